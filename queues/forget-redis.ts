@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import { BULK_KEYS } from "./publish/bulk-jobs.ts";
+import { INTERACTIVE_KEYS } from "./publish/interactive-rows.ts";
 import { nodesOf, prefixOf, sendTogether } from "./redis.ts";
 import { RESULT_KEYS } from "./requests/results.ts";
 import { queueNames } from "./topology.ts";
@@ -12,7 +13,7 @@ const KEYS_PER_SCAN = 1000;
  */
 export async function forgetRedis(redis: Redis): Promise<number> {
   let count = 0;
-  const patterns = [...queueNames.map((queue) => `${prefixOf(queue)}:*`), RESULT_KEYS, BULK_KEYS];
+  const patterns = [...queueNames.map((queue) => `${prefixOf(queue)}:*`), RESULT_KEYS, BULK_KEYS, INTERACTIVE_KEYS];
   for (const node of nodesOf(redis)) for (const pattern of patterns) count += await unlinkMatching(node, pattern);
   return count;
 }

@@ -9,7 +9,7 @@ import { openInbox } from "../records/outbox/inbox.ts";
 import { openOutbox } from "../records/outbox/outbox.ts";
 import { openRecords } from "../records/records.ts";
 import { createAcceptance } from "../records/requests/accept.ts";
-import { type AcceptedRequest, INTERACTIVE_ROWS, type JournaledChunk } from "../records/requests/chunks.ts";
+import { type AcceptedRequest, type JournaledChunk, sizeOf } from "../records/requests/chunks.ts";
 import { openJournal } from "../records/requests/journal.ts";
 import { openNumbers } from "../records/requests/numbers.ts";
 import { openOpenChunks } from "../records/requests/open-chunks.ts";
@@ -25,6 +25,7 @@ import { createMetrics } from "./metrics/metrics.ts";
 import { watchDatabase, watchRedis } from "./metrics/watch-stores.ts";
 import { createBackpressure, createFullness } from "./publish/backpressure.ts";
 import { openBulkJobs } from "./publish/bulk-jobs.ts";
+import { openInteractiveRows } from "./publish/interactive-rows.ts";
 import { createObservers } from "./publish/observers.ts";
 import { createPublisher, type Publisher } from "./publish/publisher.ts";
 import { createSubscriptionMatcher } from "./publish/subscription-matcher.ts";
@@ -91,10 +92,12 @@ export function openSystem(
   const subscriptionMatcher = createSubscriptionMatcher(records, clock);
   const isFull = createFullness(() => nodesOf(redis), clock);
   const bulkJobs = openBulkJobs(redis, now);
+  const interactiveRows = openInteractiveRows({ redis, now, onError: onError("interactive rows") });
   const background = createBackground();
   const publisher: Publisher = createPublisher({
     redis,
     bulkJobs,
+    interactiveRows,
     isFull: createBackpressure(isFull, (queue) => depthOf(publisher, queue)),
     observers: createObservers({ redis, matcher: subscriptionMatcher, inbox, isFull, onError: onError("observers") }),
     metrics,
@@ -136,6 +139,7 @@ export function openSystem(
     background,
     precedence,
     bulkJobs,
+    interactiveRows,
     letIn,
     enqueueChunks: createEnqueueChunks({ publisher, bulkJobs, letIn, onError: onError("chunks") }),
     subscriptionMatcher,
@@ -152,11 +156,11 @@ export function openSystem(
     ...createDerive({ records, commit }),
     ...createSteps({ tracing, log, now }),
     tracing,
-    promoteNext: createPromoteNext({ journal, numbers, publisher, onError: onError("promotion") }),
+    promoteNext: createPromoteNext({ journal, numbers, openChunks, publisher, letIn, onError: onError("promotion") }),
     async accept(request: AcceptedRequest): Promise<JournaledChunk[]> {
-      const isInteractive = request.rows.length <= INTERACTIVE_ROWS;
-      const work = () => acceptRequest(request);
-      const chunks = await (isInteractive ? precedence.interactive(work) : work());
+      const { urgency, release } = await interactiveRows.admit(request.store, sizeOf(request));
+      const work = () => acceptRequest({ ...request, urgency });
+      const chunks = await (urgency === "interactive" ? precedence.interactive(work) : work()).finally(release);
       const rows = chunks.reduce((sum, { size }) => sum + size, 0);
       metrics.count("shelfwire_rows_accepted_total", { tenant: tenantOf(request.store) }, rows);
       return chunks;

@@ -30,15 +30,15 @@ export function createLinkSingleSteps(
     },
     async journal(store, row) {
       const [chunk] = await accept({ store, operation: "patch-labels", rows: [row], ordered: true });
-      return chunk?.number ?? 0;
+      return chunk ?? { number: 0, urgency: "interactive" };
     },
     async leaveToWorker(store, number) {
       const key = chunkKey(store, number, 0);
       const chunk = (await journal.read([key])).get(key);
       if (chunk) await enqueueChunks([chunk]);
     },
-    async apply(store, number, row) {
-      const [applied = []] = await linkLabels(store, [{ row, stamp: stampOf(number, 0) }], "interactive");
+    async apply(store, { number, urgency }, row) {
+      const [applied = []] = await linkLabels(store, [{ row, stamp: stampOf(number, 0) }], urgency);
       await applyAndSettle(store, number, applied);
       return applied[0] ?? { status: "ERROR", errors: ["nothing was linked"] };
     },

@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import type { StampedRow } from "../../queues/requests/apply-chunks.ts";
 import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
 import type { RowPlan } from "../../records/linking/plan-rows.ts";
+import type { JournaledChunk } from "../../records/requests/chunks.ts";
 import { labelKey, linkIdOf, linkKey } from "../../schemas/keys.ts";
 import type { LabelPatch } from "../../schemas/label.ts";
 import { LinkSingle, LinkSingleAnswer } from "../../schemas/link.ts";
@@ -14,16 +15,18 @@ import { route } from "../http/route.ts";
 
 export type LinkProgress = "LINKED" | "PENDING" | "FAILED";
 
+type JournaledRequest = Pick<JournaledChunk, "number" | "urgency">;
+
 export interface LinkSingleWorld {
   schemeOf: SchemeOf;
   /** What a row would do to the store as it is now. */
   planRow(store: string, row: StampedRow<LabelPatch>): Promise<RowPlan>;
-  /** Journals the row, so that it is applied even if this process ends; gives back its request number. */
-  journal(store: string, row: LabelPatch): Promise<number>;
+  /** Journals the row, so that it is applied even if this process ends. */
+  journal(store: string, row: LabelPatch): Promise<JournaledRequest>;
   /** Enqueues a journaled row for the link worker. */
   leaveToWorker(store: string, number: number): Promise<void>;
   /** Applies a journaled row now and settles its request; gives back the outcome. */
-  apply(store: string, number: number, row: LabelPatch): Promise<Outcome>;
+  apply(store: string, request: JournaledRequest, row: LabelPatch): Promise<Outcome>;
   /** Whether every request of the store before this number is applied; without a number, every request. */
   isSettledBefore(store: string, number?: number): Promise<boolean>;
   /** Progress of a link to the glass, by the keys of the link and its label. */
@@ -88,12 +91,13 @@ export const linkSingle = (world: LinkSingleWorld) => {
         if (isMissing && !mayBeMade) planned = await plan();
         if (planned?.status !== "SUCCESS" && !mayBeMade) throw refusal(planned);
 
-        const number = await journal(store, row);
+        const request = await journal(store, row);
+        const { number } = request;
         if (mayBeMade && !(await waitFor(deadline, async () => (await isSettledBefore(store, number)) || undefined))) {
           await leaveToWorker(store, number);
           return answer(planned?.itemId ?? "", "PENDING");
         }
-        const outcome = await apply(store, number, row).catch((error: unknown) => {
+        const outcome = await apply(store, request, row).catch((error: unknown) => {
           if (isUnavailable(error)) return undefined;
           throw error;
         });

@@ -30,9 +30,9 @@ export function createApplyHere(system: System) {
   const applyAndSettle = createApplyAndSettle(system);
   return async <Row>(store: string, operation: ChunkOperation, row: Row, apply: ApplyRows<Row>): Promise<void> => {
     const [chunk] = await accept({ store, operation, rows: [row], ordered: false });
-    const number = chunk?.number ?? 0;
+    const { number, urgency } = chunk ?? { number: 0, urgency: "interactive" };
     try {
-      const outcomes = await apply(store, [{ row, stamp: stampOf(number, 0) }], "interactive");
+      const outcomes = await apply(store, [{ row, stamp: stampOf(number, 0) }], urgency);
       await applyAndSettle(store, number, outcomes.flat());
     } catch (error) {
       if (!isUnavailable(error)) throw error;

@@ -83,7 +83,8 @@ export function openBulkJobs(redis: Redis, now: () => Date): BulkJobs {
     },
 
     async leave(jobs) {
-      const members = membersByKey(jobs);
+      // A bulk chunk that interactive work waited for has an interactive job.
+      const members = membersByKey(jobs.map((job) => ("index" in job.data ? { ...job, urgency: "bulk" } : job)));
       if (members.size === 0) return [];
       const tenants = [...new Set(jobs.flatMap((job) => placeOf(job)?.tenant ?? []))];
       const answers = await sendTogether(redis, [

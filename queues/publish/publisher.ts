@@ -10,6 +10,7 @@ import type { Metrics } from "../metrics/metrics.ts";
 import { keepsOrder, prefixOf } from "../redis.ts";
 import { type QueueName, queueNames, rowOf, subscribers } from "../topology.ts";
 import type { BulkJobs } from "./bulk-jobs.ts";
+import type { InteractiveRows } from "./interactive-rows.ts";
 import type { Observers } from "./observers.ts";
 
 export interface JobToAdd {
@@ -20,6 +21,8 @@ export interface JobToAdd {
   cause?: Cause | undefined;
   /** Lowers its priority below that of the other jobs of its urgency. */
   goesAfter?: true;
+  /** Of a bulk job that interactive work waits for: it has the priority of interactive jobs. */
+  isAwaited?: true;
   /** BullMQ ignores a job whose id another job of the queue still has. */
   id?: string;
 }
@@ -38,7 +41,7 @@ export interface Publisher {
 }
 
 /** Every job has a priority: in BullMQ a job without one overtakes all jobs that have one. */
-const priorityOf: Record<Urgency, number> = { interactive: 1, bulk: 10 };
+export const priorityOf: Readonly<Record<Urgency, number>> = { interactive: 1, bulk: 10 };
 /** Every priority that a job may have. */
 export const priorities = Object.values(priorityOf).flatMap((priority) => [priority, priority + 1]);
 export const urgencyOfJob = ({ priority }: { priority: number }): Urgency =>
@@ -54,6 +57,7 @@ interface Dependencies {
   /** Whether Redis is so full that bulk work must wait in the database. */
   isFull(queue: QueueName): Promise<boolean>;
   bulkJobs: Pick<BulkJobs, "enter" | "leave">;
+  interactiveRows: Pick<InteractiveRows, "enter" | "leave">;
   observers: Observers;
   metrics: Pick<Metrics, "count">;
   /** Called where Redis did not take jobs, or MongoDB did not store the changes for observers. */
@@ -65,7 +69,7 @@ interface Dependencies {
  * sweep publishes again (docs/architecture.md#every-change-is-published).
  */
 export function createPublisher(dependencies: Dependencies): Publisher {
-  const { redis, isFull, bulkJobs, observers, metrics, onError } = dependencies;
+  const { redis, isFull, bulkJobs, interactiveRows, observers, metrics, onError } = dependencies;
   const queues = new Map(
     queueNames.map((name) => {
       const queue = new Queue(name, { connection: redis, prefix: prefixOf(name) });
@@ -83,21 +87,21 @@ export function createPublisher(dependencies: Dependencies): Publisher {
     // An id of our own, since a job is counted before BullMQ could give it one.
     const counted = jobs.map((job) => ({ ...job, queue: name, id: job.id ?? randomUUID() }));
     try {
-      const isInteractive = jobs.every(({ urgency }) => urgency === "interactive");
+      const isInteractive = jobs.every(({ urgency, isAwaited }) => urgency === "interactive" || isAwaited);
       if (!isInteractive && (await isFull(name))) return false;
       // Sent by one connection in this order, and answered together; in a cluster one after the other.
-      const entered = bulkJobs.enter(counted);
+      const entered = Promise.all([bulkJobs.enter(counted), interactiveRows.enter(counted)]);
       if (!keepsOrder(redis)) await entered;
       await Promise.all([
         entered,
         queueOf(name).addBulk(
-          counted.map(({ name: job, data, urgency, goesAfter, id, cause }) => ({
+          counted.map(({ name: job, data, urgency, isAwaited, goesAfter, id, cause }) => ({
             name: job,
             data,
             opts: {
               ...attempts,
               ...telemetryOf(cause ?? newestCause(data)),
-              priority: priorityOf[urgency] + (goesAfter ? 1 : 0),
+              priority: priorityOf[isAwaited ? "interactive" : urgency] + (goesAfter ? 1 : 0),
               jobId: id,
             },
           })),
@@ -106,7 +110,7 @@ export function createPublisher(dependencies: Dependencies): Publisher {
       return true;
     } catch (error) {
       onError(error as Error);
-      await bulkJobs.leave(counted).catch(onError);
+      await Promise.all([bulkJobs.leave(counted), interactiveRows.leave(counted)]).catch(onError);
       return false;
     }
   }

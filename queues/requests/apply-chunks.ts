@@ -49,7 +49,7 @@ interface Dependencies {
   journal: Journal;
   numbers: Numbers;
   results: Results;
-  /** Promotes the delayed job of the store's next request. */
+  /** Promotes the jobs of the store's next request, which inherits the urgency of what waits for it. */
   promoteNext(store: string): Promise<void>;
   isUnavailable(error: unknown): boolean;
   metrics: Pick<Metrics, "count">;
@@ -142,17 +142,22 @@ export function applyChunks<Row>(
     const ready = whole.sort(inOrder);
     const unordered = ready.filter(({ ordered }) => !ordered);
     const applied = new Set(closed.map(({ _id }) => _id));
+    const hurried = new Set<string>();
     for (const chunks of Map.groupBy(unordered, ({ store }) => store).values()) {
       await applyTogether(chunks);
       for (const { _id } of chunks) applied.add(_id);
     }
     for (const run of consecutiveRuns(ready.filter(({ ordered }) => ordered))) {
-      if (run[0] === undefined || !(await isNext(run[0]))) continue;
+      if (run[0] === undefined) continue;
+      if (!(await isNext(run[0]))) {
+        if (run[0].urgency === "interactive") hurried.add(run[0].store);
+        continue;
+      }
       await applyTogether(run);
       for (const { _id } of run) applied.add(_id);
     }
-    for (const store of new Set(open.filter(({ _id }) => applied.has(_id)).map((chunk) => chunk.store)))
-      await promoteNext(store);
+    for (const { _id, store } of open) if (applied.has(_id)) hurried.add(store);
+    for (const store of hurried) await promoteNext(store);
     const waiting = new Set(open.map(({ _id }) => _id).filter((key) => !applied.has(key)));
     return jobs.filter(({ key }) => waiting.has(key));
   };

@@ -11,14 +11,16 @@ export type ChunkOfJob = Pick<
 
 /**
  * Adds the jobs of chunks, one call a queue. False: Redis did not accept them all; the sweep finds the others in the
- * journal.
+ * journal. `isAwaited`: interactive requests wait for these chunks, so their jobs go before bulk ones.
  */
 export async function addChunkJobs(
   publisher: Pick<Publisher, "enqueue">,
   chunks: readonly ChunkOfJob[],
+  isAwaited = false,
 ): Promise<boolean> {
   const byQueue = Map.groupBy(chunks, ({ operation }) => queueOfJob(operation));
-  const enqueued = [...byQueue].map(([queue, group]) => publisher.enqueue(queue, group.map(chunkJob)));
+  const jobOf = (chunk: ChunkOfJob): JobToAdd => ({ ...chunkJob(chunk), ...(isAwaited && { isAwaited }) });
+  const enqueued = [...byQueue].map(([queue, group]) => publisher.enqueue(queue, group.map(jobOf)));
   return (await Promise.all(enqueued)).every(Boolean);
 }
 

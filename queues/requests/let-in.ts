@@ -13,7 +13,7 @@ import { addChunkJobs } from "./chunk-jobs.ts";
 export type LetIn = (tenant: string) => Promise<number | undefined>;
 
 interface Dependencies {
-  openChunks: Pick<OpenChunks, "readNextStore" | "databaseTime">;
+  openChunks: Pick<OpenChunks, "readNextStore" | "readAwaited" | "databaseTime">;
   publisher: Pick<Publisher, "enqueue" | "isReady">;
   bulkJobs: Pick<BulkJobs, "read" | "noteTurn">;
 }
@@ -23,10 +23,12 @@ const STORES_PER_PASS = 2 * MAX_CHUNKS_OF_TENANT;
 const STORES_WHEN_FULL = 4;
 
 type Candidate = OpenChunk & { queue: QueueName };
+const candidateOf = (chunk: OpenChunk): Candidate => ({ ...chunk, queue: queueOfJob(chunk.operation) });
 
 /**
  * The waiting room of bulk work is the journal: Redis holds a few chunks of each tenant, and the next enters when one is
- * done (docs/architecture.md#turns). Passes over a tenant run one at a time in a process; calls that come meanwhile share
+ * done (docs/architecture.md#turns). Chunks that interactive requests of their store wait for enter whatever Redis holds,
+ * and before the others. Passes over a tenant run one at a time in a process; calls that come meanwhile share
  * the next one.
  */
 export function createLetIn({ openChunks, publisher, bulkJobs }: Dependencies): LetIn {
@@ -34,21 +36,23 @@ export function createLetIn({ openChunks, publisher, bulkJobs }: Dependencies): 
   const next = new Map<string, Promise<number | undefined>>();
 
   /** The tenant's stores with waiting chunks, in the order of their turns: from the store behind the last turn on. */
-  async function* readStores(tenant: string, turn: string, present: readonly ChunkInRedis[]) {
-    const keys = present.map(({ key }) => key);
-    let left = present.length < MAX_CHUNKS_OF_TENANT ? STORES_PER_PASS : STORES_WHEN_FULL;
+  async function* readStores(tenant: string, turn: string, keys: readonly string[]) {
+    let left = keys.length < MAX_CHUNKS_OF_TENANT ? STORES_PER_PASS : STORES_WHEN_FULL;
     for (const from of turn === "" ? [""] : [turn, ""]) {
       let read = await openChunks.readNextStore(tenant, from, keys, MAX_CHUNKS_OF_STORE);
       for (; read !== undefined && left > 0; left -= 1) {
         if (from === "" && turn !== "" && read.store > turn) return;
-        yield read.chunks.map((chunk): Candidate => ({ ...chunk, queue: queueOfJob(chunk.operation) }));
+        yield read.chunks.map(candidateOf);
         read = await openChunks.readNextStore(tenant, read.store, keys, MAX_CHUNKS_OF_STORE);
       }
     }
   }
 
-  async function keepConfirmed(chunks: readonly Candidate[], confirmed: ReadonlySet<string>): Promise<Candidate[]> {
-    const isConfirmed = ({ store, number }: Candidate) => confirmed.has(`${store}/${number}`);
+  async function keepConfirmed<Chunk extends OpenChunk>(
+    chunks: readonly Chunk[],
+    confirmed: ReadonlySet<string>,
+  ): Promise<Chunk[]> {
+    const isConfirmed = ({ store, number }: Chunk) => confirmed.has(`${store}/${number}`);
     if (chunks.every(isConfirmed)) return [...chunks];
     const before = await readGraceEnd(openChunks);
     return chunks.filter((chunk) => isConfirmed(chunk) || chunk.wholeAt.getTime() < before);
@@ -57,13 +61,19 @@ export function createLetIn({ openChunks, publisher, bulkJobs }: Dependencies): 
   async function pass(tenant: string): Promise<number | undefined> {
     if (!publisher.isReady()) return undefined;
     const { chunks, changeJobs, turn = "", confirmed } = await bulkJobs.read(tenant);
+    const inRedis = chunks.map(({ key }) => key);
+    const awaited = await openChunks.readAwaited(tenant, inRedis, MAX_CHUNKS_OF_STORE);
+    const urgent = await keepConfirmed(awaited, confirmed);
+    if (!(await addChunkJobs(publisher, urgent, true))) return undefined;
     const room = Math.max(1, MAX_CHUNKS_OF_TENANT - chunks.length);
-    const present = chunks.map(placeOf);
+    const present = [...chunks.map(placeOf), ...urgent.map(candidateOf)];
+    const entered = [...inRedis, ...urgent.map(({ _id }) => _id)];
     const candidates: Candidate[][] = [];
     let chosen: Candidate[] = [];
-    let isWaiting = changeJobs >= MAX_CHANGE_JOBS;
-    if (!isWaiting) {
-      for await (const ofStore of readStores(tenant, turn, chunks)) {
+    const isBusy = changeJobs >= MAX_CHANGE_JOBS;
+    let isWaiting = isBusy || awaited.length > urgent.length;
+    if (!isBusy) {
+      for await (const ofStore of readStores(tenant, turn, entered)) {
         isWaiting ||= ofStore.length > 0;
         candidates.push(await keepConfirmed(ofStore, confirmed));
         chosen = chooseChunks(candidates, present);
@@ -72,8 +82,8 @@ export function createLetIn({ openChunks, publisher, bulkJobs }: Dependencies): 
     }
     // The note says that chunks wait, so that the next job that is done asks again.
     if (isWaiting) await bulkJobs.noteTurn(tenant, chosen.at(-1)?.store ?? turn);
-    if (chosen.length === 0) return 0;
-    return (await addChunkJobs(publisher, chosen)) ? chosen.length : undefined;
+    if (chosen.length === 0) return urgent.length;
+    return (await addChunkJobs(publisher, chosen)) ? urgent.length + chosen.length : undefined;
   }
 
   const begin = (tenant: string): Promise<number | undefined> => {

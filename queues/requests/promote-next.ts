@@ -1,26 +1,45 @@
-import type { Journal } from "../../records/requests/journal.ts";
+import type { ChunkHead, Journal } from "../../records/requests/journal.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
-import type { Publisher } from "../publish/publisher.ts";
+import type { OpenChunks } from "../../records/requests/open-chunks.ts";
+import { tenantOf } from "../../schemas/keys.ts";
+import { type Publisher, priorityOf, urgencyOfJob } from "../publish/publisher.ts";
 import { queueOfJob } from "../topology.ts";
 import { chunkJobId } from "./chunk-jobs.ts";
+import type { LetIn } from "./let-in.ts";
 
 interface Dependencies {
-  journal: Journal;
-  numbers: Numbers;
-  publisher: Publisher;
+  journal: Pick<Journal, "readRequest">;
+  numbers: Pick<Numbers, "settledThrough">;
+  openChunks: Pick<OpenChunks, "isAwaited">;
+  publisher: Pick<Publisher, "isReady" | "queue">;
+  letIn: LetIn;
   onError(error: Error): void;
 }
 
 /**
  * Promotes the delayed job of a store's next request, whose turn has come, so that it does not wait for the rest of its
- * delay. Best effort: a job that is not promoted runs when its delay is over.
+ * delay. A bulk request that an interactive one of the store waits for inherits its urgency: its jobs go before bulk ones,
+ * and its chunks enter Redis at once (docs/architecture.md#turns). Best effort: a job that is not promoted runs when its
+ * delay is over.
  */
-export function createPromoteNext({ journal, numbers, publisher, onError }: Dependencies) {
+export function createPromoteNext({ journal, numbers, openChunks, publisher, letIn, onError }: Dependencies) {
+  const jobOf = (chunk: ChunkHead) => publisher.queue(queueOfJob(chunk.operation)).getJob(chunkJobId(chunk));
+
+  /** Gives chunks' jobs the priority of interactive ones; chunks without a job enter Redis. */
+  async function raise(chunks: readonly ChunkHead[], store: string): Promise<void> {
+    const jobs = await Promise.all(chunks.map(jobOf));
+    for (const job of jobs)
+      if (job && urgencyOfJob(job) === "bulk") await job.changePriority({ priority: priorityOf.interactive });
+    if (jobs.includes(undefined)) await letIn(tenantOf(store));
+  }
+
   async function promoteNext(store: string): Promise<void> {
     const next = (await numbers.settledThrough(store)) + 1;
-    const chunk = (await journal.readRequest(store, next)).find(({ open }) => open);
-    if (chunk === undefined || !publisher.isReady()) return;
-    const job = await publisher.queue(queueOfJob(chunk.operation)).getJob(chunkJobId(chunk));
+    const open = (await journal.readRequest(store, next)).filter((chunk) => chunk.open);
+    const [first] = open;
+    if (first === undefined || !publisher.isReady()) return;
+    if (first.urgency === "bulk" && (await openChunks.isAwaited(store, next))) await raise(open, store);
+    const job = await jobOf(first);
     if (await job?.isDelayed()) await job?.promote();
   }
 

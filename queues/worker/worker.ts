@@ -10,6 +10,7 @@ import type { Precedence } from "../batch/precedence.ts";
 import type { Failures } from "../changes/failures.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { BulkJobs } from "../publish/bulk-jobs.ts";
+import type { InteractiveRows } from "../publish/interactive-rows.ts";
 import { urgencyOfJob } from "../publish/publisher.ts";
 import { prefixOf } from "../redis.ts";
 import type { LetIn } from "../requests/let-in.ts";
@@ -37,6 +38,7 @@ interface Dependencies {
   redis: Redis;
   failures: Failures;
   bulkJobs: Pick<BulkJobs, "leave">;
+  interactiveRows: Pick<InteractiveRows, "leave">;
   letIn: LetIn;
   precedence: Precedence;
   /** Whether an error says that the database cannot be reached: then jobs wait, and no key counts as failed. */
@@ -177,24 +179,25 @@ export function startWorker<Q extends QueueName>(
   };
 }
 
-/** Counts bulk jobs that are done no more, and lets the next chunks of their tenants in. Best effort: the sweep does it as well. */
+type LeaveWorld = "bulkJobs" | "interactiveRows" | "letIn" | "onRedisError";
+
+/** Counts jobs that are done no more, and lets the next chunks of their tenants in. Best effort: the sweep does it as well. */
 function createLeave(
   queue: QueueName,
   running: Background,
-  { bulkJobs, letIn, onRedisError }: Pick<Dependencies, "bulkJobs" | "letIn" | "onRedisError">,
+  { bulkJobs, interactiveRows, letIn, onRedisError }: Pick<Dependencies, LeaveWorld>,
 ): (job: Job) => void {
   const leave = createBatcher<Job, void>({
     weigh: () => 1,
     maxWeight: DONE_JOBS_PER_CALL,
     async run(jobs) {
       const done = jobs.map((job) => ({ queue, id: job.id, urgency: urgencyOfJob(job), data: job.data }));
-      for (const tenant of await bulkJobs.leave(done)) void running.add(letIn(tenant)).catch(onRedisError);
+      const [waiting] = await Promise.all([bulkJobs.leave(done), interactiveRows.leave(done)]);
+      for (const tenant of waiting) void running.add(letIn(tenant)).catch(onRedisError);
       return jobs.map(() => undefined);
     },
   });
-  return (job) => {
-    if (urgencyOfJob(job) === "bulk") void running.add(leave(job)).catch(onRedisError);
-  };
+  return (job) => void running.add(leave(job)).catch(onRedisError);
 }
 
 /** The tenant of a job's changes, or of its store; empty where it has none. */

@@ -12,6 +12,8 @@ export interface AcceptedRequest {
   weights?: readonly number[];
   /** Whether it waits until all smaller numbers of its store are settled. */
   ordered: boolean;
+  /** Bulk where its tenant has its share of interactive rows in work; where absent, its size decides. */
+  urgency?: Urgency | undefined;
   /** Of a request that draws an uploaded image: how many pixels it has. */
   pixels?: number;
   /** The call that it came with. */
@@ -35,13 +37,18 @@ const ROWS_PER_CHUNK = 1000;
 /** Of JSON; a row that is larger is a chunk of its own. */
 const BYTES_PER_CHUNK = 4 * 2 ** 20;
 export const BYTES_PER_COMMAND = 4 * 2 ** 20;
+/** A request of more rows is bulk. */
 export const INTERACTIVE_ROWS = 100;
 /** How much JSON is made in one step: about a millisecond. */
 const BYTES_PER_STEP = 256 * 2 ** 10;
 
+/** How many rows a request counts as. */
+export const sizeOf = ({ rows, weights = [] }: Pick<AcceptedRequest, "rows" | "weights">): number =>
+  rows.reduce<number>((sum, _, index) => sum + (weights[index] ?? 1), 0);
+
 /** The chunks of a request with its number; they are not journaled yet. */
 export function numberedChunks(
-  { request: { store, operation, ordered, pixels, cause, deduplicationKey }, parts }: SplitRequest,
+  { request: { store, operation, ordered, pixels, cause, deduplicationKey, ...request }, parts }: SplitRequest,
   number: number,
   drawnAt: Date,
   validFor: number,
@@ -49,7 +56,7 @@ export function numberedChunks(
   const size = parts.reduce((sum, part) => sum + part.size, 0);
   // The same item may be in two chunks, so chunks of one request must be applied in order.
   const isOrdered = ordered || parts.length > 1;
-  const urgency: Urgency = size <= INTERACTIVE_ROWS ? "interactive" : "bulk";
+  const urgency: Urgency = size > INTERACTIVE_ROWS ? "bulk" : (request.urgency ?? "interactive");
   const shared = {
     store,
     number,

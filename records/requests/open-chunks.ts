@@ -36,6 +36,13 @@ export interface OpenChunks {
     present: readonly string[],
     limit: number,
   ): Promise<{ store: string; chunks: OpenChunk[] } | undefined>;
+  /**
+   * Reads the first bulk chunks that interactive requests of the tenant's stores wait for: an ordered request starts when
+   * all smaller numbers of its store are settled. Without those of the keys `present`, and at most `limit` of each store.
+   */
+  readAwaited(tenant: string, present: readonly string[], limit: number): Promise<OpenChunk[]>;
+  /** Whether an ordered interactive request waits for this number of its store to be settled. */
+  isAwaited(store: string, number: number): Promise<boolean>;
   /** Reads the open chunks of all stores, page by page. */
   scan(): AsyncGenerator<OpenChunk[]>;
   /** The time by the clock that gives chunks their dates. */
@@ -43,6 +50,10 @@ export interface OpenChunks {
 }
 
 const CHUNKS_PER_PAGE = 1000;
+/** Stores whose awaited chunks are read at a time: interactive requests that must wait are few. */
+const STORES_WITH_AWAITED = 16;
+/** More than a tenant has in work: its further rows are bulk. */
+const INTERACTIVE_PER_READ = 1000;
 /** Open chunks of a store that are read beside the `limit` where the first ones are void or not whole. */
 const FURTHER_CHUNKS = 200;
 const withoutContent = { rows: 0, outcomes: 0 } as const;
@@ -72,6 +83,34 @@ export function openOpenChunks(db: Db): OpenChunks {
     });
   }
 
+  /** The first whole chunks that match, in the order of their numbers. */
+  async function readFirst(filter: Filter<Chunk>, limit: number): Promise<OpenChunk[]> {
+    const sort = { store: 1, number: 1, index: 1 } as const;
+    let chunks: OpenChunk[] = [];
+    for (let skip = 0, count = limit; chunks.length < limit; skip += count, count = FURTHER_CHUNKS) {
+      const options = { projection: withoutContent, sort, skip, limit: count };
+      const heads: ChunkHead[] = await journal.find(filter, options).toArray();
+      chunks = [...chunks, ...(await keepWhole(heads))];
+      if (heads.length < count) break;
+    }
+    return chunks.slice(0, limit);
+  }
+
+  /** Of stores of the tenant, the largest number of an interactive request that waits for smaller ones. */
+  async function readWaiting(tenant: string): Promise<Map<string, number>> {
+    const largest = new Map<string, number>();
+    for (const { store, number } of await readOrdered({ store: keysUnder(`${tenant}/`) }))
+      largest.set(store, Math.max(number, largest.get(store) ?? 0));
+    return largest;
+  }
+
+  /** Open interactive requests that start only when all smaller numbers of their store are settled. */
+  async function readOrdered(where: Filter<Chunk>): Promise<Pick<Chunk, "store" | "number">[]> {
+    const options = { projection: { store: 1, number: 1, ordered: 1 }, limit: INTERACTIVE_PER_READ };
+    const found = await journal.find({ open: true, urgency: "interactive", ...where }, options).toArray();
+    return found.filter(({ ordered }) => ordered);
+  }
+
   const openChunks: OpenChunks = {
     async readPage(urgency, after, limit) {
       const filter: Filter<Chunk> = { open: true, urgency, ...(after && behind(after)) };
@@ -90,15 +129,17 @@ export function openOpenChunks(db: Db): OpenChunks {
       const next = await journal.findOne(ofTenant, { projection: { store: 1 }, sort });
       if (next === null) return undefined;
       const { store } = next;
-      let chunks: OpenChunk[] = [];
-      for (let skip = 0, count = limit; chunks.length < limit; skip += count, count = FURTHER_CHUNKS) {
-        const options = { projection: withoutContent, sort, skip, limit: count };
-        const heads: ChunkHead[] = await journal.find({ ...waiting, store }, options).toArray();
-        chunks = [...chunks, ...(await keepWhole(heads))];
-        if (heads.length < count) break;
-      }
-      return { store, chunks: chunks.slice(0, limit) };
+      return { store, chunks: await readFirst({ ...waiting, store }, limit) };
     },
+
+    async readAwaited(tenant, present, limit) {
+      const waiting = [...(await readWaiting(tenant))].slice(0, STORES_WITH_AWAITED);
+      const bulk = { open: true, urgency: "bulk", _id: { $nin: [...present] } } as const;
+      const reads = waiting.map(([store, number]) => readFirst({ ...bulk, store, number: { $lt: number } }, limit));
+      return (await Promise.all(reads)).flat();
+    },
+
+    isAwaited: async (store, number) => (await readOrdered({ store, number: { $gt: number } })).length > 0,
 
     async *scan() {
       for (const urgency of urgenciesInOrder) {

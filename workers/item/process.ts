@@ -34,6 +34,7 @@ export function buildItemWorker(
     },
     mustExist: async (store) => (await records.read(stores, [store])).get(store)?.parameters?.ITEM_MUST_EXIST ?? true,
     isUnavailable,
+    admit: system.interactiveRows.admit,
     onScheduleFailed: (store, itemId, errors) =>
       log.warn({ store, itemId, errors: errors.length }, "a scheduled update failed when its time came"),
     applyChunks: (apply, refuse) => applyChunks(system, apply, refuse),

@@ -1,3 +1,4 @@
+import type { Admission } from "../../queues/publish/interactive-rows.ts";
 import type { ApplyJournaledRows, ApplyRows, StampedRow } from "../../queues/requests/apply-chunks.ts";
 import type { JobHandler } from "../../queues/topology.ts";
 import type { Stored } from "../../records/kind.ts";
@@ -56,6 +57,8 @@ export interface ItemWorld {
   ): Promise<void>;
   /** Makes the links that rows of items name. */
   linkLabels: ApplyRows<LabelPatch>;
+  /** The urgency of so many due updates of a store, which count among its tenant's interactive rows until released. */
+  admit(store: string, rows: number): Promise<Admission>;
   /** Changes the schedules of items by compare-and-set. */
   changeSchedules(
     store: string,

@@ -60,6 +60,7 @@ test.serial("observers are notified once, after all queues have taken the change
   const publisher = createPublisher({
     metrics: createMetrics(),
     bulkJobs: world.system.bulkJobs,
+    interactiveRows: world.system.interactiveRows,
     redis,
     isFull: async () => isFull,
     observers: createObservers({ redis, matcher: subscriptionMatcher, inbox, isFull: hasRoom, onError }),
@@ -81,6 +82,7 @@ test.serial("a change that the inbox did not store counts as unpublished, so tha
   const publisher = createPublisher({
     metrics: createMetrics(),
     bulkJobs: world.system.bulkJobs,
+    interactiveRows: world.system.interactiveRows,
     redis,
     isFull: async () => false,
     observers: createObservers({ redis, matcher: subscriptionMatcher, inbox: failing, isFull: hasRoom, onError }),

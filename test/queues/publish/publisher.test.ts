@@ -21,6 +21,7 @@ function open(t: ExecutionContext, over: Over = {}) {
     redis: own.system.redis,
     isFull: async () => false,
     bulkJobs: own.system.bulkJobs,
+    interactiveRows: own.system.interactiveRows,
     observers: { notify: async (topic, changes) => void notified.push([topic, changes]), tellLabels: () => {} },
     metrics: { count: ((...args: [string, object, number]) => void counted.push(args)) as never },
     onError: (error) => void faults.push(error.message),

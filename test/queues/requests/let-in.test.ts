@@ -27,14 +27,18 @@ function letInScene(waiting: readonly OpenChunk[] = []) {
     ...{ isReady: true, takes: true, turn: undefined as string | undefined, changeJobs: 0 },
     ...{ present: [] as ReturnType<typeof inRedis>, confirmed: new Set<string>() },
     held: undefined as Promise<void> | undefined,
+    awaited: [] as OpenChunk[],
   };
   const asked: [after: string, present: readonly string[], limit: number][] = [];
   const enqueued: string[][] = [];
+  /** Those whose jobs go before bulk ones. */
+  const hurried: string[][] = [];
   const turns: string[] = [];
   let reads = 0;
   const letIn = createLetIn({
     openChunks: {
       databaseTime: async () => NOW,
+      readAwaited: async (_, present) => set.awaited.filter(({ _id }) => !present.includes(_id)),
       async readNextStore(tenant, after, present, limit) {
         asked.push([after, present, limit]);
         const left = waiting.filter(({ _id, store }) => store.startsWith(`${tenant}/`) && !present.includes(_id));
@@ -50,7 +54,7 @@ function letInScene(waiting: readonly OpenChunk[] = []) {
     publisher: {
       isReady: () => set.isReady,
       enqueue: async (_, jobs) => {
-        enqueued.push(jobs.map(({ id }) => id ?? ""));
+        (jobs.some(({ isAwaited }) => isAwaited) ? hurried : enqueued).push(jobs.map(({ id }) => id ?? ""));
         return set.takes;
       },
     },
@@ -64,7 +68,7 @@ function letInScene(waiting: readonly OpenChunk[] = []) {
       noteTurn: async (_, store) => void turns.push(store),
     },
   });
-  return { set, asked, enqueued, turns, letIn, reads: () => reads };
+  return { set, asked, enqueued, hurried, turns, letIn, reads: () => reads };
 }
 const idsOf = (...chunks: OpenChunk[]) => chunks.map(({ _id }) => `${_id}~0`);
 
@@ -182,4 +186,38 @@ test("where all but one chunk of a store is confirmed, that one alone waits for 
   set.confirmed = new Set([`${A}/1`]);
   t.is(await letIn(TENANT), 1);
   t.deepEqual(enqueued, [idsOf(a1)]);
+});
+
+test("what an interactive request waits for enters whatever Redis holds and is busy with, and goes before bulk jobs", async (t) => {
+  const [first, second, other] = [chunk(A, 1), chunk(A, 2), chunk(B, 3)];
+  const { set, asked, enqueued, hurried, letIn } = letInScene([first, second, other]);
+  set.awaited = [first];
+  set.changeJobs = MAX_CHANGE_JOBS;
+  set.present = inRedis(C, 16);
+  t.is(await letIn(TENANT), 1);
+  t.deepEqual([hurried, enqueued, asked], [[idsOf(first)], [], []]);
+  set.changeJobs = 0;
+  set.present = [];
+  t.is(await letIn(TENANT), 3);
+  t.deepEqual(hurried[1], idsOf(first));
+  t.deepEqual(enqueued, [idsOf(second, other)], "each enters once");
+});
+
+test("what an interactive request waits for waits itself until its own caller has the answer", async (t) => {
+  const fresh = chunk(A, 1, NOW);
+  const { set, hurried, turns, letIn } = letInScene([fresh]);
+  set.awaited = [fresh];
+  t.is(await letIn(TENANT), 0);
+  t.deepEqual([hurried, turns], [[], [""]], "it is asked about again");
+  set.confirmed = new Set([`${A}/1`]);
+  t.is(await letIn(TENANT), 1);
+  t.deepEqual(hurried, [idsOf(fresh)]);
+});
+
+test("where Redis refuses what is awaited, nothing else enters in that pass", async (t) => {
+  const { set, asked, letIn } = letInScene([chunk(A, 1)]);
+  set.awaited = [chunk(B, 1)];
+  set.takes = false;
+  t.is(await letIn(TENANT), undefined);
+  t.deepEqual(asked, []);
 });

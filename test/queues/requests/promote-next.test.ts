@@ -6,14 +6,22 @@ const STORE = "t/demo/s/main";
 /** The chunks of request 8, the store's next: the first is applied. */
 const chunks = [0, 1, 2].map((index) => ({
   ...{ _id: chunkKey(STORE, 8, index), operation: "delete-items", generation: 3, open: index > 0 },
+  urgency: "bulk",
 }));
 
 function promoteScene() {
-  const set = { isReady: true, isDelayed: true, hasJob: true, error: undefined as Error | undefined };
+  const set = {
+    ...{ isReady: true, isDelayed: true, hasJob: true, isAwaited: false, priority: 10 },
+    error: undefined as Error | undefined,
+  };
   const done: unknown[] = [];
   const job = {
+    get priority() {
+      return set.priority;
+    },
     isDelayed: async () => set.isDelayed,
     promote: async () => void done.push("promoted"),
+    changePriority: async ({ priority }: { priority: number }) => void done.push(priority),
   };
   const promoteNext = createPromoteNext({
     numbers: { settledThrough: async () => 7 } as never,
@@ -32,11 +40,17 @@ function promoteScene() {
         },
       }),
     } as never,
+    openChunks: { isAwaited: async (store, number) => set.isAwaited && store === STORE && number === 8 },
+    letIn: async (tenant) => {
+      done.push(["let in", tenant]);
+      return 1;
+    },
     onError: (error) => void done.push(error.message),
   });
   return { set, done, promoteNext };
 }
 const OF_NEXT = ["item", `${chunkKey(STORE, 8, 1)}~3`];
+const OF_LAST = ["item", `${chunkKey(STORE, 8, 2)}~3`];
 
 test("the job of the first open chunk behind what is settled is promoted", async (t) => {
   const { done, promoteNext } = promoteScene();
@@ -66,4 +80,22 @@ test("an error is told, and thrown to nobody", async (t) => {
   set.error = new Error("MongoDB is away");
   await promoteNext(STORE);
   t.deepEqual(done, ["MongoDB is away"]);
+});
+
+test("the jobs of a bulk request that an interactive one waits for go before bulk jobs", async (t) => {
+  const { set, done, promoteNext } = promoteScene();
+  set.isAwaited = true;
+  await promoteNext(STORE);
+  t.deepEqual(done, [OF_NEXT, OF_LAST, 1, 1, OF_NEXT, "promoted"]);
+});
+
+test("its chunks without a job enter Redis, and jobs that are urgent already are left as they are", async (t) => {
+  const { set, done, promoteNext } = promoteScene();
+  Object.assign(set, { isAwaited: true, hasJob: false });
+  await promoteNext(STORE);
+  t.deepEqual(done, [OF_NEXT, OF_LAST, ["let in", "t/demo"], OF_NEXT]);
+  done.splice(0);
+  Object.assign(set, { hasJob: true, priority: 1, isDelayed: false });
+  await promoteNext(STORE);
+  t.deepEqual(done, [OF_NEXT, OF_LAST, OF_NEXT]);
 });

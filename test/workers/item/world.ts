@@ -41,6 +41,7 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
       return [];
     },
     settledThrough: async () => 0,
+    admit: async (_store, rows) => ({ urgency: rows <= 100 ? "interactive" : "bulk", release: () => {} }),
     readItems: async () => new Map(items),
     claimSics: async () => new Map(),
     // No code moves between items in these tests, so an item that lists a code is its owner, and so is the item that

@@ -72,7 +72,7 @@ export const createCancelScheduled =
 interface ApplyDependencies
   extends Pick<
     ItemWorld,
-    "changeSchedules" | "readSchedules" | "findDue" | "isUnavailable" | "onScheduleFailed" | "now"
+    "admit" | "changeSchedules" | "readSchedules" | "findDue" | "isUnavailable" | "onScheduleFailed" | "now"
   > {
   mergeRows: ApplyRows<ItemPatch>;
 }
@@ -82,7 +82,6 @@ interface Due extends Pick<ScheduledUpdate, "due" | "stamp"> {
 }
 
 const UPDATES_PER_BATCH = 4_000;
-const MAX_INTERACTIVE_UPDATES = 100;
 
 /**
  * Applies the due updates of a store, in order, as the newest writes; the row names the time up to which they apply.
@@ -90,7 +89,8 @@ const MAX_INTERACTIVE_UPDATES = 100;
  * the step under the same stamps. An update that fails is stored with its errors and does not block later ones.
  */
 export function createApplyScheduled(dependencies: ApplyDependencies): ApplyRows<ApplyScheduled> {
-  const { changeSchedules, readSchedules, findDue, isUnavailable, onScheduleFailed, now, mergeRows } = dependencies;
+  const { admit, changeSchedules, readSchedules, findDue, isUnavailable, onScheduleFailed, now, mergeRows } =
+    dependencies;
 
   /** Assigns stamps of this request number to the due updates of these items; gives the updates as rows. */
   async function assign(store: string, batch: readonly Due[], until: Date, number: number, urgency: Urgency) {
@@ -140,11 +140,15 @@ export function createApplyScheduled(dependencies: ApplyDependencies): ApplyRows
           dueUpdates(schedule, until, number).map((update): Due => ({ ...update, itemId: schedule.itemId })),
         )
         .sort(inOrder);
-      const urgency = due.length <= MAX_INTERACTIVE_UPDATES ? "interactive" : "bulk";
+      const { urgency, release } = await admit(store, due.length);
       const applied: Outcome[] = [];
-      // One batch after the other, because a later update may take a code that an earlier one frees.
-      for (const batch of inBatches(due, UPDATES_PER_BATCH))
-        applied.push(...(await apply(store, batch, until, number, urgency)));
+      try {
+        // One batch after the other, because a later update may take a code that an earlier one frees.
+        for (const batch of inBatches(due, UPDATES_PER_BATCH))
+          applied.push(...(await apply(store, batch, until, number, urgency)));
+      } finally {
+        release();
+      }
       outcomes.push(applied);
     }
     return outcomes;

@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import type { Redis } from "ioredis";
+import { within } from "../../records/client.ts";
+import { INTERACTIVE_ROWS } from "../../records/requests/chunks.ts";
+import { ownerOf, tenantOf } from "../../schemas/keys.ts";
+import type { Change } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
+import { sendTogether } from "../redis.ts";
+import type { CountedJob } from "./bulk-jobs.ts";
+
+/** A request that was given its urgency. */
+export interface Admission {
+  urgency: Urgency;
+  /** Counts the request no more: its jobs are counted instead, or it was refused. */
+  release(): void;
+}
+
+/**
+ * Counts the rows of each tenant and store whose interactive jobs Redis holds: what is before the workers, however fast
+ * they are. Urgency is a share: beyond it a tenant's further requests are bulk (docs/architecture.md#turns).
+ */
+export interface InteractiveRows {
+  /** The urgency of a request of so many rows, which is counted until it is released. */
+  admit(store: string, rows: number): Promise<Admission>;
+  /** Counts interactive jobs. */
+  enter(jobs: readonly CountedJob[]): Promise<void>;
+  /** Counts jobs no more. */
+  leave(jobs: readonly CountedJob[]): Promise<void>;
+}
+
+/** About a second of drawing on two cores: what another tenant's price may wait for. */
+export const MAX_ROWS_OF_TENANT = 400;
+export const MAX_ROWS_OF_STORE = 200;
+/** A job that was added longer ago does not count: its process was killed. */
+const COUNTED_MS = 60_000;
+/** What an answer of Redis may cost a caller. */
+const TIMEOUT_MS = 100;
+
+interface Dependencies {
+  redis: Redis;
+  now(): Date;
+  onError(error: Error): void;
+}
+
+export function openInteractiveRows({ redis, now, onError }: Dependencies): InteractiveRows {
+  /** While Redis is away: the rows that this process admitted since then. */
+  const unseen = new Map<string, number>();
+  redis.on("ready", () => unseen.clear());
+
+  /** The interactive rows of a tenant and of one of its stores, with `member`, which is counted by the same command. */
+  async function count(store: string, member: string): Promise<{ ofTenant: number; ofStore: number }> {
+    const key = keyOf(tenantOf(store));
+    const at = now().getTime();
+    const [, , , members] = await within(
+      TIMEOUT_MS,
+      sendTogether(redis, [
+        ["zremrangebyscore", key, "-inf", at - COUNTED_MS],
+        ["zadd", key, at, member],
+        ["pexpire", key, COUNTED_MS],
+        ["zrange", key, 0, -1],
+      ]),
+    );
+    const counted = (members as string[]).map(countedOf);
+    const sum = (of: readonly { rows: number }[]) => of.reduce((total, { rows }) => total + rows, 0);
+    return { ofTenant: sum(counted), ofStore: sum(counted.filter((one) => one.store === store)) };
+  }
+
+  /** Without Redis nothing is in work, so what this process admitted is the measure. */
+  function admitUnseen(store: string, rows: number): Admission {
+    const tenant = tenantOf(store);
+    const before = unseen.get(tenant) ?? 0;
+    if (before + rows > MAX_ROWS_OF_TENANT) return bulk;
+    unseen.set(tenant, before + rows);
+    return { urgency: "interactive", release: () => {} };
+  }
+
+  return {
+    async admit(store, rows) {
+      if (rows > INTERACTIVE_ROWS) return bulk;
+      if (redis.status !== "ready") return admitUnseen(store, rows);
+      const key = keyOf(tenantOf(store));
+      const member = memberOf(`request ${randomUUID()}`, store, rows);
+      const release = () => void redis.zrem(key, member).catch(onError);
+      try {
+        const { ofTenant, ofStore } = await count(store, member);
+        if (ofTenant <= MAX_ROWS_OF_TENANT && ofStore <= MAX_ROWS_OF_STORE) return { urgency: "interactive", release };
+        release();
+        return bulk;
+      } catch (error) {
+        onError(error as Error);
+        return admitUnseen(store, rows);
+      }
+    },
+
+    async enter(jobs) {
+      const at = now().getTime();
+      const commands = [...membersByKey(jobs.filter(({ urgency }) => urgency === "interactive"))].flatMap(
+        ([key, members]): [string, string, ...(string | number)[]][] => [
+          ["zadd", key, ...members.flatMap((member) => [at, member])],
+          ["pexpire", key, COUNTED_MS],
+        ],
+      );
+      await sendTogether(redis, commands);
+    },
+
+    async leave(jobs) {
+      await sendTogether(
+        redis,
+        [...membersByKey(jobs)].map(([key, members]): [string, string, ...string[]] => ["zrem", key, ...members]),
+      );
+    },
+  };
+}
+
+const bulk: Admission = { urgency: "bulk", release: () => {} };
+
+/** Every key that is written here. */
+export const INTERACTIVE_KEYS = "interactive:*";
+const keyOf = (tenant: string): string => `interactive:${tenant}`;
+
+const memberOf = (name: string, store: string, rows: number): string => `${name} ${store} ${rows}`;
+/** What a member says; a store's key has no blank. */
+function countedOf(member: string): { store: string; rows: number } {
+  const [store = "", rows] = member.split(" ").slice(-2);
+  return { store, rows: Number(rows) };
+}
+
+/** The members of jobs: one for each store of a job that carries changes, and one for a chunk. */
+function membersByKey(jobs: readonly CountedJob[]): Map<string, string[]> {
+  const members = jobs.flatMap(({ queue, id, data }): [key: string, member: string][] => {
+    if (id === undefined) return [];
+    const { changes, store, index, size = 0 } = data as Carried;
+    const rows = changes ? countByOwner(changes) : store !== undefined && index !== undefined ? [[store, size]] : [];
+    return (rows as [string, number][]).map(([of, count]) => [
+      keyOf(tenantOf(of)),
+      memberOf(`${queue} ${id}`, of, count),
+    ]);
+  });
+  return new Map(
+    [...Map.groupBy(members, ([key]) => key)].map(([key, group]) => [key, group.map(([, member]) => member)]),
+  );
+}
+
+/** A job's data, as far as it says what is counted. */
+interface Carried {
+  changes?: readonly Change[];
+  store?: string;
+  index?: number;
+  size?: number;
+}
+
+const countByOwner = (changes: readonly Change[]): [string, number][] =>
+  [...Map.groupBy(changes, ({ key }) => ownerOf(key))].map(([owner, own]) => [owner, own.length]);

@@ -1,0 +1,117 @@
+import test from "ava";
+import type { CountedJob } from "../../../queues/publish/bulk-jobs.ts";
+import {
+  MAX_ROWS_OF_STORE,
+  MAX_ROWS_OF_TENANT,
+  openInteractiveRows,
+} from "../../../queues/publish/interactive-rows.ts";
+import { INTERACTIVE_ROWS } from "../../../records/requests/chunks.ts";
+import { chunkKey } from "../../../schemas/keys.ts";
+import type { Urgency } from "../../../schemas/urgency.ts";
+import { ownSystem } from "../../harness/own.ts";
+import { later, sayingToBe } from "../../harness/system.ts";
+import { change } from "../../harness/worker.ts";
+
+const world = ownSystem();
+test.beforeEach(async () => void (await world.system.redis.flushall()));
+
+const [MAIN, OTHER, THIRD] = ["t/demo/s/main", "t/demo/s/other", "t/demo/s/third"] as const;
+const ELSEWHERE = "t/elsewhere/s/main";
+
+const open = (over: Partial<Parameters<typeof openInteractiveRows>[0]> = {}) =>
+  openInteractiveRows({ redis: world.system.redis, now: world.system.now, onError: () => {}, ...over });
+
+/** Requests of `rows` rows each, one after the other; what each is. */
+async function admitAll(rows: ReturnType<typeof open>, store: string, count: number, size = INTERACTIVE_ROWS) {
+  const admitted: Urgency[] = [];
+  for (let index = 0; index < count; index += 1) admitted.push((await rows.admit(store, size)).urgency);
+  return admitted;
+}
+
+const changesOf = (id: string, store: string, count: number, urgency: Urgency = "interactive"): CountedJob => ({
+  ...{ queue: "renderer", id, urgency },
+  data: { changes: Array.from({ length: count }, (_, index) => change(`${store}/links/${index}`)) },
+});
+const chunkOf = (number: number, size: number, urgency: Urgency = "interactive"): CountedJob => {
+  const key = chunkKey(MAIN, number, 0);
+  return { queue: "item", id: `${key}~0`, urgency, data: { key, store: MAIN, number, index: 0, ordered: false, size } };
+};
+
+test.serial("a request of more than 100 rows is bulk, and counts nowhere", async (t) => {
+  t.deepEqual(await admitAll(open(), MAIN, 1, INTERACTIVE_ROWS + 1), ["bulk"]);
+  t.is(await world.system.redis.dbsize(), 0);
+});
+
+test.serial("beyond a store's share of rows in work its requests are bulk, and those of others are not", async (t) => {
+  const rows = open();
+  t.deepEqual(await admitAll(rows, MAIN, 4), ["interactive", "interactive", "bulk", "bulk"]);
+  t.deepEqual(await admitAll(rows, OTHER, 1), ["interactive"]);
+  t.deepEqual(await admitAll(rows, ELSEWHERE, 1), ["interactive"]);
+});
+
+test.serial("beyond a tenant's share the requests of all of its stores are bulk", async (t) => {
+  const rows = open();
+  t.is(MAX_ROWS_OF_TENANT, 2 * MAX_ROWS_OF_STORE);
+  await admitAll(rows, MAIN, 2);
+  await admitAll(rows, OTHER, 2);
+  t.deepEqual(await admitAll(rows, THIRD, 1, 1), ["bulk"]);
+  t.deepEqual(await admitAll(rows, ELSEWHERE, 1), ["interactive"]);
+});
+
+test.serial("requests that come at the same instant share what there is", async (t) => {
+  const [one, another] = [open(), open()];
+  const all = Array.from({ length: 60 }, (_, index) => (index % 2 ? one : another).admit(MAIN, INTERACTIVE_ROWS));
+  const urgent = (await Promise.all(all)).filter(({ urgency }) => urgency === "interactive");
+  t.true(urgent.length <= MAX_ROWS_OF_STORE / INTERACTIVE_ROWS, `${urgent.length} are interactive`);
+});
+
+test.serial("what is released counts no more, and what was refused never counted", async (t) => {
+  const rows = open();
+  const first = await rows.admit(MAIN, INTERACTIVE_ROWS);
+  await admitAll(rows, MAIN, 3);
+  first.release();
+  t.deepEqual(await admitAll(rows, MAIN, 2), ["interactive", "bulk"]);
+});
+
+test.serial("rows count while their jobs are in Redis: those of chunks, and of changes in every stage", async (t) => {
+  const rows = open();
+  const jobs = [chunkOf(1, 60), changesOf("a", MAIN, 70), changesOf("b", MAIN, 60)];
+  await rows.enter([...jobs, changesOf("c", MAIN, 500, "bulk"), chunkOf(2, 500, "bulk")]);
+  t.deepEqual(await admitAll(rows, MAIN, 2, 10), ["interactive", "bulk"]);
+  t.deepEqual(await admitAll(rows, OTHER, 1), ["interactive"]);
+  await rows.leave(jobs);
+  t.deepEqual(await admitAll(rows, MAIN, 1), ["interactive"]);
+});
+
+test.serial("a job with changes of several stores counts in each, by its part", async (t) => {
+  const rows = open();
+  const both = [MAIN, OTHER].flatMap((store) => (changesOf("a", store, 150).data as { changes: object[] }).changes);
+  await rows.enter([{ ...changesOf("a", MAIN, 0), data: { changes: both } }]);
+  t.deepEqual(await admitAll(rows, MAIN, 1, 51), ["bulk"]);
+  t.deepEqual(await admitAll(rows, OTHER, 1, 50), ["interactive"]);
+});
+
+test.serial("jobs that carry no rows, and such without an id, count nowhere", async (t) => {
+  await open().enter([
+    { ...changesOf("a", MAIN, 1), data: {} },
+    { ...changesOf("b", MAIN, 1), id: undefined },
+  ]);
+  t.is(await world.system.redis.dbsize(), 0);
+});
+
+test.serial(
+  "a job that was added long ago counts no more, so that a killed process takes no share for good",
+  async (t) => {
+    await open().enter([changesOf("a", MAIN, 400)]);
+    t.deepEqual(await admitAll(open(), MAIN, 1), ["bulk"]);
+    t.deepEqual(await admitAll(open({ now: later(59_000) }), MAIN, 1), ["bulk"]);
+    t.deepEqual(await admitAll(open({ now: later(61_000) }), MAIN, 1), ["interactive"]);
+    t.true((await world.system.redis.pttl("interactive:t/demo")) > 0, "the rest of it goes by itself");
+  },
+);
+
+test.serial("while Redis is away a process admits a share of its own for each tenant", async (t) => {
+  const rows = open({ redis: sayingToBe(world.system.redis, "reconnecting") });
+  t.deepEqual(await admitAll(rows, MAIN, 6), [...Array(4).fill("interactive"), "bulk", "bulk"]);
+  t.deepEqual(await admitAll(rows, ELSEWHERE, 1), ["interactive"]);
+});

@@ -1,0 +1,102 @@
+import test, { type ExecutionContext } from "ava";
+import { type CountedJob, MAX_CHANGE_JOBS } from "../../../queues/publish/bulk-jobs.ts";
+import { applyChunks } from "../../../queues/requests/apply-chunks.ts";
+import { type Chunk, journalCollection } from "../../../records/requests/journal.ts";
+import { drawNumbers } from "../../../records/requests/numbers.ts";
+import { chunkKey } from "../../../schemas/keys.ts";
+import type { Urgency } from "../../../schemas/urgency.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { ownSystem } from "../../harness/own.ts";
+import { change, itemHandlers, startAWorker } from "../../harness/worker.ts";
+
+/** An ordered request starts when all smaller numbers of its store are settled: these inherit its urgency. */
+const world = ownSystem();
+test.beforeEach(async () => {
+  await world.system.redis.flushall();
+  await journalCollection(world.system.db).deleteMany({});
+});
+
+const LISTS = 3;
+
+/** Journals ordered requests of one chunk each and enqueues what may enter. */
+async function send(store: string, count: number, urgency: Urgency): Promise<void> {
+  const { first } = await drawNumbers(world.system.db, store, count);
+  const at = new Date();
+  const chunks = Array.from({ length: count }, (_, index): Chunk => {
+    const number = first + index;
+    return {
+      ...{ _id: chunkKey(store, number, 0), store, number, index: 0, chunks: 1, rows: `["${number}"]`, size: 1_000 },
+      ...{ firstRow: 0, operation: "delete-items", ordered: true, urgency, generation: 0, open: true },
+      ...{ drawnAt: at, journaledAt: at, validFor: 0 },
+    };
+  });
+  await journalCollection(world.system.db).insertMany(chunks);
+  await world.system.enqueueChunks(chunks);
+}
+
+/** As much before the tenant's workers that none of its bulk chunks enters; nothing of it is ever done. */
+const fillWorkers = (): Promise<void> =>
+  world.system.bulkJobs.enter(
+    Array.from({ length: MAX_CHANGE_JOBS }, (_, index): CountedJob => {
+      const changes = [change("t/busy/s/any/links/a")];
+      return { queue: "renderer", id: `${index}`, urgency: "bulk", data: { changes } };
+    }),
+  );
+
+/** Starts an item worker; gives what it applies, as stores with urgencies, in their order. */
+function startWorker(t: ExecutionContext): string[] {
+  const applied: string[] = [];
+  const deleteItems = applyChunks<string>(
+    world.system,
+    async (store, rows, urgency) => {
+      applied.push(...rows.map(() => `${store} ${urgency}`));
+      return rows.map(() => [{ itemId: "", status: "SUCCESS" as const, errors: [] }]);
+    },
+    () => [],
+  );
+  startAWorker(t, world, "item", itemHandlers(deleteItems));
+  return applied;
+}
+
+const inRedis = () => world.system.publisher.queue("item").getPrioritizedCount();
+
+test.serial("lists that may not enter do so once an interactive request waits for them, and stay bulk", async (t) => {
+  const store = "t/busy/s/first";
+  await fillWorkers();
+  await send(store, LISTS, "bulk");
+  t.is(await inRedis(), 0, "the workers have enough before them");
+  const applied = startWorker(t);
+  await send(store, 1, "interactive");
+  await eventually("all are applied", async () => applied.length === LISTS + 1);
+  t.deepEqual(applied, [...Array(LISTS).fill(`${store} bulk`), `${store} interactive`]);
+});
+
+test.serial("lists of other stores, and such that nothing waits for, stay where they are", async (t) => {
+  const store = "t/busy/s/second";
+  const [later, other] = [store, "t/busy/s/other"];
+  await fillWorkers();
+  await send(other, 1, "bulk");
+  await send(later, 1, "interactive");
+  await send(later, 1, "bulk");
+  const applied = startWorker(t);
+  await eventually("the interactive one is applied", async () => applied.length === 1);
+  await world.system.letIn("t/busy");
+  t.is(await inRedis(), 0);
+  t.deepEqual(applied, [`${later} interactive`]);
+});
+
+test.serial("a list in Redis that an interactive request waits for goes before another store's lists", async (t) => {
+  const store = "t/busy/s/third";
+  const other = "t/other/s/main";
+  await send(other, 8, "bulk");
+  await send(store, LISTS, "bulk");
+  await send(store, 1, "interactive");
+  await world.system.promoteNext(store);
+  const queue = world.system.publisher.queue("item");
+  const jobs = await queue.getJobs(["prioritized"], 0, -1, true);
+  const prioritiesOf = (store: string) => jobs.filter(({ data }) => data.store === store).map((job) => job.priority);
+  t.deepEqual(prioritiesOf(store).sort(), ["1", "1", "10", "10"].map(Number), "the next list, and what waits");
+  t.deepEqual(new Set(prioritiesOf(other)), new Set([10]));
+  const applied = startWorker(t);
+  await eventually("all are applied", async () => applied.length === 8 + LISTS + 1);
+});
