@@ -16,6 +16,7 @@ import { openOpenChunks } from "../records/requests/open-chunks.ts";
 import type { Environment } from "../schemas/environment.ts";
 import { tenantOf } from "../schemas/keys.ts";
 import type { Topic } from "../schemas/topics.ts";
+import type { Urgency } from "../schemas/urgency.ts";
 import { createBackground } from "./background.ts";
 import { openPrecedence } from "./batch/precedence.ts";
 import { createCommit } from "./changes/commit.ts";
@@ -23,11 +24,11 @@ import { createDerive } from "./changes/derive.ts";
 import { startSweeper } from "./changes/sweep.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { watchDatabase, watchRedis } from "./metrics/watch-stores.ts";
-import { createBackpressure, createFullness } from "./publish/backpressure.ts";
+import { createBackpressure, createFill, createFullness } from "./publish/backpressure.ts";
 import { openBulkJobs } from "./publish/bulk-jobs.ts";
 import { openInteractiveRows } from "./publish/interactive-rows.ts";
 import { createObservers } from "./publish/observers.ts";
-import { createPublisher, type Publisher } from "./publish/publisher.ts";
+import { createPublisher, type Publisher, priorities, urgencyOfJob } from "./publish/publisher.ts";
 import { createSubscriptionMatcher } from "./publish/subscription-matcher.ts";
 import { logCalmly, nodesOf, onReached, openRedis, type RedisSettings } from "./redis.ts";
 import { createEnqueueChunks } from "./requests/enqueue-chunks.ts";
@@ -90,7 +91,8 @@ export function openSystem(
   const openChunks = openOpenChunks(db);
   const inbox = openInbox(db, now);
   const subscriptionMatcher = createSubscriptionMatcher(records, clock);
-  const isFull = createFullness(() => nodesOf(redis), clock);
+  const fill = createFill(() => nodesOf(redis), clock);
+  const isFull = createFullness(fill);
   const bulkJobs = openBulkJobs(redis, now);
   const interactiveRows = openInteractiveRows({ redis, now, onError: onError("interactive rows") });
   const background = createBackground();
@@ -98,7 +100,7 @@ export function openSystem(
     redis,
     bulkJobs,
     interactiveRows,
-    isFull: createBackpressure(isFull, (queue) => depthOf(publisher, queue)),
+    isFull: createBackpressure(fill, (queue, urgency) => depthOf(publisher, queue, urgency)),
     observers: createObservers({ redis, matcher: subscriptionMatcher, inbox, isFull, onError: onError("observers") }),
     metrics,
     onError: onError("publisher"),
@@ -196,7 +198,11 @@ export function publishing(system: System, publishes: readonly Topic[]): System 
   return { ...system, commit, ...createDerive({ records: system.records, commit }) };
 }
 
-async function depthOf(publisher: Publisher, queue: QueueName): Promise<number> {
-  const counts = await publisher.queue(queue).getJobCounts("waiting", "prioritized", "delayed");
+/** How many jobs of a queue wait: all of them, or the interactive ones, which go before the others. */
+async function depthOf(publisher: Publisher, name: QueueName, urgency: Urgency): Promise<number> {
+  const queue = publisher.queue(name);
+  const counts = await (urgency === "bulk"
+    ? queue.getJobCounts("waiting", "prioritized", "delayed")
+    : queue.getCountsPerPriority(priorities.filter((priority) => urgencyOfJob({ priority }) === urgency)));
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }

@@ -1,36 +1,40 @@
 import type { Redis } from "ioredis";
+import type { Urgency } from "../../schemas/urgency.ts";
 import { fillOf, readFullestMemory } from "../redis-memory.ts";
 import type { QueueName } from "../topology.ts";
 
-const FULL_RATIO = 0.7;
 const POLL_INTERVAL_MS = 1000;
+/** The part of its `maxmemory` above which Redis is full for jobs: interactive ones have room beside bulk ones. */
+const FULL_RATIO: Readonly<Record<Urgency, number>> = { bulk: 0.7, interactive: 0.85 };
 /** Jobs that a queue may hold while Redis is full, so that its worker always has some to handle. */
 const MAX_DEPTH_WHEN_FULL = 50;
 
-/** Whether Redis, or a node of it, is full: above 70 % of its `maxmemory`. Without `maxmemory` it counts as never full. */
-export function createFullness(
-  nodes: () => readonly Pick<Redis, "info">[],
-  clock: () => number,
-): () => Promise<boolean> {
+/** Which part of its `maxmemory` Redis uses, or the fullest node of a cluster; 0 without `maxmemory`. Read once a second. */
+export function createFill(nodes: () => readonly Pick<Redis, "info">[], clock: () => number): () => Promise<number> {
   let readAt = Number.NEGATIVE_INFINITY;
-  let full = false;
+  let fill = 0;
 
   async function readMemory(): Promise<void> {
     readAt = clock();
-    full = fillOf(await readFullestMemory(nodes())) > FULL_RATIO;
+    fill = fillOf(await readFullestMemory(nodes()));
   }
 
   return async () => {
     if (clock() - readAt >= POLL_INTERVAL_MS) await readMemory();
-    return full;
+    return fill;
   };
 }
 
+/** Whether Redis is too full for anything but interactive work. */
+export const createFullness = (fill: () => Promise<number>) => async (): Promise<boolean> =>
+  (await fill()) > FULL_RATIO.bulk;
+
 /**
- * Whether bulk jobs must wait in MongoDB: while Redis is full only interactive jobs are enqueued, and the sweep enqueues
- * bulk jobs for queues that are nearly empty.
+ * Whether jobs must wait in MongoDB: above 70 % of `maxmemory` bulk ones, above 85 % interactive ones as well, since Redis
+ * refuses even the commands that empty a queue once it is full. The sweep feeds queues that are nearly empty; `depth`
+ * counts the jobs of a queue that wait, of an urgency.
  */
 export const createBackpressure =
-  (isFull: () => Promise<boolean>, depth: (queue: QueueName) => Promise<number>) =>
-  async (queue: QueueName): Promise<boolean> =>
-    (await isFull()) && (await depth(queue)) >= MAX_DEPTH_WHEN_FULL;
+  (fill: () => Promise<number>, depth: (queue: QueueName, urgency: Urgency) => Promise<number>) =>
+  async (queue: QueueName, urgency: Urgency): Promise<boolean> =>
+    (await fill()) > FULL_RATIO[urgency] && (await depth(queue, urgency)) >= MAX_DEPTH_WHEN_FULL;

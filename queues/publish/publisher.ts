@@ -54,8 +54,8 @@ const attempts: BulkJobOptions = { attempts: 5, backoff: { type: "exponential", 
 
 interface Dependencies {
   redis: Redis;
-  /** Whether Redis is so full that bulk work must wait in the database. */
-  isFull(queue: QueueName): Promise<boolean>;
+  /** Whether Redis is so full that work of this urgency must wait in the database. */
+  isFull(queue: QueueName, urgency: Urgency): Promise<boolean>;
   bulkJobs: Pick<BulkJobs, "enter" | "leave">;
   interactiveRows: Pick<InteractiveRows, "enter" | "leave">;
   observers: Observers;
@@ -88,7 +88,7 @@ export function createPublisher(dependencies: Dependencies): Publisher {
     const counted = jobs.map((job) => ({ ...job, queue: name, id: job.id ?? randomUUID() }));
     try {
       const isInteractive = jobs.every(({ urgency, isAwaited }) => urgency === "interactive" || isAwaited);
-      if (!isInteractive && (await isFull(name))) return false;
+      if (await isFull(name, isInteractive ? "interactive" : "bulk")) return false;
       // Sent by one connection in this order, and answered together; in a cluster one after the other.
       const entered = Promise.all([bulkJobs.enter(counted), interactiveRows.enter(counted)]);
       if (!keepsOrder(redis)) await entered;

@@ -1,5 +1,5 @@
 import test from "ava";
-import { createBackpressure, createFullness } from "../../../queues/publish/backpressure.ts";
+import { createBackpressure, createFill, createFullness } from "../../../queues/publish/backpressure.ts";
 
 /** What a node tells of its memory, as Redis writes it. */
 const memory = (used: number, max: number): string =>
@@ -12,10 +12,11 @@ function fullness(...texts: string[]) {
     set.asked += 1;
     return text;
   };
-  const isFull = createFullness(
+  const fill = createFill(
     () => set.texts.map((text) => ({ info: info(text) }) as never),
     () => set.now,
   );
+  const isFull = createFullness(fill);
   return { set, isFull };
 }
 
@@ -42,17 +43,22 @@ test("the nodes are asked once a second", async (t) => {
   t.is(set.asked, 2);
 });
 
-test("while Redis is full bulk jobs wait, but for a queue that is nearly empty", async (t) => {
-  const depth = { current: 50 };
-  const set = { isFull: true };
-  const mustWait = createBackpressure(
-    async () => set.isFull,
-    async () => depth.current,
-  );
-  t.true(await mustWait("item"));
-  depth.current = 49;
-  t.false(await mustWait("item"));
-  depth.current = 5_000;
-  set.isFull = false;
-  t.false(await mustWait("item"));
-});
+for (const [urgency, share] of [
+  ["bulk", 0.7],
+  ["interactive", 0.85],
+] as const) {
+  test(`above ${share} of its memory ${urgency} jobs wait, but for a queue that is nearly empty of them`, async (t) => {
+    const set = { fill: share + 0.01, depth: 50 };
+    const mustWait = createBackpressure(
+      async () => set.fill,
+      async (queue, of) => (queue === "item" && of === urgency ? set.depth : 0),
+    );
+    t.true(await mustWait("item", urgency));
+    t.false(await mustWait("renderer", urgency));
+    set.depth = 49;
+    t.false(await mustWait("item", urgency));
+    set.depth = 5_000;
+    set.fill = share;
+    t.false(await mustWait("item", urgency));
+  });
+}

@@ -135,18 +135,21 @@ test.serial("bulk jobs are counted for their tenant", async (t) => {
   t.is((await own.system.bulkJobs.read("t/demo")).changeJobs, 2);
 });
 
-test.serial("while Redis is full it takes interactive jobs alone", async (t) => {
-  const asked: string[] = [];
-  const isFull = async (queue: string) => asked.push(queue) > 0;
-  const { enqueue, publish, notified, counted } = open(t, { isFull });
-  t.true(await enqueue("evaluator", [jobOf("interactive")]));
-  t.deepEqual(asked, []);
-  t.false(await enqueue("evaluator", [jobOf("interactive"), jobOf("bulk")]));
-  t.is((await jobs()).length, 1);
-  const changes = [changeOf("t/one/s/main", "a", "interactive"), changeOf("t/one/s/main", "b")];
-  t.false(await publish("storeitemvalues.v1", changes));
-  t.deepEqual([notified, counted], [[], []]);
-});
+test.serial(
+  "while Redis is full for bulk jobs it takes interactive ones alone, and none once it is full for them",
+  async (t) => {
+    const set = { full: new Set<Urgency>(["bulk"]) };
+    const { enqueue, publish, notified, counted } = open(t, { isFull: async (_, urgency) => set.full.has(urgency) });
+    t.true(await enqueue("evaluator", [jobOf("interactive")]));
+    t.false(await enqueue("evaluator", [jobOf("interactive"), jobOf("bulk")]));
+    t.is((await jobs()).length, 1);
+    const changes = [changeOf("t/one/s/main", "a", "interactive"), changeOf("t/one/s/main", "b")];
+    t.false(await publish("storeitemvalues.v1", changes));
+    t.deepEqual([notified, counted], [[], []]);
+    set.full.add("interactive");
+    t.false(await enqueue("evaluator", [jobOf("interactive")]));
+  },
+);
 
 test.serial("changes count as published only where each of their queues has taken them", async (t) => {
   const publisher = open(t, { isFull: async (queue) => queue === "renderer" });
