@@ -22,6 +22,7 @@ import { benchRenderer, benchRendering, benchRenderMemory } from "./bench/render
 import { benchScripts } from "./bench/rendering/scripts.ts";
 import { median, printRow, printUsage, usageOf } from "./bench/report.ts";
 import { benchShelf } from "./bench/shelf.ts";
+import { benchUrgent } from "./bench/urgent.ts";
 
 /**
  * Measures speed as ratios against bare baselines in the same run (docs/architecture.md#performance-budget). Most rows
@@ -119,6 +120,7 @@ const rows = {
   "item-change": () => withStack(0, (demo) => benchItemChange(demo, database)),
   integrity: () => withStack(0, (demo) => benchIntegrity(demo, database)),
   fairness: () => withStack(1, (demo) => benchFairness(demo, database)),
+  urgent: () => withStack(1, (demo) => benchUrgent(demo, copyOf("a"))),
   expressions: benchExpressions,
   hostile: benchHostile,
 };

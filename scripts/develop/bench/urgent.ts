@@ -1,0 +1,107 @@
+import { setTimeout } from "node:timers/promises";
+import type { ItemPatch } from "../../../schemas/item.ts";
+import type { DemoStack } from "../../demo/with-stack.ts";
+import { labelRowsFor } from "../../operate/import/label-rows.ts";
+import { storeAndShow } from "./price-list.ts";
+import { printRow } from "./report.ts";
+
+const LABEL_TYPE = "1328";
+const POLL_INTERVAL_MS = 1_000;
+/** Urgent changes a second beside a list. */
+const RATES = [2, 10];
+/** Urgent changes beside one list at most: each label is changed once. */
+const URGENT_LABELS = 900;
+/** No item of a list costs as much, so that each of its labels changes. */
+const FIRST_PRICE = 9_000;
+
+const urgentItems: readonly ItemPatch[] = Array.from({ length: URGENT_LABELS }, (_, index) => ({
+  ...{ itemId: `urgent ${index}`, itemName: `Urgent ${index}`, price: "1.00" },
+}));
+
+/**
+ * The rate of a price list to acknowledged pictures beside urgent changes of the same store, against the same alone, and
+ * how long urgent changes take from the call to the glass.
+ */
+export async function benchUrgent({ stack, client }: DemoStack, list: readonly ItemPatch[]): Promise<void> {
+  await storeAndShow(client, [...list, ...urgentItems], stack.emulator);
+  const glass = watchGlass(stack.emulator);
+  const listed = barcodesOf(list);
+  const urgent = barcodesOf(urgentItems);
+  let price = FIRST_PRICE;
+
+  /** Sends urgent changes at a rate until `isOver`; resolves with when the one of each label was sent. */
+  async function sendUrgent(rate: number, isOver: () => boolean): Promise<Map<string, number>> {
+    const sent = new Map<string, number>();
+    const calls: Promise<unknown>[] = [];
+    const began = Date.now();
+    for (const [index, item] of urgentItems.entries()) {
+      await setTimeout(Math.max(0, began + (index * 1000) / rate - Date.now()));
+      if (isOver()) break;
+      sent.set(urgent[index] ?? "", Date.now());
+      calls.push(client.patchItems([{ ...item, price: `${price}.50` }]));
+    }
+    await Promise.all(calls);
+    return sent;
+  }
+
+  /** Labels a second of the whole list, beside so many urgent changes a second. */
+  async function measure(rate: number): Promise<number> {
+    price += 1;
+    let isOver = false;
+    const sending = rate > 0 ? sendUrgent(rate, () => isOver) : undefined;
+    const began = Date.now();
+    await client.patchItems(list.map((item) => ({ ...item, price: `${price}.49` })));
+    const shownAt = await glass.untilShown(new Map(listed.map((barcode) => [barcode, began])));
+    isOver = true;
+    if (sending) await printTimes(rate, await sending);
+    return (list.length * 1000) / (Math.max(...listed.map((barcode) => shownAt.get(barcode) ?? 0)) - began);
+  }
+
+  async function printTimes(rate: number, sent: ReadonlyMap<string, number>): Promise<void> {
+    const shownAt = await glass.untilShown(sent);
+    const times = [...sent].map(([barcode, at]) => (shownAt.get(barcode) ?? at) - at).sort((one, other) => one - other);
+    const at = (share: number) => times[Math.floor(share * (times.length - 1))] ?? 0;
+    const figures = `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, at most ${at(1)} ms`;
+    process.stdout.write(`     ${rate} urgent changes a second, ${times.length} of them, to the glass: ${figures}\n`);
+  }
+
+  await measure(0);
+  const alone = await measure(0);
+  for (const rate of RATES) {
+    printRow({
+      what: `a price list of ${list.length} to acknowledged pictures beside ${rate} urgent changes a second`,
+      ...{ against: "alone", rate: await measure(rate), baseline: alone, unit: "labels", minRatio: 0.6 },
+    });
+  }
+}
+
+const barcodesOf = (items: readonly ItemPatch[]): string[] =>
+  labelRowsFor(
+    items.map(({ itemId }) => itemId),
+    LABEL_TYPE,
+  ).map(({ barcode }) => barcode);
+
+interface EmulatedLabel {
+  barcode: string;
+  pages: Record<string, { acknowledgedAt: string }>;
+}
+
+/** Reads from the emulator when labels acknowledged their first page. */
+function watchGlass(emulator: string) {
+  async function readAcknowledged(): Promise<Map<string, number>> {
+    const labels = (await (await fetch(`${emulator}/emulator/labels?limit=100000`)).json()) as EmulatedLabel[];
+    return new Map(labels.map(({ barcode, pages }) => [barcode, Date.parse(pages[0]?.acknowledgedAt ?? "")]));
+  }
+
+  return {
+    /** Waits until each label has acknowledged after its time; resolves with when each did for the last time. */
+    async untilShown(since: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>> {
+      for (;;) {
+        // Once a second, since a look at all labels costs some of what is measured.
+        await setTimeout(POLL_INTERVAL_MS);
+        const acknowledged = await readAcknowledged();
+        if ([...since].every(([barcode, at]) => (acknowledged.get(barcode) ?? 0) >= at)) return acknowledged;
+      }
+    },
+  };
+}
