@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { MultiBar, Presets, type SingleBar } from "cli-progress";
-import { stringify } from "csv-stringify/sync";
 import { signToken } from "../../api/access/sign-token.ts";
 import { readSettings } from "../../queues/read-settings.ts";
+import { csvLine } from "../../schemas/csv.ts";
 import { createClient } from "../client.ts";
 import { readSecrets } from "../start/secrets.ts";
 import { readItems } from "./import/read-items.ts";
@@ -61,7 +61,8 @@ process.stdout.write(
   `${rows.length} rows in ${seconds} s: ${stored} stored (${created} new), ${linked} linked, ${acknowledged} acknowledged, ${failed.length} failed\n`,
 );
 if (failed.length > 0) {
-  await writeFile(FAILED_ROWS_FILE, stringify(failed, { header: true, columns: ["step", "id", "reason"] }));
+  const lines = [["step", "id", "reason"], ...failed.map(({ step, id, reason }) => [step, id, reason])].map(csvLine);
+  await writeFile(FAILED_ROWS_FILE, `${lines.join("\n")}\n`);
   process.stderr.write(`the rows that failed, with the reasons, are in ${FAILED_ROWS_FILE}\n`);
   process.exitCode = 1;
 }

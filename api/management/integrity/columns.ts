@@ -1,7 +1,8 @@
+import { type CsvCell, csvLine } from "../../../schemas/csv.ts";
 import type { LabelBehind, ShownThen } from "../../../schemas/integrity.ts";
 
 /** The columns of a report as CSV, each with its text of a row. */
-export type Columns<Row> = Readonly<Record<string, (row: Row) => string | number | null>>;
+export type Columns<Row> = Readonly<Record<string, (row: Row) => CsvCell>>;
 
 export const behindColumns: Columns<LabelBehind> = {
   barcode: ({ barcode }) => barcode,
@@ -27,8 +28,3 @@ export const csvHead = <Row>(columns: Columns<Row>): string => csvLine(Object.ke
 /** A row's line of CSV. */
 export const csvRow = <Row>(columns: Columns<Row>, row: Row): string =>
   csvLine(Object.values(columns).map((column) => column(row)));
-
-const csvLine = (fields: readonly (string | number | null)[]): string =>
-  fields.map((field) => quoted(String(field ?? ""))).join(",");
-
-const quoted = (field: string): string => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
