@@ -11,13 +11,23 @@ export interface WorkCounts {
   checks: number;
   /** Faults that checks collected. */
   faults: number;
-  /** Expressions that were compiled. */
+  /** Expressions that were compiled, or that do not compile. */
   compilations: number;
+  /** What compiling them cost: characters of their sources, and instructions of their regular expressions. */
+  compileSteps: number;
   /** Parts of multipart forms that were begun. */
   formParts: number;
 }
 
-const counts: WorkCounts = { scannedBytes: 0, parsedValues: 0, checks: 0, faults: 0, compilations: 0, formParts: 0 };
+const counts: WorkCounts = {
+  scannedBytes: 0,
+  parsedValues: 0,
+  checks: 0,
+  faults: 0,
+  compilations: 0,
+  compileSteps: 0,
+  formParts: 0,
+};
 
 export function countWork(what: keyof WorkCounts, amount = 1): void {
   counts[what] += amount;

@@ -56,7 +56,7 @@ function benchGuards(): void {
   const times = 100_000;
   const [given] = casesOf(1, 1);
   const variables = scenarioVariables((given as Case).item, {}, 1328);
-  const guarded = typical.map(compile);
+  const guarded = typical.map((source) => compile(source));
   const programs = typical.map(bare);
   const seconds = minCpu(5, () => {
     for (let time = 0; time < times; time += 1) for (const expression of guarded) expression.evaluate(variables);

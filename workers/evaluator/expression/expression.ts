@@ -1,9 +1,10 @@
 import { Environment } from "@marcbachmann/cel-js";
 import type { Duration, UnsignedInt } from "@marcbachmann/cel-js/evaluator";
 import { countWork } from "../../../schemas/work-counts.ts";
+import type { CompileBudget } from "./budget.ts";
 import { ExpressionError, type LibraryError, refusal } from "./expression-error.ts";
 import { type CelFunction, functions } from "./functions.ts";
-import { callsOf, INT64_MAX, refuseUnsafe } from "./guards.ts";
+import { callsOf, INT64_MAX, patternsOf, refuseUnsafe } from "./guards.ts";
 import { limits } from "./limits.ts";
 import { BudgetError, CostError, createMeter, EVALUATION_COST, type Meter, spendBudget } from "./meter.ts";
 import { type Paths, referencedPaths, writtenPath } from "./referenced-paths.ts";
@@ -51,18 +52,21 @@ const typeOfRoot = (root: string): string => (root === "item" ? "map<string, str
 export interface OwnFunction {
   /** Name and types of arguments and value, as in `price(string): string`. */
   signature: string;
-  /** Steps of a call. */
-  steps: number;
+  /** Steps of a call with these values, charged before it. Throws for values that it does not take. */
+  cost(...values: unknown[]): number;
   // biome-ignore lint/suspicious/noExplicitAny: the library has checked the arguments by their CEL types
   call(variables: Variables, ...values: any[]): unknown;
 }
+
+/** Compiles an expression. Throws ExpressionError, and CompileBudgetError before it is more work than a budget allows. */
+export type Compile = (source: string, budget?: CompileBudget) => Expression;
 
 /** Makes a compiler for expressions that read the maps of these names and may call these functions. */
 export function createCompiler(
   roots: readonly string[],
   ownFunctions: readonly OwnFunction[] = [],
   typeOf: (root: string) => string = typeOfRoot,
-): (source: string) => Expression {
+): Compile {
   const environment = roots.reduce((made, root) => made.registerVariable(root, typeOf(root)), base.clone());
   /** The maps of the present evaluation; evaluations do not overlap. */
   let current: Variables = {};
@@ -71,16 +75,20 @@ export function createCompiler(
   const known = new Map([...functions, ...ownFunctions.map(costOf)]);
   const meter = createMeter(environment);
 
-  return function compile(source) {
+  return function compile(source, budget) {
+    budget?.begin(source);
+    countWork("compilations");
     if (source.length > limits.source) {
       const message = `an expression has at most ${limits.source} characters`;
       throw new ExpressionError(message, source, limits.source, source.length);
     }
+    countWork("compileSteps", source.length);
     const { program, type } = parse(environment, source, roots, known);
-    meter.attach(program.ast, callsOf(program.ast, source, known));
+    const patterns = patternsOf(program.ast, source, (cost) => budget?.addPattern(cost));
+    meter.attach(program.ast, callsOf(patterns, known));
     const paths = referencedPaths(program.ast, roots);
-    const weight = weightOf(program.ast);
-    countWork("compilations");
+    const weight = weightOf(program.ast, patterns);
+    budget?.end(source, weight.nodes);
     const value = (variables: Variables): unknown => {
       spendBudget(EVALUATION_COST);
       meter.begin();
@@ -118,9 +126,9 @@ export function createCompiler(
   };
 }
 
-const costOf = ({ signature, steps }: OwnFunction): [name: string, CelFunction] => [
+const costOf = ({ signature, cost }: OwnFunction): [name: string, CelFunction] => [
   signature.slice(0, signature.indexOf("(")),
-  { cost: () => steps },
+  { cost },
 ];
 
 /** The environment of every compiler: the library's functions, and CEL conversions that the library lacks. */

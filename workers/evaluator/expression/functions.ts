@@ -1,5 +1,5 @@
 import { limits } from "./limits.ts";
-import { compilePattern, madePattern, type Pattern, programBound } from "./pattern.ts";
+import { compileCost, compilePattern, madePattern, type Pattern, programBound } from "./pattern.ts";
 import { instantOf, timestampField, timestampFields } from "./timestamps.ts";
 
 /** A function that an expression may call. */
@@ -19,7 +19,7 @@ export const readCost = (length: number): number => length >> 3;
 const readFirst = { cost: (text: unknown) => readCost(lengthOf(text)) };
 
 /** Steps to search a text for a part: in the worst case the part is compared at each offset. */
-function searchCost(text: unknown, part: unknown): number {
+export function searchCost(text: unknown, part: unknown): number {
   const length = lengthOf(text);
   const offsets = Math.max(0, length - lengthOf(part)) + 1;
   return readCost(length) + (offsets * lengthOf(part)) / 128;
@@ -37,9 +37,10 @@ function joinCost(list: unknown, separator: unknown): number {
 }
 
 const INTEGER = /^[+-]?\d{1,20}$/;
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+// Digits that could belong to either side of an absent point would take the square of their number to refuse.
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const UNBOUNDED = /^[+-]?(?:inf|infinity|nan)$/i;
-const DURATION = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:h|ms|m|s|us|µs|ns))+$/;
+const DURATION = /^[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:h|ms|m|s|us|µs|ns))+$/;
 
 /** A text as messages show it, cut to its first characters. */
 const shown = (text: string): string => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}...` : text);
@@ -77,8 +78,10 @@ const lowerAscii = (text: unknown) =>
 const upperAscii = (text: unknown) =>
   isText(text) ? text.replace(/[a-z]+/g, (letters) => letters.toUpperCase()) : undefined;
 
-/** Steps to compile the costliest pattern that an evaluation may make: case-insensitive Unicode classes. */
+/** Steps to compile a pattern that an evaluation makes, and for each class of Unicode letters beyond the first ones. */
 const MADE_PATTERN_COST = 20_000;
+const MADE_INSTRUCTION_COST = 100;
+const madeCost = (pattern: string): number => Math.max(MADE_PATTERN_COST, MADE_INSTRUCTION_COST * compileCost(pattern));
 
 const matchCost = (size: number, text: unknown): number => size * (lengthOf(text) + 1);
 
@@ -92,7 +95,7 @@ export const matchesWritten = (pattern: Pattern): CelFunction => ({
 const matchesMade: CelFunction = {
   cost: (text, pattern) =>
     isText(pattern) && pattern.length <= madePattern.text
-      ? MADE_PATTERN_COST + matchCost(Math.min(programBound(pattern), madePattern.size), text)
+      ? madeCost(pattern) + matchCost(Math.min(programBound(pattern), madePattern.size), text)
       : 0,
   call: (text, pattern) =>
     isText(text) && isText(pattern) ? compilePattern(pattern, madePattern).test(text) : undefined,

@@ -1,8 +1,9 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
+import { CompileBudgetError } from "./budget.ts";
 import { ExpressionError } from "./expression-error.ts";
 import { type CelFunction, matchesWritten } from "./functions.ts";
 import { limits } from "./limits.ts";
-import { compilePattern, writtenPattern } from "./pattern.ts";
+import { compilePattern, type Pattern, writtenPattern } from "./pattern.ts";
 import { bindingOf, macroDepth, nodesOf } from "./syntax.ts";
 
 export const INT64_MAX = 2n ** 63n - 1n;
@@ -31,24 +32,36 @@ export function refuseUnsafe(ast: ASTNode, source: string, known: ReadonlyMap<st
   }
 }
 
-/** Gives the cost and implementation of each call. Literal patterns are compiled here, once. */
-export function callsOf(
-  ast: ASTNode,
-  source: string,
-  known: ReadonlyMap<string, CelFunction>,
-): (call: ASTNode) => CelFunction | undefined {
-  const written = new Map<ASTNode, CelFunction>();
+/** Compiles the literal patterns of an expression, once each; `charge` is called with the cost of each before. */
+export function patternsOf(ast: ASTNode, source: string, charge: (cost: number) => void): Map<ASTNode, Pattern> {
+  const written = new Map<ASTNode, Pattern>();
+  const known = new Map<string, Pattern>();
   for (const node of nodesOf(ast)) {
     if (node.op !== "rcall" || node.args[0] !== "matches") continue;
     const [pattern] = node.args[2];
     if (pattern?.op !== "value" || typeof pattern.args !== "string") continue;
+    const { args: text, start, end } = pattern;
     try {
-      written.set(node, matchesWritten(compilePattern(pattern.args, writtenPattern)));
+      const compiled = known.get(text) ?? compilePattern(text, writtenPattern, charge);
+      known.set(text, compiled);
+      written.set(node, compiled);
     } catch (error) {
-      throw new ExpressionError((error as Error).message, source, pattern.start, pattern.end);
+      if (error instanceof CompileBudgetError) throw error;
+      throw new ExpressionError((error as Error).message, source, start, end);
     }
   }
-  return (call) => written.get(call) ?? known.get(calledName(call) ?? "");
+  return written;
+}
+
+/** Gives the cost and implementation of each call. */
+export function callsOf(
+  written: ReadonlyMap<ASTNode, Pattern>,
+  known: ReadonlyMap<string, CelFunction>,
+): (call: ASTNode) => CelFunction | undefined {
+  return (call) => {
+    const pattern = written.get(call);
+    return pattern ? matchesWritten(pattern) : known.get(calledName(call) ?? "");
+  };
 }
 
 const calledName = (node: ASTNode): string | undefined =>

@@ -27,4 +27,6 @@ export const limits = {
   /** Parts and pattern instructions of all different expressions of a pack or a canvas together: they are compiled. */
   nodesInAll: 40_000,
   patternsInAll: 20_000,
+  /** Faulty expressions of a pack or a canvas, after which no further one is compiled. */
+  faults: 20,
 } as const;

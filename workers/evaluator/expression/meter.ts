@@ -88,7 +88,11 @@ export function createMeter(environment: Environment): Meter {
   let last: ASTNode | undefined;
   const spend = (steps: number): void => {
     stepsLeft -= steps;
-    if (stepsLeft < 0) throw new CostError(`the evaluation takes more than ${limits.steps} steps`);
+    if (stepsLeft < 0) {
+      // What is refused was not done, but its cost was computed: a hundred thousand refusals are work as well.
+      spendBudget(ERROR_COST);
+      throw new CostError(`the evaluation takes more than ${limits.steps} steps`);
+    }
     spendBudget(steps);
   };
 

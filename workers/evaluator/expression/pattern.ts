@@ -1,4 +1,5 @@
 import { RE2JS } from "re2js";
+import { countWork } from "../../../schemas/work-counts.ts";
 import { limits } from "./limits.ts";
 
 /** A regular expression that is matched in linear time (RE2). */
@@ -21,18 +22,37 @@ export const writtenPattern: PatternLimits = { text: limits.patternText, size: l
 export const madePattern: PatternLimits = { text: limits.madePatternText, size: limits.madePatternSize };
 
 /**
- * Compiles a pattern. Throws where it is invalid or too large. The size is estimated before compiling, because a short
- * text such as `(x{1000}y{1000}...)` gives a program of a million instructions.
+ * Compiles a pattern, after `charge` was called with what that costs; what was estimated too high is returned to it. Throws
+ * where the pattern is invalid or too large. The size is estimated before compiling, because a short text such as
+ * `(x{1000}y{1000}...)` makes a program of a million instructions.
  */
-export function compilePattern(source: string, bounds: PatternLimits): Pattern {
+export function compilePattern(source: string, bounds: PatternLimits, charge?: (cost: number) => void): Pattern {
   if (source.length > bounds.text) throw new Error(`a regular expression has at most ${bounds.text} characters here`);
   if (programBound(source) > bounds.size)
     throw new Error("the regular expression is too large: it repeats too much, or has too many alternatives");
+  const cost = compileCost(source);
+  charge?.(cost);
+  countWork("compileSteps", cost);
   const compiled = parsed(source);
+  const size = compiled.programSize();
+  charge?.(size - programBound(source));
   // `find` backtracks with a memory of one bit for each instruction and character; `test` would build an automaton
   // of up to megabytes for each pattern of each pack.
-  return { test: (text) => compiled.matcher(text).find(), size: compiled.programSize() };
+  return { test: (text) => compiled.matcher(text).find(), size };
 }
+
+/** Work of compiling a class of Unicode letters such as `\pL`, in instructions; that of one letter in both cases is larger still. */
+const CLASS_COST = 30;
+const FOLDED_CLASS_COST = 70;
+
+/**
+ * Work of compiling a pattern, in instructions of its program, from its text alone. It is charged before the pattern is
+ * compiled: `(?i)[\pL\pN...]` makes a program of a few instructions out of tables of a million letters.
+ */
+export const compileCost = (source: string): number => programBound(source) + classesOf(source) * classCost(source);
+
+const classesOf = (source: string): number => source.match(/\\[pP]/g)?.length ?? 0;
+const classCost = (source: string): number => (source.includes("(?") ? FOLDED_CLASS_COST : CLASS_COST);
 
 function parsed(source: string): RE2JS {
   try {

@@ -51,7 +51,11 @@ export function timestampField(name: string, instant: Date, zone?: string): bigi
   return BigInt((fields[name] as (utc: Date) => number)(new Date(instant.getTime() + shift)));
 }
 
+/** Characters of a time zone: the longest name has fewer. */
+const MAX_ZONE = 64;
+
 function offsetOf(instant: Date, zone: string): number {
+  if (zone.length > MAX_ZONE) throw new Error(`a time zone has at most ${MAX_ZONE} characters, not ${zone.length}`);
   try {
     return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone).offsetNanoseconds / 1e6;
   } catch {

@@ -1,7 +1,8 @@
 import type { CommunicationPack, Scenario } from "../../../schemas/design.ts";
 import { fullDesignKey } from "../../../schemas/keys.ts";
 import type { PackFinding, PackOrder, ScenarioOrder } from "../../../schemas/pack.ts";
-import { costliest, createCompileBudget } from "../expression/budget.ts";
+import { MAX_FAULTS } from "../../../schemas/validate.ts";
+import { CompileBudgetError, costliest, createCompileBudget } from "../expression/budget.ts";
 import { compile, ExpressionError } from "../expression/expression.ts";
 import { limits } from "../expression/limits.ts";
 import { EVALUATION_COST } from "../expression/meter.ts";
@@ -15,43 +16,48 @@ export interface CheckedPack {
 
 export const MAX_DEPTH = 50;
 export const MAX_SCENARIOS = 10_000;
+/** Errors, and warnings, that are listed; of the rest only that there are more. */
+const MAX_FINDINGS = MAX_FAULTS;
 
 /**
  * Checks a pack before it is stored: every expression compiles, every id is unique, every design exists and belongs to
  * the tenant. Each finding names its scenario and its position in the request, as a JSON pointer.
  */
 export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key: string) => boolean): CheckedPack {
-  const errors: PackFinding[] = [];
-  const warnings: PackFinding[] = [];
+  const errors = createFindings("errors");
+  const warnings = createFindings("warnings");
   const all = scenariosOf(order.scenarios);
-  if (all.length > MAX_SCENARIOS) return tooMany(order.name, all.length);
+  if (all.length > MAX_SCENARIOS) {
+    const detail = `a pack has at most ${MAX_SCENARIOS} scenarios, not ${all.length}`;
+    return refused(order.name, { scenario: "", detail });
+  }
   const given = new Set(all.flatMap(({ id }) => id ?? []));
   const ids = new Set<string>();
   const freeId = createFreeIds((candidate) => given.has(candidate) || ids.has(candidate));
-  const weights = weigh(all, (scenario, detail) => errors.push({ pointer: "/scenarios", scenario, detail }));
-  if (errors.length > 0) return { pack: { name: order.name, scenarios: [] }, errors, warnings };
+  const weights = weigh(all);
+  if (weights.refusal) return refused(order.name, weights.refusal);
 
   function checkScenario(scenario: ScenarioOrder, pointer: string, depth: number): Scenario {
     const { name, cel_expression, design_ids, children = [], id: own, ...rest } = scenario;
     const position = { pointer, scenario: name };
     const id = own ?? freeId(name);
-    if (ids.has(id)) errors.push({ ...position, pointer: `${pointer}/id`, detail: `the id "${id}" is there twice` });
+    if (ids.has(id)) errors.add({ ...position, pointer: `${pointer}/id`, detail: `the id "${id}" is there twice` });
     ids.add(id);
     const fault = weights.faultOf(cel_expression);
-    if (fault) errors.push({ ...position, pointer: `${pointer}/cel_expression`, ...fault });
+    if (fault) errors.add({ ...position, pointer: `${pointer}/cel_expression`, ...fault });
     if (design_ids.length === 0) {
       const detail = "it names no design: a label that it holds for shows its background";
-      warnings.push({ ...position, pointer: `${pointer}/design_ids`, detail });
+      warnings.add({ ...position, pointer: `${pointer}/design_ids`, detail });
     }
     const designs = design_ids.map((designId, index) => {
       const key = fullDesignKey(tenant, designId);
       const detail = designFault(designId, key, isKnownDesign);
-      if (detail) errors.push({ ...position, pointer: `${pointer}/design_ids/${index}`, detail });
+      if (detail) errors.add({ ...position, pointer: `${pointer}/design_ids/${index}`, detail });
       return key ?? designId;
     });
     const isTooDeep = depth >= MAX_DEPTH && children.length > 0;
     if (isTooDeep)
-      errors.push({ ...position, pointer: `${pointer}/children`, detail: `is more than ${MAX_DEPTH} levels deep` });
+      errors.add({ ...position, pointer: `${pointer}/children`, detail: `is more than ${MAX_DEPTH} levels deep` });
     return {
       id,
       name,
@@ -68,12 +74,16 @@ export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key:
       const isLast = index === scenarios.length - 1;
       if (isLast || scenario.cel_expression?.trim()) continue;
       const detail = "it always holds: the scenarios behind it are never reached";
-      warnings.push({ pointer: `${pointer}/${index}`, scenario: scenario.name, detail });
+      warnings.add({ pointer: `${pointer}/${index}`, scenario: scenario.name, detail });
     }
     return checked;
   }
 
   const scenarios = checkScenarios(order.scenarios, "/scenarios", 1);
+  if (weights.isCut) {
+    const detail = `${limits.faults} expressions are faulty: those behind them were not looked at`;
+    errors.add({ pointer: "/scenarios", scenario: "", detail });
+  }
   const steps = worstSteps(order.scenarios, weights.stepsOf);
   if (steps > limits.packSteps) {
     const costs = all.map(({ name, cel_expression }) => ({
@@ -82,19 +92,31 @@ export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key:
     }));
     const bound = `a pack takes at most ${limits.packSteps} steps for one link, this takes about ${steps}`;
     const detail = `${bound}; the costliest scenarios are ${costliest(costs)}`;
-    errors.push({ pointer: "/scenarios", scenario: "", detail });
+    errors.add({ pointer: "/scenarios", scenario: "", detail });
   }
-  return { pack: { name: order.name, scenarios }, errors, warnings };
+  return { pack: { name: order.name, scenarios }, errors: errors.listed(), warnings: warnings.listed() };
 }
 
-/** The findings of a pack with too many scenarios: nothing else of it is looked at. */
-const tooMany = (name: string, count: number): CheckedPack => ({
+/** The findings of a pack that is too large: nothing else of it is looked at. */
+const refused = (name: string, { scenario, detail }: Pick<PackFinding, "scenario" | "detail">): CheckedPack => ({
   pack: { name, scenarios: [] },
-  errors: [
-    { pointer: "/scenarios", scenario: "", detail: `a pack has at most ${MAX_SCENARIOS} scenarios, not ${count}` },
-  ],
+  errors: [{ pointer: "/scenarios", scenario, detail }],
   warnings: [],
 });
+
+/** Lists the first findings, and counts the others. */
+function createFindings(noun: string) {
+  const found: PackFinding[] = [];
+  let more = 0;
+  return {
+    add(finding: PackFinding): void {
+      if (found.length < MAX_FINDINGS) found.push(finding);
+      else more += 1;
+    },
+    listed: (): PackFinding[] =>
+      more === 0 ? found : [...found, { pointer: "/scenarios", scenario: "", detail: `and ${more} more ${noun}` }],
+  };
+}
 
 /** Every scenario of a tree, each before its children. */
 const scenariosOf = (roots: readonly ScenarioOrder[]): ScenarioOrder[] =>
@@ -103,29 +125,36 @@ const scenariosOf = (roots: readonly ScenarioOrder[]): ScenarioOrder[] =>
 type ExpressionFault = Pick<PackFinding, "detail" | "line" | "column">;
 
 /**
- * Compiles each different expression of a pack once, until all together are too many: then `refuse` is called with the
- * scenario and the reason, and the rest is not compiled.
+ * Compiles each different expression of a pack once, until all together are too much work (`refusal`), or too many are
+ * faulty and there are more (`isCut`). The rest is not compiled.
  */
-function weigh(scenarios: readonly ScenarioOrder[], refuse: (scenario: string, reason: string) => void) {
+function weigh(scenarios: readonly ScenarioOrder[]) {
   const known = new Map<string, { steps: number; fault?: ExpressionFault }>();
   const budget = createCompileBudget("a pack");
+  let refusal: Pick<PackFinding, "scenario" | "detail"> | undefined;
+  let isCut = false;
+  let faults = 0;
   for (const { name, cel_expression: source } of scenarios) {
     if (!source?.trim() || known.has(source)) continue;
+    isCut = faults === limits.faults;
+    if (isCut) break;
     try {
-      const { weight } = compile(source.trim());
-      known.set(source, { steps: weight.steps });
-      const reason = budget.add(weight);
-      if (reason === undefined) continue;
-      const costs = [...known].map(([text, { steps }]) => ({ name: JSON.stringify(text.slice(0, 60)), steps }));
-      refuse(name, `${reason}; the costliest so far are ${costliest(costs)}`);
-      break;
+      known.set(source, { steps: compile(source.trim(), budget).weight.steps });
     } catch (error) {
+      if (error instanceof CompileBudgetError) {
+        const costs = [...known].map(([text, { steps }]) => ({ name: JSON.stringify(text.slice(0, 60)), steps }));
+        refusal = { scenario: name, detail: `${error.message}; the costliest so far are ${costliest(costs)}` };
+        break;
+      }
       if (!(error instanceof ExpressionError)) throw error;
+      faults += 1;
       const leading = source.length - source.trimStart().length;
       known.set(source, { steps: 0, fault: { detail: error.message, ...positionOf(source, leading + error.start) } });
     }
   }
   return {
+    refusal,
+    isCut,
     faultOf: (source: string | undefined) => known.get(source ?? "")?.fault,
     stepsOf: (source: string | undefined) => EVALUATION_COST + (known.get(source ?? "")?.steps ?? 1),
   };

@@ -12,10 +12,11 @@ import {
 import { checkCanvas } from "../../../schemas/check-canvas.ts";
 import type { Fault } from "../../../schemas/problem.ts";
 import type { LabelType } from "../../../schemas/tenant.ts";
-import { type CompileBudget, costliest, createCompileBudget } from "../../evaluator/expression/budget.ts";
-import { type Expression, ExpressionError } from "../../evaluator/expression/expression.ts";
+import { costliest, createCompileBudget } from "../../evaluator/expression/budget.ts";
+import type { Expression } from "../../evaluator/expression/expression.ts";
 import { limits } from "../../evaluator/expression/limits.ts";
-import { compileTemplate, designCompiler, joinTemplates, type Template } from "../values/template.ts";
+import { type Cost, compileTexts, type Work } from "../values/compile-texts.ts";
+import type { Template } from "../values/template.ts";
 import { PAINTING_STEPS, paintingSteps } from "./painting-steps.ts";
 
 type Condition = Pick<Expression, "evaluate" | "weight">;
@@ -66,18 +67,19 @@ export class DesignError extends Error {
 }
 
 /**
- * Checks a design and compiles each of its expressions once. Throws DesignError with all faults. Millimetres that are still in
- * it become pixels of the known panels of its sizes.
+ * Checks a design and compiles each of its expressions once. Throws DesignError with all faults, the first of its
+ * expressions. Millimetres that are still in it become pixels of the known panels of its sizes. A design that was stored
+ * was held to the budget of its release, and is compiled without one.
  */
-export function compileCanvas(design: CanvasDesign): CompiledCanvas {
+export function compileCanvas(design: CanvasDesign, isStored = false): CompiledCanvas {
   const faults = checkCanvas(design);
   if (faults.length > 0) throw new DesignError(faults);
   const canvas = inPixels(design);
   const { name, variants = [] } = canvas;
-  const budget = createCompileBudget("a design");
+  const work: Work = { faults, budget: isStored ? undefined : createCompileBudget("a design"), isStopped: false };
   const layouts = [
-    compileLayout(canvas, "", faults, budget),
-    ...variants.map((variant, index) => compileLayout(variant, `/variants/${index}`, faults, budget)),
+    compileLayout(canvas, "", work),
+    ...variants.map((variant, index) => compileLayout(variant, `/variants/${index}`, work)),
   ];
   if (faults.length > 0) throw new DesignError(faults);
   return { name, layouts };
@@ -95,21 +97,16 @@ export function layoutFor(
   );
 }
 
-function compileLayout(
-  { elements, ...layout }: CanvasLayout,
-  pointer: string,
-  faults: Fault[],
-  budget: CompileBudget,
-): CompiledLayout {
+function compileLayout({ elements, ...layout }: CanvasLayout, pointer: string, work: Work): CompiledLayout {
   const { width, height, rotate, background, labelTypes } = layout;
   const label = { width, height };
-  const compilation: Compilation = { faults, budget, label, costs: [], painting: [], numbers: 0, isStopped: false };
+  const compilation: Compilation = { work, label, costs: [], painting: [], numbers: 0 };
   const made = compileElements(compilation, elements, { pointer, times: 1, isMoved: false });
   for (const detail of [
     tooManySteps(compilation.costs, limits.layoutSteps, "for one label"),
     tooManySteps(compilation.painting, PAINTING_STEPS, "to paint"),
   ])
-    if (detail !== undefined) faults.push({ pointer: `${pointer}/elements`, detail });
+    if (detail !== undefined) work.faults.push({ pointer: `${pointer}/elements`, detail });
   return {
     width,
     height,
@@ -120,22 +117,14 @@ function compileLayout(
   };
 }
 
-interface Cost {
-  name: string;
-  steps: number;
-}
-
 interface Compilation {
-  faults: Fault[];
-  budget: CompileBudget;
+  work: Work;
   label: { width: number; height: number };
   /** What each element costs for one label to fill, and to paint, as often as it is repeated. */
   costs: Cost[];
   painting: Cost[];
   /** Numbers that elements have. */
   numbers: number;
-  /** Whether there was more to compile than may be. */
-  isStopped: boolean;
 }
 
 /** An element whose expressions are compiled, before it is repeated and numbered. */
@@ -151,32 +140,19 @@ interface Place {
 function compileElements(compilation: Compilation, elements: readonly LayoutElement[], place: Place): Part[] {
   const parts: Part[] = [];
   for (const [index, element] of elements.entries()) {
-    if (compilation.isStopped) break;
+    if (compilation.work.isStopped) break;
     parts.push(compileElement(compilation, element, { ...place, pointer: `${place.pointer}/elements/${index}` }));
   }
   return parts;
 }
 
 function compileElement(compilation: Compilation, element: LayoutElement, place: Place): Part {
-  const { faults, budget, costs, painting, label } = compilation;
+  const { costs, painting, label } = compilation;
   const { pointer, isMoved } = place;
   const times = hasMembers(element) ? place.times * (element.repeat?.count ?? 1) : place.times;
-  const visible = element.visible?.trim()
-    ? compiled(designCompiler, element.visible, `${pointer}/visible`, faults)
-    : undefined;
-  const compileText = (text: string) =>
-    compileTemplate(text, element.kind === "price" ? element.currencyCode : undefined);
-  const templates = hasMembers(element)
-    ? []
-    : templatesOf(element).map(([name, text]) => compiled(compileText, text, `${pointer}/${name}`, faults));
-  const template = templates.length > 1 ? joinTemplates(templates.filter((made) => made !== undefined)) : templates[0];
+  const { visible, template } = compileTexts(compilation.work, element, pointer, costs);
   const weights = [...(visible ? [visible.weight] : []), ...(template?.weights ?? [])];
   costs.push({ name: pointer, steps: times * weights.reduce((sum, { steps }) => sum + steps, 0) });
-  const reason = weights.map((weight) => budget.add(weight)).find((found) => found !== undefined);
-  if (reason !== undefined) {
-    faults.push({ pointer, detail: `${reason}; the costliest elements are ${costliest(costs)}` });
-    compilation.isStopped = true;
-  }
   if (hasMembers(element)) {
     const parts = compileElements(compilation, element.elements, { pointer, times, isMoved: true });
     return { group: element, visible, parts };
@@ -210,40 +186,4 @@ function tooManySteps(
   const steps = costs.reduce((sum, cost) => sum + cost.steps, 0);
   if (steps <= most) return undefined;
   return `a layout takes at most ${most} steps ${what}, this takes about ${steps}; the costliest elements are ${costliest(costs)}`;
-}
-
-function compiled<Result>(
-  compile: (source: string) => Result,
-  source: string,
-  pointer: string,
-  faults: Fault[],
-): Result | undefined {
-  try {
-    return compile(source);
-  } catch (error) {
-    if (!(error instanceof ExpressionError)) throw error;
-    faults.push({ pointer, detail: `${error.message} (characters ${error.start} to ${error.end})` });
-    return undefined;
-  }
-}
-
-/** The templates of an element's content, by their fields: those of a text's runs follow its own. */
-function templatesOf(element: Element): [name: string, template: string][] {
-  switch (element.kind) {
-    case "text":
-      return [
-        ["text", element.text],
-        ...(element.runs ?? []).map(({ text }, index): [string, string] => [`runs/${index}/text`, text]),
-      ];
-    case "box":
-    case "line":
-    case "ellipse":
-    case "polygon":
-    case "arc":
-      return [];
-    case "image":
-      return [["image", element.image]];
-    default:
-      return [["value", element.value]];
-  }
 }

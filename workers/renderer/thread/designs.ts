@@ -25,7 +25,7 @@ export function createDesigns(): Designs {
 
 function tryToCompile(canvas: CanvasDesign): ReadyCanvas {
   try {
-    return compileCanvas(canvas);
+    return compileCanvas(canvas, true);
   } catch (error) {
     if (error instanceof DesignError) return error;
     throw error;

@@ -6,7 +6,11 @@ const known = new LRUCache<string, string>({ max: MAX_TEXTS });
 
 /** Letters of a pattern; characters between single quotes are text. */
 const TOKENS = /'([^']*)'|([A-Za-z])\2*/g;
-const HAS_OFFSET = /(Z|[+-]\d{2}:?\d{2})(\[[^\]]+\])?$/;
+const HAS_OFFSET = /(Z|[+-]\d{2}:?\d{2})(\[[^[\]]+\])?$/;
+/** Characters of a date, with its time, offset, zone and calendar. */
+const MAX_DATE = 128;
+/** Characters of a pattern: each letter may take a format of its own. */
+const MAX_PATTERN = 128;
 
 /**
  * Formats a day, or a moment in a store's zone, as its locale does, or by a pattern of yyyy yy MMMM MMM MM M dd d EEEE
@@ -14,6 +18,9 @@ const HAS_OFFSET = /(Z|[+-]\d{2}:?\d{2})(\[[^\]]+\])?$/;
  * Throws RangeError for any other text.
  */
 export function dateText(text: string, locale: string, timeZone: string, pattern?: string): string {
+  if (text.length > MAX_DATE) throw new RangeError(`a date has at most ${MAX_DATE} characters, not ${text.length}`);
+  if (pattern !== undefined && pattern.length > MAX_PATTERN)
+    throw new RangeError(`a date's pattern has at most ${MAX_PATTERN} characters, not ${pattern.length}`);
   const key = JSON.stringify([text, locale, timeZone, pattern]);
   const written = known.get(key) ?? write(localTime(text, timeZone), locale, pattern);
   known.set(key, written);
@@ -66,6 +73,19 @@ function written(token: string, time: Temporal.PlainDateTime, locale: string): s
   }
 }
 
+const MAX_FORMATS = 500;
+const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: MAX_FORMATS });
+
+function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale}/${Object.entries(options).flat().join("/")}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const own = { calendar: "gregory", numberingSystem: "latn", timeZone: "UTC" };
+  const format = new Intl.DateTimeFormat(locale, { ...options, ...own });
+  formats.set(key, format);
+  return format;
+}
+
 const padded = (value: number, digits: number): string => String(value).padStart(digits, "0");
 
 /** Formats by the locale, or gives one part of that: in some languages a month's name depends on the day beside it. */
@@ -75,12 +95,7 @@ function intl(
   options: Intl.DateTimeFormatOptions,
   part?: Intl.DateTimeFormatPartTypes,
 ): string {
-  const format = new Intl.DateTimeFormat(locale, {
-    ...options,
-    calendar: "gregory",
-    numberingSystem: "latn",
-    timeZone: "UTC",
-  });
+  const format = formatOf(locale, options);
   const moment = new Date(Date.UTC(time.year, time.month - 1, time.day));
   if (part === undefined) return format.format(moment);
   return format.formatToParts(moment).find(({ type }) => type === part)?.value ?? "";

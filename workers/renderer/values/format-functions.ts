@@ -11,8 +11,14 @@ export interface StoreMap {
   readonly timeZone: string;
 }
 
-/** Maximum cost of a call (formatting a date), in steps. */
+/** Steps of a call, which formatting a date takes. */
 const STEPS = 200;
+
+/** Steps of a letter of a date's pattern: a part of the date is formatted for it. */
+const DATE_LETTER_STEPS = 5;
+
+/** Longest text that a function takes: an item's longest value. */
+export const MAX_ARGUMENT = 4096;
 
 /** Decimals of a calculated number that is written without saying how many. */
 const MAX_DECIMALS = 6;
@@ -37,21 +43,33 @@ export const formatFunctions: readonly OwnFunction[] = [
     inStore(`floor(${type}, int): double`, (_, value: Numeric, decimals: bigint) => roundedTo(value, decimals, "down")),
   ]),
   inStore("date(string): string", ({ locale, timeZone }, text: string) => dateText(text, locale, timeZone)),
-  inStore("date(string, string): string", ({ locale, timeZone }, text: string, pattern: string) =>
-    dateText(text, locale, timeZone, pattern),
+  inStore(
+    "date(string, string): string",
+    ({ locale, timeZone }, text: string, pattern: string) => dateText(text, locale, timeZone, pattern),
+    ([, pattern]) => DATE_LETTER_STEPS * textLength([pattern]),
   ),
 ];
 
-/** A function that reads the store's settings. */
+/** A function that reads the store's settings. Each character of its texts costs a step, beside what `more` charges. */
 export function inStore<Values extends unknown[]>(
   signature: string,
   call: (store: StoreMap, ...values: Values) => string | number,
+  more: (values: readonly unknown[]) => number = () => 0,
 ): OwnFunction {
   return {
     signature,
-    steps: STEPS,
+    cost: (...values) => STEPS + textLength(values) + more(values),
     call: ({ store }, ...values: Values) => call(store as unknown as StoreMap, ...values),
   };
+}
+
+/** Characters of all texts among a call's values. Throws RangeError for one that is too long. */
+export function textLength(values: readonly unknown[]): number {
+  const lengths = values.map((value) => (typeof value === "string" ? value.length : 0));
+  const longest = Math.max(0, ...lengths);
+  if (longest > MAX_ARGUMENT)
+    throw new RangeError(`a text here has at most ${MAX_ARGUMENT} characters, not ${longest}`);
+  return lengths.reduce((sum, length) => sum + length, 0);
 }
 
 /** A price that was sent has every decimal; a calculated one those of its currency. */

@@ -25,10 +25,16 @@ export type CurrencyDisplay = "symbol" | "code";
 const MAX_DECIMALS = 100;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const MAX_FORMATS = 500;
-const MAX_PRICES = 20_000;
+/** Characters that each cache of prices holds: those of some twenty thousand usual ones, however long others are. */
+const MAX_CACHE_SIZE = 4_000_000;
+const ENTRY_OVERHEAD = 150;
+const bySize = {
+  maxSize: MAX_CACHE_SIZE,
+  sizeCalculation: (_: unknown, key: string) => ENTRY_OVERHEAD + 2 * key.length,
+};
 const formats = new LRUCache<string, Intl.NumberFormat>({ max: MAX_FORMATS });
-const known = new LRUCache<string, PriceParts>({ max: MAX_PRICES });
-const texts = new LRUCache<string, string>({ max: MAX_PRICES });
+const known = new LRUCache<string, PriceParts>(bySize);
+const texts = new LRUCache<string, string>(bySize);
 
 /**
  * Formats a price by the store's locale, with every decimal that was sent and at least as many as the currency has, or

@@ -1,3 +1,4 @@
+import type { CompileBudget } from "../../evaluator/expression/budget.ts";
 import { decimalText } from "../../evaluator/expression/decimal.ts";
 import {
   BudgetError,
@@ -46,11 +47,11 @@ type Part = string | Expression;
 
 /**
  * Compiles a text in which every `${...}` is a CEL expression. Calculated numbers are those of a currency: the given one, else
- * the store's. Throws ExpressionError.
+ * the store's. Throws ExpressionError, and CompileBudgetError.
  */
-export function compileTemplate(source: string, currency?: string): Template {
+export function compileTemplate(source: string, currency?: string, budget?: CompileBudget): Template {
   const parts = partsOf(source).map(
-    (part): Part => (typeof part === "string" ? part : compileAt(source, part.expression, part.at)),
+    (part): Part => (typeof part === "string" ? part : compileAt(source, part.expression, part.at, budget)),
   );
   return {
     weights: parts.flatMap((part) => (typeof part === "string" ? [] : part.weight)),
@@ -85,9 +86,9 @@ export const joinTemplates = (templates: readonly Template[]): Template => ({
 });
 
 /** Offsets in errors count from the start of the whole text. */
-function compileAt(whole: string, source: string, at: number): Expression {
+function compileAt(whole: string, source: string, at: number, budget?: CompileBudget): Expression {
   try {
-    return designCompiler(source);
+    return designCompiler(source, budget);
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     throw new ExpressionError(error.message, whole, at + error.start, at + error.end);

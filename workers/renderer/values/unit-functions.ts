@@ -77,7 +77,8 @@ export const unitFunctions: readonly OwnFunction[] = [
   }),
 ];
 
-const QUANTITY = /^\s*(\d+(?:[.,]\d+)?)?\s*(\p{L}[\p{L}\d²³]*)\.?\s*$/u;
+/** A quantity without blanks around it. Blanks stand only behind a number: else two runs of them would share theirs. */
+const QUANTITY = /^(?:(\d+(?:[.,]\d+)?)\s*)?(\p{L}[\p{L}\d²³]*)\.?$/u;
 
 /** What is known of a locale. */
 interface Tongue {
@@ -107,7 +108,7 @@ function inLanguage(table: Readonly<Record<string, string>>, locale: string): st
 
 /** The unit of a quantity (`0.50 KG`), or a unit alone, as the language spells it. Throws RangeError where there is none. */
 function unitIn(text: string, locale: string): string {
-  const [, , sent] = QUANTITY.exec(text) ?? [];
+  const [, , sent] = QUANTITY.exec(text.trim()) ?? [];
   if (sent === undefined) throw new RangeError(`"${text}" has no unit`);
   const name = names.get(sent.toLowerCase()) ?? sent;
   if (name === "piece") return inLanguage(PIECES, locale) ?? sent;
@@ -116,7 +117,7 @@ function unitIn(text: string, locale: string): string {
 
 /** A quantity with its number as the locale writes it, without zeros behind, and its unit. */
 function quantityIn(text: string, locale: string): string {
-  const [, number] = QUANTITY.exec(text) ?? [];
+  const [, number] = QUANTITY.exec(text.trim()) ?? [];
   if (number === undefined) return text;
   return `${numberText(decimalText(number.replace(",", ".")), locale)}\u00a0${unitIn(text, locale)}`;
 }

@@ -190,7 +190,7 @@ test("a function of one's own reads the variables of the evaluation, and takes i
     [
       {
         signature: "own(string): string",
-        steps: 500,
+        cost: () => 500,
         call: ({ item }, key) => (item as Record<string, string>)[key as string],
       },
     ],

@@ -1,9 +1,18 @@
 import { parse } from "@marcbachmann/cel-js";
 import test from "ava";
+import { patternsOf } from "../../../../workers/evaluator/expression/guards.ts";
 import { limits } from "../../../../workers/evaluator/expression/limits.ts";
-import { weightOf } from "../../../../workers/evaluator/expression/weight.ts";
+import { type Weight, weightOf } from "../../../../workers/evaluator/expression/weight.ts";
 
-const weights: [what: string, source: string, weight: ReturnType<typeof weightOf>][] = [
+function weigh(source: string): Weight {
+  const { ast } = parse(source);
+  return weightOf(
+    ast,
+    patternsOf(ast, source, () => {}),
+  );
+}
+
+const weights: [what: string, source: string, weight: Weight][] = [
   ["a comparison", 'item.a == "1"', { nodes: 4, patterns: 0, steps: 4 }],
   ["every operand of a question", 'has(item.a) ? item.a == "1" : true', { nodes: 9, patterns: 0, steps: 19 }],
   ["a call", "item.a.size() > 1", { nodes: 5, patterns: 0, steps: 15 }],
@@ -18,10 +27,9 @@ const weights: [what: string, source: string, weight: ReturnType<typeof weightOf
   ["a list", 'item.a in ["1", "2"]', { nodes: 6, patterns: 0, steps: 6 }],
 ];
 for (const [what, source, weight] of weights)
-  test(`an expression weighs what its text says: ${what}: ${source}`, (t) =>
-    t.deepEqual(weightOf(parse(source).ast), weight));
+  test(`an expression weighs what its text says: ${what}: ${source}`, (t) => t.deepEqual(weigh(source), weight));
 
 test("an expression weighs at most what one evaluation may take", (t) => {
   const all = (depth: number): string => (depth === 0 ? "true" : `item.all(k${depth}, ${all(depth - 1)})`);
-  t.is(weightOf(parse(all(5)).ast).steps, limits.steps);
+  t.is(weigh(all(5)).steps, limits.steps);
 });

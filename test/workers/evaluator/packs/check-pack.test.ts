@@ -258,3 +258,54 @@ test("compiling stops where a pack's regular expressions are too large together"
   t.regex(errors[0]?.detail ?? "", /regular expressions of a pack are too large/);
   t.true(workCounts().compilations - before < 500);
 });
+
+test("expressions that do not compile are charged, their regular expressions before they are compiled", (t) => {
+  const classes = "\\\\pL".repeat(150);
+  const before = workCounts();
+  const { errors } = check(
+    Array.from({ length: 300 }, (_, index) =>
+      scenario(`Faulty ${index}`, {
+        cel_expression: `item.a.matches("(?i)[${classes}]${index}") || item.a.matches("(")`,
+      }),
+    ),
+  );
+  const { compilations, compileSteps } = workCounts();
+  t.regex(errors[0]?.detail ?? "", /^the regular expressions of a pack are too large in all/);
+  t.true(compilations - before.compilations <= 3, `${compilations - before.compilations} compilations`);
+  t.true(compileSteps - before.compileSteps <= 30_000, `${compileSteps - before.compileSteps} steps`);
+});
+
+test("after twenty faulty expressions no further one is looked at, which is told, and all twenty are listed", (t) => {
+  const before = workCounts().compilations;
+  const { errors } = check(
+    Array.from({ length: 300 }, (_, index) => scenario(`Faulty ${index}`, { cel_expression: `item.a ${index}` })),
+  );
+  t.is(workCounts().compilations - before, 20);
+  t.deepEqual(
+    errors.map(({ pointer }) => pointer),
+    [...Array.from({ length: 20 }, (_, index) => `/scenarios/${index}/cel_expression`), "/scenarios"],
+  );
+  t.is(errors.at(-1)?.detail, "20 expressions are faulty: those behind them were not looked at");
+  const exactly = Array.from({ length: 20 }, (_, index) => scenario("Faulty", { cel_expression: `item.a ${index}` }));
+  t.is(check(exactly).errors.length, 20);
+});
+
+test("a regular expression is compiled once, however often an expression or a pack has it", (t) => {
+  const before = workCounts().compileSteps;
+  const source = Array(40).fill('item.a.matches("(?i)\\\\pL+")').join(" || ");
+  t.deepEqual(check([scenario("Letters", { cel_expression: source })]).errors, []);
+  t.true(workCounts().compileSteps - before < source.length + 200, `${workCounts().compileSteps - before} steps`);
+});
+
+test("a hundred errors and warnings are listed, and of the others how many there are", (t) => {
+  const unknown = Array.from({ length: 100 }, (_, index) => `unknown-${index}`);
+  const { errors, warnings } = check([
+    scenario("Wrong", { design_ids: unknown }),
+    scenario("Wrong too", { design_ids: unknown.slice(0, 30) }),
+    ...Array.from({ length: 300 }, (_, index) => scenario(`Bare ${index}`, { design_ids: [] })),
+  ]);
+  t.is(errors.length, 101);
+  t.is(errors.at(-1)?.detail, "and 30 more errors");
+  t.is(warnings.length, 101);
+  t.regex(warnings.at(-1)?.detail ?? "", /^and \d+ more warnings$/);
+});

@@ -1,5 +1,6 @@
 import test from "ava";
 import type { CanvasDesign, CanvasLayout, Element } from "../../../../schemas/canvas.ts";
+import { workCounts } from "../../../../schemas/work-counts.ts";
 import {
   compileCanvas,
   compiledElements,
@@ -140,4 +141,45 @@ test("a variant is chosen where the design's own layout has another size", (t) =
 test("there is no layout for a label of another size, even where its type is named", (t) => {
   const compiled = compileCanvas({ ...canvas(), labelTypes: [1328], height: 30, variants: [named(20, [1327])] });
   t.is(layoutFor(compiled, label), undefined);
+});
+
+test("after twenty faulty expressions no further one of a design or its variants is looked at, which is told", (t) => {
+  const faulty = (count: number) =>
+    Array.from({ length: count }, (_, at): Element => ({ ...text, text: `\${item.a ${at}}` }));
+  const before = workCounts().compilations;
+  const faults = faultsOf({ ...canvas(...faulty(15)), variants: [{ ...layout(...faulty(100)), labelTypes: [1] }] });
+  t.is(workCounts().compilations - before, 20);
+  t.is(faults.length, 21);
+  t.like(faults[15], { pointer: "/variants/0/elements/0/text" });
+  t.deepEqual(faults.at(-1), {
+    pointer: "",
+    detail: "20 expressions are faulty: those behind them were not looked at",
+  });
+});
+
+test("a design's expressions are charged before they are compiled, also those that do not compile", (t) => {
+  const classes = "\\\\pL".repeat(150);
+  const dear = (at: number): Element => ({
+    ...text,
+    text: `\${item.a.matches("(?i)[${classes}]${at}") || item.a.matches("(")}`,
+  });
+  const before = workCounts().compileSteps;
+  const faults = faultsOf(canvas(...Array.from({ length: 200 }, (_, at) => dear(at))));
+  t.regex(faults.at(-1)?.detail ?? "", /^the regular expressions of a design are too large in all/);
+  t.true(workCounts().compileSteps - before <= 30_000, `${workCounts().compileSteps - before} steps`);
+});
+
+test("one text of many expressions is compiled up to the budget, and no further", (t) => {
+  const many = (at: number): Element => ({ ...text, text: `\${item.a${at}}`.repeat(300) });
+  const before = workCounts().compilations;
+  const faults = faultsOf(canvas(...Array.from({ length: 200 }, (_, at) => many(at))));
+  t.regex(faults[0]?.detail ?? "", /^the different expressions of a design have at most 40000 parts in all/);
+  t.true(workCounts().compilations - before <= 4_000);
+});
+
+test("a design that is stored is compiled without the budget of this release", (t) => {
+  const classes = "\\\\pL".repeat(300);
+  const stored = canvas({ ...text, text: `\${item.a.matches("(?i)[${classes}]")}` });
+  t.regex(faultsOf(stored)[0]?.detail ?? "", /too large in all/);
+  t.notThrows(() => compileCanvas(stored, true));
 });
