@@ -33,6 +33,7 @@ import { openWaitingUploads } from "../records/requests/waiting-uploads.ts";
 import type { Environment } from "../schemas/environment.ts";
 import { tenantLimits } from "../schemas/tenant-limits.ts";
 import { studioLinkDerivation } from "../workers/evaluator/packs/studio-link-derivation.ts";
+import { createExpressions } from "../workers/evaluator/thread/expressions.ts";
 import { parsePrivateReceivers } from "../workers/notifier/rules/public-address.ts";
 import { createDrawing } from "../workers/renderer/thread/drawing.ts";
 import { createFindReporter } from "./access/label-server-secrets.ts";
@@ -123,11 +124,8 @@ export async function openApi(
   const imageFiles = openImageFiles(db, now);
   const uploads = openUploads(db, now);
   const schemeOf = createBarcodeSchemes(records, settings.BARCODE_PATTERN, clock);
-  const studioLinkRule = studioLinkDerivation({
-    records,
-    schemeOf,
-    log,
-  });
+  const expressions = createExpressions();
+  const studioLinkRule = studioLinkDerivation({ records, schemeOf, log, decideAll: expressions.decide });
   const acceptRows = createAcceptRows(system.accept, system.enqueueChunks, system.background);
   const { signer, ...access } = openAccess(settings, opened, patienceMs);
   const offlineAfterMs = settings.OFFLINE_AFTER * 1000;
@@ -138,7 +136,7 @@ export async function openApi(
   const routes = createRoutes({
     ...createItemReads(db, records),
     ...createLabelLookups(records, imageFiles),
-    readExplanationFacts: createReadFacts({ ...system, studioLinkRule, offlineAfterMs }),
+    readExplanationFacts: createReadFacts({ ...system, studioLinkRule, expressions, offlineAfterMs }),
     ...createModelReads(db, records),
     ...createLinkReads(records),
     ...createActionFacts(records, schemeOf),
@@ -162,6 +160,7 @@ export async function openApi(
       allowedReceivers: parsePrivateReceivers(settings.WEBHOOKS_PRIVATE ?? ""),
       tails,
       studioLinkRule,
+      expressions,
       integrity: { ...system, studioLinkRule, offlineAfterMs, glassLog: openGlassLog(db) },
       imageFiles,
       uploads,

@@ -1,5 +1,7 @@
 import type { Context, Middleware } from "koa";
 import type { Logger } from "pino";
+import { TurnsFullError } from "../../queues/worker/owner-turns.ts";
+import { ThreadError } from "../../queues/worker/thread.ts";
 import { isUnavailable } from "../../records/client.ts";
 import type { Fault, Problem } from "../../schemas/problem.ts";
 import { ProblemError, problems } from "../http/problem-error.ts";
@@ -58,6 +60,17 @@ function problemOf(error: unknown): ProblemError {
       },
     );
   }
+  if (error instanceof TurnsFullError) {
+    return error.isOfOwner
+      ? new ProblemError("too-much-waiting", "Too many checks and trials of the tenant wait. Send the call again.", {
+          headers: RETRY_AFTER,
+        })
+      : new ProblemError("busy", "Too many checks and trials wait. Send the call again.", { headers: RETRY_AFTER });
+  }
+  if (error instanceof ThreadError)
+    return new ProblemError("busy", `It was given up: ${error.message}. Nothing was changed.`, {
+      headers: RETRY_AFTER,
+    });
   if (status === 413) return bodyTooLarge(limit ?? 0);
   if (code?.startsWith("Z_") || code?.startsWith("ERR__ERROR"))
     return new ProblemError("malformed-body", "The body cannot be unpacked.");

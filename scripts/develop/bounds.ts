@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import type { TSchema } from "typebox";
 import { MAX_KEYS_BYTES } from "../../api/access/issuer-keys.ts";
 import { limits } from "../../api/http/limits.ts";
+import { MAX_PREVIEWS_WAITING } from "../../api/management/designs/previews.ts";
 import { MAX_TAILS } from "../../api/management/subscriptions/tails.ts";
 import { createRoutes, type RoutesWorld } from "../../api/routes.ts";
 import { MAX_HEADER_BYTES, serverLimits } from "../../api/server.ts";
@@ -16,10 +17,12 @@ import { platformLimits, tenantLimits } from "../../schemas/tenant-limits.ts";
 import { MAX_FAULTS } from "../../schemas/validate.ts";
 import { limits as expression } from "../../workers/evaluator/expression/limits.ts";
 import { MAX_DEPTH, MAX_SCENARIOS } from "../../workers/evaluator/packs/check-pack.ts";
+import { MAX_CHECKS_WAITING, MAX_WAITING } from "../../workers/evaluator/thread/expressions.ts";
 import { MAX_ITEM_BYTES } from "../../workers/item/rules/item-size.ts";
 import { MAX_ANSWER_BYTES as MAX_RECEIVER_BYTES } from "../../workers/notifier/receivers.ts";
 import { GIVE_UP_AFTER_MS } from "../../workers/notifier/retry.ts";
 import { PAINTING_STEPS } from "../../workers/renderer/canvas/painting-steps.ts";
+import { MAX_ARGUMENT } from "../../workers/renderer/values/format-functions.ts";
 import { MAX_ANSWER_BYTES } from "../../workers/transmitter/label-server.ts";
 
 /** `npm run bounds`: writes the table of bounds in docs/decisions.md; a test fails when it drifts. */
@@ -134,6 +137,23 @@ const ofWork = (): readonly Bound[] => [
   ["parts of an expression; their nesting", `${count(expression.nodes)}; ${count(expression.depth)}`, INVALID],
   ["list or map written in an expression", `${count(expression.listElements)} elements`, INVALID],
   ["parts of all expressions of a pack or canvas", count(expression.nodesInAll), INVALID],
+  [
+    "instructions of all regular expressions of a pack or canvas, with classes of letters",
+    count(expression.patternsInAll),
+    INVALID,
+  ],
+  ["faulty expressions of a pack or canvas", count(expression.faults), "the others are not looked at"],
+  ["text that a function of a design takes", `${count(MAX_ARGUMENT)} characters`, "the expression has no value"],
+  [
+    "checks of packs and designs of a tenant that wait in a process; orders for expressions; of all tenants",
+    `${count(MAX_CHECKS_WAITING)}; ${count(MAX_WAITING.ofOwner)}; ${count(MAX_WAITING.inAll)}`,
+    `${TOO_MUCH_WAITS}; 503 \`busy\` for all`,
+  ],
+  [
+    "previews of a tenant that wait in a process; of all tenants",
+    `${count(MAX_PREVIEWS_WAITING.ofOwner)}; ${count(MAX_PREVIEWS_WAITING.inAll)}`,
+    `${TOO_MUCH_WAITS}; 503 \`busy\` for all`,
+  ],
   ["steps of one evaluation", count(expression.steps), "the expression fails; a scenario does not hold"],
   ["steps of a pack for one link", count(expression.packSteps), `${INVALID} when it is saved; it fails when it runs`],
   [

@@ -2,6 +2,7 @@ import test from "ava";
 import { renderedImages } from "../../records/kinds/rendered-image.ts";
 import type { ListedFont } from "../../schemas/asset.ts";
 import { assetKey, linkIdOf, linkKey, tenantOf } from "../../schemas/keys.ts";
+import { createDrawing } from "../../workers/renderer/thread/drawing.ts";
 import { readNamedFiles } from "../../workers/renderer/thread/named-files.ts";
 import { bodyOf, writeItems, writeLinks } from "../api/calls.ts";
 import { boldSerif, changed, otf } from "../api/fonts/files.ts";
@@ -72,9 +73,11 @@ test.serial("a preview is written in the font that it names, and another tenant'
   };
   const [own, usual] = [await preview("brand"), await preview("regular")];
   t.deepEqual([own.errors, own.png === usual.png], [[], false]);
-  const user = { canvas, canvasId: "x", item: {}, labelType: {}, designerLink: { status: "ACTIVE" } };
+  const user = { canvas, designId: "x", item: {}, labelType: {}, designerLink: { status: "ACTIVE" } };
   const filesFor = async (tenant: string) =>
-    (await readNamedFiles(shelfwire.system.records, [{ ...user, tenant } as never]))[0]?.fonts?.get("brand")?.file;
+    (await readNamedFiles(shelfwire.system.records, [{ ...user, tenant } as never], createDrawing()))[0]?.fonts?.get(
+      "brand",
+    )?.file;
   t.truthy(await filesFor(tenantOf(DEMO_STORE)));
   t.is(await filesFor("t/other"), undefined);
 });

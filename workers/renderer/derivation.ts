@@ -12,7 +12,7 @@ import type { EccEslImage, RenderedImage, Shown } from "../../schemas/image.ts";
 import { imageFileKey, tenantOf } from "../../schemas/keys.ts";
 import { dpiOf } from "../../schemas/panels.ts";
 import { drawingMark, isNewerDrawing } from "./drawing-version.ts";
-import { canvasIdOf, loadFacts, type StudioFacts, studioFactKinds } from "./links/load-facts.ts";
+import { designIdOf, loadFacts, type StudioFacts, studioFactKinds } from "./links/load-facts.ts";
 import { loadSurroundings, surroundingKinds, type WithShown } from "./links/load-surroundings.ts";
 import type { EccFacts } from "./links/render-ecc-link.ts";
 import type { Drawing, Loader } from "./thread/drawing.ts";
@@ -42,13 +42,14 @@ export const renderedImageDerivation = ({
   keepsInputs: true,
   findLost: lostPictures(dependencies.imageFiles),
   isNewer: isNewerDrawing,
-  load: async (keys) => marked(await loadFacts(records, keys), mark, ({ designerLink }) => designerLink),
+  load: async (keys) =>
+    marked(await loadFacts(records, keys, dependencies.drawing), mark, ({ designerLink }) => designerLink),
   async decide(cases) {
     const canvases: Canvases = new Map();
     const orders = cases.map(({ facts: { shows: _, canvas, item, ...facts } }): LinkOrder => {
       if (canvas === undefined) return { ...facts, item: item && itemToDraw(item), designId: canvas };
       const dpi = dpiOf(facts.labelType);
-      const designId = `${canvasIdOf(canvas)}@${dpi}`;
+      const designId = designIdOf(canvas, facts.labelType);
       canvases.set(designId, { canvas, dpi });
       return { ...facts, item: item && itemToDraw(item), designId };
     });

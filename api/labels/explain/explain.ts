@@ -8,8 +8,8 @@ import { explainLabel } from "./explain-label.ts";
 import type { ExplanationFacts } from "./explanation-facts.ts";
 
 export interface ExplainWorld {
-  /** Undefined where there is no such label. */
-  readExplanationFacts(store: string, barcode: string): Promise<ExplanationFacts | undefined>;
+  /** Undefined where there is no such label. `isTraced`: with how the rules choose for its links, which takes longer. */
+  readExplanationFacts(store: string, barcode: string, isTraced: boolean): Promise<ExplanationFacts | undefined>;
   now(): Date;
 }
 
@@ -26,9 +26,9 @@ export const explainRoutes = ({ readExplanationFacts, now }: ExplainWorld) => [
     params: LabelPath,
     query: Type.Object({ serializeDatesToIso8601: shownAs.serializeDatesToIso8601 }),
     answers: { 200: LabelExplanation },
-    problems: ["not-found"],
+    problems: ["not-found", "too-much-waiting"],
     handle: async ({ store, settings, params: { barcode }, query }) => {
-      const facts = await readExplanationFacts(store, barcode);
+      const facts = await readExplanationFacts(store, barcode, true);
       if (facts === undefined) throw noLabel(barcode);
       const dateText = createDateText(settings.timeZone, query.serializeDatesToIso8601 ?? false);
       return { status: 200, body: explainLabel(facts, now(), dateText) };

@@ -27,6 +27,7 @@ import { itemKey, labelKey, labelOfLink, labelServerKey, tenantOf } from "../../
 import type { Label } from "../../../schemas/label.ts";
 import type { Link } from "../../../schemas/link.ts";
 import type { studioLinkDerivation } from "../../../workers/evaluator/packs/studio-link-derivation.ts";
+import type { Expressions } from "../../../workers/evaluator/thread/expressions.ts";
 import { type ExplanationFacts, type PositionFacts, stages } from "./explanation-facts.ts";
 import { readQueues } from "./read-queues.ts";
 import { readTrace } from "./read-trace.ts";
@@ -109,27 +110,23 @@ export async function readLabelFacts(
 }
 
 /** Reads everything that says why a label shows what it shows; undefined where there is no such label. */
-export function createReadFacts(dependencies: ExplainDependencies) {
-  const { db, records } = dependencies;
+export function createReadFacts(dependencies: ExplainDependencies & { expressions: Pick<Expressions, "trace"> }) {
+  const { db } = dependencies;
   const requestsNaming = openRequestsNaming(db);
-  return async (store: string, barcode: string): Promise<ExplanationFacts | undefined> => {
+  return async (store: string, barcode: string, isTraced: boolean): Promise<ExplanationFacts | undefined> => {
     const shared = await readStoreFacts(dependencies, store);
     const [facts] = await readLabelFacts(dependencies, store, [labelKey(store, barcode)], shared);
     if (facts === undefined) return undefined;
     const { label, positions } = facts;
     const ids = positions.flatMap(({ link, item }) => [link?.itemId ?? [], item?.sics ?? []].flat());
     const [traceOf, requests] = await Promise.all([
-      readTrace(
-        records,
-        tenantOf(store),
-        positions.flatMap(({ link }) => link ?? []),
-      ),
+      readTrace(dependencies, tenantOf(store), isTraced ? positions.flatMap(({ link }) => link ?? []) : []),
       requestsNaming(store, [...new Set([barcode, ...ids])]),
     ]);
-    const traced = positions.map((position) => {
-      const { link, item } = position;
-      return { ...position, trace: link && item && traceOf(link, item, label.type) };
-    });
+    const traces = await Promise.all(
+      positions.map(({ link, item }) => (isTraced && link && item ? traceOf(link, item, label.type) : undefined)),
+    );
+    const traced = positions.map((position, index) => ({ ...position, trace: traces[index] }));
     return { ...facts, positions: traced, requests };
   };
 }

@@ -8,10 +8,9 @@ import { type Records, readAll } from "../../../records/records.ts";
 import { type CanvasDesign, CanvasOrder, hasLayout } from "../../../schemas/canvas.ts";
 import { unknownFieldsOf } from "../../../schemas/check-canvas.ts";
 import { canvasDesignKey, designKey, idOf } from "../../../schemas/keys.ts";
-import type { Fault } from "../../../schemas/problem.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { plainId } from "../../../schemas/text.ts";
-import { compileCanvas, DesignError } from "../../../workers/renderer/canvas/compile-canvas.ts";
+import type { Expressions } from "../../../workers/evaluator/thread/expressions.ts";
 import { knownFields } from "../../http/known-fields.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { Nothing, tenantRoute } from "../../http/route.ts";
@@ -21,6 +20,7 @@ import { assertSeen, taggedAnswer } from "../preconditions.ts";
 export interface CanvasDesignsWorld {
   records: Records;
   commit: Commit;
+  expressions: Pick<Expressions, "canvasFaults">;
 }
 
 const CanvasPath = Type.Object({
@@ -36,7 +36,7 @@ const CanvasAnswer = Type.Object(
 );
 
 /** Canvas designs: the layouts, with placeholders for values, that designs draw (docs/designs.md#the-design). */
-export const canvasDesigns = ({ records, commit }: CanvasDesignsWorld) => {
+export const canvasDesigns = ({ records, commit, expressions }: CanvasDesignsWorld) => {
   const found = createFinder(records, { kind, noun: "canvas design", keyOf: canvasDesignKey });
   const allDesigns = createFinder(records, { kind: designs, noun: "design", keyOf: designKey });
   const nameOf = (id: string): string => `The canvas design "${id}"`;
@@ -83,11 +83,11 @@ export const canvasDesigns = ({ records, commit }: CanvasDesignsWorld) => {
       body: CanvasOrder,
       isGuarded: true,
       answers: { 200: CanvasAnswer },
-      problems: ["conflict"],
+      problems: ["too-much-waiting", "conflict"],
       handle: async ({ tenant, params: { canvasId }, body, header }) => {
         assertFaultless(unknownFieldsOf(body));
         const canvas = knownFields(CanvasOrder, body);
-        assertFaultless(canvasFaults(canvas));
+        assertFaultless(await expressions.canvasFaults(tenant, canvas));
         await found.assertRoom(tenant, canvasId, tenantLimits.canvasDesigns);
         const key = canvasDesignKey(tenant, canvasId);
         const lost = await lostTypes(tenant, canvas, key);
@@ -131,17 +131,6 @@ export const canvasDesigns = ({ records, commit }: CanvasDesignsWorld) => {
     }),
   ];
 };
-
-/** Every fault of a canvas, each with a JSON Pointer; empty where it compiles. */
-export function canvasFaults(canvas: CanvasDesign): readonly Fault[] {
-  try {
-    compileCanvas(canvas);
-    return [];
-  } catch (error) {
-    if (!(error instanceof DesignError)) throw error;
-    return error.faults;
-  }
-}
 
 const answerOf = ({ _id, name, width, height, background, elements, ...rest }: Stored<CanvasDesign>) => ({
   canvasId: idOf(_id),

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { createOwnerTurns } from "../../../queues/worker/owner-turns.ts";
 import type { ImageFiles } from "../../../records/files/image-files.ts";
 import type { Uploads } from "../../../records/files/uploads.ts";
 import { stores } from "../../../records/kinds/store.ts";
@@ -8,6 +9,7 @@ import { unknownFieldsOf } from "../../../schemas/check-canvas.ts";
 import { storeKey, tenantIdOf } from "../../../schemas/keys.ts";
 import { dpiOf } from "../../../schemas/panels.ts";
 import { Preview, PreviewOrder } from "../../../schemas/trial.ts";
+import type { Expressions } from "../../../workers/evaluator/thread/expressions.ts";
 import { enlarge } from "../../../workers/renderer/pixels/enlarge.ts";
 import { encodePng } from "../../../workers/renderer/pixels/png.ts";
 import { readPicture } from "../../../workers/renderer/pixels/read-picture.ts";
@@ -19,23 +21,29 @@ import { knownFields } from "../../http/known-fields.ts";
 import { tenantRoute } from "../../http/route.ts";
 import { assertFaultless } from "../find-records.ts";
 import { readTrialItem } from "../trial-item.ts";
-import { canvasFaults } from "./canvas-designs.ts";
 
 export interface PreviewsWorld {
   records: Records;
   imageFiles: ImageFiles;
   uploads: Pick<Uploads, "read">;
   drawing: Drawing;
+  expressions: Pick<Expressions, "canvasFaults">;
 }
 
+/** Previews that wait in a process, of one tenant and of all. */
+export const MAX_PREVIEWS_WAITING = { ofOwner: 16, inAll: 64 };
+
 /** Previews of unsaved designs, drawn by the renderer's code and not stored (docs/integrators.md#management). */
-export const previews = ({ records, imageFiles, uploads, drawing }: PreviewsWorld) => {
+export const previews = ({ records, imageFiles, uploads, drawing, expressions }: PreviewsWorld) => {
+  const drawInTurn = createOwnerTurns(MAX_PREVIEWS_WAITING);
+
   async function draw(tenant: string, permit: Permit, order: PreviewOrder): Promise<DrawnLink> {
     const canvas = knownFields(CanvasOrder, order.canvas);
     const key = storeKey(tenantIdOf(tenant), order.storeId);
     const store = (await records.read(stores, [key])).get(key);
+    const faults = await expressions.canvasFaults(tenant, canvas);
     assertFaultless([
-      ...[...unknownFieldsOf(order.canvas), ...canvasFaults(canvas)].map(({ pointer, detail }) => ({
+      ...[...unknownFieldsOf(order.canvas), ...faults].map(({ pointer, detail }) => ({
         pointer: `/canvas${pointer}`,
         detail,
       })),
@@ -58,11 +66,14 @@ export const previews = ({ records, imageFiles, uploads, drawing }: PreviewsWorl
       ...(facings && { facings }),
     };
     const surroundings = { designerLink, displayPosition, item, labelType, store };
-    const [named] = await readNamedFiles(records, [{ ...surroundings, tenant, canvasId: designId, canvas }]);
-    const { sources: _, ...files } = named ?? { images: new Map(), sources: [] };
-    const [drawn] = await drawing.draw([{ ...surroundings, designId, ...files }], {
-      design: (id) => ({ id, canvas: inPixels(canvas, dpi) }),
-      ...fileLoader({ imageFiles, uploads }),
+    const user = { ...surroundings, tenant, designId, canvas };
+    const [drawn] = await drawInTurn(tenant, async () => {
+      const [named] = await readNamedFiles(records, [user], drawing);
+      const { sources: _, ...files } = named ?? { images: new Map(), sources: [] };
+      return drawing.draw([{ ...surroundings, designId, ...files }], {
+        design: (id) => ({ id, canvas: inPixels(canvas, dpi) }),
+        ...fileLoader({ imageFiles, uploads }),
+      });
     });
     if (drawn === undefined) throw new Error("a link that is drawn has a picture");
     return drawn;
@@ -78,6 +89,7 @@ export const previews = ({ records, imageFiles, uploads, drawing }: PreviewsWorl
       scope: "design:read",
       body: PreviewOrder,
       answers: { 200: Preview },
+      problems: ["too-much-waiting"],
       handle: async ({ tenant, permit, body }) => {
         const { picture, text, fault, errors, warnings } = await draw(tenant, permit, body);
         const { scale = 1 } = body;

@@ -53,7 +53,7 @@ export const integrityRoutes = ({ integrity, now }: IntegrityWorld) => [
     query: Query,
     answers: { 200: IntegrityReport },
     alsoAs: ["text/csv"],
-    problems: ["not-found"],
+    problems: ["not-found", "too-much-waiting"],
     handle: async ({ tenant, params: { storeId }, query, header }) => {
       const store = storeKey(tenantIdOf(tenant), storeId);
       const settings = (await integrity.records.read(stores, [store])).get(store);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Type } from "typebox";
 import type { Stored } from "../../../records/kind.ts";
 import { communicationPacks } from "../../../records/kinds/communication-pack.ts";
@@ -5,27 +6,25 @@ import { designs } from "../../../records/kinds/design.ts";
 import { links } from "../../../records/kinds/link.ts";
 import { studioLinks } from "../../../records/kinds/studio-link.ts";
 import type { Records } from "../../../records/records.ts";
-import type { CommunicationPack, Design } from "../../../schemas/design.ts";
+import type { Design } from "../../../schemas/design.ts";
 import { communicationPackKey, designKey, labelOfLink } from "../../../schemas/keys.ts";
 import { PackOrder } from "../../../schemas/pack.ts";
 import { PackDifference, PackTrace, PackTrial, UnsavedPackTrial } from "../../../schemas/trial.ts";
-import { checkPack } from "../../../workers/evaluator/packs/check-pack.ts";
 import { createComparison, scenarioNames } from "../../../workers/evaluator/packs/compare-packs.ts";
-import { compilePack } from "../../../workers/evaluator/packs/compile-pack.ts";
-import { explain } from "../../../workers/evaluator/packs/explain.ts";
-import { createPackEvaluator } from "../../../workers/evaluator/packs/pack-evaluator.ts";
+import type { LoadedPack } from "../../../workers/evaluator/packs/decide-studio-link.ts";
 import type { studioLinkDerivation } from "../../../workers/evaluator/packs/studio-link-derivation.ts";
+import type { Expressions } from "../../../workers/evaluator/thread/expressions.ts";
 import type { Permit } from "../../access/verify-token.ts";
-import { createPause } from "../../body/in-turns.ts";
 import { tenantRoute } from "../../http/route.ts";
 import { createFinder } from "../find-records.ts";
 import { readTrialItem } from "../trial-item.ts";
-import { readActivePack } from "./active-pack.ts";
+import { loadedPack, readActivePack } from "./active-pack.ts";
 import { assertSound, PackPath } from "./packs.ts";
 
 export interface PackTrialsWorld {
   records: Records;
   studioLinkRule: ReturnType<typeof studioLinkDerivation>;
+  expressions: Expressions;
   clock(): number;
 }
 
@@ -35,7 +34,7 @@ const MAX_COMPARISON_MS = 10_000;
 const After = Type.Object({ after: Type.Optional(Type.String({ description: "`next` of the call before" })) });
 
 /** Trials of a pack, and its comparison with the active one; nothing is changed (docs/integrators.md#management). */
-export const packTrials = ({ records, studioLinkRule, clock }: PackTrialsWorld) => {
+export const packTrials = ({ records, studioLinkRule, expressions, clock }: PackTrialsWorld) => {
   const found = createFinder(records, {
     kind: communicationPacks,
     noun: "communication pack",
@@ -47,21 +46,23 @@ export const packTrials = ({ records, studioLinkRule, clock }: PackTrialsWorld) 
 
   async function soundPack(tenant: string, order: PackOrder, pointer = "") {
     const known = await designsOf(tenant);
-    const checked = checkPack(order, tenant, (key) => known.has(key));
-    assertSound(checked, pointer);
-    return { pack: checked.pack, designs: known };
+    const { pack, ...findings } = await expressions.checkPack(tenant, order, [...known.keys()]);
+    assertSound(findings, pointer);
+    // Its id is a hash of what it says, so that the thread keeps it compiled for the trial, and for others of the same pack.
+    const hash = createHash("sha256").update(JSON.stringify(pack)).digest("hex");
+    return { pack: { ...pack, id: `${tenant} ${hash}` }, designs: known };
   }
 
   async function trace(
     tenant: string,
     permit: Permit,
     trial: PackTrial,
-    { pack, designs: known }: { pack: CommunicationPack; designs: ReadonlyMap<string, Design> },
+    { pack, designs: known }: { pack: LoadedPack; designs: ReadonlyMap<string, Design> },
   ) {
     const { item, labelType } = await readTrialItem(records, tenant, permit, trial);
     const { location, facings } = trial;
     const link = { ...(location !== undefined && { location }), ...(facings && { facings }) };
-    return { status: 200, body: explain({ pack, item, link, type: labelType.type, designs: known }) };
+    return { status: 200, body: await expressions.trace(tenant, pack, { item, link, type: labelType.type }, known) };
   }
 
   async function compare(tenant: string, order: PackOrder, after: string | undefined): Promise<PackDifference> {
@@ -69,27 +70,18 @@ export const packTrials = ({ records, studioLinkRule, clock }: PackTrialsWorld) 
       soundPack(tenant, order),
       readActivePack(records, tenant),
     ]);
-    // soundPack has refused what does not compile. Errors of an evaluation are not reported here; a trial shows them.
-    const compiled = compilePack(pack, (_, error) => {
-      throw error;
-    });
-    const proposed = {
-      chooseScenario: createPackEvaluator(compiled, () => {}),
-      designs: known,
-      nameOf: scenarioNames(pack),
-    };
-    const comparison = createComparison(proposed, scenarioNames(active));
+    const comparison = createComparison(scenarioNames(pack), scenarioNames(active));
     const began = clock();
-    const pause = createPause();
     for await (const batch of records.scan(links, `${tenant}/`, after)) {
       const keys = batch.map(({ _id }) => _id);
       const [loaded, present] = await Promise.all([studioLinkRule.load(keys), records.read(studioLinks, keys)]);
-      for (const [key, { facts }] of loaded) {
-        comparison.add({ label: labelOfLink(key).label, facts, present: present.get(key) });
-        // The budget of a pack bounds one link; a batch of links must not keep other calls waiting.
-        const paused = pause();
-        if (paused) await paused;
-      }
+      // Errors of an evaluation are not reported here; a trial shows them.
+      const proposed = [...loaded].map(([key, { facts }]) => {
+        return { key, facts: { ...facts, pack, designs: known }, current: undefined };
+      });
+      const decided = await expressions.decide(proposed);
+      for (const [index, { key }] of proposed.entries())
+        comparison.add({ label: labelOfLink(key).label, next: decided[index], present: present.get(key) });
       if (clock() - began > MAX_COMPARISON_MS) return { ...comparison.result(), next: keys.at(-1) ?? null };
     }
     return { ...comparison.result(), next: null };
@@ -105,6 +97,7 @@ export const packTrials = ({ records, studioLinkRule, clock }: PackTrialsWorld) 
       scope: "design:read",
       body: UnsavedPackTrial,
       answers: { 200: PackTrace },
+      problems: ["too-much-waiting"],
       handle: async ({ tenant, permit, body }) =>
         trace(tenant, permit, body, await soundPack(tenant, body.pack, "/pack")),
     }),
@@ -119,9 +112,12 @@ export const packTrials = ({ records, studioLinkRule, clock }: PackTrialsWorld) 
       params: PackPath,
       body: PackTrial,
       answers: { 200: PackTrace },
-      problems: ["not-found"],
+      problems: ["too-much-waiting", "not-found"],
       handle: async ({ tenant, permit, params, body }) =>
-        trace(tenant, permit, body, { pack: await found.one(tenant, params.packId), designs: await designsOf(tenant) }),
+        trace(tenant, permit, body, {
+          pack: loadedPack(await found.one(tenant, params.packId)),
+          designs: await designsOf(tenant),
+        }),
     }),
 
     tenantRoute({
@@ -136,6 +132,7 @@ export const packTrials = ({ records, studioLinkRule, clock }: PackTrialsWorld) 
       query: After,
       body: PackOrder,
       answers: { 200: PackDifference },
+      problems: ["too-much-waiting"],
       handle: async ({ tenant, body, query }) => ({ status: 200, body: await compare(tenant, body, query.after) }),
     }),
   ];

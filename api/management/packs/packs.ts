@@ -12,7 +12,8 @@ import { PackFinding, PackOrder } from "../../../schemas/pack.ts";
 import type { Tenant } from "../../../schemas/tenant.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { plainId } from "../../../schemas/text.ts";
-import { type CheckedPack, checkPack } from "../../../workers/evaluator/packs/check-pack.ts";
+import type { CheckedPack } from "../../../workers/evaluator/packs/check-pack.ts";
+import type { Expressions } from "../../../workers/evaluator/thread/expressions.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { Nothing, tenantRoute } from "../../http/route.ts";
 import { assertFaultless, createFinder, missing } from "../find-records.ts";
@@ -24,6 +25,7 @@ import { PackProgress, readPackProgress } from "./pack-progress.ts";
 export interface PacksWorld {
   records: Records;
   commit: Commit;
+  expressions: Pick<Expressions, "checkPack">;
 }
 
 type Pack = Stored<CommunicationPack>;
@@ -49,7 +51,7 @@ const PackFindings = Type.Object(
 );
 
 /** Communication packs: a tenant's rules for choosing designs. One is active, the rest are drafts (docs/rules.md). */
-export const packs = ({ records, commit }: PacksWorld) => {
+export const packs = ({ records, commit, expressions }: PacksWorld) => {
   const noun = "communication pack";
   const found = createFinder(records, { kind: communicationPacks, noun, keyOf: communicationPackKey });
   const allDesigns = createFinder(records, { kind: designs, noun: "design", keyOf: designKey });
@@ -57,8 +59,8 @@ export const packs = ({ records, commit }: PacksWorld) => {
   const nameOf = (packId: string): string => `The ${noun} "${packId}"`;
 
   async function check(tenant: string, order: PackOrder): Promise<CheckedPack> {
-    const known = new Set((await allDesigns.all(tenant)).map(({ _id }) => _id));
-    return checkPack(order, tenant, (key) => known.has(key));
+    const known = (await allDesigns.all(tenant)).map(({ _id }) => _id);
+    return expressions.checkPack(tenant, order, known);
   }
 
   return [
@@ -99,6 +101,7 @@ export const packs = ({ records, commit }: PacksWorld) => {
       scope: "design:read",
       body: PackOrder,
       answers: { 200: PackFindings },
+      problems: ["too-much-waiting"],
       handle: async ({ tenant, body }) => {
         const { errors, warnings } = await check(tenant, body);
         return { status: 200, body: { errors, warnings } };
@@ -118,7 +121,7 @@ export const packs = ({ records, commit }: PacksWorld) => {
       body: PackOrder,
       isGuarded: true,
       answers: { 200: SavedPack },
-      problems: ["conflict"],
+      problems: ["too-much-waiting", "conflict"],
       handle: async ({ tenant, params: { packId }, body, header }) => {
         const checked = await check(tenant, body);
         assertSound(checked);

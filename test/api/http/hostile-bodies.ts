@@ -3,11 +3,15 @@ import { compileBodyCheck } from "../../../api/body/check-body.ts";
 import { parseJson } from "../../../api/body/parse-json.ts";
 import { limits } from "../../../api/http/limits.ts";
 import type { Route } from "../../../api/http/route.ts";
-import { canvasFaults } from "../../../api/management/designs/canvas-designs.ts";
 import { createRoutes } from "../../../api/routes.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";
+import type { ItemPatch } from "../../../schemas/item.ts";
 import type { PackOrder } from "../../../schemas/pack.ts";
-import { checkPack } from "../../../workers/evaluator/packs/check-pack.ts";
+import type { PreviewOrder } from "../../../schemas/trial.ts";
+import { demoStore, labelTypes } from "../../../scripts/demo/catalogue.ts";
+import { createExpressions } from "../../../workers/evaluator/thread/expressions.ts";
+import { mergeItem } from "../../../workers/item/rules/merge-item.ts";
+import { createDrawing } from "../../../workers/renderer/thread/drawing.ts";
 
 const MiB = 2 ** 20;
 
@@ -43,6 +47,35 @@ const textElement = (text: string, more = ""): string =>
   `{"kind":"text","x":0,"y":0,"width":290,"height":120,"font":"bold","size":20,"color":"black","text":${JSON.stringify(text)}${more}}`;
 const canvas = (elements: string, more = ""): string => `{${frame},"elements":[${elements}]${more}}`;
 const item = (fields: string): string => `[{"itemId":"a",${fields}}]`;
+
+/** Classes of letters: each takes a table of a million. */
+const letters = (count: number): string => `(?i)[${"\\\\pL".repeat(count)}]`;
+const dearAndFaulty = (at: number): string =>
+  scenario(
+    `f${at}`,
+    `${Array(3)
+      .fill(`item.a.matches("${letters(150)}${at}")`)
+      .join(" || ")} || item.a.matches("(")`,
+  );
+const expressionOf = (json: string): string => (JSON.parse(json) as { cel_expression: string }).cel_expression;
+/** A pack that is just within the budget of its parts, and of its regular expressions. */
+const legalPack = grouped(
+  2,
+  500,
+  (at) =>
+    `item.a${at} == "${at}" && item.b in ["1", "2", "3", "4", "5", "6", "7"]${at < 100 ? ` || item.c.matches("(?i)\\\\pL{2}${at}")` : ""}`,
+);
+const tried = (item: string): string =>
+  `"item":{"itemId":"a","properties":{"a":${JSON.stringify(item)}}},"labelType":1328`;
+const trial = (fields: string): string => `{${fields},${tried("a")}}`;
+const preview = (
+  call: string,
+  item: string,
+  element = (text: string) => textElement(JSON.parse(text) as string),
+): string => {
+  const text = JSON.stringify(`\${${Array(5).fill(call).join(" + ")}}`);
+  return `{"canvas":${canvas(many(200, () => element(text)))},"storeId":"main",${tried(item)}}`;
+};
 
 const bodies: readonly [operation: string, name: string, make: () => string | Buffer][] = [
   ["deleteItems", "three million zeros for ids", () => `{"itemIds":[${zeros(3_000_000)}]}`],
@@ -135,6 +168,21 @@ const bodies: readonly [operation: string, name: string, make: () => string | Bu
     "a regular expression that repeats itself",
     () => grouped(1, 900, (at) => `item.a.matches("((a{1000}){1000}){${at}}")`),
   ],
+  ["putPack", "regular expressions of many letters in front of a fault", () => pack(many(300, dearAndFaulty))],
+  ["validatePack", "300 expressions that do not compile", () => pack(many(300, dearAndFaulty))],
+  ["putPack", "9,000 expressions that do not compile", () => grouped(9, 1_000, (at) => `item.a ${at}`)],
+  [
+    "putPack",
+    "regular expressions as dear as they may be",
+    () => grouped(1, 900, (at) => `item.a.matches("${letters(20)}${at}")`),
+  ],
+  [
+    "putPack",
+    "unknown designs",
+    () => pack(many(220, () => `{"name":"a","design_ids":[${many(90, (at) => `"t/demo/designs/d${at}"`)}]}`)),
+  ],
+  ["tryPack", "a pack as dear as it may be", () => trial(`"pack":${legalPack},"storeId":"main"`)],
+  ["comparePack", "a pack as dear as it may be", () => legalPack],
   ["putPack", "macros in each other", () => pack(scenario("a", `${LOOP}.all(a,${LOOP}.all(b,${LOOP}.all(c,true)))`))],
   ["putPack", "brackets in an expression", () => pack(scenario("a", "(".repeat(4_096)))],
   [
@@ -154,6 +202,27 @@ const bodies: readonly [operation: string, name: string, make: () => string | Bu
     "putCanvasDesign",
     "200 texts of many expressions",
     () => canvas(many(200, (at) => textElement(`\${item.a${at}}`.repeat(300)))),
+  ],
+  [
+    "putCanvasDesign",
+    "200 texts that do not compile",
+    () => canvas(many(200, (at) => textElement(`\${${expressionOf(dearAndFaulty(at))}}`))),
+  ],
+  ["previewDesign", "quantities of blanks", () => preview("quantity(item.a)", " ".repeat(4_096))],
+  ["previewDesign", "units of digits", () => preview("unit(item.a)", "1".repeat(4_096))],
+  ["previewDesign", "dates with offsets", () => preview("date(item.a)", "Z[".repeat(2_048))],
+  ["previewDesign", "titles of letters", () => preview("title(item.a)", "a ".repeat(2_048))],
+  ["previewDesign", "prices of digits", () => preview("price(item.a)", "7".repeat(4_096))],
+  ["previewDesign", "numbers that are none", () => preview("double(item.a)", `${"1".repeat(4_095)}x`)],
+  [
+    "previewDesign",
+    "images that are named by quantities",
+    () =>
+      preview(
+        "quantity(item.a)",
+        " ".repeat(4_096),
+        (text) => `{"kind":"image","x":0,"y":0,"width":9,"height":9,"image":${text}}`,
+      ),
   ],
   ["putDesign", "100,000 label types", () => `{"name":"a","canvasId":"a","compatible_esltype_ids":[${zeros(99_998)}]}`],
   [
@@ -181,11 +250,38 @@ export function routeOf(operation: string): Route & { body: TSchema } {
   return route as Route & { body: TSchema };
 }
 
-/** What an operation does with a body before it reads or writes a record. */
+const expressions = createExpressions();
+const drawing = createDrawing();
+const labelType = labelTypes.find(({ type }) => type === 1328) as (typeof labelTypes)[number];
+const TENANT = "t/demo";
+
+/** What an operation does with a body before it reads or writes a record, and beyond the records. */
 export async function receive(operation: string, bytes: Buffer): Promise<void> {
   const value = await parseJson(bytes, limits.body);
   const checked = await compileBodyCheck(routeOf(operation).body)(value);
   if (checked.faults.length > 0) return;
-  if (operation === "putPack") checkPack(checked.value as PackOrder, "t/demo", () => true);
-  if (operation === "putCanvasDesign") canvasFaults(checked.value as CanvasDesign);
+  if (operation.endsWith("Pack")) await receivePack(checked.value as PackOrder & { pack?: PackOrder });
+  if (operation === "putCanvasDesign") await expressions.canvasFaults(TENANT, checked.value as CanvasDesign);
+  if (operation === "previewDesign") await draw(checked.value as PreviewOrder);
+}
+
+/** Checks a pack, and tries a link of an item by it. */
+async function receivePack({ pack: tried, ...order }: PackOrder & { pack?: PackOrder }): Promise<void> {
+  const { pack, errors } = await expressions.checkPack(TENANT, tried ?? order, []);
+  if (errors.length > 0) return;
+  const item = mergeItem(undefined, { itemId: "a" }, 1, true);
+  const loaded = { ...pack, id: "p" };
+  await expressions.trace(TENANT, loaded, { item, link: {}, type: 1328 }, new Map());
+}
+
+/** Draws what a preview would. */
+async function draw({ canvas, item: patch }: PreviewOrder): Promise<void> {
+  if ((await expressions.canvasFaults(TENANT, canvas)).length > 0) return;
+  const item = mergeItem(undefined, patch as ItemPatch, 1, true);
+  const designerLink = { linkRev: 0, status: "ACTIVE" as const, design_id: "d", itemId: item.itemId };
+  const link = { designerLink, designId: "d", displayPosition: 0, item, labelType, store: demoStore };
+  const design = (id: string) => ({ id, canvas });
+  const [names = []] = await drawing.nameImages([link], design);
+  const images = new Map(names.map((name) => [name, {}]));
+  await drawing.draw([{ ...link, images }], { design, images: async () => [], fonts: async () => [] });
 }

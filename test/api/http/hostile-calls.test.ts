@@ -73,7 +73,7 @@ for (const { name, operation, make } of hostileBodies) {
     t.true(total.parsedValues <= maxValues, `${total.parsedValues} values parsed`);
     t.true(total.checks <= 100_000, `${total.checks} checks`);
     t.true(total.faults <= 2 * 101, `${total.faults} faults`);
-    t.true(total.compilations <= 4_000, `${total.compilations} compiled`);
+    t.is(total.compilations, 0, "expressions are compiled in a thread of their own");
     t.true(inOneTurn.scannedBytes <= maxBytes / 2, `${inOneTurn.scannedBytes} bytes scanned in one turn`);
     t.true(inOneTurn.checks <= 25_000, `${inOneTurn.checks} checks in one turn`);
     answeredBetween += others;

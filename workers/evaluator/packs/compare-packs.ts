@@ -1,23 +1,17 @@
-import type { CommunicationPack, Design, Scenario, StudioLink } from "../../../schemas/design.ts";
+import type { CommunicationPack, Scenario, StudioLink } from "../../../schemas/design.ts";
 import type { PackDifference } from "../../../schemas/trial.ts";
-import { decide, type LinkFacts } from "./decide-studio-link.ts";
-import type { ChooseScenario } from "./pack-evaluator.ts";
 
-/** A link's facts and its present design. */
+/** A link's present design, and the one that it would have. */
 export interface ComparedLink {
   /** Key of the label that shows the link. */
   label: string;
-  facts: LinkFacts;
+  /** Undefined where the link is not active. */
+  next: Pick<StudioLink, "design_id" | "scenarioId"> | undefined;
   present: Pick<StudioLink, "design_id" | "scenarioId"> | undefined;
 }
 
-/** The pack that is compared with the present choices. */
-export interface ProposedPack {
-  chooseScenario: ChooseScenario;
-  /** Every design of the tenant. */
-  designs: ReadonlyMap<string, Pick<Design, "compatible_esltype_ids">>;
-  nameOf(scenarioId: string | undefined): string | null;
-}
+/** Names a scenario by its id; null where there is none. */
+type NameOf = (scenarioId: string | undefined) => string | null;
 
 type Change = Omit<PackDifference["changes"][number], "labels">;
 
@@ -25,20 +19,17 @@ type Change = Omit<PackDifference["changes"][number], "labels">;
  * Counts the labels whose design would change under a pack, by scenario and design. Links that are inactive or have no
  * design yet do not count.
  */
-export function createComparison(proposed: ProposedPack, nameOf: ProposedPack["nameOf"]) {
+export function createComparison(proposedName: NameOf, nameOf: NameOf) {
   const changes = new Map<string, Change & { shownOn: Set<string> }>();
   const labels = new Set<string>();
   let checked = 0;
   return {
-    add({ label, facts, present }: ComparedLink): void {
-      if (present === undefined) return;
-      const { chooseScenario, designs } = proposed;
-      const next = decide({ ...facts, chooseScenario, designs }, undefined);
-      if (next === undefined) return;
+    add({ label, next, present }: ComparedLink): void {
+      if (present === undefined || next === undefined) return;
       checked += 1;
       if (next.design_id === present.design_id) return;
       const from = { scenario: nameOf(present.scenarioId), design_id: present.design_id };
-      const to = { scenario: proposed.nameOf(next.scenarioId), design_id: next.design_id };
+      const to = { scenario: proposedName(next.scenarioId), design_id: next.design_id };
       const key = JSON.stringify([from, to]);
       const change = changes.get(key) ?? { from, to, shownOn: new Set<string>() };
       change.shownOn.add(label);
@@ -56,7 +47,7 @@ export function createComparison(proposed: ProposedPack, nameOf: ProposedPack["n
 }
 
 /** Names of a pack's scenarios, by their ids. */
-export function scenarioNames(pack: Pick<CommunicationPack, "scenarios"> | undefined): ProposedPack["nameOf"] {
+export function scenarioNames(pack: Pick<CommunicationPack, "scenarios"> | undefined): NameOf {
   const names = new Map<string, string>();
   const addNames = (scenarios: readonly Scenario[]): void => {
     for (const { id, name, children } of scenarios) {

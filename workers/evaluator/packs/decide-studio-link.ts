@@ -1,10 +1,19 @@
+import type { Envelope } from "../../../records/kind.ts";
 import { fits as fitsLabel } from "../../../records/linking/design-fault.ts";
-import type { Design, StudioLink } from "../../../schemas/design.ts";
+import type { CommunicationPack, Design, StudioLink } from "../../../schemas/design.ts";
 import type { Item } from "../../../schemas/item.ts";
 import type { Link } from "../../../schemas/link.ts";
 import { BudgetError } from "../expression/meter.ts";
 import type { Match } from "./choose-scenario.ts";
 import type { ChooseScenario } from "./pack-evaluator.ts";
+
+/** A pack at one rev, or as it is proposed, which its id names. */
+export interface LoadedPack extends Pick<CommunicationPack, "scenarios"> {
+  id: string;
+}
+
+/** Identifies one rev of a stored pack. */
+export const packIdOf = ({ _id, rev }: Pick<Envelope, "_id" | "rev">): string => `${_id}#${rev}`;
 
 /** The facts that decide which design a link shows. */
 export interface LinkFacts {
@@ -16,6 +25,8 @@ export interface LinkFacts {
   storeDesign?: string | undefined;
   /** Searches the tenant's active communication pack; undefined where the tenant has none. */
   chooseScenario: ChooseScenario | undefined;
+  /** The pack that `chooseScenario` searches, for another thread that does it. */
+  pack?: LoadedPack | undefined;
   designs: ReadonlyMap<string, Pick<Design, "compatible_esltype_ids" | "deleted">>;
 }
 
@@ -24,7 +35,10 @@ export interface LinkFacts {
  * and 9). A forced design comes first, then the design of the item's store-level link if it fits the label, then the
  * choice of the communication pack.
  */
-export function decide(facts: LinkFacts, current: StudioLink | undefined): StudioLink | undefined {
+export function decide(
+  facts: LinkFacts,
+  current: Pick<StudioLink, "design_id" | "fault"> | undefined,
+): StudioLink | undefined {
   if (facts.link.status !== "ACTIVE" || facts.item === undefined) return undefined;
   const chosen = choose(facts, facts.item);
   const isSame = current !== undefined && current.design_id === chosen.design_id && current.fault === chosen.fault;

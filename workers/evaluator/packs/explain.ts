@@ -5,14 +5,25 @@ import { limits } from "../expression/limits.ts";
 import { BudgetError, withBudget } from "../expression/meter.ts";
 import { type Case, scenarioVariables } from "../expression/variables.ts";
 import { type CompiledScenario, ownCondition, pathToMatch } from "./choose-scenario.ts";
-import { compilePack } from "./compile-pack.ts";
+import { type CompiledPack, compilePack } from "./compile-pack.ts";
 
 /** Steps for the results of all scenarios, also of those that the search does not reach. */
 const TRIAL_STEPS = 4 * limits.packSteps;
 
+/** A pack that is compiled, and why which of its scenarios are not. */
+export interface TriedPack {
+  compiled: CompiledPack;
+  refusals: ReadonlyMap<object, ExpressionError>;
+}
+
+/** Compiles a pack for its trials. */
+export function compileForTrials(pack: Pick<CommunicationPack, "scenarios">): TriedPack {
+  const refusals = new Map<object, ExpressionError>();
+  return { compiled: compilePack(pack, (scenario, error) => refusals.set(scenario, error)), refusals };
+}
+
 /** A pack, and the item, link and label type with which it is tried. */
-export interface DryRun extends Case {
-  pack: Pick<CommunicationPack, "scenarios">;
+export interface DryRun extends Case, TriedPack {
   /** The designs that the pack names, by full key. */
   designs: ReadonlyMap<string, Pick<Design, "compatible_esltype_ids" | "deleted">>;
 }
@@ -51,9 +62,7 @@ export interface Trace {
  * Walks a pack as the evaluator does (docs/rules.md#the-eleven-rules, rules 3 and 7) and gives the result of every
  * step. It writes nothing.
  */
-export function explain({ pack, item, link, type, designs }: DryRun): Trace {
-  const refusals = new Map<object, ExpressionError>();
-  const compiled = compilePack(pack, (scenario, error) => refusals.set(scenario, error));
+export function explain({ compiled, refusals, item, link, type, designs }: DryRun): Trace {
   const variables = scenarioVariables(item, link, type);
   const evaluated = new Set<CompiledScenario>();
   const path = unlessExhausted(

@@ -14,7 +14,7 @@ import type { CommunicationPack, Scenario, StudioLink } from "../../../schemas/d
 import { exists } from "../../../schemas/item.ts";
 import { itemKey, ownerOf, tenantOf } from "../../../schemas/keys.ts";
 import { compilePack } from "./compile-pack.ts";
-import { decide, type LinkFacts } from "./decide-studio-link.ts";
+import { decide, type LinkFacts, packIdOf } from "./decide-studio-link.ts";
 import { createFittingMark } from "./fitting-designs.ts";
 import { type ChoiceCounts, type ChooseScenario, createPackEvaluator } from "./pack-evaluator.ts";
 
@@ -29,6 +29,8 @@ interface Dependencies {
   onEvaluationFault?(pack: string, scenario: Pick<Scenario, "id" | "name">, error: string): void;
   /** Counts lookups of cached choices. */
   choiceCounts?: ChoiceCounts;
+  /** Decides for a process that must not stand still meanwhile; absent: here, and at once. */
+  decideAll?: Derivation<LinkFacts, StudioLink>["decide"];
 }
 
 /** Packs that this process holds compiled, by key and rev, each with a cache of at most about 8 MB. */
@@ -41,13 +43,24 @@ export function studioLinkDerivation({
   log,
   onEvaluationFault = () => {},
   choiceCounts,
+  decideAll = async (cases) => cases.map(({ facts, current }) => decide(facts, current)),
 }: Dependencies): Derivation<LinkFacts, StudioLink> {
   const evaluators = new LRUCache<string, ChooseScenario>({ max: MAX_PACKS });
-  /** A pack's evaluator caches choices, so each rev of a pack gets its own. */
+  /** A pack's evaluator caches choices, so each rev of a pack gets its own. It compiles the pack for its first choice. */
   function evaluatorOf(pack: Stored<CommunicationPack>): ChooseScenario {
-    const id = `${pack._id}#${pack.rev}`;
+    const id = packIdOf(pack);
     const known = evaluators.get(id);
     if (known) return known;
+    let made: ChooseScenario | undefined;
+    const choose: ChooseScenario = (given) => {
+      made ??= compileEvaluator(pack);
+      return made(given);
+    };
+    evaluators.set(id, choose);
+    return choose;
+  }
+
+  function compileEvaluator(pack: Stored<CommunicationPack>): ChooseScenario {
     const compiled = compilePack(pack, ({ id, name }, error) =>
       log.error(
         { pack: pack._id, scenario: id, name, error: error.message },
@@ -56,9 +69,7 @@ export function studioLinkDerivation({
     );
     const onChoiceFault = (scenario: Pick<Scenario, "id" | "name">, error: string) =>
       onEvaluationFault(pack._id, scenario, error);
-    const made = createPackEvaluator(compiled, onChoiceFault, undefined, choiceCounts);
-    evaluators.set(id, made);
-    return made;
+    return createPackEvaluator(compiled, onChoiceFault, undefined, choiceCounts);
   }
 
   async function readPacks(keys: readonly string[]) {
@@ -112,6 +123,7 @@ export function studioLinkDerivation({
             type: readTypes.get(tenant)?.(link.eslId) ?? 0,
             storeDesign: storeLink?.status === "ACTIVE" ? storeLink.designId : undefined,
             chooseScenario: pack && evaluatorOf(pack),
+            ...(pack && { pack: { id: packIdOf(pack), scenarios: pack.scenarios } }),
             designs: designRecords,
           };
           const sources = [
@@ -129,7 +141,7 @@ export function studioLinkDerivation({
       );
     },
 
-    decide: async (cases) => cases.map(({ facts, current }) => decide(facts, current)),
+    decide: decideAll,
   };
 }
 

@@ -9,6 +9,9 @@ import type { Records } from "../../../records/records.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";
 import type { DesignerLink } from "../../../schemas/design.ts";
 import { tenantOf } from "../../../schemas/keys.ts";
+import { dpiOf } from "../../../schemas/panels.ts";
+import type { LabelType } from "../../../schemas/tenant.ts";
+import type { Drawing } from "../thread/drawing.ts";
 import { type NamedFiles, readNamedFiles } from "../thread/named-files.ts";
 import { loadSurroundings, type Surroundings, surroundingKinds, type WithShown } from "./load-surroundings.ts";
 
@@ -24,8 +27,9 @@ export interface StudioFacts extends Surroundings {
   fonts?: NamedFiles["fonts"];
 }
 
-/** Identifies one rev of a canvas design. */
-export const canvasIdOf = ({ _id, rev }: Stored<CanvasDesign>): string => `${_id}#${rev}`;
+/** Identifies one rev of a canvas design, in the pixels of a label type. */
+export const designIdOf = ({ _id, rev }: Stored<CanvasDesign>, labelType: LabelType): string =>
+  `${_id}#${rev}@${dpiOf(labelType)}`;
 
 /** The kinds from which the facts are read. */
 export const studioFactKinds = [designerLinks, ...surroundingKinds, designs, canvasDesigns, assetFiles];
@@ -37,6 +41,7 @@ export const studioFactKinds = [designerLinks, ...surroundingKinds, designs, can
 export async function loadFacts(
   records: Records,
   keys: readonly string[],
+  drawing: Pick<Drawing, "nameImages">,
 ): Promise<Map<string, Loaded<WithShown<StudioFacts>>>> {
   const links = [...(await records.read(designerLinks, keys)).values()];
   const [surrounded, designRecords] = await Promise.all([
@@ -74,9 +79,9 @@ export async function loadFacts(
     return { key: link._id, facts, sources: isActive ? [...sources, ...drawn] : sources };
   });
   const users = loaded.flatMap(({ key, facts: { canvas, ...facts } }) =>
-    canvas ? [{ ...facts, tenant: tenantOf(key), canvasId: canvasIdOf(canvas), canvas, key }] : [],
+    canvas ? [{ ...facts, tenant: tenantOf(key), designId: designIdOf(canvas, facts.labelType), canvas, key }] : [],
   );
-  const named = await readNamedFiles(records, users);
+  const named = await readNamedFiles(records, users, drawing);
   const namedBy = new Map(users.map(({ key }, index) => [key, named[index] as NamedFiles]));
   return new Map(
     loaded.map(({ key, facts, sources }) => {

@@ -2,23 +2,13 @@ import { type CanvasDesign, drawnElements, type Element } from "../../../schemas
 import { isTypeface } from "../../../schemas/canvas-parts.ts";
 import type { LabelType } from "../../../schemas/tenant.ts";
 import { BudgetError, type Variables } from "../../evaluator/expression/expression.ts";
-import { type CompiledCanvas, compileCanvas, DesignError, layoutFor } from "../canvas/compile-canvas.ts";
+import { type CompiledCanvas, layoutFor } from "../canvas/compile-canvas.ts";
 import { fillLayout } from "../canvas/fill-canvas.ts";
 
-/** The images that a design shows on a label, by their names, which may depend on the item. */
-export type ImageNames = (labelType: LabelType, variables: () => Variables) => readonly string[];
-
-/** Finds the images that a design names. A design whose names are all fixed is not compiled. */
-export function imageNamesOf(canvas: CanvasDesign): ImageNames {
+/** The names of a design's images; undefined where they depend on the item, so that its texts must be filled for them. */
+export function fixedImageNames(canvas: CanvasDesign): readonly string[] | undefined {
   const templates = elementsOf(canvas).flatMap((element) => (element.kind === "image" ? [element.image] : []));
-  const isFixed = templates.every((template) => !template.includes("${"));
-  const fixed = [...new Set(templates)];
-  if (isFixed) return () => fixed;
-  const compiled = tryToCompile(canvas);
-  return (labelType, variables) => {
-    const layout = compiled && layoutFor(compiled, labelType);
-    return layout ? namesIn(layout, variables()) : [];
-  };
+  return templates.every((template) => !template.includes("${")) ? [...new Set(templates)] : undefined;
 }
 
 const elementsOf = ({ elements, variants = [] }: CanvasDesign): Element[] =>
@@ -40,17 +30,13 @@ function fontsOf(element: Element): string[] {
   return [element.font, ...(element.runs ?? []).flatMap(({ font }) => font ?? [])];
 }
 
-/** A design that cannot be compiled or filled is a fault of its labels when it is drawn, and shows no image. */
-function tryToCompile(canvas: CanvasDesign): CompiledCanvas | undefined {
-  try {
-    return compileCanvas(canvas);
-  } catch (error) {
-    if (error instanceof DesignError) return undefined;
-    throw error;
-  }
-}
-
-function namesIn(layout: CompiledCanvas["layouts"][number], variables: Variables): string[] {
+/**
+ * The names of the images that a design shows on a label. A design that has no layout for the label, or that cannot be
+ * filled, is a fault of its labels when it is drawn, and shows no image.
+ */
+export function imageNamesIn(canvas: CompiledCanvas, labelType: LabelType, variables: Variables): string[] {
+  const layout = layoutFor(canvas, labelType);
+  if (layout === undefined) return [];
   try {
     const { elements } = fillLayout(layout, variables);
     return [...new Set(elements.flatMap(({ element, text }) => (element.kind === "image" ? [text] : [])))];

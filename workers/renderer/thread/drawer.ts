@@ -2,8 +2,9 @@ import type { NamedFont } from "../canvas/faces.ts";
 import type { NamedImage } from "../canvas/paint-element.ts";
 import { createKeepingPainter } from "../canvas/painter.ts";
 import { createEccRendering } from "../links/render-ecc-link.ts";
-import { renderLink } from "../links/render-link.ts";
+import { renderLink, variablesOf } from "../links/render-link.ts";
 import { addFace, isKnownFace, isOpenFace } from "../text/fonts.ts";
+import { imageNamesIn } from "./asset-names.ts";
 import { createDesigns } from "./designs.ts";
 import type {
   DrawingAnswer,
@@ -33,6 +34,13 @@ export function createDrawer(maxBytes = MAX_CACHE_BYTES): (order: DrawingOrder) 
     return renderLink(painter, { ...facts, canvas: designs.get(designId), ...named });
   }
 
+  function imageNamesOf(link: LinkOrder): string[] {
+    if (!("designId" in link) || link.item === undefined) return [];
+    const canvas = designs.get(link.designId);
+    if (canvas === undefined || canvas instanceof Error) return [];
+    return imageNamesIn(canvas, link.labelType, variablesOf(link, link.designerLink, link.item));
+  }
+
   const decoded = (named: StudioOrder["images"]): ReadonlyMap<string, NamedImage> =>
     new Map(Array.from(named, ([name, { file, fault }]) => [name, namedImage(file, fault)]));
 
@@ -55,7 +63,9 @@ export function createDrawer(maxBytes = MAX_CACHE_BYTES): (order: DrawingOrder) 
     for (const { key, content } of order.fonts) addFace(key, content, readableFromOf(order.links, key));
     const lacking = lackingFor(order.links);
     const isReady = Object.values(lacking).every(({ length }) => length === 0);
-    return isReady ? { drawn: order.links.map(drawLink), counts: painter.counts() } : { lacking };
+    if (!isReady) return { lacking };
+    if (order.isNaming) return { named: order.links.map(imageNamesOf) };
+    return { drawn: order.links.map(drawLink), counts: painter.counts() };
   };
 }
 

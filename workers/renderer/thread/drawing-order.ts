@@ -18,6 +18,9 @@ export type StudioOrder = Omit<RenderingFacts, "canvas" | "images" | "fonts"> & 
   fonts?: ReadonlyMap<string, NamedFontFile>;
 };
 
+/** A link whose design names its images by the item. */
+export type NamingLink = Omit<StudioOrder, "images" | "fonts" | "designId"> & { designId: string };
+
 /** An image that a design names: the full key of its file, or the reason why it has none. */
 export type NamedFile = Pick<NamedImage, "file" | "fault">;
 
@@ -50,6 +53,8 @@ export interface Lacking {
 
 /** Links to draw, with designs and files that the drawing thread may lack. */
 export interface DrawingOrder {
+  /** Only the names of the images that the links' designs show are wanted: they depend on the items. */
+  isNaming?: true;
   links: readonly LinkOrder[];
   designs: readonly LoadedDesign[];
   images: readonly LoadedFile[];
@@ -64,5 +69,8 @@ export interface DrawingCounts {
   misses: number;
 }
 
-/** The pictures in the order of the links, or what the order needs and the drawing thread lacks. */
-export type DrawingAnswer = { drawn: DrawnLink[]; counts: DrawingCounts } | { lacking: Lacking };
+/** Pictures or names in the order of the links, or what the order needs and the drawing thread lacks. */
+export type DrawingAnswer =
+  | { drawn: DrawnLink[]; counts: DrawingCounts }
+  | { named: string[][] }
+  | { lacking: Lacking };

@@ -13,6 +13,7 @@ import type {
   LinkOrder,
   LoadedDesign,
   LoadedFile,
+  NamingLink,
 } from "./drawing-order.ts";
 
 /** Loads what the drawing thread lacks. */
@@ -31,6 +32,8 @@ class NoRoomError extends Error {
 export interface Drawing {
   /** Draws links; gives their pictures in the same order. */
   draw(links: readonly LinkOrder[], load: Loader): Promise<DrawnLink[]>;
+  /** The names of the images that these links' designs show; none of a design that cannot be filled. */
+  nameImages(links: readonly NamingLink[], design: Loader["design"]): Promise<string[][]>;
   /** Hits and misses of the picture cache since the thread was started. */
   counts(): DrawingCounts;
 }
@@ -74,11 +77,28 @@ export function createDrawing(
   let counts: DrawingCounts = { hits: 0, misses: 0 };
 
   async function order(links: readonly LinkOrder[], load: Loader): Promise<DrawnLink[]> {
-    let answer = await send({ links, designs: [], images: [], fonts: [] });
+    let answer = await send({ ...nothing, links });
     if ("lacking" in answer) answer = await send({ links, ...(await loadLacking(answer.lacking, load)) });
-    if ("lacking" in answer) throw new NoRoomError("what they show is more than the drawing thread keeps");
+    if (!("drawn" in answer)) throw new NoRoomError("what they show is more than the drawing thread keeps");
     counts = answer.counts;
     return answer.drawn;
+  }
+
+  /** Of links of one design. A design that ends the thread names no image, and is not drawn for a while. */
+  async function nameTogether(links: readonly NamingLink[], design: Loader["design"]): Promise<string[][]> {
+    const [{ designId } = { designId: "" }] = links;
+    const naming = { ...nothing, links: links.map(withoutFiles), isNaming: true } as const;
+    if (poisoned.has(designId)) return links.map(() => []);
+    try {
+      let answer = await send(naming);
+      if ("lacking" in answer)
+        answer = await send({ ...naming, designs: await Promise.all(answer.lacking.designs.map(design)) });
+      return "named" in answer ? answer.named : links.map(() => []);
+    } catch (error) {
+      if (!(error instanceof ThreadError)) throw error;
+      poisoned.set(designId, `the design cannot be drawn: ${error.message}`);
+      return links.map(() => []);
+    }
   }
 
   async function drawTogether(links: readonly LinkOrder[], load: Loader): Promise<DrawnLink[] | undefined> {
@@ -116,6 +136,15 @@ export function createDrawing(
 
   return {
     counts: () => counts,
+    async nameImages(links, design) {
+      const named = new Map<NamingLink, string[]>();
+      for (const ofDesign of Map.groupBy(links, ({ designId }) => designId).values())
+        for (const batch of inBatches(ofDesign, LINKS_PER_ORDER)) {
+          const names = await nameTogether(batch, design);
+          for (const [index, link] of batch.entries()) named.set(link, names[index] ?? []);
+        }
+      return links.map((link) => named.get(link) ?? []);
+    },
     async draw(links, load) {
       // The first order loads the designs into the thread, so the later ones find them there.
       const [first = [], ...others] = inBatches(links, LINKS_PER_ORDER);
@@ -127,6 +156,11 @@ export function createDrawing(
     },
   };
 }
+
+/** An order of nothing that the thread may lack. */
+const nothing: DrawingOrder = { links: [], designs: [], images: [], fonts: [] };
+
+const withoutFiles = (link: NamingLink): LinkOrder => ({ ...link, images: new Map() });
 
 async function loadLacking(lacking: Lacking, load: Loader): Promise<Omit<DrawingOrder, "links">> {
   const [designs, images, fonts] = await Promise.all([

@@ -6,20 +6,20 @@ import type { Stored } from "../../../records/kind.ts";
 import { assetFiles } from "../../../records/kinds/asset-file.ts";
 import type { Records } from "../../../records/records.ts";
 import { type AssetFile, type AssetType, isAssetName } from "../../../schemas/asset.ts";
-import type { CanvasDesign } from "../../../schemas/canvas.ts";
+import { type CanvasDesign, inPixels } from "../../../schemas/canvas.ts";
 import type { DesignerLink } from "../../../schemas/design.ts";
 import { assetKey, imageFileKey, tenantOf, uploadKey } from "../../../schemas/keys.ts";
+import { dpiOf } from "../../../schemas/panels.ts";
 import type { Surroundings } from "../links/load-surroundings.ts";
-import { variablesOf } from "../links/render-link.ts";
-import { fontNamesOf, type ImageNames, imageNamesOf } from "./asset-names.ts";
-import type { Loader } from "./drawing.ts";
-import type { LoadedFile, NamedFile, NamedFontFile } from "./drawing-order.ts";
+import { fixedImageNames, fontNamesOf } from "./asset-names.ts";
+import type { Drawing, Loader } from "./drawing.ts";
+import { itemToDraw, type LoadedFile, type NamedFile, type NamedFontFile, type NamingLink } from "./drawing-order.ts";
 
-/** A link whose design may show images and write with fonts of the tenant; `canvasId` names one rev of the canvas. */
+/** A link whose design may show images and write with fonts of the tenant; `designId` names one rev of the canvas. */
 export interface FileUser extends Surroundings {
   tenant: string;
   designerLink: DesignerLink;
-  canvasId: string;
+  designId: string;
   canvas: CanvasDesign;
 }
 
@@ -35,15 +35,25 @@ const MAX_CANVASES = 1000;
 /** Image files of the form before they had names. */
 const SHA256 = /^[0-9a-f]{64}$/;
 
-/** Names in the designs that were used last. */
-const namesByCanvas = new LRUCache<string, { images: ImageNames; fonts: readonly string[] }>({ max: MAX_CANVASES });
+interface Names {
+  /** Undefined where they depend on the item. */
+  images: readonly string[] | undefined;
+  fonts: readonly string[];
+}
 
-/** Finds the images and fonts that the designs of links name, with one read for all that have any. */
+/** Names in the designs that were used last. */
+const namesByCanvas = new LRUCache<string, Names>({ max: MAX_CANVASES });
+
+/**
+ * Finds the images and fonts that the designs of links name, with one read for all that have any. Texts are filled by the
+ * drawing thread alone, which bounds what that takes: so it names the images that depend on the item.
+ */
 export async function readNamedFiles(
   records: Pick<Records, "read">,
   users: readonly FileUser[],
+  drawing: Pick<Drawing, "nameImages">,
 ): Promise<NamedFiles[]> {
-  const named = users.map((user) => ({ tenant: user.tenant, ...namesOf(user) }));
+  const named = await namesOfAll(users, drawing);
   const keys = named.flatMap(({ tenant, images, fonts }) => [
     ...images.filter(isAssetName).map((name) => assetKey(tenant, "image", name)),
     ...fonts.map((name) => assetKey(tenant, "font", name)),
@@ -72,18 +82,36 @@ export async function readNamedFiles(
   });
 }
 
-function namesOf({
-  designerLink,
-  canvasId,
-  canvas,
-  ...surroundings
-}: FileUser): Record<"images" | "fonts", readonly string[]> {
-  const { item, labelType } = surroundings;
-  if (designerLink.status !== "ACTIVE" || item === undefined) return { images: [], fonts: [] };
-  const names = namesByCanvas.get(canvasId) ?? { images: imageNamesOf(canvas), fonts: fontNamesOf(canvas) };
-  namesByCanvas.set(canvasId, names);
-  return { fonts: names.fonts, images: names.images(labelType, () => variablesOf(surroundings, designerLink, item)) };
+async function namesOfAll(users: readonly FileUser[], { nameImages }: Pick<Drawing, "nameImages">) {
+  const found = users.map((user) => ({ user, names: isShown(user) ? namesOf(user) : nothing }));
+  const byItem = found.flatMap(({ user, names }) => (names.images === undefined ? [user] : []));
+  const canvases = new Map(byItem.map((user) => [user.designId, inPixels(user.canvas, dpiOf(user.labelType))]));
+  const designOf = (id: string) => ({ id, canvas: canvases.get(id) as CanvasDesign });
+  const filled = byItem.length > 0 ? await nameImages(byItem.map(namingLink), designOf) : [];
+  const imagesOf = new Map(byItem.map((user, index) => [user, filled[index] ?? []]));
+  return found.map(({ user, names: { images, fonts } }) => {
+    return { tenant: user.tenant, fonts, images: images ?? imagesOf.get(user) ?? [] };
+  });
 }
+
+const nothing: Names = { images: [], fonts: [] };
+
+const isShown = ({ designerLink, item }: FileUser): boolean => designerLink.status === "ACTIVE" && item !== undefined;
+
+function namesOf({ designId, canvas }: FileUser): Names {
+  const names = namesByCanvas.get(designId) ?? { images: fixedImageNames(canvas), fonts: fontNamesOf(canvas) };
+  namesByCanvas.set(designId, names);
+  return names;
+}
+
+const namingLink = ({ designId, designerLink, displayPosition, item, labelType, store }: FileUser): NamingLink => ({
+  designId,
+  designerLink,
+  displayPosition,
+  item: item && itemToDraw(item),
+  labelType,
+  store,
+});
 
 /** Where the files of images and fonts are stored. */
 export interface Files {

@@ -64,7 +64,7 @@ export function inStore<Values extends unknown[]>(
 }
 
 /** Characters of all texts among a call's values. Throws RangeError for one that is too long. */
-export function textLength(values: readonly unknown[]): number {
+function textLength(values: readonly unknown[]): number {
   const lengths = values.map((value) => (typeof value === "string" ? value.length : 0));
   const longest = Math.max(0, ...lengths);
   if (longest > MAX_ARGUMENT)

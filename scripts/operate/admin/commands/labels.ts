@@ -24,6 +24,7 @@ import type { LabelBehind, ShownThen, Times } from "../../../../schemas/integrit
 import { storeIds } from "../../../../schemas/keys.ts";
 import { compileCheck } from "../../../../schemas/validate.ts";
 import { studioLinkDerivation } from "../../../../workers/evaluator/packs/studio-link-derivation.ts";
+import { createExpressions } from "../../../../workers/evaluator/thread/expressions.ts";
 import { instantOf } from "../../../../workers/item/rules/valid-from.ts";
 import { chooseStore, storeOptions } from "../choose-store.ts";
 import { command, Refusal } from "../command.ts";
@@ -36,7 +37,11 @@ export const explainCommand = command({
   async run({ arguments: [barcode = ""], options, open }) {
     const system = await open();
     const store = await chooseStore(system.records, options);
-    const facts = await createReadFacts(explanationOf(system))(store._id, barcode);
+    const facts = await createReadFacts({ ...explanationOf(system), expressions: createExpressions() })(
+      store._id,
+      barcode,
+      true,
+    );
     if (facts === undefined)
       throw new Refusal(`There is no label "${barcode}" in store ${storeIds(store._id).storeId}.`);
     const explanation = explainLabel(facts, system.now(), createDateText(store.timeZone, false));

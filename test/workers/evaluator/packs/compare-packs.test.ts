@@ -1,13 +1,11 @@
 import test from "ava";
 import type { CommunicationPack, Scenario } from "../../../../schemas/design.ts";
-import type { Item } from "../../../../schemas/item.ts";
 import {
   type ComparedLink,
   createComparison,
   scenarioNames,
 } from "../../../../workers/evaluator/packs/compare-packs.ts";
 
-const item: Item = { itemId: "milk", sics: [], properties: [], stamps: {}, created: 1 };
 const scenario = (id: string, children: Scenario[] = []): Scenario => ({
   id,
   name: `the ${id}`,
@@ -16,15 +14,11 @@ const scenario = (id: string, children: Scenario[] = []): Scenario => ({
   children,
 });
 const present: Pick<CommunicationPack, "scenarios"> = { scenarios: [scenario("offer", [scenario("inner")])] };
-const proposed = {
-  chooseScenario: () => ({ scenario: scenario("sale"), conditions: [] }),
-  designs: new Map([["new", { compatible_esltype_ids: [1328] }]]),
-  nameOf: scenarioNames({ scenarios: [scenario("sale")] }),
-};
-const link = (label: string, from?: ComparedLink["present"], status: "ACTIVE" | "INACTIVE" = "ACTIVE") => ({
+const proposed = scenarioNames({ scenarios: [scenario("sale")] });
+const link = (label: string, present?: ComparedLink["present"], isActive = true): ComparedLink => ({
   label,
-  facts: { link: { status }, item, type: 1328, chooseScenario: undefined, designs: new Map() },
-  present: from,
+  next: isActive ? { design_id: "new", scenarioId: "sale" } : undefined,
+  present,
 });
 
 test("a trial counts the labels whose design changes, by scenario and design, the most frequent change first", (t) => {
@@ -38,7 +32,7 @@ test("a trial counts the labels whose design changes, by scenario and design, th
     link("B", old),
     link("C", { design_id: "new", scenarioId: "offer" }),
     link("D"),
-    link("E", old, "INACTIVE"),
+    link("E", old, false),
   ])
     comparison.add(compared);
   const to = { scenario: "the sale", design_id: "new" };

@@ -6,7 +6,7 @@ import { designKey } from "../../../../schemas/keys.ts";
 import { scenarioVariables } from "../../../../workers/evaluator/expression/variables.ts";
 import { chooseScenario } from "../../../../workers/evaluator/packs/choose-scenario.ts";
 import { compilePack } from "../../../../workers/evaluator/packs/compile-pack.ts";
-import { explain } from "../../../../workers/evaluator/packs/explain.ts";
+import { compileForTrials, explain } from "../../../../workers/evaluator/packs/explain.ts";
 
 const TYPE = 1328;
 const key = (id: string) => designKey("t/demo", id);
@@ -33,7 +33,8 @@ const scenario = (id: string, cel_expression: string | undefined, design_ids: st
   design_ids: design_ids.map(key),
   children,
 });
-const trace = (...scenarios: Scenario[]) => explain({ pack: { scenarios }, item, link: {}, type: TYPE, designs });
+const trace = (...scenarios: Scenario[]) =>
+  explain({ ...compileForTrials({ scenarios }), item, link: {}, type: TYPE, designs });
 
 test("the trace has every scenario with its own expression, its value and why it is false, evaluated by the search or not", (t) => {
   const { scenarios } = trace(
@@ -72,7 +73,7 @@ test("a scenario whose trial would take too many steps is false with that reason
   const scenarios = Array.from({ length: 40 }, (_, index) =>
     scenario(`costly-${index}`, "item.long.contains(item.part)", ["fits"]),
   );
-  const traced = explain({ pack: { scenarios }, item: costly, link: {}, type: TYPE, designs }).scenarios;
+  const traced = explain({ ...compileForTrials({ scenarios }), item: costly, link: {}, type: TYPE, designs }).scenarios;
   t.like(traced[0], { value: false, missing: [], error: undefined });
   t.like(traced.at(-1), { value: false, missing: [] });
   t.regex(traced.at(-1)?.error ?? "", /^the trial of every scenario takes more than \d+ steps/);

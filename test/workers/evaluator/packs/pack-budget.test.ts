@@ -5,7 +5,7 @@ import { compile } from "../../../../workers/evaluator/expression/expression.ts"
 import { withBudget } from "../../../../workers/evaluator/expression/meter.ts";
 import { compilePack } from "../../../../workers/evaluator/packs/compile-pack.ts";
 import { decide } from "../../../../workers/evaluator/packs/decide-studio-link.ts";
-import { explain } from "../../../../workers/evaluator/packs/explain.ts";
+import { compileForTrials, explain } from "../../../../workers/evaluator/packs/explain.ts";
 import { createPackEvaluator } from "../../../../workers/evaluator/packs/pack-evaluator.ts";
 
 const item: Item = { itemId: "milk", sics: [], properties: [], stamps: {}, created: 1 };
@@ -42,7 +42,7 @@ test("a pack that takes more steps for a link than it may gives the link a fault
 test("a link that has the fault already is not written again, and one without a fitting design is", (t) => {
   const fault = decided(20);
   t.is(decided(20, fault), undefined);
-  t.truthy(decided(20, { design_id: null, conditions: [] }));
+  t.truthy(decided(20, { design_id: null }));
 });
 
 test("faults that were found before a pack is given up are reported", (t) => {
@@ -56,7 +56,7 @@ test("faults that were found before a pack is given up are reported", (t) => {
 
 test("a trial of such a pack says why, and ends", (t) => {
   const { scenarios: traced, design_id } = explain({
-    pack: { scenarios: scenarios(200) },
+    ...compileForTrials({ scenarios: scenarios(200) }),
     item,
     link: {},
     type: 1,

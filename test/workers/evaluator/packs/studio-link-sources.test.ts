@@ -8,12 +8,15 @@ import { links } from "../../../../records/kinds/link.ts";
 import { storeLinks } from "../../../../records/kinds/store-link.ts";
 import { tenants } from "../../../../records/kinds/tenant.ts";
 import type { Scenario } from "../../../../schemas/design.ts";
+import type { Item } from "../../../../schemas/item.ts";
 import { communicationPackKey, designKey, itemKey, linkIdOf, linkKey } from "../../../../schemas/keys.ts";
 import type { Link } from "../../../../schemas/link.ts";
+import type { LinkFacts } from "../../../../workers/evaluator/packs/decide-studio-link.ts";
 import { studioLinkDerivation } from "../../../../workers/evaluator/packs/studio-link-derivation.ts";
 import { ownSystem } from "../../../harness/own.ts";
 
 const TYPE = 1328;
+const ITEM: Item = { itemId: "milk", sics: [], properties: [], stamps: {}, created: 1 };
 const own = ownSystem();
 
 /** A tenant with a store, empty at first, and a derivation that reads it. */
@@ -181,6 +184,10 @@ test("the scenarios of one rev of a pack are compiled once, those of the next an
   const [again] = await load("A1");
   t.is(typeof first?.facts.chooseScenario, "function");
   t.is(again?.facts.chooseScenario, first?.facts.chooseScenario);
+  t.is(first?.facts.pack?.id, again?.facts.pack?.id);
+  t.is(uncompilable.length, 0, "it is compiled for its first choice");
+  for (const { facts } of [first, again] as { facts: LinkFacts }[])
+    facts.chooseScenario?.({ item: ITEM, link: {}, type: TYPE });
   t.is(uncompilable.length, 1);
   t.like(uncompilable[0], { pack, scenario: "faulty", name: "Scenario faulty" });
   t.regex(String((uncompilable[0] as { error: unknown }).error), /\S/);
@@ -188,6 +195,7 @@ test("the scenarios of one rev of a pack are compiled once, those of the next an
   await setPack([scenario("faulty", "item.price")]);
   const [next] = await load("A1");
   t.not(next?.facts.chooseScenario, first?.facts.chooseScenario);
+  t.not(next?.facts.pack?.id, first?.facts.pack?.id);
 });
 
 test("links of several tenants are each decided by their own", async (t) => {

@@ -1,0 +1,121 @@
+import type { Case } from "../../../queues/changes/derive.ts";
+import { createOwnerTurns } from "../../../queues/worker/owner-turns.ts";
+import { createThread, ThreadError } from "../../../queues/worker/thread.ts";
+import { inBatches } from "../../../schemas/batches.ts";
+import type { CanvasDesign } from "../../../schemas/canvas.ts";
+import type { StudioLink } from "../../../schemas/design.ts";
+import { tenantOf } from "../../../schemas/keys.ts";
+import type { PackOrder } from "../../../schemas/pack.ts";
+import type { Fault } from "../../../schemas/problem.ts";
+import type { Case as TriedCase } from "../expression/variables.ts";
+import type { CheckedPack } from "../packs/check-pack.ts";
+import type { LinkFacts, LoadedPack } from "../packs/decide-studio-link.ts";
+import type { Trace } from "../packs/explain.ts";
+import type { ExpressionAnswer, ExpressionOrder, FittingDesigns, LinkToDecide, PackUse } from "./expression-order.ts";
+
+/** Compiles and evaluates expressions for a process that must not stand still meanwhile. */
+export interface Expressions {
+  /** The pack as it would be stored, and its findings; `designs` are the full keys of the tenant's designs. */
+  checkPack(tenant: string, order: PackOrder, designs: readonly string[]): Promise<CheckedPack>;
+  /** Every fault of a canvas; empty where it compiles. */
+  canvasFaults(tenant: string, canvas: CanvasDesign): Promise<readonly Fault[]>;
+  /** How a pack chooses a design. */
+  trace(tenant: string, pack: LoadedPack, tried: TriedCase, designs: FittingDesigns): Promise<Trace>;
+  /** The studio link to write of each case, by the pack that its facts name; undefined where the present one stays. */
+  decide(cases: readonly Case<LinkFacts, Present>[]): Promise<(StudioLink | undefined)[]>;
+}
+
+type Present = Pick<StudioLink, "design_id" | "fault">;
+
+/** Limits of one order. The largest check takes about a second, of which most is compiling its regular expressions. */
+const BOUNDS = { processorMs: 5_000, timeoutMs: 60_000, idleMs: 600_000, memoryMb: 256 };
+/** Orders that wait in a process: of one tenant, and of all. */
+export const MAX_WAITING = { ofOwner: 64, inAll: 256 };
+/** Checks of one tenant that wait in a process: each takes up to a second, and holds a body. */
+export const MAX_CHECKS_WAITING = 4;
+const LINKS_PER_ORDER = 50;
+
+/**
+ * Runs expressions in one thread of their own, an order at a time, for tenants that have turns. What a check costs is
+ * charged before it is done (`createCompileBudget`); the thread's limits bound what that does not foresee.
+ */
+export function createExpressions(
+  program = new URL("./expression-thread.ts", import.meta.url),
+  bounds = BOUNDS,
+): Expressions {
+  const send = createThread<ExpressionOrder, ExpressionAnswer>(program, bounds);
+  const inTurn = createOwnerTurns(MAX_WAITING);
+
+  /** Sends an order without packs, and with them if the thread lacks them. */
+  async function withPacks(order: PackUse, packs: readonly LoadedPack[]): Promise<ExpressionAnswer> {
+    const answer = await send(order);
+    if (!("lacking" in answer)) return answer;
+    const lacking = new Set(answer.lacking);
+    return send({ ...order, packs: packs.filter(({ id }) => lacking.has(id)) });
+  }
+
+  return {
+    async checkPack(tenant, order, designs) {
+      const work = () => send({ kind: "check-pack", order, tenant, designs });
+      try {
+        const answer = await inTurn(tenant, work, MAX_CHECKS_WAITING);
+        if ("checkedPack" in answer) return answer.checkedPack;
+      } catch (error) {
+        if (!(error instanceof ThreadError)) throw error;
+        const finding = { pointer: "/scenarios", scenario: "", detail: `the pack cannot be checked: ${error.message}` };
+        return { pack: { name: order.name, scenarios: [] }, errors: [finding], warnings: [] };
+      }
+      throw new Error("the thread of expressions gave no checked pack");
+    },
+
+    async canvasFaults(tenant, canvas) {
+      try {
+        const answer = await inTurn(tenant, () => send({ kind: "check-canvas", canvas }), MAX_CHECKS_WAITING);
+        if ("canvasFaults" in answer) return answer.canvasFaults;
+      } catch (error) {
+        if (!(error instanceof ThreadError)) throw error;
+        return [{ pointer: "", detail: `the design cannot be checked: ${error.message}` }];
+      }
+      throw new Error("the thread of expressions gave no faults");
+    },
+
+    async trace(tenant, pack, tried, designs) {
+      const order = { kind: "trace", packId: pack.id, tried, designs, packs: [] } as const;
+      const answer = await inTurn(tenant, () => withPacks(order, [pack]));
+      if ("trace" in answer) return answer.trace;
+      throw new Error("the thread of expressions gave no trace");
+    },
+
+    async decide(cases) {
+      const decided = new Map<Case<LinkFacts, Present>, StudioLink | undefined>();
+      const groups = Map.groupBy(cases, ({ key, facts: { pack } }) => JSON.stringify([tenantOf(key), pack?.id]));
+      for (const group of groups.values()) {
+        for (const batch of inBatches(group, LINKS_PER_ORDER)) {
+          const results = await decideBatch(batch);
+          for (const [index, one] of batch.entries()) decided.set(one, results[index]);
+        }
+      }
+      return cases.map((one) => decided.get(one));
+    },
+  };
+
+  /** Cases of one tenant and one pack. */
+  async function decideBatch(batch: readonly Case<LinkFacts, Present>[]): Promise<readonly (StudioLink | undefined)[]> {
+    const [first] = batch;
+    if (first === undefined) return [];
+    const { pack } = first.facts;
+    const order = { kind: "decide", links: batch.map(linkToDecide), packs: [] } as const;
+    const answer = await inTurn(tenantOf(first.key), () => withPacks(order, pack ? [pack] : []));
+    if ("decided" in answer) return answer.decided;
+    throw new Error("the thread of expressions gave no choices");
+  }
+}
+
+const linkToDecide = ({ facts, current }: Case<LinkFacts, Present>): LinkToDecide => {
+  const { chooseScenario: _, pack, ...own } = facts;
+  return {
+    facts: own,
+    packId: pack?.id,
+    current: current && { design_id: current.design_id, ...(current.fault !== undefined && { fault: current.fault }) },
+  };
+};
