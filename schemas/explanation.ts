@@ -150,6 +150,13 @@ export const LabelExplanation = Type.Object(
     ),
     fault: orNull(DrawingFault, "Why the label shows its background instead; null where it does not"),
     lastSeen: known(time("When the label was last heard")),
+    withheld: Type.Array(
+      Type.Object({
+        what: text("What this answer leaves out"),
+        scopes: Type.Array(Type.String(), { description: "The scopes that the token lacks for it" }),
+      }),
+      { description: "What the token may not read; empty where it may read all of it" },
+    ),
     records: Type.Array(DerivedRecord, { description: "The label's composed picture" }),
     positions: Type.Array(ExplainedPosition, { description: "Its display positions" }),
   },
@@ -178,6 +185,7 @@ function example(): object {
     onItsWay: null,
     fault: null,
     lastSeen: since,
+    withheld: [],
     records: [
       { ...record, record: "eslimage.v1", worker: "merger", inputs: [`renderedimage.v1 ${link}#${rev}`], moved: [] },
     ],

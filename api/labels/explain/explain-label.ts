@@ -4,12 +4,18 @@ import { exists } from "../../../schemas/item.ts";
 import { pageToSend, plStateOf } from "../../../schemas/label-state.ts";
 import type { ExplanationFacts, PositionFacts, StageName } from "./explanation-facts.ts";
 import { type CauseFound, findCauses, notAfter, startOf } from "./find-causes.ts";
+import { readableFacts, type Scopes, withheldFrom } from "./readable-facts.ts";
 import { movedInputs, stagesBehind } from "./stages-behind.ts";
 
 type DateText = (date: Date) => string;
 
-/** Why a label shows what it shows (docs/operations.md#why-is-this-label-so). `dateText` writes dates in the store's zone. */
-export function explainLabel(facts: ExplanationFacts, now: Date, dateText: DateText): LabelExplanation {
+/**
+ * Why a label shows what it shows (docs/operations.md#why-is-this-label-so). `dateText` writes dates in the store's zone. With
+ * the scopes of a token it leaves out what that token may not read, and says so.
+ */
+export function explainLabel(all: ExplanationFacts, now: Date, dateText: DateText, scopes?: Scopes): LabelExplanation {
+  const facts = scopes ? readableFacts(all, scopes) : all;
+  const withheld = scopes ? withheldFrom(scopes) : [];
   const { label, state, image, positions, offlineAfterMs } = facts;
   const found = findCauses(facts, now);
   const isBehind = stagesBehind(facts).length > 0;
@@ -30,6 +36,7 @@ export function explainLabel(facts: ExplanationFacts, now: Date, dateText: DateT
       ...(facts.requests.isCut
         ? ["The store has more requests that wait; only the first of them were looked at."]
         : []),
+      ...withheld.map((one) => `Left out: ${one.what}, for which the token lacks ${one.scopes.join(" and ")}.`),
     ],
     waits: found.map((one) => waitOf(one, dateText)),
     glass: (state?.shown ?? []).map(({ page, image, deliveredAt, uncertain }) => ({
@@ -50,6 +57,7 @@ export function explainLabel(facts: ExplanationFacts, now: Date, dateText: DateT
       : null,
     fault: image?.fault ?? null,
     lastSeen: lastSeen ? dateText(lastSeen) : null,
+    withheld,
     records: [derivedRecord("eslimage.v1", "merger", image, image?.pages[0]?.image, facts, dateText)],
     positions: positions.map((position) => explainPosition(position, facts, dateText)),
   };
@@ -130,7 +138,7 @@ function designOf({ link, storeLink, studioLink, designerLink, design, canvasRev
   const designId = designerLink?.eccModelId ?? designerLink?.design_id ?? null;
   const canvas = { canvasId: design?.canvasId ?? null, canvasRev: canvasRev ?? null };
   const { scenarioId } = studioLink ?? {};
-  const scenario = trace?.scenarios.find(({ id }) => id === scenarioId)?.name ?? scenarioId ?? null;
+  const scenario = trace?.scenarios.find(({ id }) => id === scenarioId)?.name ?? (scenarioId || null);
   const isStoreLevel = storeLink?.status === "ACTIVE" && storeLink.designId === designId;
   const chosenBy =
     link?.forced_design_id !== undefined

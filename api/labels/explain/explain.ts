@@ -6,6 +6,7 @@ import { LabelPath, noLabel } from "../labels.ts";
 import { shownAs } from "../list-labels.ts";
 import { explainLabel } from "./explain-label.ts";
 import type { ExplanationFacts } from "./explanation-facts.ts";
+import { maySeeTrace } from "./readable-facts.ts";
 
 export interface ExplainWorld {
   /** Undefined where there is no such label. `isTraced`: with how the rules choose for its links, which takes longer. */
@@ -21,17 +22,20 @@ export const explainRoutes = ({ readExplanationFacts, now }: ExplainWorld) => [
     operationId: "explainLabel",
     summary: "Why a label shows what it shows: item, link, design, picture, and what waits for what",
     description:
-      "`summary` says it in a sentence that names the cause, `sentences` at length; the rest is what they were made from.",
+      "`summary` says it in a sentence that names the cause, `sentences` at length; the rest is what they were made from. " +
+      "A token without `items:read` is shown no names, prices and scheduled updates of items, one without `design:read` no " +
+      "scenario, and one without both no trace of the rules and no texts of what drawing reported: `withheld` lists what is " +
+      "left out.",
     scope: "labels:read",
     params: LabelPath,
     query: Type.Object({ serializeDatesToIso8601: shownAs.serializeDatesToIso8601 }),
     answers: { 200: LabelExplanation },
     problems: ["not-found", "too-much-waiting"],
-    handle: async ({ store, settings, params: { barcode }, query }) => {
-      const facts = await readExplanationFacts(store, barcode, true);
+    handle: async ({ store, settings, permit: { scopes }, params: { barcode }, query }) => {
+      const facts = await readExplanationFacts(store, barcode, maySeeTrace(scopes));
       if (facts === undefined) throw noLabel(barcode);
       const dateText = createDateText(settings.timeZone, query.serializeDatesToIso8601 ?? false);
-      return { status: 200, body: explainLabel(facts, now(), dateText) };
+      return { status: 200, body: explainLabel(facts, now(), dateText, scopes) };
     },
   }),
 ];

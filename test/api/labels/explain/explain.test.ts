@@ -45,6 +45,24 @@ test("a label that is right: its item, link, design, trace, picture and glass, w
   t.is(explanation.plState, (await readLabel(shelfwire, barcode)).plState);
 });
 
+test("a token with labels:read alone is shown no price, name, rule or trace, and which scopes show them", async (t) => {
+  const barcode = await makeLabel("withheld");
+  await glassOf(shelfwire, barcode);
+  await untilCause(barcode, "UP_TO_DATE");
+  const authorization = `Bearer ${await shelfwire.token({ scope: "labels:read" })}`;
+  const answer = await fetch(`${shelfwire.base}/labels/${barcode}/explain`, { headers: { authorization } });
+  const explanation = await bodyOf<LabelExplanation>(answer);
+  const [position] = explanation.positions;
+  t.like(position, { item: { itemId: "apple", itemName: null, price: null, isThere: true }, trace: null });
+  t.like(position?.design, { chosenBy: "scenario", scenario: null });
+  t.notRegex(JSON.stringify(explanation), /1\.99|"Apple|priceKind/);
+  t.deepEqual(
+    explanation.withheld.map(({ scopes }) => scopes.join()),
+    ["items:read", "design:read", "items:read,design:read"],
+  );
+  t.deepEqual((await explain(barcode)).withheld, []);
+});
+
 test("a label that does not exist is 404, one that nothing is linked to is told so", async (t) => {
   await refused(t, await shelfwire.call("GET", `/labels/${labelFor("nowhere")}/explain`), 404);
   const barcode = labelFor("bare");

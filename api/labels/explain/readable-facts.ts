@@ -1,0 +1,85 @@
+import type { LabelExplanation } from "../../../schemas/explanation.ts";
+import type { DrawingFault } from "../../../schemas/image.ts";
+import type { LabelState } from "../../../schemas/label-state.ts";
+import type { Scope } from "../../../schemas/token.ts";
+import type { ExplanationFacts, PositionFacts } from "./explanation-facts.ts";
+
+export type Withheld = LabelExplanation["withheld"][number];
+
+/** What an explanation shows beyond labels, by the scopes that it needs, as everywhere else. */
+const parts = [
+  { scopes: ["items:read"], what: "names, prices and scheduled updates of items" },
+  { scopes: ["design:read"], what: "the scenario that chose the design" },
+  // Each of these quotes values of the item, or the design's or the pack's expressions, or both.
+  { scopes: ["items:read", "design:read"], what: "how the rules were evaluated, and what drawing reported" },
+] as const satisfies readonly { scopes: readonly Scope[]; what: string }[];
+
+export type Scopes = Pick<ReadonlySet<string>, "has">;
+
+/** Whether a caller may see how the rules were evaluated for an item. */
+export const maySeeTrace = (scopes: Scopes): boolean => mayRead(scopes, ["items:read", "design:read"]);
+
+const mayRead = (scopes: Scopes, needed: readonly Scope[]): boolean => needed.every((scope) => scopes.has(scope));
+
+/** What a token with these scopes is not shown. */
+export const withheldFrom = (scopes: Scopes): Withheld[] =>
+  parts
+    .filter((part) => !mayRead(scopes, part.scopes))
+    .map((part) => ({ what: part.what, scopes: part.scopes.filter((scope) => !scopes.has(scope)) }));
+
+/** The facts without what a token with these scopes may not read. */
+export function readableFacts(facts: ExplanationFacts, scopes: Scopes): ExplanationFacts {
+  const { image, state, positions } = facts;
+  const mayReadTexts = maySeeTrace(scopes);
+  return {
+    ...facts,
+    image: image && withoutTexts(image, scopes),
+    state: state && {
+      ...state,
+      sent: scopes.has("items:read") ? state.sent : state.sent.map(withoutPrices),
+      ...(state.fault !== undefined && !mayReadTexts && { fault: withheldFault(state.fault, image?.fault?.detail) }),
+    },
+    positions: positions.map((position) => readablePosition(position, scopes)),
+  };
+}
+
+/** Whether the label has taken over the picture's fault is told by the equality of both texts, which stays. */
+const withheldFault = (fault: string, ofImage: string | undefined): string =>
+  fault === ofImage ? WITHHELD : `another: ${WITHHELD}`;
+
+const WITHHELD = "its detail is withheld";
+
+const withoutPrices = ({ content, ...one }: LabelState["sent"][number]): LabelState["sent"][number] => ({
+  ...one,
+  ...(content && { content: { ...content, items: content.items.map(({ price: _, ...item }) => item) } }),
+});
+
+function readablePosition(position: PositionFacts, scopes: Scopes): PositionFacts {
+  const { item, studioLink, rendered, eccImage, nextScheduled, trace } = position;
+  const { itemName: _, price: __, ...named } = item ?? {};
+  const mayReadItems = scopes.has("items:read");
+  return {
+    ...position,
+    item: item && !mayReadItems ? (named as typeof item) : item,
+    nextScheduled: mayReadItems ? nextScheduled : undefined,
+    studioLink:
+      studioLink && !scopes.has("design:read") ? { ...studioLink, scenarioId: "", conditions: [] } : studioLink,
+    rendered: rendered && withoutTexts(rendered, scopes),
+    eccImage: eccImage && withoutTexts(eccImage, scopes),
+    trace: maySeeTrace(scopes) ? trace : undefined,
+  };
+}
+
+interface Reported {
+  fault?: DrawingFault;
+  errors?: string[];
+  warnings?: string[];
+}
+
+/** A picture without the texts of what drawing it reported. That it has a fault, and of which kind, stays. */
+function withoutTexts<Picture extends Reported>(picture: Picture, scopes: Scopes): Picture {
+  if (maySeeTrace(scopes)) return picture;
+  const { fault, errors: _, warnings: __, ...rest } = picture;
+  const kept = { ...rest, warnings: [], ...(fault && { fault: { ...fault, detail: WITHHELD } }) };
+  return kept as unknown as Picture;
+}

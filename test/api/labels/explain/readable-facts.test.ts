@@ -1,0 +1,101 @@
+import test from "ava";
+import { explainLabel } from "../../../../api/labels/explain/explain-label.ts";
+import type { ExplanationFacts } from "../../../../api/labels/explain/explanation-facts.ts";
+import { LabelExplanation } from "../../../../schemas/explanation.ts";
+import { scopes as allScopes } from "../../../../schemas/token.ts";
+import { compileCheck } from "../../../../schemas/validate.ts";
+import { at, factsOfALabel, revAt } from "./facts-of-a-label.ts";
+
+const check = compileCheck(LabelExplanation);
+const RULE = 'item.margin > "30"';
+const trace = {
+  design_id: "t/demo/designs/tag",
+  match: { id: "secret-offer", name: "Secret offer" },
+  designs: [],
+  scenarios: [
+    {
+      id: "secret-offer",
+      name: "Secret offer",
+      ancestors: [],
+      expression: RULE,
+      isAsked: true,
+      value: true,
+      missing: [],
+      error: 'double(item.price): "1.99"',
+    },
+  ],
+};
+
+/** A label with all that an explanation may tell of its item and its rules: an earlier picture, a fault, warnings, a trace. */
+function telling(): ExplanationFacts {
+  const facts = factsOfALabel();
+  const [position] = facts.positions;
+  const fault = { reason: "DRAWING_FAILED" as const, detail: "the price 1.99 of ${item.margin} is wrong" };
+  const page = { page: 0, image: "a".repeat(64) };
+  const content = { items: [{ itemId: "apple", price: "1.89" }] };
+  return {
+    ...facts,
+    image: facts.image && { ...facts.image, fault },
+    state: facts.state && {
+      ...facts.state,
+      fault: fault.detail,
+      wanted: [{ page: 0, image: "b".repeat(64) }],
+      sent: [{ ...page, number: revAt(4), content }] as never,
+    },
+    positions: [
+      {
+        ...position,
+        trace,
+        nextScheduled: at(30),
+        studioLink: position.studioLink && { ...position.studioLink, scenarioId: "secret-offer", conditions: [RULE] },
+        rendered: position.rendered && { ...position.rendered, fault, errors: ["1.99"], warnings: ["${item.margin}"] },
+      },
+    ],
+  };
+}
+
+const explained = (...scopes: string[]) =>
+  explainLabel(telling(), at(9), (date) => date.toISOString(), new Set(["labels:read", ...scopes]));
+const all = (...scopes: string[]) => JSON.stringify(explained(...scopes));
+
+const OF_ITEMS = [/Apple/, /1\.99/, /1\.89/, /10:30/];
+const OF_RULES = [/secret/i, /margin/];
+
+test("with labels:read alone an explanation has neither values of items nor anything of the rules", (t) => {
+  for (const part of [...OF_ITEMS, ...OF_RULES]) t.notRegex(all(), part);
+  t.deepEqual(check(explained()), []);
+});
+
+test("with items:read it has the item's name and price, and nothing of the rules", (t) => {
+  for (const part of OF_ITEMS) t.regex(all("items:read"), part);
+  for (const part of OF_RULES) t.notRegex(all("items:read"), part);
+});
+
+test("with design:read it has the scenario, and no value of the item", (t) => {
+  t.is(explained("design:read").positions[0]?.design?.scenario, "secret-offer");
+  for (const part of OF_ITEMS) t.notRegex(all("design:read"), part);
+});
+
+test("with both, as with every scope, it has all of it, and nothing is withheld", (t) => {
+  for (const part of [...OF_ITEMS, ...OF_RULES]) t.regex(all("items:read", "design:read"), part);
+  t.deepEqual(explained("items:read", "design:read"), explained(...allScopes));
+  t.deepEqual(explained(...allScopes).withheld, []);
+});
+
+test("it says what is withheld, and which scopes show it", (t) => {
+  t.deepEqual(
+    explained("items:read").withheld.map(({ scopes }) => scopes),
+    [["design:read"], ["design:read"]],
+  );
+  t.deepEqual(
+    explained().withheld.map(({ scopes }) => scopes),
+    [["items:read"], ["design:read"], ["items:read", "design:read"]],
+  );
+  t.true(explained().sentences.some((sentence) => /^Left out: .* lacks items:read and design:read\.$/.test(sentence)));
+});
+
+test("the cause and the label's state are the same whatever is withheld", (t) => {
+  const { cause, plState, fault } = explained();
+  const { cause: wholeCause, plState: wholeState } = explained(...allScopes);
+  t.deepEqual([cause, plState, fault?.reason], [wholeCause, wholeState, "DRAWING_FAILED"]);
+});
