@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import type { TSchema } from "typebox";
 import { MAX_KEYS_BYTES } from "../../api/access/issuer-keys.ts";
 import { limits } from "../../api/http/limits.ts";
-import { MAX_PREVIEWS_WAITING } from "../../api/management/designs/previews.ts";
+import { MAX_PREVIEW_PIXELS, MAX_PREVIEWS_WAITING } from "../../api/management/designs/previews.ts";
 import { MAX_TAILS } from "../../api/management/subscriptions/tails.ts";
 import { createRoutes, type RoutesWorld } from "../../api/routes.ts";
 import { MAX_HEADER_BYTES, serverLimits } from "../../api/server.ts";
@@ -154,6 +154,7 @@ const ofWork = (): readonly Bound[] => [
     `${count(MAX_PREVIEWS_WAITING.ofOwner)}; ${count(MAX_PREVIEWS_WAITING.inAll)}`,
     `${TOO_MUCH_WAITS}; 503 \`busy\` for all`,
   ],
+  ["pixels of an enlarged preview", count(MAX_PREVIEW_PIXELS), INVALID],
   ["steps of one evaluation", count(expression.steps), "the expression fails; a scenario does not hold"],
   ["steps of a pack for one link", count(expression.packSteps), `${INVALID} when it is saved; it fails when it runs`],
   [

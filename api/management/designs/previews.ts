@@ -8,11 +8,10 @@ import { CanvasOrder, inPixels } from "../../../schemas/canvas.ts";
 import { unknownFieldsOf } from "../../../schemas/check-canvas.ts";
 import { storeKey, tenantIdOf } from "../../../schemas/keys.ts";
 import { dpiOf } from "../../../schemas/panels.ts";
+import type { Fault } from "../../../schemas/problem.ts";
+import type { LabelType } from "../../../schemas/tenant.ts";
 import { Preview, PreviewOrder } from "../../../schemas/trial.ts";
 import type { Expressions } from "../../../workers/evaluator/thread/expressions.ts";
-import { enlarge } from "../../../workers/renderer/pixels/enlarge.ts";
-import { encodePng } from "../../../workers/renderer/pixels/png.ts";
-import { readPicture } from "../../../workers/renderer/pixels/read-picture.ts";
 import type { Drawing } from "../../../workers/renderer/thread/drawing.ts";
 import type { DrawnLink } from "../../../workers/renderer/thread/drawing-order.ts";
 import { fileLoader, readNamedFiles } from "../../../workers/renderer/thread/named-files.ts";
@@ -30,6 +29,9 @@ export interface PreviewsWorld {
   expressions: Pick<Expressions, "canvasFaults">;
 }
 
+/** Pixels of an enlarged preview: a label of 800 x 480 is shown eight times as large. */
+export const MAX_PREVIEW_PIXELS = 32 * 2 ** 20;
+
 /** Previews that wait in a process, of one tenant and of all. */
 export const MAX_PREVIEWS_WAITING = { ofOwner: 16, inAll: 64 };
 
@@ -37,7 +39,7 @@ export const MAX_PREVIEWS_WAITING = { ofOwner: 16, inAll: 64 };
 export const previews = ({ records, imageFiles, uploads, drawing, expressions }: PreviewsWorld) => {
   const drawInTurn = createOwnerTurns(MAX_PREVIEWS_WAITING);
 
-  async function draw(tenant: string, permit: Permit, order: PreviewOrder): Promise<DrawnLink> {
+  async function draw(tenant: string, permit: Permit, order: PreviewOrder): Promise<DrawnLink & { png: Uint8Array }> {
     const canvas = knownFields(CanvasOrder, order.canvas);
     const key = storeKey(tenantIdOf(tenant), order.storeId);
     const store = (await records.read(stores, [key])).get(key);
@@ -51,6 +53,7 @@ export const previews = ({ records, imageFiles, uploads, drawing, expressions }:
     ]);
     const { item, labelType } = await readTrialItem(records, tenant, permit, order);
     if (store === undefined) throw new Error("a preview without a store has a fault");
+    assertFaultless(sizeFaults(labelType, order.scale ?? 1));
     const dpi = dpiOf(labelType);
     // The id is a hash of tenant and canvas, so that repeated previews of one canvas reuse its compiled layout.
     const designId = createHash("sha256")
@@ -67,15 +70,17 @@ export const previews = ({ records, imageFiles, uploads, drawing, expressions }:
     };
     const surroundings = { designerLink, displayPosition, item, labelType, store };
     const user = { ...surroundings, tenant, designId, canvas };
-    const [drawn] = await drawInTurn(tenant, async () => {
+    const drawn = await drawInTurn(tenant, async () => {
       const [named] = await readNamedFiles(records, [user], drawing);
       const { sources: _, ...files } = named ?? { images: new Map(), sources: [] };
-      return drawing.draw([{ ...surroundings, designId, ...files }], {
+      const [one] = await drawing.draw([{ ...surroundings, designId, ...files }], {
         design: (id) => ({ id, canvas: inPixels(canvas, dpi) }),
         ...fileLoader({ imageFiles, uploads }),
       });
+      if (one === undefined) throw new Error("a link that is drawn has a picture");
+      const { png } = one.picture;
+      return { ...one, png: order.scale === undefined ? png : await drawing.enlarge(png, order.scale) };
     });
-    if (drawn === undefined) throw new Error("a link that is drawn has a picture");
     return drawn;
   }
 
@@ -91,9 +96,8 @@ export const previews = ({ records, imageFiles, uploads, drawing, expressions }:
       answers: { 200: Preview },
       problems: ["too-much-waiting"],
       handle: async ({ tenant, permit, body }) => {
-        const { picture, text, fault, errors, warnings } = await draw(tenant, permit, body);
+        const { picture, png, text, fault, errors, warnings } = await draw(tenant, permit, body);
         const { scale = 1 } = body;
-        const png = scale === 1 ? picture.png : encodePng(enlarge(readPicture(picture.png), scale));
         return {
           status: 200,
           body: {
@@ -110,3 +114,10 @@ export const previews = ({ records, imageFiles, uploads, drawing, expressions }:
     }),
   ];
 };
+
+function sizeFaults({ width, height }: Pick<LabelType, "width" | "height">, scale: number): Fault[] {
+  const pixels = width * height * scale ** 2;
+  if (pixels <= MAX_PREVIEW_PIXELS) return [];
+  const detail = `the picture would have ${pixels} pixels, of at most ${MAX_PREVIEW_PIXELS}: send a smaller scale`;
+  return [{ pointer: "/scale", detail }];
+}

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type { HyphenationFunctionSync } from "hyphen";
+import { spendBudget } from "../../evaluator/expression/meter.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -8,21 +9,26 @@ const LANGUAGES: ReadonlySet<string> = new Set(
   "be bg ca cs da de el en es et fi fr ga hr hu is it lt lv mk nb nl no pl pt ro ru sk sl sq sr sv tr uk".split(" "),
 );
 
-/** The library keeps every word that it has seen, so a hyphenator is replaced after so many texts. */
-const MAX_TEXTS = 20_000;
+/** The library keeps every word that it has seen, so a hyphenator is replaced after so many characters. */
+const MAX_CHARACTERS = 1_000_000;
 const SHORTEST_WORD = 6;
 /** At least two letters stay before a hyphen, and three come behind it. */
 const TOO_SHORT = /(?<=^|[^\p{L}\p{M}\u00ad])(\p{L}\p{M}*)\u00ad|\u00ad(?=\p{L}{1,2}(?![\p{L}\p{M}\u00ad]))/gu;
 
-const hyphenators = new Map<string, { hyphenate: HyphenationFunctionSync; texts: number }>();
+const hyphenators = new Map<string, { hyphenate: HyphenationFunctionSync; characters: number }>();
 
-/** Puts soft hyphens where the words of a text may be parted in a locale's language; none where it has no patterns. */
+/**
+ * Puts soft hyphens where the words of a text may be parted in a locale's language; none where it has no patterns. Each
+ * character takes a step of the present drawing's budget.
+ */
 export function hyphenated(text: string, locale: string): string {
   const language = locale.split("-", 1)[0] ?? "";
   if (!LANGUAGES.has(language)) return text;
+  spendBudget(text.length);
   const known = hyphenators.get(language);
-  const hyphenator = known && known.texts < MAX_TEXTS ? known : { hyphenate: hyphenatorOf(language), texts: 0 };
-  hyphenator.texts += 1;
+  const isRoom = known !== undefined && known.characters < MAX_CHARACTERS;
+  const hyphenator = isRoom ? known : { hyphenate: hyphenatorOf(language), characters: 0 };
+  hyphenator.characters += text.length;
   hyphenators.set(language, hyphenator);
   return hyphenator.hyphenate(text).replace(TOO_SHORT, "$1");
 }

@@ -3,6 +3,9 @@ import type { NamedImage } from "../canvas/paint-element.ts";
 import { createKeepingPainter } from "../canvas/painter.ts";
 import { createEccRendering } from "../links/render-ecc-link.ts";
 import { renderLink, variablesOf } from "../links/render-link.ts";
+import { enlarge } from "../pixels/enlarge.ts";
+import { encodePng } from "../pixels/png.ts";
+import { readPicture } from "../pixels/read-picture.ts";
 import { addFace, isKnownFace, isOpenFace } from "../text/fonts.ts";
 import { imageNamesIn } from "./asset-names.ts";
 import { createDesigns } from "./designs.ts";
@@ -58,6 +61,10 @@ export function createDrawer(maxBytes = MAX_CACHE_BYTES): (order: DrawingOrder) 
   }
 
   return async (order) => {
+    if (order.enlarging) {
+      const { png, scale } = order.enlarging;
+      return { enlarged: encodePng(enlarge(readPicture(png), scale)) };
+    }
     for (const design of order.designs) designs.add(design);
     for (const file of order.images) await images.add(file);
     for (const { key, content } of order.fonts) addFace(key, content, readableFromOf(order.links, key));

@@ -55,6 +55,8 @@ export interface Lacking {
 export interface DrawingOrder {
   /** Only the names of the images that the links' designs show are wanted: they depend on the items. */
   isNaming?: true;
+  /** Only this picture is wanted, enlarged. */
+  enlarging?: { png: Uint8Array; scale: number };
   links: readonly LinkOrder[];
   designs: readonly LoadedDesign[];
   images: readonly LoadedFile[];
@@ -73,4 +75,5 @@ export interface DrawingCounts {
 export type DrawingAnswer =
   | { drawn: DrawnLink[]; counts: DrawingCounts }
   | { named: string[][] }
+  | { enlarged: Uint8Array }
   | { lacking: Lacking };

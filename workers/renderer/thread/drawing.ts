@@ -34,6 +34,8 @@ export interface Drawing {
   draw(links: readonly LinkOrder[], load: Loader): Promise<DrawnLink[]>;
   /** The names of the images that these links' designs show; none of a design that cannot be filled. */
   nameImages(links: readonly NamingLink[], design: Loader["design"]): Promise<string[][]>;
+  /** A picture of this thread with so many pixels for each of its own, in each direction. */
+  enlarge(png: Uint8Array, scale: number): Promise<Uint8Array>;
   /** Hits and misses of the picture cache since the thread was started. */
   counts(): DrawingCounts;
 }
@@ -136,6 +138,11 @@ export function createDrawing(
 
   return {
     counts: () => counts,
+    async enlarge(png, scale) {
+      const answer = await send({ ...nothing, enlarging: { png, scale } });
+      if ("enlarged" in answer) return answer.enlarged;
+      throw new Error("the drawing thread enlarged no picture");
+    },
     async nameImages(links, design) {
       const named = new Map<NamingLink, string[]>();
       for (const ofDesign of Map.groupBy(links, ({ designId }) => designId).values())

@@ -93,6 +93,14 @@ test("millimetres of a design are pixels by the dpi that the label type says", a
   t.is(await drawn("4mm"), await drawn(18));
 });
 
+test("a preview is not enlarged beyond 32 million pixels, which is known before it is drawn", async (t) => {
+  const { type: _, ...matrix } = labelTypes.find((one) => one.type === 1344) ?? t.fail();
+  const path = `/t/${TENANT_ID}/api/management/v1/label-types/1999`;
+  t.is((await operate(shelfwire, "PUT", path, { ...matrix, width: 2048, height: 2048 })).status, 200);
+  const { detail = "" } = await refused(t, await preview({ labelType: 1999, scale: 3 }), 400);
+  t.regex(detail, /\/scale the picture would have 37748736 pixels, of at most 33554432: send a smaller scale/);
+});
+
 test("a price that does not fit is a fault, and the picture the background", async (t) => {
   const narrow = { ...canvas, elements: canvas.elements.map((one) => ({ ...one, width: 10 })) };
   const { fault } = await bodyOf<Preview>(await preview({ canvas: narrow }));

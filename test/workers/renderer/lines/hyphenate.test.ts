@@ -1,4 +1,5 @@
 import test from "ava";
+import { withBudget } from "../../../../workers/evaluator/expression/meter.ts";
 import { hyphenated } from "../../../../workers/renderer/lines/hyphenate.ts";
 
 const parted: [locale: string, text: string][] = [
@@ -25,4 +26,10 @@ for (const [locale, text] of parted) {
 test("no word is parted behind its first letter, nor before its last two", (t) => {
   const text = hyphenated("Abendessen Elefant Eisenbahner Ananasscheibe Uhrenarmband", "de-DE");
   t.notRegex(text, /\u00ad\p{L}{1,2}(?= |$)|(?<= |^)\p{L}\u00ad/u);
+});
+
+test("each character that is hyphenated takes a step of the drawing's budget, before it is hyphenated", (t) => {
+  const text = "trgovina ".repeat(100);
+  t.notThrows(() => withBudget("the drawing", 900, () => hyphenated(text, "hr-HR")));
+  t.throws(() => withBudget("the drawing", 899, () => hyphenated(text, "hr-HR")), { name: "BudgetError" });
 });
