@@ -6,22 +6,23 @@ export class TurnsFullError extends Error {
   /** Whether the owner itself has as much waiting as it may. */
   readonly isOfOwner: boolean;
   constructor(waiting: number, isOfOwner: boolean) {
-    super(`${waiting} pieces of work ${isOfOwner ? "of this owner" : "of all owners"} wait already`);
+    super(`work of the size ${waiting} ${isOfOwner ? "of this owner" : "of all owners"} waits already`);
     this.isOfOwner = isOfOwner;
   }
 }
 
+/** The size of what may wait, of one owner and of all. One piece may wait alone, whatever its size. */
 export interface TurnBounds {
-  /** Pieces of work that wait, of one owner and of all. */
   ofOwner: number;
   inAll: number;
 }
 
-/** Does work when its owner's turn comes. Throws TurnsFullError where too much waits; `most` of its owner, if that is less. */
-export type InTurn = <Result>(owner: string, work: () => Promise<Result>, most?: number) => Promise<Result>;
+/** Does work when its owner's turn comes; its size is 1 where absent. Throws TurnsFullError where too much waits. */
+export type InTurn = <Result>(owner: string, work: () => Promise<Result>, size?: number) => Promise<Result>;
 
 interface Waiting {
   owner: string;
+  size: number;
   begin(): void;
 }
 
@@ -35,7 +36,7 @@ export function createOwnerTurns({ ofOwner, inAll }: TurnBounds): InTurn {
   let waiting = 0;
   let isWorking = false;
 
-  function count(owner: string, change: 1 | -1): void {
+  function count(owner: string, change: number): void {
     waiting += change;
     const left = (waitingOf.get(owner) ?? 0) + change;
     if (left === 0) waitingOf.delete(owner);
@@ -46,17 +47,17 @@ export function createOwnerTurns({ ofOwner, inAll }: TurnBounds): InTurn {
     const entry = turns.take();
     isWorking = entry !== undefined;
     if (entry === undefined) return;
-    count(entry.owner, -1);
+    count(entry.owner, -entry.size);
     entry.begin();
   }
 
-  return async (owner, work, most = ofOwner) => {
+  return async (owner, work, size = 1) => {
     const own = waitingOf.get(owner) ?? 0;
-    if (own >= Math.min(most, ofOwner)) throw new TurnsFullError(own, true);
-    if (waiting >= inAll) throw new TurnsFullError(waiting, false);
+    if (own > 0 && own + size > ofOwner) throw new TurnsFullError(own, true);
+    if (waiting > 0 && waiting + size > inAll) throw new TurnsFullError(waiting, false);
     const { promise, resolve } = Promise.withResolvers<void>();
-    turns.add({ owner, begin: resolve });
-    count(owner, 1);
+    turns.add({ owner, size, begin: resolve });
+    count(owner, size);
     if (!isWorking) next();
     await promise;
     try {

@@ -17,7 +17,7 @@ import { platformLimits, tenantLimits } from "../../schemas/tenant-limits.ts";
 import { MAX_FAULTS } from "../../schemas/validate.ts";
 import { limits as expression } from "../../workers/evaluator/expression/limits.ts";
 import { MAX_DEPTH, MAX_SCENARIOS } from "../../workers/evaluator/packs/check-pack.ts";
-import { MAX_CHECKS_WAITING, MAX_WAITING } from "../../workers/evaluator/thread/expressions.ts";
+import { MAX_WAITING } from "../../workers/evaluator/thread/expressions.ts";
 import { MAX_ITEM_BYTES } from "../../workers/item/rules/item-size.ts";
 import { MAX_ANSWER_BYTES as MAX_RECEIVER_BYTES } from "../../workers/notifier/receivers.ts";
 import { GIVE_UP_AFTER_MS } from "../../workers/notifier/retry.ts";
@@ -145,8 +145,8 @@ const ofWork = (): readonly Bound[] => [
   ["faulty expressions of a pack or canvas", count(expression.faults), "the others are not looked at"],
   ["text that a function of a design takes", `${count(MAX_ARGUMENT)} characters`, "the expression has no value"],
   [
-    "checks of packs and designs of a tenant that wait in a process; orders for expressions; of all tenants",
-    `${count(MAX_CHECKS_WAITING)}; ${count(MAX_WAITING.ofOwner)}; ${count(MAX_WAITING.inAll)}`,
+    "checks and trials of a tenant that wait in a process; of all tenants (500 scenarios, or 20 elements, count for one)",
+    `${count(MAX_WAITING.ofOwner)}; ${count(MAX_WAITING.inAll)}`,
     `${TOO_MUCH_WAITS}; 503 \`busy\` for all`,
   ],
   [

@@ -41,7 +41,7 @@ test("what would wait beyond the bound of its owner, or of all, is refused and n
   const waiting = ["a", "a", "a", "a", "b", "b"].map((owner) => inTurn(owner, work(owner)));
   await t.throwsAsync(inTurn("a", work("a")), {
     instanceOf: TurnsFullError,
-    message: "3 pieces of work of this owner wait already",
+    message: "work of the size 3 of this owner waits already",
   });
   const full = await t.throwsAsync(inTurn("c", work("c")), { instanceOf: TurnsFullError });
   t.false(full.isOfOwner);
@@ -54,17 +54,19 @@ test("what would wait beyond the bound of its owner, or of all, is refused and n
   t.false(begun.includes("c"));
 });
 
-test("a piece of work may be bound to fewer than its owner may have waiting", async (t) => {
-  const { work, end } = createWorks();
+test("a larger piece of work takes more of what may wait, and may wait alone whatever its size", async (t) => {
+  const { begun, work, end } = createWorks();
   const inTurn = createOwnerTurns(BOUNDS);
-  const first = inTurn("a", work("a"));
-  const second = inTurn("a", work("a"), 1);
-  const refused = await t.throwsAsync(inTurn("a", work("a"), 1), { instanceOf: TurnsFullError });
+  const done = [inTurn("a", work("a")), inTurn("a", work("a"), 4)];
+  const refused = await t.throwsAsync(inTurn("a", work("a")), { instanceOf: TurnsFullError });
   t.true(refused.isOfOwner);
-  end();
-  await first;
-  end();
-  await second;
+  done.push(inTurn("b", work("b")));
+  await t.throwsAsync(inTurn("c", work("c")), { instanceOf: TurnsFullError, message: /size 5 of all owners/ });
+  for (const [index] of done.entries()) {
+    while (begun.length <= index) await setImmediate();
+    end();
+  }
+  t.deepEqual(await Promise.all(done), ["a", "a", "b"]);
 });
 
 test("work that fails ends its turn", async (t) => {

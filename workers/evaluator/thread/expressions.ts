@@ -2,7 +2,7 @@ import type { Case } from "../../../queues/changes/derive.ts";
 import { createOwnerTurns } from "../../../queues/worker/owner-turns.ts";
 import { createThread, ThreadError } from "../../../queues/worker/thread.ts";
 import { inBatches } from "../../../schemas/batches.ts";
-import type { CanvasDesign } from "../../../schemas/canvas.ts";
+import { type CanvasDesign, drawnElements } from "../../../schemas/canvas.ts";
 import type { StudioLink } from "../../../schemas/design.ts";
 import { tenantOf } from "../../../schemas/keys.ts";
 import type { PackOrder } from "../../../schemas/pack.ts";
@@ -29,10 +29,11 @@ type Present = Pick<StudioLink, "design_id" | "fault">;
 
 /** Limits of one order. The largest check takes about a second, of which most is compiling its regular expressions. */
 const BOUNDS = { processorMs: 5_000, timeoutMs: 60_000, idleMs: 600_000, memoryMb: 256 };
-/** Orders that wait in a process: of one tenant, and of all. */
+/** Orders that wait in a process: of one tenant, and of all. A check counts by its size, since it holds a body. */
 export const MAX_WAITING = { ofOwner: 64, inAll: 256 };
-/** Checks of one tenant that wait in a process: each takes up to a second, and holds a body. */
-export const MAX_CHECKS_WAITING = 4;
+/** Scenarios of a pack, and elements of a canvas, that count for one further order. */
+const SCENARIOS_PER_ORDER = 500;
+const ELEMENTS_PER_ORDER = 20;
 const LINKS_PER_ORDER = 50;
 
 /**
@@ -58,7 +59,7 @@ export function createExpressions(
     async checkPack(tenant, order, designs) {
       const work = () => send({ kind: "check-pack", order, tenant, designs });
       try {
-        const answer = await inTurn(tenant, work, MAX_CHECKS_WAITING);
+        const answer = await inTurn(tenant, work, 1 + Math.floor(scenariosIn(order.scenarios) / SCENARIOS_PER_ORDER));
         if ("checkedPack" in answer) return answer.checkedPack;
       } catch (error) {
         if (!(error instanceof ThreadError)) throw error;
@@ -70,7 +71,8 @@ export function createExpressions(
 
     async canvasFaults(tenant, canvas) {
       try {
-        const answer = await inTurn(tenant, () => send({ kind: "check-canvas", canvas }), MAX_CHECKS_WAITING);
+        const size = 1 + Math.floor(elementsIn(canvas) / ELEMENTS_PER_ORDER);
+        const answer = await inTurn(tenant, () => send({ kind: "check-canvas", canvas }), size);
         if ("canvasFaults" in answer) return answer.canvasFaults;
       } catch (error) {
         if (!(error instanceof ThreadError)) throw error;
@@ -119,3 +121,9 @@ const linkToDecide = ({ facts, current }: Case<LinkFacts, Present>): LinkToDecid
     current: current && { design_id: current.design_id, ...(current.fault !== undefined && { fault: current.fault }) },
   };
 };
+
+const scenariosIn = (scenarios: PackOrder["scenarios"]): number =>
+  scenarios.reduce((count, { children = [] }) => count + 1 + scenariosIn(children), 0);
+
+const elementsIn = ({ elements, variants = [] }: CanvasDesign): number =>
+  drawnElements([...elements, ...variants.flatMap((variant) => variant.elements)]).length;
