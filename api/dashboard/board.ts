@@ -15,7 +15,7 @@ interface BoardPlace {
 }
 
 /** The host that bull-board's page asks for its fonts. Without them the page takes the system's. */
-const FOREIGN_FONTS = /<link href="https:\/\/fonts\.[^>]*>/g;
+const FOREIGN_FONTS = /<link href="https:\/\/fonts\.[^<>]*>/g;
 /** What bull-board's page shows until its script runs: the only inline style of the page. */
 const PLACEHOLDER = /<div id="root">.*<\/div>(?=\s*<script)/s;
 

@@ -7,6 +7,10 @@ export interface Tag {
   attributes: readonly (readonly [name: string, value: string])[];
 }
 
+/** Elements of a file, and elements that are drawn, each as often as it is referred to. */
+export const MAX_ELEMENTS = 20_000;
+export const MAX_ATTRIBUTES = 256;
+
 /** Parts that are passed over, by how they begin; a DOCTYPE may name a file, which is not read. */
 const passedOver: readonly (readonly [start: string, end: string])[] = [
   ["<!--", "-->"],
@@ -18,6 +22,7 @@ const passedOver: readonly (readonly [start: string, end: string])[] = [
 /** The tags of an SVG, in one pass. Throws an ImageFault where it is not well-formed, or has a DTD or instructions of its own. */
 export function readTags(text: string): Tag[] {
   const tags: Tag[] = [];
+  let elements = 0;
   for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at)) {
     const passed = passedOver.find(([start]) => text.startsWith(start, at));
     if (passed) {
@@ -30,7 +35,10 @@ export function readTags(text: string): Tag[] {
     }
     if (text[at + 1] === "?" || text[at + 1] === "!") throw new ImageFault("has instructions that are not taken");
     const end = endOfTag(text, at);
-    tags.push(tagOf(text.slice(at + 1, end)));
+    const tag = tagOf(text.slice(at + 1, end));
+    if (tag.kind !== "end") elements += 1;
+    if (elements > MAX_ELEMENTS) throw new ImageFault(`has more than ${MAX_ELEMENTS} elements`);
+    tags.push(tag);
     at = end + 1;
   }
   return tags;
@@ -59,6 +67,8 @@ function tagOf(inside: string): Tag {
   ATTRIBUTE.lastIndex = 0;
   let end = 0;
   for (let found = ATTRIBUTE.exec(rest); found; found = ATTRIBUTE.exec(rest)) {
+    if (attributes.length === MAX_ATTRIBUTES)
+      throw new ImageFault(`has more than ${MAX_ATTRIBUTES} attributes in an element <${name}>`);
     attributes.push([found[1] ?? "", found[2] ?? found[3] ?? ""]);
     end = ATTRIBUTE.lastIndex;
   }

@@ -1,11 +1,15 @@
+import { imageLimits } from "../../schemas/asset.ts";
 import { ImageFault, type ImageSize } from "./image-fault.ts";
-import { readTags, type Tag } from "./svg-tags.ts";
+import { MAX_ELEMENTS, readTags, type Tag } from "./svg-tags.ts";
 
-/** Levels of elements, through references too, and elements that are drawn, each as often as it is referred to. */
+/** Levels of elements, through references too. */
 const MAX_DEPTH = 64;
-const MAX_ELEMENTS = 20_000;
 /** Longer side through shorter side. */
 const MAX_RATIO = 100;
+/** Longer side of the tile of a pattern, in pixels: four times that of the image. */
+const MAX_TILE_SIDE = 4096;
+/** Of the attributes that say how large the image is: four numbers with all of their digits. */
+const MAX_SIZE_CHARACTERS = 128;
 
 /** Elements that run, load or embed something. Of what else is unknown, nothing is drawn. */
 const REFUSED = new Set(
@@ -18,16 +22,21 @@ const REFUSED = new Set(
  */
 export function checkSvg(file: Buffer): ImageSize {
   const text = textOf(file);
-  if (/&(?!(?:lt|gt|amp|quot|apos|#\d{1,7}|#x[0-9a-f]{1,6});)/i.test(text))
-    throw new ImageFault("has entities of its own: send an SVG without them");
-  if (/@import|url\(\s*["']?\s*(?!["'#\s])/i.test(text)) throw new ImageFault(OUTSIDE);
+  for (const [, entity = ""] of text.matchAll(ENTITIES))
+    if (!KNOWN_ENTITY.test(entity)) throw new ImageFault("has entities of its own: send an SVG without them");
+  if (REFERS_OUTSIDE.test(text)) throw new ImageFault(OUTSIDE);
   const tags = readTags(text);
   for (const tag of tags) checkTag(tag);
   const root = treeOf(tags);
   countDrawn(root);
-  return sizeOf(root.tag);
+  const size = sizeOf(root.tag);
+  checkPatterns(tags, imageLimits.maxKeptSide / Math.max(...(boxOf(root.tag) ?? [size.width, size.height])));
+  return size;
 }
 
+const ENTITIES = /&([#\w]{0,9};)?/g;
+const KNOWN_ENTITY = /^(?:lt|gt|amp|quot|apos|#\d{1,7}|#x[0-9a-f]{1,6});$/i;
+const REFERS_OUTSIDE = /@import|url\(\s*(?:["']\s*)?[^"'#\s]/i;
 const OUTSIDE = "refers to something outside of the file: only what is in it is drawn";
 
 function textOf(file: Buffer): string {
@@ -111,15 +120,42 @@ const referredTo = ({ attributes }: Tag): string[] =>
   attributes.flatMap(([name, value]) =>
     localName(name) === "href"
       ? [value.trim().slice(1)]
-      : [...value.matchAll(/url\(\s*["']?#([^"')]*)/g)].map(([, id = ""]) => id.trim()),
+      : [...value.matchAll(/url\(\s*["']?#([^"')]*)/gi)].map(([, id = ""]) => id.trim()),
   );
 
-function sizeOf({ attributes }: Tag): ImageSize {
-  const given = new Map(attributes);
-  const [, , ...box] = (given.get("viewBox") ?? "")
+/**
+ * Refuses a pattern whose tile is large once it is scaled as the image is. What transformations and sheets of styles make of it
+ * is seen when it is drawn, within limits of memory.
+ */
+function checkPatterns(tags: readonly Tag[], scale: number): void {
+  for (const { name, attributes } of tags) {
+    const given = new Map(attributes);
+    if (localName(name) !== "pattern" || given.get("patternUnits") !== "userSpaceOnUse") continue;
+    const [width, height] = [lengthOf(given.get("width")) ?? 0, lengthOf(given.get("height")) ?? 0];
+    if (Math.max(width, height) * scale > MAX_TILE_SIDE)
+      throw new ImageFault(
+        `has a pattern of ${width} x ${height}, ${Math.round(width * scale)} x ${Math.round(height * scale)} pixels when it is drawn: at most ${MAX_TILE_SIDE} x ${MAX_TILE_SIDE} are taken`,
+      );
+  }
+}
+
+/** Width and height of what is seen, in the units of the elements. */
+function boxOf({ attributes }: Tag): [width: number, height: number] | undefined {
+  const [, , width = 0, height = 0] = (new Map(attributes).get("viewBox") ?? "")
     .trim()
     .split(/[\s,]+/)
     .map(Number);
+  return width > 0 && height > 0 ? [width, height] : undefined;
+}
+
+function sizeOf(tag: Tag): ImageSize {
+  const given = new Map(tag.attributes);
+  for (const name of ["viewBox", "width", "height"]) {
+    const { length } = given.get(name) ?? "";
+    if (length > MAX_SIZE_CHARACTERS)
+      throw new ImageFault(`has ${length} characters in its ${name}: at most ${MAX_SIZE_CHARACTERS} are taken`);
+  }
+  const box = boxOf(tag) ?? [];
   const [width, height] = (["width", "height"] as const).map(
     (side, index) => lengthOf(given.get(side)) ?? box[index] ?? 0,
   );
@@ -142,7 +178,7 @@ const PIXELS_PER_UNIT: Readonly<Record<string, number>> = {
 
 /** A length in pixels; undefined where it is relative, such as 100%. */
 function lengthOf(text = ""): number | undefined {
-  const [, digits, unit = ""] = /^\s*(\d*\.?\d+)\s*([a-z]*)\s*$/i.exec(text) ?? [];
+  const [, digits, unit = ""] = /^(\d+(?:\.\d+)?|\.\d+)\s*([a-z]*)$/i.exec(text.trim()) ?? [];
   const pixels = PIXELS_PER_UNIT[unit.toLowerCase()];
   return digits === undefined || pixels === undefined ? undefined : Number(digits) * pixels;
 }

@@ -5,7 +5,7 @@ import { Receipt } from "../../schemas/request.ts";
 import { refuseFile } from "../body/refuse-file.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";
-import { checkImage } from "../images/check-image.ts";
+import { checkInThread } from "../images/checked-in-thread.ts";
 import type { AcceptRows } from "../requests/accept-rows.ts";
 
 export interface ItemPagesWorld {
@@ -49,7 +49,7 @@ export const itemPages = ({ acceptRows, withinUploadBounds, storeUpload, readMos
           errors: [{ pointer: "/path/pageIndex", detail }],
         });
       }
-      const { width, height } = await checkImage(upload).catch(refuseFile("image", IMAGE_FIELD));
+      const { width, height } = await checkInThread("page", upload).catch(refuseFile("image", IMAGE_FIELD));
       const pixels = width * height;
       const requestId = await withinUploadBounds(store, pixels, async () => {
         // Stored before the request is journaled, because the journaled row names the file.

@@ -2,7 +2,7 @@ import type { Middleware } from "koa";
 import { asksForStrict } from "../tolerance/tolerate.ts";
 
 /** The address of a store's interface or of a login, with as many slashes as there are, and what is behind it. */
-const PUBLIC_PATH = /^((?:\/+t\/+[^/]+(?:\/+s\/+[^/]+)?)?\/+api\/+public\/+(?:core\/+v1|auth\/+v1))(?:\/+(.*))?$/;
+const PUBLIC_PATH = /^((?:\/+t\/+[^/]+(?:\/+s\/+[^/]+)?)?\/+api\/+public\/+(?:core\/+v1|auth\/+v1))(?:\/+(.*))?$/s;
 
 /**
  * Takes doubled slashes, and one at the end, for single ones and none: clients join addresses so. Not so behind the

@@ -39,7 +39,7 @@ interface Document extends Json {
 export function clientDocument(whole: Json, of: ClientInterface): Json {
   const { info, servers, paths, components, tags, ...document } = whole as Document;
   const [store = { url: "", description: "" }] = servers;
-  const own = store.url.replace(/\/t\/.*$/, "");
+  const own = store.url.replace(/\/t\/.*/s, "");
   const kept: Record<string, Record<string, Operation>> = {};
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(methods)) {
@@ -88,7 +88,7 @@ function withPlace(
 }
 
 const storeServer = ({ url, description, variables = {} }: Server): Json => ({
-  url: url.replace(/\/api\/.*$/, ""),
+  url: url.replace(/\/api\/.*/s, ""),
   description,
   variables,
 });

@@ -2,7 +2,7 @@ import { FontAnswer, fontLimits, fontTypes, ListedFont } from "../../../schemas/
 import { isTypeface, typefaces } from "../../../schemas/canvas-parts.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { FileFault } from "../../body/refuse-file.ts";
-import { checkFont } from "../../fonts/check-font.ts";
+import { checkInThread } from "../../images/checked-in-thread.ts";
 import { type AssetsWorld, assetRoutes } from "./assets.ts";
 
 /** Fonts that texts and prices of designs name (docs/designs.md#fonts). */
@@ -25,7 +25,7 @@ export const fonts = (world: AssetsWorld) =>
     limit: () => tenantLimits.fonts,
     check(file, name) {
       if (isTypeface(name)) throw new FileFault(`cannot be called "${name}": Shelfwire has a typeface of that name`);
-      return checkFont(file);
+      return checkInThread("font", file);
     },
     answerOf: ({ name, mediaType, bytes, glyphs = 0, embedding = null, sha256 }) => ({
       ...{ name, mediaType: mediaType as FontAnswer["mediaType"], bytes, glyphs, embedding, sha256 },

@@ -1,6 +1,6 @@
 import { ImageAnswer, imageLimits, imageTypes, ListedImage } from "../../../schemas/asset.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
-import { checkAssetImage } from "../../images/check-asset.ts";
+import { checkInThread } from "../../images/checked-in-thread.ts";
 import { type AssetsWorld, assetRoutes } from "./assets.ts";
 
 /** Images that designs name (docs/designs.md#images). */
@@ -21,7 +21,7 @@ export const images = (world: AssetsWorld) =>
     },
     schemas: { answer: ImageAnswer, listed: ListedImage, file: "ImageFile" },
     limit: () => tenantLimits.images,
-    check: checkAssetImage,
+    check: (file) => checkInThread("image", file),
     answerOf: ({ name, mediaType, bytes, width = 0, height = 0, sha256 }) => ({
       ...{ name, mediaType: mediaType as ImageAnswer["mediaType"], bytes, width, height, sha256 },
     }),

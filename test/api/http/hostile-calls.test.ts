@@ -8,6 +8,7 @@ import { thisThread } from "../../harness/host.ts";
 import { type OwnApi, openOwnApi } from "../../harness/own-api.ts";
 import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
 import type { ToldWork } from "../../harness/tell-work.ts";
+import { hostileRasters, hostileSvgs } from "../images/hostile-images.ts";
 import { hostileBodies, routeOf } from "./hostile-bodies.ts";
 
 /** The API is a process of its own, which tells what it has done. */
@@ -110,6 +111,29 @@ for (const [what, body] of forms) {
     t.true(total.formParts <= 20, `${total.formParts} parts`);
   });
 }
+
+const images: readonly [
+  base: "tenant" | "store",
+  method: string,
+  path: string,
+  field: string,
+  images: typeof hostileSvgs,
+][] = [
+  ["tenant", "PUT", "/images/a", "imageFile", [...hostileSvgs, ...hostileRasters(2048)]],
+  ["store", "POST", "/items/a/page/0", "imageFile", hostileRasters(4096)],
+];
+for (const [of, method, path, field, sent] of images)
+  for (const { name, make } of sent)
+    test.serial(`${method} ${path} with ${name} is answered, and other calls meanwhile`, async (t) => {
+      const body = Buffer.concat([
+        Buffer.from(`${partHead(field)}\r\n`),
+        make(),
+        Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
+      ]);
+      const base = of === "tenant" ? `${api.origin}/t/${TENANT_ID}/api/management/v1` : api.base;
+      const { status } = await sendBeside(method, `${base}${path}`, type, body);
+      t.true(status < 500, `${status}`);
+    });
 
 test.serial("a packed form, and a form for a body in JSON, are refused before they are read", async (t) => {
   const form = filled(`${partHead("imageFile")}\r\nx\r\n`);

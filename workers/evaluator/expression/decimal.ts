@@ -55,11 +55,18 @@ export function productText(one: string, other: string): string {
   return plainText({ digits: first.digits * second.digits, scale: first.scale + second.scale });
 }
 
+/** From the end: a pattern would start anew at each zero within. */
+export function withoutFinalZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === "0") end -= 1;
+  return digits.slice(0, end);
+}
+
 /** Of a decimal without a positive exponent, as all are that are shown. */
 function plainText({ digits, scale }: Decimal): string {
   if (scale === 0) return String(digits);
   const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, "0");
-  const fraction = text.slice(-scale).replace(/0+$/, "");
+  const fraction = withoutFinalZeros(text.slice(-scale));
   return `${digits < 0n ? "-" : ""}${text.slice(0, -scale)}${fraction && "."}${fraction}`;
 }
 

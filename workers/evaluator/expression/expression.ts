@@ -2,6 +2,7 @@ import { Environment } from "@marcbachmann/cel-js";
 import type { Duration, UnsignedInt } from "@marcbachmann/cel-js/evaluator";
 import { countWork } from "../../../schemas/work-counts.ts";
 import type { CompileBudget } from "./budget.ts";
+import { withoutFinalZeros } from "./decimal.ts";
 import { ExpressionError, type LibraryError, refusal } from "./expression-error.ts";
 import { type CelFunction, functions } from "./functions.ts";
 import { callsOf, INT64_MAX, patternsOf, refuseUnsafe } from "./guards.ts";
@@ -160,7 +161,7 @@ function requireInt64(value: bigint): bigint {
 function durationText({ seconds, nanos }: Duration): string {
   const total = seconds * 1_000_000_000n + BigInt(nanos);
   const size = total < 0n ? -total : total;
-  const fraction = `${size % 1_000_000_000n}`.padStart(9, "0").replace(/0+$/, "");
+  const fraction = withoutFinalZeros(`${size % 1_000_000_000n}`.padStart(9, "0"));
   return `${total < 0n ? "-" : ""}${size / 1_000_000_000n}${fraction && "."}${fraction}s`;
 }
 

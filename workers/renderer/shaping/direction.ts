@@ -18,8 +18,14 @@ export function directionOf(text: string, locale: string): Direction {
 }
 
 const NUMBER = "\\d+(?:[.,'’\\u00a0\\u202f]\\d+)*";
-/** A quantity with a Latin unit: behind letters from right to left its parts would change places. */
-const QUANTITY = new RegExp(`(?:${NUMBER}\\s?[x×]\\s?)*${NUMBER}\\s?\\p{Script=Latin}+(?:/\\p{Script=Latin}+)?`, "gu");
+/**
+ * A quantity with a Latin unit: behind letters from right to left its parts would change places. A number without one matches
+ * too, so that a search never fails behind a number and starts anew at its next digit.
+ */
+const QUANTITY = new RegExp(
+  `(?:${NUMBER}\\s?[x×]\\s?)*${NUMBER}(\\s?\\p{Script=Latin}+(?:/\\p{Script=Latin}+)?)?`,
+  "gu",
+);
 const [ISOLATE, END] = ["\u2066", "\u2069"];
 /** The end of a line behind a hyphen or a slash at which a Latin word is parted: its sign stays at its right. */
 const LATIN_END = /(?<=\p{Script=Latin}[-‐/])$/u;
@@ -50,7 +56,8 @@ export function inVisualOrder(line: string, base: Direction): Level[] {
 /** A quantity behind Latin letters is read on with them, as a number is (UAX #9, W7). */
 function isolateQuantities(line: string): string {
   let [isBehindLatin, at] = [false, 0];
-  return line.replace(QUANTITY, (quantity, from: number) => {
+  return line.replace(QUANTITY, (quantity, unit: string | undefined, from: number) => {
+    if (unit === undefined) return quantity;
     const strong = [...line.slice(at, from)]
       .map((one) => bidi.getBidiCharTypeName(one))
       .filter((type) => STRONG.has(type));

@@ -95,7 +95,7 @@ export function itemOf(cells: readonly string[], header: readonly string[], colu
 
 /** A price with the decimal point that rules and designs calculate with: `1.234,50 €` is `1234.50`. What is no price stays. */
 export function plainPrice(text: string): string {
-  const bare = text.replace(/^(?:[A-Z]{3}|\p{Sc})\s*|\s*(?:[A-Z]{3}|\p{Sc})$/gu, "");
+  const bare = text.replace(/^(?:[A-Z]{3}|\p{Sc})|(?:[A-Z]{3}|\p{Sc})$/gu, "").trim();
   if (/^\d{1,3}(?:[.\s]\d{3})+,\d+$|^\d+,\d+$/.test(bare)) return bare.replace(/[.\s]/g, "").replace(",", ".");
   if (/^\d{1,3}(?:,\d{3})+\.\d+$/.test(bare)) return bare.replaceAll(",", "");
   return /^\d+(?:\.\d+)?$/.test(bare) ? bare : text;

@@ -133,7 +133,8 @@ function valuesOf(form: HTMLFormElement): Editable {
       string
     >),
     sics: value("sics")
-      .split(/\s*\n\s*/)
+      .split("\n")
+      .map((line) => line.trim())
       .filter(Boolean),
     properties: Object.fromEntries([...known, ...added.filter(([key, content]) => key !== "" && content !== "")]),
   };

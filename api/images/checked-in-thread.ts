@@ -1,0 +1,37 @@
+import { createThread, ThreadError } from "../../queues/worker/thread.ts";
+import { FileFault } from "../body/refuse-file.ts";
+import type { checkFont } from "../fonts/check-font.ts";
+import type { checkAssetImage } from "./check-asset.ts";
+import type { checkImage } from "./check-image.ts";
+
+/** What each kind of file is checked by, and what is found. */
+export interface Checks {
+  page: Awaited<ReturnType<typeof checkImage>>;
+  image: Awaited<ReturnType<typeof checkAssetImage>>;
+  font: ReturnType<typeof checkFont>;
+}
+
+export interface CheckOrder {
+  kind: keyof Checks;
+  file: Uint8Array;
+}
+
+export type CheckAnswer = { found: Checks[keyof Checks] } | { fault: string };
+
+/** The costliest files that are taken need half a second of processor time, a PNG of 4096 x 4096 pixels in 16 bits. */
+const BOUNDS = { processorMs: 5_000, timeoutMs: 30_000, idleMs: 30_000, memoryMb: 128 };
+
+const run = createThread<CheckOrder, CheckAnswer>(new URL("./check-thread.ts", import.meta.url), BOUNDS);
+
+/**
+ * Checks an uploaded file in a thread of its own, so that no file holds up other calls, within limits of time and memory.
+ * Throws a FileFault if the file is refused.
+ */
+export async function checkInThread<Kind extends keyof Checks>(kind: Kind, file: Uint8Array): Promise<Checks[Kind]> {
+  const answer = await run({ kind, file }).catch((error: unknown) => {
+    if (error instanceof ThreadError) throw new FileFault(`cannot be checked: ${error.message}`);
+    throw error;
+  });
+  if ("fault" in answer) throw new FileFault(answer.fault);
+  return answer.found as Checks[Kind];
+}

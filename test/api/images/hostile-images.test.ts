@@ -1,0 +1,43 @@
+import test from "ava";
+import { FileFault } from "../../../api/body/refuse-file.ts";
+import { checkInThread } from "../../../api/images/checked-in-thread.ts";
+import { hostileRasters, hostileSvgs } from "./hostile-images.ts";
+
+/** What is wrong with a file, as its sender reads it; anything else than a FileFault is a fault of ours. */
+async function faultOf(kind: "image" | "page", file: Buffer): Promise<string> {
+  try {
+    await checkInThread(kind, file);
+    return "";
+  } catch (error) {
+    if (error instanceof FileFault) return error.message;
+    throw error;
+  }
+}
+
+for (const { name, make } of [...hostileSvgs, ...hostileRasters(2048)])
+  test.serial(`an image for designs with ${name} is taken or refused within the limits of a check`, async (t) => {
+    t.notRegex(await faultOf("image", make()), /cannot be checked/);
+  });
+for (const { name, make } of hostileRasters(4096))
+  test.serial(`an image of a page with ${name} is taken or refused within the limits of a check`, async (t) => {
+    t.notRegex(await faultOf("page", make()), /cannot be checked/);
+  });
+
+const refused: [name: string, why: RegExp][] = [
+  ["a width of 100,000 digits", /100001 characters in its width: at most 128/],
+  ["a viewBox of commas", /characters in its viewBox: at most 128/],
+  ["many attributes", /more than 256 attributes in an element <rect>/],
+  ["a pattern of 2200 x 2200", /pattern of 2200 x 2200, 22528 x 22528 pixels when it is drawn: at most 4096 x 4096/],
+  ["many tags", /more than 20000 elements/],
+  ["a JPEG of 255 components", /255 components: a JPEG of 1, 3 or 4/],
+  ["a JPEG sampled 15 x 15", /sampled 15 x 15 times/],
+  ["a JPEG sampled 0 x 0", /sampled 0 x 0 times/],
+];
+for (const [name, why] of refused)
+  test.serial(`an image with ${name} is refused with what would be right`, async (t) => {
+    const image = [...hostileSvgs, ...hostileRasters(2048)].find((one) => one.name === name);
+    await t.throwsAsync(checkInThread("image", image?.make() ?? Buffer.alloc(0)), {
+      instanceOf: FileFault,
+      message: why,
+    });
+  });

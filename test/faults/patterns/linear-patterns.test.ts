@@ -1,0 +1,104 @@
+import { availableParallelism } from "node:os";
+import test from "ava";
+import pLimit from "p-limit";
+import { check } from "recheck";
+import { loadedPatterns } from "./loaded-patterns.ts";
+import { type ProductPattern, writtenPatterns } from "./written-patterns.ts";
+
+/**
+ * How a pattern is tried: recheck makes an automaton of it and decides by that for every text, not by examples, whether the steps
+ * of a backtracking match grow faster than the text. It counts no time.
+ */
+const HOW = { checker: "automaton", timeout: null } as const;
+
+/**
+ * What the automaton cannot express is tried as a pattern that takes at least as many steps: an assertion takes the characters that
+ * it looks at, and a count has no end.
+ */
+const triedAs: readonly (readonly [part: string, as: string])[] = [
+  ["([A-Za-z])\\2*", "a+|b+"],
+  ["(?<=^|[^\\p{L}\\p{M}\\u00ad])", "(?:^|[^\\p{L}\\p{M}\\u00ad])"],
+  ["(?=\\p{L}{1,2}(?![\\p{L}\\p{M}\\u00ad]))", "\\p{L}{1,2}[^\\p{L}\\p{M}\\u00ad]"],
+  [
+    "(?:(?![\\u00a0\\u2007\\u202f])\\s)*",
+    "[\\t-\\r \\u1680\\u2000-\\u2006\\u2008-\\u200a\\u2028\\u2029\\u205f\\u3000\\ufeff]*",
+  ],
+  ["(?![\\p{L}\\p{N}])", "[^\\p{L}\\p{N}]"],
+  ["(?<=\\u094d\\u200d?)", ""],
+  ["(?=\\d{14}$)", "\\d{14}$"],
+  ["^\\/(?![/\\\\])", "^\\/[^/\\\\]"],
+  ["(?<=^|,)", "(?:^|,)"],
+  ["(?=,|$)", "(?:,|$)"],
+  ["(?=\\r\\n)", "\\r\\n"],
+  ["(?<=\\p{Script=Latin}[-‐/])$", "\\p{Script=Latin}[-‐/]$"],
+  ["{1,70}", "+"],
+];
+/** Two units for all of them, whose automaton would be large. */
+const UNITS = /\(\?:pièces[^)]*\)/g;
+const tried = (source: string): string =>
+  triedAs.reduce((text, [part, as]) => text.replaceAll(part, as), source.replaceAll(UNITS, "(?:kg|l)"));
+
+/** Patterns that are not tried, by how they begin, with the reason. */
+const notTried: Readonly<Record<string, string>> = {
+  "\\[[^\\]]*\\]|\\\\d": "reads the patterns of our own schemas",
+  '<div id="root">': "reads the page of bull-board",
+  "(?:[\\d٠-٩۰-۹०-९๐-๙]+(?:[.,'’٫٬\\u00a0\\u202f][\\d٠-٩۰-۹०-९๐-๙]+)*\\s?[x×]\\s?)*[\\d٠-٩۰-۹०-९๐-๙]+(?:[.,'’٫٬\\u00a0\\u202f][\\d٠-٩۰-۹०-९๐-๙]+)*[\\s":
+    "looks for a net content in the last 64 characters of a text",
+  "(?<=\u200b|\u00ad|":
+    "looks behind each hyphen and slash at two letters with their marks, of which each is looked at by one of them",
+  "[[\\p{Ll}&&": "is one character",
+};
+const isTried = ({ source }: ProductPattern): boolean =>
+  !Object.keys(notTried).some((start) => source.startsWith(start));
+
+/** Files that make a pattern when they are called and not when they are loaded, with the reason why it is linear. */
+const madeLater: Readonly<Record<string, string>> = {
+  "api/middleware/store-hosts.ts": "two labels of a host, of at most 63 characters, and a text",
+  "api/pages/browser/items/check-rows.ts": "the patterns of schemas, which are tried where they are made",
+  "queues/redis-memory.ts": "a name and digits at the beginning of a line, in what Redis says of itself",
+  "records/linking/barcode.ts": "a tenant's pattern, which has two variable counts of at most 99 and no repeated group",
+};
+
+const { patterns: written, made } = writtenPatterns();
+const placesOf = (patterns: readonly ProductPattern[]) => new Set(patterns.map(({ at }) => at));
+let loaded: ProductPattern[];
+let all: Map<string, ProductPattern>;
+test.before(async () => {
+  loaded = await loadedPatterns();
+  all = new Map([...written, ...loaded].map((pattern) => [`/${pattern.source}/${pattern.flags}`, pattern]));
+});
+
+test("no regular expression of the product takes more steps than some times the length of its text", async (t) => {
+  t.timeout(600_000);
+  const atOnce = pLimit(availableParallelism());
+  const patterns = [...all.values()].filter(isTried);
+  const faults = await Promise.all(
+    patterns.map(({ source, flags, at }) =>
+      atOnce(async () => {
+        const found = await check(tried(source), flags.replaceAll(/[dv]/g, ""), HOW);
+        if (found.status === "safe") return [];
+        const why =
+          found.status === "unknown" ? found.error.kind : `${found.complexity.summary} ${found.attack.pattern}`;
+        return [`${at} /${source}/${flags}: ${why}`];
+      }),
+    ),
+  );
+  t.deepEqual(faults.flat(), []);
+  t.true(patterns.length > 200, `${patterns.length} patterns`);
+});
+
+test("every place that makes a regular expression of a text was seen when it did, or is listed", (t) => {
+  const seen = placesOf(loaded);
+  const file = (at: string) => at.slice(0, at.lastIndexOf(":"));
+  const unseen = made.filter((at) => !seen.has(at)).map(file);
+  t.deepEqual([...new Set(unseen)].toSorted(), Object.keys(madeLater).toSorted());
+});
+
+test("what is listed is still in the product", (t) => {
+  const sources = [...all.values()].map(({ source }) => source);
+  const isThere = (part: string) => sources.some((source) => source.includes(part));
+  t.deepEqual(
+    [...triedAs.map(([part]) => part), ...Object.keys(notTried)].filter((part) => !isThere(part)),
+    [],
+  );
+});

@@ -1,0 +1,51 @@
+import { type ProductPattern, sourcesOfProduct } from "./written-patterns.ts";
+
+const root = new URL("../../../", import.meta.url);
+/** Scripts of pages and of the command line, and programs of threads, run when they are loaded: they make no patterns but those that the test lists. */
+const isLoaded = (path: string): boolean => !/\/browser\/|^scripts\/|-(?:thread|program)\.ts$/.test(path);
+
+/**
+ * Loads the product and gives the regular expressions that it makes of texts meanwhile, and the patterns of its schemas. The
+ * global constructor is replaced before, so this is to be called where nothing of the product is loaded yet.
+ */
+export async function loadedPatterns(): Promise<ProductPattern[]> {
+  const patterns: ProductPattern[] = [];
+  const restore = watchConstructor(patterns);
+  const found = new Map<string, string>();
+  for (const path of sourcesOfProduct().filter(isLoaded)) collect(await import(new URL(path, root).href), path, found);
+  const { createRoutes } = await import("../../../api/routes.ts");
+  const none: unknown = new Proxy({}, { get: () => none });
+  collect(createRoutes(none as never), "api/routes.ts", found);
+  restore();
+  return [...patterns, ...[...found].map(([source, at]) => ({ source, flags: "u", at }))];
+}
+
+/** Notes what the product's own lines make; what a library makes is its own. */
+function watchConstructor(patterns: ProductPattern[]): () => void {
+  const native = globalThis.RegExp;
+  const note = (made: RegExp): RegExp => {
+    const caller = new Error().stack?.split("\n")[3] ?? "";
+    const [, at] = native(`${native.escape(root.href)}(?!node_modules/)(.+:\\d+):\\d+`).exec(caller) ?? [];
+    if (at !== undefined) patterns.push({ source: made.source, flags: made.flags, at });
+    return made;
+  };
+  const watched: RegExpConstructor = new Proxy(native, {
+    construct: (target, args, made) => note(Reflect.construct(target, args, made === watched ? target : made)),
+    apply: (target, self, args) => note(Reflect.apply(target, self, args)),
+  });
+  globalThis.RegExp = watched;
+  return () => {
+    globalThis.RegExp = native;
+  };
+}
+
+/** Collects the patterns of the schemas in a value, each with the first place that has it. */
+function collect(value: unknown, at: string, found: Map<string, string>, seen = collected): void {
+  if (value === null || (typeof value !== "object" && typeof value !== "function") || seen.has(value)) return;
+  seen.add(value);
+  for (const [name, property] of Object.entries(value)) {
+    if (name === "pattern" && typeof property === "string" && !found.has(property)) found.set(property, at);
+    collect(property, at, found, seen);
+  }
+}
+const collected = new WeakSet<object>();
