@@ -23,6 +23,7 @@ export function checkJpeg(file: Buffer): ImageSize {
     if (otherFrames.has(marker)) throw new ImageFault("is a JPEG of a kind that is not taken: send a baseline one");
     if (frames.has(marker)) {
       if (size !== undefined) throw new ImageFault("is damaged: it has two frames");
+      checkComponents(file, at + 9);
       size = checkSize(file.readUInt16BE(at + 7), file.readUInt16BE(at + 5));
     }
     const end = at + 2 + Math.max(2, file.readUInt16BE(at + 2));
@@ -32,6 +33,19 @@ export function checkJpeg(file: Buffer): ImageSize {
   }
   if (size === undefined || scans === 0) throw new ImageFault("is damaged: it has no pixels");
   return size;
+}
+
+/** Grey, three colours, or four inks, each sampled 1 to 4 times: a decoder allocates all that a frame announces. */
+function checkComponents(file: Buffer, from: number): void {
+  const components = file.readUInt8(from);
+  if (components !== 1 && components !== 3 && components !== 4)
+    throw new ImageFault(`has ${components} components: a JPEG of 1, 3 or 4 is taken`);
+  for (let index = 0; index < components; index += 1) {
+    const sampling = file.readUInt8(from + 2 + 3 * index);
+    const [across, down] = [sampling >> 4, sampling & 15];
+    if (across < 1 || across > 4 || down < 1 || down > 4)
+      throw new ImageFault(`is damaged: a component is sampled ${across} x ${down} times, not 1 to 4`);
+  }
 }
 
 /** Offset of the next marker after a scan; inside a scan 0xff is followed by 0, 0xff or a restart marker. */

@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import type { TSchema } from "typebox";
 import { MAX_KEYS_BYTES } from "../../api/access/issuer-keys.ts";
 import { limits } from "../../api/http/limits.ts";
+import { MAX_ATTRIBUTES, MAX_ELEMENTS } from "../../api/images/svg-tags.ts";
 import { MAX_PREVIEW_PIXELS, MAX_PREVIEWS_WAITING } from "../../api/management/designs/previews.ts";
 import { MAX_TAILS } from "../../api/management/subscriptions/tails.ts";
 import { createRoutes, type RoutesWorld } from "../../api/routes.ts";
@@ -21,6 +22,7 @@ import { MAX_WAITING } from "../../workers/evaluator/thread/expressions.ts";
 import { MAX_ITEM_BYTES } from "../../workers/item/rules/item-size.ts";
 import { MAX_ANSWER_BYTES as MAX_RECEIVER_BYTES } from "../../workers/notifier/receivers.ts";
 import { GIVE_UP_AFTER_MS } from "../../workers/notifier/retry.ts";
+import { decodingBounds } from "../../workers/pages/decoding.ts";
 import { PAINTING_STEPS } from "../../workers/renderer/canvas/painting-steps.ts";
 import { MAX_ARGUMENT } from "../../workers/renderer/values/format-functions.ts";
 import { MAX_ANSWER_BYTES } from "../../workers/transmitter/label-server.ts";
@@ -74,6 +76,7 @@ const ofCalls = (): readonly Bound[] => [
     TOO_LARGE,
   ],
   ["its width and height, where it is no SVG", `${count(imageLimits.maxSide)} pixels`, INVALID],
+  ["elements of an SVG; attributes of each", `${count(MAX_ELEMENTS)}; ${count(MAX_ATTRIBUTES)}`, INVALID],
   ["font of a tenant's designs", bytes(fontLimits.maxBytes), TOO_LARGE],
   ["its glyphs; its tables", `${count(fontLimits.maxGlyphs)}; ${count(fontLimits.maxTables)}`, INVALID],
   ["parts of which a glyph of it is composed, with their parts", count(fontLimits.maxParts), INVALID],
@@ -163,6 +166,12 @@ const ofWork = (): readonly Bound[] => [
     `${INVALID} when it is saved; it fails when it runs`,
   ],
   ["steps to paint a label", count(PAINTING_STEPS), `${INVALID} when the canvas is saved; a fault when it is painted`],
+  [
+    "memory to decode a file; to draw an SVG or read a font",
+    `${count(decodingBounds.residentMb)} MB; ${count(decodingBounds.wasmMb)} MB`,
+    "the image or font has a fault",
+  ],
+  ["processor time to decode a file", seconds(decodingBounds.processorMs), "the image or font has a fault"],
   [
     "elements of a canvas; with its variants",
     `${count(canvasLimits.elements)}; ${count(canvasLimits.elementsInAll)}`,

@@ -12,7 +12,6 @@ import { type Records, readAll } from "../../records/records.ts";
 import { itemKey, labelOfLink, tenantOf } from "../../schemas/keys.ts";
 import { setPages } from "../item/rules/merge-pages.ts";
 import { pageSizes } from "../item/rules/page-sizes.ts";
-import { createPageDrawing } from "./page-drawing.ts";
 import type { PagesWorld } from "./world.ts";
 
 interface Dependencies {
@@ -22,7 +21,7 @@ interface Dependencies {
   now(): Date;
 }
 
-type Pages = Pick<PagesWorld, "pageSizesOf" | "readUpload" | "drawPages" | "putPictures" | "setImages">;
+type Pages = Pick<PagesWorld, "pageSizesOf" | "readUpload" | "putPictures" | "setImages">;
 
 /** The part of the pages worker's world that reads and writes. */
 export function createPages({ db, records, commit, now }: Dependencies): Pages {
@@ -59,7 +58,6 @@ export function createPages({ db, records, commit, now }: Dependencies): Pages {
     },
 
     readUpload: uploads.read,
-    drawPages: createPageDrawing(),
     putPictures: (store, files) => imageFiles.put(tenantOf(store), files),
   };
 }

@@ -5,8 +5,8 @@ import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
 import { openUploads } from "../../records/files/uploads.ts";
 import { assets } from "../../records/kinds/asset.ts";
-import { createAssetDecoding } from "./assets/asset-decoding.ts";
 import { assetFileDerivation } from "./assets/asset-file-derivation.ts";
+import { createDecoding } from "./decoding.ts";
 import { pagesWorker } from "./index.ts";
 import { createPages } from "./pages.ts";
 
@@ -15,15 +15,17 @@ export const pagesSettings = [] as const;
 /** Builds the pages worker on real records and queues. */
 export function buildPages(system: WorkerSystem): WorkerParts<"pages"> {
   const { records, derive, db, now } = system;
+  const { decodeAsset, drawPages } = createDecoding();
   const derivation = assetFileDerivation({
     records,
     uploads: openUploads(db, now),
     imageFiles: openImageFiles(db, now),
-    decodeAsset: createAssetDecoding(),
+    decodeAsset,
   });
   const handlers = pagesWorker({
     deriveAssetFiles: (keys, urgency) => derive(derivation, keys, urgency),
     ...createPages(system),
+    drawPages,
     applyChunks: (apply, refuse) => applyChunks(system, apply, refuse),
     isUnavailable: system.isUnavailable,
   });

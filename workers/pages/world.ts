@@ -18,7 +18,7 @@ export interface PagesWorld {
   pageSizesOf(store: string, itemId: string, page: number): Promise<PageSize[]>;
   /** The bytes of an upload; undefined where it is no longer stored. */
   readUpload(store: string, sha256: string): Promise<Uint8Array | undefined>;
-  /** Decodes an upload and draws its pictures in another thread. Throws if it cannot be decoded. */
+  /** Decodes an upload and draws its pictures in another process. Throws if it cannot be decoded. */
   drawPages(order: PageDrawingOrder): Promise<DrawnPages>;
   /** Stores pictures. Must be called before the record that points to them is committed. */
   putPictures(store: string, files: readonly ImageFile[]): Promise<void>;

@@ -10,6 +10,20 @@ const actions: Readonly<Record<string, () => void>> = {
     throw new Error("of no sense");
   },
   exit: () => process.exit(),
+  fill: () => {
+    const filled: Buffer[] = [];
+    for (;;) filled.push(Buffer.alloc(2 ** 22, 1));
+  },
+  grow: () => {
+    // TypeScript knows it in browsers alone.
+    const { WebAssembly } = globalThis as unknown as {
+      WebAssembly: { Memory: new (size: { initial: number }) => { grow(pages: number): number } };
+    };
+    new WebAssembly.Memory({ initial: 1 }).grow(16 * 64);
+  },
+  "read secrets": () => {
+    if (Object.keys(process.env).length > 0) throw new Error(`it reads ${Object.keys(process.env).join(", ")}`);
+  },
   eat: () => {
     const eaten: number[][] = [];
     for (;;) eaten.push(Array.from({ length: 100_000 }, Math.random));

@@ -2,8 +2,8 @@ import test from "ava";
 import { Jimp } from "jimp";
 import type { Resize } from "../../../schemas/page-image.ts";
 import type { PageSize } from "../../../workers/item/rules/page-sizes.ts";
+import { createDecoding, decodingBounds } from "../../../workers/pages/decoding.ts";
 import { drawPages } from "../../../workers/pages/draw-pages.ts";
-import { createPageDrawing } from "../../../workers/pages/page-drawing.ts";
 import { cmykJpeg } from "./cmyk-jpeg.ts";
 
 const RED = 0xff0000ff;
@@ -167,8 +167,8 @@ test("a small image is brought to larger sizes", async (t) => {
   ]);
 });
 
-test("the drawing thread draws the same, one order after the other", async (t) => {
-  const drawBeside = createPageDrawing();
+test("the decoding process draws the same, one order after the other", async (t) => {
+  const { drawPages: drawBeside } = createDecoding();
   const orders = await Promise.all(
     [RED, BLACK, YELLOW].map(async (color) => ({
       file: await fileOf(halves(40, 20, color, WHITE)),
@@ -183,10 +183,11 @@ test("the drawing thread draws the same, one order after the other", async (t) =
 
 test("an image that cannot be decoded, or takes too long, is an error, and costs the next one nothing", async (t) => {
   const good = { file: await fileOf(halves(40, 20, RED, WHITE)), resize: 2 as const, sizes: [bwr(10, 10)] };
-  const drawBeside = createPageDrawing();
+  const { drawPages: drawBeside } = createDecoding();
   const failed = drawBeside({ ...good, file: Buffer.from("no image") });
   const next = drawBeside(good);
   await t.throwsAsync(failed);
   t.is((await next).pictures.length, 1);
-  await t.throwsAsync(createPageDrawing(1)(good), { message: /longer than 0.001 seconds/ });
+  const hasty = createDecoding({ ...decodingBounds, timeoutMs: 1 });
+  await t.throwsAsync(hasty.drawPages(good), { message: /longer than 0.001 seconds/ });
 });

@@ -7,13 +7,13 @@ import { assetFiles } from "../../../records/kinds/asset-file.ts";
 import type { Records } from "../../../records/records.ts";
 import type { Asset, AssetFile } from "../../../schemas/asset.ts";
 import { imageFileKey, tenantOf } from "../../../schemas/keys.ts";
-import type { DecodeAsset } from "./asset-decoding.ts";
+import type { Decoding } from "../decoding.ts";
 
 interface Dependencies {
   records: Records;
   uploads: Pick<Uploads, "read">;
   imageFiles: Pick<ImageFiles, "put" | "findMissing">;
-  decodeAsset: DecodeAsset;
+  decodeAsset: Decoding["decodeAsset"];
 }
 
 /** Derives assetfile.v1 from the asset as it was sent: decoded once, so that no drawing thread reads what a caller wrote. */

@@ -1,8 +1,8 @@
 import test from "ava";
 import { Jimp } from "jimp";
-import { createAssetDecoding } from "../../../../workers/pages/assets/asset-decoding.ts";
+import { createDecoding, decodingBounds } from "../../../../workers/pages/decoding.ts";
 
-const decode = createAssetDecoding();
+const { decodeAsset: decode } = createDecoding();
 const svg = (inside: string, box = "0 0 40 20") =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}">${inside}</svg>`);
 
@@ -67,9 +67,9 @@ for (const [what, file, mediaType] of broken)
   });
 
 test("an image that takes too long ends its thread and has a fault, and the next image is decoded", async (t) => {
-  const hasty = createAssetDecoding({ processorMs: 1, timeoutMs: 30_000, idleMs: 5_000, memoryMb: 512 });
+  const hasty = createDecoding({ ...decodingBounds, processorMs: 1 });
   const blurred =
     '<filter id="f"><feGaussianBlur stdDeviation="20"/></filter><rect width="40" height="20" filter="url(#f)"/>';
-  const answer = await hasty({ file: svg(blurred.repeat(50)), mediaType: "image/svg+xml" });
+  const answer = await hasty.decodeAsset({ file: svg(blurred.repeat(50)), mediaType: "image/svg+xml" });
   t.regex("failed" in answer ? answer.failed : "", /more than 0.001 seconds of processor time/);
 });

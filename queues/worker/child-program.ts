@@ -1,0 +1,34 @@
+import type { ChildAnswer, ChildBounds } from "./child.ts";
+import { createThread } from "./thread.ts";
+
+/** How often the memory of the process is read: it grows by some ten megabytes meanwhile. */
+const POLL_INTERVAL_MS = 20;
+/** A process that holds more than this share of its memory between two orders is replaced: much of it may be garbage. */
+const SHARE_AT_REST = 0.5;
+
+const [, , thread = "", written = ""] = process.argv;
+const bounds = JSON.parse(written) as ChildBounds;
+const run = createThread<unknown, unknown>(new URL(thread), bounds);
+const residentMb = (): number => process.memoryUsage.rss() / 2 ** 20;
+const reply = (answer: ChildAnswer<unknown>): unknown => process.send?.(answer);
+
+/** The process that a child runs: it watches its memory while its thread runs an order (`createChild`). */
+process.on("message", async (order) => {
+  const watching = setInterval(() => {
+    if (residentMb() <= bounds.residentMb) return;
+    clearInterval(watching);
+    reply({ failed: `it needs more than ${bounds.residentMb} MB of memory`, hasEnded: true });
+  }, POLL_INTERVAL_MS);
+  try {
+    const answer = await run(order);
+    reply({ answer, hasEnded: residentMb() > bounds.residentMb * SHARE_AT_REST });
+  } catch (error) {
+    reply({ failed: (error as Error).message, hasEnded: true });
+  } finally {
+    clearInterval(watching);
+  }
+});
+process.on("disconnect", () => process.exit());
+// A terminal sends these to all processes, and the parent finishes its orders first.
+process.on("SIGINT", () => {});
+process.on("SIGTERM", () => {});

@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+import test from "ava";
+import type { ImageType } from "../../../schemas/asset.ts";
+import { createDecoding, decodingBounds } from "../../../workers/pages/decoding.ts";
+import { hostileRasters, hostileSvgs } from "../../api/images/hostile-images.ts";
+
+/** Of all processes: the worker, which the bench measures, has up to 200 MB more. */
+const MAX_MB = 1_000;
+/** Costly in time alone: they would take this test minutes, and the limit of processor time has a test of its own. */
+const PROCESSOR_MS = 1_500;
+const decoding = createDecoding({ ...decodingBounds, processorMs: PROCESSOR_MS });
+
+/** The most memory that a child of this process ever held, in MB, as Linux counts it. */
+function peakOfChildren(): number {
+  const pids = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8").split(" ").filter(Boolean);
+  const peaks = pids.map((pid) => {
+    try {
+      return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024; // None once it has ended.
+    } catch {
+      return 0; // It has ended meanwhile.
+    }
+  });
+  return Math.max(0, ...peaks);
+}
+
+async function peakWhile(decode: () => Promise<unknown>): Promise<number> {
+  let isUnderWay = true;
+  const under = decode()
+    .catch((error: unknown) => error)
+    .finally(() => {
+      isUnderWay = false;
+    });
+  let peak = 0;
+  while (isUnderWay) {
+    peak = Math.max(peak, peakOfChildren());
+    await setTimeout(5);
+  }
+  await under;
+  return peak;
+}
+
+const isAsset = (mediaType: string): boolean => !["image/gif", "image/bmp"].includes(mediaType);
+const onLinux = process.platform === "linux" ? test.serial : test.serial.skip;
+for (const { name, mediaType, make } of [...hostileSvgs, ...hostileRasters(2048)].filter(({ mediaType }) =>
+  isAsset(mediaType),
+))
+  onLinux(`an image for designs with ${name} takes bounded memory`, async (t) => {
+    const order = { file: make(), mediaType: mediaType as ImageType };
+    const peak = await peakWhile(() => decoding.decodeAsset(order));
+    t.true(peak < MAX_MB, `${peak.toFixed(0)} MB`);
+  });
+for (const { name, make } of hostileRasters(4096))
+  onLinux(`an image of a page with ${name} takes bounded memory`, async (t) => {
+    const sizes = [{ width: 800, height: 480, colors: ["black", "white"] as never }];
+    const peak = await peakWhile(() => decoding.drawPages({ file: make(), resize: 1, sizes }));
+    t.true(peak < MAX_MB, `${peak.toFixed(0)} MB`);
+  });
+
+test("a pattern of 2200 x 2200 is refused with what would be right, and is not decoded again", async (t) => {
+  const { make } = hostileSvgs.find(({ name }) => name === "a pattern of 2200 x 2200") ?? t.fail();
+  const { decodeAsset } = createDecoding();
+  const order = { file: make(), mediaType: "image/svg+xml" as const };
+  const first = await decodeAsset(order);
+  t.regex("failed" in first ? first.failed : "", /more than 256 MB of memory: use fewer and smaller patterns/);
+  const again = createDecoding({ ...decodingBounds, processorMs: 0 });
+  t.deepEqual(await decodeAsset(order), first);
+  t.notDeepEqual(await again.decodeAsset({ ...order, file: Buffer.concat([order.file, Buffer.from(" ")]) }), first);
+});
