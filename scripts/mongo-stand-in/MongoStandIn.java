@@ -16,7 +16,13 @@ import de.bwaldvogel.mongo.backend.h2.H2Database;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import de.bwaldvogel.mongo.backend.memory.MemoryCollection;
 import de.bwaldvogel.mongo.backend.memory.MemoryDatabase;
+import de.bwaldvogel.mongo.bson.BinData;
 import de.bwaldvogel.mongo.bson.Document;
+import de.bwaldvogel.mongo.exception.MongoServerError;
+import de.bwaldvogel.mongo.wire.BsonConstants;
+import de.bwaldvogel.mongo.wire.bson.BsonEncoder;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -234,6 +240,19 @@ public class MongoStandIn {
       return keys().equals(List.of("_id"));
     }
 
+    /** Every collection has one index of ids, which is asked before a document is added or replaced. */
+    @Override
+    public synchronized void checkAdd(Document document, MongoCollection<P> collection) {
+      if (isOfIds()) Size.refuseTooLarge(document, 10334, "object to insert too large");
+      super.checkAdd(document, collection);
+    }
+
+    @Override
+    public synchronized void checkUpdate(Document before, Document after, MongoCollection<P> collection) {
+      if (isOfIds()) Size.refuseTooLarge(after, 17419, "Resulting document after update is larger than 16777216");
+      super.checkUpdate(before, after, collection);
+    }
+
     @Override
     protected P removeDocument(KeyValue key) {
       if (isOfIds() && key.get(0) instanceof String id) ordered.remove(id);
@@ -270,6 +289,35 @@ public class MongoStandIn {
     @Override
     public long getDataSize() {
       return positions.size();
+    }
+  }
+
+  /** The size of documents: like MongoDB, and unlike the library, no document of more than 16 MiB is stored. */
+  private static class Size {
+    private static final int BYTES_PER_CHARACTER = 3;
+    private static final int BYTES_BESIDE_VALUE = 32;
+
+    static void refuseTooLarge(Document document, int code, String message) {
+      // Nearly all documents are small, which is seen without encoding them.
+      if (most(document) <= BsonConstants.MAX_BSON_OBJECT_SIZE) return;
+      ByteBuf encoded = Unpooled.buffer();
+      BsonEncoder.encodeDocument(document, encoded);
+      int size = encoded.readableBytes();
+      if (size > BsonConstants.MAX_BSON_OBJECT_SIZE)
+        throw new MongoServerError(code, "BSONObjectTooLarge", message + " (" + size + " bytes)");
+    }
+
+    /** A bound that the size of a value stays below. */
+    private static long most(Object value) {
+      long size = BYTES_BESIDE_VALUE;
+      if (value instanceof String text) return size + (long) text.length() * BYTES_PER_CHARACTER;
+      if (value instanceof byte[] bytes) return size + bytes.length;
+      if (value instanceof BinData data) return size + data.getData().length;
+      if (value instanceof Collection<?> list) for (Object entry : list) size += most(entry);
+      if (value instanceof Document document)
+        for (Map.Entry<String, Object> field : document.entrySet())
+          size += (long) field.getKey().length() * BYTES_PER_CHARACTER + most(field.getValue());
+      return size;
     }
   }
 
