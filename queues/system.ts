@@ -33,6 +33,7 @@ import { createSubscriptionMatcher } from "./publish/subscription-matcher.ts";
 import { logCalmly, nodesOf, onReached, openRedis, type RedisSettings } from "./redis.ts";
 import { createEnqueueChunks } from "./requests/enqueue-chunks.ts";
 import { createLetIn } from "./requests/let-in.ts";
+import { countLinks } from "./requests/operations.ts";
 import { createPromoteNext } from "./requests/promote-next.ts";
 import { openResults } from "./requests/results.ts";
 import type { QueueName } from "./topology.ts";
@@ -161,7 +162,8 @@ export function openSystem(
     promoteNext: createPromoteNext({ journal, numbers, openChunks, publisher, letIn, onError: onError("promotion") }),
     async accept(request: AcceptedRequest): Promise<JournaledChunk[]> {
       const { urgency, release } = await interactiveRows.admit(request.store, sizeOf(request));
-      const work = () => acceptRequest({ ...request, urgency });
+      const links = countLinks(request.operation, request.rows);
+      const work = () => acceptRequest({ ...request, urgency, ...(links && { links }) });
       const chunks = await (urgency === "interactive" ? precedence.interactive(work) : work()).finally(release);
       const rows = chunks.reduce((sum, { size }) => sum + size, 0);
       metrics.count("shelfwire_rows_accepted_total", { tenant: tenantOf(request.store) }, rows);

@@ -1,4 +1,4 @@
-import type { WaitingUploads } from "../../records/requests/waiting-uploads.ts";
+import type { WaitingUploads } from "../../records/requests/in-flight.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import { limits } from "../http/limits.ts";
 import { ProblemError } from "../http/problem-error.ts";

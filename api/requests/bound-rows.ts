@@ -1,5 +1,5 @@
 import type { AcceptedRequest, JournaledChunk } from "../../records/requests/chunks.ts";
-import type { RowsInFlight } from "../../records/requests/rows-in-flight.ts";
+import type { RowsInFlight } from "../../records/requests/in-flight.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import type { tenantLimits } from "../../schemas/tenant-limits.ts";
 import { ProblemError } from "../http/problem-error.ts";

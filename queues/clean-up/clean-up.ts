@@ -16,6 +16,7 @@ import type { Commit } from "../changes/commit.ts";
 import { forgetClaims } from "./claims.ts";
 import { forgetPictures, UNUSED_TTL_MS } from "./pictures.ts";
 import { forgetRemovedTenants } from "./removed-tenants.ts";
+import { forgetRequests } from "./requests.ts";
 import { forgetEmptySchedules, forgetFailedUpdates } from "./schedules.ts";
 import { forgetTombstones } from "./tombstones.ts";
 import { beginTurn, type Turn } from "./turn.ts";
@@ -54,13 +55,13 @@ const SETTLED_TTL_MS = 24 * 3_600_000;
  * at its end is deleted in the next pass.
  */
 export async function cleanUp(dependencies: Dependencies): Promise<void> {
-  const { journal, idempotencyKeys, glassLog, now, resultTtl, glassHistory, log } = dependencies;
+  const { idempotencyKeys, glassLog, now, resultTtl, glassHistory, log } = dependencies;
   const began = now().getTime();
   const expired = new Date(began - resultTtl * 1000);
   const settledSince = new Date(began - SETTLED_TTL_MS);
   const emptySince = new Date(began - EMPTY_SCHEDULE_TTL_MS);
   const turns: Record<string, (turn: Turn) => Promise<number>> = {
-    chunks: ({ goOn }) => journal.forget(expired, goOn),
+    chunks: (turn) => forgetRequests(dependencies, expired, turn),
     failedUpdates: (turn) => forgetFailedUpdates(dependencies, expired, turn),
     schedules: (turn) => forgetEmptySchedules(dependencies, emptySince, turn),
     tombstones: (turn) => forgetTombstones(dependencies, settledSince, turn),

@@ -1,3 +1,4 @@
+import type { Logger } from "pino";
 import type { Chunk, ChunkHead, Journal } from "../../records/requests/journal.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
 import { PARTIAL_TTL_MS, requestState } from "../../records/requests/numbers.ts";
@@ -12,6 +13,7 @@ import type { JobHandler } from "../topology.ts";
 import { distinctCauses, withRequests } from "../tracing/causes.ts";
 import type { Steps } from "../tracing/steps.ts";
 import { consecutiveRuns, inOrder } from "./chunk-runs.ts";
+import { pendingOutcomes } from "./operations.ts";
 import type { Results } from "./results.ts";
 
 /** A row of a request with its stamp: of two rows for one field the larger stamp wins. */
@@ -54,6 +56,7 @@ interface Dependencies {
   isUnavailable(error: unknown): boolean;
   metrics: Pick<Metrics, "count">;
   step: Steps["step"];
+  log: Pick<Logger, "error">;
   now(): Date;
 }
 
@@ -63,7 +66,7 @@ interface Dependencies {
  * back the jobs whose turn has not come (docs/architecture.md#requests-and-chunks).
  */
 export function applyChunks<Row>(
-  { journal, numbers, results, promoteNext, isUnavailable, metrics, step, now }: Dependencies,
+  { journal, numbers, results, promoteNext, isUnavailable, metrics, step, log, now }: Dependencies,
   apply: ApplyJournaledRows<Row>,
   /** The outcome of a row whose `apply` failed for that row alone. */
   refuse: (row: Row, error: Error) => Outcome | readonly Outcome[],
@@ -78,7 +81,18 @@ export function applyChunks<Row>(
     await results.cache(settled.map(({ chunk, outcomes }) => ({ ...chunk, outcomes })));
   }
 
+  /**
+   * Applies chunks of one store and settles them. A chunk that fails as a whole, and again alone, ends with an error for
+   * each row: an open chunk would hold up all later ordered requests of its store for ever.
+   */
   async function applyTogether(chunks: readonly Chunk[]): Promise<void> {
+    for (const { entry: chunk, error } of await bisect(chunks, applyAndSettle, isUnavailable)) {
+      log.error({ chunk: chunk._id, error }, "a chunk could not be applied");
+      await settle([{ chunk, outcomes: failedOutcomes(chunk, error) }]);
+    }
+  }
+
+  async function applyAndSettle(chunks: readonly Chunk[]): Promise<void> {
     const [first] = chunks;
     if (first === undefined) return;
     const rows = chunks.flatMap((chunk) =>
@@ -161,6 +175,16 @@ export function applyChunks<Row>(
     const waiting = new Set(open.map(({ _id }) => _id).filter((key) => !applied.has(key)));
     return jobs.filter(({ key }) => waiting.has(key));
   };
+}
+
+/** An error for each row of a chunk that cannot be applied, also where its rows cannot be read. */
+function failedOutcomes(chunk: Chunk, { message }: Error): Outcome[] {
+  const failed = { status: "ERROR" as const, errors: [`the row could not be applied: ${message}`] };
+  try {
+    return pendingOutcomes(chunk).map((outcome) => ({ ...outcome, ...failed }));
+  } catch {
+    return [failed];
+  }
 }
 
 const causesOf = (chunks: readonly Chunk[]) =>

@@ -6,7 +6,17 @@ import { queueOfJob } from "../topology.ts";
 /** What the job of a journaled chunk is made from. */
 export type ChunkOfJob = Pick<
   Chunk,
-  "_id" | "store" | "number" | "index" | "ordered" | "size" | "operation" | "urgency" | "generation" | "cause"
+  | "_id"
+  | "store"
+  | "number"
+  | "index"
+  | "ordered"
+  | "size"
+  | "weight"
+  | "operation"
+  | "urgency"
+  | "generation"
+  | "cause"
 >;
 
 /**
@@ -41,13 +51,14 @@ export const chunkJobData = ({
   index,
   ordered,
   size,
+  weight = size,
 }: Omit<ChunkOfJob, "generation" | "operation" | "urgency">): RequestChunk => ({
   key: _id,
   store,
   number,
   index,
   ordered,
-  size,
+  size: weight,
 });
 
 /** The id of a chunk's job. BullMQ ignores a job whose id it still has, so each generation has an id of its own. */

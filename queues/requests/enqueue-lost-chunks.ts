@@ -16,7 +16,7 @@ import type { LetIn } from "./let-in.ts";
 
 interface Dependencies {
   openChunks: OpenChunks;
-  journal: Pick<Journal, "beginNextGeneration">;
+  journal: Pick<Journal, "beginNextGeneration" | "settle">;
   publisher: Publisher;
   bulkJobs: Pick<BulkJobs, "read" | "leave">;
   letIn: LetIn;
@@ -39,7 +39,7 @@ const unfinished = new Set(["waiting", "prioritized", "delayed", "active"]);
 /**
  * Enqueues the open chunks that no job carries: what a killed process or an absent Redis left. Interactive ones come
  * before bulk ones, then the older before the younger. A pass ends after `MAX_PASS_MS`, and the next one goes on where it
- * ended, so that every chunk is looked at however many there are.
+ * ended, so that every chunk is looked at however many there are. Chunks that will never take effect are closed.
  */
 export function createEnqueueLostChunks({
   openChunks,
@@ -93,7 +93,9 @@ export function createEnqueueLostChunks({
     for (const urgency of urgenciesInOrder) {
       // At least one page of each urgency, so that no number of interactive chunks stops the bulk ones.
       do {
-        const { chunks, next } = await openChunks.readPage(urgency, cursors.get(urgency), CHUNKS_PER_PAGE);
+        const { chunks, dead, next } = await openChunks.readPage(urgency, cursors.get(urgency), CHUNKS_PER_PAGE);
+        // Without outcomes, since their callers were refused. Open, they would count as in flight for ever.
+        if (dead.length > 0) await journal.settle(new Map(dead.map((key) => [key, []])));
         const old = chunks.filter(({ wholeAt }) => wholeAt.getTime() < before);
         const count = await (urgency === "bulk" ? enqueueBulk(old) : enqueueLost(old));
         // While bulk work has to wait because Redis is full, it is looked at again in the next pass.

@@ -19,6 +19,8 @@ interface Row {
 
 interface OperationRow {
   resultOf: ResultOf;
+  /** Whether each link of a row is applied by itself, and has an outcome or an error of its own. */
+  hasLinks?: true;
   /** The PENDING outcomes of a row: one for each item or link; one for an unlink, whose links are not known yet. */
   pending(row: Row, store: string): Outcome[];
 }
@@ -45,7 +47,7 @@ const withoutResult: OperationRow = { resultOf: "none", pending: () => [] };
 
 /** How requests are reported, by the name of the job that applies them. */
 const operations: Record<ChunkOperation, OperationRow> = {
-  "patch-items": { resultOf: "items", pending: ofItem },
+  "patch-items": { resultOf: "items", hasLinks: true, pending: ofItem },
   "delete-items": { resultOf: "items", pending: ofItem },
   "remove-sics": { resultOf: "items", pending: ({ sic = "" }) => [{ sic, ...pending }] },
   "remove-properties": { resultOf: "items", pending: ofItem },
@@ -55,7 +57,7 @@ const operations: Record<ChunkOperation, OperationRow> = {
   "set-pages": { resultOf: "items", pending: ofItem },
   "draw-pages": { resultOf: "items", pending: ofItem },
   "remove-pages": { resultOf: "items", pending: ofItem },
-  "patch-labels": { resultOf: "labels", pending: ofLabel },
+  "patch-labels": { resultOf: "labels", hasLinks: true, pending: ofLabel },
   "patch-links": { resultOf: "labels", pending: ofLink },
   unlink: { resultOf: "labels", pending: ofUnlink },
   "store-links": { resultOf: "labels", pending: (row, store) => ofPairs({ ...row, storeIds: [idsOf(store).storeId] }) },
@@ -70,6 +72,10 @@ export const resultOf = (operation: string): ResultOf | undefined => rowOf(opera
 /** The outcomes of a chunk's rows before they are applied, in the order of the input. */
 export const pendingOutcomes = ({ store, operation, rows }: Pick<Chunk, "store" | "operation" | "rows">): Outcome[] =>
   (JSON.parse(rows) as Row[]).flatMap((row) => rowOf(operation)?.pending(row, store) ?? []);
+
+/** How many links each row of a request has; undefined for an operation without links. */
+export const countLinks = (operation: string, rows: readonly unknown[]): number[] | undefined =>
+  rowOf(operation)?.hasLinks && rows.map((row) => (row as Row).links?.length ?? 0);
 
 const rowOf = (operation: string): OperationRow | undefined =>
   Object.hasOwn(operations, operation) ? operations[operation as ChunkOperation] : undefined;

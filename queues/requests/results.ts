@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import type { Epoch } from "../../records/epoch.ts";
 import { INTERACTIVE_ROWS } from "../../records/requests/chunks.ts";
-import { isVoid, type Journal, outcomesOf } from "../../records/requests/journal.ts";
+import { isVoid, type Journal } from "../../records/requests/journal.ts";
 import { requestState } from "../../records/requests/numbers.ts";
 import type { KeptOutcome, Outcome, RequestStatus } from "../../schemas/request.ts";
 import { sendTogether } from "../redis.ts";
@@ -57,6 +57,9 @@ const MAX_CONCURRENT_READS = 100;
 const MAX_CACHED_CHUNKS = 200;
 /** As long as callers poll a list that has just been applied. */
 const BULK_TTL_S = 300;
+/** Outcomes of a chunk beyond this number, or these characters of JSON, are not cached: Redis holds what many ask for. */
+const MAX_CACHED_OUTCOMES = 2_000;
+const MAX_CACHED_CHARACTERS = 2 ** 20;
 /** Every cached result. */
 export const RESULT_KEYS = "result:*";
 /** With the epoch, since numbers of requests that a restore of MongoDB undid must not answer for later ones. */
@@ -83,7 +86,7 @@ export function openResults({ redis, isFull, journal, epoch, now, resultTtl, onE
     const unread = chunkKeys.filter((key) => !pending.has(key));
     if (unread.length === 0) return;
     const read = await journal.read(unread);
-    for (const chunk of read.values()) pending.set(chunk._id, outcomesOf(chunk) ?? pendingOutcomes(chunk));
+    for (const chunk of read.values()) pending.set(chunk._id, pendingOutcomes(chunk));
   }
 
   async function readJournaled(store: string, number: number): Promise<StoredResult | undefined> {
@@ -92,7 +95,7 @@ export function openResults({ redis, isFull, journal, epoch, now, resultTtl, onE
     const expired = now().getTime() - resultTtl * 1000;
     if (first === undefined || chunks.some(isVoid) || first.drawnAt.getTime() < expired) return undefined;
     await cachePending(chunks.filter(({ open }) => open).map(({ _id }) => _id));
-    const outcomes = chunks.flatMap((chunk) => outcomesOf(chunk) ?? pending.get(chunk._id) ?? []);
+    const outcomes = chunks.flatMap(({ _id, outcomes }) => outcomes ?? pending.get(_id) ?? []);
     const begun = chunks.some(({ open }) => !open);
     const status = requestState(chunks) === "settled" ? "COMPLETED" : begun ? "IN_PROGRESS" : "PENDING";
     return { status, operation: first.operation, outcomes };
@@ -136,7 +139,9 @@ export function openResults({ redis, isFull, journal, epoch, now, resultTtl, onE
         const key = resultKey(present, store, number);
         const isBulk = count > 1 || outcomes.length > INTERACTIVE_ROWS;
         const ttl = isBulk ? Math.min(BULK_TTL_S, resultTtl) : resultTtl;
-        const fields = ["operation", operation, "chunks", count, index, JSON.stringify(outcomes)];
+        const text = outcomes.length > MAX_CACHED_OUTCOMES ? undefined : JSON.stringify(outcomes);
+        if (text === undefined || text.length > MAX_CACHED_CHARACTERS) return [];
+        const fields = ["operation", operation, "chunks", count, index, text];
         return [
           ["hset", key, ...fields],
           ["expire", key, ttl],

@@ -10,6 +10,8 @@ export interface AcceptedRequest {
   rows: readonly unknown[];
   /** How many rows each row counts as; 1 where absent. */
   weights?: readonly number[];
+  /** How many links each row has, each of which is applied and has an outcome or an error of its own; none where absent. */
+  links?: readonly number[];
   /** Whether it waits until all smaller numbers of its store are settled. */
   ordered: boolean;
   /** Bulk where its tenant has its share of interactive rows in work; where absent, its size decides. */
@@ -26,14 +28,16 @@ export type JournaledChunk = Omit<Chunk, "journaledAt">;
 
 /** A request whose rows are JSON already, in the parts that become its chunks. */
 export interface SplitRequest {
-  request: Omit<AcceptedRequest, "rows" | "weights">;
+  request: Omit<AcceptedRequest, "rows" | "weights" | "links">;
   parts: readonly Part[];
   bytes: number;
 }
 
-type Part = Pick<Chunk, "rows" | "size" | "firstRow">;
+type Part = Pick<Chunk, "rows" | "size" | "firstRow" | "weight">;
 
 const ROWS_PER_CHUNK = 1000;
+/** Links of all rows of a chunk; a row that has more is a chunk of its own. A job applies them all in one step. */
+export const LINKS_PER_CHUNK = 2000;
 /** Of JSON; a row that is larger is a chunk of its own. */
 const BYTES_PER_CHUNK = 4 * 2 ** 20;
 export const BYTES_PER_COMMAND = 4 * 2 ** 20;
@@ -90,37 +94,44 @@ export function splitRequest(request: AcceptedRequest): SplitRequest {
 }
 
 /**
- * Splits rows into parts of at most 1,000 rows and 4 MiB of JSON, and pauses after each step of 256 KiB, so that its
- * caller can let others run in between. One that ends without a pause is small.
+ * Splits rows into parts of at most 1,000 rows, 2,000 links and 4 MiB of JSON, and pauses after each step of 256 KiB, so
+ * that its caller can let others run in between. One that ends without a pause is small.
  */
 export function* splitInSteps({
   rows,
   weights = [],
+  links = [],
   ...request
 }: AcceptedRequest): Generator<undefined, SplitRequest, undefined> {
   const parts: Part[] = [];
   let texts: string[] = [];
   let size = 0;
+  let linked = 0;
   let bytes = 0;
   let firstRow = 0;
   let total = 0;
   let pauseAt = BYTES_PER_STEP;
   const endPart = () => {
-    if (texts.length > 0) parts.push({ rows: `[${texts.join(",")}]`, size, firstRow });
+    const weight = weightOf(linked, bytes);
+    if (texts.length > 0)
+      parts.push({ rows: `[${texts.join(",")}]`, size, firstRow, ...(weight > size && { weight }) });
   };
   for (const [index, row] of rows.entries()) {
     const text = JSON.stringify(row);
     const length = Buffer.byteLength(text);
     const weight = weights[index] ?? 1;
-    if (size + weight > ROWS_PER_CHUNK || bytes + length > BYTES_PER_CHUNK) {
+    const own = links[index] ?? 0;
+    if (size + weight > ROWS_PER_CHUNK || linked + own > LINKS_PER_CHUNK || bytes + length > BYTES_PER_CHUNK) {
       endPart();
       texts = [];
       size = 0;
+      linked = 0;
       bytes = 0;
       firstRow = index;
     }
     texts.push(text);
     size += weight;
+    linked += own;
     bytes += length;
     total += length;
     if (total <= pauseAt) continue;
@@ -130,6 +141,10 @@ export function* splitInSteps({
   endPart();
   return { request, parts, bytes: total };
 }
+
+/** What links and bytes cost to apply, in rows: a chunk that is full of either weighs as much as one that is full of rows. */
+const weightOf = (links: number, bytes: number): number =>
+  Math.ceil(ROWS_PER_CHUNK * Math.max(links / LINKS_PER_CHUNK, bytes / BYTES_PER_CHUNK));
 
 /** Chunks in groups that one command of the database takes: at most 4 MiB, or one chunk. */
 export function inCommands(chunks: readonly JournaledChunk[]): JournaledChunk[][] {

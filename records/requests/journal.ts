@@ -1,10 +1,9 @@
-import type { Collection, Db } from "mongodb";
+import type { AnyBulkWriteOperation, Collection, Db } from "mongodb";
 import type { Cause } from "../../schemas/cause.ts";
 import { chunkKey } from "../../schemas/keys.ts";
 import type { KeptOutcome } from "../../schemas/request.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
-import { batchesOf } from "../mongodb/batches-of.ts";
-import { deleteInBatches } from "../mongodb/delete-in-batches.ts";
+import { readPartsOf, splitOutcomes, storeParts } from "./outcome-parts.ts";
 
 /** Part of an accepted request: at most 1,000 of its rows, and their outcomes once it is applied. */
 export interface Chunk {
@@ -22,6 +21,8 @@ export interface Chunk {
   rows: string;
   /** How many rows it counts as. */
   size: number;
+  /** What it costs to apply, in rows, where that is more than its `size`: its rows are large, or have many links. */
+  weight?: number;
   /** Index of the chunk's first row in its request. */
   firstRow: number;
   /** When the number was drawn and when the chunk was stored, by the database's clock. */
@@ -44,6 +45,8 @@ export interface Chunk {
   appliedAt?: Date;
   /** JSON of the outcomes of its rows. */
   outcomes?: string;
+  /** Keys of the parts of the outcomes, where the document has no room for them; empty before they are stored. */
+  outcomeParts?: string[];
   /** Child requests of its rows in other stores, and the rev of that list. */
   children?: ChildRequest[];
   childrenRev?: number;
@@ -61,21 +64,22 @@ export interface ChildRequest {
 /** A chunk without its rows and their outcomes. */
 export type ChunkHead = Omit<Chunk, "rows" | "outcomes">;
 
+/** A chunk without its rows, with their outcomes once it is applied. */
+export type ChunkResult = ChunkHead & { outcomes?: KeptOutcome[] };
+
 export interface Journal {
   read(keys: readonly string[]): Promise<Map<string, Chunk>>;
   /** All chunks of a request that are journaled, in order; none where the number is unknown. */
   readRequest(store: string, number: number): Promise<ChunkHead[]>;
   /** As `readRequest`, with the outcomes of the rows. */
-  readOutcomes(store: string, number: number): Promise<(ChunkHead & Pick<Chunk, "outcomes">)[]>;
-  /** Stores outcomes and closes chunks. The first call for a chunk wins. False: another call was first for a chunk. */
+  readOutcomes(store: string, number: number): Promise<ChunkResult[]>;
+  /**
+   * Stores outcomes and closes chunks; outcomes that a document has no room for are stored in parts. The first call for a
+   * chunk wins. False: another call was first for a chunk.
+   */
   settle(outcomes: ReadonlyMap<string, KeptOutcome[]>): Promise<boolean>;
   /** Begins the next generation of the jobs of chunks; those that were applied meanwhile are left as they are. */
   beginNextGeneration(chunks: readonly Pick<Chunk, "_id" | "generation">[]): Promise<void>;
-  /**
-   * Deletes chunks that were applied before `before`, and void chunks of that age, while `goOn` allows it; gives their
-   * number.
-   */
-  forget(before: Date, goOn?: () => Promise<boolean>): Promise<number>;
 }
 
 export const journalCollection = (db: Db): Collection<Chunk> => db.collection<Chunk>("journal");
@@ -93,12 +97,6 @@ export function isVoid({ drawnAt, journaledAt, validFor }: Pick<Chunk, "drawnAt"
   return took < 0 || took > validFor;
 }
 
-/** The outcomes of a chunk's rows; undefined while it is open. */
-export const outcomesOf = ({ outcomes }: Pick<Chunk, "outcomes">): KeptOutcome[] | undefined =>
-  outcomes === undefined ? undefined : JSON.parse(outcomes);
-
-const HEADS_PER_BATCH = 1000;
-
 export function openJournal(db: Db, now: () => Date): Journal {
   const chunks = journalCollection(db);
 
@@ -110,22 +108,17 @@ export function openJournal(db: Db, now: () => Date): Journal {
     return [head, ...found].sort((a, b) => a.index - b.index);
   }
 
-  /** Deletes the chunks that are open and void: those of refused calls. The others that are open are few, and stay. */
-  async function forgetVoids(before: Date, goOn: () => Promise<boolean> = async () => true): Promise<number> {
-    let forgotten = 0;
-    for (const urgency of ["interactive", "bulk"] as const) {
-      const expired = { open: true, urgency, drawnAt: { $lt: before } };
-      const heads = chunks
-        .find(expired, { projection: { drawnAt: 1, journaledAt: 1, validFor: 1 } })
-        .sort({ drawnAt: 1, _id: 1 });
-      for await (const found of batchesOf(heads, HEADS_PER_BATCH)) {
-        const voids = found.filter(isVoid);
-        const { deletedCount } = await chunks.deleteMany({ _id: { $in: voids.map(({ _id }) => _id) }, open: true });
-        forgotten += deletedCount;
-        if (!(await goOn())) break;
-      }
-    }
-    return forgotten;
+  /** What closes a chunk with these outcomes. Its parts are stored before it names them, so a reader finds them all. */
+  async function kept(
+    key: string,
+    outcomes: readonly KeptOutcome[],
+  ): Promise<Pick<Chunk, "outcomes" | "outcomeParts">> {
+    const parts = splitOutcomes(outcomes);
+    const [whole = "[]"] = parts;
+    if (parts.length <= 1) return { outcomes: whole };
+    // So that clean-up finds the parts where this process is killed before it closes the chunk.
+    await chunks.updateOne({ _id: key, open: true }, { $set: { outcomeParts: [] } });
+    return { outcomeParts: await storeParts(db, key, parts) };
   }
 
   return {
@@ -135,17 +128,24 @@ export function openJournal(db: Db, now: () => Date): Journal {
     },
 
     readRequest: (store, number) => readParts(store, number, { rows: 0, outcomes: 0 }),
-    readOutcomes: (store, number) => readParts(store, number, { rows: 0 }),
+    async readOutcomes(store, number) {
+      const read = await readParts(store, number, { rows: 0 });
+      return Promise.all(
+        read.map(async ({ outcomes, ...head }): Promise<ChunkResult> => {
+          const { outcomeParts = [] } = head;
+          if (outcomes !== undefined) return { ...head, outcomes: JSON.parse(outcomes) };
+          return outcomeParts.length > 0 ? { ...head, outcomes: await readPartsOf(db, outcomeParts) } : head;
+        }),
+      );
+    },
 
     async settle(outcomes) {
       if (outcomes.size === 0) return true;
-      const appliedAt = now();
-      const operations = [...outcomes].map(([key, rows]) => ({
-        updateOne: {
-          filter: { _id: key, open: true },
-          update: { $set: { open: false, appliedAt, outcomes: JSON.stringify(rows) } },
-        },
-      }));
+      const operations: AnyBulkWriteOperation<Chunk>[] = [];
+      for (const [key, rows] of outcomes) {
+        const update = { $set: { open: false, appliedAt: now(), ...(await kept(key, rows)) } };
+        operations.push({ updateOne: { filter: { _id: key, open: true }, update } });
+      }
       const { matchedCount } = await chunks.bulkWrite(operations, { ordered: false });
       return matchedCount === outcomes.size;
     },
@@ -156,12 +156,6 @@ export function openJournal(db: Db, now: () => Date): Journal {
         updateOne: { filter: { _id, open: true }, update: { $max: { generation: generation + 1 } } },
       }));
       await chunks.bulkWrite(operations, { ordered: false });
-    },
-
-    async forget(before, goOn) {
-      const isApplied = { appliedAt: { $lt: before } };
-      const applied = await deleteInBatches(chunks, isApplied, { sort: { appliedAt: 1 }, ...(goOn && { goOn }) });
-      return applied + (await forgetVoids(before, goOn));
     },
   };
 }

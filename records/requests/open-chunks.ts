@@ -2,7 +2,7 @@ import type { Db, Filter } from "mongodb";
 import { chunkKey, keysUnder } from "../../schemas/keys.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 import { type Chunk, type ChunkHead, journalCollection } from "./journal.ts";
-import { requestState } from "./numbers.ts";
+import { PARTIAL_TTL_MS, requestState } from "./numbers.ts";
 
 /** A place in the order of open chunks: when their number was drawn, then their key. */
 export type OpenChunksCursor = Pick<Chunk, "drawnAt" | "_id">;
@@ -13,6 +13,11 @@ export const urgenciesInOrder = ["interactive", "bulk"] as const satisfies reado
 /** Some open chunks in their order. `next`: where the next page begins; undefined behind the last one. */
 export interface OpenChunksPage {
   chunks: OpenChunk[];
+  /**
+   * Keys of chunks that will never take effect: a chunk of their request is void, or missing for so long that it can only
+   * come void. A process that was killed while it journaled a large request leaves such.
+   */
+  dead: string[];
   next?: OpenChunksCursor;
 }
 
@@ -59,7 +64,10 @@ const FURTHER_CHUNKS = 200;
 const withoutContent = { rows: 0, outcomes: 0 } as const;
 
 /** Reads open chunks by an index that holds no others, so the number of stores and of settled requests costs nothing. */
-export function openOpenChunks(db: Db): OpenChunks {
+export function openOpenChunks(
+  db: Db,
+  databaseTime = async (): Promise<Date> => (await db.command({ isMaster: 1 })).localTime,
+): OpenChunks {
   const journal = journalCollection(db);
 
   /** All chunks of these chunks' requests that are journaled, by request. */
@@ -73,14 +81,24 @@ export function openOpenChunks(db: Db): OpenChunks {
     return new Map([...requests, ...Map.groupBy(found, requestOf)]);
   }
 
-  /** Those of chunks whose requests are whole and may take effect. */
-  async function keepWhole(heads: readonly ChunkHead[]): Promise<OpenChunk[]> {
+  /** Those of chunks whose requests are whole and may take effect, and those whose requests never will. */
+  async function judge(heads: readonly ChunkHead[]): Promise<Pick<OpenChunksPage, "chunks" | "dead">> {
     const requests = await readRequests(heads);
-    return heads.flatMap((head) => {
+    const judged = heads.map((head) => {
       const request = requests.get(requestOf(head)) ?? [];
-      if (requestState(request) !== "open") return [];
-      return [{ ...head, wholeAt: new Date(Math.max(...request.map(({ journaledAt }) => journaledAt.getTime()))) }];
+      const newest = Math.max(...request.map(({ journaledAt }) => journaledAt.getTime()));
+      return { head, state: requestState(request), newest };
     });
+    const isPartial = judged.some(({ state }) => state === "partial");
+    const lostBefore = isPartial ? (await databaseTime()).getTime() - PARTIAL_TTL_MS : 0;
+    const isDead = ({ state, newest }: (typeof judged)[number]) =>
+      state === "void" || (state === "partial" && newest < lostBefore);
+    return {
+      chunks: judged
+        .filter(({ state }) => state === "open")
+        .map(({ head, newest }): OpenChunk => ({ ...head, wholeAt: new Date(newest) })),
+      dead: judged.filter(isDead).map(({ head }) => head._id),
+    };
   }
 
   /** The first whole chunks that match, in the order of their numbers. */
@@ -90,7 +108,7 @@ export function openOpenChunks(db: Db): OpenChunks {
     for (let skip = 0, count = limit; chunks.length < limit; skip += count, count = FURTHER_CHUNKS) {
       const options = { projection: withoutContent, sort, skip, limit: count };
       const heads: ChunkHead[] = await journal.find(filter, options).toArray();
-      chunks = [...chunks, ...(await keepWhole(heads))];
+      chunks = [...chunks, ...(await judge(heads)).chunks];
       if (heads.length < count) break;
     }
     return chunks.slice(0, limit);
@@ -116,9 +134,11 @@ export function openOpenChunks(db: Db): OpenChunks {
       const filter: Filter<Chunk> = { open: true, urgency, ...(after && behind(after)) };
       const options = { projection: withoutContent, sort: { drawnAt: 1, _id: 1 }, limit } as const;
       const heads: ChunkHead[] = await journal.find(filter, options).toArray();
-      const chunks = await keepWhole(heads);
       const last = heads.at(-1);
-      return { chunks, ...(heads.length === limit && last && { next: { drawnAt: last.drawnAt, _id: last._id } }) };
+      return {
+        ...(await judge(heads)),
+        ...(heads.length === limit && last && { next: { drawnAt: last.drawnAt, _id: last._id } }),
+      };
     },
 
     async readNextStore(tenant, after, present, limit) {
@@ -151,7 +171,7 @@ export function openOpenChunks(db: Db): OpenChunks {
       }
     },
 
-    databaseTime: async () => (await db.command({ isMaster: 1 })).localTime,
+    databaseTime,
   };
   return openChunks;
 }

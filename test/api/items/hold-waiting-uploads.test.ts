@@ -1,7 +1,7 @@
 import test from "ava";
 import { ProblemError } from "../../../api/http/problem-error.ts";
 import { createUploadBounds } from "../../../api/items/hold-waiting-uploads.ts";
-import { openWaitingUploads } from "../../../records/requests/waiting-uploads.ts";
+import { openWaitingUploads } from "../../../records/requests/in-flight.ts";
 import { DEMO_STORE } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
 import { refused } from "../calls.ts";

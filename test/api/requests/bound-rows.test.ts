@@ -1,7 +1,7 @@
 import test from "ava";
 import { ProblemError } from "../../../api/http/problem-error.ts";
 import { boundRows } from "../../../api/requests/bound-rows.ts";
-import { openRowsInFlight } from "../../../records/requests/rows-in-flight.ts";
+import { openRowsInFlight } from "../../../records/requests/in-flight.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { thisThread } from "../../harness/host.ts";

@@ -47,7 +47,7 @@ function open(t: ExecutionContext, given: Given = {}) {
         if (urgency !== "bulk" || !isCut.shift()) return nothing;
         // Longer than a pass may take.
         clock.ms += 6_000;
-        return { chunks: [], next: { drawnAt: new Date(0), _id: "x" } };
+        return { chunks: [], dead: [], next: { drawnAt: new Date(0), _id: "x" } };
       },
     },
     publisher: { isReady: () => given.isReady ?? true, publish: async () => true },

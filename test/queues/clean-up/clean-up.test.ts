@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import test from "ava";
 import { pino } from "pino";
 import { cleanUp } from "../../../queues/clean-up/clean-up.ts";
+import { createEnqueueLostChunks } from "../../../queues/requests/enqueue-lost-chunks.ts";
 import { allKinds } from "../../../records/all-kinds.ts";
 import { type ImageFile, openImageFiles } from "../../../records/files/image-files.ts";
 import { openUploads } from "../../../records/files/uploads.ts";
@@ -365,6 +366,8 @@ test.serial("what has expired is deleted batch after batch, and what is left by 
 test.serial("a request that was refused is dropped after RESULT_TTL, an open one of its age is not", async (t) => {
   const [refused, open] = [await request("refused", undefined), await request("not-refused", undefined)];
   await journalCollection(world.system.db).updateMany({ store: `${TENANT}/s/refused` }, { $set: { validFor: -1 } });
+  // Closes what is void.
+  await createEnqueueLostChunks(world.system)();
   await runCleanUp(() => new Date("2100-01-01"));
   t.deepEqual([await refused(), await open()], [0, 2]);
 });

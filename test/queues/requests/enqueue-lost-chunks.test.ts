@@ -5,7 +5,8 @@ import { MAX_CHUNKS_OF_STORE } from "../../../queues/requests/choose-chunks.ts";
 import { createEnqueueLostChunks } from "../../../queues/requests/enqueue-lost-chunks.ts";
 import { createLetIn } from "../../../queues/requests/let-in.ts";
 import type { QueueName } from "../../../queues/topology.ts";
-import { type Chunk, journalCollection, openJournal } from "../../../records/requests/journal.ts";
+import { openRowsInFlight } from "../../../records/requests/in-flight.ts";
+import { type Chunk, journalCollection, openJournal, VOID } from "../../../records/requests/journal.ts";
 import { drawNumbers } from "../../../records/requests/numbers.ts";
 import { openOpenChunks } from "../../../records/requests/open-chunks.ts";
 import { chunkKey } from "../../../schemas/keys.ts";
@@ -13,6 +14,7 @@ import type { Urgency } from "../../../schemas/urgency.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { startASweeper } from "../../harness/sweeper.ts";
+import { storedChunk } from "../../records/requests/stored-chunk.ts";
 
 const GRACE_MS = 5_000;
 
@@ -52,7 +54,7 @@ function passes({
       return world.system.publisher.enqueue(queue, jobs);
     },
   };
-  const openChunks = { ...world.system.openChunks, databaseTime: async () => new Date(now) };
+  const openChunks = openOpenChunks(world.system.db, async () => new Date(now));
   const letIn = createLetIn({ ...world.system, publisher, openChunks });
   return { enqueued, pass: createEnqueueLostChunks({ ...world.system, publisher, openChunks, letIn, clock }) };
 }
@@ -183,3 +185,35 @@ test.serial("an interactive chunk that Redis lost does not wait behind bulk ones
   await eventually("it is enqueued", async () => (await queue.getJobState(`${key}~1`)) === "prioritized");
   t.pass();
 });
+
+test.serial(
+  "what a killed acceptance left of a request, and void chunks, are closed: no tenant has them in flight for ever",
+  async (t) => {
+    const now = Date.now();
+    const counted = openRowsInFlight(world.system.db, 100);
+    const part = (store: string, index: number, age: number, given: Partial<Chunk> = {}) =>
+      storedChunk({
+        ...{ store, number: 1, index, chunks: 3, size: 1_000, drawnAt: new Date(now - age), validFor: 30_000 },
+        ...{ journaledAt: new Date(now - age), ...given },
+      });
+    const halves = (store: string, age: number) => [0, 1].map((index) => part(store, index, age));
+    const late = { journaledAt: new Date(now - 50_000) };
+    await journalCollection(world.system.db).insertMany([
+      ...halves("t/killed/s/main", 60_001),
+      // Another of its chunks came later: the rest of it may still come.
+      ...[part("t/late/s/main", 0, 70_000), part("t/late/s/main", 1, 70_000, late)],
+      ...halves("t/young/s/main", 50_000),
+      ...[0, 1].map((index) => part("t/refused/s/main", index, 100, index === 0 ? { validFor: VOID } : {})),
+    ]);
+    await passes({ now }).pass();
+    const chunks = async (tenant: string) => (await counted(`t/${tenant}`)).chunks;
+    t.deepEqual(await Promise.all(["killed", "late", "young", "refused"].map(chunks)), [0, 2, 2, 0]);
+    const closed = await journalCollection(world.system.db).find({ store: "t/killed/s/main" }).toArray();
+    t.true(
+      closed.every(({ appliedAt, outcomes }) => appliedAt !== undefined && outcomes === "[]"),
+      "clean-up finds them",
+    );
+    await passes({ now: now + 60_000 }).pass();
+    t.deepEqual(await Promise.all(["late", "young"].map(chunks)), [0, 0]);
+  },
+);

@@ -1,8 +1,8 @@
 import test from "ava";
 import { createAcceptance } from "../../../records/requests/accept.ts";
 import type { JournaledChunk } from "../../../records/requests/chunks.ts";
+import { openRowsInFlight } from "../../../records/requests/in-flight.ts";
 import { type Journal, openJournal } from "../../../records/requests/journal.ts";
-import { openRowsInFlight } from "../../../records/requests/rows-in-flight.ts";
 import { ownDatabase } from "../../harness/own.ts";
 
 const WITHIN_MS = 20_000;
@@ -50,7 +50,7 @@ test("the first outcomes of a chunk stay, and what is settled begins no further 
   t.false(await journal.settle(new Map([[chunk._id, [outcome as never]]])));
   await journal.beginNextGeneration([chunk]);
   const [read] = await journal.readOutcomes(store, chunk.number);
-  t.like(read, { open: false, outcomes: "[]", generation: 0 });
+  t.like(read, { open: false, outcomes: [], generation: 0 });
 });
 
 test("a tenant's open rows and chunks are counted, up to a bound, and no others", async (t) => {

@@ -1,6 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import { isVoid, outcomesOf, VOID } from "../../../records/requests/journal.ts";
+import { isVoid, VOID } from "../../../records/requests/journal.ts";
 
 const drawnAt = new Date("2026-03-01T08:00:00Z");
 const after = (ms: number): Date => new Date(drawnAt.getTime() + ms);
@@ -31,9 +31,4 @@ test("one that was stored before it was drawn is void, since nobody knows how lo
 test("a chunk that was made void is so whatever its dates are", (t) => {
   for (const took of [-1, 0, 1, 60_000])
     t.true(isVoid({ drawnAt, journaledAt: after(took), validFor: VOID }), `${took}`);
-});
-
-test("an open chunk has no outcomes, one that is applied those of its rows", (t) => {
-  t.is(outcomesOf({}), undefined);
-  t.deepEqual(outcomesOf({ outcomes: "[]" }), []);
 });

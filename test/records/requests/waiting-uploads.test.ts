@@ -1,6 +1,6 @@
 import test from "ava";
+import { openWaitingUploads } from "../../../records/requests/in-flight.ts";
 import { journalCollection } from "../../../records/requests/journal.ts";
-import { openWaitingUploads } from "../../../records/requests/waiting-uploads.ts";
 import { ownDatabase } from "../../harness/own.ts";
 
 const database = ownDatabase();

@@ -1,0 +1,58 @@
+import type { Db } from "mongodb";
+import pLimit from "p-limit";
+import { batchesOf } from "../../records/mongodb/batches-of.ts";
+import { type Chunk, type Journal, journalCollection } from "../../records/requests/journal.ts";
+import { type Numbers, requestState } from "../../records/requests/numbers.ts";
+import { forgetParts } from "../../records/requests/outcome-parts.ts";
+import { createSettled } from "./tombstones.ts";
+import type { Turn } from "./turn.ts";
+
+interface Dependencies {
+  db: Db;
+  journal: Pick<Journal, "readRequest">;
+  numbers: Pick<Numbers, "settledThrough">;
+}
+
+type Applied = Pick<Chunk, "_id" | "store" | "number" | "chunks" | "outcomeParts">;
+
+const CHUNKS_PER_BATCH = 1000;
+const CONCURRENT_READS = 20;
+const headFields = { store: 1, number: 1, chunks: 1, outcomeParts: 1 } as const;
+
+/**
+ * Deletes the chunks that were applied before `before` and whose requests have ended as a whole, with all smaller numbers
+ * of their stores; gives their number. A request without one of its chunks would count as never whole, and its other rows
+ * would be dropped; a number that is missing before its turn would hold up the later ones.
+ */
+export async function forgetRequests(
+  { db, journal, numbers }: Dependencies,
+  before: Date,
+  turn: Turn,
+): Promise<number> {
+  const chunks = journalCollection(db);
+  const settledThrough = createSettled(numbers);
+  const limit = pLimit(CONCURRENT_READS);
+
+  /** Whether nothing of a request will be applied any more: where some of it is deleted already, the rest has ended. */
+  async function hasEnded({ store, number, chunks: count }: Applied): Promise<boolean> {
+    if (number > (await settledThrough(store))) return false;
+    if (count === 1) return true;
+    const request = await journal.readRequest(store, number);
+    return requestState(request) === "void" || request.every(({ open }) => !open);
+  }
+
+  let forgotten = 0;
+  const applied = chunks.find({ appliedAt: { $lt: before } }, { projection: headFields }).sort({ appliedAt: 1 });
+  for await (const batch of batchesOf(applied, CHUNKS_PER_BATCH)) {
+    const requests = [...Map.groupBy(batch, ({ store, number }) => `${store}/${number}`).values()];
+    const ended = await limit.map(requests, async (group) => {
+      const [first] = group;
+      return first !== undefined && (await hasEnded(first)) ? group : [];
+    });
+    for (const { _id, outcomeParts } of ended.flat()) if (outcomeParts) await forgetParts(db, _id);
+    const keys = ended.flat().map(({ _id }) => _id);
+    if (keys.length > 0) forgotten += (await chunks.deleteMany({ _id: { $in: keys } })).deletedCount;
+    if (!(await turn.goOn())) break;
+  }
+  return forgotten;
+}

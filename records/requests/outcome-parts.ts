@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import type { Collection, Db } from "mongodb";
+import { keysUnder } from "../../schemas/keys.ts";
+import type { KeptOutcome, Outcome } from "../../schemas/request.ts";
+import { deleteInBatches } from "../mongodb/delete-in-batches.ts";
+
+/** Some of the outcomes of a chunk. Its key is below that of the chunk. */
+interface OutcomePart {
+  _id: string;
+  /** JSON. */
+  outcomes: string;
+}
+
+/**
+ * Of JSON. A chunk's document holds one part beside its rows, which have at most 8 MiB; so none passes the 16 MiB of a
+ * document, however many outcomes there are.
+ */
+export const BYTES_PER_PART = 4 * 2 ** 20;
+/** Of JSON of the errors of one outcome; what it has more is left out. A row has at most an error for each of its links. */
+export const BYTES_PER_OUTCOME = 2 ** 20;
+
+const partCollection = (db: Db): Collection<OutcomePart> => db.collection<OutcomePart>("outcome");
+const prefixOf = (chunk: string): string => `${chunk}/outcomes/`;
+
+/** Outcomes as lists in JSON, in their order: one list where they have room in their chunk's document. */
+export function splitOutcomes(outcomes: readonly KeptOutcome[]): string[] {
+  const parts: string[] = [];
+  let texts: string[] = [];
+  let bytes = 0;
+  const endPart = () => parts.push(`[${texts.join(",")}]`);
+  for (const outcome of outcomes) {
+    const text = boundedText(outcome);
+    const length = Buffer.byteLength(text) + 1;
+    if (texts.length > 0 && bytes + length > BYTES_PER_PART) {
+      endPart();
+      texts = [];
+      bytes = 0;
+    }
+    texts.push(text);
+    bytes += length;
+  }
+  endPart();
+  return parts;
+}
+
+/** Stores the parts of a chunk's outcomes; gives their keys. Each call stores parts of its own: the chunk says which count. */
+export async function storeParts(db: Db, chunk: string, parts: readonly string[]): Promise<string[]> {
+  const settlement = randomUUID();
+  const keys: string[] = [];
+  // One after the other: together they may be larger than what a command takes.
+  for (const [index, outcomes] of parts.entries()) {
+    const _id = `${prefixOf(chunk)}${settlement}/${index}`;
+    await partCollection(db).insertOne({ _id, outcomes });
+    keys.push(_id);
+  }
+  return keys;
+}
+
+/** Reads outcomes that are stored in parts. */
+export async function readPartsOf(db: Db, keys: readonly string[]): Promise<KeptOutcome[]> {
+  const found = await partCollection(db)
+    .find({ _id: { $in: [...keys] } })
+    .toArray();
+  const byKey = new Map(found.map(({ _id, outcomes }) => [_id, outcomes]));
+  return keys.flatMap((key) => JSON.parse(byKey.get(key) ?? "[]") as KeptOutcome[]);
+}
+
+/** Deletes all parts of a chunk, also those that a killed process left. */
+export const forgetParts = (db: Db, chunk: string): Promise<number> =>
+  deleteInBatches(partCollection(db), { _id: keysUnder(prefixOf(chunk)) }, { sort: { _id: 1 } });
+
+/** UTF-8 has at most so many bytes for a unit of a text, and JSON twice as many where it escapes it. */
+const MAX_BYTES_PER_UNIT = 6;
+const MAX_ERRORS = 100;
+const MAX_CHARACTERS = 1_000;
+
+/** JSON of an outcome. Only its errors may be long: they quote what is elsewhere. */
+function boundedText(outcome: KeptOutcome): string {
+  if ("number" in outcome) return JSON.stringify(outcome);
+  const { errors } = outcome;
+  const characters = errors.reduce((sum, text) => sum + text.length, 0);
+  if (characters * MAX_BYTES_PER_UNIT <= BYTES_PER_OUTCOME) return JSON.stringify(outcome);
+  const left = errors.length - MAX_ERRORS;
+  const first = errors.slice(0, MAX_ERRORS).map((text) => text.slice(0, MAX_CHARACTERS));
+  return JSON.stringify({
+    ...outcome,
+    errors: left > 0 ? [...first, `${left} more errors are left out`] : first,
+  } satisfies Outcome);
+}
