@@ -6,7 +6,7 @@ import { keysUnder, ownerOf } from "../schemas/keys.ts";
 import { noteRevs } from "./announced-revs.ts";
 import type { Envelope, Input, RecordKind, Stored } from "./kind.ts";
 import { duplicateKeysOf } from "./mongodb/duplicate-keys.ts";
-import { findAtOnce, findByRange, type IdRange } from "./mongodb/find-at-once.ts";
+import { findAtOnce, findByRange, findInAnswers, type IdRange } from "./mongodb/find-at-once.ts";
 import { writeOperation } from "./write-operation.ts";
 
 /** A write of a record, with the state that it was decided from. */
@@ -29,6 +29,8 @@ export interface Write {
 export interface Records {
   /** Whole records, but without an appended field. */
   read<Body>(kind: RecordKind<Body>, keys: readonly string[]): Promise<Map<string, Stored<Body>>>;
+  /** As `read`, in parts of a few megabytes: for kinds whose bodies may be so large that many have no room in memory. */
+  readInParts<Body>(kind: RecordKind<Body>, keys: readonly string[]): AsyncIterable<Stored<Body>[]>;
   /** Only these fields of each record, with its key and rev: for kinds with large bodies. */
   readFields<Body, Field extends keyof Body & string>(
     kind: RecordKind<Body>,
@@ -111,6 +113,13 @@ export function openRecords(db: Db, beforeStep: () => Promise<void> = async () =
     async read(kind, keys) {
       const found = await findNoted(kind, keys, kind.appended && { [kind.appended.field]: 0 });
       return new Map(found.map((record) => [record._id, record as Stored<never>]));
+    },
+
+    async *readInParts<Body>(kind: RecordKind<Body>, keys: readonly string[]) {
+      for (const ids of inBatches([...new Set(keys)], IDS_PER_QUERY)) {
+        await beforeStep();
+        yield* findInAnswers<Stored<Body>>(db, kind.name, ids);
+      }
     },
 
     async readFields<Body, Field extends keyof Body & string>(

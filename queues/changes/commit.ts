@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Input, RecordKind, Stored } from "../../records/kind.ts";
 import type { Outbox } from "../../records/outbox/outbox.ts";
 import { nextRev, type Proposal, type Records, type Write } from "../../records/records.ts";
+import { inBatches } from "../../schemas/batches.ts";
 import type { Cause } from "../../schemas/cause.ts";
 import type { Change, Operation, Topic } from "../../schemas/topics.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
@@ -59,6 +60,11 @@ interface Dependencies {
   publishes?: readonly Topic[];
 }
 
+/**
+ * Records that are written under one entry of the outbox. A change has at most some 2 KiB, so an entry has at most 4 MiB,
+ * however many records a caller decides at once.
+ */
+export const RECORDS_PER_ENTRY = 2_000;
 /** Of a batch's random id: a record stores those of its last four writes. */
 const ID_BYTES = 12;
 
@@ -68,13 +74,32 @@ const ID_BYTES = 12;
  * at least once (docs/architecture.md#every-change-is-published).
  */
 export function createCommit({ records, outbox, publisher, now, publishes }: Dependencies): Commit {
-  const write: Commit["write"] = async (kind, decisions, urgency) => {
+  const write: Commit["write"] = async <Body>(
+    kind: RecordKind<Body>,
+    decisions: readonly Decision<Body>[],
+    urgency: Urgency,
+  ) => {
     if (kind.topic !== undefined && !(publishes?.includes(kind.topic) ?? true))
       throw new Error(`this process may not change ${kind.name}: queues/topology.ts does not name it`);
     const changing = decisions
       .map((decision) => ({ decision, changed: changedFields(decision) }))
       .filter(isChanging)
       .map(({ decision, changed }) => ({ decision: withCause(kind, decision), changed }));
+    const result: Awaited<ReturnType<typeof writeTogether<Body>>> = { written: [], lost: [] };
+    for (const part of inBatches(changing, RECORDS_PER_ENTRY)) {
+      const { written, lost } = await writeTogether(kind, part, urgency);
+      for (const record of written) result.written.push(record);
+      for (const key of lost) result.lost.push(key);
+    }
+    return result;
+  };
+
+  /** Writes and publishes what one entry of the outbox lists. */
+  async function writeTogether<Body>(
+    kind: RecordKind<Body>,
+    changing: readonly { decision: Decision<Body>; changed: string[] }[],
+    urgency: Urgency,
+  ): ReturnType<typeof records.compareAndSet<Body>> {
     const batch: Write = { writeId: randomBytes(ID_BYTES).toString("base64url"), at: now() };
     const changes = changing
       .filter(({ decision }) => !decision.quiet)
@@ -94,7 +119,7 @@ export function createCommit({ records, outbox, publisher, now, publishes }: Dep
       if (won.length === 0 || (await publisher.publish(kind.topic, won))) await outbox.remove(batch.writeId);
     }
     return result;
-  };
+  }
 
   return {
     write,
@@ -107,19 +132,21 @@ export function createCommit({ records, outbox, publisher, now, publishes }: Dep
       known?: ReadonlyMap<string, Stored<Body>>,
     ) {
       const changed = new Map<string, Stored<Body>>();
-      let open = [...new Set(keys)];
-      let present = known;
-      while (open.length > 0) {
-        const read = present ?? (await records.read(kind, open));
-        const decisions = open.flatMap((key) => {
-          const current = read.get(key);
-          const body = decide(key, current);
-          return body === undefined ? [] : [{ key, current, body }];
-        });
-        const { written, lost } = await write(kind, decisions, urgency);
-        for (const record of written) changed.set(record._id, record);
-        open = lost;
-        present = undefined;
+      for (const batch of inBatches([...new Set(keys)], RECORDS_PER_ENTRY)) {
+        let open = batch;
+        let present = known;
+        while (open.length > 0) {
+          const read = present ?? (await records.read(kind, open));
+          const decisions = open.flatMap((key) => {
+            const current = read.get(key);
+            const body = decide(key, current);
+            return body === undefined ? [] : [{ key, current, body }];
+          });
+          const { written, lost } = await write(kind, decisions, urgency);
+          for (const record of written) changed.set(record._id, record);
+          open = lost;
+          present = undefined;
+        }
       }
       return changed;
     },

@@ -1,5 +1,6 @@
 import { type Envelope, type Input, inputOf, partsOfInput, type RecordKind, type Stored } from "../../records/kind.ts";
 import type { Records } from "../../records/records.ts";
+import { inBatches } from "../../schemas/batches.ts";
 import type { Cause } from "../../schemas/cause.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 import type { Commit, Decision } from "./commit.ts";
@@ -69,6 +70,12 @@ export interface Derive {
   findStale<Facts, Body>(derivation: Derivation<Facts, Body>, keys: readonly string[]): Promise<string[]>;
 }
 
+/**
+ * Records that are derived together, and so in memory with their sources. A batch of items may have links by the hundred
+ * thousand; each batch of these commits by itself.
+ */
+export const KEYS_PER_BATCH = 500;
+
 interface Prepared<Facts, Body> extends Case<Facts, Body> {
   inputs: Input[];
   sources: readonly Source[];
@@ -122,23 +129,32 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
       .map(({ key }) => key);
   }
 
+  async function deriveTogether<Facts, Body>(
+    derivation: Derivation<Facts, Body>,
+    keys: readonly string[],
+    urgency: Urgency,
+  ): Promise<void> {
+    let open = keys;
+    while (open.length > 0) {
+      const prepared = await prepare(derivation, open);
+      const stale = await staleOf(derivation, prepared);
+      const bodies = await derivation.decide(stale);
+      const decisions = stale.flatMap(({ key, current, inputs, sources }, index): Decision<Body>[] => {
+        const body = bodies[index];
+        if (body === undefined) return [];
+        const quiet = current !== undefined && (derivation.isQuiet?.(current, body) ?? false);
+        return [{ key, current, body, inputs, quiet, cause: newestCause(sources) }];
+      });
+      const { lost, written } = await commit.write(derivation.kind, decisions, urgency);
+      const isWritten = new Set(written.map(({ _id }) => _id));
+      open = [...lost, ...(await moved(prepared.filter(({ key }) => isWritten.has(key))))];
+    }
+  }
+
   return {
-    async derive<Facts, Body>(derivation: Derivation<Facts, Body>, keys: readonly string[], urgency: Urgency) {
-      let open: readonly string[] = [...new Set(keys)];
-      while (open.length > 0) {
-        const prepared = await prepare(derivation, open);
-        const stale = await staleOf(derivation, prepared);
-        const bodies = await derivation.decide(stale);
-        const decisions = stale.flatMap(({ key, current, inputs, sources }, index): Decision<Body>[] => {
-          const body = bodies[index];
-          if (body === undefined) return [];
-          const quiet = current !== undefined && (derivation.isQuiet?.(current, body) ?? false);
-          return [{ key, current, body, inputs, quiet, cause: newestCause(sources) }];
-        });
-        const { lost, written } = await commit.write(derivation.kind, decisions, urgency);
-        const isWritten = new Set(written.map(({ _id }) => _id));
-        open = [...lost, ...(await moved(prepared.filter(({ key }) => isWritten.has(key))))];
-      }
+    async derive(derivation, keys, urgency) {
+      for (const batch of inBatches([...new Set(keys)], KEYS_PER_BATCH))
+        await deriveTogether(derivation, batch, urgency);
     },
 
     async findStale(derivation, keys) {

@@ -2,6 +2,7 @@ import { itemLinks } from "../../records/kinds/item-links.ts";
 import { enterLinks } from "../../records/linking/enter-links.ts";
 import type { LinkUpsert } from "../../records/linking/merge-link.ts";
 import type { Records } from "../../records/records.ts";
+import { inBatches } from "../../schemas/batches.ts";
 import { idOf, itemKey, linkKey, ownerOf } from "../../schemas/keys.ts";
 import type { ItemLinks } from "../../schemas/link.ts";
 import type { Commit } from "../changes/commit.ts";
@@ -10,6 +11,24 @@ import type { Commit } from "../changes/commit.ts";
 export async function linksOfItems(records: Records, itemKeys: readonly string[]): Promise<string[]> {
   const lists = await records.read(itemLinks, itemKeys);
   return [...lists.values()].flatMap(({ _id, links }) => links.map(({ id }) => linkKey(ownerOf(_id), id)));
+}
+
+/** Links that are handled together. */
+const LINKS_PER_BATCH = 1_000;
+
+/**
+ * As `linksOfItems`, in batches: the lists of a batch of items may have millions of links together, which have no room in
+ * memory. A link that has moved from one of the items to another may be in two batches.
+ */
+export async function* scanLinksOfItems(
+  records: Pick<Records, "readInParts">,
+  itemKeys: readonly string[],
+): AsyncGenerator<string[]> {
+  for await (const lists of records.readInParts(itemLinks, itemKeys))
+    yield* inBatches(
+      lists.flatMap(({ _id, links }) => links.map(({ id }) => linkKey(ownerOf(_id), id))),
+      LINKS_PER_BATCH,
+    );
 }
 
 /**

@@ -55,6 +55,25 @@ export async function* findByRange<Found extends { _id: string }>(
   }
 }
 
+/**
+ * The documents of these ids, in parts of one answer of the server each: at most 16 MiB are in memory, however large the
+ * documents are. An id may be named once only.
+ */
+export async function* findInAnswers<Found extends { _id: string }>(
+  db: Db,
+  collection: string,
+  ids: readonly string[],
+): AsyncGenerator<Found[]> {
+  for (let rest = ids; rest.length > 0; ) {
+    const filter = { _id: { $in: rest } };
+    const { found, isCut } = await findFirst<Found>(db, collection, { filter, limit: rest.length });
+    if (found.length > 0) yield found;
+    if (!isCut) return;
+    const isFound = new Set(found.map(({ _id }) => _id));
+    rest = rest.filter((id) => !isFound.has(id));
+  }
+}
+
 /** The documents of the first answer, which holds 16 MiB at most, and whether that is less than there is. */
 async function findFirst<Found>(
   db: Db,

@@ -14,8 +14,10 @@ export function evaluator({
     const byTenant = new Map(changes.map(({ key, rev }) => [tenantOf(key), `${key} is at rev ${rev}`]));
     for (const [tenant, reason] of byTenant) await reevaluate(tenant, reason);
   };
-  const evaluateItems = async (changes: readonly Change[]) =>
-    deriveStudioLinks(await linksOfItems(changes.map(({ key }) => key)), urgencyOf(changes));
+  const evaluateItems = async (changes: readonly Change[]) => {
+    for await (const links of linksOfItems(changes.map(({ key }) => key)))
+      await deriveStudioLinks(links, urgencyOf(changes));
+  };
   return {
     "storeitemvalues.v1": evaluateItems,
     // The key of a store-level link is the key of its item.

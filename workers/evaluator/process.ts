@@ -1,5 +1,5 @@
 import { stageOf } from "../../queues/changes/stage.ts";
-import { linksOfItems } from "../../queues/linking/item-links.ts";
+import { scanLinksOfItems } from "../../queues/linking/item-links.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { links } from "../../records/kinds/link.ts";
@@ -36,7 +36,7 @@ export function buildEvaluator(
     choiceCounts,
   });
   const handlers = evaluator({
-    linksOfItems: (itemKeys) => linksOfItems(records, itemKeys),
+    linksOfItems: (itemKeys) => scanLinksOfItems(records, itemKeys),
     deriveStudioLinks: (linkKeys, urgency) => derive(derivation, linkKeys, urgency),
     async ofActivePacks(changes) {
       const found = await records.read(

@@ -3,8 +3,8 @@ import type { Urgency } from "../../schemas/urgency.ts";
 
 /** What the evaluator needs of the world. */
 export interface EvaluatorWorld {
-  /** Keys of the links that these items may have, in one read. */
-  linksOfItems(itemKeys: readonly string[]): Promise<string[]>;
+  /** Keys of the links that these items may have, in batches. */
+  linksOfItems(itemKeys: readonly string[]): AsyncIterable<string[]>;
   /** Derives the studio links whose inputs changed. */
   deriveStudioLinks(linkKeys: readonly string[], urgency: Urgency): Promise<void>;
   /** The changes of communication packs that are active for their tenant; a draft decides nothing. */

@@ -1,7 +1,11 @@
 import type { Handlers } from "../../queues/topology.ts";
+import { inBatches } from "../../schemas/batches.ts";
 import type { Link } from "../../schemas/link.ts";
 import { type Change, urgencyOf } from "../../schemas/topics.ts";
 import type { LinkWorld } from "./world.ts";
+
+/** Labels have up to 256 positions each: their links are read and written in batches. */
+const LINKS_PER_BATCH = 1_000;
 
 /** Link worker: writes which item is on which label, and derives what the renderer needs of each link. */
 export function linkWorker(world: LinkWorld): Handlers<"link"> {
@@ -21,10 +25,11 @@ export function linkWorker(world: LinkWorld): Handlers<"link"> {
       storeIds.flatMap((storeId) => itemIds.map((itemId) => ({ storeId, itemId, ...error(cause) }))),
     ),
     "storeitemvalues.v1": async (changes) => {
-      await reconcileLinks(await linksOfItems(keysOf(changes)), urgencyOf(changes));
+      for await (const links of linksOfItems(keysOf(changes))) await reconcileLinks(links, urgencyOf(changes));
     },
     "storeesl.v1": async (changes) => {
-      await reconcileLinks(await linksOfLabels(keysOf(changes)), urgencyOf(changes));
+      const links = await linksOfLabels(keysOf(changes));
+      for (const batch of inBatches(links, LINKS_PER_BATCH)) await reconcileLinks(batch, urgencyOf(changes));
     },
     "link.v2": async (changes) => {
       // A request that did not see the new link may have deleted its item or moved its label meanwhile.

@@ -1,5 +1,5 @@
 import { stageOf } from "../../queues/changes/stage.ts";
-import { linksOfItems } from "../../queues/linking/item-links.ts";
+import { scanLinksOfItems } from "../../queues/linking/item-links.ts";
 import { createLinkLabels } from "../../queues/linking/link-labels.ts";
 import { createPositionLabels } from "../../queues/linking/position-labels.ts";
 import { createLinkReconciler } from "../../queues/linking/reconcile-links.ts";
@@ -41,7 +41,7 @@ export function buildLinkWorker(
     unlink: createUnlink(system),
     changeStoreLinks,
     fanOut: createFanOut({ ...system, changeStoreLinks, acceptChildren: openChildRequests(system.db) }),
-    linksOfItems: (itemKeys) => linksOfItems(records, itemKeys),
+    linksOfItems: (itemKeys) => scanLinksOfItems(records, itemKeys),
     linksOfLabels: (labelKeys) => linksOfLabels(records, labelKeys),
     reconcileLinks: reconciler.reconcile,
     findEvaluated: async (linkKeys) => [...(await records.readRevs(studioLinks, linkKeys)).keys()],

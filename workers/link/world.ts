@@ -28,8 +28,8 @@ export interface LinkWorld {
   fanOut: ApplyJournaledRows<BulkRow>;
   /** Sets and removes manual positions. */
   positionLabels: ApplyRows<PositionRow>;
-  /** Keys of the links that these items may have, in one read. */
-  linksOfItems(itemKeys: readonly string[]): Promise<string[]>;
+  /** Keys of the links that these items may have, in batches. */
+  linksOfItems(itemKeys: readonly string[]): AsyncIterable<string[]>;
   /** Keys of the links that these labels may have. */
   linksOfLabels(labelKeys: readonly string[]): Promise<string[]>;
   /**

@@ -16,7 +16,9 @@ export function merger({ linksOfItems, deriveLabelImages }: MergerWorld): Handle
   return {
     "renderedimage.v1": mergeChanged,
     "ecceslimage.v1": mergeChanged,
-    "pageimage.v1": async (changes) =>
-      mergeLinks(await linksOfItems(changes.map(({ key }) => key)), urgencyOf(changes)),
+    "pageimage.v1": async (changes) => {
+      for await (const links of linksOfItems(changes.map(({ key }) => key)))
+        await mergeLinks(links, urgencyOf(changes));
+    },
   };
 }

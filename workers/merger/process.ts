@@ -1,5 +1,5 @@
 import type { Stage } from "../../queues/changes/stage.ts";
-import { linksOfItems } from "../../queues/linking/item-links.ts";
+import { scanLinksOfItems } from "../../queues/linking/item-links.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
@@ -14,7 +14,7 @@ export const mergerSettings = [] as const;
 export function buildMerger({ records, derive, findStale, db, now }: WorkerSystem): WorkerParts<"merger"> {
   const derivation = eslImageDerivation({ records, imageFiles: openImageFiles(db, now) });
   const handlers = merger({
-    linksOfItems: (itemKeys) => linksOfItems(records, itemKeys),
+    linksOfItems: (itemKeys) => scanLinksOfItems(records, itemKeys),
     deriveLabelImages: (labelKeys, urgency) => derive(derivation, labelKeys, urgency),
   });
   const stage: Stage = {

@@ -2,8 +2,8 @@ import type { Urgency } from "../../schemas/urgency.ts";
 
 /** What the merger needs of the world. */
 export interface MergerWorld {
-  /** Keys of the links that these items may have, in one read. */
-  linksOfItems(itemKeys: readonly string[]): Promise<string[]>;
+  /** Keys of the links that these items may have, in batches. */
+  linksOfItems(itemKeys: readonly string[]): AsyncIterable<string[]>;
   /** Derives the eslimage records of these labels where an input changed. */
   deriveLabelImages(labelKeys: readonly string[], urgency: Urgency): Promise<void>;
 }

@@ -19,7 +19,9 @@ export function renderer(world: RendererWorld): Handlers<"renderer"> {
   return {
     "designerlink.v1": async (changes) => deriveImages(keysOf(changes), urgencyOf(changes)),
     "ecclink.v1": async (changes) => deriveEccImages(keysOf(changes), urgencyOf(changes)),
-    "storeitemvalues.v1": async (changes) => deriveAll(await linksOfItems(keysOf(changes)), urgencyOf(changes)),
+    "storeitemvalues.v1": async (changes) => {
+      for await (const links of linksOfItems(keysOf(changes))) await deriveAll(links, urgencyOf(changes));
+    },
     "storeesl.v1": async (changes) => deriveAll(await linksOfLabels(keysOf(changes)), urgencyOf(changes)),
     "design.v1": redrawTenants,
     "canvasdesign.v1": redrawTenants,

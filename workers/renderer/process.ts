@@ -1,5 +1,5 @@
 import { stageOf } from "../../queues/changes/stage.ts";
-import { linksOfItems } from "../../queues/linking/item-links.ts";
+import { scanLinksOfItems } from "../../queues/linking/item-links.ts";
 import { rowOf } from "../../queues/topology.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
@@ -35,7 +35,7 @@ export function buildRenderer(
   const derivation = renderedImageDerivation({ records, imageFiles, uploads, drawing, onDrawn });
   const eccDerivation = eccEslImageDerivation({ records, imageFiles, uploads, drawing, onDrawn });
   const handlers = renderer({
-    linksOfItems: (itemKeys) => linksOfItems(records, itemKeys),
+    linksOfItems: (itemKeys) => scanLinksOfItems(records, itemKeys),
     linksOfLabels: (labelKeys) => linksOfLabels(records, labelKeys),
     deriveImages: (linkKeys, urgency) => derive(derivation, linkKeys, urgency),
     deriveEccImages: (linkKeys, urgency) => derive(eccDerivation, linkKeys, urgency),

@@ -2,8 +2,8 @@ import type { Urgency } from "../../schemas/urgency.ts";
 
 /** What the renderer needs of the world. */
 export interface RendererWorld {
-  /** Keys of the links that these items may have, in one read. */
-  linksOfItems(itemKeys: readonly string[]): Promise<string[]>;
+  /** Keys of the links that these items may have, in batches. */
+  linksOfItems(itemKeys: readonly string[]): AsyncIterable<string[]>;
   /** Keys of the links that these labels may have. */
   linksOfLabels(labelKeys: readonly string[]): Promise<string[]>;
   /** Derives the pictures of these links whose inputs changed. */

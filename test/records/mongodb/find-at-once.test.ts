@@ -18,6 +18,14 @@ test("records that together outgrow an answer of the server, 16 MiB, are all rea
   }
   const read = await records.read(counters, keys);
   t.deepEqual([...read.keys()].sort(), keys);
+  const parts = await Array.fromAsync(records.readInParts(counters, [...keys, ...keys, `${PREFIX}none`]));
+  t.deepEqual(
+    parts
+      .flat()
+      .map(({ _id }) => _id)
+      .sort(),
+    keys,
+  );
   const notes = await records.readFields(counters, keys, ["note"]);
   t.true([...notes.values()].every((record) => record.note === NOTE && !("count" in record)));
   t.is(notes.size, keys.length);

@@ -7,7 +7,7 @@ const changeOf = (key: string): Change => ({ key, rev: 2, operation: "UPDATED", 
 test("rule 10: a change of the active pack has its tenant's links evaluated anew, a draft's has not", async (t) => {
   const begun: string[][] = [];
   const handlers = evaluator({
-    linksOfItems: async () => [],
+    linksOfItems: async function* () {},
     deriveStudioLinks: async () => {},
     ofActivePacks: async (changes) => changes.filter(({ key }) => key.endsWith("/active")),
     reevaluate: async (...one) => {
@@ -22,7 +22,9 @@ test("rule 10: a change of the active pack has its tenant's links evaluated anew
 test("a change of items, or of their store-level links, has the links of these items evaluated; a change of links these", async (t) => {
   const derived: [keys: readonly string[], urgency: string][] = [];
   const handlers = evaluator({
-    linksOfItems: async (keys) => keys.map((key) => `${key}/link`),
+    linksOfItems: async function* (keys) {
+      yield keys.map((key) => `${key}/link`);
+    },
     deriveStudioLinks: async (keys, urgency) => void derived.push([keys, urgency]),
     ofActivePacks: async () => [],
     reevaluate: async () => {},
