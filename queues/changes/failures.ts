@@ -3,11 +3,15 @@ import type { Stored } from "../../records/kind.ts";
 import { type Failure, failures } from "../../records/kinds/failure.ts";
 import type { Records } from "../../records/records.ts";
 import type { Change, Topic } from "../../schemas/topics.ts";
-import type { QueueName } from "../topology.ts";
+import { mergeChanges } from "../batch/merge-changes.ts";
+import { type QueueName, rowOf } from "../topology.ts";
 import type { Commit } from "./commit.ts";
 
 export interface Failures {
-  /** Stores keys that failed alone, with the time of their next retry. */
+  /**
+   * Stores changes that failed alone, with the time of their next retry. Handlers that derive records have one failure a
+   * key, of all its changes merged; observers have one for each change, since each is an event.
+   */
   record(topic: Topic, failed: readonly { entry: Change; error: Error }[]): Promise<void>;
   /** The failures of this queue whose retry is due. */
   due(limit: number): Promise<Stored<Failure>[]>;
@@ -17,6 +21,8 @@ export interface Failures {
 
 const MIN_RETRY_MS = 10_000;
 const MAX_RETRY_MS = 3_600_000;
+/** An error may quote what it failed for: a record without a bound could not be stored, and its batch would fail for ever. */
+export const MAX_REASON_CHARACTERS = 2_000;
 
 /** A key that fails alone is recorded and retried, with a delay that doubles each time. It never delays other keys. */
 export function openFailures(
@@ -26,16 +32,17 @@ export function openFailures(
   const { db, records, commit, now } = dependencies;
   return {
     async record(topic, failed) {
-      const byKey = new Map(
-        failed.map(({ entry, error }) => [`${entry.key}/failures/${queue}/${topic}`, { entry, error }]),
-      );
+      const keyOf = ({ key, rev }: Change) =>
+        `${key}/failures/${queue}/${topic}${rowOf(queue).observes ? `/${rev}` : ""}`;
+      const byKey = Map.groupBy(failed, ({ entry }) => keyOf(entry));
       await commit.change(
         failures,
         [...byKey.keys()],
         (key, current) => {
-          const failure = byKey.get(key);
-          if (failure === undefined) return undefined;
-          return afterFailure(current, { queue, topic, change: failure.entry, reason: failure.error.message }, now());
+          const own = byKey.get(key) ?? [];
+          const [change] = mergeChanges([...(current ? [current.change] : []), ...own.map(({ entry }) => entry)]);
+          const reason = own.at(-1)?.error.message.slice(0, MAX_REASON_CHARACTERS) ?? "";
+          return change && afterFailure(current, { queue, topic, change, reason }, now());
         },
         "bulk",
       );

@@ -143,3 +143,49 @@ test.serial("only its own queue retries a failure", async (t) => {
   t.deepEqual(await ofRenderer.due(100), []);
   t.is((await failuresAt(later(HOUR_MS)).due(100)).length, 1);
 });
+
+const failuresOf = (queue: "merger" | "notifier") => openFailures(queue, { ...world.system, now: later(HOUR_MS) });
+const failedFor = (...entries: Change[]) => entries.map((entry) => ({ entry, error: new Error("no") }));
+
+test.serial("of two changes of a key that fail together or later, what both changed is tried again", async (t) => {
+  const [first, second, third] = ["image", "warnings", "shows"].map((field, index) => ({
+    ...change(FAILING, index === 0 ? "interactive" : "bulk"),
+    rev: index + 1,
+    changed: [field],
+  }));
+  if (!first || !second || !third) return t.fail();
+  await failuresOf("merger").record(IMAGES, failedFor(first, second));
+  await failuresOf("merger").record(IMAGES, failedFor(third));
+  const [failure, ...others] = await openFailures("merger", { ...world.system, now: later(2 * HOUR_MS) }).due(10);
+  t.deepEqual(others, []);
+  t.like(failure, { attempts: 2 });
+  t.deepEqual(failure?.change, { ...third, changed: ["image", "warnings", "shows"], urgency: "interactive" });
+});
+
+test.serial("an observer tries each change of a key again: each of them is an event", async (t) => {
+  const changes = [1, 2, 3].map((rev) => ({ ...change(FAILING), rev }));
+  const [first, second, third] = changes;
+  if (!first || !second || !third) return t.fail();
+  await failuresOf("notifier").record(IMAGES, failedFor(first, second));
+  await failuresOf("notifier").record(IMAGES, failedFor(third));
+  await failuresOf("notifier").record(IMAGES, failedFor(second));
+  const due = await openFailures("notifier", { ...world.system, now: later(2 * HOUR_MS) }).due(10);
+  const byRev = due.toSorted((a, b) => a.change.rev - b.change.rev);
+  t.deepEqual(
+    byRev.map(({ change, attempts }) => [change, attempts]),
+    [
+      [first, 1],
+      [second, 2],
+      [third, 1],
+    ],
+  );
+});
+
+test.serial(
+  "a reason of any length is cut: its record can be stored, and the others of its batch with it",
+  async (t) => {
+    const error = new Error("x".repeat(17 * 2 ** 20));
+    await failuresOf("merger").record(IMAGES, [{ entry: change(FAILING), error }]);
+    t.is((await recorded())?.reason.length, 2_000);
+  },
+);
