@@ -1,10 +1,12 @@
+import { randomUUID } from "node:crypto";
 import type { Db } from "mongodb";
+import { inBatches } from "../../schemas/batches.ts";
 import type { ChangeEvent } from "../../schemas/events.ts";
 import { keysUnder } from "../../schemas/keys.ts";
 import { deleteInBatches } from "../mongodb/delete-in-batches.ts";
 import { duplicateKeysOf } from "../mongodb/duplicate-keys.ts";
 import { nextOwners } from "../owners.ts";
-import { dueAtOnce, takeDue } from "./take-due.ts";
+import { dueAtOnce, findDue, moveDue, takeDue } from "./take-due.ts";
 
 /** An event on its way to a subscriber. */
 export interface Delivery {
@@ -19,6 +21,11 @@ export interface Delivery {
   due?: Date;
   /** Why the last attempt failed. */
   reason?: string;
+  /**
+   * Id of the call that it goes with, of a subscription with several events a call: each attempt of the call has the same
+   * events under the same id.
+   */
+  call?: string;
 }
 
 type DeliveryDocument = Omit<Delivery, "event"> & { event: string };
@@ -38,8 +45,11 @@ export interface Deliveries {
   keep(deliveries: readonly Pick<Delivery, "subscription" | "event">[]): Promise<void>;
   /** Keys of the subscriptions with a due delivery. */
   findDue(): Promise<string[]>;
-  /** Takes a lease of so many milliseconds on due deliveries of a subscription, oldest first. */
-  take(subscription: string, limit: number, milliseconds: number): Promise<Delivery[]>;
+  /**
+   * Takes a lease of so many milliseconds on due deliveries of a subscription, oldest first. With several events a call each
+   * of them has its call, and a call that failed is taken as a whole.
+   */
+  take(subscription: string, limit: number, milliseconds: number, eventsACall?: number): Promise<Delivery[]>;
   /** Makes taken deliveries due at once. */
   giveBack(ids: readonly string[]): Promise<void>;
   /** Removes deliveries that arrived. */
@@ -60,6 +70,8 @@ export interface Deliveries {
   forget(before: Date): Promise<number>;
 }
 
+/** A part of a call that is due for so long was left by a process. */
+const LEFT_AFTER_MS = 60_000;
 /** So far deliveries are counted for an answer: each is read from the index. */
 const MAX_COUNTED = 10_000;
 
@@ -69,6 +81,46 @@ export const deliveryId = (subscription: string, { id, type }: Pick<ChangeEvent,
 export function openDeliveries(db: Db, now: () => Date): Deliveries {
   const waiting = db.collection<DeliveryDocument>("delivery");
   const read = ({ event, ...rest }: DeliveryDocument): Delivery => ({ ...rest, event: JSON.parse(event) });
+
+  /** Takes calls of which these deliveries are due, each as a whole: who moves its first delivery has all of it. */
+  async function takeCalls(
+    subscription: string,
+    found: readonly DeliveryDocument[],
+    until: Date,
+    eventsACall: number,
+  ): Promise<DeliveryDocument[]> {
+    const calls = new Set(found.flatMap(({ call }) => call ?? []));
+    if (calls.size === 0) return [];
+    // The deliveries of a call are due at the same time; the limit of what was found may have cut the last call.
+    const dues = [...new Set(found.flatMap(({ due, call }) => (due && call ? [due.getTime()] : [])))];
+    const all = await waiting.find({ subscription, due: { $in: dues.map((due) => new Date(due)) } }).toArray();
+    all.sort(oldestFirst);
+    const taken: DeliveryDocument[] = [];
+    for (const [call, group] of Map.groupBy(all, (one) => one.call)) {
+      const [first] = group;
+      if (call === undefined || !calls.has(call) || first?.due === undefined) continue;
+      // Another process is about to move the rest of it, unless it was killed in between.
+      const isCut = group.length < sizeOfCall(call);
+      const isLeft = isCut && now().getTime() - first.due.getTime() > LEFT_AFTER_MS;
+      if (isCut && !isLeft) continue;
+      // Also of a subscription that has fewer events a call now: they are divided anew.
+      const isDivided = isLeft || group.length > eventsACall;
+      const change = isDivided ? { $unset: { call: true as const } } : { $set: { due: until } };
+      const { matchedCount } = await waiting.updateOne({ _id: first._id, due: first.due }, change);
+      if (matchedCount === 0) continue;
+      await waiting.updateMany({ _id: { $in: group.map(({ _id }) => _id) } }, change);
+      if (!isDivided) taken.push(...group);
+    }
+    return taken;
+  }
+
+  /** Divides taken deliveries into calls, before any of them is sent. */
+  async function assignCalls(taken: readonly DeliveryDocument[], eventsACall: number): Promise<DeliveryDocument[]> {
+    const assigned = inBatches(taken, eventsACall).map((group) => ({ group, call: `${randomUUID()}/${group.length}` }));
+    for (const { group, call } of assigned)
+      await waiting.updateMany({ _id: { $in: group.map(({ _id }) => _id) } }, { $set: { call } });
+    return assigned.flatMap(({ group, call }) => group.map((one) => ({ ...one, call })));
+  }
 
   return {
     async keep(deliveries) {
@@ -90,8 +142,18 @@ export function openDeliveries(db: Db, now: () => Date): Deliveries {
       return nextOwners(waiting, query, "", Number.POSITIVE_INFINITY);
     },
 
-    async take(subscription, limit, milliseconds) {
-      return (await takeDue(waiting, { subscription }, limit, { now, milliseconds })).map(read);
+    async take(subscription, limit, milliseconds, eventsACall = 1) {
+      const lease = { now, milliseconds };
+      if (eventsACall === 1) return (await takeDue(waiting, { subscription }, limit, lease)).map(read);
+      const found = await findDue(waiting, { subscription }, limit, now());
+      const until = new Date(now().getTime() + milliseconds);
+      const failed = await takeCalls(subscription, found, until, eventsACall);
+      const fresh = await moveDue(
+        waiting,
+        found.filter(({ call }) => call === undefined),
+        until,
+      );
+      return [...failed, ...(await assignCalls(fresh, eventsACall))].map(read);
     },
 
     async giveBack(ids) {
@@ -139,7 +201,8 @@ export function openDeliveries(db: Db, now: () => Date): Deliveries {
     async replay(subscription, ids) {
       const { modifiedCount } = await waiting.updateMany(
         { subscription, due: { $exists: false }, ...(ids && { _id: { $in: [...ids] } }) },
-        { $set: { due: dueAtOnce(now()), attempts: 0, since: now() } },
+        // Of a call some may be sent again, and others not: they get another call.
+        { $set: { due: dueAtOnce(now()), attempts: 0, since: now() }, $unset: { call: true } },
       );
       return modifiedCount;
     },
@@ -152,3 +215,9 @@ export function openDeliveries(db: Db, now: () => Date): Deliveries {
       deleteInBatches(waiting, { due: { $exists: false }, since: { $lt: before } }, { sort: { since: 1 } }),
   };
 }
+
+const sizeOfCall = (call: string): number => Number(call.slice(call.lastIndexOf("/") + 1));
+
+/** The order of what is due at the same time, which is that of a call's events at each attempt. */
+const oldestFirst = (one: DeliveryDocument, other: DeliveryDocument): number =>
+  one.since.getTime() - other.since.getTime() || (one._id < other._id ? -1 : 1);

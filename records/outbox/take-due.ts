@@ -28,12 +28,29 @@ export async function takeDue<Document extends DueDocument>(
   limit: number,
   { now, milliseconds }: { now(): Date; milliseconds: number },
 ): Promise<WithId<Document>[]> {
-  const found = await collection
-    .find({ ...filter, due: { $lte: now() } } as Filter<Document>)
+  const found = await findDue(collection, filter, limit, now());
+  return moveDue(collection, found, new Date(now().getTime() + milliseconds));
+}
+
+/** What is due for longest. */
+export const findDue = <Document extends DueDocument>(
+  collection: Collection<Document>,
+  filter: Filter<DueDocument & Document>,
+  limit: number,
+  now: Date,
+): Promise<WithId<Document>[]> =>
+  collection
+    .find({ ...filter, due: { $lte: now } } as Filter<Document>)
     .sort({ due: 1, since: 1, _id: 1 })
     .limit(limit)
     .toArray();
-  const until = new Date(now().getTime() + milliseconds);
+
+/** Takes what was found until a time, and gives what no other process has taken, oldest first. */
+export async function moveDue<Document extends DueDocument>(
+  collection: Collection<Document>,
+  found: readonly WithId<Document>[],
+  until: Date,
+): Promise<WithId<Document>[]> {
   const taken = await Promise.all(
     found.map(async (one) => {
       const unmoved = { _id: one._id, due: one.due } as Filter<Document>;

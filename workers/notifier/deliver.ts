@@ -6,7 +6,6 @@ import type { Stored } from "../../records/kind.ts";
 import { subscriptions as kind } from "../../records/kinds/subscription.ts";
 import type { Deliveries, Delivery } from "../../records/outbox/deliveries.ts";
 import type { Records } from "../../records/records.ts";
-import { inBatches } from "../../schemas/batches.ts";
 import type { Subscription } from "../../schemas/subscription.ts";
 import type { Answer, Call } from "./receivers.ts";
 import { nextAttempt } from "./retry.ts";
@@ -47,11 +46,12 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
     if (first === undefined) return;
     const isList = (subscription.eventsACall ?? 1) > 1;
     const ids = group.map(({ _id }) => _id);
+    const name = (isList && first.call) || ids.join("\n");
     const answer = await receivers.call({
       url: subscription.url,
       secret: subscription.secret,
       // Event ids hold item ids in any script; an HTTP header holds only ASCII.
-      id: `msg_${hash("sha256", ids.join("\n"), "base64url")}`,
+      id: `msg_${hash("sha256", name, "base64url")}`,
       type: isList ? "application/cloudevents-batch+json" : "application/cloudevents+json",
       body: JSON.stringify(isList ? group.map(({ event }) => event) : first.event),
     });
@@ -59,11 +59,11 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
     if (answer.kind === "gone") return stop(subscription, "the receiver answered 410: it wants no more");
     const { reason, detail } = answer;
     log.warn({ subscription: subscription._id, events: group.length, reason, detail }, "events were not delivered");
-    await deliveries.putOff(
-      group.map(({ _id, since, attempts }) => {
-        return { id: _id, attempts: attempts + 1, due: nextAttempt(since, attempts + 1, now(), random()), reason };
-      }),
-    );
+    // The same for all of them, since they are one call again: by the youngest, so that none is given up early.
+    const since = new Date(Math.max(...group.map((delivery) => delivery.since.getTime())));
+    const attempts = first.attempts + 1;
+    const due = nextAttempt(since, attempts, now(), random());
+    await deliveries.putOff(ids.map((id) => ({ id, attempts, due, reason })));
   }
 
   async function stop({ _id }: Stored<Subscription>, stopped: string): Promise<void> {
@@ -81,12 +81,13 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
       return false;
     }
     const eventsACall = subscription.eventsACall ?? 1;
-    const leased = await deliveries.take(key, CALLS_PER_ROUND * eventsACall, LEASE_MS);
-    await pLimit(MAX_CONCURRENT_CALLS).map(inBatches(leased, eventsACall), async (group) => {
+    const leased = await deliveries.take(key, CALLS_PER_ROUND * eventsACall, LEASE_MS, eventsACall);
+    const calls = Map.groupBy(leased, ({ _id, call }) => (eventsACall > 1 && call) || _id);
+    await pLimit(MAX_CONCURRENT_CALLS).map([...calls.values()], async (group) => {
       if (isClosed) await deliveries.giveBack(group.map(({ _id }) => _id));
       else await send(subscription, group);
     });
-    return leased.length === CALLS_PER_ROUND * eventsACall;
+    return leased.length >= CALLS_PER_ROUND * eventsACall;
   }
 
   async function run(key: string): Promise<void> {

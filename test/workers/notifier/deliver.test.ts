@@ -3,13 +3,13 @@ import { subscriptions } from "../../../records/kinds/subscription.ts";
 import { openDeliveries } from "../../../records/outbox/deliveries.ts";
 import type { ChangeEvent } from "../../../schemas/events.ts";
 import { createDelivery } from "../../../workers/notifier/deliver.ts";
-import type { Answer } from "../../../workers/notifier/receivers.ts";
+import type { Answer, Call } from "../../../workers/notifier/receivers.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
 
 const own = ownSystem();
 
-test("a process that closes ends its calls, and what it has taken and not begun is due at once", async (t) => {
+test.serial("a process that closes ends its calls, and what it has taken and not begun is due at once", async (t) => {
   const { system } = own;
   const { db, now, commit } = system;
   const deliveries = openDeliveries(db, now);
@@ -34,3 +34,64 @@ test("a process that closes ends its calls, and what it has taken and not begun 
   t.is(calls.length, 4);
   t.is((await deliveries.take(subscription, 10, 1000)).length, 2);
 });
+
+test.serial(
+  "a call of several events that failed is tried again with the same events and the same id, whatever comes meanwhile",
+  async (t) => {
+    const { system } = own;
+    const { db, commit } = system;
+    await db.collection("delivery").deleteMany({});
+    let time = Date.now();
+    const now = () => new Date(time);
+    const deliveries = openDeliveries(db, now);
+    const subscription = "t/demo/subscriptions/lists";
+    const order = { topics: ["link.v2" as const], url: "https://shop.example/", secret: `whsec_${"A".repeat(32)}` };
+    await commit.change(subscriptions, [subscription], () => ({ ...order, eventsACall: 3 }) as never, "bulk");
+    const event = (id: string) => ({ id, type: "link.v2" }) as unknown as ChangeEvent;
+    const keep = (...ids: string[]) => deliveries.keep(ids.map((id) => ({ subscription, event: event(id) })));
+
+    const calls: { id: string; events: string[] }[] = [];
+    let isAway = true;
+    const receivers = {
+      async call({ id, body }: Call): Promise<Answer> {
+        calls.push({ id, events: (JSON.parse(body) as { id: string }[]).map((one) => one.id) });
+        return isAway ? { kind: "failed", reason: "503" } : { kind: "delivered" };
+      },
+    };
+    let draws = 0;
+    const random = () => {
+      draws += 1;
+      return (draws % 7) / 7;
+    };
+    const world = { ...system, now, deliveries, receivers, random };
+    /** A round of a process of its own. */
+    const round = async (events: number) => {
+      const begun = calls.length;
+      const { begin, close } = createDelivery(world);
+      await begin();
+      const sent = () => calls.slice(begun).flatMap((call) => call.events).length;
+      await eventually(`${events} events are sent`, async () => sent() >= events);
+      await close();
+      return calls.slice(begun);
+    };
+    const byEvents = (made: typeof calls) => new Map(made.map(({ id, events }) => [events.toSorted().join(), id]));
+
+    await keep("a", "b", "c", "d");
+    const first = byEvents(await round(4));
+    t.deepEqual([...first.keys()].map((events) => events.split(",").length).toSorted(), [1, 3]);
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await keep(`e${attempt}`, `f${attempt}`);
+      time += 3_600_000 * 1.5;
+      const again = byEvents(await round(6 + 2 * attempt));
+      for (const [events, id] of first) t.is(again.get(events), id, events);
+      const others = [...again.keys()].filter((events) => !first.has(events)).flatMap((events) => events.split(","));
+      t.true(others.includes(`e${attempt}`) && others.includes(`f${attempt}`));
+    }
+    isAway = false;
+    time += 3_600_000 * 1.5;
+    const delivered = await round(10);
+    const all = delivered.flatMap(({ events }) => events);
+    t.deepEqual(all.toSorted(), ["a", "b", "c", "d", "e0", "e1", "e2", "f0", "f1", "f2"]);
+    for (const [events, id] of first) t.is(byEvents(delivered).get(events), id);
+  },
+);
