@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import type { Logger } from "pino";
 import { isUnavailable, openDatabase } from "../records/client.ts";
+import { openDatabaseClock } from "../records/database-clock.ts";
 import { openEpoch } from "../records/epoch.ts";
 import { openIdempotencyKeys } from "../records/leases/idempotency-keys.ts";
 import { openLeases } from "../records/leases/leases.ts";
@@ -90,7 +91,10 @@ export function openSystem(
   const numbers = openNumbers(db, clock);
   const epoch = openEpoch(db);
   const openChunks = openOpenChunks(db);
-  const inbox = openInbox(db, now);
+  const databaseClock = openDatabaseClock(db, now, clock, onError("clock"));
+  const { now: databaseNow } = databaseClock;
+  void databaseClock.synchronize().catch(onError("clock"));
+  const inbox = openInbox(db, databaseNow);
   const subscriptionMatcher = createSubscriptionMatcher(records, clock);
   const fill = createFill(() => nodesOf(redis), clock);
   const isFull = createFullness(fill);
@@ -150,6 +154,8 @@ export function openSystem(
     commit,
     sweeper,
     now,
+    /** What is due is so by this time, in all processes. */
+    databaseNow,
     clock,
     holder,
     log,

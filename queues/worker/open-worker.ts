@@ -160,7 +160,7 @@ function serve<Q extends QueueName>(
   system: System,
   end: () => void = () => process.exit(1),
 ) {
-  const failures = openFailures(queue, system);
+  const failures = openFailures(queue, { ...system, now: system.databaseNow });
   const worker = startWorker(queue, handlers, {
     ...system,
     redis,

@@ -59,7 +59,7 @@ export function buildItemWorker(
   return {
     handlers: { item: handlers },
     stages: [],
-    timers: [{ intervalMs: POLL_INTERVAL_MS, run: createScheduleSweep(system) }],
+    timers: [{ intervalMs: POLL_INTERVAL_MS, run: createScheduleSweep({ ...system, now: system.databaseNow }) }],
   };
 }
 

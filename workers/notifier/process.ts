@@ -27,10 +27,10 @@ export function buildNotifier(
   system: WorkerSystem,
   settings: Environment<(typeof notifierSettings)[number]>,
 ): WorkerParts<"notifier"> {
-  const { db, records, inbox, now } = system;
-  const deliveries = openDeliveries(db, now);
+  const { db, records, inbox, now, databaseNow } = system;
+  const deliveries = openDeliveries(db, databaseNow);
   const receivers = openReceivers({ allowed: parsePrivateReceivers(settings.WEBHOOKS_PRIVATE ?? ""), now });
-  const delivery = createDelivery({ ...system, deliveries, receivers, random: Math.random });
+  const delivery = createDelivery({ ...system, now: databaseNow, deliveries, receivers, random: Math.random });
   const makeDeliveries = createMakeDeliveries({
     ...system,
     kinds,
@@ -59,7 +59,7 @@ export function buildNotifier(
     timers: [
       {
         intervalMs: CLEAN_UP_INTERVAL_MS,
-        run: async () => void (await deliveries.forget(new Date(now().getTime() - DEAD_LETTER_TTL_MS))),
+        run: async () => void (await deliveries.forget(new Date(databaseNow().getTime() - DEAD_LETTER_TTL_MS))),
       },
     ],
   };

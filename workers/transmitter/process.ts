@@ -77,7 +77,7 @@ export function buildTransmitter(
   const obtainLabels = createObtainLabels(records, commit, schemeOf);
   const states = createLabelStates(records, obtainLabels, transmit, { ...system, glassLog: openGlassLog(db) });
   const noteHealth = createNoteHealth({ ...system, labelServers, notes: openLabelServerHealth(system.redis) });
-  const takeReports = createTakeReports({ ...system, ...states, reportInbox: openReportInbox(db, now) });
+  const takeReports = createTakeReports({ ...system, ...states, reportInbox: openReportInbox(db, system.databaseNow) });
   const newestOrders = openNewestOrders(system.redis, system.onError("orders"));
 
   return {

@@ -1,0 +1,51 @@
+import type { Db } from "mongodb";
+
+/** The time by the database's clock, without asking it each time. */
+export interface DatabaseClock {
+  /**
+   * The present time: what the database last said, and what has passed since by the process's own milliseconds; before its
+   * first answer the process's own time. Dates of all processes can be compared, whatever their clocks say.
+   */
+  now(): Date;
+  /** Asks the database; resolves once its answer counts. */
+  synchronize(): Promise<void>;
+}
+
+/** Two clocks drift apart by a millisecond in this time, at worst by a few. */
+const REFRESH_MS = 30_000;
+
+/** `clock`: milliseconds that only grow. It asks in the background when it is asked itself, and its last answer is old. */
+export function openDatabaseClock(
+  db: Db,
+  processNow: () => Date,
+  clock: () => number,
+  onError: (error: Error) => void,
+): DatabaseClock {
+  let known: { time: number; at: number } | undefined;
+  let asking: Promise<void> | undefined;
+  let askedAt = Number.NEGATIVE_INFINITY;
+
+  async function ask(): Promise<void> {
+    const began = clock();
+    const { localTime } = await db.command({ isMaster: 1 });
+    const ended = clock();
+    known = { time: localTime.getTime(), at: (began + ended) / 2 };
+  }
+
+  function synchronize(): Promise<void> {
+    askedAt = clock();
+    asking ??= ask().finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  }
+
+  return {
+    synchronize,
+    now() {
+      // After a failure, too, it is asked again only later; meanwhile the last answer counts.
+      if (clock() - askedAt >= REFRESH_MS) void synchronize().catch(onError);
+      return known === undefined ? processNow() : new Date(Math.round(known.time + clock() - known.at));
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import test from "ava";
+import { openDatabaseClock } from "../../records/database-clock.ts";
+import { ownSystem } from "../harness/own.ts";
+
+const own = ownSystem();
+
+const HOUR_MS = 3_600_000;
+/** More than any machine takes to answer. */
+const NEAR_MS = 60_000;
+const isNear = (one: Date, other: Date | number): boolean => Math.abs(Number(one) - Number(other)) < NEAR_MS;
+
+test("the time is that of the database, whatever the process's clock says, and goes on between its answers", async (t) => {
+  const errors: Error[] = [];
+  let milliseconds = 0;
+  const processNow = () => new Date(Date.now() + HOUR_MS);
+  const clock = openDatabaseClock(
+    own.system.db,
+    processNow,
+    () => milliseconds,
+    (error) => errors.push(error),
+  );
+  t.true(isNear(clock.now(), Date.now() + HOUR_MS), "nothing else is known before the first answer");
+  await clock.synchronize();
+  const first = clock.now();
+  t.true(isNear(first, Date.now()));
+  milliseconds += 1_234;
+  t.is(clock.now().getTime() - first.getTime(), 1_234);
+  t.deepEqual(errors, []);
+});
+
+test("it asks again after half a minute, and while the database is away its last answer counts", async (t) => {
+  let milliseconds = 0;
+  let asked = 0;
+  let time = Date.parse("2026-03-01");
+  let isAway = false;
+  const errors: Error[] = [];
+  const db = {
+    async command() {
+      asked += 1;
+      if (isAway) throw new Error("away");
+      return { localTime: new Date(time) };
+    },
+  };
+  const clock = openDatabaseClock(
+    db as never,
+    () => new Date(0),
+    () => milliseconds,
+    (error) => errors.push(error),
+  );
+  await clock.synchronize();
+  milliseconds = 29_999;
+  clock.now();
+  t.is(asked, 1);
+  milliseconds = 30_000;
+  time += HOUR_MS;
+  clock.now();
+  t.is(asked, 2);
+  await clock.synchronize();
+  t.is(clock.now().getTime(), time);
+  isAway = true;
+  milliseconds += 40_000;
+  t.is(clock.now().getTime(), time + 40_000);
+  await t.throwsAsync(clock.synchronize());
+  t.is(clock.now().getTime(), time + 40_000);
+  t.true(errors.length > 0);
+});
+
+test.serial("a process whose clock is ahead stores what is due by the database's", async (t) => {
+  const { system } = own;
+  await system.inbox.take(0, 0);
+  const { Date: real } = globalThis;
+  class Ahead extends real {
+    constructor(...given: unknown[]) {
+      super(...((given.length === 0 ? [real.now() + HOUR_MS] : given) as [number]));
+    }
+  }
+  globalThis.Date = Ahead as DateConstructor;
+  try {
+    t.true(system.now().getTime() - real.now() > HOUR_MS - NEAR_MS, "the process's clock is ahead");
+    await system.inbox.add("link.v2", []);
+  } finally {
+    globalThis.Date = real;
+  }
+  const [entry] = await system.db.collection<{ due: Date; since: Date }>("inbox").find({}).toArray();
+  t.true(entry !== undefined && isNear(entry.since, real.now()), String(entry?.since));
+  t.is((await system.inbox.take(1, 1_000)).length, 1, "another process takes it at once");
+});
