@@ -61,7 +61,7 @@ interface Dependencies {
 /** The process that walks renews it (queues/changes/walk-hold.ts). */
 const LEASE_MS = 6_000;
 /** Stale keys that wait for their second look; they are stored in the walk's record. */
-const MAX_SUSPECTS = 1_000;
+export const MAX_SUSPECTS = 1_000;
 
 export const walkCollection = (db: Db): Collection<Stored<Walk>> => db.collection<Stored<Walk>>(walks.name);
 

@@ -4,6 +4,8 @@ import { numberOf, stampOf } from "../../schemas/stamp.ts";
 export const MAX_UPDATES = 100;
 export const MAX_BYTES = 8 * 2 ** 20;
 const MAX_ERRORS = 100;
+/** Characters of all errors of an update. With those of the others, and their rows, they have room in the schedule's document. */
+export const MAX_ERROR_CHARACTERS = 10_000;
 
 /** Order in which updates take effect: by their times, and of the same time by their stamps. */
 export const inOrder = (a: Pick<ScheduledUpdate, "due" | "stamp">, b: typeof a): number =>
@@ -92,9 +94,19 @@ export function finishUpdates(
   const updates = current.updates.flatMap((update): ScheduledUpdate[] => {
     const errors = errorsByStamp.get(update.stamp);
     if (errors === undefined || update.failed) return [update];
-    return errors.length === 0 ? [] : [{ ...update, failed: { at: now, errors: errors.slice(0, MAX_ERRORS) } }];
+    return errors.length === 0 ? [] : [{ ...update, failed: { at: now, errors: boundErrors(errors) } }];
   });
   return scheduleOf({ ...current, updates, floor: Math.max(stampOf(number, 0), current.floor ?? 0) });
+}
+
+/** The first errors, as far as their bound goes; the last of them may be cut. */
+function boundErrors(errors: readonly string[]): string[] {
+  let left = MAX_ERROR_CHARACTERS;
+  return errors.slice(0, MAX_ERRORS).flatMap((text) => {
+    const kept = text.slice(0, left);
+    left -= kept.length;
+    return kept === "" ? [] : [kept];
+  });
 }
 
 /** A schedule without updates that failed before a time. */

@@ -128,6 +128,13 @@ test("a failed update keeps its first hundred errors", (t) => {
   t.deepEqual(finished.updates[0]?.failed?.errors, errors.slice(0, 100));
 });
 
+test("the errors of a failed update have a bound together, however long they are", (t) => {
+  const claimed = assignStamps(scheduleOf([1, 50]), at(50), 7);
+  const errors = ["a".repeat(9_000), "b".repeat(9_000), "c"];
+  const finished = finishUpdates(claimed, 7, new Map([[stampOf(1, 0), errors]]), at(51));
+  t.deepEqual(finished.updates[0]?.failed?.errors, [errors[0], "b".repeat(1_000)] as string[]);
+});
+
 test("a failure keeps its first time, and is removed when it is old", (t) => {
   const claimed = assignStamps(scheduleOf([1, 50]), at(50), 7);
   const over = new Map([[stampOf(1, 0), ["taken"]]]);

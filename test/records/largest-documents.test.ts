@@ -1,0 +1,150 @@
+import test from "ava";
+import { BSON } from "mongodb";
+import { limits } from "../../api/http/limits.ts";
+import { RECORDS_PER_ENTRY } from "../../queues/changes/commit.ts";
+import { MAX_REASON_CHARACTERS } from "../../queues/changes/failures.ts";
+import { MAX_SUSPECTS } from "../../queues/changes/walk.ts";
+import { allKinds } from "../../records/all-kinds.ts";
+import { MAX_LINKS_OF_ITEM } from "../../records/linking/enter-links.ts";
+import { LINKS_PER_CHUNK } from "../../records/requests/chunks.ts";
+import { BYTES_PER_OUTCOME, BYTES_PER_PART, splitOutcomes } from "../../records/requests/outcome-parts.ts";
+import { MAX_BYTES, MAX_ERROR_CHARACTERS, MAX_UPDATES } from "../../records/requests/scheduled-updates.ts";
+import { itemKey, linkIdOf, linkKey, storeKey } from "../../schemas/keys.ts";
+import type { Outcome } from "../../schemas/request.ts";
+import { stampOf } from "../../schemas/stamp.ts";
+import type { Change } from "../../schemas/topics.ts";
+import { MAX_ITEM_BYTES } from "../../workers/item/rules/item-size.ts";
+import { storedChunk } from "./requests/stored-chunk.ts";
+
+/** The largest documents that the bounds allow: what grows with use, built as large as it may become. */
+const MIB = 2 ** 20;
+const MAX_STAMP = stampOf(2 ** 31 - 1, 32_767);
+const MAX_DOCUMENT = 16 * MIB;
+const AT = new Date(0);
+
+/** A text of so many characters that is as long as it may be in UTF-8. */
+const text = (characters: number): string => "\u20ac".repeat(characters);
+const bytes = (count: number): string => "x".repeat(count);
+const many = <T>(count: number, of: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => of(index));
+
+const STORE = storeKey(bytes(64), bytes(64));
+const ITEM = itemKey(STORE, text(128));
+const LINK = linkIdOf(text(64), 255);
+const envelope = {
+  _id: ITEM,
+  store: STORE,
+  rev: Number.MAX_SAFE_INTEGER,
+  writeId: bytes(70),
+  changedAt: AT,
+  cause: { request: 2 ** 31 - 1, call: bytes(128), trace: bytes(55), acceptedAt: AT.getTime(), urgency: "interactive" },
+};
+
+/** The names of the fields of a kind whose names together are longest. */
+const longestFields = (await allKinds())
+  .map(({ schema }) => Object.keys((schema as { properties?: object }).properties ?? {}))
+  .reduce((longest, names) => (names.join().length > longest.join().length ? names : longest), []);
+const change: Change = {
+  key: linkKey(STORE, LINK).length > ITEM.length ? linkKey(STORE, LINK) : ITEM,
+  rev: Number.MAX_SAFE_INTEGER,
+  operation: "UPDATED",
+  changed: [...longestFields, "inputs"],
+  wasDeleted: true,
+  urgency: "interactive",
+  at: AT.getTime(),
+  cause: envelope.cause as NonNullable<Change["cause"]>,
+};
+
+const documents: [what: string, document: object, most: number][] = [
+  [
+    "a chunk of one row as large as a row may be, with outcomes",
+    storedChunk({
+      store: STORE,
+      number: 2 ** 31 - 1,
+      rows: bytes(limits.body.maxRowBytes),
+      outcomes: bytes(BYTES_PER_PART + BYTES_PER_OUTCOME),
+      children: many(1_000, () => ({ stamp: MAX_STAMP, store: STORE, number: 2 ** 31 - 1, drawnAt: AT })),
+    }),
+    MAX_DOCUMENT,
+  ],
+  ["a part of outcomes", { _id: ITEM, outcomes: bytes(BYTES_PER_PART + BYTES_PER_OUTCOME) }, 6 * MIB],
+  [
+    "an entry of the outbox",
+    { _id: bytes(16), kind: bytes(32), since: AT, changes: JSON.stringify(many(RECORDS_PER_ENTRY, () => change)) },
+    4 * MIB,
+  ],
+  ["an entry of the inbox", { _id: bytes(36), changes: JSON.stringify(many(1_000, () => change)) }, 4 * MIB],
+  ["a failure", { ...envelope, change, reason: text(MAX_REASON_CHARACTERS) }, 16 * 2 ** 10],
+  [
+    "the links of an item",
+    { ...envelope, links: many(MAX_LINKS_OF_ITEM, () => ({ id: LINK, stamp: MAX_STAMP })) },
+    MAX_DOCUMENT,
+  ],
+  [
+    "the scheduled updates of an item, all failed",
+    {
+      ...envelope,
+      updates: many(MAX_UPDATES, () => ({
+        due: AT,
+        stamp: MAX_STAMP,
+        patch: bytes(MAX_BYTES / MAX_UPDATES),
+        appliedAs: MAX_STAMP,
+        failed: { at: AT, errors: many(100, () => text(MAX_ERROR_CHARACTERS / 100)) },
+      })),
+    },
+    MAX_DOCUMENT,
+  ],
+  // A walk notes the suspects of one more batch than it stops at.
+  ["a walk", { ...envelope, suspects: many(MAX_SUSPECTS + 1_000, () => change.key) }, 4 * MIB],
+  [
+    "an item of as many properties as it has room for",
+    {
+      ...envelope,
+      // Of the shortest name and value, whose names in a list are longest beside them.
+      properties: many(MAX_ITEM_BYTES / JSON.stringify({ key: "a", value: "b", stamp: 1 }).length, () => {
+        return { key: "a", value: "b", stamp: MAX_STAMP };
+      }),
+    },
+    4 * MIB,
+  ],
+  [
+    "a store of as many transceivers as a body may have values",
+    {
+      ...envelope,
+      linkDepartments: many(limits.body.maxRowValues / 1_000, (index) => ({
+        id: `${index}`,
+        transceivers: many(1_000, () => bytes(limits.body.maxRowBytes / limits.body.maxRowValues)),
+      })),
+    },
+    MAX_DOCUMENT,
+  ],
+];
+
+for (const [what, document, most] of documents)
+  test(`${what} has at most ${most / MIB} MiB`, (t) => {
+    const size = BSON.calculateObjectSize(document);
+    t.log(`${(size / MIB).toFixed(2)} MiB`);
+    t.true(size <= most, `${size} bytes`);
+  });
+
+test("outcomes of every size and number are split into parts of at most their bound, and none is lost", (t) => {
+  const outcome = (errors: string[]): Outcome => {
+    return { itemId: text(128), barcode: text(64), displayPosition: 255, status: "ERROR", errors };
+  };
+  for (const [what, outcomes] of [
+    ["none", []],
+    ["as many as a chunk has links", many(LINKS_PER_CHUNK, () => outcome([text(500)]))],
+    ["as many as the errors of rows with a thousand links", many(1_000, () => outcome(many(1_000, () => text(150))))],
+    ["one of an error that is longer than a part", [outcome([text(8 * MIB)])]],
+    ["one of errors beyond number", [outcome(many(200_000, () => text(100)))]],
+    ["an old chunk's", many(256_000, () => outcome(["no"]))],
+  ] as const) {
+    const parts = splitOutcomes(outcomes);
+    t.true(Math.max(...parts.map((part) => Buffer.byteLength(part))) <= BYTES_PER_PART + BYTES_PER_OUTCOME, what);
+    t.is(
+      parts.reduce((sum, part) => sum + (JSON.parse(part) as Outcome[]).length, 0),
+      outcomes.length,
+      what,
+    );
+  }
+});
