@@ -8,8 +8,10 @@ import { type LabelReport, LabelReports } from "../schemas/label-server.ts";
 import { compileCheck } from "../schemas/validate.ts";
 import { CHALLENGE } from "./access/identify.ts";
 import type { FindReporter } from "./access/label-server-secrets.ts";
+import type { BodyBudget } from "./body/body-budget.ts";
 import { limits } from "./http/limits.ts";
 import { ProblemError } from "./http/problem-error.ts";
+import { bucketOf } from "./http/rate-limit.ts";
 import { readJson } from "./middleware/read-json.ts";
 
 const MAX_STORED_BYTES = 4 * 2 ** 20;
@@ -23,6 +25,8 @@ interface LabelReportsWorld {
   storeReports(reports: readonly LabelReport[]): Promise<boolean>;
   /** How long a label server waits for the database before it is answered 503. */
   reportsTimeoutMs?: number | undefined;
+  /** The budget of bodies that are worked on. */
+  bodies: BodyBudget;
 }
 
 /**
@@ -30,7 +34,7 @@ interface LabelReportsWorld {
  * Reports that were answered 204 are in MongoDB (docs/operations.md#what-a-label-server-is-told).
  */
 export function labelReports(world: LabelReportsWorld): Router {
-  const { findReporter, onForeign, storeReports, reportsTimeoutMs = STORE_TIMEOUT_MS } = world;
+  const { findReporter, onForeign, storeReports, bodies, reportsTimeoutMs = STORE_TIMEOUT_MS } = world;
   const check = compileCheck(LabelReports);
 
   const findSender: Middleware = async (context, next) => {
@@ -41,6 +45,8 @@ export function labelReports(world: LabelReportsWorld): Router {
         headers: { "www-authenticate": CHALLENGE },
       });
     }
+    // Each label server has a share of its own in the budget.
+    context.state.reporter = bucketOf("label server", secret);
     await next();
   };
   const accept: Middleware = async (context) => {
@@ -65,7 +71,7 @@ export function labelReports(world: LabelReportsWorld): Router {
   router.post(
     "/label-server/v1/reports",
     findSender as never,
-    ...(readJson(limits.reports.maxBytes) as never[]),
+    ...(readJson(limits.reports.maxBytes, bodies, ({ state }) => state.reporter) as never[]),
     accept as never,
   );
   return router;

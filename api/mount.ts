@@ -9,6 +9,7 @@ import { PLATFORM } from "../schemas/token.ts";
 import { type Check, compileCheck } from "../schemas/validate.ts";
 import { type Identify, isStillGood } from "./access/identify.ts";
 import type { Permit } from "./access/verify-token.ts";
+import type { BodyBudget } from "./body/body-budget.ts";
 import { compileBodyCheck, type Forms } from "./body/check-body.ts";
 import type { Idempotency, KeyedCall } from "./http/idempotency.ts";
 import { limits } from "./http/limits.ts";
@@ -49,6 +50,8 @@ interface MountWorld extends OwnerWorld {
   beginOperation?(operation: string): () => void;
   identify: Identify;
   limits: TokenLimits;
+  /** The budget of bodies that are worked on. */
+  bodies: BodyBudget;
   idempotency: Idempotency;
 }
 
@@ -60,20 +63,28 @@ export function mountRoutes(routes: readonly Route[], world: MountWorld): Router
   assertDistinct(routes);
   // Strict: a trailing slash makes another path, so `DELETE /labels/A/links/` does not mean "all links of A".
   const router = new Router({ strict: true, sensitive: true });
-  const readBody = readJson(limits.body.maxBytes);
+  const bodies = { budget: world.bodies, ownerOf };
+  const readBody = readJson(limits.body.maxBytes, world.bodies, ownerOf);
   for (const route of inRouteOrder(routes)) {
     const middleware = [
       ...(world.beginOperation ? [noteOperation(`${route.method} ${route.path}`, world.beginOperation)] : []),
       negotiate(mediaTypesOf(route)),
       authenticate(world.identify, route),
       limitRate(world.limits),
-      ...(route.upload ? [readUpload(route.upload, uploadLimits(route))] : route.body ? readBody : []),
+      ...(route.upload
+        ? [readUpload(route.upload, { ...uploadLimits(route), ...bodies })]
+        : route.body
+          ? readBody
+          : []),
       handle(route, world),
     ];
     router.register(`${basePaths[route.of ?? "store"]}${route.path}`, [route.method], middleware as never);
   }
   return router;
 }
+
+/** Whose share of the budget a call's body takes: the tenant's, or the operator's. */
+const ownerOf = ({ state }: Context): string => (state.permit as Permit).tenant || PLATFORM;
 
 const uploadLimits = ({ uploadBounds }: Route) => ({
   limit: (uploadBounds ?? limits.upload).maxBytes,
@@ -121,6 +132,9 @@ function handle(route: Route, world: MountWorld): Middleware {
     const { readWritten } = context.state;
     const forms = isTolerant ? { timeZone: target.settings.timeZone, readWritten } : undefined;
     const body = checkBody && (await checkedBody(route, checkBody, context.request.body, forms));
+    // Neither the bytes nor the parsed body are needed any more: only their checked copy is.
+    context.state.readWritten = undefined;
+    context.request.body = undefined as never;
     const perform = async () =>
       writeAnswer(
         await route.handle({

@@ -40,7 +40,9 @@ import { openAccess } from "./access/open-access.ts";
 import { createActionFacts } from "./actions/action-facts.ts";
 import { createQueueOrders } from "./actions/queue-orders.ts";
 import { createApp } from "./app.ts";
+import { createBodyBudget } from "./body/body-budget.ts";
 import { createIdempotency } from "./http/idempotency.ts";
+import { limits } from "./http/limits.ts";
 import { createRateLimit } from "./http/rate-limit.ts";
 import { createUploadBounds } from "./items/hold-waiting-uploads.ts";
 import { createItemReads } from "./items/item-reads.ts";
@@ -183,6 +185,7 @@ export async function openApi(
     routes,
     assets: await openAssets(),
     beginOperation: loop.begin,
+    bodies: createBodyBudget(limits.bodies),
     idempotency,
     limits: { subject: limitOf(settings.RATE_LIMIT, settings.RATE_BURST), tenant: limitOf(settings.TENANT_RATE_LIMIT) },
     strangers: limitOf(settings.ADDRESS_RATE_LIMIT),

@@ -13,6 +13,9 @@ const utf8Inside = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /** Bytes that are scanned at a time, in some milliseconds. */
 const SCAN_BYTES = 2 ** 20;
 
+/** Called with the number of a body's values before the first of them is made; throws where there is no room for them. */
+type HoldValues = (values: number) => void;
+
 /**
  * Parses a body; undefined where it is empty. It is scanned first, so that a body beyond the bounds is never parsed, and
  * a long list is parsed piece by piece, by `parse`, with other calls in between. Throws ProblemError.
@@ -20,9 +23,11 @@ const SCAN_BYTES = 2 ** 20;
 export async function parseJson(
   bytes: Buffer,
   bounds: JsonBounds,
+  hold: HoldValues,
   parse: (text: string) => unknown = JSON.parse,
 ): Promise<unknown> {
   const pieces = await scan(bytes, bounds);
+  hold(pieces.reduce((sum, { values }) => sum + values, 0));
   const [first] = pieces;
   if (first === undefined || pieces.length === 1)
     return parsePiece(bytes, { piece: first, before: "", after: "", parse });
@@ -42,12 +47,12 @@ export async function parseJson(
 }
 
 /** The body with its numbers as they were written; undefined where each is written as it is shown. */
-export async function parseWrittenJson(bytes: Buffer, bounds: JsonBounds): Promise<unknown> {
+export async function parseWrittenJson(bytes: Buffer, bounds: JsonBounds, hold: HoldValues): Promise<unknown> {
   const pause = createPause();
   for (let start = 0, end = 0; end < bytes.length; start = end) {
     const comma = bytes.indexOf(",", start + SCAN_BYTES);
     end = comma < 0 ? bytes.length : comma;
-    if (mayHoldWrittenNumber(bytes.toString("latin1", start, end))) return parseJson(bytes, bounds, parseWritten);
+    if (mayHoldWrittenNumber(bytes.toString("latin1", start, end))) return parseJson(bytes, bounds, hold, parseWritten);
     await pause();
   }
   return undefined;

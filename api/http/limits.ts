@@ -20,6 +20,14 @@ export const limits = {
     maxRowValues: 200_000,
     maxRowBytes: 8 * MiB,
   },
+  /** Of all bodies that a process is working on, unpacked, with what their values take. */
+  bodies: {
+    total: 128 * MiB,
+    /** Of one tenant: one largest body, or many small ones. */
+    share: 64 * MiB,
+    /** What a parsed value takes beside its bytes. */
+    bytesPerValue: 32,
+  },
   /** Of the reports of a label server. */
   reports: { maxBytes: 4 * MiB },
   /** Of an uploaded image. */

@@ -1,36 +1,38 @@
-import type { Middleware } from "koa";
-import { koaBody } from "koa-body";
+import type { Context, Middleware } from "koa";
+import type { BodyBudget, HeldBytes } from "../body/body-budget.ts";
 import { digestOf, parseJson, parseWrittenJson } from "../body/parse-json.ts";
+import { hasBody, readBytes } from "../body/read-bytes.ts";
 import { limits } from "../http/limits.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { asksForStrict } from "../tolerance/tolerate.ts";
 
+/** Whose share of the budget a call's body takes. */
+export type OwnerOf = (context: Context) => string;
+
 /**
  * Reads a JSON body of at most `limit` bytes, counted after decompression, into `request.body`; an absent body is
- * undefined. koa-body decodes as Latin-1, which preserves every byte, so that invalid UTF-8 is refused here instead of
- * being replaced; and its JSON parser, which refuses `__proto__` as a name, is not used.
+ * undefined. What it takes of the budget is freed once the call is answered.
  */
-export function readJson(limit: number): Middleware[] {
-  const readBytes = koaBody({
-    json: false,
-    text: true,
-    urlencoded: false,
-    multipart: false,
-    textTypes: ["json"],
-    textLimit: limit,
-    encoding: "latin1",
-    parsedMethods: ["POST", "PUT", "PATCH", "DELETE"] as never,
-  }) as Middleware;
-  return [requireJson(limit), readBytes, parseBody];
+export function readJson(limit: number, budget: BodyBudget, ownerOf: OwnerOf): Middleware[] {
+  const readBody: Middleware = async (context, next) => {
+    const held = budget.begin(ownerOf(context as Context));
+    try {
+      const bounds = { most: limit, tooLarge: () => bodyTooLarge(limit), held };
+      const bytes = hasBody(context.req) ? await readBytes(context.req, bounds) : Buffer.alloc(0);
+      await parseBody(context as Context, bytes, held);
+      await next();
+    } finally {
+      held.free();
+    }
+  };
+  return [requireJson(limit), readBody];
 }
 
-/** Refuses other media types: koa-body would skip such a body, and the call would be refused as one without a body. */
+/** Refuses other media types, and a body whose announced size is too large before a byte of it is read. */
 function requireJson(limit: number): Middleware {
   return async (context, next) => {
-    const length = Number(context.get("content-length"));
-    // A body whose announced size is too large is refused before a byte of it is read.
-    if (length > limit) throw bodyTooLarge(limit);
-    const isEmpty = length === 0 && context.get("transfer-encoding") === "";
+    if (Number(context.get("content-length")) > limit) throw bodyTooLarge(limit);
+    const isEmpty = !hasBody(context.req);
     const charset = context.request.charset.toLowerCase();
     const isUtf8 = charset === "" || charset === "utf-8" || charset === "utf8";
     // Many clients send none with a body in JSON.
@@ -46,14 +48,13 @@ function requireJson(limit: number): Middleware {
   };
 }
 
-const parseBody: Middleware = async (context, next) => {
-  const bytes = Buffer.from((context.request.body as string | undefined) ?? "", "latin1");
-  context.request.body = (await parseJson(bytes, limits.body)) as never;
-  context.state.readWritten = () => parseWrittenJson(bytes, limits.body);
+async function parseBody(context: Context, bytes: Buffer, held: HeldBytes): Promise<void> {
+  const hold = (values: number) => held.add(values * limits.bodies.bytesPerValue);
+  context.request.body = (await parseJson(bytes, limits.body, hold)) as never;
+  context.state.readWritten = () => parseWrittenJson(bytes, limits.body, hold);
   // Part of the call's fingerprint: the same Idempotency-Key with another body is a reused key.
   if (context.get("idempotency-key") !== "") context.state.bodyDigest = await digestOf(bytes);
-  await next();
-};
+}
 
 export const bodyTooLarge = (limit: number) =>
   new ProblemError("body-too-large", `A body has at most ${limit / 2 ** 20} MiB here.`);

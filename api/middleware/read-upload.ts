@@ -1,14 +1,18 @@
 import { hash } from "node:crypto";
-import type { IncomingMessage } from "node:http";
-import type { Middleware } from "koa";
+import type { Context, Middleware } from "koa";
+import type { BodyBudget } from "../body/body-budget.ts";
+import { readBytes } from "../body/read-bytes.ts";
 import { boundaryOf, FormFault, type Part, parseForm } from "../http/multipart.ts";
 import { ProblemError } from "../http/problem-error.ts";
+import type { OwnerOf } from "./read-json.ts";
 
-interface Limits {
+interface Bounds {
   /** Maximum size of the file in bytes. */
   limit: number;
   /** Time limit for the whole body, in milliseconds. */
   within: number;
+  budget: BodyBudget;
+  ownerOf: OwnerOf;
 }
 
 /** Allowance for a form's boundaries, headers and other fields, in bytes. */
@@ -18,7 +22,7 @@ const FORM_BYTES = 2 ** 16;
  * Reads the one file of a multipart form into `state.upload`. The body stays in memory and is never written to disk. It is
  * refused with 413 as soon as it exceeds the limit, and with 408 when the time is up.
  */
-export function readUpload(field: string, { limit, within }: Limits): Middleware {
+export function readUpload(field: string, { limit, within, budget, ownerOf }: Bounds): Middleware {
   return async (context, next) => {
     const boundary = boundaryOf(context.get("content-type"));
     if (boundary === undefined) {
@@ -26,13 +30,21 @@ export function readUpload(field: string, { limit, within }: Limits): Middleware
     }
     if (!/^(identity)?$/i.test(context.get("content-encoding")))
       throw new ProblemError("unsupported-media-type", "Send the form as it is, without a content encoding.");
-    const body = await readBytes(context.req, limit + FORM_BYTES, within, limit);
-    const file = fileOf(await parse(body, boundary), field);
-    if (file.length > limit) throw tooLarge(limit);
-    context.state.upload = file;
-    // Part of the call's fingerprint: the same Idempotency-Key with another body is a reused key.
-    if (context.get("idempotency-key") !== "") context.state.bodyDigest = hash("sha256", body);
-    await next();
+    const held = budget.begin(ownerOf(context as Context));
+    try {
+      const bounds = { most: limit + FORM_BYTES, tooLarge: () => tooLarge(limit), held, timeoutMs: within };
+      const body = await readBytes(context.req, bounds);
+      // What is taken out of the form is a copy.
+      held.add(body.length);
+      const file = fileOf(await parse(body, boundary), field);
+      if (file.length > limit) throw tooLarge(limit);
+      context.state.upload = file;
+      // Part of the call's fingerprint: the same Idempotency-Key with another body is a reused key.
+      if (context.get("idempotency-key") !== "") context.state.bodyDigest = hash("sha256", body);
+      await next();
+    } finally {
+      held.free();
+    }
   };
 }
 
@@ -41,31 +53,6 @@ const refused = (pointer: string, detail: string) =>
 
 const tooLarge = (limit: number) =>
   new ProblemError("body-too-large", `A file has at most ${limit / 2 ** 20} MiB here.`);
-
-async function readBytes(request: IncomingMessage, most: number, within: number, limit: number): Promise<Buffer> {
-  if (Number(request.headers["content-length"] ?? 0) > most) throw tooLarge(limit);
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  const over = Promise.withResolvers<void>();
-  const take = (part: Buffer) => {
-    bytes += part.length;
-    if (bytes > most) over.reject(tooLarge(limit));
-    else parts.push(part);
-  };
-  const late = setTimeout(() => {
-    const detail = `The form was not here within ${within / 1000} seconds.`;
-    over.reject(new ProblemError("request-timeout", detail, { headers: { connection: "close" } }));
-  }, within);
-  const broken = () => over.reject(new ProblemError("malformed-body", "The body broke off."));
-  request.on("data", take).once("end", over.resolve).once("close", broken).once("error", broken);
-  try {
-    await over.promise;
-    return Buffer.concat(parts, bytes);
-  } finally {
-    clearTimeout(late);
-    request.off("data", take).off("end", over.resolve).off("close", broken).off("error", broken);
-  }
-}
 
 async function parse(body: Buffer, boundary: string): Promise<Part[]> {
   try {

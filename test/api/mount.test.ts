@@ -4,6 +4,8 @@ import test from "ava";
 import Koa from "koa";
 import { pino } from "pino";
 import { Type } from "typebox";
+import { createBodyBudget } from "../../api/body/body-budget.ts";
+import { limits } from "../../api/http/limits.ts";
 import { type Route, route } from "../../api/http/route.ts";
 import { answerProblems } from "../../api/middleware/problems.ts";
 import { mountRoutes, valuesOf } from "../../api/mount.ts";
@@ -35,6 +37,7 @@ async function serve(routes: readonly Route[]) {
     findStore: async () => ({ _id: "t/demo/s/main" }) as never,
     findTenant: async () => ({ _id: "t/demo" }) as never,
     limits: {},
+    bodies: createBodyBudget(limits.bodies),
     idempotency: { currentRun: () => undefined, once: (_, perform) => perform() },
   });
   const app = new Koa();

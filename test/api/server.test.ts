@@ -3,6 +3,8 @@ import { connect } from "node:net";
 import test, { type ExecutionContext } from "ava";
 import Koa from "koa";
 import { pino } from "pino";
+import { createBodyBudget } from "../../api/body/body-budget.ts";
+import { limits } from "../../api/http/limits.ts";
 import { answerProblems } from "../../api/middleware/problems.ts";
 import { readJson } from "../../api/middleware/read-json.ts";
 import { openServer, type ServerLimits } from "../../api/server.ts";
@@ -11,15 +13,15 @@ import { eventually } from "../harness/eventually.ts";
 const patient: ServerLimits = { headers: 60_000, request: 60_000, idle: 60_000, drain: 60_000, checkInterval: 100 };
 
 /** A server that reads JSON of at most 1 MiB and counts the bytes that arrive over its connections. */
-function serve(t: ExecutionContext, limits: Partial<ServerLimits>) {
+function serve(t: ExecutionContext, times: Partial<ServerLimits>) {
   const app = new Koa();
   app.silent = true;
   app.use(answerProblems(pino({ level: "silent" })));
-  for (const middleware of readJson(2 ** 20)) app.use(middleware);
+  for (const middleware of readJson(2 ** 20, createBodyBudget(limits.bodies), () => "t/a")) app.use(middleware);
   app.use((context) => {
     context.body = { read: context.request.body ?? null };
   });
-  const server = openServer(app.callback(), { ...patient, ...limits }).listen(0);
+  const server = openServer(app.callback(), { ...patient, ...times }).listen(0);
   const sockets: { bytesRead: number }[] = [];
   server.on("connection", (socket) => sockets.push(socket));
   t.teardown(() => {

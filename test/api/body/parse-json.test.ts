@@ -5,7 +5,7 @@ import { limits } from "../../../api/http/limits.ts";
 import { ProblemError } from "../../../api/http/problem-error.ts";
 import { workCounts } from "../../../schemas/work-counts.ts";
 
-const parse = (text: string | Buffer) => parseJson(Buffer.from(text as string), limits.body);
+const parse = (text: string | Buffer) => parseJson(Buffer.from(text as string), limits.body, () => {});
 
 /** The problem that a body is refused with, and how many values were parsed before. */
 async function refusal(text: string | Buffer) {

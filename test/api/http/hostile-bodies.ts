@@ -257,7 +257,7 @@ const TENANT = "t/demo";
 
 /** What an operation does with a body before it reads or writes a record, and beyond the records. */
 export async function receive(operation: string, bytes: Buffer): Promise<void> {
-  const value = await parseJson(bytes, limits.body);
+  const value = await parseJson(bytes, limits.body, () => {});
   const checked = await compileBodyCheck(routeOf(operation).body)(value);
   if (checked.faults.length > 0) return;
   if (operation.endsWith("Pack")) await receivePack(checked.value as PackOrder & { pack?: PackOrder });

@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import test, { type ExecutionContext } from "ava";
 import Koa from "koa";
 import { pino } from "pino";
+import { createBodyBudget } from "../../../api/body/body-budget.ts";
+import { limits } from "../../../api/http/limits.ts";
 import { answerProblems } from "../../../api/middleware/problems.ts";
 import { readUpload } from "../../../api/middleware/read-upload.ts";
 import { eventually } from "../../harness/eventually.ts";
@@ -15,7 +17,9 @@ async function serve(t: ExecutionContext, within: number): Promise<{ url: string
   const app = new Koa();
   app.silent = true;
   app.use(answerProblems(pino({ level: "silent" })));
-  app.use(readUpload("imageFile", { limit: LIMIT, within }));
+  app.use(
+    readUpload("imageFile", { limit: LIMIT, within, budget: createBodyBudget(limits.bodies), ownerOf: () => "t/a" }),
+  );
   app.use((context) => {
     context.body = { bytes: context.state.upload.length };
   });

@@ -1,0 +1,86 @@
+import type { IncomingMessage } from "node:http";
+import type { Readable, Transform } from "node:stream";
+import { createBrotliDecompress, createUnzip } from "node:zlib";
+import { ProblemError } from "../http/problem-error.ts";
+import type { HeldBytes } from "./body-budget.ts";
+
+interface Bounds {
+  /** The most bytes, counted after unpacking. */
+  most: number;
+  /** The answer to a larger body. */
+  tooLarge(): ProblemError;
+  /** Where each byte is counted as it arrives. */
+  held: HeldBytes;
+  /** Time for the whole body in milliseconds; absent: that of the connection. */
+  timeoutMs?: number;
+}
+
+/** Whether a request has a body: its headers say so (RFC 9112, section 6). */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+/** Reads and unpacks a body. It is refused as soon as it exceeds a bound; what follows is then neither kept nor unpacked. */
+export async function readBytes(request: IncomingMessage, bounds: Bounds): Promise<Buffer> {
+  const { most, tooLarge, held, timeoutMs } = bounds;
+  if (Number(request.headers["content-length"] ?? 0) > most) throw tooLarge();
+  const source = unpacked(request);
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  const over = Promise.withResolvers<void>();
+  const take = (part: Buffer) => {
+    bytes += part.length;
+    try {
+      if (bytes > most) throw tooLarge();
+      held.add(part.length);
+      parts.push(part);
+    } catch (error) {
+      over.reject(error as Error);
+      stop();
+    }
+  };
+  // A request that is complete closes as well, while the last of it may be unpacked still.
+  const broken = () => request.complete || over.reject(new ProblemError("malformed-body", "The body broke off."));
+  const stop = () => {
+    source.off("data", take);
+    if (source === request) return;
+    request.unpipe(source as Transform);
+    source.on("error", () => {}).destroy();
+  };
+  const late = timeoutMs === undefined ? undefined : setTimeout(() => over.reject(lateFor(timeoutMs)), timeoutMs);
+  source.on("data", take).once("end", over.resolve).once("error", over.reject);
+  request.once("close", broken).once("error", broken);
+  try {
+    await over.promise;
+    return Buffer.concat(parts, bytes);
+  } finally {
+    clearTimeout(late);
+    stop();
+    source.off("end", over.resolve).off("error", over.reject);
+    request.off("close", broken).off("error", broken);
+  }
+}
+
+const lateFor = (timeoutMs: number) =>
+  new ProblemError("request-timeout", `The form was not here within ${timeoutMs / 1000} seconds.`, {
+    headers: { connection: "close" },
+  });
+
+/** The bytes of a body as they are without their content encoding. */
+function unpacked(request: IncomingMessage): Readable {
+  const encoding = request.headers["content-encoding"]?.trim().toLowerCase() ?? "";
+  switch (encoding) {
+    case "":
+    case "identity":
+      return request;
+    case "gzip":
+    case "deflate":
+      return request.pipe(createUnzip());
+    case "br":
+      return request.pipe(createBrotliDecompress());
+    default:
+      throw new ProblemError(
+        "unsupported-media-type",
+        `Send the body packed with gzip, deflate or br, not "${encoding}".`,
+      );
+  }
+}

@@ -1,0 +1,53 @@
+import test from "ava";
+import { createBodyBudget } from "../../../api/body/body-budget.ts";
+import { limits } from "../../../api/http/limits.ts";
+
+const busy = { name: "ProblemError", message: /^Too many large bodies/ };
+
+test("one owner has its share and no more, and has it again once its calls are over", (t) => {
+  const budget = createBodyBudget({ total: 100, share: 40 });
+  const [one, other] = [budget.begin("a"), budget.begin("a")];
+  one.add(30);
+  t.throws(() => other.add(11), busy);
+  other.add(10);
+  one.free();
+  other.add(30);
+  other.free();
+  const later = budget.begin("a");
+  t.notThrows(() => later.add(40));
+});
+
+test("what was refused is not held, and a call that is over holds no more", (t) => {
+  const budget = createBodyBudget({ total: 100, share: 40 });
+  const call = budget.begin("a");
+  t.throws(() => call.add(41), busy);
+  call.add(40);
+  call.free();
+  call.free();
+  t.throws(() => call.add(1), busy);
+  t.notThrows(() => budget.begin("b").add(40));
+});
+
+test("however many owners take all that they may, a small body of another one has room", (t) => {
+  const budget = createBodyBudget(limits.bodies);
+  for (let owner = 0; owner < 10; owner += 1) {
+    const held = budget.begin(`hostile ${owner}`);
+    for (let step = limits.bodies.total; step >= 1; step /= 2) {
+      try {
+        for (;;) held.add(step);
+      } catch {
+        // As much as it gets, down to the byte.
+      }
+    }
+  }
+  t.notThrows(() => budget.begin("another").add(50_000));
+});
+
+test("the largest body that is taken fits into the share of its owner", (t) => {
+  const { body, bodies } = limits;
+  t.notThrows(() => {
+    const held = createBodyBudget(bodies).begin("a");
+    held.add(body.maxBytes);
+    held.add(body.maxValues * bodies.bytesPerValue);
+  });
+});
