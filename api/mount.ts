@@ -7,7 +7,8 @@ import type { Fault } from "../schemas/problem.ts";
 import type { Store, Tenant } from "../schemas/tenant.ts";
 import { PLATFORM } from "../schemas/token.ts";
 import { type Check, compileCheck } from "../schemas/validate.ts";
-import { type Identify, isStillGood } from "./access/identify.ts";
+import type { Identify } from "./access/identify.ts";
+import { createRecheck } from "./access/recheck.ts";
 import type { Permit } from "./access/verify-token.ts";
 import type { BodyBudget } from "./body/body-budget.ts";
 import { compileBodyCheck, type Forms } from "./body/check-body.ts";
@@ -17,7 +18,7 @@ import { ProblemError } from "./http/problem-error.ts";
 import { mediaTypesOf, type Route } from "./http/route.ts";
 import { inRouteOrder, shapeOf } from "./http/route-order.ts";
 import { send, sendTagged, writeAnswer } from "./http/write-answer.ts";
-import { authenticate } from "./middleware/authenticate.ts";
+import { assertPermitted, authenticate } from "./middleware/authenticate.ts";
 import { limitRate, type TokenLimits } from "./middleware/enforce-rate-limit.ts";
 import { negotiate } from "./middleware/negotiate.ts";
 import { readJson } from "./middleware/read-json.ts";
@@ -132,6 +133,11 @@ function handle(route: Route, world: MountWorld): Middleware {
     const { readWritten } = context.state;
     const forms = isTolerant ? { timeZone: target.settings.timeZone, readWritten } : undefined;
     const body = checkBody && (await checkedBody(route, checkBody, context.request.body, forms));
+    const isPermitted = createRecheck({
+      identify,
+      request: context.req,
+      assertPermitted: (permit) => assertPermitted(permit, route, context.params),
+    });
     // Neither the bytes nor the parsed body are needed any more: only their checked copy is.
     context.state.readWritten = undefined;
     context.request.body = undefined as never;
@@ -140,7 +146,7 @@ function handle(route: Route, world: MountWorld): Middleware {
         await route.handle({
           ...target,
           permit: context.state.permit as Permit,
-          isPermitted: () => isStillGood(identify, context.req),
+          isPermitted,
           params: params as never,
           query: query as never,
           body: body as never,

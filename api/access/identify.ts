@@ -77,19 +77,5 @@ function tokenProblem(error: unknown): unknown {
   });
 }
 
-/** Causes for which nothing can be said about a caller now. */
-const undecided = ["issuer-unavailable", "busy", "too-many-failed-logins"] as const;
-
-/** Whether a caller that was identified still is. While that cannot be told it counts as so. */
-export async function isStillGood(identify: Identify, request: IncomingMessage): Promise<boolean> {
-  try {
-    await identify(request);
-    return true;
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
-    return isProblem(error, ...undecided);
-  }
-}
-
 const isProblem = (error: unknown, ...names: readonly ProblemError["problem"][]): error is ProblemError =>
   error instanceof ProblemError && names.includes(error.problem);

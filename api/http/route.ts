@@ -9,7 +9,7 @@ import type { ProblemName } from "./problem-error.ts";
 interface CheckedCall<Params, Body, Query> {
   /** What the call's token allows. */
   permit: Permit;
-  /** Whether the token still holds, for answers that last: its end and the issuer's keys are looked at again. */
+  /** Whether the caller may still have an answer that lasts: by the rights that it has now. */
   isPermitted(): Promise<boolean>;
   /** Path parameters, decoded once. */
   params: Params;

@@ -21,6 +21,8 @@ export const LABELS = "labels";
 /** Approximate length of a stream: it serves tails that are open now, not history. */
 const MAX_ENTRIES = 200;
 const CHANGES_PER_ENTRY = 100;
+/** An entry may name thousands of changes, and each read is parsed as a whole. */
+const ENTRIES_PER_READ = 10;
 /** A stream ends so long after its last tail: until then a caller may resume behind its last event. */
 const TAILED_TTL_SECONDS = 3_600;
 
@@ -93,15 +95,18 @@ const commandOf = ({ key, source, content }: Entry): [string, string, ...(string
   ...(["source", source, "changes", JSON.stringify(content)] as const),
 ];
 
-/** The next entries after the id `after`; it does not wait. */
+/** The next entries after the id `after`, a few; it does not wait. */
 export async function readStream(redis: Redis, key: string, after: string): Promise<StreamEntry[]> {
-  const read = await redis.xread("COUNT", 100, "STREAMS", key, after);
+  const read = await redis.xread("COUNT", ENTRIES_PER_READ, "STREAMS", key, after);
   return (read?.[0]?.[1] ?? []).map(readEntry);
 }
 
-/** The entries after the id `after` up to the id `upTo`; it does not wait. */
-export const readStreamUpTo = async (redis: Redis, key: string, after: string, upTo: string): Promise<StreamEntry[]> =>
-  (await redis.xrange(key, `(${after}`, upTo)).map(readEntry);
+/** The first entries after the id `after` up to the id `upTo`; it does not wait. */
+export const readStreamUpTo = async (
+  redis: Redis,
+  key: string,
+  { after, upTo, count }: { after: string; upTo: string; count: number },
+): Promise<StreamEntry[]> => (await redis.xrange(key, `(${after}`, upTo, "COUNT", count)).map(readEntry);
 
 /** The id of a stream's newest entry; before all entries where it has none. */
 export const lastEntryOf = async (redis: Redis, key: string): Promise<string> =>

@@ -4,7 +4,7 @@ import { MAX_KEYS_BYTES } from "../../api/access/issuer-keys.ts";
 import { limits } from "../../api/http/limits.ts";
 import { MAX_ATTRIBUTES, MAX_ELEMENTS } from "../../api/images/svg-tags.ts";
 import { MAX_PREVIEW_PIXELS, MAX_PREVIEWS_WAITING } from "../../api/management/designs/previews.ts";
-import { MAX_TAILS } from "../../api/management/subscriptions/tails.ts";
+import { MAX_TAILS, waitingOfTail } from "../../api/management/subscriptions/tails.ts";
 import { createRoutes, type RoutesWorld } from "../../api/routes.ts";
 import { MAX_HEADER_BYTES, serverLimits } from "../../api/server.ts";
 import { MAX_LINKS_OF_ITEM } from "../../records/linking/enter-links.ts";
@@ -37,6 +37,7 @@ const INVALID = "400 `invalid-request`";
 const TOO_LARGE = "413 `body-too-large`";
 const TOO_MANY_CALLS = "429 `too-many-requests`, `Retry-After`";
 const TOO_MUCH_WAITS = "429 `too-much-waiting`, `Retry-After`";
+const BUSY = "503 `busy`, `Retry-After`";
 const REMOVE_FIRST = "409 `conflict`: one must be removed first";
 
 const count = (value: number): string => value.toLocaleString("en-US");
@@ -60,6 +61,8 @@ const ofCalls = (): readonly Bound[] => [
   ["time to send the headers", seconds(serverLimits.headers), "408, the connection is ended"],
   ["time to send a whole call", seconds(serverLimits.request), "408, the connection is ended"],
   ["JSON body, unpacked", bytes(limits.body.maxBytes), TOO_LARGE],
+  ["bodies that a process works on, unpacked, with 32 bytes a value", bytes(limits.bodies.total), BUSY],
+  ["those of one tenant", `${bytes(limits.bodies.share)}, and no more than they leave free`, BUSY],
   ["nesting of a JSON body", `${count(limits.body.maxDepth)} levels`, INVALID],
   ["values of a JSON body", count(limits.body.maxValues), INVALID],
   ["elements of a list", count(limits.body.maxElements), INVALID],
@@ -108,7 +111,12 @@ const ofTenants = (): readonly Bound[] => [
   ["uploads of a tenant that wait to be drawn", count(limits.upload.maxWaiting), TOO_MUCH_WAITS],
   ["pixels of these uploads", count(limits.upload.maxPixelsWaiting), TOO_MUCH_WAITS],
   ["open tails of a tenant, in each process", count(tenantLimits.tails), TOO_MUCH_WAITS],
-  ["open tails of a process", count(MAX_TAILS), "503 `busy`, `Retry-After`"],
+  ["open tails of a process", count(MAX_TAILS), BUSY],
+  [
+    "texts that wait for a slow reader of a tail",
+    `${count(waitingOfTail.texts)}; ${count(waitingOfTail.characters)} characters`,
+    "the tail ends, and continues behind its last event",
+  ],
   [
     "events of a tenant that wait for subscribers",
     count(tenantLimits.deliveriesWaiting),

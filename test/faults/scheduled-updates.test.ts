@@ -255,7 +255,7 @@ test.serial("two workers that find the same due update apply it once", async (t)
     // The schedule is ended after the item's change.
     await eventually(`${itemId} waits no more`, async () => (await scheduleOf(itemId))?.updates.length === 0);
   }
-  const published = await readStreamUpTo(shelfwire.system.redis, stream, before, "+");
+  const published = await readStreamUpTo(shelfwire.system.redis, stream, { after: before, upTo: "+", count: 1_000 });
   const written = published.flatMap(({ content }) => content as Change[]).map(({ key, rev }) => `${key}#${rev}`);
   t.is(new Set(written).size, rows.length, "each item was written once");
   await Promise.all(workers.map((worker) => worker.close()));

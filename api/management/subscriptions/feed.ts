@@ -20,10 +20,10 @@ export type TextOf = (store: string | undefined) => string;
 /** One reader of a stream, for all tails of a topic in this process. */
 export interface Feed {
   /**
-   * Adds a listener; gives the texts of the entries after `after` that were read before, and then all further ones to the
-   * listener, without a gap.
+   * The texts of the entries after `after` that were read before, one at a time and no faster than they are taken. At their
+   * end the listener is added, and receives all further ones, without a gap. Without `after` there are none to catch up.
    */
-  join(listener: Listener, after: string | undefined): Promise<string[]>;
+  catchUp(listener: Listener, after: string | undefined): AsyncIterable<string>;
   leave(listener: Listener): void;
   close(): void;
 }
@@ -48,6 +48,7 @@ const KEEP_INTERVAL_MS = 5_000;
 /** After so long without a text a tail is sent a comment, before a proxy ends its connection as idle. */
 const QUIET_MS = 15_000;
 const STILL_HERE = ": still here\n\n";
+const BEGUN = ": changes follow\n\n";
 
 export function openFeed({ redis, clock, key, textOf, onError }: FeedWorld): Feed {
   /** With when each was last given something. */
@@ -103,14 +104,20 @@ export function openFeed({ redis, clock, key, textOf, onError }: FeedWorld): Fee
   });
 
   return {
-    async join(listener, after) {
+    async *catchUp(listener, after) {
       await started;
-      const upTo = position;
+      let at = after ?? position;
+      yield BEGUN;
+      while (isBefore(at, position)) {
+        const upTo = position;
+        // One entry in memory for each tail, however much its caller has missed.
+        const [entry] = await readStreamUpTo(redis, key, { after: at, upTo, count: 1 });
+        const text = entry === undefined ? "" : (await textOf(entry))(listener.store);
+        at = entry?.id ?? upTo;
+        if (text !== "") yield text;
+      }
+      // Without a pause since the last look at `position`: the feed reads no entry in between.
       listeners.set(listener, clock());
-      if (after === undefined) return [];
-      const missed = await readStreamUpTo(redis, key, after, upTo);
-      const texts = await Promise.all(missed.map(textOf));
-      return texts.map((text) => text(listener.store));
     },
     leave(listener) {
       listeners.delete(listener);
@@ -121,3 +128,11 @@ export function openFeed({ redis, clock, key, textOf, onError }: FeedWorld): Fee
     },
   };
 }
+
+/** Whether an id of a stream, milliseconds and a number, is smaller than another. */
+function isBefore(id: string, other: string): boolean {
+  const [[time = 0n, count = 0n], [otherTime = 0n, otherCount = 0n]] = [partsOf(id), partsOf(other)];
+  return time === otherTime ? count < otherCount : time < otherTime;
+}
+
+const partsOf = (id: string): bigint[] => id.split("-").map(BigInt);

@@ -21,7 +21,7 @@ export interface TailOrder {
   store?: string;
   /** The stream's entry to go on behind; from now on where it is absent. */
   after: string | undefined;
-  /** Whether the caller's token still holds: it is asked before each text. */
+  /** Whether the caller still has the rights that a tail needs; called before each text. */
   isPermitted(): Promise<boolean>;
 }
 
@@ -42,8 +42,11 @@ interface TailsWorld {
 
 /** Of all tenants, in this process. */
 export const MAX_TAILS = 100;
-/** Texts that wait for a slow reader. Its tail ends then, and goes on behind its last event when it is opened again. */
-const MAX_WAITING_TEXTS = 100;
+/**
+ * Texts that wait for a slow reader, and their characters. Its tail ends then, and continues behind its last event when it is
+ * opened again.
+ */
+export const waitingOfTail = { texts: 100, characters: 2 ** 20 };
 
 export function createTails({ redis, clock, eventsOf }: TailsWorld): Tails {
   const feeds = new Map<string, { feed: Feed; queues: Set<TextQueue> }>();
@@ -79,7 +82,7 @@ export function createTails({ redis, clock, eventsOf }: TailsWorld): Tails {
       if (tenants.filter((other) => other === tenant).length >= tenantLimits.tails) return "tenant";
       if (ends.size >= MAX_TAILS) return "process";
       const { name, feed, queues } = feedOf(tenant, topic);
-      const queue = createTextQueue(MAX_WAITING_TEXTS, () => end());
+      const queue = createTextQueue(waitingOfTail, () => end());
       const listener: Listener = { store, push: queue.push };
       const end = () => {
         queue.end();
@@ -96,10 +99,7 @@ export function createTails({ redis, clock, eventsOf }: TailsWorld): Tails {
       queues.add(queue);
       async function* texts(): AsyncGenerator<string> {
         try {
-          const missed = await feed.join(listener, after);
-          yield ": changes follow\n\n";
-          for (const text of missed) if (text !== "") yield text;
-          for (let text = await queue.next(); text !== undefined; text = await queue.next()) {
+          for await (const text of textsOf(feed.catchUp(listener, after), queue)) {
             if (!(await isPermitted())) return;
             yield text;
           }
@@ -116,6 +116,12 @@ export function createTails({ redis, clock, eventsOf }: TailsWorld): Tails {
       for (const end of ends) end();
     },
   };
+}
+
+/** What a tail has missed, and then what comes. */
+async function* textsOf(missed: AsyncIterable<string>, queue: TextQueue): AsyncGenerator<string> {
+  yield* missed;
+  for (let text = await queue.next(); text !== undefined; text = await queue.next()) yield text;
 }
 
 /**

@@ -7,9 +7,13 @@ export interface TextQueue {
   end(error?: Error): void;
 }
 
-/** A queue of at most `maxWaiting` texts: with one more it calls `onFull` and takes no further ones. */
-export function createTextQueue(maxWaiting: number, onFull: () => void): TextQueue {
+/**
+ * A queue of at most so many texts, with at most so many characters together; a longer text is taken alone. With one more it
+ * calls `onFull` and takes no further ones.
+ */
+export function createTextQueue(most: { texts: number; characters: number }, onFull: () => void): TextQueue {
   const waiting: string[] = [];
+  let characters = 0;
   let isEnded = false;
   let failure: Error | undefined;
   let wake = () => {};
@@ -17,8 +21,10 @@ export function createTextQueue(maxWaiting: number, onFull: () => void): TextQue
   return {
     push(text) {
       if (isEnded) return;
-      if (waiting.length >= maxWaiting) return onFull();
+      const isFull = waiting.length >= most.texts || characters + text.length > most.characters;
+      if (waiting.length > 0 && isFull) return onFull();
       waiting.push(text);
+      characters += text.length;
       wake();
     },
     async next() {
@@ -27,7 +33,9 @@ export function createTextQueue(maxWaiting: number, onFull: () => void): TextQue
           wake = resolve;
         });
       if (failure) throw failure;
-      return waiting.shift();
+      const text = waiting.shift();
+      characters -= text?.length ?? 0;
+      return text;
     },
     end(error) {
       isEnded = true;

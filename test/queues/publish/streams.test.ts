@@ -58,11 +58,13 @@ test("a stream is read up to an entry, and its newest one is known", async (t) =
   for (const one of itemsOf(tenant, 4)) await writeStreams(redis, "storeitemvalues.v1", [one]);
   const ids = (await readStream(redis, key, "0-0")).map(({ id }) => id);
   t.is(await lastEntryOf(redis, key), ids.at(-1) ?? "");
-  const between = await readStreamUpTo(redis, key, ids[0] ?? "", ids[2] ?? "");
+  const between = await readStreamUpTo(redis, key, { after: ids[0] ?? "", upTo: ids[2] ?? "", count: 10 });
   t.deepEqual(
     between.map(({ id }) => id),
     ids.slice(1, 3),
   );
+  const [first, ...more] = await readStreamUpTo(redis, key, { after: ids[0] ?? "", upTo: ids[2] ?? "", count: 1 });
+  t.deepEqual([first?.id, more], [ids[1], []]);
 });
 
 test("links of a store level that were made together are one entry among the links, as they are one event", async (t) => {

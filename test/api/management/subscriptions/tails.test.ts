@@ -2,33 +2,43 @@ import type { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import test from "ava";
 import type { Redis } from "ioredis";
-import { createTails, type Tails } from "../../../../api/management/subscriptions/tails.ts";
-import { LABELS, labelStreamKey, writeLabelStreams } from "../../../../queues/publish/streams.ts";
+import { createTails, type TailOrder, type Tails } from "../../../../api/management/subscriptions/tails.ts";
+import { keepStream, LABELS, labelStreamKey, writeLabelStreams } from "../../../../queues/publish/streams.ts";
 import { tenantLimits } from "../../../../schemas/tenant-limits.ts";
 import { eventually } from "../../../harness/eventually.ts";
 import { ownSystem } from "../../../harness/own.ts";
 
 const own = ownSystem();
 
-/** Tails whose clock stands, so that no comment is ever sent, and how often Redis is asked where a stream ends. */
+/**
+ * Tails whose clock stands, so that no comment is ever sent; how often Redis is asked where a stream ends, and how many
+ * entries it gave to tails that resume.
+ */
 function openTails(clock = () => 0) {
   let readers = 0;
+  let entries = 0;
   const redis = new Proxy(own.system.redis, {
     get(target, name) {
       if (name === "xrevrange") readers += 1;
       const value = Reflect.get(target, name);
-      return typeof value === "function" ? value.bind(target) : value;
+      if (typeof value !== "function") return value;
+      return async (...all: unknown[]) => {
+        const answer = await value.apply(target, all);
+        if (name === "xrange") entries += answer.length;
+        return answer;
+      };
     },
   }) as Redis;
-  return { tails: createTails({ redis, clock, eventsOf: async () => [] }), readers: () => readers };
+  const tails = createTails({ redis, clock, eventsOf: async () => [] });
+  return { tails, readers: () => readers, entries: () => entries };
 }
 
-const open = (tails: Tails, tenant: string) =>
-  tails.open({ tenant, topic: LABELS, after: undefined, isPermitted: async () => true });
+const open = (tails: Tails, tenant: string, more: Partial<TailOrder> = {}) =>
+  tails.open({ tenant, topic: LABELS, after: undefined, isPermitted: async () => true, ...more });
 
 /** A tail that has begun. */
-async function begun(tails: Tails, tenant: string) {
-  const stream = open(tails, tenant) as Readable;
+async function begun(tails: Tails, tenant: string, more: Partial<TailOrder> = {}) {
+  const stream = open(tails, tenant, more) as Readable;
   const texts = stream.iterator({ destroyOnReturn: false });
   await texts.next();
   return { stream, next: async () => String((await texts.next()).value) };
@@ -74,4 +84,37 @@ test("an open tail keeps its stream, also where Redis has lost it, and leaves it
   await setImmediate();
   await writeLabelStreams(redis, ["t/kept/s/main/labels/A1"]);
   t.is(await redis.xlen(key), 1, "a caller may resume");
+});
+
+test("a tail that resumes reads what it missed no faster than its caller, and then what comes, each once", async (t) => {
+  const { tails, entries } = openTails();
+  t.teardown(tails.close);
+  const { redis } = own.system;
+  const write = (index: number) => writeLabelStreams(redis, [`t/resumed/s/main/labels/L${index}`]);
+  await keepStream(redis, labelStreamKey("t/resumed"));
+  for (let index = 0; index < 150; index += 1) await write(index);
+  const { next } = await begun(tails, "t/resumed", { after: "0-0" });
+  const texts = [await next()];
+  t.true(entries() <= 4, `${entries()} entries were read for a caller that took one`);
+  for (let index = 150; index < 180; index += 1) {
+    await write(index);
+    texts.push(await next());
+  }
+  while (texts.length < 180) texts.push(await next());
+  t.deepEqual(
+    texts.map((text) => /"barcode":"(\w+)"/.exec(text)?.[1]),
+    Array.from({ length: 180 }, (_, index) => `L${index}`),
+  );
+});
+
+test("a tail whose caller lost its rights ends before the next text, one that it missed too", async (t) => {
+  const { tails } = openTails();
+  t.teardown(tails.close);
+  await keepStream(own.system.redis, labelStreamKey("t/narrowed"));
+  for (const barcode of ["A1", "A2"])
+    await writeLabelStreams(own.system.redis, [`t/narrowed/s/main/labels/${barcode}`]);
+  let isGood = true;
+  const { next } = await begun(tails, "t/narrowed", { after: "0-0", isPermitted: async () => isGood });
+  isGood = false;
+  t.is(await next(), "undefined");
 });

@@ -2,7 +2,7 @@ import test from "ava";
 import { createTextQueue } from "../../../../api/management/subscriptions/text-queue.ts";
 
 test("texts are given in their order, also to a reader that waited for them", async (t) => {
-  const queue = createTextQueue(10, () => t.fail());
+  const queue = createTextQueue({ texts: 10, characters: 1_000 }, () => t.fail());
   const first = queue.next();
   for (const text of ["1", "2"]) queue.push(text);
   t.deepEqual([await first, await queue.next()], ["1", "2"]);
@@ -12,15 +12,29 @@ test("texts are given in their order, also to a reader that waited for them", as
 });
 
 test("no more texts wait for a slow reader than the bound; what waits is given before the end", async (t) => {
-  const queue = createTextQueue(3, () => queue.end());
+  const queue = createTextQueue({ texts: 3, characters: 1_000 }, () => queue.end());
   for (let text = 0; text < 1_000; text += 1) queue.push(String(text));
   const given: string[] = [];
   for (let text = await queue.next(); text !== undefined; text = await queue.next()) given.push(text);
   t.deepEqual(given, ["0", "1", "2"]);
 });
 
+test("no more characters wait for a slow reader than the bound, but one longer text", async (t) => {
+  let isFull = 0;
+  const queue = createTextQueue({ texts: 100, characters: 10 }, () => {
+    isFull += 1;
+  });
+  queue.push("longer than ten");
+  queue.push("more");
+  t.is(isFull, 1);
+  t.is(await queue.next(), "longer than ten");
+  for (const text of ["12345", "67890", "1"]) queue.push(text);
+  t.is(isFull, 2);
+  t.deepEqual([await queue.next(), await queue.next()], ["12345", "67890"]);
+});
+
 test("a reader is told of an error", async (t) => {
-  const queue = createTextQueue(3, () => t.fail());
+  const queue = createTextQueue({ texts: 3, characters: 1_000 }, () => t.fail());
   const next = queue.next();
   queue.end(new Error("Redis is gone"));
   await t.throwsAsync(next, { message: "Redis is gone" });

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from "node:http";
+import { isUnavailable } from "../../records/client.ts";
+import { ProblemError, type ProblemName } from "../http/problem-error.ts";
+import type { Identify } from "./identify.ts";
+import type { Permit } from "./verify-token.ts";
+
+interface RecheckOptions {
+  identify: Identify;
+  request: IncomingMessage;
+  /** Throws a ProblemError where the rights are not enough for what was asked. */
+  assertPermitted(permit: Permit): void;
+  /** Milliseconds. */
+  clock?(): number;
+}
+
+/** Causes for which nothing can be said about a caller now. */
+const undecided: ReadonlySet<ProblemName> = new Set([
+  "unavailable",
+  "issuer-unavailable",
+  "busy",
+  "too-many-failed-logins",
+]);
+/** Such a caller keeps its rights for this time after they were last seen. */
+const UNDECIDED_MS = 60_000;
+
+/**
+ * Whether the caller of an answer that lasts may still have it: its token, session or user is identified again, and judged by
+ * the rights that it has now.
+ */
+export function createRecheck(options: RecheckOptions): () => Promise<boolean> {
+  const { identify, request, assertPermitted, clock = () => performance.now() } = options;
+  let seenAt = clock();
+  return async () => {
+    try {
+      assertPermitted(await identify(request));
+      seenAt = clock();
+      return true;
+    } catch (error) {
+      if (isUndecided(error)) return clock() - seenAt < UNDECIDED_MS;
+      if (error instanceof ProblemError) return false;
+      throw error;
+    }
+  };
+}
+
+const isUndecided = (error: unknown): boolean =>
+  error instanceof ProblemError ? undecided.has(error.problem) : isUnavailable(error);
