@@ -65,7 +65,8 @@ export function createIdentify({ verify, verifyUser, addressOf, basePath, hasLog
   };
 }
 
-function tokenProblem(error: unknown): unknown {
+/** The answer to a call whose token could not be verified; any other error as it is. */
+export function tokenProblem(error: unknown): unknown {
   if (error instanceof IssuerError) {
     return new ProblemError("issuer-unavailable", "The issuer's keys cannot be had, so the token cannot be judged.", {
       headers: { "retry-after": "5" },

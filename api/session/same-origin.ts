@@ -9,5 +9,14 @@ export function isSameOrigin({ "sec-fetch-site": site, origin, host }: IncomingH
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
 }
 
-/** Whether the page that sent the request was fetched over https, whatever lies between the browser and this process. */
-export const isOfSecurePage = ({ origin }: IncomingHttpHeaders): boolean => origin?.startsWith("https://") ?? false;
+/**
+ * Whether the page that sent the request was fetched over https, whatever lies between the browser and this process. Where no
+ * `Origin` says it, as when a page is opened, `Sec-Fetch-Site` does: browsers send it to https, and to this machine.
+ */
+export function isOfSecurePage({ origin, "sec-fetch-site": site, host = "" }: IncomingHttpHeaders): boolean {
+  if (origin !== undefined && origin !== "null") return origin.startsWith("https://");
+  return site !== undefined && !OF_THIS_MACHINE.test(host);
+}
+
+/** Hosts that browsers trust over plain HTTP. */
+const OF_THIS_MACHINE = /^((.*\.)?localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;

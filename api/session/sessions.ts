@@ -1,14 +1,15 @@
-import { hash, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
 import { decodeJwt } from "jose";
-import type { Permit } from "../access/verify-token.ts";
+import { tokenProblem } from "../access/identify.ts";
+import { type Permit, TokenError } from "../access/verify-token.ts";
 import { ProblemError } from "../http/problem-error.ts";
 
 /** Sessions of browsers, in Redis: each process knows them, a logout ends them, and a wipe of Redis only logs everyone out. */
 export interface Sessions {
   /** Begins a session with the rights of a token, which ends with the token, after SESSION_TTL_S at the latest. */
   begin(token: string): Promise<{ id: string; permit: Permit; secondsLeft: number }>;
-  /** The rights of a session; undefined where there is none of this id, or it is over. */
+  /** The rights of a session, as its token has them now; undefined where there is none of this id, or it is over. */
   read(id: string): Promise<Permit | undefined>;
   end(id: string): Promise<void>;
 }
@@ -23,7 +24,14 @@ export interface SessionsWorld {
 /** A working day. */
 const SESSION_TTL_S = 8 * 3_600;
 const ID_BYTES = 32;
+const CIPHER = "aes-256-gcm";
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
 
+/**
+ * Redis holds the session's token, sealed under the session's id, which only the browser has. So what reads Redis has no
+ * token, and what writes to it gives nobody a right: rights come from a token that its issuer signed, at each call.
+ */
 export function createSessions({ redis, verify, now }: SessionsWorld): Sessions {
   return {
     async begin(token) {
@@ -31,13 +39,18 @@ export function createSessions({ redis, verify, now }: SessionsWorld): Sessions 
       const untilExpiry = (decodeJwt(token).exp ?? 0) - Math.ceil(now().getTime() / 1000);
       const secondsLeft = Math.max(1, Math.min(SESSION_TTL_S, untilExpiry));
       const id = randomBytes(ID_BYTES).toString("base64url");
-      await reached(redis.set(keyOf(id), stored(permit), "EX", secondsLeft));
+      await reached(redis.set(keyOf(id), sealed(id, token), "EX", secondsLeft));
       return { id, permit, secondsLeft };
     },
 
     async read(id) {
       const found = await reached(redis.get(keyOf(id)));
-      return found === null ? undefined : restored(found);
+      const token = found === null ? undefined : opened(id, found);
+      if (token === undefined) return undefined;
+      return verify(token).catch((error: unknown) => {
+        if (error instanceof TokenError) return undefined;
+        throw tokenProblem(error);
+      });
     },
 
     async end(id) {
@@ -46,15 +59,31 @@ export function createSessions({ redis, verify, now }: SessionsWorld): Sessions 
   };
 }
 
-/** Hashed: what reads Redis cannot take a session over. */
-const keyOf = (id: string): string => `session:${hash("sha256", id, "base64url")}`;
+/** Hashed: what reads Redis cannot take a session over. Another name than the sessions of earlier releases, which were not sealed. */
+const keyOf = (id: string): string => `sealed-session:${hash("sha256", id, "base64url")}`;
 
-const stored = ({ stores, scopes, ...permit }: Permit): string =>
-  JSON.stringify({ ...permit, stores: stores === "*" ? stores : [...stores], scopes: [...scopes] });
+const sealingKey = (id: string): Buffer => Buffer.from(hkdfSync("sha256", id, "", "shelfwire session", 32));
 
-function restored(text: string): Permit {
-  const { stores, scopes, ...permit } = JSON.parse(text);
-  return { ...permit, stores: stores === "*" ? stores : new Set(stores), scopes: new Set(scopes) };
+function sealed(id: string, token: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, sealingKey(id), iv, { authTagLength: TAG_BYTES });
+  const text = Buffer.concat([cipher.update(token, "utf8"), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), text]).toString("base64");
+}
+
+/** The token; undefined where the text was not sealed under this id, as one that was planted or moved from another session. */
+function opened(id: string, text: string): string | undefined {
+  const bytes = Buffer.from(text, "base64");
+  if (bytes.length <= IV_BYTES + TAG_BYTES) return undefined;
+  const options = { authTagLength: TAG_BYTES };
+  const decipher = createDecipheriv(CIPHER, sealingKey(id), bytes.subarray(0, IV_BYTES), options);
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  const token = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, "utf8");
+  try {
+    return token + decipher.final("utf8");
+  } catch {
+    return undefined;
+  }
 }
 
 async function reached<T>(command: Promise<T>): Promise<T> {

@@ -294,7 +294,7 @@ test.serial("a session's cookie goes over https only where the login page came o
   };
   t.regex(
     await cookieOf("https://labels.example"),
-    /^shelfwire-session=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/,
+    /^__Host-shelfwire-session=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/,
   );
   t.notRegex(await cookieOf(origin), /Secure/);
 });

@@ -1,0 +1,28 @@
+import test from "ava";
+import { sessionIdOf } from "../../../api/session/session-cookie.ts";
+
+const [own, planted] = ["a".repeat(43), "b".repeat(43)];
+const both = `shelfwire-session=${planted}; __Host-shelfwire-session=${own}`;
+const host = "labels.example";
+
+test("over https a session is known by the cookie that no neighbour can plant", (t) => {
+  const opened = { host, "sec-fetch-site": "none" };
+  t.is(sessionIdOf({ headers: { ...opened, cookie: both } }), own);
+  t.is(sessionIdOf({ headers: { ...opened, cookie: `shelfwire-session=${planted}` } }), undefined);
+  t.is(
+    sessionIdOf({ headers: { host, origin: `https://${host}`, cookie: `shelfwire-session=${planted}` } }),
+    undefined,
+  );
+});
+
+test("over plain HTTP, and on this machine, it is known by the plain one", (t) => {
+  const cookie = `theme=dark; shelfwire-session=${own}`;
+  t.is(sessionIdOf({ headers: { host, cookie } }), own);
+  t.is(sessionIdOf({ headers: { host, origin: `http://${host}`, cookie } }), own);
+  t.is(sessionIdOf({ headers: { host: "localhost:8080", "sec-fetch-site": "same-origin", cookie } }), own);
+});
+
+test("what is no id of a session is none", (t) => {
+  for (const id of ["", "a", `${own}a`, `${own.slice(1)}!`])
+    t.is(sessionIdOf({ headers: { host, cookie: `shelfwire-session=${id}` } }), undefined);
+});
