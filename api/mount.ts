@@ -12,7 +12,7 @@ import { createRecheck } from "./access/recheck.ts";
 import type { Permit } from "./access/verify-token.ts";
 import type { BodyBudget } from "./body/body-budget.ts";
 import { compileBodyCheck, type Forms } from "./body/check-body.ts";
-import type { Idempotency, KeyedCall } from "./http/idempotency.ts";
+import { callerParts, type Idempotency, type KeyedCall } from "./http/idempotency.ts";
 import { limits } from "./http/limits.ts";
 import { ProblemError } from "./http/problem-error.ts";
 import { mediaTypesOf, type Route } from "./http/route.ts";
@@ -191,8 +191,12 @@ function keyedCall(context: Context, store: string): KeyedCall | undefined {
     throw new ProblemError("invalid-request", "The header Idempotency-Key is not valid.", { errors });
   }
   const { method, path, querystring, state } = context;
-  const subject = (state.permit as Permit).subject ?? "";
-  return { store, subject, key, fingerprintParts: [method, path, querystring, state.bodyDigest ?? ""] };
+  return {
+    store,
+    caller: callerParts(state.permit as Permit),
+    key,
+    fingerprintParts: [method, path, querystring, state.bodyDigest ?? ""],
+  };
 }
 
 async function checkedBody(

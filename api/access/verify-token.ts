@@ -8,8 +8,8 @@ import { issuerKeys } from "./issuer-keys.ts";
 /** The rights of a verified token, or of a user whose name and password came with the call. */
 export interface Permit {
   /**
-   * Who calls: the claim `sub`, else `jti`, else a hash of what the token's issuer signed. Never the token's text, of
-   * which there are several spellings.
+   * Who calls: the claim `sub`, else the client (`client_id` or `azp`), else `jti`, else a hash of what the token's issuer
+   * signed. Never the token's text, of which there are several spellings.
    */
   caller: string;
   /** The claim `sub`. */
@@ -118,8 +118,11 @@ export const grantOf = ({ tenant, stores, scope }: Claims): Pick<Permit, "tenant
 });
 
 /** The signature is left out: of an ECDSA signature anyone can make a second one that is as good. */
-function callerOf(token: string, { sub, jti }: JWTPayload): string {
+function callerOf(token: string, { sub, client_id, azp, jti }: JWTPayload): string {
   if (typeof sub === "string") return `sub ${sub}`;
+  // A program's tokens name their client, and are renewed (RFC 9068, section 2.2; OpenID Connect Core, section 2).
+  if (typeof client_id === "string") return `client ${client_id}`;
+  if (typeof azp === "string") return `client ${azp}`;
   if (typeof jti === "string") return `jti ${jti}`;
   return `signed ${hash("sha256", token.slice(0, token.lastIndexOf(".")), "base64url")}`;
 }

@@ -4,14 +4,15 @@ import { within } from "../../records/client.ts";
 import type { Held, IdempotencyKeys, KeptAnswer } from "../../records/leases/idempotency-keys.ts";
 import type { Run } from "../../records/requests/accept-once.ts";
 import { callKey } from "../../schemas/keys.ts";
+import type { Permit } from "../access/verify-token.ts";
 import { ProblemError, problems } from "./problem-error.ts";
 import type { WrittenAnswer } from "./write-answer.ts";
 
 /** A call that carries an Idempotency-Key. */
 export interface KeyedCall {
   store: string;
-  /** The token's `sub`: a new token for the same subject is the same caller. */
-  subject: string;
+  /** Who calls, as `callerParts` names it. */
+  caller: readonly string[];
   key: string;
   /** Method, path, query and a digest of the body: a repetition must have the same. */
   fingerprintParts: readonly string[];
@@ -60,10 +61,10 @@ export function createIdempotency(
 
   return {
     currentRun: () => runs.getStore(),
-    async once({ store, subject, key, fingerprintParts }, work) {
+    async once({ store, caller, key, fingerprintParts }, work) {
       const taken = await within(
         stepTimeoutMs,
-        keys.take(callKey(store, digest([subject, key])), digest(fingerprintParts)),
+        keys.take(callKey(store, digest([...caller, key])), digest(fingerprintParts)),
       );
       switch (taken.is) {
         case "ours":
@@ -92,6 +93,13 @@ function storedAnswerOf({ body: sent, keptBody, ...head }: WrittenAnswer): KeptA
   if (typeof body !== "string") throw new TypeError("an answer can be stored only if its body is a string");
   return { ...head, body };
 }
+
+/**
+ * Names a caller of keys: its subject, so that a new token for the same subject is the same caller; without one what its
+ * token tells of it, behind an empty text, so that it is no subject of another token.
+ */
+export const callerParts = ({ subject, caller }: Pick<Permit, "subject" | "caller">): readonly string[] =>
+  subject === undefined ? ["", caller] : [subject];
 
 /** Hashes the parts as a JSON array, so that no two lists of parts give one text. */
 const digest = (parts: readonly string[]): string => hash("sha256", JSON.stringify(parts), "base64url");

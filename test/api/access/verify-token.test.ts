@@ -227,11 +227,13 @@ test("cached keys stay valid while the issuer cannot be reached; a token of anot
   t.notRegex(error.message, /eyJ/);
 });
 
-test("who calls is the token's sub, else its jti, else what was signed; never the token's text", async (t) => {
+test("who calls is the token's sub, else its client, else its jti, else what was signed; never the token's text", async (t) => {
   const issuer = await openIssuer(t, "ES256");
   const verify = verifierOf(issuer.url);
   const callerOf = async (claims: object) => (await verify(await issuer.sign(claims))).caller;
   t.is(await callerOf({ sub: "till 7", jti: "one" }), "sub till 7");
+  t.is(await callerOf({ client_id: "erp", azp: "other", jti: "one" }), "client erp");
+  t.is(await callerOf({ azp: "erp", jti: "two" }), "client erp");
   t.is(await callerOf({ jti: "one" }), "jti one");
   const claims = { exp: now() + 3_600 };
   const [first, second] = [await issuer.sign(claims), await issuer.sign(claims)];

@@ -18,7 +18,7 @@ const openIdempotency = () =>
 /** Performs a call that is refused, after its run found a journaled request or not; gives the run's name. */
 async function refuse(idempotency: Idempotency, key: string, isFound: boolean) {
   let name = "";
-  const call = { store: "t/demo/s/main", subject: "", key, fingerprintParts: ["a call"] };
+  const call = { store: "t/demo/s/main", caller: ["till"], key, fingerprintParts: ["a call"] };
   const refused = idempotency.once(call, async () => {
     const run = idempotency.currentRun();
     if (run === undefined) throw new Error("a keyed call has a run");

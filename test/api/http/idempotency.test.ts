@@ -1,8 +1,10 @@
 import test from "ava";
+import { SignJWT } from "jose";
 import { journalCollection } from "../../../records/requests/journal.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE, itemOutcomes, labelFor } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
+import { JWT_SECRET } from "../../harness/served.ts";
 import { numberOf, openStore, pointersOf, refused, writeItems } from "../calls.ts";
 
 const shelfwire = ownStack({ workers: ["item", "link"] });
@@ -122,6 +124,39 @@ test.serial("a key is the caller's own: of the store, and of whom the token was 
   t.true(isReplayed(again), "a new token does not make another caller");
   t.is(await numberOf(again), first);
 });
+
+test.serial(
+  "a caller without a subject has keys of its own, and its client's renewed token has them too",
+  async (t) => {
+    const rows = [{ itemId: "without a subject" }];
+    const tokenWith = async (claims: Record<string, string>, lifetime = "1h") => ({
+      authorization: `Bearer ${await new SignJWT({ tenant: "demo", stores: "*", scope: "items:write", ...claims })
+        .setProtectedHeader({ alg: "HS256" })
+        .setIssuer("shelfwire")
+        .setAudience("shelfwire")
+        .setExpirationTime(lifetime)
+        .sign(new TextEncoder().encode(JWT_SECRET))}`,
+    });
+    const numbers: number[] = [];
+    const callers: Record<string, string>[] = [
+      { jti: "one" },
+      { jti: "other" },
+      { client_id: "erp" },
+      {},
+      { sub: "jti one" },
+      { sub: "" },
+    ];
+    for (const claims of callers) {
+      const answer = await send("nobody's", "PATCH", "/items", rows, await tokenWith(claims));
+      t.false(isReplayed(answer), JSON.stringify(claims));
+      numbers.push(await numberOf(answer));
+    }
+    t.is(new Set(numbers).size, numbers.length);
+    const renewed = await send("nobody's", "PATCH", "/items", rows, await tokenWith({ client_id: "erp" }, "2h"));
+    t.true(isReplayed(renewed));
+    t.deepEqual([await numberOf(renewed)], numbers.slice(2, 3));
+  },
+);
 
 test.serial("a call whose process was killed after journaling is answered with its request", async (t) => {
   const rows = [{ itemId: "killed", price: "1.99" }];
