@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Db } from "mongodb";
 import { within } from "../records/client.ts";
 import type { Stored } from "../records/kind.ts";
@@ -10,6 +11,7 @@ import type { Store, Tenant } from "../schemas/tenant.ts";
 
 const TENANTS_PREFIX = tenantKey("");
 const CACHE_TTL_MS = 5_000;
+const MAX_CACHED_STORES = 20_000;
 /** With the journal's own timeout this keeps a 503 within three seconds while the database is away. */
 const TIMEOUT_MS = 900;
 
@@ -18,7 +20,7 @@ const TIMEOUT_MS = 900;
  * of a tenant that is being removed are missing.
  */
 export function createStoreFinder(db: Db, clock: () => number, timeoutMs = TIMEOUT_MS) {
-  const cache = new Map<string, { store: Stored<Store>; readAt: number }>();
+  const cache = new LRUCache<string, { store: Stored<Store>; readAt: number }>({ max: MAX_CACHED_STORES });
 
   return async (tenantId: string, storeId: string): Promise<Stored<Store> | undefined> => {
     const key = storeKey(tenantId, storeId);

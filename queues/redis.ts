@@ -1,5 +1,9 @@
 import { Cluster, Redis, type RedisOptions } from "ioredis";
+import { LRUCache } from "lru-cache";
 import { withCauses } from "./tracing/causes.ts";
+
+/** A message may quote a key: there are as many as callers name. */
+const MAX_LOGGED_MESSAGES = 1_000;
 
 const reconnectAfter = (tries: number): number => Math.min(100 * tries, 2000);
 
@@ -76,7 +80,7 @@ export const keepsOrder = (redis: Redis): boolean => clusterOf(redis) === undefi
  * calls: the line names none.
  */
 export function logCalmly(log: { warn(fields: object, message: string): void }, clock: () => number) {
-  const loggedAt = new Map<string, number>();
+  const loggedAt = new LRUCache<string, number>({ max: MAX_LOGGED_MESSAGES });
   return (source: string) => (error: Error) => {
     const message = `${source}: ${error.message}`;
     if (clock() - (loggedAt.get(message) ?? Number.NEGATIVE_INFINITY) < 1000) return;

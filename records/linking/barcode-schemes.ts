@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { tenantOf } from "../../schemas/keys.ts";
 import { tenants } from "../kinds/tenant.ts";
 import type { Records } from "../records.ts";
@@ -7,6 +8,7 @@ import { type BarcodeScheme, barcodeScheme } from "./barcode.ts";
 export type SchemeOf = (key: string) => Promise<BarcodeScheme>;
 
 const CACHE_TTL_MS = 5_000;
+const MAX_CACHED_TENANTS = 10_000;
 
 /**
  * Finds the barcode schemes of tenants; `pattern` is that of tenants without one, with a sum of ASCII codes as their check
@@ -14,7 +16,7 @@ const CACHE_TTL_MS = 5_000;
  */
 export function createBarcodeSchemes(records: Records, pattern: string, clock: () => number): SchemeOf {
   const fallback = barcodeScheme({ pattern, checkDigit: "ascii-sum" });
-  const known = new Map<string, { scheme: BarcodeScheme; readAt: number }>();
+  const known = new LRUCache<string, { scheme: BarcodeScheme; readAt: number }>({ max: MAX_CACHED_TENANTS });
   return async (key) => {
     const tenant = tenantOf(key);
     const cached = known.get(tenant);
