@@ -4,6 +4,7 @@ import type { Metrics } from "../queues/metrics/metrics.ts";
 import type { Tracing } from "../queues/tracing/tracing.ts";
 import { clientAddress } from "./access/client-address.ts";
 import { type LoginWorld, login } from "./access/login.ts";
+import type { RecallCaller } from "./access/recall-caller.ts";
 import { type DashboardWorld, dashboard } from "./dashboard/dashboard.ts";
 import { health } from "./health.ts";
 import { hasCallerLeft } from "./http/caller-left.ts";
@@ -13,11 +14,12 @@ import type { Route } from "./http/route.ts";
 import { labelReports } from "./label-reports.ts";
 import { type MetricsWorld, metrics } from "./metrics.ts";
 import { underPath } from "./middleware/base-path.ts";
+import { checkHeaders } from "./middleware/check-headers.ts";
 import { checkPath } from "./middleware/check-path.ts";
 import { compress } from "./middleware/compress.ts";
 import { createCors } from "./middleware/cors.ts";
 import { countAnswers } from "./middleware/count-answers.ts";
-import { type Limit, limitStrangers } from "./middleware/enforce-rate-limit.ts";
+import { type Limit, limitCalls } from "./middleware/enforce-rate-limit.ts";
 import { guardAnswers } from "./middleware/guard-answers.ts";
 import { logRequests } from "./middleware/log-requests.ts";
 import { answerProblems } from "./middleware/problems.ts";
@@ -44,6 +46,7 @@ type AppWorld = Parameters<typeof mountRoutes>[1] &
     corsOrigins?: string | undefined;
     /** The rate of an address whose calls have no good token; absent where they are not limited. */
     strangers?: Limit | undefined;
+    recallCaller: RecallCaller;
     metrics: Pick<Metrics, "count" | "observe">;
     beginCall?: Tracing["beginCall"];
     log: Logger;
@@ -67,9 +70,11 @@ export function createApp(world: AppWorld): Koa {
   if (corsOrigins) app.use(createCors(corsOrigins));
   app.use(compress());
   app.use(answerProblems(log));
+  app.use(checkHeaders);
   app.use(checkPath);
   if (basePath !== "") app.use(underPath(basePath));
-  if (strangers) app.use(limitStrangers(strangers, ({ req }) => clientAddress(req, trustedProxies)));
+  const addressOf = ({ req }: Context) => clientAddress(req, trustedProxies);
+  app.use(limitCalls({ strangers, limits: world.limits, recallCaller: world.recallCaller, addressOf }));
   const documentRouter = documents(routes, basePath);
   // Before storeHosts: the OpenAPI document is the same at every store's host.
   app.use(documentRouter.routes() as never);

@@ -14,6 +14,7 @@ import { ProblemError } from "./http/problem-error.ts";
 import { bucketOf } from "./http/rate-limit.ts";
 import { readJson } from "./middleware/read-json.ts";
 
+export const REPORTS_PATH = "/label-server/v1/reports";
 const MAX_STORED_BYTES = 4 * 2 ** 20;
 const STORE_TIMEOUT_MS = 2_000;
 
@@ -45,6 +46,7 @@ export function labelReports(world: LabelReportsWorld): Router {
         headers: { "www-authenticate": CHALLENGE },
       });
     }
+    context.state.isKnown = true;
     // Each label server has a share of its own in the budget.
     context.state.reporter = bucketOf("label server", secret);
     await next();
@@ -69,7 +71,7 @@ export function labelReports(world: LabelReportsWorld): Router {
 
   const router = new Router({ strict: true, sensitive: true });
   router.post(
-    "/label-server/v1/reports",
+    REPORTS_PATH,
     findSender as never,
     ...(readJson(limits.reports.maxBytes, bodies, ({ state }) => state.reporter) as never[]),
     accept as never,

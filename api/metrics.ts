@@ -24,6 +24,7 @@ export function metrics({ metricsToken, metricsPage }: MetricsWorld): Router {
         headers: { "www-authenticate": CHALLENGE },
       });
     }
+    context.state.isKnown = true;
     context.body = await metricsPage("all" in context.query ? "all" : "own");
     context.set("content-type", EXPOSITION_TYPE);
   };

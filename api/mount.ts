@@ -12,13 +12,14 @@ import { createRecheck } from "./access/recheck.ts";
 import type { Permit } from "./access/verify-token.ts";
 import type { BodyBudget } from "./body/body-budget.ts";
 import { compileBodyCheck, type Forms } from "./body/check-body.ts";
+import type { CountUpload } from "./body/upload-rate.ts";
 import { callerParts, type Idempotency, type KeyedCall } from "./http/idempotency.ts";
 import { limits } from "./http/limits.ts";
 import { ProblemError } from "./http/problem-error.ts";
 import { mediaTypesOf, type Route } from "./http/route.ts";
 import { inRouteOrder, shapeOf } from "./http/route-order.ts";
 import { send, sendTagged, writeAnswer } from "./http/write-answer.ts";
-import { assertPermitted, authenticate } from "./middleware/authenticate.ts";
+import { assertPermitted, authenticate, authorize } from "./middleware/authenticate.ts";
 import { limitRate, type TokenLimits } from "./middleware/enforce-rate-limit.ts";
 import { negotiate } from "./middleware/negotiate.ts";
 import { readJson } from "./middleware/read-json.ts";
@@ -53,6 +54,7 @@ interface MountWorld extends OwnerWorld {
   limits: TokenLimits;
   /** The budget of bodies that are worked on. */
   bodies: BodyBudget;
+  countUpload: CountUpload;
   idempotency: Idempotency;
 }
 
@@ -64,14 +66,15 @@ export function mountRoutes(routes: readonly Route[], world: MountWorld): Router
   assertDistinct(routes);
   // Strict: a trailing slash makes another path, so `DELETE /labels/A/links/` does not mean "all links of A".
   const router = new Router({ strict: true, sensitive: true });
-  const bodies = { budget: world.bodies, ownerOf };
+  const bodies = { budget: world.bodies, ownerOf, countUpload: world.countUpload };
   const readBody = readJson(limits.body.maxBytes, world.bodies, ownerOf);
   for (const route of inRouteOrder(routes)) {
     const middleware = [
       ...(world.beginOperation ? [noteOperation(`${route.method} ${route.path}`, world.beginOperation)] : []),
       negotiate(mediaTypesOf(route)),
-      authenticate(world.identify, route),
+      authenticate(world.identify),
       limitRate(world.limits),
+      authorize(route),
       ...(route.upload
         ? [readUpload(route.upload, { ...uploadLimits(route), ...bodies })]
         : route.body

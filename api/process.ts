@@ -20,6 +20,7 @@ import { openTracing } from "../queues/tracing/open-tracing.ts";
 import { within } from "../records/client.ts";
 import type { Epoch } from "../records/epoch.ts";
 import { openImageFiles } from "../records/files/image-files.ts";
+import { openStoredUploads } from "../records/files/stored-uploads.ts";
 import { openUploads } from "../records/files/uploads.ts";
 import { openGlassLog } from "../records/glass-log.ts";
 import { describeDatabase } from "../records/indexes.ts";
@@ -37,10 +38,12 @@ import { parsePrivateReceivers } from "../workers/notifier/rules/public-address.
 import { createDrawing } from "../workers/renderer/thread/drawing.ts";
 import { createFindReporter } from "./access/label-server-secrets.ts";
 import { openAccess } from "./access/open-access.ts";
+import { createRecallCaller } from "./access/recall-caller.ts";
 import { createActionFacts } from "./actions/action-facts.ts";
 import { createQueueOrders } from "./actions/queue-orders.ts";
 import { createApp } from "./app.ts";
 import { createBodyBudget } from "./body/body-budget.ts";
+import { createUploadRate } from "./body/upload-rate.ts";
 import { createIdempotency } from "./http/idempotency.ts";
 import { limits } from "./http/limits.ts";
 import { createRateLimit } from "./http/rate-limit.ts";
@@ -60,6 +63,7 @@ import { createAcceptRows } from "./requests/accept-rows.ts";
 import { acceptWithCause } from "./requests/accept-with-cause.ts";
 import { createApplyHere } from "./requests/apply-here.ts";
 import { boundRows } from "./requests/bound-rows.ts";
+import { boundUploads } from "./requests/bound-uploads.ts";
 import { createRoutes } from "./routes.ts";
 import { openServer, serverLimits } from "./server.ts";
 import { identifyBySession } from "./session/identify-by-session.ts";
@@ -123,7 +127,10 @@ export async function openApi(
     accept: acceptWithCause(createAcceptOnce(db, accept, idempotency.currentRun, now), opened.step),
   };
   const imageFiles = openImageFiles(db, now);
-  const uploads = openUploads(db, now);
+  const openedUploads = openUploads(db, now);
+  const readStored = openStoredUploads(db, tenantLimits.uploads);
+  const put = boundUploads(openedUploads.put, { limits: tenantLimits, readStored, clock });
+  const uploads = { ...openedUploads, put };
   const schemeOf = createBarcodeSchemes(records, settings.BARCODE_PATTERN, clock);
   const expressions = createExpressions();
   const studioLinkRule = studioLinkDerivation({ records, schemeOf, log, decideAll: expressions.decide });
@@ -186,10 +193,12 @@ export async function openApi(
     assets: await openAssets(),
     beginOperation: loop.begin,
     bodies: createBodyBudget(limits.bodies),
+    countUpload: createUploadRate(limits.upload.rate, { redis, clock, onError: onError("upload rate") }),
     idempotency,
     limits: { subject: limitOf(settings.RATE_LIMIT, settings.RATE_BURST), tenant: limitOf(settings.TENANT_RATE_LIMIT) },
     strangers: limitOf(settings.ADDRESS_RATE_LIMIT),
     ...access,
+    recallCaller: createRecallCaller({ ...access, sessions }),
     identify: identifyBySession(sessions, access.identify),
     sessions,
     queues: queueNames.map(publisher.queue),

@@ -22,14 +22,16 @@ export const serverLimits: ServerLimits = {
   checkInterval: 5_000,
 };
 
-/** Includes the request line, whose query may name thousands of barcodes. */
-export const MAX_HEADER_BYTES = 256 * 2 ** 10;
+/** Of the request line, whose query may name thousands of barcodes, and the headers, which `checkHeaders` bounds further. */
+export const MAX_HEAD_BYTES = 256 * 2 ** 10;
+/** A call with more headers is refused before it is read any further. */
+export const MAX_HEADER_COUNT = 1_000;
 
 /** An HTTP server whose connections are bounded in time. Node's parser refuses malformed framing by itself. */
 export function openServer(listener: RequestListener, limits: ServerLimits): Server {
   const server = createServer(
     {
-      maxHeaderSize: MAX_HEADER_BYTES,
+      maxHeaderSize: MAX_HEAD_BYTES,
       headersTimeout: limits.headers,
       requestTimeout: limits.request,
       connectionsCheckingInterval: limits.checkInterval,
@@ -39,6 +41,7 @@ export function openServer(listener: RequestListener, limits: ServerLimits): Ser
       listener(request, response);
     },
   );
+  server.maxHeadersCount = MAX_HEADER_COUNT;
   server.setTimeout(limits.idle);
   return server;
 }

@@ -28,6 +28,8 @@ const ofOtherCollections: readonly CollectionIndex[] = [
   { collection: "glass", keys: { store: 1, at: 1 } },
   { collection: "glass", keys: { at: 1 } },
   { collection: "upload", keys: { usedAt: 1 } },
+  // How much of a tenant is stored, without a look at the files.
+  { collection: "upload", keys: { store: 1, bytes: 1 } },
   { collection: "inbox", keys: oldestDueFirst },
   { collection: "report", keys: oldestDueFirst },
   // What a subscriber gets next; its dead letters, which have no `due`, by age.

@@ -7,6 +7,9 @@ export const tenantLimits = {
   rowsInFlight: 2_000_000,
   /** Chunks of requests that were accepted and not applied yet: many requests of a single row. */
   chunksInFlight: 50_000,
+  /** Uploaded files that are stored, and their bytes: those that wait, those that designs use, and those not deleted yet. */
+  uploads: 100_000,
+  uploadBytes: 4 * 2 ** 30,
   /** Events that wait for a subscription's receiver. With more the subscription is stopped. */
   deliveriesWaiting: 500_000,
   /** Tails that a process of the API keeps open. */

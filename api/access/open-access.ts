@@ -10,7 +10,7 @@ import type { LoginWorld } from "./login.ts";
 import { createLoginPauses } from "./login-pauses.ts";
 import { type Signer, signToken } from "./sign-token.ts";
 import { createVerifier, type Permit, type TokenSettings } from "./verify-token.ts";
-import { createUserVerifier } from "./verify-user.ts";
+import { createUserVerifier, type UserVerifier } from "./verify-user.ts";
 
 const USER_TIMEOUT_MS = 900;
 
@@ -20,6 +20,8 @@ type Settings = TokenSettings & Environment<"TOKEN_LIFETIME" | "BASIC_AUTH" | "T
 export interface Access extends LoginWorld {
   verify(token: string): Promise<Permit>;
   identify: Identify;
+  /** Absent where calls are not taken by name and password. */
+  recallUser?: UserVerifier["recall"] | undefined;
   /** What tokens are signed with; undefined where an external issuer's keys (JWKS_URL) verify them instead. */
   signer: Signer | undefined;
 }
@@ -40,15 +42,17 @@ export function openAccess(
   const pauses = createLoginPauses({ redis, clock, onError: onError("login"), timeoutMs: patienceMs });
   const checkUser = createUserCheck({ findUser, pauses });
   const takesUsers = signer !== undefined && settings.BASIC_AUTH === "on";
+  const users = takesUsers ? createUserVerifier({ checkUser, findUser, clock }) : undefined;
   return {
     verify,
     identify: createIdentify({
       verify,
-      verifyUser: takesUsers ? createUserVerifier({ checkUser, findUser, clock }) : undefined,
+      verifyUser: users?.verify,
       addressOf: (request) => clientAddress(request, settings.TRUSTED_PROXIES),
       basePath: settings.BASE_PATH ?? "",
       hasLogin: signer !== undefined,
     }),
+    recallUser: users?.recall,
     signer,
     login: {
       issue: signer && issuerOf(signer, settings.TOKEN_LIFETIME),

@@ -8,6 +8,13 @@ import { grantOf, type Permit } from "./verify-token.ts";
 /** Gives the rights of an API user whose name and password came with a call from an address; throws a ProblemError. */
 export type VerifyUser = (credentials: Credentials, address: string) => Promise<Permit>;
 
+/** Knows the users of calls with HTTP Basic. */
+export interface UserVerifier {
+  verify: VerifyUser;
+  /** The rights of a user whose password was found right some minutes ago; no password is checked. */
+  recall(credentials: Credentials): Promise<Permit | undefined>;
+}
+
 interface UserVerifierWorld {
   checkUser: CheckUser;
   findUser(name: string): Promise<ApiUser | undefined>;
@@ -25,7 +32,7 @@ const USER_TTL_MS = 5_000;
  * Verifies the users of calls with HTTP Basic. A password that was right is remembered by an HMAC under a key of this process,
  * together with the stored hash that it fits: no call keeps a password, and a user with a new hash is checked again.
  */
-export function createUserVerifier({ checkUser, findUser, clock }: UserVerifierWorld): VerifyUser {
+export function createUserVerifier({ checkUser, findUser, clock }: UserVerifierWorld): UserVerifier {
   const key = randomBytes(32);
   const verified = new LRUCache<string, { hash: string; until: number }>({ max: MAX_REMEMBERED });
   const users = new LRUCache<string, { user: ApiUser; until: number }>({ max: MAX_REMEMBERED });
@@ -48,19 +55,29 @@ export function createUserVerifier({ checkUser, findUser, clock }: UserVerifierW
     return user;
   }
 
-  return async (credentials, address) => {
-    const mac = createHmac("sha256", key)
-      .update(JSON.stringify([credentials.userName, credentials.password]))
+  const macOf = ({ userName, password }: Credentials): string =>
+    createHmac("sha256", key)
+      .update(JSON.stringify([userName, password]))
       .digest("base64url");
-    const remembered = verified.get(mac);
-    if (remembered && remembered.until > clock()) {
-      const user = await currentUser(credentials.userName);
-      if (user?.password.hash === remembered.hash) return permitOf(user);
-    }
-    verified.delete(mac);
-    const started = running.get(mac) ?? check(credentials, address, mac).finally(() => running.delete(mac));
-    running.set(mac, started);
-    return permitOf(await started);
+
+  async function recall(credentials: Credentials): Promise<Permit | undefined> {
+    const remembered = verified.get(macOf(credentials));
+    if (remembered === undefined || remembered.until <= clock()) return undefined;
+    const user = await currentUser(credentials.userName);
+    return user?.password.hash === remembered.hash ? permitOf(user) : undefined;
+  }
+
+  return {
+    recall,
+    async verify(credentials, address) {
+      const known = await recall(credentials);
+      if (known !== undefined) return known;
+      const mac = macOf(credentials);
+      verified.delete(mac);
+      const started = running.get(mac) ?? check(credentials, address, mac).finally(() => running.delete(mac));
+      running.set(mac, started);
+      return permitOf(await started);
+    },
   };
 }
 

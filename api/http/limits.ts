@@ -35,6 +35,8 @@ export const limits = {
     maxBytes: 8 * MiB,
     /** For receiving the whole form. */
     timeoutMs: 120_000,
+    /** Bytes of a tenant: a second, and at once after a pause. */
+    rate: { perSecond: 4 * MiB, burst: 256 * MiB },
     /** Maximum width and height in pixels, read from the header before the image is decoded. */
     maxSide: 4096,
     /** Uploads of a tenant that wait to be drawn, and their pixels: sixteen of the largest, or many small ones. */

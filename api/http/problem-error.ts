@@ -29,6 +29,7 @@ export const problems = {
   "too-many-requests": { status: 429, title: "Too many calls were made" },
   "too-much-waiting": { status: 429, title: "Too much of the tenant waits already" },
   "too-many-failed-logins": { status: 429, title: "Too many logins have failed" },
+  "headers-too-large": { status: 431, title: "The headers are too large" },
   "internal-error": { status: 500, title: "Something failed inside Shelfwire" },
   unavailable: { status: 503, title: "A store that is needed cannot be reached" },
   "issuer-unavailable": { status: 503, title: "The tokens' issuer cannot be reached" },

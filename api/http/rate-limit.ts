@@ -39,16 +39,18 @@ const UNCOUNTED_AFTER_ERROR_MS = 1_000;
 const MAX_CALLS_PER_BATCH = 1_000;
 
 /**
- * A token bucket. Its only state is the time at which it will be full again, by the clock of Redis:
+ * A token bucket: of so many tokens a second and at once, it takes as many as are there of those wanted, in whole units. Its
+ * only state is the time at which it will be full again, by the clock of Redis:
  * it is exact over any number of processes, and a full bucket needs no key.
  */
-const TAKE = `
+export const TAKE = `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local interval = 1000000 / ARGV[1]
 local full = math.max(now, tonumber(redis.call('GET', KEYS[1]) or 0))
 local left = math.floor(ARGV[2] - (full - now) / interval + 0.000001)
-local granted = math.min(left, tonumber(ARGV[3]))
+local granted = math.max(0, math.min(left, tonumber(ARGV[3])))
+granted = granted - granted % ARGV[4]
 if granted > 0 then
   full = full + granted * interval
   redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', math.ceil((full - now) / 1000))
@@ -65,7 +67,7 @@ export function createRateLimit(
 
   async function takeFromRedis(counts: ReadonlyMap<string, number>): Promise<Map<string, [number, number, number]>> {
     const commands = [...counts].map(([bucket, wanted]): [string, string, ...(string | number)[]] => {
-      return ["eval", TAKE, 1, `rate:${bucket}`, perSecond, burst, wanted];
+      return ["eval", TAKE, 1, `rate:${bucket}`, perSecond, burst, wanted, 1];
     });
     const answers = await within(timeoutMs, sendTogether(redis, commands));
     return new Map([...counts.keys()].map((bucket, index) => [bucket, answers[index] as [number, number, number]]));

@@ -11,7 +11,7 @@ const RETRY_AFTER_SECONDS = 5;
  */
 export function createUploadBounds(
   readWaiting: (tenant: string) => Promise<WaitingUploads>,
-  { maxWaiting, maxPixelsWaiting } = limits.upload,
+  { maxWaiting, maxPixelsWaiting }: Pick<typeof limits.upload, "maxWaiting" | "maxPixelsWaiting"> = limits.upload,
 ) {
   const accepting = new Map<string, WaitingUploads>();
 

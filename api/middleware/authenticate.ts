@@ -5,21 +5,27 @@ import type { Permit } from "../access/verify-token.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import type { Route } from "../http/route.ts";
 
-/**
- * Passes a call whose token or user is good, is for the tenant and the store of the path, and has the scope (RFC 6750). An
- * operation of a tenant needs a token for all of its stores. The operator's token passes where the operation is of the
- * platform or says that it is for the operator too: for every tenant.
- */
+/** Passes a call whose token, session or user is good, with its rights in `state.permit` (RFC 6750). */
 export const authenticate =
-  (identify: Identify, route: Pick<Route, "scope" | "of" | "isForPlatform">): Middleware =>
+  (identify: Identify): Middleware =>
   async (context, next) => {
-    const permit = await identify(context.req);
-    assertPermitted(permit, route, context.params);
-    context.state.permit = permit;
+    context.state.permit = await identify(context.req);
     await next();
   };
 
-/** Throws where a call is not within its caller's rights. */
+/** Passes a call that is within the rights of its caller, once it was counted for that caller. */
+export const authorize =
+  (route: Pick<Route, "scope" | "of" | "isForPlatform">): Middleware =>
+  async (context, next) => {
+    assertPermitted(context.state.permit, route, context.params);
+    await next();
+  };
+
+/**
+ * Throws where a call is not within its caller's rights: for the tenant and the store of the path, and with the scope. An
+ * operation of a tenant needs a token for all of its stores. The operator's token passes where the operation is of the
+ * platform or says that it is for the operator too: for every tenant.
+ */
 export function assertPermitted(
   permit: Permit,
   { scope, of, isForPlatform }: Pick<Route, "scope" | "of" | "isForPlatform">,

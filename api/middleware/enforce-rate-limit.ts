@@ -1,9 +1,10 @@
 import type { Context, Middleware } from "koa";
 import { LOGIN_PATH } from "../access/login.ts";
+import type { RecallCaller } from "../access/recall-caller.ts";
 import type { Permit } from "../access/verify-token.ts";
-import { ProblemError, problems } from "../http/problem-error.ts";
-import { bucketOf, type Rate, type TakeTurn } from "../http/rate-limit.ts";
-import { sessionIdOf } from "../session/session-cookie.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import { bucketOf, type Rate, type TakeTurn, type Turn } from "../http/rate-limit.ts";
+import { REPORTS_PATH } from "../label-reports.ts";
 
 /** Headers with the rest of a caller's rate: the IETF draft's two, and the older three. */
 export const rateHeaders = [
@@ -27,63 +28,84 @@ export interface TokenLimits {
 }
 
 /**
- * Passes a call while neither its subject's nor its tenant's rate is used up; it runs after `authenticate`, which sets
- * `state.permit`. A call that its subject's rate refuses does not count for the tenant.
+ * Passes a call while neither its subject's nor its tenant's rate is used up; it runs once `state.permit` is set. A call that
+ * its subject's rate refuses does not count for the tenant.
  */
-export function limitRate({ subject, tenant }: TokenLimits): Middleware {
-  return async (context, next) => {
-    const permit = context.state.permit as Permit;
-    if (subject !== undefined) {
-      const turn = await subject.takeTurn(bucketOf("subject", permit.tenant, permit.caller));
-      if (turn !== undefined) {
-        const { perSecond, burst } = subject.rate;
-        const [policy, current, limit, remaining, reset] = rateHeaders;
-        context.set({
-          [policy]: `"default";q=${burst};w=${Math.ceil(burst / perSecond)}`,
-          [current]: `"default";r=${turn.left};t=${turn.secondsToWait}`,
-          [limit]: String(burst),
-          [remaining]: String(turn.left),
-          [reset]: String(turn.secondsToWait),
-        });
-        if (!turn.isGranted) throw refusal("The subject of a token", subject.rate, turn.secondsToWait);
-      }
-    }
-    if (tenant !== undefined) await takeOrRefuse(tenant, bucketOf("tenant", permit.tenant), "A tenant");
+export const limitRate =
+  (limits: TokenLimits): Middleware =>
+  async (context, next) => {
+    await countForCaller(limits, context as Context, context.state.permit);
     await next();
+  };
+
+async function countForCaller({ subject, tenant }: TokenLimits, context: Context, permit: Permit): Promise<void> {
+  context.state.isCounted = true;
+  if (subject !== undefined) {
+    const turn = await subject.takeTurn(bucketOf("subject", permit.tenant, permit.caller));
+    if (turn !== undefined) {
+      context.set(headersOf(subject.rate, turn));
+      if (!turn.isGranted) throw refusal("The subject of a token", subject.rate, turn.secondsToWait);
+    }
+  }
+  if (tenant !== undefined) await takeOrRefuse(tenant, bucketOf("tenant", permit.tenant), "A tenant");
+}
+
+function headersOf({ perSecond, burst }: Rate, { left, secondsToWait }: Turn): Record<string, string> {
+  const [policy, current, limit, remaining, reset] = rateHeaders;
+  return {
+    [policy]: `"default";q=${burst};w=${Math.ceil(burst / perSecond)}`,
+    [current]: `"default";r=${left};t=${secondsToWait}`,
+    [limit]: String(burst),
+    [remaining]: String(left),
+    [reset]: String(secondsToWait),
   };
 }
 
 /** Paths that a platform asks for a process's health: they are cheap, and must not be refused to its router. */
 const UNCOUNTED_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
+/** Paths that compare a secret of their own, which is no token, and set `state.isKnown` where it is right. */
+const PATHS_WITH_SECRETS: ReadonlySet<string> = new Set(["/metrics", REPORTS_PATH]);
 
-/**
- * Counts calls without good credentials against their address: those without any, and logins, before any work is done,
- * others when they are refused.
- */
-export function limitStrangers(limit: Limit, addressOf: (context: Context) => string): Middleware {
-  const count = (context: Context) =>
-    takeOrRefuse(limit, bucketOf("address", addressOf(context)), "An address without a token");
-  return async (context, next) => {
-    if (UNCOUNTED_PATHS.has(context.path)) return next();
-    const isLogin = context.path.endsWith(LOGIN_PATH);
-    const isOfSession = context.get("authorization") === "" && sessionIdOf(context.req) !== undefined;
-    const isLate = isOfSession || (/^(bearer|basic) /i.test(context.get("authorization")) && !isLogin);
-    if (!isLate) await count(context);
-    try {
-      await next();
-    } catch (error) {
-      if (isLate && isOfCredentials(error)) await count(context);
-      throw error;
-    }
-    // A page without a good session is answered with the login page, and a login that failed with its reason.
-    if (isOfSession && context.status === 401) await count(context as Context);
-  };
+interface CallsWorld {
+  /** Of an address; absent where it is not limited. */
+  strangers: Limit | undefined;
+  limits: TokenLimits;
+  recallCaller: RecallCaller;
+  addressOf(context: Context): string;
 }
 
-const isOfCredentials = (error: unknown): boolean =>
-  error instanceof ProblemError &&
-  (problems[error.problem].status === 401 ||
-    ["malformed-authorization", "too-many-failed-logins"].includes(error.problem));
+/**
+ * Counts a call against its address before any work is done, unless its caller is known by then: only a token, session or
+ * password that was found good moves a call to the rate of its subject, whichever path it is for.
+ */
+export function limitCalls({ strangers, limits, recallCaller, addressOf }: CallsWorld): Middleware {
+  async function count(context: Context): Promise<void> {
+    if (strangers === undefined) return;
+    await takeOrRefuse(strangers, bucketOf("address", addressOf(context)), "An address without a token");
+  }
+  return async (context, next) => {
+    if (UNCOUNTED_PATHS.has(context.path)) return next();
+    if (PATHS_WITH_SECRETS.has(context.path) && context.get("authorization") !== "") {
+      try {
+        return await next();
+      } finally {
+        if (!context.state.isKnown) await count(context as Context);
+      }
+    }
+    const isLogin = context.path.endsWith(LOGIN_PATH);
+    const permit = isLogin ? undefined : await recallCaller(context.req);
+    if (permit === undefined) {
+      await count(context as Context);
+      return next();
+    }
+    try {
+      await next();
+    } finally {
+      // What is no operation of its own is counted for its caller as well: documents, files, and paths that lead nowhere.
+      if (!context.state.isCounted) await countForCaller(limits, context as Context, permit);
+    }
+  };
+}
 
 async function takeOrRefuse({ rate, takeTurn }: Limit, bucket: string, whose: string): Promise<void> {
   const turn = await takeTurn(bucket);

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { Context, Middleware } from "koa";
 import type { BodyBudget } from "../body/body-budget.ts";
 import { readBytes } from "../body/read-bytes.ts";
+import type { CountUpload } from "../body/upload-rate.ts";
 import { boundaryOf, FormFault, type Part, parseForm } from "../http/multipart.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import type { OwnerOf } from "./read-json.ts";
@@ -13,6 +14,7 @@ interface Bounds {
   within: number;
   budget: BodyBudget;
   ownerOf: OwnerOf;
+  countUpload: CountUpload;
 }
 
 /** Allowance for a form's boundaries, headers and other fields, in bytes. */
@@ -22,7 +24,7 @@ const FORM_BYTES = 2 ** 16;
  * Reads the one file of a multipart form into `state.upload`. The body stays in memory and is never written to disk. It is
  * refused with 413 as soon as it exceeds the limit, and with 408 when the time is up.
  */
-export function readUpload(field: string, { limit, within, budget, ownerOf }: Bounds): Middleware {
+export function readUpload(field: string, { limit, within, budget, ownerOf, countUpload }: Bounds): Middleware {
   return async (context, next) => {
     const boundary = boundaryOf(context.get("content-type"));
     if (boundary === undefined) {
@@ -30,10 +32,15 @@ export function readUpload(field: string, { limit, within, budget, ownerOf }: Bo
     }
     if (!/^(identity)?$/i.test(context.get("content-encoding")))
       throw new ProblemError("unsupported-media-type", "Send the form as it is, without a content encoding.");
-    const held = budget.begin(ownerOf(context as Context));
+    const owner = ownerOf(context as Context);
+    const announced = Number(context.get("content-length"));
+    if (announced > limit + FORM_BYTES) throw tooLarge(limit);
+    if (announced > 0) await countUpload(owner, announced);
+    const held = budget.begin(owner);
     try {
       const bounds = { most: limit + FORM_BYTES, tooLarge: () => tooLarge(limit), held, timeoutMs: within };
       const body = await readBytes(context.req, bounds);
+      if (announced === 0) await countUpload(owner, body.length);
       // What is taken out of the form is a copy.
       held.add(body.length);
       const file = fileOf(await parse(body, boundary), field);

@@ -20,6 +20,7 @@ const always: readonly ProblemName[] = [
   "not-acceptable",
   "too-many-requests",
   "too-many-failed-logins",
+  "headers-too-large",
   "internal-error",
   "unavailable",
   "issuer-unavailable",

@@ -30,6 +30,7 @@ export const outside: readonly Omit<Operation, "servers">[] = [
       "no-login",
       "too-many-requests",
       "too-many-failed-logins",
+      "headers-too-large",
       "internal-error",
       "unavailable",
       "busy",
@@ -55,8 +56,10 @@ export const outside: readonly Omit<Operation, "servers">[] = [
       "too-many-requests",
       "body-too-large",
       "unsupported-media-type",
+      "headers-too-large",
       "internal-error",
       "unavailable",
+      "busy",
     ],
   },
   {

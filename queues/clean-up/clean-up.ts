@@ -14,7 +14,7 @@ import { storeOf, tenantOf, uploadKey } from "../../schemas/keys.ts";
 import type { PageRow } from "../../schemas/page-image.ts";
 import type { Commit } from "../changes/commit.ts";
 import { forgetClaims } from "./claims.ts";
-import { forgetPictures, UNUSED_TTL_MS } from "./pictures.ts";
+import { forgetPictures } from "./pictures.ts";
 import { forgetRemovedTenants } from "./removed-tenants.ts";
 import { forgetRequests } from "./requests.ts";
 import { forgetEmptySchedules, forgetFailedUpdates } from "./schedules.ts";
@@ -45,6 +45,8 @@ export const CLEAN_UP_INTERVAL_MS = 3_600_000;
 const LEASE_MS = CLEAN_UP_INTERVAL_MS / 2;
 /** A schedule without updates keeps its floor for this time: a slow process may still enter an applied update again. */
 const EMPTY_SCHEDULE_TTL_MS = 24 * 3_600_000;
+/** An upload is stored so long once nothing names it; what is to name it is written within seconds. */
+const UPLOAD_TTL_MS = 3_600_000;
 /** What only orders writes is kept for this time after its last change: a slow process may still apply an older row. */
 const SETTLED_TTL_MS = 24 * 3_600_000;
 
@@ -70,7 +72,7 @@ export async function cleanUp(dependencies: Dependencies): Promise<void> {
     glass: ({ goOn }) => glassLog.forget(new Date(began - glassHistory * 1000), goOn),
     images: (turn) => forgetPictures(dependencies, turn),
     tenants: (turn) => forgetRemovedTenants(dependencies, turn),
-    files: (turn) => forgetUploads(dependencies, new Date(began - UNUSED_TTL_MS), turn),
+    files: (turn) => forgetUploads(dependencies, new Date(began - UPLOAD_TTL_MS), turn),
   };
   const counts: Record<string, number> = {};
   for (const [name, run] of Object.entries(turns)) {

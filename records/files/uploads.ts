@@ -7,6 +7,8 @@ interface UploadDocument {
   _id: string;
   store: string;
   file: Binary;
+  /** Of the file; absent from those that earlier releases stored. */
+  bytes?: number;
   /** When it was last uploaded, or marked as used by an open request. */
   usedAt: Date;
 }
@@ -29,7 +31,7 @@ export function openUploads(db: Db, now: () => Date): Uploads {
   return {
     async put(store, file) {
       const sha256 = createHash("sha256").update(file).digest("hex");
-      const content = { store, file: new Binary(file) };
+      const content = { store, file: new Binary(file), bytes: file.length };
       const update = { $setOnInsert: content, $set: { usedAt: now() } };
       await files.updateOne({ _id: uploadKey(store, sha256) }, update, { upsert: true });
       return sha256;

@@ -5,8 +5,9 @@ import { limits } from "../../api/http/limits.ts";
 import { MAX_ATTRIBUTES, MAX_ELEMENTS } from "../../api/images/svg-tags.ts";
 import { MAX_PREVIEW_PIXELS, MAX_PREVIEWS_WAITING } from "../../api/management/designs/previews.ts";
 import { MAX_TAILS, waitingOfTail } from "../../api/management/subscriptions/tails.ts";
+import { MAX_HEADERS_BYTES } from "../../api/middleware/check-headers.ts";
 import { createRoutes, type RoutesWorld } from "../../api/routes.ts";
-import { MAX_HEADER_BYTES, serverLimits } from "../../api/server.ts";
+import { MAX_HEAD_BYTES, MAX_HEADER_COUNT, serverLimits } from "../../api/server.ts";
 import { MAX_LINKS_OF_ITEM } from "../../records/linking/enter-links.ts";
 import { MAX_BATCHES } from "../../records/outbox/report-inbox.ts";
 import { MAX_BYTES as MAX_SCHEDULE_BYTES, MAX_UPDATES } from "../../records/requests/scheduled-updates.ts";
@@ -57,7 +58,9 @@ const ofCalls = (): readonly Bound[] => [
   ["calls of a subject at once after a pause", `${count(defaultOf("RATE_BURST"))} (\`RATE_BURST\`)`, TOO_MANY_CALLS],
   ["calls of all tokens of a tenant", perSecond("TENANT_RATE_LIMIT"), TOO_MANY_CALLS],
   ["calls of an address without a good token", perSecond("ADDRESS_RATE_LIMIT"), TOO_MANY_CALLS],
-  ["headers and address of a call", bytes(MAX_HEADER_BYTES), "431, the connection is ended"],
+  ["address and headers of a call", bytes(MAX_HEAD_BYTES), "431, the connection is ended"],
+  ["headers of a call alone", bytes(MAX_HEADERS_BYTES), "431 `headers-too-large`"],
+  ["headers of a call", count(MAX_HEADER_COUNT), "431, the connection is ended"],
   ["time to send the headers", seconds(serverLimits.headers), "408, the connection is ended"],
   ["time to send a whole call", seconds(serverLimits.request), "408, the connection is ended"],
   ["JSON body, unpacked", bytes(limits.body.maxBytes), TOO_LARGE],
@@ -84,6 +87,11 @@ const ofCalls = (): readonly Bound[] => [
   ["its glyphs; its tables", `${count(fontLimits.maxGlyphs)}; ${count(fontLimits.maxTables)}`, INVALID],
   ["parts of which a glyph of it is composed, with their parts", count(fontLimits.maxParts), INVALID],
   ["its tables of characters, names and shaping, each", bytes(fontLimits.maxTableBytes), INVALID],
+  [
+    "bytes of a tenant's uploads",
+    `${bytes(limits.upload.rate.perSecond)} a second; ${bytes(limits.upload.rate.burst)} at once after a pause`,
+    TOO_MANY_CALLS,
+  ],
   ["time to send an upload", seconds(limits.upload.timeoutMs), "408 `request-timeout`"],
   ["reports of a label server in one call", bytes(limits.reports.maxBytes), TOO_LARGE],
   ["calls with reports that wait", count(MAX_BATCHES), "503; the label server repeats them"],
@@ -110,6 +118,8 @@ const ofTenants = (): readonly Bound[] => [
   ["parts of its requests (1,000 rows or fewer) that wait", count(tenantLimits.chunksInFlight), TOO_MUCH_WAITS],
   ["uploads of a tenant that wait to be drawn", count(limits.upload.maxWaiting), TOO_MUCH_WAITS],
   ["pixels of these uploads", count(limits.upload.maxPixelsWaiting), TOO_MUCH_WAITS],
+  ["stored uploads of a tenant", count(tenantLimits.uploads), TOO_MUCH_WAITS],
+  ["bytes of these uploads", count(tenantLimits.uploadBytes), TOO_MUCH_WAITS],
   ["open tails of a tenant, in each process", count(tenantLimits.tails), TOO_MUCH_WAITS],
   ["open tails of a process", count(MAX_TAILS), BUSY],
   [

@@ -38,6 +38,7 @@ async function serve(routes: readonly Route[]) {
     findTenant: async () => ({ _id: "t/demo" }) as never,
     limits: {},
     bodies: createBodyBudget(limits.bodies),
+    countUpload: async () => {},
     idempotency: { currentRun: () => undefined, once: (_, perform) => perform() },
   });
   const app = new Koa();

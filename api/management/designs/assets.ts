@@ -120,7 +120,7 @@ export function assetRoutes<Answer, Listed extends Answer>(
       uploadBounds: { maxBytes: sort.maxBytes, mediaTypes, noun },
       isGuarded: true,
       answers: { 200: schemas.answer },
-      problems: ["conflict"],
+      problems: ["conflict", "too-much-waiting"],
       handle: async ({ tenant, params: { name }, upload: file, header }) => {
         const checked = await Promise.try(() => sort.check(file, name)).catch(refuseFile(noun, sort.field));
         await found.assertRoom(tenant, name, sort.limit());

@@ -27,7 +27,7 @@ async function aTail() {
   };
   const identify = createIdentify({
     verify: async () => Promise.reject(new Error("no token is sent")),
-    verifyUser: createUserVerifier({ clock: () => world.now, findUser, checkUser }),
+    verifyUser: createUserVerifier({ clock: () => world.now, findUser, checkUser }).verify,
     addressOf: () => "192.0.2.1",
     basePath: "",
     hasLogin: true,

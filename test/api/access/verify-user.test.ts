@@ -17,7 +17,7 @@ const userWith = async (password: string, more: Partial<ApiUser> = {}): Promise<
 /** A verifier over one user that can change, with a clock that is set; counts what it costs. */
 async function aVerifier() {
   const world = { now: 0, checks: 0, reads: 0, user: (await userWith(PASSWORD)) as ApiUser | undefined };
-  const verify = createUserVerifier({
+  const { verify, recall } = createUserVerifier({
     clock: () => world.now,
     findUser: async () => {
       world.reads += 1;
@@ -30,7 +30,12 @@ async function aVerifier() {
       return user;
     },
   });
-  return { world, call: (password = PASSWORD) => verify({ userName: "till", password }, "192.0.2.1") };
+  const credentials = (password: string) => ({ userName: "till", password });
+  return {
+    world,
+    call: (password = PASSWORD) => verify(credentials(password), "192.0.2.1"),
+    recall: (password = PASSWORD) => recall(credentials(password)),
+  };
 }
 
 test("a password is checked once in minutes, however many calls come with it, also at once", async (t) => {
@@ -78,4 +83,17 @@ test("a new password, other rights and a removed user are known within seconds",
   world.user = undefined;
   world.now += 5_000;
   await t.throwsAsync(call("a new password"), { instanceOf: ProblemError });
+});
+
+test("a user is recalled once its password was right, and no password is checked for it", async (t) => {
+  const { world, call, recall } = await aVerifier();
+  t.is(await recall(), undefined);
+  t.is(world.checks, 0);
+  const permit = await call();
+  t.deepEqual(await recall(), permit);
+  t.is(await recall("another password"), undefined);
+  world.user = undefined;
+  world.now += 6_000;
+  t.is(await recall(), undefined);
+  t.is(world.checks, 1);
 });

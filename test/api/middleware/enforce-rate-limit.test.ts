@@ -102,6 +102,11 @@ test("an address without a good token has a rate of its own; good tokens and hea
     ["/problems/busy", {}],
     [`${store}/items`, {}],
     [`${store}/items`, { authorization: "Bearer a.b.c" }],
+    ["/api/openapi.json", { authorization: "Bearer x" }],
+    ["/nowhere", { authorization: `Bearer ${await limited.token({ lifetime: "1 hour ago" })}` }],
+    ["/problems/busy", { authorization: "Basic bm90OmdpdmVu" }],
+    ["/shelf", { cookie: `shelfwire-session=${"x".repeat(43)}` }],
+    ["/label-server/v1/reports", { authorization: "Bearer x" }],
     ["/api/public/auth/v1/login", { authorization: "Basic bm90OmdpdmVu" }],
   ] as const)
     t.true(await eventually(`${path} is refused`, async () => (await many(path, headers)).includes(429)));
@@ -110,4 +115,13 @@ test("an address without a good token has a rate of its own; good tokens and hea
     new Set(await many(`${store}/items`, { authorization: `Bearer ${await limited.token()}` })),
     new Set([200]),
   );
+});
+
+test("a good token's calls count for its subject wherever they lead: to documents, to nothing, to another's store", async (t) => {
+  for (const path of ["/api/openapi.json", "/nowhere", "/t/other/s/main/api/public/core/v1/items"]) {
+    count += 1;
+    const authorization = `Bearer ${await shelfwire.token({ subject: `elsewhere ${count}` })}`;
+    const call = async () => (await fetch(`${shelfwire.origin}${path}`, { headers: { authorization } })).status;
+    t.true((await Promise.all(Array.from({ length: 12 }, call))).includes(429), path);
+  }
 });

@@ -18,7 +18,13 @@ async function serve(t: ExecutionContext, within: number): Promise<{ url: string
   app.silent = true;
   app.use(answerProblems(pino({ level: "silent" })));
   app.use(
-    readUpload("imageFile", { limit: LIMIT, within, budget: createBodyBudget(limits.bodies), ownerOf: () => "t/a" }),
+    readUpload("imageFile", {
+      limit: LIMIT,
+      within,
+      budget: createBodyBudget(limits.bodies),
+      ownerOf: () => "t/a",
+      countUpload: async () => {},
+    }),
   );
   app.use((context) => {
     context.body = { bytes: context.state.upload.length };

@@ -35,6 +35,7 @@ const TENANT = "t/demo";
 const STORE = `${TENANT}/s/main`;
 const NOW = new Date("2026-03-10T08:00:00Z");
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 const ago = (ms: number) => (): Date => new Date(NOW.getTime() - ms);
 
 const world = ownSystem();
@@ -257,7 +258,7 @@ test.serial("a schedule without updates is dropped after a day: until then its f
   t.is(await scheduleOf("empty"), 0);
 });
 
-test.serial("a file that was sent is kept while its request waits, and dropped a day after that", async (t) => {
+test.serial("a file that was sent is kept while its request waits, and dropped an hour after that", async (t) => {
   const uploads = openUploads(world.system.db, ago(10 * DAY_MS));
   const [waiting, drawing, lost] = [
     await uploads.put(STORE, Buffer.from("waits")),
@@ -282,9 +283,9 @@ test.serial("a file that was sent is kept while its request waits, and dropped a
   await runCleanUp();
   t.deepEqual(await present(), [true, true, false]);
   await world.system.journal.settle(new Map(chunks.map(({ _id }) => [_id, []])));
-  await runCleanUp(ago(-DAY_MS));
-  t.deepEqual(await present(), [true, true, false], "it was in use a day ago");
-  await runCleanUp(ago(-DAY_MS - 1));
+  await runCleanUp(ago(-HOUR_MS));
+  t.deepEqual(await present(), [true, true, false], "it was in use an hour ago");
+  await runCleanUp(ago(-HOUR_MS - 1));
   t.deepEqual(await present(), [false, false, false]);
 });
 

@@ -1,0 +1,46 @@
+import type { IncomingMessage } from "node:http";
+import { isUnavailable } from "../../records/client.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import { sessionIdOf } from "../session/session-cookie.ts";
+import type { Sessions } from "../session/sessions.ts";
+import { credentialsOf } from "./credentials.ts";
+import { IssuerError } from "./issuer-keys.ts";
+import { type Permit, TokenError } from "./verify-token.ts";
+import type { UserVerifier } from "./verify-user.ts";
+
+/** The rights of a caller that costs little to know; undefined where it is a stranger so far. */
+export type RecallCaller = (request: IncomingMessage) => Promise<Permit | undefined>;
+
+interface RecallWorld {
+  verify(token: string): Promise<Permit>;
+  recallUser?: UserVerifier["recall"] | undefined;
+  sessions: Pick<Sessions, "read">;
+}
+
+/**
+ * Knows callers before any work is done for them: by a token that verifies, a session, or a password that was found right a
+ * moment ago. No password is checked here, since that is costly on purpose.
+ */
+export function createRecallCaller({ verify, recallUser, sessions }: RecallWorld): RecallCaller {
+  async function recall(request: IncomingMessage): Promise<Permit | undefined> {
+    const header = request.headers.authorization;
+    if (header === undefined) {
+      const id = sessionIdOf(request);
+      return id === undefined ? undefined : sessions.read(id);
+    }
+    const [, token] = /^bearer +(\S+)$/i.exec(header) ?? [];
+    if (token !== undefined) return verify(token);
+    const credentials = credentialsOf(header);
+    return credentials && recallUser?.(credentials);
+  }
+
+  return (request) =>
+    recall(request).catch((error: unknown) => {
+      if (isStranger(error)) return undefined;
+      throw error;
+    });
+}
+
+/** A token that is not good, or nobody who could say now whether the credentials are. */
+const isStranger = (error: unknown): boolean =>
+  error instanceof TokenError || error instanceof IssuerError || error instanceof ProblemError || isUnavailable(error);

@@ -1,0 +1,17 @@
+import type { Middleware } from "koa";
+import { ProblemError } from "../http/problem-error.ts";
+
+/** Of a call's headers as lines of a name, a colon, a blank, a value and a line's end; the request line has more room. */
+export const MAX_HEADERS_BYTES = 16 * 2 ** 10;
+const BYTES_PER_LINE = 4;
+
+/** Refuses a call with too many bytes of headers. Node itself refuses too many headers. */
+export const checkHeaders: Middleware = ({ req: { rawHeaders } }, next) => {
+  const ofLines = (rawHeaders.length / 2) * BYTES_PER_LINE;
+  const bytes = rawHeaders.reduce((sum, text) => sum + text.length, ofLines);
+  if (bytes > MAX_HEADERS_BYTES) {
+    const detail = `The headers of a call have at most ${MAX_HEADERS_BYTES / 2 ** 10} KiB, these have ${bytes} bytes.`;
+    throw new ProblemError("headers-too-large", detail, { headers: { connection: "close" } });
+  }
+  return next();
+};

@@ -1,0 +1,48 @@
+import test from "ava";
+import { createUploadRate } from "../../../api/body/upload-rate.ts";
+import { openRedis } from "../../../queues/redis.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { openStores, type Stores } from "../../harness/stores.ts";
+
+let stores: Stores;
+test.before(async () => {
+  stores = await openStores();
+});
+test.after.always(() => stores.stop());
+
+const MiB = 2 ** 20;
+/** No bucket gains a byte while a test lasts. */
+const rate = { perSecond: 0.001, burst: 100 * MiB };
+const refused = { message: /uploads .* MiB of files a second, and 100 MiB at once/ };
+const fails = (error: Error) => {
+  throw error;
+};
+
+test("a tenant uploads the bytes of its burst in all processes together, and no more; a smaller file still fits", async (t) => {
+  const redis = openRedis({ REDIS_URL: stores.redis.url });
+  t.teardown(() => redis.disconnect());
+  await eventually("Redis is there", async () => redis.status === "ready");
+  const world = { redis, clock: () => 0, onError: fails, timeoutMs: 30_000 };
+  const [one, other] = [createUploadRate(rate, world), createUploadRate(rate, world)];
+  await one("t/a", 60 * MiB);
+  await other("t/a", 39 * MiB);
+  const error = await t.throwsAsync(one("t/a", 2 * MiB), refused);
+  t.true(Number((error as { extra?: { headers?: Record<string, string> } }).extra?.headers?.["retry-after"]) > 1_000);
+  await t.notThrowsAsync(other("t/a", MiB), "what was refused took nothing");
+  await t.throwsAsync(one("t/a", 1), refused);
+  await t.notThrowsAsync(one("t/b", 100 * MiB));
+});
+
+test("while Redis is away each process holds to the same rate by itself, and its bucket fills with time", async (t) => {
+  let now = 0;
+  const away = { status: "reconnecting" } as never;
+  const count = createUploadRate(
+    { perSecond: MiB, burst: 10 * MiB },
+    { redis: away, clock: () => now, onError: fails },
+  );
+  for (let file = 0; file < 10; file += 1) await count("t/a", MiB);
+  await t.throwsAsync(count("t/a", MiB), { message: /at once after a pause/ });
+  now += 1_000;
+  await t.notThrowsAsync(count("t/a", MiB));
+  await t.throwsAsync(count("t/a", 1), { message: /at once after a pause/ });
+});
