@@ -22,11 +22,11 @@ export const limits = {
   },
   /** Of all bodies that a process is working on, unpacked, with what their values take. */
   bodies: {
-    total: 128 * MiB,
+    total: 96 * MiB,
     /** Of one tenant: one largest body, or many small ones. */
-    share: 64 * MiB,
+    share: 48 * MiB,
     /** What a parsed value takes beside its bytes. */
-    bytesPerValue: 32,
+    bytesPerValue: 16,
   },
   /** Of the reports of a label server. */
   reports: { maxBytes: 4 * MiB },

@@ -64,7 +64,7 @@ const ofCalls = (): readonly Bound[] => [
   ["time to send the headers", seconds(serverLimits.headers), "408, the connection is ended"],
   ["time to send a whole call", seconds(serverLimits.request), "408, the connection is ended"],
   ["JSON body, unpacked", bytes(limits.body.maxBytes), TOO_LARGE],
-  ["bodies that a process works on, unpacked, with 32 bytes a value", bytes(limits.bodies.total), BUSY],
+  ["bodies that a process works on, unpacked, with 16 bytes a value", bytes(limits.bodies.total), BUSY],
   ["those of one tenant", `${bytes(limits.bodies.share)}, and no more than they leave free`, BUSY],
   ["nesting of a JSON body", `${count(limits.body.maxDepth)} levels`, INVALID],
   ["values of a JSON body", count(limits.body.maxValues), INVALID],

@@ -5,6 +5,7 @@ import { thisThread } from "../../harness/host.ts";
 import { type OwnApi, openOwnApi } from "../../harness/own-api.ts";
 import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
 import { refused } from "../calls.ts";
+import { largestRows } from "./hostile-sends.ts";
 
 let shelfwire: Shelfwire;
 let api: OwnApi;
@@ -29,10 +30,9 @@ async function patch(body: Buffer | string, packed: boolean): Promise<Response> 
   return fetch(`${api.base}/items`, { method: "PATCH", headers, body: body as never });
 }
 
-/** Bodies of 32 MiB: of rows that are taken, of a million values, and of what is refused once it is scanned. */
-const row = (index: number, bytes: number) => `{"itemId":"f${index}","properties":{"a":"${"x".repeat(bytes)}"}}`;
+/** Bodies of rows that are taken, of a million values, and of what is refused once it is scanned. */
 const floods: readonly [what: string, make: () => string, isRefused: boolean][] = [
-  ["32 MiB of rows", () => `[${Array.from({ length: 19_000 }, (_, index) => row(index, 1_700)).join(",")}]`, true],
+  ["32 MiB of rows", largestRows, true],
   // Each is refused for its rows before the next one is unpacked.
   ["a million values", () => `[${"{},".repeat(999_000)}{}]`, false],
   ["32 MiB of blanks", () => " ".repeat(32 * MiB), true],

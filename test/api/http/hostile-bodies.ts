@@ -1,17 +1,6 @@
 import type { TSchema } from "typebox";
-import { compileBodyCheck } from "../../../api/body/check-body.ts";
-import { parseJson } from "../../../api/body/parse-json.ts";
-import { limits } from "../../../api/http/limits.ts";
 import type { Route } from "../../../api/http/route.ts";
 import { createRoutes } from "../../../api/routes.ts";
-import type { CanvasDesign } from "../../../schemas/canvas.ts";
-import type { ItemPatch } from "../../../schemas/item.ts";
-import type { PackOrder } from "../../../schemas/pack.ts";
-import type { PreviewOrder } from "../../../schemas/trial.ts";
-import { demoStore, labelTypes } from "../../../scripts/demo/catalogue.ts";
-import { createExpressions } from "../../../workers/evaluator/thread/expressions.ts";
-import { mergeItem } from "../../../workers/item/rules/merge-item.ts";
-import { createDrawing } from "../../../workers/renderer/thread/drawing.ts";
 
 const MiB = 2 ** 20;
 
@@ -248,40 +237,4 @@ export function routeOf(operation: string): Route & { body: TSchema } {
   const route = routes.get(operation);
   if (route?.body === undefined) throw new Error(`there is no operation ${operation} with a body`);
   return route as Route & { body: TSchema };
-}
-
-const expressions = createExpressions();
-const drawing = createDrawing();
-const labelType = labelTypes.find(({ type }) => type === 1328) as (typeof labelTypes)[number];
-const TENANT = "t/demo";
-
-/** What an operation does with a body before it reads or writes a record, and beyond the records. */
-export async function receive(operation: string, bytes: Buffer): Promise<void> {
-  const value = await parseJson(bytes, limits.body, () => {});
-  const checked = await compileBodyCheck(routeOf(operation).body)(value);
-  if (checked.faults.length > 0) return;
-  if (operation.endsWith("Pack")) await receivePack(checked.value as PackOrder & { pack?: PackOrder });
-  if (operation === "putCanvasDesign") await expressions.canvasFaults(TENANT, checked.value as CanvasDesign);
-  if (operation === "previewDesign") await draw(checked.value as PreviewOrder);
-}
-
-/** Checks a pack, and tries a link of an item by it. */
-async function receivePack({ pack: tried, ...order }: PackOrder & { pack?: PackOrder }): Promise<void> {
-  const { pack, errors } = await expressions.checkPack(TENANT, tried ?? order, []);
-  if (errors.length > 0) return;
-  const item = mergeItem(undefined, { itemId: "a" }, 1, true);
-  const loaded = { ...pack, id: "p" };
-  await expressions.trace(TENANT, loaded, { item, link: {}, type: 1328 }, new Map());
-}
-
-/** Draws what a preview would. */
-async function draw({ canvas, item: patch }: PreviewOrder): Promise<void> {
-  if ((await expressions.canvasFaults(TENANT, canvas)).length > 0) return;
-  const item = mergeItem(undefined, patch as ItemPatch, 1, true);
-  const designerLink = { linkRev: 0, status: "ACTIVE" as const, design_id: "d", itemId: item.itemId };
-  const link = { designerLink, designId: "d", displayPosition: 0, item, labelType, store: demoStore };
-  const design = (id: string) => ({ id, canvas });
-  const [names = []] = await drawing.nameImages([link], design);
-  const images = new Map(names.map((name) => [name, {}]));
-  await drawing.draw([{ ...link, images }], { design, images: async () => [], fonts: async () => [] });
 }
