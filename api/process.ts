@@ -193,7 +193,12 @@ export async function openApi(
     assets: await openAssets(),
     beginOperation: loop.begin,
     bodies: createBodyBudget(limits.bodies),
-    countUpload: createUploadRate(limits.upload.rate, { redis, clock, onError: onError("upload rate") }),
+    countUpload: createUploadRate(limits.upload.rate, {
+      redis,
+      clock,
+      onError: onError("upload rate"),
+      timeoutMs: patienceMs,
+    }),
     idempotency,
     limits: { subject: limitOf(settings.RATE_LIMIT, settings.RATE_BURST), tenant: limitOf(settings.TENANT_RATE_LIMIT) },
     strangers: limitOf(settings.ADDRESS_RATE_LIMIT),

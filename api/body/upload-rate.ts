@@ -14,7 +14,7 @@ interface UploadRateWorld {
   clock(): number;
   onError(error: Error): void;
   /** How long an upload waits for Redis. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
 }
 
 const REDIS_TIMEOUT_MS = 200;

@@ -12,7 +12,8 @@ export async function manage(
   return fetch(`${shelfwire.origin}/t/${TENANT_ID}/api/management/v1${path}`, {
     method,
     headers: {
-      authorization: `Bearer ${await shelfwire.token()}`,
+      // With a subject, so that a key of an earlier call is the same caller's.
+      authorization: `Bearer ${await shelfwire.token({ subject: "manager" })}`,
       ...(body !== undefined && { "content-type": "application/json" }),
       ...headers,
     },

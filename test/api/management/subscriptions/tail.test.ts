@@ -178,7 +178,8 @@ const noReaderIsLeft = () =>
 /** The entries of the stream that carry changes of these items, which may be published more than once. */
 async function entriesOf(...itemIds: string[]): Promise<StreamEntry[]> {
   const keys = new Set(itemIds.map(subjectOf));
-  const all = await readStreamUpTo(shelfwire.system.redis, streamKey("t/demo", "storeitemvalues.v1"), "0-0", "+");
+  const range = { after: "0-0", upTo: "+", count: 1_000 };
+  const all = await readStreamUpTo(shelfwire.system.redis, streamKey("t/demo", "storeitemvalues.v1"), range);
   return all.filter(({ content }) => (content as Change[]).some(({ key }) => keys.has(key)));
 }
 
