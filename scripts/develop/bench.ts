@@ -10,7 +10,6 @@ import { readItems } from "../operate/import/read-items.ts";
 import { bareInserts, bareStages } from "./bench/bare-stages.ts";
 import { benchCapacity } from "./bench/capacity.ts";
 import { benchExpressions } from "./bench/expressions.ts";
-import { benchFairness } from "./bench/fairness.ts";
 import { benchFormation } from "./bench/formation.ts";
 import { benchHostile } from "./bench/hostile.ts";
 import { benchIntegrity } from "./bench/integrity.ts";
@@ -22,7 +21,8 @@ import { benchRenderer, benchRendering, benchRenderMemory } from "./bench/render
 import { benchScripts } from "./bench/rendering/scripts.ts";
 import { median, printRow, printUsage, usageOf } from "./bench/report.ts";
 import { benchShelf } from "./bench/shelf.ts";
-import { benchUrgent } from "./bench/urgent.ts";
+import { benchFairness } from "./bench/turns/fairness.ts";
+import { benchUrgent } from "./bench/turns/urgent.ts";
 
 /**
  * Measures speed as ratios against bare baselines in the same run (docs/architecture.md#performance-budget). Most rows

@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
-import type { ItemPatch } from "../../../schemas/item.ts";
-import type { DemoStack } from "../../demo/with-stack.ts";
-import { labelRowsFor } from "../../operate/import/label-rows.ts";
-import { storeAndShow } from "./price-list.ts";
-import { printRow } from "./report.ts";
+import type { ItemPatch } from "../../../../schemas/item.ts";
+import type { DemoStack } from "../../../demo/with-stack.ts";
+import { labelRowsFor } from "../../../operate/import/label-rows.ts";
+import { storeAndShow } from "../price-list.ts";
+import { printRow } from "../report.ts";
 
 const LABEL_TYPE = "1328";
 const POLL_INTERVAL_MS = 1_000;
