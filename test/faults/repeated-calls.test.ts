@@ -12,8 +12,11 @@ const KILLED_AFTER_MS = [1, 10, 20, 40, 80, 160, 320];
 
 let shelfwire: Shelfwire;
 let web: { process: Supervised; base: string };
+/** One for all calls: a caller without a subject is known by its token. */
+let token: string;
 test.before(async () => {
   shelfwire = await openShelfwire({ workers: ["item"] });
+  token = await shelfwire.token();
   const port = await freePort();
   const { stores, base } = shelfwire;
   const environment = {
@@ -39,7 +42,7 @@ async function patch(base: string, key: string): Promise<{ status: number; reque
   const answer = await fetch(`${base}/items`, {
     method: "PATCH",
     headers: {
-      authorization: `Bearer ${await shelfwire.token()}`,
+      authorization: `Bearer ${token}`,
       "content-type": "application/json",
       "idempotency-key": key,
     },
