@@ -22,8 +22,8 @@ export interface ChunkInRedis {
 /** What Redis holds of one tenant's bulk work. */
 export interface TenantsBulk {
   chunks: readonly ChunkInRedis[];
-  /** Number of jobs that carry changes. */
-  changeJobs: number;
+  /** Whether the workers have so many changes of it before them that its further bulk work waits in MongoDB. */
+  isBusy: boolean;
   /** The store whose chunk was the last to be enqueued; undefined where no chunk waits in the journal, or it is not known. */
   turn: string | undefined;
   /** Requests, as `{store}/{number}`, that were confirmed to their callers a short time ago. */
@@ -51,11 +51,17 @@ export interface BulkJobs {
 /** Every key that is written here. */
 export const BULK_KEYS = "bulk:*";
 /**
- * A tenant's jobs of changes, over all queues, above which its chunks and walks wait in MongoDB. A job has up to 1,000
- * keys, so this is half a minute of drawing: no worker runs dry before the next chunk is applied. It is less than the
- * jobs that a process takes at the same time, so that the jobs of another tenant find a place beside them.
+ * A tenant's jobs of changes, over all queues, and their keys, above which its chunks and walks wait in MongoDB: some
+ * seconds of drawing, so no worker runs dry before the next chunk is applied. The jobs are less than a process takes at the
+ * same time, so that those of another tenant find a place beside them. Beyond few keys jobs alone do not count: requests of
+ * one row each are stored although nobody draws them.
  */
 export const MAX_CHANGE_JOBS = 32;
+export const MAX_CHANGE_KEYS = 8_000;
+/** However few keys they have. */
+const MAX_SMALL_JOBS = 1_000;
+/** Of a job that an earlier release counted, which did not say how many it has. */
+const KEYS_OF_FORMER_JOB = 1_000;
 /** A job that was added longer ago does not count: its process was killed, or its workers are away. */
 const COUNTED_MS = 300_000;
 const TURN_TTL_S = 600;
@@ -65,9 +71,9 @@ const CONFIRMED_MS = 30_000;
 export function openBulkJobs(redis: Redis, now: () => Date): BulkJobs {
   const since = (ms: number): string => `(${now().getTime() - ms}`;
 
-  async function countChanges(tenant: string): Promise<number> {
-    return redis.zcount(keyOf(tenant, "changes"), since(COUNTED_MS), "+inf");
-  }
+  const rangeOf = (tenant: string): [string, string, string, string, string, number, number] => {
+    return ["zrangebyscore", keyOf(tenant, "changes"), since(COUNTED_MS), "+inf", "limit", 0, MAX_SMALL_JOBS];
+  };
 
   return {
     async enter(jobs) {
@@ -97,15 +103,16 @@ export function openBulkJobs(redis: Redis, now: () => Date): BulkJobs {
     async read(tenant) {
       const answers = await sendTogether(redis, [
         ["zrangebyscore", keyOf(tenant, "chunks"), since(COUNTED_MS), "+inf"],
-        ["zcount", keyOf(tenant, "changes"), since(COUNTED_MS), "+inf"],
+        rangeOf(tenant),
         ["get", keyOf(tenant, "turn")],
         ["zrangebyscore", keyOf(tenant, "confirmed"), since(CONFIRMED_MS), "+inf"],
       ]);
-      const [chunks, changeJobs, turn, confirmed] = answers as [string[], number, string | null, string[]];
-      return { chunks: chunks.map(chunkOf), changeJobs, turn: turn ?? undefined, confirmed: new Set(confirmed) };
+      const [chunks, changes, turn, confirmed] = answers as [string[], string[], string | null, string[]];
+      const isBusy = isEnough(changes);
+      return { chunks: chunks.map(chunkOf), isBusy, turn: turn ?? undefined, confirmed: new Set(confirmed) };
     },
 
-    isBusy: async (tenant) => (await countChanges(tenant)) >= MAX_CHANGE_JOBS,
+    isBusy: async (tenant) => isEnough((await sendTogether(redis, [rangeOf(tenant)]))[0] as string[]),
 
     async noteTurn(tenant, store) {
       await redis.set(keyOf(tenant, "turn"), store, "EX", TURN_TTL_S);
@@ -141,7 +148,16 @@ function placeOf({
   const first = ofChunk ?? changes?.[0]?.key;
   if (first === undefined) return undefined;
   const tenant = tenantOf(first);
-  return { tenant, key: keyOf(tenant, ofChunk ? "chunks" : "changes"), member: `${queue} ${id}` };
+  return ofChunk
+    ? { tenant, key: keyOf(tenant, "chunks"), member: `${queue} ${id}` }
+    : { tenant, key: keyOf(tenant, "changes"), member: `${queue} ${id} ${changes?.length}` };
+}
+
+/** Whether these jobs of changes are as much as a tenant may have before the workers. */
+function isEnough(members: readonly string[]): boolean {
+  const keys = members.map((member) => Number(member.split(" ")[2] ?? KEYS_OF_FORMER_JOB));
+  const isMuch = keys.length >= MAX_CHANGE_JOBS && keys.reduce((sum, count) => sum + count, 0) >= MAX_CHANGE_KEYS;
+  return isMuch || keys.length >= MAX_SMALL_JOBS;
 }
 
 function membersByKey(jobs: readonly CountedJob[]): Map<string, string[]> {

@@ -48,3 +48,18 @@ export function chooseChunks<Chunk extends PlacedChunk>(
   }
   return chosen;
 }
+
+/**
+ * Which of the chunks that interactive requests wait for are enqueued now, whatever else Redis holds of the tenant: as many
+ * of each store as it has room for. Those that Redis has already are raised there (queues/requests/promote-next.ts).
+ */
+export function chooseAwaited<Chunk extends Omit<PlacedChunk, "queue">>(
+  awaited: readonly Chunk[],
+  present: readonly PlacedChunk[],
+): Chunk[] {
+  return [...Map.groupBy(awaited, ({ store }) => store)].flatMap(([store, chunks]) => {
+    const held = present.filter((chunk) => chunk.store === store);
+    const room = Math.max(0, MAX_CHUNKS_OF_STORE - held.length);
+    return chunks.filter(({ number }, index) => index < room || held.every((chunk) => number < chunk.number));
+  });
+}

@@ -1,9 +1,9 @@
 import { type OpenChunk, type OpenChunks, readGraceEnd } from "../../records/requests/open-chunks.ts";
 import { tenantOf } from "../../schemas/keys.ts";
-import { type BulkJobs, type ChunkInRedis, MAX_CHANGE_JOBS } from "../publish/bulk-jobs.ts";
+import type { BulkJobs, ChunkInRedis } from "../publish/bulk-jobs.ts";
 import type { Publisher } from "../publish/publisher.ts";
 import { type QueueName, queueOfJob } from "../topology.ts";
-import { chooseChunks, MAX_CHUNKS_OF_STORE, MAX_CHUNKS_OF_TENANT } from "./choose-chunks.ts";
+import { chooseAwaited, chooseChunks, MAX_CHUNKS_OF_STORE, MAX_CHUNKS_OF_TENANT } from "./choose-chunks.ts";
 import { addChunkJobs } from "./chunk-jobs.ts";
 
 /**
@@ -60,17 +60,16 @@ export function createLetIn({ openChunks, publisher, bulkJobs }: Dependencies): 
 
   async function pass(tenant: string): Promise<number | undefined> {
     if (!publisher.isReady()) return undefined;
-    const { chunks, changeJobs, turn = "", confirmed } = await bulkJobs.read(tenant);
+    const { chunks, isBusy, turn = "", confirmed } = await bulkJobs.read(tenant);
     const inRedis = chunks.map(({ key }) => key);
     const awaited = await openChunks.readAwaited(tenant, inRedis, MAX_CHUNKS_OF_STORE);
-    const urgent = await keepConfirmed(awaited, confirmed);
+    const urgent = chooseAwaited(await keepConfirmed(awaited, confirmed), chunks.map(placeOf));
     if (!(await addChunkJobs(publisher, urgent, true))) return undefined;
     const room = Math.max(1, MAX_CHUNKS_OF_TENANT - chunks.length);
     const present = [...chunks.map(placeOf), ...urgent.map(candidateOf)];
     const entered = [...inRedis, ...urgent.map(({ _id }) => _id)];
     const candidates: Candidate[][] = [];
     let chosen: Candidate[] = [];
-    const isBusy = changeJobs >= MAX_CHANGE_JOBS;
     let isWaiting = isBusy || awaited.length > urgent.length;
     if (!isBusy) {
       for await (const ofStore of readStores(tenant, turn, entered)) {

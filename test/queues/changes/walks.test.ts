@@ -1,10 +1,11 @@
 import test from "ava";
 import { pino } from "pino";
 import { startAuditor } from "../../../queues/changes/audit.ts";
-import { auditKey, divideAudit } from "../../../queues/changes/audit-parts.ts";
+import { auditKey } from "../../../queues/changes/audit-key.ts";
+import { divideAudit } from "../../../queues/changes/audit-parts.ts";
 import type { Stage } from "../../../queues/changes/stage.ts";
 import { createWalker } from "../../../queues/changes/walk.ts";
-import { MAX_CHANGE_JOBS } from "../../../queues/publish/bulk-jobs.ts";
+import { MAX_CHANGE_JOBS, MAX_CHANGE_KEYS } from "../../../queues/publish/bulk-jobs.ts";
 import type { Stored } from "../../../records/kind.ts";
 import { type Walk, walks } from "../../../records/kinds/walk.ts";
 import { tenantOf, walkKey } from "../../../schemas/keys.ts";
@@ -363,7 +364,7 @@ test.serial(
   async (t) => {
     const { batches, stages, tenants } = recorder((keys) => keys.slice(0, 1));
     const jobs = Array.from({ length: MAX_CHANGE_JOBS }, (_, index) => ({
-      ...changesJob("designerlink.v1", ["t/one/s/main/links/a"]),
+      ...changesJob("designerlink.v1", Array(MAX_CHANGE_KEYS / MAX_CHANGE_JOBS).fill("t/one/s/main/links/a")),
       id: `job-${index}`,
     }));
     await world.system.publisher.enqueue(queue, jobs);

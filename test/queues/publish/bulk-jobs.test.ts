@@ -1,5 +1,5 @@
 import test from "ava";
-import { type CountedJob, MAX_CHANGE_JOBS, openBulkJobs } from "../../../queues/publish/bulk-jobs.ts";
+import { type CountedJob, MAX_CHANGE_JOBS, MAX_CHANGE_KEYS, openBulkJobs } from "../../../queues/publish/bulk-jobs.ts";
 import { chunkKey } from "../../../schemas/keys.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
 import { ownSystem } from "../../harness/own.ts";
@@ -12,10 +12,14 @@ test.beforeEach(async () => {
   await world.system.redis.flushall();
 });
 
-const changes = (id: string, tenant = TENANT, urgency: Urgency = "bulk"): CountedJob => ({
+const changes = (id: string, tenant = TENANT, urgency: Urgency = "bulk", count = 1): CountedJob => ({
   ...{ queue: "renderer", id, urgency },
-  data: { changes: [change(`${tenant}/s/main/links/a`)] },
+  data: { changes: Array.from({ length: count }, () => change(`${tenant}/s/main/links/a`)) },
 });
+/** As many jobs of so many keys each. */
+const manyChanges = (jobs: number, keys: number) =>
+  Array.from({ length: jobs }, (_, index) => changes(`${index}`, TENANT, "bulk", keys));
+const changeJobs = () => world.system.redis.zcard(`bulk:${TENANT}:changes`);
 const chunk = (number: number): CountedJob => {
   const key = chunkKey(`${TENANT}/s/main`, number, 0);
   return { queue: "item", id: `${key}~2`, urgency: "bulk", data: { key, index: 0 } };
@@ -28,21 +32,48 @@ test.serial("bulk jobs of a tenant count from their adding until they are done, 
   const held = { queue: "item" as const, jobId: `${chunkKey(`${TENANT}/s/main`, 7, 0)}~2` };
   t.deepEqual(await bulkJobs.read(TENANT), {
     chunks: [{ ...held, key: chunkKey(`${TENANT}/s/main`, 7, 0) }],
-    changeJobs: 2,
+    isBusy: false,
     turn: undefined,
     confirmed: new Set<string>(),
   });
+  t.is(await changeJobs(), 2);
   await bulkJobs.leave([changes("a"), changes("a"), chunk(7)]);
-  const { chunks, changeJobs } = await bulkJobs.read(TENANT);
-  t.deepEqual([chunks.length, changeJobs], [0, 1]);
+  t.deepEqual([(await bulkJobs.read(TENANT)).chunks.length, await changeJobs()], [0, 1]);
 });
 
 test.serial("a job that was added long ago counts no more, so that a killed process blocks no tenant", async (t) => {
   const { bulkJobs, redis } = world.system;
-  await bulkJobs.enter(Array.from({ length: MAX_CHANGE_JOBS }, (_, index) => changes(`${index}`)));
+  await bulkJobs.enter(manyChanges(MAX_CHANGE_JOBS, MAX_CHANGE_KEYS / MAX_CHANGE_JOBS));
   t.true(await bulkJobs.isBusy(TENANT));
   t.false(await bulkJobs.isBusy("t/other"));
   t.false(await openBulkJobs(redis, later(301_000)).isBusy(TENANT));
+});
+
+test.serial(
+  "a tenant is busy by its jobs and their keys: few keys keep no further rows from being stored",
+  async (t) => {
+    const { bulkJobs, redis } = world.system;
+    for (const [jobs, keys, isBusy] of [
+      [MAX_CHANGE_JOBS - 1, 1_000, false],
+      [MAX_CHANGE_JOBS, MAX_CHANGE_KEYS / MAX_CHANGE_JOBS - 1, false],
+      [MAX_CHANGE_JOBS, MAX_CHANGE_KEYS / MAX_CHANGE_JOBS, true],
+      [999, 1, false],
+      [1_000, 1, true],
+    ] as const) {
+      await redis.flushall();
+      await bulkJobs.enter(manyChanges(jobs, keys));
+      t.is(await bulkJobs.isBusy(TENANT), isBusy, `${jobs} jobs of ${keys} keys`);
+      t.is((await bulkJobs.read(TENANT)).isBusy, isBusy);
+    }
+  },
+);
+
+test.serial("a job that an earlier release counted has as many keys as it might", async (t) => {
+  const { bulkJobs, redis } = world.system;
+  const now = Date.now();
+  for (let index = 0; index < MAX_CHANGE_JOBS; index += 1)
+    await redis.zadd(`bulk:${TENANT}:changes`, now, `renderer former-${index}`);
+  t.true(await bulkJobs.isBusy(TENANT));
 });
 
 test.serial("what counts no more is deleted with the next of its kind, and all of it where none follows", async (t) => {
@@ -89,14 +120,13 @@ test.serial("a job that carries neither a chunk nor changes is not counted", asy
     { ...changes("a"), data: { key } },
     { ...changes("b"), data: {} },
   ]);
-  const { chunks, changeJobs } = await bulkJobs.read(TENANT);
-  t.deepEqual([chunks.length, changeJobs], [0, 0]);
+  t.deepEqual([(await bulkJobs.read(TENANT)).chunks.length, await changeJobs()], [0, 0]);
 });
 
 test.serial("jobs that Redis does not take are not counted", async (t) => {
-  const { publisher, bulkJobs } = world.system;
+  const { publisher } = world.system;
   const cyclic: Record<string, unknown> = { changes: [change(`${TENANT}/s/main/links/a`)] };
   Object.assign(cyclic, { itself: cyclic });
   t.false(await publisher.enqueue("renderer", [{ name: "link.v2", data: cyclic, urgency: "bulk" }]));
-  t.is((await bulkJobs.read(TENANT)).changeJobs, 0);
+  t.is(await changeJobs(), 0);
 });

@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from "ava";
-import { type CountedJob, MAX_CHANGE_JOBS } from "../../../queues/publish/bulk-jobs.ts";
+import { type CountedJob, MAX_CHANGE_JOBS, MAX_CHANGE_KEYS } from "../../../queues/publish/bulk-jobs.ts";
 import { applyChunks } from "../../../queues/requests/apply-chunks.ts";
 import { type Chunk, journalCollection } from "../../../records/requests/journal.ts";
 import { drawNumbers } from "../../../records/requests/numbers.ts";
@@ -38,7 +38,7 @@ async function send(store: string, count: number, urgency: Urgency): Promise<voi
 const fillWorkers = (): Promise<void> =>
   world.system.bulkJobs.enter(
     Array.from({ length: MAX_CHANGE_JOBS }, (_, index): CountedJob => {
-      const changes = [change("t/busy/s/any/links/a")];
+      const changes = Array(MAX_CHANGE_KEYS / MAX_CHANGE_JOBS).fill(change("t/busy/s/any/links/a"));
       return { queue: "renderer", id: `${index}`, urgency: "bulk", data: { changes } };
     }),
   );

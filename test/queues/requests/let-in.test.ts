@@ -1,5 +1,4 @@
 import test from "ava";
-import { MAX_CHANGE_JOBS } from "../../../queues/publish/bulk-jobs.ts";
 import { createLetIn } from "../../../queues/requests/let-in.ts";
 import type { OpenChunk } from "../../../records/requests/open-chunks.ts";
 import { chunkKey, storeKey } from "../../../schemas/keys.ts";
@@ -24,7 +23,7 @@ const inRedis = (store: string, count: number) =>
 /** What waits in the journal, what Redis has, and what was done with both. */
 function letInScene(waiting: readonly OpenChunk[] = []) {
   const set = {
-    ...{ isReady: true, takes: true, turn: undefined as string | undefined, changeJobs: 0 },
+    ...{ isReady: true, takes: true, turn: undefined as string | undefined, isBusy: false },
     ...{ present: [] as ReturnType<typeof inRedis>, confirmed: new Set<string>() },
     held: undefined as Promise<void> | undefined,
     awaited: [] as OpenChunk[],
@@ -62,8 +61,8 @@ function letInScene(waiting: readonly OpenChunk[] = []) {
       async read() {
         reads += 1;
         await set.held;
-        const { present: chunks, changeJobs, turn, confirmed } = set;
-        return { chunks, changeJobs, confirmed, turn };
+        const { present: chunks, isBusy, turn, confirmed } = set;
+        return { chunks, isBusy, confirmed, turn };
       },
       noteTurn: async (_, store) => void turns.push(store),
     },
@@ -115,11 +114,11 @@ test("a store that has its part in Redis waits, but for a number below all of th
 
 test("a tenant of which the workers have enough before them waits, and is asked about again", async (t) => {
   const { set, asked, enqueued, turns, letIn } = letInScene([chunk(A, 1)]);
-  set.changeJobs = MAX_CHANGE_JOBS;
+  set.isBusy = true;
   set.turn = B;
   t.is(await letIn(TENANT), 0);
   t.deepEqual([asked, enqueued, turns], [[], [], [B]]);
-  set.changeJobs = MAX_CHANGE_JOBS - 1;
+  set.isBusy = false;
   t.is(await letIn(TENANT), 1);
 });
 
@@ -192,11 +191,11 @@ test("what an interactive request waits for enters whatever Redis holds and is b
   const [first, second, other] = [chunk(A, 1), chunk(A, 2), chunk(B, 3)];
   const { set, asked, enqueued, hurried, letIn } = letInScene([first, second, other]);
   set.awaited = [first];
-  set.changeJobs = MAX_CHANGE_JOBS;
+  set.isBusy = true;
   set.present = inRedis(C, 16);
   t.is(await letIn(TENANT), 1);
   t.deepEqual([hurried, enqueued, asked], [[idsOf(first)], [], []]);
-  set.changeJobs = 0;
+  set.isBusy = false;
   set.present = [];
   t.is(await letIn(TENANT), 3);
   t.deepEqual(hurried[1], idsOf(first));
@@ -220,4 +219,13 @@ test("where Redis refuses what is awaited, nothing else enters in that pass", as
   set.takes = false;
   t.is(await letIn(TENANT), undefined);
   t.deepEqual(asked, []);
+});
+
+test("of a store that has its part in Redis no more are let in for it: those there are raised", async (t) => {
+  const [low, next] = [chunk(D, 1), chunk(D, 200)];
+  const { set, hurried, letIn } = letInScene([]);
+  set.awaited = [low, next];
+  set.present = inRedis(D, 8);
+  t.is(await letIn(TENANT), 1);
+  t.deepEqual(hurried, [idsOf(low)]);
 });

@@ -44,6 +44,7 @@ function observed() {
   const lines: Record<string, unknown>[] = [];
   const steps: [string, readonly Cause[], Attributes][] = [];
   const left: Record<string, unknown>[][] = [];
+  const leftRows: Record<string, unknown>[][] = [];
   const letIn: string[] = [];
   const errors: string[] = [];
   const given: Given = {
@@ -59,10 +60,11 @@ function observed() {
         return ["demo"];
       },
     },
+    interactiveRows: { leave: async (jobs) => void leftRows.push(jobs.map((job) => ({ ...job }))) },
     letIn: async (tenant) => void letIn.push(tenant),
     onRedisError: ({ message }) => void errors.push(message),
   };
-  return { counts, lines, steps, left, letIn, errors, given };
+  return { counts, lines, steps, left, leftRows, letIn, errors, given };
 }
 
 const startItem = (t: ExecutionContext, handler: JobHandler<RequestChunk>, given: Given) =>
@@ -80,8 +82,8 @@ const startMerger = (t: ExecutionContext, handler: (changes: Change[]) => Promis
 const completed = (name: QueueName, jobs: number) =>
   eventually(`${jobs} are done`, async () => (await queue(name).getCompletedCount()) === jobs);
 
-test.serial("a job that is done is counted, and a bulk one leaves its tenant's count and lets others in", async (t) => {
-  const { given, counts, left, letIn, lines } = observed();
+test.serial("a job that is done is counted, leaves its tenant's counts and lets others in", async (t) => {
+  const { given, counts, left, leftRows, letIn, lines } = observed();
   const worker = startItem(t, async () => [], given);
   t.is(worker.progress(), 0);
   await world.system.publisher.enqueue("item", [chunkJob(1, "interactive"), { ...chunkJob(2), id: "second" }]);
@@ -92,8 +94,17 @@ test.serial("a job that is done is counted, and a bulk one leaves its tenant's c
     ["shelfwire_jobs_completed_total", { queue: "item" }, 1],
     ["shelfwire_jobs_completed_total", { queue: "item" }, 1],
   ]);
-  t.deepEqual(left, [[{ queue: "item", id: "second", urgency: "bulk", data: chunkJob(2).data }]]);
-  t.deepEqual(letIn, ["demo"]);
+  const all = left.flat();
+  t.deepEqual(
+    all.find(({ id }) => id === "second"),
+    { queue: "item", id: "second", urgency: "bulk", data: chunkJob(2).data },
+  );
+  t.deepEqual(all.map(({ urgency }) => urgency).toSorted(), ["bulk", "interactive"]);
+  t.deepEqual(
+    leftRows.flat().map(({ id }) => id),
+    all.map(({ id }) => id),
+  );
+  t.deepEqual(new Set(letIn), new Set(["demo"]));
   t.deepEqual(lines, []);
   t.is(worker.progress(), 2);
 });
