@@ -6,11 +6,10 @@ import { openOutbox } from "../../records/outbox/outbox.ts";
 import { keysUnder, ownerOf, tenantOf } from "../../schemas/keys.ts";
 import { prefixOf } from "../redis.ts";
 import type { QueueName } from "../topology.ts";
+import { auditKey } from "./audit-key.ts";
 import type { Stage } from "./stage.ts";
 import { type Walker, walkCollection } from "./walk.ts";
 
-/** Key of the walk that audits a queue: over everything, or over one tenant or store. */
-export const auditKey = (queue: QueueName, owner?: string): string => `${owner ? `${owner}/` : ""}audits/${queue}`;
 export const sentinelKey = (queue: QueueName): string => `${prefixOf(queue)}:sentinel`;
 
 interface Dependencies {

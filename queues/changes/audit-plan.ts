@@ -1,7 +1,7 @@
 import type { Stored } from "../../records/kind.ts";
 import type { Walk } from "../../records/kinds/walk.ts";
 import type { QueueName } from "../topology.ts";
-import { auditKey } from "./audit-parts.ts";
+import { isAudit } from "./audit-key.ts";
 
 /** Batches of one walk before the next walk has its turn. */
 const BATCHES_PER_TURN = 2;
@@ -18,14 +18,14 @@ export function turnsOf(
   queue: QueueName,
   hasBudget: boolean,
 ): { walk: Stored<Walk>; batches: number }[] {
-  const isAudit = ({ _id }: Stored<Walk>) => _id.endsWith(auditKey(queue));
+  const isOfAudit = (walk: Stored<Walk>) => isAudit(walk, queue);
   const byAge = walks.toSorted((a, b) => a.changedAt.getTime() - b.changedAt.getTime());
-  const following = byAge.filter((walk) => !isAudit(walk));
-  const audits = byAge.filter((walk) => isAudit(walk) && !walk.background);
+  const following = byAge.filter((walk) => !isOfAudit(walk));
+  const audits = byAge.filter((walk) => isOfAudit(walk) && !walk.background);
   const isOfStore = ({ _id }: Stored<Walk>) => _id.includes("/s/");
   // Walks of single stores are asked for by hand, or because a store is suspect.
   const storesFirst = (of: readonly Stored<Walk>[]) => [...of.filter(isOfStore), ...of.filter((w) => !isOfStore(w))];
-  const background = hasBudget ? storesFirst(byAge.filter((walk) => isAudit(walk) && walk.background)) : [];
+  const background = hasBudget ? storesFirst(byAge.filter((walk) => isOfAudit(walk) && walk.background)) : [];
   const besides = following.length > 0 ? storesFirst(audits).slice(0, 1) : storesFirst(audits);
   return [
     ...following.map((walk) => ({ walk, batches: BATCHES_PER_TURN })),

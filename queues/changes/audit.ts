@@ -3,10 +3,14 @@ import type { Db } from "mongodb";
 import type { Logger } from "pino";
 import type { Stored } from "../../records/kind.ts";
 import type { Walk } from "../../records/kinds/walk.ts";
+import type { Records } from "../../records/records.ts";
+import type { Journal } from "../../records/requests/journal.ts";
 import type { Publisher } from "../publish/publisher.ts";
 import type { QueueName } from "../topology.ts";
-import { auditKey, divideAudit, endAudit, sentinelKey } from "./audit-parts.ts";
+import { auditKey, isRepair } from "./audit-key.ts";
+import { divideAudit, endAudit, sentinelKey } from "./audit-parts.ts";
 import { INTERVAL_IS_OVER, reasonToBegin, turnsOf } from "./audit-plan.ts";
+import { repairRecent } from "./repair-recent.ts";
 import type { Stage } from "./stage.ts";
 import type { Walker } from "./walk.ts";
 
@@ -20,6 +24,8 @@ interface Dependencies {
   walker: Walker;
   redis: Redis;
   db: Db;
+  journal: Pick<Journal, "readOutcomes">;
+  records: Records;
   publisher: Publisher;
   now(): Date;
   /** Milliseconds that only grow. */
@@ -105,8 +111,11 @@ async function runRound(
   const { audit, unfinished } = await lookForAudit(dependencies);
   if (audit !== undefined && audit.finishedAt === undefined && walker.isFree(audit)) {
     const isUnderWay = unfinished.some((walk) => walk.audit === audit.epoch && walk._id !== audit._id);
-    if (audit.parts === undefined) await divideAudit(dependencies, audit);
-    else if (!isUnderWay) await endAudit(dependencies, audit);
+    if (audit.parts === undefined) {
+      if (isRepair(audit, queue)) await repairRecent(dependencies, audit.startedAt);
+      await divideAudit(dependencies, audit);
+    }
+    if (audit.parts !== undefined && !isUnderWay) await endAudit(dependencies, audit);
     if (audit.parts === undefined) return 0;
   }
   const free = unfinished.filter((walk) => walk._id !== auditKey(queue) && walker.isFree(walk));

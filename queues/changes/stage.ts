@@ -11,14 +11,21 @@ export interface Stage {
   findStale(keys: readonly string[]): Promise<string[]>;
   /** The topic under which a stale key is enqueued again. */
   topic: Topic;
+  /** Its key of a link; absent where its keys have nothing to do with links. */
+  keyOfLink?(link: string): string;
 }
 
-/** The stage of a derivation whose records have the same keys as the records of the walked kind. */
+/** Of a stage whose keys are those of links. */
+export const ofLink = (link: string): string => link;
+
+/** The stage of a derivation whose records have the same keys as the records of the walked kind, of links where it is given. */
 export function stageOf<Facts, Body>(
   { findStale }: Derive,
   derivation: Derivation<Facts, Body>,
   over: RecordKind<unknown>,
   topic: Topic,
+  keyOfLink?: Stage["keyOfLink"],
 ): Stage {
-  return { name: derivation.kind.name, over, topic, findStale: (keys) => findStale(derivation, keys) };
+  const name = derivation.kind.name;
+  return { name, over, topic, findStale: (keys) => findStale(derivation, keys), ...(keyOfLink && { keyOfLink }) };
 }

@@ -5,11 +5,12 @@ import { type Walk, walks } from "../../records/kinds/walk.ts";
 import { createLeaseWatch } from "../../records/leases/lease-watch.ts";
 import type { Records } from "../../records/records.ts";
 import { tenantOf } from "../../schemas/keys.ts";
-import type { Change } from "../../schemas/topics.ts";
 import type { BulkJobs } from "../publish/bulk-jobs.ts";
 import type { Publisher } from "../publish/publisher.ts";
 import type { QueueName } from "../topology.ts";
+import { isRepair } from "./audit-key.ts";
 import type { Commit } from "./commit.ts";
+import { enqueueStale } from "./enqueue-stale.ts";
 import { hasPassed } from "./second-look.ts";
 import type { Stage } from "./stage.ts";
 import { holdWalk, released, type WalkHold } from "./walk-hold.ts";
@@ -92,15 +93,8 @@ export function createWalker(dependencies: Dependencies): Walker {
 
   const onError = (error: Error) => log.debug({ queue, error: error.message }, "a lease was not renewed");
 
-  /** Enqueues stale keys as changes without fields. False: Redis did not take them. */
-  async function enqueue({ name, topic }: Stage, staleKeys: readonly string[]): Promise<boolean> {
-    if (staleKeys.length === 0) return true;
-    log.warn({ queue, stage: name, stale: staleKeys.length, first: staleKeys[0] }, "a walk found stale keys");
-    const changes = staleKeys.map(
-      (key): Change => ({ key, rev: 0, operation: "UPDATED", changed: [], urgency: "bulk" }),
-    );
-    return publisher.enqueue(queue, [{ name: topic, data: { changes }, urgency: "bulk" }]);
-  }
+  const enqueue = (stage: Stage, staleKeys: readonly string[]): Promise<boolean> =>
+    enqueueStale({ publisher, log }, queue, stage, staleKeys);
 
   /** Takes the second look at the suspects; undefined where the walk must wait for it. */
   async function lookAgain(hold: WalkHold, walk: Stored<Walk>, stage: Stage): Promise<Stored<Walk> | undefined> {
@@ -138,8 +132,8 @@ export function createWalker(dependencies: Dependencies): Walker {
     for await (const read of records.scanKeys(stage.over, walk.scope, walk.cursor)) {
       const keys = keysThrough(read, last);
       if (keys.length === 0) break;
-      // What it finds would wait behind what the tenant's workers have before them already.
-      if (await bulkJobs.isBusy(tenantOf(walk.scope))) {
+      // What it finds would wait behind what the tenant's workers have before them already. What Redis lost waits for nothing.
+      if (!isRepair(walk, queue) && (await bulkJobs.isBusy(tenantOf(walk.scope)))) {
         await hold.step(released);
         return undefined;
       }

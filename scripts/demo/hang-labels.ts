@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { choiceStages } from "../../api/management/integrity/changed-since.ts";
-import { auditKey } from "../../queues/changes/audit-parts.ts";
+import { auditKey } from "../../queues/changes/audit-key.ts";
 import type { QueueName } from "../../queues/topology.ts";
 import type { RecordKind } from "../../records/kind.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { auditKey } from "../../queues/changes/audit-parts.ts";
+import { auditKey } from "../../queues/changes/audit-key.ts";
 import { readSettings } from "../../queues/read-settings.ts";
 import { openSystem, systemSettings } from "../../queues/system.ts";
 import { processNames } from "../../queues/topology.ts";

@@ -1,6 +1,6 @@
 import test from "ava";
 import { Jimp } from "jimp";
-import { auditKey } from "../../queues/changes/audit-parts.ts";
+import { auditKey } from "../../queues/changes/audit-key.ts";
 import { createWalker } from "../../queues/changes/walk.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
 import { assetFiles } from "../../records/kinds/asset-file.ts";

@@ -1,5 +1,6 @@
 import test from "ava";
-import { auditKey, sentinelKey } from "../../queues/changes/audit-parts.ts";
+import { auditKey } from "../../queues/changes/audit-key.ts";
+import { sentinelKey } from "../../queues/changes/audit-parts.ts";
 import { forgetRedis } from "../../queues/forget-redis.ts";
 import { nodesOf } from "../../queues/redis.ts";
 import { type ProcessName, processNames } from "../../queues/topology.ts";

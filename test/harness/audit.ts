@@ -1,4 +1,4 @@
-import { auditKey } from "../../queues/changes/audit-parts.ts";
+import { auditKey } from "../../queues/changes/audit-key.ts";
 import { createWalker } from "../../queues/changes/walk.ts";
 import { processNames, rowOf } from "../../queues/topology.ts";
 import { walks } from "../../records/kinds/walk.ts";

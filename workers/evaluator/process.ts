@@ -1,4 +1,4 @@
-import { stageOf } from "../../queues/changes/stage.ts";
+import { ofLink, stageOf } from "../../queues/changes/stage.ts";
 import { scanLinksOfItems } from "../../queues/linking/item-links.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
@@ -51,7 +51,7 @@ export function buildEvaluator(
   });
   return {
     handlers: { evaluator: handlers },
-    stages: [stageOf(system, derivation, links, "link.v2")],
+    stages: [stageOf(system, derivation, links, "link.v2", ofLink)],
     timers: [
       {
         intervalMs: REPORT_INTERVAL_MS,

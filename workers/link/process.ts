@@ -1,4 +1,4 @@
-import { stageOf } from "../../queues/changes/stage.ts";
+import { ofLink, stageOf } from "../../queues/changes/stage.ts";
 import { scanLinksOfItems } from "../../queues/linking/item-links.ts";
 import { createLinkLabels } from "../../queues/linking/link-labels.ts";
 import { createPositionLabels } from "../../queues/linking/position-labels.ts";
@@ -51,9 +51,9 @@ export function buildLinkWorker(
   return {
     handlers: { link: handlers },
     stages: [
-      { name: "link.v2", over: links, topic: "link.v2", findStale: reconciler.findStale },
-      stageOf(system, derivation, links, "link.v2"),
-      stageOf(system, eccDerivation, links, "link.v2"),
+      { name: "link.v2", over: links, topic: "link.v2", keyOfLink: ofLink, findStale: reconciler.findStale },
+      stageOf(system, derivation, links, "link.v2", ofLink),
+      stageOf(system, eccDerivation, links, "link.v2", ofLink),
     ],
   };
 }

@@ -1,4 +1,4 @@
-import type { Stage } from "../../queues/changes/stage.ts";
+import { ofLink, type Stage } from "../../queues/changes/stage.ts";
 import { scanLinksOfItems } from "../../queues/linking/item-links.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
@@ -21,6 +21,7 @@ export function buildMerger({ records, derive, findStale, db, now }: WorkerSyste
     name: "eslimage.v1",
     over: renderedImages,
     topic: "renderedimage.v1",
+    keyOfLink: ofLink,
     async findStale(linkKeys) {
       const labelOf = (link: string) => labelOfLink(link).label;
       const stale = new Set(await findStale(derivation, linkKeys.map(labelOf)));

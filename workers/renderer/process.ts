@@ -1,4 +1,4 @@
-import { stageOf } from "../../queues/changes/stage.ts";
+import { ofLink, stageOf } from "../../queues/changes/stage.ts";
 import { scanLinksOfItems } from "../../queues/linking/item-links.ts";
 import { rowOf } from "../../queues/topology.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
@@ -54,8 +54,8 @@ export function buildRenderer(
     handlers: { renderer: handlers },
     timers: [{ intervalMs: REPORT_INTERVAL_MS, run: reportCounts }],
     stages: [
-      stageOf(system, derivation, designerLinks, "designerlink.v1"),
-      stageOf(system, eccDerivation, eccLinks, "ecclink.v1"),
+      stageOf(system, derivation, designerLinks, "designerlink.v1", ofLink),
+      stageOf(system, eccDerivation, eccLinks, "ecclink.v1", ofLink),
     ],
     ...(port !== undefined &&
       secret !== undefined && {

@@ -12,6 +12,7 @@ import { openLabelServerDirectory } from "../../records/label-server-directory.t
 import { createBarcodeSchemes } from "../../records/linking/barcode-schemes.ts";
 import { openReportInbox } from "../../records/outbox/report-inbox.ts";
 import type { Environment } from "../../schemas/environment.ts";
+import { labelOfLink } from "../../schemas/keys.ts";
 import { createAskFingerprints } from "./fingerprints.ts";
 import { labelOrders, transmitter } from "./index.ts";
 import { createLabelOrders } from "./label-orders.ts";
@@ -90,7 +91,15 @@ export function buildTransmitter(
       }),
       flash: labelOrders(createLabelOrders({ ...system, labelServers, newestOrders })),
     },
-    stages: [{ name: "labelstate", over: eslImages, topic: "eslimage.v1", findStale: states.findStale }],
+    stages: [
+      {
+        name: "labelstate",
+        over: eslImages,
+        topic: "eslimage.v1",
+        findStale: states.findStale,
+        keyOfLink: (link) => labelOfLink(link).label,
+      },
+    ],
     timers: [
       { intervalMs: REFRESH_INTERVAL_MS, run: labelServers.refresh },
       { intervalMs: POLL_INTERVAL_MS, run: resume },

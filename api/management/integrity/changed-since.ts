@@ -1,4 +1,4 @@
-import { auditKey } from "../../../queues/changes/audit-parts.ts";
+import { auditKey } from "../../../queues/changes/audit-key.ts";
 import { communicationPacks } from "../../../records/kinds/communication-pack.ts";
 import { storeLinks } from "../../../records/kinds/store-link.ts";
 import { tenants } from "../../../records/kinds/tenant.ts";

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { auditKey } from "../../../queues/changes/audit-parts.ts";
+import { auditKey } from "../../../queues/changes/audit-key.ts";
 import { createWalker } from "../../../queues/changes/walk.ts";
 import type { System } from "../../../queues/system.ts";
 import { processNames, rowOf } from "../../../queues/topology.ts";

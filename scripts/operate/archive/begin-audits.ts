@@ -1,4 +1,4 @@
-import { auditKey } from "../../../queues/changes/audit-parts.ts";
+import { auditKey } from "../../../queues/changes/audit-key.ts";
 import { createWalker } from "../../../queues/changes/walk.ts";
 import type { System } from "../../../queues/system.ts";
 import { processNames } from "../../../queues/topology.ts";

@@ -2,7 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import type { ExecutionContext } from "ava";
 import { type Logger, pino } from "pino";
 import { startAuditor } from "../../../queues/changes/audit.ts";
-import { auditKey } from "../../../queues/changes/audit-parts.ts";
+import { auditKey } from "../../../queues/changes/audit-key.ts";
+import type { Stage } from "../../../queues/changes/stage.ts";
 import type { Walker } from "../../../queues/changes/walk.ts";
 import type { Stored } from "../../../records/kind.ts";
 import type { Walk } from "../../../records/kinds/walk.ts";
@@ -29,6 +30,7 @@ export const follows = (name: string, more?: Partial<Walk>) => walkOf(`t/one/wal
 export const partOf = (tenant: string, more?: Partial<Walk>) => walkOf(auditKey(QUEUE, `t/${tenant}`), more);
 
 export interface Given {
+  stages?: readonly Stage[];
   /** The audit of the queue; without it a finished one that began at this moment. */
   audit?: Partial<Walk> | "none";
   unfinished?: readonly Stored<Walk>[];
@@ -70,7 +72,8 @@ export async function startAnAuditor(t: ExecutionContext, own: ASystem, given: G
   const clock = { ms: NOON_MS };
   const log: Logger = pino({}, { write: (line) => void seen.lines.push(JSON.parse(line)) });
   const auditor = startAuditor({
-    ...{ queue: QUEUE, stages: [], db: own.system.db, pollIntervalMs, intervalMs: HOUR_MS, log },
+    ...{ queue: QUEUE, stages: given.stages ?? [], db: own.system.db, pollIntervalMs, intervalMs: HOUR_MS, log },
+    ...{ journal: own.system.journal, records: own.system.records },
     walker: writtenWalks(given, await runIdOf(own), seen, clock),
     redis: given.redis ?? own.system.redis,
     publisher: { ...own.system.publisher, isReady: () => given.isReady ?? true },

@@ -1,5 +1,6 @@
 import test from "ava";
-import { auditKey, divideAudit, endAudit } from "../../../queues/changes/audit-parts.ts";
+import { auditKey } from "../../../queues/changes/audit-key.ts";
+import { divideAudit, endAudit } from "../../../queues/changes/audit-parts.ts";
 import { createWalker, walkCollection } from "../../../queues/changes/walk.ts";
 import { failures } from "../../../records/kinds/failure.ts";
 import type { Walk } from "../../../records/kinds/walk.ts";

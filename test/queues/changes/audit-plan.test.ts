@@ -1,5 +1,5 @@
 import test from "ava";
-import { auditKey } from "../../../queues/changes/audit-parts.ts";
+import { auditKey } from "../../../queues/changes/audit-key.ts";
 import { reasonToBegin, turnsOf } from "../../../queues/changes/audit-plan.ts";
 import type { Stored } from "../../../records/kind.ts";
 import type { Walk } from "../../../records/kinds/walk.ts";

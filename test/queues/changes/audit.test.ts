@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
-import { auditKey } from "../../../queues/changes/audit-parts.ts";
+import { auditKey } from "../../../queues/changes/audit-key.ts";
 import { createWalker, type Walker, walkCollection } from "../../../queues/changes/walk.ts";
 import { readWalks } from "../../../queues/changes/walk-progress.ts";
 import { type ProcessName, processNames } from "../../../queues/topology.ts";

@@ -1,0 +1,13 @@
+import type { Stored } from "../../records/kind.ts";
+import type { Walk } from "../../records/kinds/walk.ts";
+import type { QueueName } from "../topology.ts";
+
+/** Key of the walk that audits a queue: over everything, or over one tenant or store. */
+export const auditKey = (queue: QueueName, owner?: string): string => `${owner ? `${owner}/` : ""}audits/${queue}`;
+
+/** Whether a walk is an audit, of whatever part. */
+export const isAudit = ({ _id }: Pick<Stored<Walk>, "_id">, queue: QueueName): boolean => _id.endsWith(auditKey(queue));
+
+/** Whether a walk looks for what Redis has lost, or what an operator wants mended: an audit that did not begin by time. */
+export const isRepair = (walk: Pick<Stored<Walk>, "_id" | "background">, queue: QueueName): boolean =>
+  isAudit(walk, queue) && walk.background !== true;
