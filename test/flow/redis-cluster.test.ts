@@ -17,9 +17,9 @@ const shelfwire = ownStack({
     cluster = await openRedisCluster();
     return cluster;
   },
-  // A bucket that fills slowly is seen in Redis for a while. No timed sweep or audit mends what a node has lost.
+  // A bucket that fills slowly is seen in Redis for a while. No timed audit mends what a node has lost.
   settings: {
-    ...{ REDIS_MODE: "cluster", RATE_LIMIT: "5", RATE_BURST: "10000", SWEEP_EVERY: "3600", AUDIT_EVERY: "86400" },
+    ...{ REDIS_MODE: "cluster", RATE_LIMIT: "5", RATE_BURST: "10000", AUDIT_EVERY: "86400" },
     METRICS_TOKEN: "a-token-for-metrics",
   },
 });

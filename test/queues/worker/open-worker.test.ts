@@ -144,8 +144,12 @@ test.serial(
     await openMerger(t, { settings: { SWEEP_EVERY: 0.05 }, handle });
     await until("it is recorded again", async () => (await read())?.attempts === 2);
     t.is((await read())?.reason, `the database still has ${KEY} older than rev 1, which was announced`);
-    for (let attempts = 2; attempts < 5; attempts += 1) await record();
-    await until("it is forgotten", async () => (await read()) === undefined);
+    await until("it is forgotten", async () => {
+      const present = await read();
+      // What the process puts off is made due.
+      if (present !== undefined && present.retryAt > new Date()) await record();
+      return present === undefined;
+    });
   },
 );
 
