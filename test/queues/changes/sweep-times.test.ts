@@ -26,7 +26,7 @@ function open(t: ExecutionContext, given: Given = {}) {
   const clock = { ms: 0 };
   const seen = { held: [] as [string, number][], released: [] as string[], graces: [] as number[] };
   const lines: Record<string, unknown>[] = [];
-  const nothing = { chunks: [], next: undefined };
+  const nothing = { chunks: [], dead: [], next: undefined };
   const dependencies = {
     records: { readRevs: async () => new Map() },
     outbox: {
