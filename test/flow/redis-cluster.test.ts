@@ -86,7 +86,7 @@ test.serial("all nodes hold keys of each kind, and forget all of the jobs after 
   t.is(keys.length, 3);
   for (const ofNode of keys) t.true(ofNode.length > 0);
   const families = new Set(keys.flat().map((key) => key.split(":")[0]));
-  for (const family of ["rate", "result", "bulk", "{flash}", "{labels}", "session"])
+  for (const family of ["rate", "result", "bulk", "{flash}", "{labels}", "sealed-session"])
     t.true(families.has(family), family);
   t.true((await forgetRedis(redis)) > 0);
   const barcode = labelFor("cluster-1");
