@@ -8,8 +8,11 @@ import { IssuerError } from "./issuer-keys.ts";
 import { type Permit, TokenError } from "./verify-token.ts";
 import type { UserVerifier } from "./verify-user.ts";
 
-/** The rights of a caller that costs little to know; undefined where it is a stranger so far. */
-export type RecallCaller = (request: IncomingMessage) => Promise<Permit | undefined>;
+/**
+ * The rights of a caller that costs little to know; undefined where it is a stranger so far. `ended`: when the call is over,
+ * whether or not it was identified.
+ */
+export type RecallCaller = (request: IncomingMessage, ended: Promise<void>) => Promise<Permit | undefined>;
 
 interface RecallWorld {
   verify(token: string): Promise<Permit>;
@@ -19,10 +22,11 @@ interface RecallWorld {
 
 /**
  * Knows callers before any work is done for them: by a token that verifies, a session, or a password that was found right a
- * moment ago. No password is checked here, since that is costly on purpose.
+ * moment ago. No password is checked here, since that is costly on purpose; calls that begin together with one wait until the
+ * first of them was identified.
  */
 export function createRecallCaller({ verify, recallUser, sessions }: RecallWorld): RecallCaller {
-  async function recall(request: IncomingMessage): Promise<Permit | undefined> {
+  async function recall(request: IncomingMessage, ended: Promise<void>): Promise<Permit | undefined> {
     const header = request.headers.authorization;
     if (header === undefined) {
       const id = sessionIdOf(request);
@@ -31,11 +35,11 @@ export function createRecallCaller({ verify, recallUser, sessions }: RecallWorld
     const [, token] = /^bearer +(\S+)$/i.exec(header) ?? [];
     if (token !== undefined) return verify(token);
     const credentials = credentialsOf(header);
-    return credentials && recallUser?.(credentials);
+    return credentials && recallUser?.(credentials, ended);
   }
 
-  return (request) =>
-    recall(request).catch((error: unknown) => {
+  return (request, ended) =>
+    recall(request, ended).catch((error: unknown) => {
       if (isStranger(error)) return undefined;
       throw error;
     });

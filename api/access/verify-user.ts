@@ -11,8 +11,11 @@ export type VerifyUser = (credentials: Credentials, address: string) => Promise<
 /** Knows the users of calls with HTTP Basic. */
 export interface UserVerifier {
   verify: VerifyUser;
-  /** The rights of a user whose password was found right some minutes ago; no password is checked. */
-  recall(credentials: Credentials): Promise<Permit | undefined>;
+  /**
+   * The rights of a user whose password was found right some minutes ago; no password is checked. The first call with
+   * another password is unknown, and further ones wait until it has been verified, or has ended without.
+   */
+  recall(credentials: Credentials, ended: Promise<void>): Promise<Permit | undefined>;
 }
 
 interface UserVerifierWorld {
@@ -38,6 +41,8 @@ export function createUserVerifier({ checkUser, findUser, clock }: UserVerifierW
   const users = new LRUCache<string, { user: ApiUser; until: number }>({ max: MAX_REMEMBERED });
   /** Checks under way: a program that begins with many calls at once costs one scrypt. */
   const running = new Map<string, Promise<ApiUser>>();
+  /** First calls with a password that are still to be verified. */
+  const awaited = new Map<string, PromiseWithResolvers<void>>();
 
   async function currentUser(name: string): Promise<ApiUser | undefined> {
     const cached = users.get(name);
@@ -60,21 +65,49 @@ export function createUserVerifier({ checkUser, findUser, clock }: UserVerifierW
       .update(JSON.stringify([userName, password]))
       .digest("base64url");
 
-  async function recall(credentials: Credentials): Promise<Permit | undefined> {
-    const remembered = verified.get(macOf(credentials));
-    if (remembered === undefined || remembered.until <= clock()) return undefined;
+  async function remembered(credentials: Credentials): Promise<Permit | undefined> {
+    const entry = verified.get(macOf(credentials));
+    if (entry === undefined || entry.until <= clock()) return undefined;
     const user = await currentUser(credentials.userName);
-    return user?.password.hash === remembered.hash ? permitOf(user) : undefined;
+    return user?.password.hash === entry.hash ? permitOf(user) : undefined;
+  }
+
+  function release(mac: string): void {
+    awaited.get(mac)?.resolve();
+    awaited.delete(mac);
   }
 
   return {
-    recall,
-    async verify(credentials, address) {
-      const known = await recall(credentials);
+    async recall(credentials, ended) {
+      const known = await remembered(credentials);
       if (known !== undefined) return known;
       const mac = macOf(credentials);
+      const first = awaited.get(mac);
+      if (first !== undefined) {
+        // Once: after a wrong password each call is a stranger's.
+        await first.promise;
+        return remembered(credentials);
+      }
+      const own = Promise.withResolvers<void>();
+      awaited.set(mac, own);
+      void ended.then(() => {
+        if (awaited.get(mac) === own) release(mac);
+      });
+      return undefined;
+    },
+    async verify(credentials, address) {
+      const mac = macOf(credentials);
+      const known = await remembered(credentials);
+      if (known !== undefined) {
+        release(mac);
+        return known;
+      }
       verified.delete(mac);
-      const started = running.get(mac) ?? check(credentials, address, mac).finally(() => running.delete(mac));
+      const end = () => {
+        running.delete(mac);
+        release(mac);
+      };
+      const started = running.get(mac) ?? check(credentials, address, mac).finally(end);
       running.set(mac, started);
       return permitOf(await started);
     },

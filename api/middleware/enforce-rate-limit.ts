@@ -1,4 +1,4 @@
-import type { Context, Middleware } from "koa";
+import type { Context, Middleware, Next } from "koa";
 import { LOGIN_PATH } from "../access/login.ts";
 import type { RecallCaller } from "../access/recall-caller.ts";
 import type { Permit } from "../access/verify-token.ts";
@@ -83,6 +83,22 @@ export function limitCalls({ strangers, limits, recallCaller, addressOf }: Calls
     if (strangers === undefined) return;
     await takeOrRefuse(strangers, bucketOf("address", addressOf(context)), "An address without a token");
   }
+
+  async function pass(context: Context, next: Next, ended: Promise<void>): Promise<void> {
+    const isLogin = context.path.endsWith(LOGIN_PATH);
+    const permit = isLogin ? undefined : await recallCaller(context.req, ended);
+    if (permit === undefined) {
+      await count(context);
+      return next();
+    }
+    try {
+      await next();
+    } finally {
+      // What is no operation of its own is counted for its caller as well: documents, files, and paths that lead nowhere.
+      if (!context.state.isCounted) await countForCaller(limits, context, permit);
+    }
+  }
+
   return async (context, next) => {
     if (UNCOUNTED_PATHS.has(context.path)) return next();
     if (PATHS_WITH_SECRETS.has(context.path) && context.get("authorization") !== "") {
@@ -92,17 +108,11 @@ export function limitCalls({ strangers, limits, recallCaller, addressOf }: Calls
         if (!context.state.isKnown) await count(context as Context);
       }
     }
-    const isLogin = context.path.endsWith(LOGIN_PATH);
-    const permit = isLogin ? undefined : await recallCaller(context.req);
-    if (permit === undefined) {
-      await count(context as Context);
-      return next();
-    }
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     try {
-      await next();
+      await pass(context as Context, next, ended);
     } finally {
-      // What is no operation of its own is counted for its caller as well: documents, files, and paths that lead nowhere.
-      if (!context.state.isCounted) await countForCaller(limits, context as Context, permit);
+      end();
     }
   };
 }

@@ -57,6 +57,15 @@ test("good calls count against the user's rate, and not against its address", as
   t.regex(detail, /subject/);
 });
 
+test("calls with a wrong password that come at once count against their address", async (t) => {
+  const authorization = `Basic ${btoa("office:wrong")}`;
+  const from = { authorization, "x-forwarded-for": "guessing" };
+  const answers = await Promise.all(Array.from({ length: 60 }, () => call("office", "GET", "/items", from)));
+  t.is(answers.filter(({ status }) => status === 200).length, 0);
+  const problems = await Promise.all(answers.map(async (answer) => ((await answer.json()) as { type: string }).type));
+  t.true(problems.includes("/problems/too-many-requests"));
+});
+
 test("a wrong password is told both ways in, and after some failures the pause of logins", async (t) => {
   const first = await call("paused", "GET", "/items", wrong);
   t.is(first.headers.get("www-authenticate"), 'Bearer realm="shelfwire", Basic realm="shelfwire", charset="UTF-8"');

@@ -34,7 +34,7 @@ async function aVerifier() {
   return {
     world,
     call: (password = PASSWORD) => verify(credentials(password), "192.0.2.1"),
-    recall: (password = PASSWORD) => recall(credentials(password)),
+    recall: (password = PASSWORD, ended = new Promise<void>(() => {})) => recall(credentials(password), ended),
   };
 }
 
@@ -87,7 +87,7 @@ test("a new password, other rights and a removed user are known within seconds",
 
 test("a user is recalled once its password was right, and no password is checked for it", async (t) => {
   const { world, call, recall } = await aVerifier();
-  t.is(await recall(), undefined);
+  t.is(await recall(PASSWORD, Promise.resolve()), undefined);
   t.is(world.checks, 0);
   const permit = await call();
   t.deepEqual(await recall(), permit);
@@ -96,4 +96,28 @@ test("a user is recalled once its password was right, and no password is checked
   world.now += 6_000;
   t.is(await recall(), undefined);
   t.is(world.checks, 1);
+});
+
+test("of calls that begin together the first is a stranger's, and the others are known once its password was right", async (t) => {
+  const { world, call, recall } = await aVerifier();
+  t.is(await recall(), undefined);
+  const others = Promise.all(Array.from({ length: 20 }, () => recall()));
+  const permit = await call();
+  for (const other of await others) t.deepEqual(other, permit);
+  t.is(world.checks, 1);
+});
+
+test("where the first call's password was wrong, or it ended unverified, those that waited are strangers too", async (t) => {
+  const { world, call, recall } = await aVerifier();
+  t.is(await recall("wrong"), undefined);
+  const others = Promise.all(Array.from({ length: 20 }, () => recall("wrong")));
+  await t.throwsAsync(call("wrong"), { instanceOf: ProblemError });
+  t.deepEqual(new Set(await others), new Set([undefined]));
+
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  t.is(await recall(PASSWORD, ended), undefined);
+  const behind = Promise.all(Array.from({ length: 20 }, () => recall()));
+  end();
+  t.deepEqual(new Set(await behind), new Set([undefined]));
+  t.is(world.checks, 1, "none of them checked a password");
 });
