@@ -1,4 +1,4 @@
-import type { ChildAnswer, ChildBounds } from "./child.ts";
+import type { ChildBounds, ChildMessage } from "./child.ts";
 import { createThread } from "./thread.ts";
 
 /** How often the memory of the process is read: it grows by some ten megabytes meanwhile. */
@@ -10,10 +10,11 @@ const [, , thread = "", written = ""] = process.argv;
 const bounds = JSON.parse(written) as ChildBounds;
 const run = createThread<unknown, unknown>(new URL(thread), bounds);
 const residentMb = (): number => process.memoryUsage.rss() / 2 ** 20;
-const reply = (answer: ChildAnswer<unknown>): unknown => process.send?.(answer);
+const reply = (message: ChildMessage<unknown>): unknown => process.send?.(message);
 
 /** The process that a child runs: it watches its memory while its thread runs an order (`createChild`). */
 process.on("message", async (order) => {
+  reply({ hasBegun: true });
   const watching = setInterval(() => {
     if (residentMb() <= bounds.residentMb) return;
     clearInterval(watching);
@@ -28,7 +29,8 @@ process.on("message", async (order) => {
     clearInterval(watching);
   }
 });
-process.on("disconnect", () => process.exit());
+// An orderly exit would wait for a thread that decodes, and nothing is left to be put in order.
+process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 // A terminal sends these to all processes, and the parent finishes its orders first.
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => {});

@@ -15,8 +15,11 @@ export interface ChildBounds {
   idleMs: number;
 }
 
-/** What a child answers to an order. One that has `ended` takes no other. */
+/** What a child answers to an order that it has begun. One that has `ended` takes no other. */
 export type ChildAnswer<Answer> = ({ answer: Answer } | { failed: string }) & { hasEnded: boolean };
+
+/** What a child sends: first that it has begun an order, then its answer. */
+export type ChildMessage<Answer> = { hasBegun: true } | ChildAnswer<Answer>;
 
 /** To begin a process, beyond the time limit of an order, which the child keeps itself. */
 const GRACE_MS = 20_000;
@@ -25,7 +28,9 @@ const program = new URL("./child-program.ts", import.meta.url);
 
 /**
  * Runs orders one after the other in a process of its own, whose thread runs `thread`: what exceeds a limit of time or memory, or
- * crashes, ends that process alone, and rejects with ThreadError. The process has no environment, so no address and no secret.
+ * crashes, ends that process alone, and rejects with ThreadError. A process that ends before it has begun an order, since it was
+ * killed while it was idle or starting, says nothing about the order: another process gets it. The process has no environment,
+ * so no address and no secret.
  */
 export function createChild<Order, Answer>(thread: URL, bounds: ChildBounds): (order: Order) => Promise<Answer> {
   const oneAtOnce = pLimit(1);
@@ -39,48 +44,74 @@ export function createChild<Order, Answer>(thread: URL, bounds: ChildBounds): (o
       env: {},
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
-    opened.once("exit", () => {
+    const forget = () => {
       if (child === opened) child = undefined;
-    });
+    };
+    // One that cannot be started has an error and no exit.
+    opened.once("exit", forget).on("error", forget);
     return opened;
   }
 
+  /** This process does not wait for the end of a child that it has killed. */
   function end(): void {
     child?.kill("SIGKILL");
+    release();
     child = undefined;
   }
 
   /** A child without orders does not keep this process alive. */
-  function rest(): void {
+  function release(): void {
     child?.unref();
     child?.channel?.unref();
-    idle = setTimeout(end, bounds.idleMs).unref();
+  }
+
+  /** The answer of the child, or of a new one; none if it ended before it had begun the order. */
+  async function ask(order: Order): Promise<ChildAnswer<Answer> | undefined> {
+    clearTimeout(idle);
+    child ??= open();
+    child.ref();
+    child.channel?.ref();
+    try {
+      const reply = await replyOf<Answer>(child, order, bounds.timeoutMs + GRACE_MS);
+      if (reply?.hasEnded ?? true) end();
+      return reply;
+    } finally {
+      release();
+      idle = setTimeout(end, bounds.idleMs).unref();
+    }
   }
 
   return (order) =>
     oneAtOnce(async () => {
-      clearTimeout(idle);
-      child ??= open();
-      child.ref();
-      child.channel?.ref();
-      const reply = await replyOf<Answer>(child, order, bounds.timeoutMs + GRACE_MS);
-      if (reply.hasEnded) end();
-      rest();
+      const reply = (await ask(order)) ?? (await ask(order));
+      if (reply === undefined) throw new Error("two processes ended, each before it had begun the order");
       if ("failed" in reply) throw new ThreadError(reply.failed);
       return reply.answer;
     });
 }
 
-function replyOf<Answer>(child: ChildProcess, order: unknown, timeoutMs: number): Promise<ChildAnswer<Answer>> {
-  const { promise, resolve } = Promise.withResolvers<ChildAnswer<Answer>>();
-  const fail = (failed: string) => resolve({ failed, hasEnded: true });
+/** Settles by an answer, or by the end of the child or of the time, whichever comes first. */
+async function replyOf<Answer>(
+  child: ChildProcess,
+  order: unknown,
+  timeoutMs: number,
+): Promise<ChildAnswer<Answer> | undefined> {
+  const { promise, resolve } = Promise.withResolvers<ChildAnswer<Answer> | undefined>();
+  let hasBegun = false;
+  const fail = (failed: string) => resolve(hasBegun ? { failed, hasEnded: true } : undefined);
+  const onMessage = (message: ChildMessage<Answer>) => {
+    if ("hasBegun" in message) hasBegun = true;
+    else resolve(message);
+  };
   const onExit = () => fail("its process ended");
   const onError = ({ message }: Error) => fail(message);
   const timeout = setTimeout(() => fail(`it takes longer than ${timeoutMs / 1000} seconds`), timeoutMs);
-  child.once("message", resolve).once("exit", onExit).once("error", onError);
-  child.send(order as object, (error) => error && fail(error.message));
-  return promise.finally(() => {
+  child.on("message", onMessage).once("exit", onExit).once("error", onError);
+  try {
+    child.send(order as object, (error) => error && fail(error.message));
+    return await promise;
+  } finally {
     clearTimeout(timeout);
-    child.off("message", resolve).off("exit", onExit).off("error", onError);
-  });
+    child.off("message", onMessage).off("exit", onExit).off("error", onError);
+  }
 }

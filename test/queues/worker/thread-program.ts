@@ -21,6 +21,7 @@ const actions: Readonly<Record<string, () => void>> = {
     };
     new WebAssembly.Memory({ initial: 1 }).grow(16 * 64);
   },
+  die: () => void process.kill(process.pid, "SIGKILL"),
   "read secrets": () => {
     if (Object.keys(process.env).length > 0) throw new Error(`it reads ${Object.keys(process.env).join(", ")}`);
   },
