@@ -1,0 +1,18 @@
+// Required in the thread of each file of tests. AVA waits until nothing keeps the event loop of a thread alive: a server, timer or
+// connection that a file leaves open would hold up the whole run, and no line would name the file.
+import { registerCompletionHandler } from "ava";
+
+/**
+ * Ends the thread of a file whose tests are over, as a failure that names the file, where it does not end by itself in this time.
+ * @param {number} graceMs
+ */
+export default function endLate(graceMs) {
+  registerCompletionHandler(() => {
+    const late = setTimeout(() => {
+      const kept = process.getActiveResourcesInfo().join(", ");
+      process.stderr.write(`the tests of a file are over, but its thread does not end: it keeps ${kept}\n`);
+      process.exit(1);
+    }, graceMs);
+    late.unref();
+  });
+}
