@@ -65,15 +65,14 @@ export interface Records {
   remove(kind: RecordKind<unknown>, revs: readonly { key: string; rev: number }[]): Promise<number>;
 }
 
-/** A command costs as much as some dozen records of it; a larger one would have others wait longer for the server. */
-const IDS_PER_QUERY = 250;
 /**
- * Few commands of a call are sent in parallel, and small ones: while the server handles one, the next is encoded, and what
- * others send waits for no more than these.
+ * What an urgent change waits for in the database is the commands of others that are before its own, some fifty times on its
+ * way: these are few and small. Larger ones would take a call of many records a little less of the processor.
  */
-const CONCURRENT_READS = 4;
-const CONCURRENT_WRITES = 2;
-const WRITES_PER_COMMAND = 100;
+const IDS_PER_QUERY = 60;
+const CONCURRENT_READS = 2;
+const CONCURRENT_WRITES = 1;
+const WRITES_PER_COMMAND = 40;
 const RECORDS_PER_BATCH = 1000;
 /** A write that others overtake before its outcome is looked up is known among so many. */
 const LAST_WRITES = 4;

@@ -108,7 +108,7 @@ test("what a process did not wait it may wait the next time, and what it waited 
   const late = openAProcess();
   late.process.isNoted = true;
   t.true(await stepThrough(late, 10_000, 10_000 + MAX_CREDIT_MS + 500));
-  const next = late.process.now + 100;
+  const next = late.process.now + 900;
   late.process.isNoted = true;
   t.false(await stepThrough(late, next, next + 299));
 });

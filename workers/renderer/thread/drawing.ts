@@ -53,7 +53,8 @@ const BOUNDS: Bounds = { processorMs: 10_000, memoryMb: 512 };
 /** Time limit of an order, for a thread that waits without using the processor. */
 const TIMEOUT_MS = 120_000;
 const IDLE_MS = 600_000;
-const LINKS_PER_ORDER = 50;
+/** Some milliseconds of drawing: an urgent picture waits for two orders of a bulk call. */
+const LINKS_PER_ORDER = 12;
 /** Orders of one call that wait or are drawn: two keep the thread busy, and those of other calls come in between. */
 const MAX_ORDERS_UNDER_WAY = 2;
 /**
