@@ -26,8 +26,7 @@ const rankOf = (/** @type {string} */ file) => {
 export default {
   extensions: ["ts"],
   files: ["test/**/*.test.ts"],
-  // Far longer than anything takes that ends by itself.
-  require: [["./scripts/develop/test/end-files.mjs", 60_000]],
+  require: ["./scripts/develop/test/end-files.mjs"],
   // Of a run in which no test ends: a hang, and no effect of a busy machine.
   timeout: "10m",
   concurrency: filesAtOnce(availableParallelism(), process.availableMemory()),

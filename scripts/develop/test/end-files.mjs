@@ -2,11 +2,14 @@
 // connection that a file leaves open would hold up the whole run, and no line would name the file.
 import { registerCompletionHandler } from "ava";
 
+/** Far longer than anything takes that ends by itself. */
+const GRACE_MS = 60_000;
+
 /**
  * Ends the thread of a file whose tests are over, as a failure that names the file, where it does not end by itself in this time.
- * @param {number} graceMs
+ * @param {number} [graceMs]
  */
-export default function endLate(graceMs) {
+export default function endLate(graceMs = GRACE_MS) {
   registerCompletionHandler(() => {
     const late = setTimeout(() => {
       const kept = process.getActiveResourcesInfo().join(", ");
