@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import test from "ava";
 import type { ImageType } from "../../../schemas/asset.ts";
@@ -13,7 +13,10 @@ const decoding = createDecoding({ ...decodingBounds, processorMs: PROCESSOR_MS }
 
 /** The most memory that a child of this process ever held, in MB, as Linux counts it. */
 function peakOfChildren(): number {
-  const pids = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8").split(" ").filter(Boolean);
+  // A test file runs in a thread, and a child is listed with the thread that started it.
+  const pids = readdirSync(`/proc/${process.pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${process.pid}/task/${thread}/children`, "utf8").split(" ").filter(Boolean),
+  );
   const peaks = pids.map((pid) => {
     try {
       return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024; // None once it has ended.
