@@ -9,8 +9,7 @@ import type { KeptOutcome, Outcome } from "../../schemas/request.ts";
 import { scanLinksOfItems } from "../linking/item-links.ts";
 import type { Publisher } from "../publish/publisher.ts";
 import type { QueueName } from "../topology.ts";
-import { enqueueStale } from "./enqueue-stale.ts";
-import type { Stage } from "./stage.ts";
+import { enqueueStale, type Stage } from "./stage.ts";
 
 interface Dependencies {
   queue: QueueName;

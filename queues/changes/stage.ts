@@ -1,5 +1,8 @@
+import type { Logger } from "pino";
 import type { RecordKind } from "../../records/kind.ts";
-import type { Topic } from "../../schemas/topics.ts";
+import type { Change, Topic } from "../../schemas/topics.ts";
+import type { Publisher } from "../publish/publisher.ts";
+import type { QueueName } from "../topology.ts";
 import type { Derivation, Derive } from "./derive.ts";
 
 /** A step of the pipeline that an audit checks: which of its derived records are stale? */
@@ -28,4 +31,18 @@ export function stageOf<Facts, Body>(
 ): Stage {
   const name = derivation.kind.name;
   return { name, over, topic, findStale: (keys) => findStale(derivation, keys), ...(keyOfLink && { keyOfLink }) };
+}
+
+/** Enqueues stale keys of a stage as changes without fields. False: Redis did not take them. */
+export async function enqueueStale(
+  { publisher, log }: { publisher: Pick<Publisher, "enqueue">; log: Logger },
+  queue: QueueName,
+  { name, topic }: Stage,
+  staleKeys: readonly string[],
+): Promise<boolean> {
+  const [first] = staleKeys;
+  if (first === undefined) return true;
+  log.warn({ queue, stage: name, stale: staleKeys.length, first }, "a walk found stale keys");
+  const changes = staleKeys.map((key): Change => ({ key, rev: 0, operation: "UPDATED", changed: [], urgency: "bulk" }));
+  return publisher.enqueue(queue, [{ name: topic, data: { changes }, urgency: "bulk" }]);
 }

@@ -10,9 +10,8 @@ import type { Publisher } from "../publish/publisher.ts";
 import type { QueueName } from "../topology.ts";
 import { isRepair } from "./audit-key.ts";
 import type { Commit } from "./commit.ts";
-import { enqueueStale } from "./enqueue-stale.ts";
 import { hasPassed } from "./second-look.ts";
-import type { Stage } from "./stage.ts";
+import { enqueueStale, type Stage } from "./stage.ts";
 import { holdWalk, released, type WalkHold } from "./walk-hold.ts";
 import { keysThrough, lastKeyOf, positionAfterStage, positionToBegin } from "./walk-position.ts";
 
