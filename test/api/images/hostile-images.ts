@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from "node:zlib";
+import { constants, crc32, deflateRawSync } from "node:zlib";
 import type { Asset } from "../../../schemas/asset.ts";
 import { pngOf } from "./files.ts";
 
@@ -88,22 +88,22 @@ const svgs: readonly [name: string, make: () => Buffer][] = [
     "masks in each other",
     () =>
       svg(
-        Array.from(
+        `${Array.from(
           { length: 120 },
           (_, at) =>
             `<mask id="m${at}" mask="url(#m${at + 1})"><rect width="40" height="20" fill="#fff" mask="url(#m${at + 1})"/></mask>`,
-        ).join("") + '<rect width="40" height="20" mask="url(#m0)"/>',
+        ).join("")}<rect width="40" height="20" mask="url(#m0)"/>`,
       ),
   ],
   [
     "patterns in each other",
     () =>
       svg(
-        Array.from(
+        `${Array.from(
           { length: 60 },
           (_, at) =>
             `<pattern id="p${at}" width="40" height="40" patternUnits="userSpaceOnUse"><rect width="40" height="20" fill="url(#p${at + 1})"/></pattern>`,
-        ).join("") + '<rect width="40" height="20" fill="url(#p0)"/>',
+        ).join("")}<rect width="40" height="20" fill="url(#p0)"/>`,
       ),
   ],
 ];
@@ -175,7 +175,17 @@ const chunk = (type: string, content: Buffer): Buffer => {
   bytes.writeUInt32BE(crc32(bytes.subarray(4, content.length + 8)), content.length + 8);
   return bytes;
 };
-const zipped = (megabytes: number): Buffer => deflateSync(Buffer.alloc(megabytes * 2 ** 20), { level: 9 });
+/**
+ * So many megabytes of zeros in zlib's format. The block of one is repeated: to deflate all of them blocks the thread for
+ * seconds, in which connections that its calls would use end unnoticed.
+ */
+function zipped(megabytes: number): Buffer {
+  const block = deflateRawSync(Buffer.alloc(2 ** 20), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
+  const checksum = Buffer.alloc(4);
+  // Adler-32 of zeros: the first sum stays 1, and the second counts them.
+  checksum.writeUInt32BE((((megabytes * 2 ** 20) % 65_521) * 2 ** 16 + 1) >>> 0);
+  return Buffer.concat([Buffer.from([0x78, 0xda]), ...Array(megabytes).fill(block), Buffer.from([3, 0]), checksum]);
+}
 const side = (max: number) => max;
 const rasters = (max: number): readonly [name: string, mediaType: HostileImage["mediaType"], make: () => Buffer][] => [
   [
