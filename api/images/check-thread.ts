@@ -1,4 +1,4 @@
-import { parentPort } from "node:worker_threads";
+import { answerOrders } from "../../queues/worker/answer-orders.ts";
 import { FileFault } from "../body/refuse-file.ts";
 import { checkFont } from "../fonts/check-font.ts";
 import { checkAssetImage } from "./check-asset.ts";
@@ -12,13 +12,12 @@ const checks: { [Kind in keyof Checks]: (file: Buffer) => Checks[Kind] | Promise
 };
 
 /** The checking thread: takes one file at a time and answers with what it found, or with what is wrong with the file. */
-parentPort?.on("message", async ({ kind, file }: CheckOrder) => {
+answerOrders(async ({ kind, file }: CheckOrder): Promise<CheckAnswer> => {
   try {
-    const found = await checks[kind](Buffer.from(file.buffer, file.byteOffset, file.byteLength));
-    parentPort?.postMessage({ found } satisfies CheckAnswer);
+    return { found: await checks[kind](Buffer.from(file.buffer, file.byteOffset, file.byteLength)) };
   } catch (error) {
     // Anything else ends the thread, and is the fault of no file.
     if (!(error instanceof FileFault)) throw error;
-    parentPort?.postMessage({ fault: error.message } satisfies CheckAnswer);
+    return { fault: error.message };
   }
 });

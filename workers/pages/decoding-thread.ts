@@ -1,4 +1,4 @@
-import { parentPort } from "node:worker_threads";
+import { answerOrders } from "../../queues/worker/answer-orders.ts";
 import { isFontType } from "../../schemas/asset.ts";
 import { readFont } from "../renderer/thread/read-font.ts";
 import { decodeImage } from "./assets/decode-image.ts";
@@ -6,9 +6,9 @@ import { type DecodingAnswer, type DecodingOrder, decodingBounds } from "./decod
 import { drawPages } from "./draw-pages.ts";
 
 /** The decoding thread: takes one order at a time and answers with what it made of the file, or the reason of a failure. */
-parentPort?.on("message", async (order: DecodingOrder) => {
+answerOrders(async (order: DecodingOrder): Promise<DecodingAnswer> => {
   try {
-    parentPort?.postMessage(await decode(order));
+    return await decode(order);
   } catch (error) {
     // Behind a trap the memory of a WebAssembly module is in no known state: the thread ends, and a new one follows.
     if (error instanceof Error && error.name === "RuntimeError")
@@ -17,7 +17,7 @@ parentPort?.on("message", async (order: DecodingOrder) => {
       );
     // What WebAssembly throws may be a text.
     const failed = error instanceof Error ? error.message : String(error);
-    parentPort?.postMessage({ failed } satisfies DecodingAnswer);
+    return { failed };
   }
 });
 

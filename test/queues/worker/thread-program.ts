@@ -1,8 +1,11 @@
-import { parentPort } from "node:worker_threads";
+import { setTimeout } from "node:timers/promises";
+import { answerOrders } from "../../../queues/worker/answer-orders.ts";
 
 /** What a thread does for an order, by the name of the order. */
-const actions: Readonly<Record<string, () => void>> = {
+const actions: Readonly<Record<string, () => unknown>> = {
   say: () => {},
+  "say late": () => setTimeout(20),
+  wait: () => new Promise(() => {}),
   loop: () => {
     for (;;);
   },
@@ -31,7 +34,7 @@ const actions: Readonly<Record<string, () => void>> = {
   },
 };
 
-parentPort?.on("message", (order: { do: string; say?: number }) => {
-  actions[order.do]?.();
-  if (order.do !== "wait") parentPort?.postMessage(order.say);
+answerOrders(async (order: { do: string; say?: number }) => {
+  await actions[order.do]?.();
+  return order.say;
 });

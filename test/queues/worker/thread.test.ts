@@ -13,6 +13,12 @@ test("each order has its answer, in the order in which they came", async (t) => 
   t.deepEqual(answers, [1, 2, 3]);
 });
 
+test("an order that awaits something is not overtaken by the next: each has its own answer", async (t) => {
+  const ask = open();
+  const answers = await Promise.all([ask({ do: "say late", say: 1 }), ask({ do: "say", say: 2 })]);
+  t.deepEqual(answers, [1, 2]);
+});
+
 for (const [what, action, change, reason] of [
   ["never ends", "loop", { processorMs: 1_000 }, /more than 1 seconds of processor time/],
   ["never answers", "wait", { timeoutMs: 1_000 }, /longer than 1 seconds/],
