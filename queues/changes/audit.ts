@@ -114,9 +114,9 @@ async function runRound(
     if (audit.parts === undefined) {
       if (isRepair(audit, queue)) await repairRecent(dependencies, audit.startedAt);
       await divideAudit(dependencies, audit);
+      return 0;
     }
-    if (audit.parts !== undefined && !isUnderWay) await endAudit(dependencies, audit);
-    if (audit.parts === undefined) return 0;
+    if (!isUnderWay) await endAudit(dependencies, audit);
   }
   const free = unfinished.filter((walk) => walk._id !== auditKey(queue) && walker.isFree(walk));
   let checked = 0;
