@@ -1,5 +1,6 @@
 import { Cluster, Redis, type RedisOptions } from "ioredis";
 import { LRUCache } from "lru-cache";
+import { SteadyCluster } from "./steady-cluster.ts";
 import { withCauses } from "./tracing/causes.ts";
 
 /** A message may quote a key: there are as many as callers name. */
@@ -28,7 +29,7 @@ function open({ REDIS_URL: url, REDIS_TLS: tls, REDIS_MODE: mode }: RedisSetting
   const secure = { ...options, ...(tls === "unverified" && { tls: { rejectUnauthorized: false } }) };
   if (mode !== "cluster") return new Redis(url, { ...secure, retryStrategy: reconnectAfter });
   const { username, password, protocol } = new URL(url);
-  const cluster = new Cluster([url], {
+  const cluster = new SteadyCluster([url], {
     redisOptions: {
       ...(protocol === "rediss:" && { tls: {} }),
       ...(username && { username: decodeURIComponent(username) }),

@@ -1,0 +1,46 @@
+import { Cluster, type ClusterNode, type ClusterOptions } from "ioredis";
+
+/** A cluster with what ioredis keeps to itself, so that it can be mended here. */
+interface OpenCluster extends Omit<Cluster, "connect" | "duplicate"> {
+  startupNodes: ClusterNode[];
+  connect(): Promise<void>;
+  setStatus(status: string): void;
+}
+const Base = Cluster as unknown as new (nodes: ClusterNode[], options: ClusterOptions) => OpenCluster;
+
+/** In these nothing is connected: whatever else closes belongs to an earlier connection. */
+const NOT_CONNECTED: readonly string[] = ["close", "reconnecting", "end"];
+
+/**
+ * A connection to a cluster that is ready again once its nodes are. In ioredis 6.0.0 every node that ends after the first
+ * sets the status to "close", which nothing leaves; and `connect` never settles where the nodes answer but the cluster is
+ * down. BullMQ waits for both, so a queue stood still after a node had been away for seconds.
+ */
+export class SteadyCluster extends Base {
+  override setStatus(status: string): void {
+    if (status === "close" && NOT_CONNECTED.includes(this.status)) return;
+    super.setStatus(status);
+  }
+
+  /** Rejects where the connection closes before it is ready; ioredis then goes on trying by itself. */
+  override async connect(): Promise<void> {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const onClose = () => reject(new Error("the connection to the cluster closed before it was ready"));
+    this.once("close", onClose);
+    try {
+      await Promise.race([super.connect(), promise]);
+    } finally {
+      this.removeListener("close", onClose);
+    }
+  }
+
+  /** As of ioredis, which would make a plain cluster of it. BullMQ calls it for the connection that waits for jobs. */
+  duplicate(nodes: ClusterNode[] = [], options: ClusterOptions = {}): SteadyCluster {
+    const redisOptions = { ...this.options.redisOptions, ...options.redisOptions };
+    return new SteadyCluster(nodes.length > 0 ? nodes : this.startupNodes, {
+      ...this.options,
+      ...options,
+      redisOptions,
+    });
+  }
+}
