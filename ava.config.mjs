@@ -11,6 +11,8 @@ const longest = [
   "test/faults/mongodb-away",
   "test/faults/",
   "test/flow/events",
+  "test/workers/pages/hostile-images",
+  "test/api/images/hostile-images",
   "test/api/http/hostile",
   "test/api/requests/request-order",
   "test/queues/changes/",

@@ -11,19 +11,25 @@ const MAX_MB = 1_060;
 const PROCESSOR_MS = 1_500;
 const decoding = createDecoding({ ...decodingBounds, processorMs: PROCESSOR_MS });
 
-/** The most memory that a decoding process of this file ever held, in MB, as Linux counts it. */
-function peakOfDecoding(): number {
-  const peaks = readdirSync("/proc").map((pid) => {
-    try {
-      const isOwn = readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(`"processorMs":${PROCESSOR_MS}`);
-      return isOwn ? Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024 : 0;
-    } catch {
-      return 0; // It is no process, or has ended meanwhile.
-    }
-  });
-  return Math.max(...peaks);
-}
+/** How often the processes are looked through for one that decodes; the one that was found is looked at in between. */
+const FIND_EVERY = 10;
 
+const contentOf = (file: string): string => {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return ""; // It is no process, or has ended meanwhile.
+  }
+};
+
+const findDecoding = (): string[] =>
+  readdirSync("/proc").filter((pid) => contentOf(`/proc/${pid}/cmdline`).includes(`"processorMs":${PROCESSOR_MS}`));
+
+/** The most memory that this process ever held, in MB, as Linux counts it. */
+const peakOf = (pid: string): number =>
+  Number(/VmHWM:\s+(\d+)/.exec(contentOf(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
+
+/** The most memory that the decoding process of this file held meanwhile, in MB. */
 async function peakWhile(decode: () => Promise<unknown>): Promise<number> {
   let isUnderWay = true;
   const under = decode()
@@ -32,8 +38,10 @@ async function peakWhile(decode: () => Promise<unknown>): Promise<number> {
       isUnderWay = false;
     });
   let peak = 0;
-  while (isUnderWay) {
-    peak = Math.max(peak, peakOfDecoding());
+  let found: string[] = [];
+  for (let looks = 0; isUnderWay; looks += 1) {
+    if (looks % FIND_EVERY === 0) found = findDecoding();
+    peak = Math.max(peak, ...found.map(peakOf));
     await setTimeout(10);
   }
   await under;
