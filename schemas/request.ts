@@ -2,11 +2,14 @@ import { type Static, Type } from "typebox";
 import { known } from "./text.ts";
 
 export const RowStatus = Type.Enum(
-  ["SUCCESS", "SUCCESS_NEW_ITEM", "PENDING", "UNKNOWN", "ITEM_NOT_FOUND", "ERROR_NO_LINK_DEPARTMENTS", "ERROR"],
+  [
+    ...["SUCCESS", "SUCCESS_NEW_ITEM", "PARTIAL", "PENDING", "UNKNOWN", "ITEM_NOT_FOUND", "ERROR_NO_LINK_DEPARTMENTS"],
+    "ERROR",
+  ],
   {
     title: "RowStatus",
     description:
-      "Outcome of a row. PENDING: not yet known. SUCCESS_NEW_ITEM: stored, and the item is new. UNKNOWN: no valid barcode, or a " +
+      "Outcome of a row. PENDING: not yet known. SUCCESS_NEW_ITEM: stored, and the item is new. PARTIAL: stored but for what `errors` name. UNKNOWN: no valid barcode, or a " +
       "label type that is not known. ERROR: see `errors`",
   },
 );
@@ -50,7 +53,7 @@ export type RequestStatus = Static<typeof RequestStatus>;
 export const OverallStatus = Type.Enum(["PENDING", "IN_PROGRESS", "SUCCESS", "PARTIAL_SUCCESS", "ERROR"], {
   title: "OverallStatus",
   description:
-    "PENDING or IN_PROGRESS until all rows have their outcome; then SUCCESS, PARTIAL_SUCCESS or ERROR, as all, some or no rows are good",
+    "PENDING or IN_PROGRESS until all rows have their outcome; then SUCCESS, PARTIAL_SUCCESS or ERROR, as all of it, some or none took effect",
 });
 export type OverallStatus = Static<typeof OverallStatus>;
 
@@ -58,7 +61,10 @@ export const ItemsResult = Type.Object(
   {
     status: RequestStatus,
     overallStatus: OverallStatus,
-    itemErrorCount: Type.Integer({ minimum: 0, description: "How many rows have failed so far" }),
+    itemErrorCount: Type.Integer({
+      minimum: 0,
+      description: "How many rows have failed so far, as a whole or in part",
+    }),
     itemResults: Type.Array(
       Type.Object({
         itemId: known(Type.String({ description: "Null while the item of a SIC is not known, or where it has none" })),
@@ -75,7 +81,10 @@ export const LabelsResult = Type.Object(
   {
     status: RequestStatus,
     overallStatus: OverallStatus,
-    labelErrorCount: Type.Integer({ minimum: 0, description: "How many rows have failed so far" }),
+    labelErrorCount: Type.Integer({
+      minimum: 0,
+      description: "How many rows have failed so far, as a whole or in part",
+    }),
     results: Type.Array(Outcome),
   },
   { title: "LabelsResult" },

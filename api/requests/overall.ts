@@ -2,7 +2,7 @@ import type { OverallStatus, RequestStatus, RowStatus } from "../../schemas/requ
 
 const good: ReadonlySet<RowStatus> = new Set(["SUCCESS", "SUCCESS_NEW_ITEM"]);
 
-/** How many rows have failed, and what became of the request in one word. */
+/** How many rows have failed, as a whole or in part, and what became of the request in one word. */
 export function overallOf(
   status: RequestStatus,
   rows: readonly { status: RowStatus }[],
@@ -10,5 +10,6 @@ export function overallOf(
   const errorCount = rows.filter((row) => row.status !== "PENDING" && !good.has(row.status)).length;
   if (status !== "COMPLETED") return { errorCount, overallStatus: status };
   if (errorCount === 0) return { errorCount, overallStatus: "SUCCESS" };
-  return { errorCount, overallStatus: errorCount === rows.length ? "ERROR" : "PARTIAL_SUCCESS" };
+  const nothingDone = errorCount === rows.length && rows.every((row) => row.status !== "PARTIAL");
+  return { errorCount, overallStatus: nothingDone ? "ERROR" : "PARTIAL_SUCCESS" };
 }

@@ -78,6 +78,7 @@ export interface Label {
 export type RowStatus =
   | "SUCCESS"
   | "SUCCESS_NEW_ITEM"
+  | "PARTIAL"
   | "PENDING"
   | "UNKNOWN"
   | "ITEM_NOT_FOUND"
@@ -319,7 +320,8 @@ export class Shelfwire {
     for (const part of partsOf(rows)) results.push(await this.#accepted(kind, method, path, bodyOf(part)));
     const all = results.flatMap((result) => result.rows);
     const errorCount = results.reduce((sum, result) => sum + result.errorCount, 0);
-    const overallStatus = errorCount === 0 ? "SUCCESS" : errorCount === all.length ? "ERROR" : "PARTIAL_SUCCESS";
+    const nothingDone = all.every(({ status }) => !status.startsWith("SUCCESS") && status !== "PARTIAL");
+    const overallStatus = errorCount === 0 ? "SUCCESS" : nothingDone ? "ERROR" : "PARTIAL_SUCCESS";
     return { status: "COMPLETED", overallStatus, errorCount, rows: all };
   }
 

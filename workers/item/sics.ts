@@ -4,7 +4,7 @@ import { sics } from "../../records/kinds/sic.ts";
 import type { Records } from "../../records/records.ts";
 import { exists } from "../../schemas/item.ts";
 import { idOf, itemKey, sicKey } from "../../schemas/keys.ts";
-import { claimSics, isLaterClaim, type SicsRow } from "./rules/claim-sics.ts";
+import { claimSics, isLaterClaim, type SicsPlan, type SicsRow } from "./rules/claim-sics.ts";
 import type { Items, ItemWorld } from "./world.ts";
 
 type Lists = ReadonlyMap<string, readonly string[]>;
@@ -35,14 +35,14 @@ export function createSics(
    * list the code.
    */
   async function claimNew(store: string, wanted: readonly SicsRow[], own: Lists, held: Claims): Promise<boolean> {
-    const { refused, claimed } = claimSics(wanted, held, own);
-    if (refused.size > 0 || claimed.keys().some((sic) => held.has(sic))) return false;
+    const { taken, claimed } = claimSics(wanted, held, own);
+    if (taken.size > 0 || claimed.keys().some((sic) => held.has(sic))) return false;
     const decisions = [...claimed].map(([sic, body]) => ({ key: sicKey(store, sic), current: undefined, body }));
     return (await commit.write(sics, decisions, "bulk")).lost.length === 0;
   }
 
-  /** Enters claims after reading all present ones. Gives the reasons of the refused rows, by the index of the row. */
-  async function claimKnown(store: string, wanted: readonly SicsRow[], own: Lists): Promise<Map<number, string>> {
+  /** Enters claims after reading all present ones. Gives those that other items have, by the index of the row. */
+  async function claimKnown(store: string, wanted: readonly SicsRow[], own: Lists): Promise<SicsPlan["taken"]> {
     const codes = [...wanted.flatMap((row) => row.sics), ...[...own.values()].flat()];
     const claimRecords = await records.read(
       sics,
@@ -64,7 +64,7 @@ export function createSics(
       "bulk",
       claimRecords,
     );
-    return plan.refused;
+    return plan.taken;
   }
 
   return {
@@ -82,8 +82,8 @@ export function createSics(
       const own = listsIn(present);
       const held = new Map([...own].flatMap(([itemId, codes]) => codes.map((sic) => [sic, itemId] as const)));
       if (wanted.length === 0 || (await claimNew(store, wanted, own, held))) return new Map();
-      const refused = await claimKnown(store, wanted, own);
-      return new Map([...refused].map(([index, reason]) => [setting[index]?.[0] ?? index, reason]));
+      const taken = await claimKnown(store, wanted, own);
+      return new Map([...taken].map(([index, codes]) => [setting[index]?.[0] ?? index, codes]));
     },
 
     async releaseSics(store, freed) {

@@ -9,6 +9,7 @@ import type { ItemPages, PageDrawing } from "../../schemas/page-image.ts";
 import type { Outcome, OutcomesElsewhere } from "../../schemas/request.ts";
 import type { Schedule, ScheduleHeads } from "../../schemas/schedule.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
+import type { SicsPlan } from "./rules/claim-sics.ts";
 
 /** Stored items, by key. */
 export type Items = ReadonlyMap<string, Stored<Item>>;
@@ -38,8 +39,8 @@ export interface ItemWorld {
   /** The number up to which all requests of the store are applied. */
   settledThrough(store: string): Promise<number>;
   readItems(store: string, itemIds: readonly string[]): Promise<Items>;
-  /** Claims the codes of these rows for their items; gives the reasons of the refused rows, by the index of the row. */
-  claimSics(store: string, rows: readonly StampedRow<ItemPatch>[], present: Items): Promise<Map<number, string>>;
+  /** Claims the codes of these rows for their items; gives those that other items have, by the index of the row. */
+  claimSics(store: string, rows: readonly StampedRow<ItemPatch>[], present: Items): Promise<SicsPlan["taken"]>;
   /** Drops these items' claims on codes that they no longer list; claims that were entered later stay. */
   releaseSics(store: string, freed: ReadonlyMap<string, FreedSics>): Promise<void>;
   /** The ids of the items that claim these codes, by code. A claim counts only while its item lists the code. */

@@ -72,5 +72,6 @@ const scriptKeys = [
   "item.cannotPlan",
   "item.failed",
   "item.refused",
+  "item.savedInPart",
   "item.meanwhileRow",
 ] as const;

@@ -151,7 +151,7 @@ const isGood = ({ status }: Outcome): boolean => status === "SUCCESS" || status 
 
 const failuresOf = (step: "item" | "link", outcomes: readonly Outcome[]): FailedRow[] =>
   outcomes
-    .filter((outcome) => !isGood(outcome) || outcome.errors.length > 0)
+    .filter((outcome) => !isGood(outcome))
     .map(({ itemId, barcode, status, errors }) => ({
       step,
       id: (step === "item" ? itemId : barcode) ?? "",

@@ -45,7 +45,7 @@ test.serial("a COMPLETED items result has a status and errors a row, and may hol
     itemErrorCount: 1,
     itemResults: [
       { itemId: "apple", status: "SUCCESS", errors: [] },
-      { itemId: "pear", status: "ERROR", errors: ['the SIC "4001" belongs to the item "apple"'] },
+      { itemId: "pear", status: "PARTIAL", errors: ['the SIC "4001" belongs to the item "apple"'] },
       { itemId: "apple", status: "SUCCESS", errors: [] },
     ],
   });

@@ -42,12 +42,16 @@ test("an unchanged value takes a new stamp only while a request with a smaller n
   }
 });
 
-test("a row that may not have its SICs is an ERROR as a whole, and the others are applied", async (t) => {
-  const { patch, itemOf } = createWorld({ claimSics: async () => new Map([[0, "taken"]]) });
-  const outcomes = await patch(1, { itemId: "milk", price: "1", sics: ["1"] }, { itemId: "bread", price: "2" });
-  t.deepEqual(outcomes[0], { itemId: "milk", status: "ERROR", errors: ["taken"] });
-  t.is(itemOf("milk"), undefined);
+test("a code that belongs to another item keeps no price back: the row is PARTIAL, and says whose it is", async (t) => {
+  const { patch, itemOf } = createWorld({ claimSics: async () => new Map([[0, new Map([["1", "tea"]])]]) });
+  const outcomes = await patch(1, { itemId: "milk", price: "1", sics: ["1", "2"] }, { itemId: "bread", price: "2" });
+  const errors = ['the SIC "1" belongs to the item "tea"'];
+  t.deepEqual(outcomes[0], { itemId: "milk", status: "PARTIAL", errors });
+  t.like(itemOf("milk"), { price: "1", sics: ["2"] });
   t.is(outcomes[1]?.status, "SUCCESS_NEW_ITEM");
+  await patch(2, { itemId: "milk", price: "3", sics: ["1"] });
+  t.like(itemOf("milk"), { price: "3", sics: ["2"] }, "no code is left, so none is replaced");
+  t.is((await patch(3, { itemId: "milk", sics: ["1"] }))[0]?.status, "ERROR", "nothing took effect");
 });
 
 test("codes that an item no longer lists are released, the other ones are not", async (t) => {
@@ -73,7 +77,7 @@ test("links of a row link its labels under the row's stamp; what fails there is 
   const links = [{ barcode: "X" }, { barcode: "Y" }];
   const outcomes = await patch(7, { itemId: "bread" }, { itemId: "milk", links });
   t.deepEqual(outcomes[0]?.errors, []);
-  t.deepEqual(outcomes[1], { itemId: "milk", status: "SUCCESS_NEW_ITEM", errors: ["X is no label", "Y is no label"] });
+  t.deepEqual(outcomes[1], { itemId: "milk", status: "PARTIAL", errors: ["X is no label", "Y is no label"] });
 });
 
 test("deleting an item that is there is SUCCESS, an absent or deleted one ITEM_NOT_FOUND", async (t) => {
@@ -160,18 +164,19 @@ test("an item is no larger than its bound, also by many small rows: the row that
   t.deepEqual(statusesOf(await patch(2, { itemId: "milk", price: "2" })), ["SUCCESS"]);
 });
 
-test("a row that would make an item too large links no label and makes no item", async (t) => {
+test("a row that would make an item too large makes it without properties, and makes its links", async (t) => {
   const linked: unknown[] = [];
   const { patch, itemOf } = createWorld({
     async linkLabels(_store, rows) {
-      linked.push(...rows);
+      linked.push(...rows.map(({ row }) => row.barcode));
       return rows.map(() => []);
     },
   });
   const properties = Object.fromEntries(growing("milk", 100, 4_000).flatMap((row) => Object.entries(row.properties)));
   const links = [{ barcode: "D4628NOZ6TJA13280" }];
-  t.deepEqual(statusesOf(await patch(1, { itemId: "milk", properties, links })), ["ERROR"]);
-  t.deepEqual([itemOf("milk"), linked], [undefined, []]);
+  t.deepEqual(statusesOf(await patch(1, { itemId: "milk", price: "1", properties, links })), ["PARTIAL"]);
+  t.like(itemOf("milk"), { price: "1", properties: [] });
+  t.deepEqual(linked, ["D4628NOZ6TJA13280"]);
 });
 
 test("an item that was stored larger than the bound may be made smaller", async (t) => {

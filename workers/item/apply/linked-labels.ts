@@ -7,16 +7,10 @@ export interface IndexedLabelRow extends StampedRow<LabelPatch> {
   index: number;
 }
 
-/**
- * Turns the links of item rows into rows of labels: each links its label to the row's item, under the row's stamp. The
- * rows with an index in `refused` are left out.
- */
-export function labelRowsOf(
-  rows: readonly StampedRow<ItemPatch>[],
-  refused: ReadonlyMap<number, string>,
-): IndexedLabelRow[] {
+/** Turns the links of item rows into rows of labels: each links its label to the row's item, under the row's stamp. */
+export function labelRowsOf(rows: readonly StampedRow<ItemPatch>[]): IndexedLabelRow[] {
   return rows.flatMap(({ row: { itemId, links }, stamp }, index) =>
-    (refused.has(index) ? [] : (links ?? [])).map((link) => ({
+    (links ?? []).map((link) => ({
       index,
       stamp,
       row: { barcode: link.barcode, links: [{ ...link, itemId, linkedItemId: link.linkedItemId || itemId }] },

@@ -1,9 +1,8 @@
 import type { ApplyRows, StampedRow } from "../../../queues/requests/apply-chunks.ts";
 import type { Item, ItemPatch } from "../../../schemas/item.ts";
 import { numberOf } from "../../../schemas/stamp.ts";
-import { tooLarge } from "../rules/item-size.ts";
-import { mergeItem } from "../rules/merge-item.ts";
-import { failure, success } from "../rules/outcome.ts";
+import { mergeRow, withLinks } from "../rules/merge-row.ts";
+import { failure } from "../rules/outcome.ts";
 import type { FreedSics, ItemWorld } from "../world.ts";
 import { labelRowsOf } from "./linked-labels.ts";
 
@@ -24,23 +23,14 @@ export const createPatchItems =
     const settled = await settledThrough(store);
     const present = await readItems(store, itemIds);
     const taken = await claimSics(store, rows, present);
-    const refused = new Map(taken);
-    const outcomes = rows.map(({ row }, index) => failure(row.itemId, [taken.get(index) ?? ""]));
+    const outcomes = rows.map(({ row }) => failure(row.itemId, []));
     const freed = new Map<string, FreedSics>();
     const decide = (itemId: string, current: Item | undefined) => {
       let item = current;
       for (const [index, { row, stamp }] of byItem.get(itemId) ?? []) {
-        if (taken.has(index)) continue;
-        const merged = mergeItem(item, row, stamp, numberOf(stamp) <= settled + 1);
-        const reason = tooLarge(merged, item);
-        if (reason === undefined) {
-          item = merged;
-          refused.delete(index);
-          outcomes[index] = success(itemId, item.created === stamp);
-        } else {
-          refused.set(index, reason);
-          outcomes[index] = failure(itemId, [reason]);
-        }
+        const merged = mergeRow(item, row, stamp, numberOf(stamp) <= settled + 1, taken.get(index) ?? NONE);
+        item = merged.item;
+        outcomes[index] = merged.outcome;
       }
       freed.set(itemId, { sics: freedSics(current, item), stamp: latestOf(byItem.get(itemId) ?? []) });
       return item;
@@ -48,13 +38,16 @@ export const createPatchItems =
     await changeItems(store, itemIds, decide, urgency, present);
     await releaseSics(store, freed);
 
-    const labelRows = labelRowsOf(rows, refused);
+    const labelRows = labelRowsOf(rows);
     const linked = await linkLabels(store, labelRows, urgency);
-    for (const [labelIndex, { index }] of labelRows.entries()) {
-      outcomes[index]?.errors.push(...(linked[labelIndex] ?? []).flatMap(({ errors }) => errors));
-    }
-    return outcomes.map((outcome) => [outcome]);
+    const byRow = Map.groupBy(labelRows.entries(), ([, { index }]) => index);
+    return rows.map(({ row }, index) => {
+      const links = (byRow.get(index) ?? []).flatMap(([labelIndex]) => linked[labelIndex] ?? []);
+      return [withLinks(row, outcomes[index] ?? failure(row.itemId, []), links)];
+    });
   };
+
+const NONE: ReadonlyMap<string, string> = new Map();
 
 const latestOf = (rows: readonly (readonly [number, StampedRow<ItemPatch>])[]): number =>
   Math.max(...rows.map(([, { stamp }]) => stamp));

@@ -8,15 +8,16 @@ export interface SicsRow {
 }
 
 export interface SicsPlan {
-  /** The reasons of the refused rows, by the index of the row. */
-  refused: Map<number, string>;
+  /** The codes that rows name and other items have, with the item that has each, by the index of the row. */
+  taken: Map<number, ReadonlyMap<string, string>>;
   /** The claims to enter, by code: of codes with a new owner, and of codes that their item does not list yet. */
   claimed: Map<string, Sic>;
 }
 
 /**
- * Decides the owners of codes after these rows, applied in order: a row may take a code that an earlier row freed. A
- * claim counts only while its item lists the code, so a claim that a killed worker left behind does not.
+ * Decides the owners of codes after these rows, applied in order: a row may take a code that an earlier row freed, and
+ * keeps the rest of its codes where another item has some. A claim counts only while its item lists the code, so a claim
+ * that a killed worker left behind does not.
  */
 export function claimSics(
   rows: readonly SicsRow[],
@@ -27,17 +28,17 @@ export function claimSics(
 ): SicsPlan {
   const owners = new Map(claims);
   const codes = new Map(lists);
-  const refused = new Map<number, string>();
+  const taken = new Map<number, ReadonlyMap<string, string>>();
   const claimed = new Map<string, Sic>();
-  for (const [index, { itemId, sics, stamp }] of rows.entries()) {
-    const taken = sics.find((sic) => {
+  for (const [index, { itemId, sics: named, stamp }] of rows.entries()) {
+    const ofOthers = named.flatMap((sic): [string, string][] => {
       const owner = owners.get(sic);
-      return owner !== undefined && owner !== itemId && codes.get(owner)?.includes(sic);
+      return owner !== undefined && owner !== itemId && codes.get(owner)?.includes(sic) ? [[sic, owner]] : [];
     });
-    if (taken !== undefined) {
-      refused.set(index, `the SIC "${taken}" belongs to the item "${owners.get(taken)}"`);
-      continue;
-    }
+    if (ofOthers.length > 0) taken.set(index, new Map(ofOthers));
+    const sics = named.filter((sic) => !taken.get(index)?.has(sic));
+    // Without a code it sets none: an empty list clears nothing.
+    if (sics.length === 0) continue;
     const before = codes.get(itemId) ?? [];
     for (const sic of before.filter((code) => !sics.includes(code))) {
       owners.delete(sic);
@@ -50,7 +51,7 @@ export function claimSics(
     }
     codes.set(itemId, sics);
   }
-  return { refused, claimed };
+  return { taken, claimed };
 }
 
 /** Whether a claim stands against one of this stamp: it was entered by a later row. */

@@ -6,6 +6,13 @@ export const success = (itemId: string, isNew: boolean): Outcome => ({
   errors: [],
 });
 
+/** The outcome of a row of which some took effect; as a whole it failed where none of it did. */
+export const inPart = (itemId: string, tookEffect: boolean, errors: string[]): Outcome => ({
+  itemId,
+  status: tookEffect ? "PARTIAL" : "ERROR",
+  errors,
+});
+
 export const failure = (itemId: string, errors: string[]): Outcome => ({ itemId, status: "ERROR", errors });
 
 export const notFound = (itemId: string): Outcome => ({

@@ -91,9 +91,10 @@ function edit(form: HTMLFormElement): void {
     const all = await Promise.all(calls.map((send) => outcomesOf(base, send))).catch(() => undefined);
     if (all === undefined) return say(text("item.failed"));
     for (const { outcomes, refusal } of all) {
-      const failed = outcomes.find(({ status, errors }) => !status.startsWith("SUCCESS") || errors.length > 0);
+      const failed = outcomes.find(({ status }) => !status.startsWith("SUCCESS"));
       if (outcomes.length > 0 && failed === undefined) continue;
       const reason = refusal ?? failed?.errors.join("; ") ?? "";
+      if (failed?.status === "PARTIAL") return say(text("item.savedInPart", { reason }));
       return say(reason === "" ? text("item.failed") : text("item.refused", { reason }));
     }
     say(text(isPlanned ? "item.planned" : "item.saved"));

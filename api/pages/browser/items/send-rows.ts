@@ -44,7 +44,7 @@ async function sendBatch(base: string, batch: readonly PlannedRow[]): Promise<Fa
   if (outcomes.length === 0 && !isOfTheseRows) throw new Error(`the rows were answered with ${status ?? "nothing"}`);
   const reasons = new Map(
     outcomes
-      .filter(({ status, errors }) => !status.startsWith("SUCCESS") || errors.length > 0)
+      .filter(({ status }) => !status.startsWith("SUCCESS"))
       .map(({ itemId, status, errors }) => [itemId, errors.join("; ") || status]),
   );
   return batch.flatMap(({ line, item: { itemId } }) => {

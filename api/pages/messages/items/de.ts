@@ -50,6 +50,7 @@ export const items: SectionOf<typeof english> = {
   "item.cannotPlan": "Entfernen lässt sich nicht planen. Lass die Zeit leer oder behalte Codes und Eigenschaften.",
   "item.failed": "Das hat nicht geklappt. Versuche es gleich noch einmal.",
   "item.refused": "Nicht übernommen: {reason}",
+  "item.savedInPart": "Gespeichert, außer: {reason}",
   "item.meanwhile": "Das hat inzwischen jemand anders geändert:",
   "item.meanwhileRow": "{field}: jetzt {now}, deins {yours}",
   "item.overwrite": "Meins speichern",

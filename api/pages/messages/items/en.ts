@@ -47,6 +47,7 @@ export const items = {
   "item.cannotPlan": "A removal cannot be planned. Leave the time empty, or keep the codes and properties.",
   "item.failed": "That did not work. Try again in a moment.",
   "item.refused": "It was not taken: {reason}",
+  "item.savedInPart": "Saved, except for this: {reason}",
   "item.meanwhile": "Someone else changed this meanwhile:",
   "item.meanwhileRow": "{field}: now {now}, yours {yours}",
   "item.overwrite": "Save mine",

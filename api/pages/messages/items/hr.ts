@@ -55,6 +55,7 @@ export const items: SectionOf<typeof english> = {
   "item.cannotPlan": "Uklanjanje se ne može planirati. Ostavite vrijeme praznim ili zadržite šifre i svojstva.",
   "item.failed": "To nije uspjelo. Pokušajte ponovno za trenutak.",
   "item.refused": "Nije prihvaćeno: {reason}",
+  "item.savedInPart": "Spremljeno, osim ovoga: {reason}",
   "item.meanwhile": "Netko je drugi to u međuvremenu promijenio:",
   "item.meanwhileRow": "{field}: sada {now}, vaše {yours}",
   "item.overwrite": "Spremi moje",

@@ -2,11 +2,7 @@ import test from "ava";
 import type { ItemPatch } from "../../../../schemas/item.ts";
 import { labelRowsOf } from "../../../../workers/item/apply/linked-labels.ts";
 
-const rowsOf = (patches: ItemPatch[], refused: number[] = []) =>
-  labelRowsOf(
-    patches.map((row, index) => ({ row, stamp: 100 + index })),
-    new Map(refused.map((index) => [index, "no"])),
-  );
+const rowsOf = (patches: ItemPatch[]) => labelRowsOf(patches.map((row, index) => ({ row, stamp: 100 + index })));
 
 test("each link of an item's row is an upsert of its label, under the row's stamp", (t) => {
   const rows = rowsOf([
@@ -42,29 +38,6 @@ for (const [linkedItemId, used] of codes) {
 test("the item of a link is the row's, whatever the link says", (t) => {
   const rows = rowsOf([{ itemId: "milk", links: [{ barcode: "A1", itemId: "bread" }] }]);
   t.like(rows[0]?.row.links?.[0], { itemId: "milk", linkedItemId: "milk" });
-});
-
-test("a row that was refused links nothing", (t) => {
-  const link = { links: [{ barcode: "A1" }] };
-  const rows = rowsOf([
-    { itemId: "milk", ...link },
-    { itemId: "bread", ...link },
-  ]);
-  t.deepEqual(
-    rows.map(({ index }) => index),
-    [0, 1],
-  );
-  const left = rowsOf(
-    [
-      { itemId: "milk", ...link },
-      { itemId: "bread", ...link },
-    ],
-    [0],
-  );
-  t.deepEqual(
-    left.map(({ index }) => index),
-    [1],
-  );
 });
 
 for (const links of [undefined, null, []]) {

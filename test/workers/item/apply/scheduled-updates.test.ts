@@ -148,21 +148,22 @@ test("deleting an item that only a schedule would make cancels it, and is ITEM_N
 test("an update that fails when its time comes is stored with its errors, is reported, and does not block others", async (t) => {
   const { patch, applyDue, itemOf, scheduleOf, failed } = createMorning({
     claimSics: async (_store, rows) =>
-      new Map(rows.flatMap(({ row }, index) => (row.sics?.length ? [[index, "taken"]] : []))),
+      new Map(rows.flatMap(({ row }, index) => (row.sics?.length ? [[index, new Map([["1", "tea"]])]] : []))),
   });
   await patch(1, { itemId: "milk", price: "1", sics: ["1"], validFrom: LATER }, { itemId: "bread", validFrom: LATER });
   const outcomes = await applyDue(2, LATER);
   t.deepEqual(
     outcomes.map(({ itemId, status }) => [itemId, status]),
     [
-      ["milk", "ERROR"],
+      ["milk", "PARTIAL"],
       ["bread", "SUCCESS_NEW_ITEM"],
     ],
   );
-  t.is(itemOf("milk"), undefined);
-  t.deepEqual(scheduleOf("milk")?.updates[0]?.failed, { at: new Date(0), errors: ["taken"] });
+  t.is(itemOf("milk")?.price, "1");
+  const error = 'the SIC "1" belongs to the item "tea"';
+  t.deepEqual(scheduleOf("milk")?.updates[0]?.failed, { at: new Date(0), errors: [error] });
   t.is(scheduleOf("milk")?.due, undefined);
-  t.deepEqual(failed, ["milk: taken"]);
+  t.deepEqual(failed, [`milk: ${error}`]);
   t.deepEqual(await applyDue(3, LATER), [], "it is tried once");
 });
 
@@ -191,7 +192,7 @@ test("links of a scheduled row are made at its time; what fails there is an erro
   });
   await patch(1, { itemId: "milk", links: [{ barcode: "good" }, { barcode: "bad" }], validFrom: LATER });
   t.deepEqual(linked, []);
-  t.is((await applyDue(2, LATER))[0]?.status, "SUCCESS_NEW_ITEM");
+  t.is((await applyDue(2, LATER))[0]?.status, "PARTIAL");
   t.deepEqual(linked, ["good", "bad"]);
   t.deepEqual(scheduleOf("milk")?.updates[0]?.failed?.errors, ["no label"]);
 });

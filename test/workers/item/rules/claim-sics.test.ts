@@ -8,24 +8,32 @@ type Lists = Record<string, readonly string[]>;
 function plan(rows: readonly Omit<SicsRow, "stamp">[], lists: Lists, stale: Record<string, string> = {}) {
   const held = Object.entries(lists).flatMap(([itemId, sics]) => sics.map((sic): [string, string] => [sic, itemId]));
   const stamped = rows.map((row, stamp) => ({ ...row, stamp }));
-  const { refused, claimed } = claimSics(
+  const { taken, claimed } = claimSics(
     stamped,
     new Map([...Object.entries(stale), ...held]),
     new Map(Object.entries(lists)),
   );
-  return { refused, claimed: new Map([...claimed].map(([sic, { itemId }]) => [sic, itemId])) };
+  return { taken, claimed: new Map([...claimed].map(([sic, { itemId }]) => [sic, itemId])) };
 }
 
 test("a free code is taken", (t) => {
-  const { refused, claimed } = plan([{ itemId: "milk", sics: ["1", "2"] }], { milk: ["1"] });
-  t.deepEqual([...refused], []);
+  const { taken, claimed } = plan([{ itemId: "milk", sics: ["1", "2"] }], { milk: ["1"] });
+  t.deepEqual([...taken], []);
   t.deepEqual([...claimed], [["2", "milk"]]);
 });
 
-test("a code of another item is refused, and the row takes none of its codes", (t) => {
-  const { refused, claimed } = plan([{ itemId: "milk", sics: ["2", "1"] }], { bread: ["1"] });
-  t.deepEqual([...refused], [[0, 'the SIC "1" belongs to the item "bread"']]);
-  t.deepEqual([...claimed], []);
+test("a code of another item is left out of the row, which takes its other codes", (t) => {
+  const { taken, claimed } = plan([{ itemId: "milk", sics: ["2", "1"] }], { bread: ["1"], milk: ["3"] });
+  t.deepEqual([...taken], [[0, new Map([["1", "bread"]])]]);
+  t.deepEqual([...claimed], [["2", "milk"]]);
+});
+
+test("a row whose codes all belong to other items frees none of its own", (t) => {
+  const rows = [
+    { itemId: "milk", sics: ["1"] },
+    { itemId: "tea", sics: ["3"] },
+  ];
+  t.deepEqual([...plan(rows, { bread: ["1"], milk: ["3"] }).taken.keys()], [0, 1]);
 });
 
 test("a code that an earlier row freed may be taken", (t) => {
@@ -33,25 +41,25 @@ test("a code that an earlier row freed may be taken", (t) => {
     { itemId: "bread", sics: ["2"] },
     { itemId: "milk", sics: ["1"] },
   ];
-  const { refused, claimed } = plan(rows, { bread: ["1"] });
-  t.deepEqual([...refused], []);
+  const { taken, claimed } = plan(rows, { bread: ["1"] });
+  t.deepEqual([...taken], []);
   t.deepEqual(Object.fromEntries(claimed), { "1": "milk", "2": "bread" });
 });
 
-test("a code that only a later row frees is refused", (t) => {
+test("a code that only a later row frees is left out", (t) => {
   const rows = [
     { itemId: "milk", sics: ["1"] },
     { itemId: "bread", sics: ["2"] },
   ];
-  t.deepEqual([...plan(rows, { bread: ["1"] }).refused.keys()], [0]);
+  t.deepEqual([...plan(rows, { bread: ["1"] }).taken.keys()], [0]);
 });
 
-test("a code that a refused row would have freed is not free", (t) => {
+test("a code is not free by a row whose own codes are all left out", (t) => {
   const rows = [
     { itemId: "bread", sics: ["3"] },
     { itemId: "milk", sics: ["1"] },
   ];
-  t.deepEqual([...plan(rows, { bread: ["1"], tea: ["3"] }).refused.keys()], [0, 1]);
+  t.deepEqual([...plan(rows, { bread: ["1"], tea: ["3"] }).taken.keys()], [0, 1]);
 });
 
 test("of two rows that want a free code the earlier has it", (t) => {
@@ -59,22 +67,22 @@ test("of two rows that want a free code the earlier has it", (t) => {
     { itemId: "milk", sics: ["1"] },
     { itemId: "bread", sics: ["1"] },
   ];
-  const { refused, claimed } = plan(rows, {});
-  t.deepEqual([...refused.keys()], [1]);
+  const { taken, claimed } = plan(rows, {});
+  t.deepEqual([...taken.keys()], [1]);
   t.deepEqual([...claimed], [["1", "milk"]]);
 });
 
 test("a claim whose item does not list the code counts for nothing", (t) => {
   for (const lists of [{}, { bread: ["2"] }] as Lists[]) {
-    const { refused, claimed } = plan([{ itemId: "milk", sics: ["1"] }], lists, { "1": "bread" });
-    t.deepEqual([...refused], []);
+    const { taken, claimed } = plan([{ itemId: "milk", sics: ["1"] }], lists, { "1": "bread" });
+    t.deepEqual([...taken], []);
     t.deepEqual([...claimed], [["1", "milk"]]);
   }
 });
 
 test("an item's own codes sent again need no new claim", (t) => {
-  const { refused, claimed } = plan([{ itemId: "milk", sics: ["1", "2"] }], { milk: ["1", "2"] });
-  t.deepEqual([refused.size, claimed.size], [0, 0]);
+  const { taken, claimed } = plan([{ itemId: "milk", sics: ["1", "2"] }], { milk: ["1", "2"] });
+  t.deepEqual([taken.size, claimed.size], [0, 0]);
 });
 
 test("a claim has the stamp of its row, also where the item takes a code again that it had before", (t) => {
@@ -114,9 +122,12 @@ const rows = fc.array(
 test("after any rows no code is listed by two items, and each that is listed is claimed by its item", (t) => {
   fc.assert(
     fc.property(present, rows, ({ lists, stale }, wanted) => {
-      const { refused, claimed } = plan(wanted, lists, stale);
+      const { taken, claimed } = plan(wanted, lists, stale);
       const after: Lists = { ...lists };
-      for (const [index, { itemId, sics }] of wanted.entries()) if (!refused.has(index)) after[itemId] = sics;
+      for (const [index, { itemId, sics }] of wanted.entries()) {
+        const kept = sics.filter((sic) => !taken.get(index)?.has(sic));
+        if (kept.length > 0) after[itemId] = kept;
+      }
       const claims = { ...stale, ...ownersOf(lists), ...Object.fromEntries(claimed) };
       const listed = Object.values(after).flat();
       t.is(new Set(listed).size, listed.length);
@@ -125,17 +136,22 @@ test("after any rows no code is listed by two items, and each that is listed is 
   );
 });
 
-test("a row is refused if and only if another item lists one of its codes when its turn comes", (t) => {
+test("a code is left out if and only if another item lists it when the row's turn comes", (t) => {
   fc.assert(
     fc.property(present, rows, ({ lists, stale }, wanted) => {
       const now: Lists = { ...lists };
-      const mustRefuse = wanted.flatMap(({ itemId, sics }, index) => {
+      const mustLeaveOut = wanted.flatMap(({ itemId, sics }, index) => {
         const owners = ownersOf(now);
-        const isTaken = sics.some((sic) => (owners[sic] ?? itemId) !== itemId);
-        if (!isTaken) now[itemId] = sics;
-        return isTaken ? [index] : [];
+        const isTaken = (sic: string) => (owners[sic] ?? itemId) !== itemId;
+        const kept = sics.filter((sic) => !isTaken(sic));
+        if (kept.length > 0) now[itemId] = kept;
+        return sics.some(isTaken) ? [[index, sics.filter(isTaken)]] : [];
       });
-      t.deepEqual([...plan(wanted, lists, stale).refused.keys()], mustRefuse);
+      const { taken } = plan(wanted, lists, stale);
+      t.deepEqual(
+        [...taken].map(([index, codesOfOthers]) => [index, [...codesOfOthers.keys()]]),
+        mustLeaveOut,
+      );
     }),
   );
 });
