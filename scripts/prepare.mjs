@@ -4,7 +4,10 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { needsOf, planInstallation, unfittingPackages } from "./prepare/dependencies.mjs";
 import { cacheFolder, fail, messageOf, root, run, say } from "./prepare/programs.mjs";
+
+const INSTALLED = "node_modules/.package-lock.json";
 
 /** Runs npm with the Node that runs this script. */
 function npm(/** @type {string[]} */ args) {
@@ -13,13 +16,33 @@ function npm(/** @type {string[]} */ args) {
   else run("npm", args);
 }
 
-/** Installs node_modules unless they fit the lock file. */
-export function ensureDependencies() {
+/** @returns {Record<string, import("./prepare/dependencies.mjs").Package>} */
+const packagesOf = (/** @type {string} */ file) => JSON.parse(readFileSync(join(root, file), "utf8")).packages ?? {};
+
+/**
+ * Installs the packages that a command needs, or ends it where an installation must not be changed.
+ * @param {string} entry Path of the command's file.
+ */
+export function ensureDependencies(entry) {
   const lock = createHash("sha256")
     .update(readFileSync(join(root, "package-lock.json")))
     .digest("hex");
   const mark = join(root, "node_modules", ".installed");
-  if (existsSync(mark) && readFileSync(mark, "utf8") === lock) return;
+  const isOurs = existsSync(mark);
+  if (isOurs && readFileSync(mark, "utf8") === lock) return;
+  const { withDevelopment, mayInstall } = needsOf(entry);
+  // npm writes it when it has installed everything.
+  const isInstalled = existsSync(join(root, INSTALLED));
+  const installed = isInstalled ? packagesOf(INSTALLED) : {};
+  const [first, ...others] = unfittingPackages(packagesOf("package-lock.json"), installed, withDevelopment);
+  const plan = planInstallation({ isInstalled, isOurs, mayInstall, isComplete: first === undefined });
+  if (plan === "run") return;
+  if (plan === "refuse")
+    fail(
+      `${first?.replace("node_modules/", "")} and ${others.length} other packages are not installed here as package-lock.json ` +
+        "says, and this command installs nothing: processes may be running from this folder. End them, then run " +
+        `npm ci${withDevelopment ? "" : " --omit=dev"}.`,
+    );
   say("installing the dependencies ...");
   npm(["ci", "--no-fund", "--no-audit", "--loglevel=error"]);
   writeFileSync(mark, lock);

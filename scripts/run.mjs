@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { ensureDependencies, ensureNode } from "./prepare.mjs";
 
 const [entry = "", ...args] = process.argv.slice(2);
-if (process.env.NODE_ENV !== "production") ensureDependencies();
+if (process.env.NODE_ENV !== "production") ensureDependencies(entry);
 const node = ensureNode();
 const child = spawn(node, [entry, ...args], { stdio: "inherit" });
 

@@ -1,0 +1,45 @@
+// What npm has installed here. Plain JavaScript for Node >= 18: it runs before anything is installed.
+
+/**
+ * @typedef {{ version?: string, dev?: boolean, devOptional?: boolean, optional?: boolean, link?: boolean }} Package
+ * @typedef {Record<string, Package>} Packages By their paths, as a lock file has them.
+ */
+
+/**
+ * The packages of a lock file that are not installed in its version. Packages of other platforms may be missing; without
+ * `withDevelopment` those for development may too.
+ * @param {Packages} locked
+ * @param {Packages} installed
+ * @param {boolean} withDevelopment
+ * @returns {string[]}
+ */
+export function unfittingPackages(locked, installed, withDevelopment) {
+  return Object.entries(locked)
+    .filter(([path, { version, dev, devOptional, optional, link }]) => {
+      if (!path.startsWith("node_modules/") || link || optional) return false;
+      if (!withDevelopment && (dev || devOptional)) return false;
+      return installed[path]?.version !== version;
+    })
+    .map(([path]) => path);
+}
+
+/**
+ * What to do before a command runs. Only what this project's commands have installed is installed again, and never by an
+ * operator's command: processes may be running from it.
+ * @param {{ isInstalled: boolean, isOurs: boolean, mayInstall: boolean, isComplete: boolean }} present
+ * @returns {"install" | "run" | "refuse"}
+ */
+export function planInstallation({ isInstalled, isOurs, mayInstall, isComplete }) {
+  if (!isInstalled) return "install";
+  if (isComplete) return "run";
+  return isOurs && mayInstall ? "install" : "refuse";
+}
+
+/**
+ * Which packages a command needs, and whether it may bring them.
+ * @param {string} entry Path of its file.
+ */
+export const needsOf = (entry) => ({
+  withDevelopment: entry.startsWith("scripts/develop/"),
+  mayInstall: entry.startsWith("scripts/develop/") || entry.startsWith("scripts/start/"),
+});
