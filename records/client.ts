@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type Db, MongoClient, MongoError, MongoServerError } from "mongodb";
+import { type Db, MongoClient, type MongoClientOptions, MongoError, MongoServerError } from "mongodb";
 import { isRetryable } from "./mongodb/retryable-codes.ts";
 
 export interface Database {
@@ -15,7 +15,7 @@ const CONNECT_INTERVAL_MS = 500;
  * write is acknowledged by a majority and journaled by the server.
  */
 export function openDatabase(url: string, database: string, timeoutMs: number): Database {
-  const client = new MongoClient(url, {
+  const client = openClient(url, {
     ignoreUndefined: true,
     // Rows and outcomes of chunks are texts of many kilobytes, which would be looked at letter by letter.
     enableUtf8Validation: false,
@@ -38,6 +38,26 @@ export function openDatabase(url: string, database: string, timeoutMs: number): 
       return client.close();
     },
   };
+}
+
+/** Connects once; rejects with the reason where no primary answers within `timeoutMs`. */
+export async function assertReachable(url: string, timeoutMs: number): Promise<void> {
+  const client = openClient(url, { serverSelectionTimeoutMS: timeoutMs, connectTimeoutMS: timeoutMs });
+  try {
+    await client.connect();
+    await client.db().command({ ping: 1 });
+  } finally {
+    await client.close();
+  }
+}
+
+/** Throws a RangeError that names the setting where the driver cannot read the address. */
+function openClient(url: string, options: MongoClientOptions): MongoClient {
+  try {
+    return new MongoClient(url, options);
+  } catch (error) {
+    throw new RangeError(`MONGODB_URL cannot be read: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** Connects for the first time. The driver reconnects by itself, but not a client whose first connection failed. */

@@ -4,6 +4,8 @@ import { compileCheck } from "./validate.ts";
 interface Setting {
   schema: TSchema;
   means: string;
+  /** What a right value is, in words: behind "must be". */
+  right?: string;
   initial?: string | number;
   /** May be absent, and then means something. */
   optional?: true;
@@ -32,7 +34,8 @@ const settings = {
     means: "Address that servers listen at; every address where it is absent, 127.0.0.1 with `npm start`",
   },
   REDIS_URL: {
-    schema: text,
+    schema: Type.String({ pattern: "^rediss?://." }),
+    right: "the address of a Redis, such as redis://127.0.0.1:6379, or rediss:// with TLS",
     secret: true,
     means: "Queues and results: Redis >= 7 with noeviction; rediss:// with TLS",
   },
@@ -46,8 +49,18 @@ const settings = {
     initial: "single",
     means: "`cluster` where REDIS_URL names a node of a Redis Cluster",
   },
-  MONGODB_URL: { schema: text, secret: true, means: "Records: MongoDB >= 6" },
-  MONGODB_DATABASE: { schema: text, initial: "shelfwire", means: "Name of the database" },
+  MONGODB_URL: {
+    schema: Type.String({ pattern: "^mongodb(\\+srv)?://." }),
+    right: "the address of a MongoDB, such as mongodb://127.0.0.1:27017 or mongodb+srv://example.com",
+    secret: true,
+    means: "Records: MongoDB >= 6",
+  },
+  MONGODB_DATABASE: {
+    schema: Type.String({ pattern: '^[^/\\\\. "$*<>:|?]{1,63}$' }),
+    right: "the name of a database: 1 to 63 characters without / \\ . $ * < > : | ? quotes and blanks",
+    initial: "shelfwire",
+    means: "Name of the database",
+  },
   BASE_PATH: {
     schema: Type.String({ pattern: "^(/[\\w.~-]+)+$" }),
     optional: true,
@@ -224,11 +237,16 @@ export function readEnvironment<const N extends SettingName, const O extends Set
     const isNumber = "type" in setting.schema && setting.schema.type === "integer" && /^\d+$/.test(given);
     const value = isNumber ? Number(given) : given;
     const [fault] = compileCheck(setting.schema)(value);
-    if (fault) faults.push(`${name} ${setting.secret ? fault.detail.replace(/, .*$/s, "") : fault.detail}`);
+    if (fault) faults.push(`${name} ${faultText(setting, given, fault.detail)}`);
     return [name, value];
   });
   if (faults.length > 0) throw new SettingsError(faults);
   return Object.fromEntries(values) as Environment<N, O>;
+}
+
+function faultText({ right, secret }: Setting, given: string, detail: string): string {
+  if (right !== undefined) return `must be ${right}${secret ? "" : `, not "${given}"`}`;
+  return secret ? detail.replace(/, .*$/s, "") : detail;
 }
 
 /** Thrown at the start of a process whose settings are missing or wrong. It never contains the value of a secret. */

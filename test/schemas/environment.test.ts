@@ -57,6 +57,7 @@ const wrong: [Parameters<typeof readEnvironment>[0][number], string[]][] = [
   ["JWKS_URL", ["example.com/keys", "file:///etc/keys", "javascript:alert()"]],
   ["LABEL_SERVER_URL", ["localhost:8081"]],
   ["LOG_LEVEL", ["loud", "INFO"]],
+  ["MONGODB_DATABASE", ["a b", "a.b", "a/b", "$a", "x".repeat(64)]],
 ];
 for (const [name, values] of wrong) {
   test(`a wrong ${name} names itself and what it is`, (t) => {
@@ -134,3 +135,14 @@ test("a wrong secret is not shown, whatever characters it holds", (t) => {
   t.regex(error?.message ?? "", /LABEL_SERVER_SECRET/);
   t.notRegex(error?.message ?? "", /hush/);
 });
+
+for (const [name, value, right] of [
+  ["REDIS_URL", "foo", "must be the address of a Redis, such as redis://127.0.0.1:6379"],
+  ["REDIS_URL", "localhost:6379", "must be the address of a Redis, such as redis://127.0.0.1:6379"],
+  ["MONGODB_URL", "localhost:1", "must be the address of a MongoDB, such as mongodb://127.0.0.1:27017"],
+] as const)
+  test(`${name}=${value} is refused with what would be right, and without the value`, (t) => {
+    const message = messageOf(() => readEnvironment([name], [], { [name]: value }));
+    t.true(message.includes(`${name} ${right}`), message);
+    t.false(message.includes(`"${value}"`));
+  });
