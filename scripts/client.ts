@@ -17,6 +17,11 @@ export const ROWS_PER_REQUEST = 20_000;
 const MAX_ATTEMPTS = 20;
 const RETRY_INTERVAL_MS = 1000;
 
+/** A call that was refused, or not answered in the end. */
+export class CallError extends Error {
+  override readonly name = "CallError";
+}
+
 export function createClient(store: { origin: string; tenantId: string; storeId: string; token: string }): Client {
   const { origin, tenantId, storeId, token } = store;
   const base = `${origin}/t/${tenantId}/s/${storeId}/api/public/core/v1`;
@@ -32,8 +37,8 @@ export function createClient(store: { origin: string; tenantId: string; storeId:
       const isTemporary = answer instanceof Error || answer.status === 503 || answer.status === 429;
       if (isTemporary && attempt < MAX_ATTEMPTS) await new Promise((resolve) => setTimeout(resolve, RETRY_INTERVAL_MS));
       else
-        throw new Error(
-          `${method} ${path}: ${answer instanceof Error ? answer.message : `${answer.status} ${await answer.text()}`}`,
+        throw new CallError(
+          `${method} ${path}: ${answer instanceof Error ? reasonOf(answer) : `${answer.status} ${await answer.text()}`}`,
         );
     }
   }
@@ -59,3 +64,6 @@ export function createClient(store: { origin: string; tenantId: string; storeId:
     listLabels: (query) => call("GET", `/labels?${query}`),
   };
 }
+
+/** fetch says why it failed in the cause of its error alone. */
+const reasonOf = ({ message, cause }: Error): string => (cause instanceof Error ? cause.message : message);

@@ -1,35 +1,52 @@
 import { setTimeout } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { auditKey } from "../../queues/changes/audit-key.ts";
-import { readSettings } from "../../queues/read-settings.ts";
-import { openSystem, systemSettings } from "../../queues/system.ts";
 import { processNames } from "../../queues/topology.ts";
-import { openLog } from "../../queues/tracing/log.ts";
+import { stores } from "../../records/kinds/store.ts";
 import { walks } from "../../records/kinds/walk.ts";
 import { storeKey } from "../../schemas/keys.ts";
-import { runningStores } from "../start/running.ts";
+import { assertTenant } from "./admin/assert-tenant.ts";
+import { command, Refusal } from "./admin/command.ts";
+import { helpOption } from "./admin/parse-call.ts";
+import { runCommandLine } from "./admin/run-command-line.ts";
 import { beginAudits } from "./archive/begin-audits.ts";
 
-/**
- * Has the workers audit one store now and prints the counts; the workers enqueue what is stale. Uses the database of
- * the environment, else of the instance that runs on DATA_DIR.
- */
-const { values } = parseArgs({
-  options: { tenant: { type: "string", default: "demo" }, store: { type: "string", default: "main" } },
-});
 const POLL_INTERVAL_MS = 200;
-const { DATA_DIR } = readSettings(["DATA_DIR"]);
-const settings = readSettings(systemSettings, [], { ...runningStores(DATA_DIR), ...process.env });
-const system = openSystem(settings, openLog("audit", "warn"), 20_000);
-const store = storeKey(values.tenant, values.store);
-await beginAudits(system, store, "by hand");
-for (const queue of processNames) {
-  const key = auditKey(queue, store);
-  let walk = (await system.records.read(walks, [key])).get(key);
-  while (walk?.finishedAt === undefined) {
-    await setTimeout(POLL_INTERVAL_MS);
-    walk = (await system.records.read(walks, [key])).get(key);
-  }
-  process.stdout.write(`${queue.padEnd(12)} ${walk.checked} records checked, ${walk.stale} were stale\n`);
-}
-await system.close();
+const SAY_WAITING_AFTER_MS = 5_000;
+
+const audit = command({
+  name: "",
+  arguments: [],
+  means: "have the workers audit one store now, and print what they checked; they enqueue what is stale",
+  options: {
+    tenant: { takes: "TENANT", initial: "demo", means: "the store's tenant" },
+    store: { takes: "STORE", initial: "main", means: "id of the store" },
+  },
+  async run({ options, open }) {
+    const system = await open();
+    await assertTenant(system.records, options.tenant);
+    const store = storeKey(options.tenant, options.store);
+    if (!(await system.records.readRevs(stores, [store])).has(store))
+      throw new Refusal(`There is no store "${options.store}" of the tenant "${options.tenant}".`);
+    await beginAudits(system, store, "by hand");
+    const lines: string[] = [];
+    for (const queue of processNames) {
+      const key = auditKey(queue, store);
+      const began = system.clock();
+      let isSaid = false;
+      let walk = (await system.records.read(walks, [key])).get(key);
+      while (walk?.finishedAt === undefined) {
+        if (!isSaid && system.clock() - began > SAY_WAITING_AFTER_MS) {
+          process.stderr.write(`waiting for the worker "${queue}": is it running?\n`);
+          isSaid = true;
+        }
+        await setTimeout(POLL_INTERVAL_MS);
+        walk = (await system.records.read(walks, [key])).get(key);
+      }
+      lines.push(`${queue.padEnd(12)} ${walk.checked} records checked, ${walk.stale} were stale`);
+    }
+    return { lines, data: {} };
+  },
+});
+
+const program = { call: "npm run audit --", commands: [audit], common: helpOption };
+process.exitCode = await runCommandLine(process.argv.slice(2), program);

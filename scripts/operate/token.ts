@@ -1,45 +1,56 @@
-import { parseArgs } from "node:util";
 import { signPlatformToken, signToken } from "../../api/access/sign-token.ts";
 import { readSettings } from "../../queues/read-settings.ts";
 import { PLATFORM, scopes } from "../../schemas/token.ts";
 import { readSecrets } from "../start/secrets.ts";
+import { command, Refusal } from "./admin/command.ts";
+import { helpOption } from "./admin/parse-call.ts";
+import { runCommandLine } from "./admin/run-command-line.ts";
 
-/**
- * Prints an access token on standard output, without any other text: for a tenant, or with `--scope platform` for the
- * operator, which is for no tenant.
- */
-const { values } = parseArgs({
+/** Prints an access token on standard output, without any other text. */
+const token = command({
+  name: "",
+  arguments: [],
+  means: `sign an access token for a tenant, or with --scope ${PLATFORM} for the operator, which is for no tenant`,
   options: {
-    tenant: { type: "string" },
-    stores: { type: "string" },
-    scope: { type: "string", default: "*" },
-    lifetime: { type: "string", default: "30d" },
+    tenant: { takes: "TENANT", means: "whose data it is for (demo)" },
+    stores: { takes: "STORES", means: "ids of stores with commas, or * for all of them (*)" },
+    scope: { takes: "SCOPE", initial: "*", means: "scopes with blanks, or * for all of them" },
+    lifetime: { takes: "TIME", initial: "30d", means: "how long it is good, as in 12h or 30d" },
+  },
+  async run({ options: { tenant, stores = "*", scope, lifetime } }) {
+    const granted = scope.split(" ");
+    const unknown = granted.filter((name) => ![...scopes, PLATFORM, "*"].includes(name));
+    if (unknown.length > 0)
+      throw new Refusal(
+        `There is no scope ${unknown.join(", ")}; there are ${scopes.join(", ")}, * for all of them, and ${PLATFORM}.`,
+      );
+    const isOfPlatform = granted.includes(PLATFORM);
+    if (isOfPlatform && (granted.length > 1 || tenant !== undefined || stores !== "*"))
+      throw new Refusal(
+        `A token with the scope ${PLATFORM} is for no tenant, and has no other scope: leave out the rest.`,
+      );
+    const signer = { ...readSigner(), lifetime };
+    const signed = isOfPlatform
+      ? await signPlatformToken({ ...signer, scope: PLATFORM })
+      : await signToken({
+          ...signer,
+          tenant: tenant ?? "demo",
+          stores: stores === "*" ? "*" : stores.split(","),
+          scope,
+        });
+    return { lines: [signed], data: {} };
   },
 });
-const settings = readSettings(["DATA_DIR", "JWT_SECRET", "JWT_ISSUER", "JWT_AUDIENCE"]);
-const secret = settings.JWT_SECRET ?? readSecrets(settings.DATA_DIR)?.jwt;
-if (secret === undefined) {
-  process.stderr.write(
-    `There is no JWT_SECRET, and no secret in ${settings.DATA_DIR}: run npm start first, or set JWT_SECRET.\n`,
-  );
-  process.exit(1);
+
+function readSigner() {
+  const settings = readSettings(["DATA_DIR", "JWT_SECRET", "JWT_ISSUER", "JWT_AUDIENCE"]);
+  const secret = settings.JWT_SECRET ?? readSecrets(settings.DATA_DIR)?.jwt;
+  if (secret === undefined)
+    throw new Refusal(
+      `There is no JWT_SECRET, and no secret in ${settings.DATA_DIR}: run npm start first, or set JWT_SECRET.`,
+    );
+  return { secret, issuer: settings.JWT_ISSUER, audience: settings.JWT_AUDIENCE };
 }
-const refuse = (why: string): never => {
-  process.stderr.write(`${why}\n`);
-  process.exit(1);
-};
-const { tenant = "demo", stores = "*", scope, lifetime } = values;
-const granted = scope.split(" ");
-const unknown = granted.filter((name) => ![...scopes, PLATFORM, "*"].includes(name));
-if (unknown.length > 0)
-  refuse(
-    `There is no scope ${unknown.join(", ")}; there are ${scopes.join(", ")}, * for all of them, and ${PLATFORM}.`,
-  );
-const isOfPlatform = granted.includes(PLATFORM);
-if (isOfPlatform && (granted.length > 1 || values.tenant !== undefined || values.stores !== undefined))
-  refuse(`A token with the scope ${PLATFORM} is for no tenant, and has no other scope: leave out the rest.`);
-const signer = { secret, issuer: settings.JWT_ISSUER, audience: settings.JWT_AUDIENCE, lifetime };
-const token = isOfPlatform
-  ? await signPlatformToken({ ...signer, scope: PLATFORM })
-  : await signToken({ ...signer, tenant, stores: stores === "*" ? "*" : stores.split(","), scope });
-process.stdout.write(`${token}\n`);
+
+const program = { call: "npm run token --", commands: [token], common: helpOption };
+process.exitCode = await runCommandLine(process.argv.slice(2), program);

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import type { System } from "../../queues/system.ts";
-import { runCommandLine } from "../../scripts/operate/admin/run-command-line.ts";
+import { admin, runCommandLine } from "../../scripts/operate/admin/run-command-line.ts";
 import type { Stores } from "./stores.ts";
 
 /** How a command ended, and what it printed. */
@@ -14,7 +14,7 @@ export interface Ended {
 /** Runs a command line of `npm run admin` in this process, on a test's system; much cheaper than a process of its own. */
 export async function runAdminHere(system: System, args: readonly string[]): Promise<Ended> {
   const ended: Ended = { code: 0, out: "", err: "" };
-  ended.code = await runCommandLine(args, {
+  ended.code = await runCommandLine(args, admin, {
     print(text) {
       ended.out += `${text}\n`;
     },
@@ -23,6 +23,7 @@ export async function runAdminHere(system: System, args: readonly string[]): Pro
     },
     isTerminal: false,
     openDatabases: () => system,
+    reach: () => system.whenReady(),
     close: async () => {},
   });
   return ended;

@@ -1,4 +1,5 @@
 import { ProblemError } from "../../../api/http/problem-error.ts";
+import { CallError } from "../../client.ts";
 import { Refusal } from "./command.ts";
 
 /** What was refused is said in a line, with a line for each fault; what went wrong otherwise with where it did. */
@@ -8,5 +9,7 @@ export function explain(error: unknown): string {
       "\n",
     );
   if (error instanceof Refusal || error instanceof RangeError) return error.message;
+  // A file that cannot be read: the message names it.
+  if (error instanceof CallError || (error instanceof Error && "syscall" in error)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,31 +1,35 @@
 import type { Command, CommandOption } from "./command.ts";
-import { commonOptions } from "./parse-call.ts";
+import type { Program } from "./parse-call.ts";
 
-const CALL = "npm run admin --";
+const DATABASES =
+  "The databases are those of the environment, else those of the instance that npm start runs on DATA_DIR.";
+const EXIT_CODES = "Exit codes: 0 done, 1 refused or failed, 2 not called as it is meant to be.";
 
 /** The help text of all commands. */
-export function helpText(commands: readonly Command[]): string {
+export function helpText({ call, commands, common }: Program): string {
   const rows = commands.map(({ name, arguments: names, means }) => [[name, ...names].join(" "), means] as const);
   return [
-    `usage: ${CALL} COMMAND [arguments] [options]`,
+    `usage: ${call} COMMAND [arguments] [options]`,
     "",
     ...table(rows),
     "",
     `Options of every command:`,
-    ...table(optionRows(commonOptions)),
+    ...table(optionRows(common)),
     "",
-    "The databases are those of the environment, else those of the instance that npm start runs on DATA_DIR.",
-    "Exit codes: 0 done, 1 refused or failed, 2 not called as it is meant to be.",
+    DATABASES,
+    EXIT_CODES,
   ].join("\n");
 }
 
 /** The help text of one command. */
-export const commandHelp = ({ name, arguments: names, means, options }: Command): string =>
+export const commandHelp = ({ call, common }: Program, { name, arguments: names, means, options }: Command): string =>
   [
-    `usage: ${[CALL, name, ...names].join(" ")} [options]`,
+    `usage: ${[call, name, ...names].filter(Boolean).join(" ")} [options]`,
     means,
     "",
-    ...table(optionRows({ ...options, ...commonOptions })),
+    ...table(optionRows({ ...options, ...common })),
+    "",
+    EXIT_CODES,
   ].join("\n");
 
 const optionRows = (options: Readonly<Record<string, CommandOption>>) =>

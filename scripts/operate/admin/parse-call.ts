@@ -8,6 +8,18 @@ export const commonOptions = {
   help: { means: "print how the command is called" },
 } as const satisfies Record<string, CommandOption>;
 
+/** The options of a program that has nothing to try without changing it, and no data for programs. */
+export const helpOption = { help: commonOptions.help };
+
+/** What is called: a program with commands, or with one whose name is empty. */
+export interface Program {
+  /** How it is called, as texts show it: `npm run admin --`. */
+  call: string;
+  commands: readonly Command[];
+  /** Options of every command, beside its own. */
+  common: Readonly<Record<string, CommandOption>>;
+}
+
 /** A command line: the command with what it is called with; `command` is undefined where help is asked for in general. */
 export interface ParsedCall extends Pick<Call, "arguments" | "options" | "isDryRun"> {
   command: Command | undefined;
@@ -16,16 +28,19 @@ export interface ParsedCall extends Pick<Call, "arguments" | "options" | "isDryR
 }
 
 /** Reads a command line; throws a Refusal that says what is wrong with it. */
-export function parseCall(commands: readonly Command[], line: readonly string[]): ParsedCall {
+export function parseCall(program: Program, line: readonly string[]): ParsedCall {
+  const { call, commands } = program;
   const [first = "help", second = ""] = line;
-  if (first === "help" || first === "--help") return { ...noCall, ...findHelp(commands, line.slice(1)) };
+  const only = commands.find(({ name }) => name === "");
+  if (only === undefined && (first === "help" || first === "--help"))
+    return { ...noCall, ...findHelp(commands, line.slice(1)) };
   const found =
-    commands.find(({ name }) => name === `${first} ${second}`) ?? commands.find(({ name }) => name === first);
-  if (found === undefined) throw new Refusal(unknownText(commands, first, second));
-  const words = found.name.split(" ").length;
-  const { values, positionals } = parse(found, line.slice(words));
+    only ?? commands.find(({ name }) => name === `${first} ${second}`) ?? commands.find(({ name }) => name === first);
+  if (found === undefined) throw new Refusal(unknownText(program, first, second));
+  const words = found.name.split(" ").filter(Boolean).length;
+  const { values, positionals } = parse(program, found, line.slice(words));
   const asksHelp = values.help === true;
-  if (!asksHelp) assertArguments(found, positionals);
+  if (!asksHelp) assertArguments(`${call} ${found.name}`.trim(), found, positionals);
   return {
     command: found,
     asksHelp,
@@ -43,8 +58,8 @@ const findHelp = (commands: readonly Command[], words: readonly string[]) => ({
   command: words.length > 0 ? commands.find(({ name }) => name === words.join(" ")) : undefined,
 });
 
-function parse({ name, options }: Command, args: readonly string[]) {
-  const all: Record<string, CommandOption> = { ...options, ...commonOptions };
+function parse({ call, common }: Program, { name, options }: Command, args: readonly string[]) {
+  const all: Record<string, CommandOption> = { ...options, ...common };
   const config = Object.fromEntries(
     Object.entries(all).map(([option, { takes, initial }]) => [
       option,
@@ -56,11 +71,12 @@ function parse({ name, options }: Command, args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options: config });
   } catch (error) {
-    throw new Refusal(`${name}: ${(error as Error).message}`);
+    throw new Refusal(`${name || call}: ${(error as Error).message}`);
   }
 }
 
-function assertArguments({ name, arguments: names }: Command, given: readonly string[]): void {
+function assertArguments(called: string, { name: own, arguments: names }: Command, given: readonly string[]): void {
+  const name = own || called;
   const missing = names.slice(given.length);
   if (missing.length > 0) throw new Refusal(`${name} needs ${missing.join(" and ")}`);
   const [excess] = given.slice(names.length);
@@ -68,8 +84,8 @@ function assertArguments({ name, arguments: names }: Command, given: readonly st
     throw new Refusal(`${name} takes ${names.length || "no"} arguments: "${excess}" is one more`);
 }
 
-function unknownText(commands: readonly Command[], first: string, second: string): string {
+function unknownText({ call, commands }: Program, first: string, second: string): string {
   const near = commands.map(({ name }) => name).filter((name) => name.startsWith(`${first} `));
   if (near.length > 0) return `There is no command "${`${first} ${second}`.trim()}". There are ${near.join(", ")}.`;
-  return `There is no command "${first}". npm run admin -- help lists them.`;
+  return `There is no command "${first}". ${call} help lists them.`;
 }

@@ -7,7 +7,8 @@ import { Refusal } from "./command.ts";
 import { commands } from "./commands.ts";
 import { explain } from "./explain.ts";
 import { commandHelp, helpText } from "./help-text.ts";
-import { type ParsedCall, parseCall } from "./parse-call.ts";
+import { commonOptions, type ParsedCall, type Program, parseCall } from "./parse-call.ts";
+import { reachDatabases } from "./reach-databases.ts";
 
 const DONE = 0;
 const FAILED = 1;
@@ -22,6 +23,8 @@ export interface Surroundings {
   isTerminal: boolean;
   /** Called once at most; `close` then, when the command has ended. */
   openDatabases(): System;
+  /** Waits until they answer; throws a Refusal where they do not. */
+  reach(system: System): Promise<void>;
   close(system: System): Promise<void>;
 }
 
@@ -30,15 +33,23 @@ const ofProcess: Surroundings = {
   complain: (text) => void process.stderr.write(`${text}\n`),
   isTerminal: process.stderr.isTTY,
   openDatabases,
+  reach: (system) => reachDatabases(system, readDatabaseSettings()),
   close: (system) => system.close(),
 };
 
+/** `npm run admin`. */
+export const admin: Program = { call: "npm run admin --", commands, common: commonOptions };
+
 /** Runs a command line and prints its report, or why it is refused; gives the exit code. */
-export async function runCommandLine(line: readonly string[], surroundings = ofProcess): Promise<number> {
+export async function runCommandLine(
+  line: readonly string[],
+  program: Program,
+  surroundings = ofProcess,
+): Promise<number> {
   const { print, complain } = surroundings;
   let call: ParsedCall;
   try {
-    call = parseCall(commands, line);
+    call = parseCall(program, line);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     complain(error.message);
@@ -46,7 +57,7 @@ export async function runCommandLine(line: readonly string[], surroundings = ofP
   }
   const { command, asksHelp } = call;
   if (command === undefined || asksHelp) {
-    print(command ? commandHelp(command) : helpText(commands));
+    print(command ? commandHelp(program, command) : helpText(program));
     return DONE;
   }
   return runCommand({ ...call, command }, surroundings);
@@ -54,19 +65,20 @@ export async function runCommandLine(line: readonly string[], surroundings = ofP
 
 async function runCommand(
   { command, asksJson, ...call }: ParsedCall & { command: (typeof commands)[number] },
-  { print, complain, isTerminal, openDatabases, close }: Surroundings,
+  { print, complain, isTerminal, openDatabases, reach, close }: Surroundings,
 ) {
   const bars = openBars(isTerminal && !asksJson);
   let opened: System | undefined;
   const open = async () => {
     opened ??= openDatabases();
-    await opened.whenReady();
+    await reach(opened);
     return opened;
   };
   try {
     const { lines, data, hasFailed } = await command.run({ ...call, open, progress: bars.progress });
     bars.stop();
-    print(asksJson ? JSON.stringify({ command: command.name, isDryRun: call.isDryRun, ...data }) : lines.join("\n"));
+    if (asksJson || lines.length > 0)
+      print(asksJson ? JSON.stringify({ command: command.name, isDryRun: call.isDryRun, ...data }) : lines.join("\n"));
     return hasFailed ? FAILED : DONE;
   } catch (error) {
     bars.stop();
@@ -79,9 +91,12 @@ async function runCommand(
 
 /** The databases of the environment, else of the instance that runs on DATA_DIR; without sweeps, which workers make. */
 function openDatabases(): System {
-  const { DATA_DIR } = readSettings(["DATA_DIR"]);
-  const settings = readSettings(systemSettings, [], { ...runningStores(DATA_DIR), ...process.env });
-  const system = openSystem(settings, openLog("admin", "warn", process.stderr), DATABASE_TIMEOUT_MS);
+  const system = openSystem(readDatabaseSettings(), openLog("admin", "error", process.stderr), DATABASE_TIMEOUT_MS);
   system.sweeper.stop();
   return system;
+}
+
+function readDatabaseSettings() {
+  const { DATA_DIR } = readSettings(["DATA_DIR"]);
+  return readSettings(systemSettings, [], { ...runningStores(DATA_DIR), ...process.env });
 }

@@ -2,7 +2,7 @@ import test from "ava";
 import { command, countOf, Refusal } from "../../../../scripts/operate/admin/command.ts";
 import { commands } from "../../../../scripts/operate/admin/commands.ts";
 import { commandHelp, helpText } from "../../../../scripts/operate/admin/help-text.ts";
-import { parseCall } from "../../../../scripts/operate/admin/parse-call.ts";
+import { commonOptions, parseCall } from "../../../../scripts/operate/admin/parse-call.ts";
 
 const nothing = async () => ({ lines: [], data: {} });
 const some = [
@@ -19,15 +19,17 @@ const some = [
   }),
 ];
 
+const program = { call: "npm run admin --", commands: some, common: commonOptions };
+
 test("a command of two words is found by both, and its options have their values or their defaults", (t) => {
-  t.like(parseCall(some, ["tenant", "remove", "acme", "--json"]), {
+  t.like(parseCall(program, ["tenant", "remove", "acme", "--json"]), {
     command: some[1],
     arguments: ["acme"],
     options: { "grace-days": "30", now: false },
     asksJson: true,
     isDryRun: false,
   });
-  t.like(parseCall(some, ["tenant", "remove", "--dry-run", "--now", "--grace-days", "7", "acme"]), {
+  t.like(parseCall(program, ["tenant", "remove", "--dry-run", "--now", "--grace-days", "7", "acme"]), {
     arguments: ["acme"],
     options: { "grace-days": "7", now: true },
     isDryRun: true,
@@ -44,7 +46,7 @@ for (const [line, why] of [
   [["tenant", "remove", "acme", "--grace-days"], /^tenant remove: Option '--grace-days <value>' argument missing/],
 ] as const) {
   test(`admin ${line.join(" ")} is refused with what would be right`, (t) => {
-    const error = t.throws(() => parseCall(some, line), { instanceOf: Refusal });
+    const error = t.throws(() => parseCall(program, line), { instanceOf: Refusal });
     if (typeof why === "string") t.is(error.message, why);
     else t.regex(error.message, why);
   });
@@ -52,7 +54,7 @@ for (const [line, why] of [
 
 for (const line of [[], ["help"], ["--help"], ["help", "nonsense"]]) {
   test(`admin ${line.join(" ")} asks for the help of all commands`, (t) =>
-    t.like(parseCall(some, line), { command: undefined, asksHelp: true }));
+    t.like(parseCall(program, line), { command: undefined, asksHelp: true }));
 }
 
 for (const line of [
@@ -60,12 +62,15 @@ for (const line of [
   ["tenant", "remove", "--help"],
 ]) {
   test(`admin ${line.join(" ")} asks for the help of one command, without its arguments`, (t) =>
-    t.like(parseCall(some, line), { command: some[1], asksHelp: true }));
+    t.like(parseCall(program, line), { command: some[1], asksHelp: true }));
 }
 
 test("the help text has each command and each option, with its default", (t) => {
-  t.regex(helpText(some), /export FILE +write a store\n +tenant remove TENANT +remove a tenant/);
-  t.regex(commandHelp(some[1] as (typeof some)[1]), /--grace-days DAYS +how long it is kept \(30\)\n +--now +at once/);
+  t.regex(helpText(program), /export FILE +write a store\n +tenant remove TENANT +remove a tenant/);
+  t.regex(
+    commandHelp(program, some[1] as (typeof some)[1]),
+    /--grace-days DAYS +how long it is kept \(30\)\n +--now +at once/,
+  );
 });
 
 test("a count is a number from 1 to 999999999", (t) => {
