@@ -36,6 +36,11 @@ async function redisFault({ redis }: System, { REDIS_URL }: SystemSettings, reac
   return redis.status === "ready" ? undefined : faultText("REDIS_URL", "Redis", REDIS_URL, reason);
 }
 
-/** Without what an address may say of a user and a password. */
 const faultText = (setting: string, what: string, address: string, reason: string): string =>
-  `${setting}: ${what} at ${address.replace(/^[a-z+]+:\/\/(?:[^@/]*@)?/, "").replace(/[/?].*$/, "")} cannot be reached: ${reason}`;
+  `${setting}: ${what} at ${hostsOf(address)} cannot be reached: ${reason}`;
+
+/** The hosts of an address, without its user and password. `URL` reads no list of hosts. */
+function hostsOf(address: string): string {
+  const [authority = ""] = (address.split("://")[1] ?? "").split(/[/?]/);
+  return authority.slice(authority.lastIndexOf("@") + 1);
+}

@@ -237,7 +237,7 @@ test.serial("deleting an item cancels its scheduled updates", async (t) => {
   t.is((await readItem(shelfwire, itemId)).validFrom, null);
 });
 
-test.serial("an update that fails at its time is shown with its errors, and waits no more", async (t) => {
+test.serial("an update that fails in part at its time is shown with its errors, and waits no more", async (t) => {
   await writeItems(shelfwire, [{ itemId: "owner", sics: ["4200"] }]);
   await writeItems(shelfwire, [{ itemId: "late comer", price: "1", sics: ["4200"], validFrom: inSeconds(2) }]);
   const [failed] = await eventually("it has failed", async () => {
@@ -245,7 +245,5 @@ test.serial("an update that fails at its time is shown with its errors, and wait
     return all[0]?.status === "ERROR" && all;
   });
   t.regex(failed?.errors.join() ?? "", /4200.*owner/);
-  await refused(t, await shelfwire.call("GET", "/items/late%20comer"), 404);
-  await writeItems(shelfwire, [{ itemId: "late comer" }]);
-  t.is((await readItem(shelfwire, "late comer")).validFrom, null);
+  t.like(await readItem(shelfwire, "late comer"), { price: "1", sics: [], validFrom: null });
 });

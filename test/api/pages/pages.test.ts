@@ -126,6 +126,8 @@ browserTest("the shelf finds a label by its item's name, and acts on those that 
   await department.selectOption("");
   await page.getByLabel("Label department").selectOption("1");
   await page.getByText("1 label", { exact: true }).waitFor();
+  // The cells follow the count in the browser's next frame.
+  await eventually("it alone is shown", async () => (await page.locator(".cell").count()) === 1);
   t.is(await page.locator(".cell").getAttribute("data-barcode"), barcodes[4] ?? "");
 });
 
