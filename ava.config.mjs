@@ -13,6 +13,7 @@ const longest = [
   "test/flow/events",
   "test/workers/pages/hostile-images",
   "test/api/images/hostile-images",
+  "test/scripts/operate/production-install",
   "test/api/http/hostile",
   "test/api/requests/request-order",
   "test/queues/changes/",

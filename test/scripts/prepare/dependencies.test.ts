@@ -34,7 +34,7 @@ const commands: [
   ["scripts/operate/admin.ts", { isInstalled: true, isOurs: true, isComplete: false }, "refuse"],
   ["scripts/label-server/process.ts", { isInstalled: true, isOurs: true, isComplete: false }, "refuse"],
   ["scripts/start/start.ts", { isInstalled: true, isOurs: true, isComplete: false }, "install"],
-  ["scripts/develop/test.ts", { isInstalled: true, isOurs: false, isComplete: false }, "refuse"],
+  ["scripts/develop/designs.ts", { isInstalled: true, isOurs: false, isComplete: false }, "refuse"],
 ];
 for (const [entry, present, plan] of commands)
   test(`${entry} ${plan}s where ${JSON.stringify(present)}`, (t) =>

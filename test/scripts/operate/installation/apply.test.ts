@@ -45,7 +45,7 @@ test.serial("a dry run says what it would make, in the order in which it would, 
     "make store harbour",
     "make store station",
   ]);
-  t.is((await run("tenant", "list")).out, "\n");
+  t.is((await run("tenant", "list")).out, "");
 });
 
 test.serial("what a file says is made, and made once", async (t) => {
