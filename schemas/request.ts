@@ -3,14 +3,20 @@ import { known } from "./text.ts";
 
 export const RowStatus = Type.Enum(
   [
-    ...["SUCCESS", "SUCCESS_NEW_ITEM", "PARTIAL", "PENDING", "UNKNOWN", "ITEM_NOT_FOUND", "ERROR_NO_LINK_DEPARTMENTS"],
+    "SUCCESS",
+    "SUCCESS_NEW_ITEM",
+    "PARTIAL",
+    "PENDING",
+    "UNKNOWN",
+    "ITEM_NOT_FOUND",
+    "ERROR_NO_LINK_DEPARTMENTS",
     "ERROR",
   ],
   {
     title: "RowStatus",
     description:
-      "Outcome of a row. PENDING: not yet known. SUCCESS_NEW_ITEM: stored, and the item is new. PARTIAL: stored but for what `errors` name. UNKNOWN: no valid barcode, or a " +
-      "label type that is not known. ERROR: see `errors`",
+      "Outcome of a row. PENDING: not yet known. SUCCESS_NEW_ITEM: stored, and the item is new. PARTIAL: stored but for what " +
+      "`errors` name. UNKNOWN: no valid barcode, or a label type that is not known. ERROR: see `errors`",
   },
 );
 export type RowStatus = Static<typeof RowStatus>;

@@ -1,11 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { auditKey } from "../../queues/changes/audit-key.ts";
 import { processNames } from "../../queues/topology.ts";
-import { stores } from "../../records/kinds/store.ts";
 import { walks } from "../../records/kinds/walk.ts";
-import { storeKey } from "../../schemas/keys.ts";
-import { assertTenant } from "./admin/assert-tenant.ts";
-import { command, Refusal } from "./admin/command.ts";
+import { chooseStore } from "./admin/choose-store.ts";
+import { command } from "./admin/command.ts";
 import { helpOption } from "./admin/parse-call.ts";
 import { runCommandLine } from "./admin/run-command-line.ts";
 import { beginAudits } from "./archive/begin-audits.ts";
@@ -23,10 +21,7 @@ const audit = command({
   },
   async run({ options, open }) {
     const system = await open();
-    await assertTenant(system.records, options.tenant);
-    const store = storeKey(options.tenant, options.store);
-    if (!(await system.records.readRevs(stores, [store])).has(store))
-      throw new Refusal(`There is no store "${options.store}" of the tenant "${options.tenant}".`);
+    const { _id: store } = await chooseStore(system.records, options);
     await beginAudits(system, store, "by hand");
     const lines: string[] = [];
     for (const queue of processNames) {

@@ -4,9 +4,9 @@ import { signToken } from "../../api/access/sign-token.ts";
 import { readSettings } from "../../queues/read-settings.ts";
 import { csvLine } from "../../schemas/csv.ts";
 import { createClient } from "../client.ts";
-import { readSecrets } from "../start/secrets.ts";
 import { command, Refusal } from "./admin/command.ts";
 import { helpOption } from "./admin/parse-call.ts";
+import { readSigner } from "./admin/read-signer.ts";
 import { runCommandLine } from "./admin/run-command-line.ts";
 import { readItems } from "./import/read-items.ts";
 import { runImport } from "./import/run-import.ts";
@@ -66,21 +66,11 @@ async function writeFailed(failed: readonly { step: string; id: string; reason: 
   process.stderr.write(`the rows that failed, with the reasons, are in ${FAILED_ROWS_FILE}\n`);
 }
 
-async function signOwn(tenant: string, store: string): Promise<string> {
-  const settings = readSettings(["DATA_DIR", "JWT_SECRET", "JWT_ISSUER", "JWT_AUDIENCE"]);
-  const secret = settings.JWT_SECRET ?? readSecrets(settings.DATA_DIR)?.jwt;
-  if (secret === undefined)
-    throw new Refusal(`Give a token with --token: there is no JWT_SECRET, and no secret in ${settings.DATA_DIR}.`);
-  return signToken({
-    secret,
-    issuer: settings.JWT_ISSUER,
-    audience: settings.JWT_AUDIENCE,
-    lifetime: "1d",
-    tenant,
-    stores: [store],
-    scope: "items:read items:write labels:read labels:write",
+const signOwn = (tenant: string, store: string): Promise<string> =>
+  signToken({
+    ...readSigner(),
+    ...{ lifetime: "1d", tenant, stores: [store], scope: "items:read items:write labels:read labels:write" },
   });
-}
 
 const program = { call: "npm run import --", commands: [importList], common: helpOption };
 process.exitCode = await runCommandLine(process.argv.slice(2), program);

@@ -1,9 +1,8 @@
 import { signPlatformToken, signToken } from "../../api/access/sign-token.ts";
-import { readSettings } from "../../queues/read-settings.ts";
 import { PLATFORM, scopes } from "../../schemas/token.ts";
-import { readSecrets } from "../start/secrets.ts";
 import { command, Refusal } from "./admin/command.ts";
 import { helpOption } from "./admin/parse-call.ts";
+import { readSigner } from "./admin/read-signer.ts";
 import { runCommandLine } from "./admin/run-command-line.ts";
 
 /** Prints an access token on standard output, without any other text. */
@@ -41,16 +40,6 @@ const token = command({
     return { lines: [signed], data: {} };
   },
 });
-
-function readSigner() {
-  const settings = readSettings(["DATA_DIR", "JWT_SECRET", "JWT_ISSUER", "JWT_AUDIENCE"]);
-  const secret = settings.JWT_SECRET ?? readSecrets(settings.DATA_DIR)?.jwt;
-  if (secret === undefined)
-    throw new Refusal(
-      `There is no JWT_SECRET, and no secret in ${settings.DATA_DIR}: run npm start first, or set JWT_SECRET.`,
-    );
-  return { secret, issuer: settings.JWT_ISSUER, audience: settings.JWT_AUDIENCE };
-}
 
 const program = { call: "npm run token --", commands: [token], common: helpOption };
 process.exitCode = await runCommandLine(process.argv.slice(2), program);

@@ -1,8 +1,8 @@
 import { issueToken } from "../../../../api/installation/tokens.ts";
 import { readSettings } from "../../../../queues/read-settings.ts";
-import { readSecrets } from "../../../start/secrets.ts";
 import { assertTenant } from "../assert-tenant.ts";
-import { command, countOf, Refusal } from "../command.ts";
+import { command, countOf } from "../command.ts";
+import { readSigner } from "../read-signer.ts";
 
 /** `token issue`: none is stored, so there is nothing to list or to take back. */
 export const tokenIssue = command({
@@ -24,25 +24,13 @@ export const tokenIssue = command({
       lifetime: countOf("--lifetime", lifetime),
       ...(subject !== undefined && { subject }),
     };
-    const token = await issueToken({ records, signer: readSigner() }, key, order);
+    const token = await issueToken(
+      { records, signer: readSettings(["JWKS_URL"]).JWKS_URL === undefined ? readSigner() : undefined },
+      key,
+      order,
+    );
     return isDryRun
       ? { data: { tenant, ...order }, lines: [`A token for ${tenant} would be signed.`] }
       : { data: { tenant, ...order, token }, lines: [token] };
   },
 });
-
-/** What the API signs tokens with; undefined where another issuer's keys verify them. */
-function readSigner() {
-  const { DATA_DIR, JWKS_URL, JWT_SECRET, JWT_ISSUER, JWT_AUDIENCE } = readSettings([
-    "DATA_DIR",
-    "JWKS_URL",
-    "JWT_SECRET",
-    "JWT_ISSUER",
-    "JWT_AUDIENCE",
-  ]);
-  if (JWKS_URL !== undefined) return undefined;
-  const secret = JWT_SECRET ?? readSecrets(DATA_DIR)?.jwt;
-  if (secret === undefined)
-    throw new Refusal(`There is no JWT_SECRET, and no secret in ${DATA_DIR}: set the one of the API.`);
-  return { secret, issuer: JWT_ISSUER, audience: JWT_AUDIENCE };
-}

@@ -1,5 +1,6 @@
 import test from "ava";
 import type { ItemPatch } from "../../../../schemas/item.ts";
+import type { RowStatus } from "../../../../schemas/request.ts";
 import { mergeRow, withLinks } from "../../../../workers/item/rules/merge-row.ts";
 
 const NONE = new Map<string, string>();
@@ -25,7 +26,7 @@ test("a row that sets nothing but properties that are too many is an ERROR", (t)
 const stored = { itemId: "milk", status: "SUCCESS" as const, errors: [] };
 const made = { barcode: "A1", status: "SUCCESS" as const, errors: [] };
 const failed = { barcode: "A2", status: "UNKNOWN" as const, errors: ["A2 is no label"] };
-const rows: [rule: string, row: ItemPatch, links: (typeof made | typeof failed)[], status: string][] = [
+const rows: [rule: string, row: ItemPatch, links: (typeof made | typeof failed)[], status: RowStatus][] = [
   ["all of a row took effect", { itemId: "milk", price: "1" }, [made], "SUCCESS"],
   ["a price is stored beside a link that fails", { itemId: "milk", price: "1" }, [failed], "PARTIAL"],
   ["a property is stored beside a link that fails", { itemId: "milk", properties: { a: "b" } }, [failed], "PARTIAL"],

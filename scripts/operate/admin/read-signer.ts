@@ -1,0 +1,14 @@
+import { readSettings } from "../../../queues/read-settings.ts";
+import { readSecrets } from "../../start/secrets.ts";
+import { Refusal } from "./command.ts";
+
+/** What the API signs tokens with: the environment's secret, else that of the instance that runs on DATA_DIR. Throws a Refusal without one. */
+export function readSigner() {
+  const settings = readSettings(["DATA_DIR", "JWT_SECRET", "JWT_ISSUER", "JWT_AUDIENCE"]);
+  const secret = settings.JWT_SECRET ?? readSecrets(settings.DATA_DIR)?.jwt;
+  if (secret === undefined)
+    throw new Refusal(
+      `There is no JWT_SECRET, and no secret in ${settings.DATA_DIR}: set the one of the API, or run npm start first.`,
+    );
+  return { secret, issuer: settings.JWT_ISSUER, audience: settings.JWT_AUDIENCE };
+}
