@@ -213,6 +213,8 @@ browserTest("a keyboard alone comes to a label, changes its price and goes back"
   }
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: apple }).waitFor();
+  // Until its script has come a form sends nothing.
+  await page.getByRole("button", { name: "Change price", disabled: false }).waitFor();
   await page.getByLabel("New price").focus();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("6.66");

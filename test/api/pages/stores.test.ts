@@ -190,6 +190,8 @@ browserTest(
   "a keyboard alone makes a subscription, whose secret is shown once, and it is removed",
   async (t, { page }) => {
     await open(page, "/new/subscription");
+    // Until its script has come a form stores nothing.
+    await page.getByRole("button", { name: "Save", disabled: false }).waitFor();
     await page.getByLabel("Address that is called").focus();
     await page.keyboard.type("https://other.example/events");
     for (const _ of [1, 2]) await page.keyboard.press("Tab");
