@@ -4,6 +4,9 @@ import { createBrotliDecompress, createUnzip } from "node:zlib";
 import { ProblemError } from "../http/problem-error.ts";
 import type { HeldBytes } from "./body-budget.ts";
 
+/** Unpacked at a time. Parts of this size are given back to the system once they are freed; many small ones are not. */
+const UNPACKED_BYTES = 2 ** 18;
+
 interface Bounds {
   /** The most bytes, counted after unpacking. */
   most: number;
@@ -74,9 +77,9 @@ function unpacked(request: IncomingMessage): Readable {
       return request;
     case "gzip":
     case "deflate":
-      return request.pipe(createUnzip());
+      return request.pipe(createUnzip({ chunkSize: UNPACKED_BYTES }));
     case "br":
-      return request.pipe(createBrotliDecompress());
+      return request.pipe(createBrotliDecompress({ chunkSize: UNPACKED_BYTES }));
     default:
       throw new ProblemError(
         "unsupported-media-type",

@@ -18,6 +18,13 @@ const LAST_BACKOFF_MS = 5_000;
 const STABLE_AFTER_MS = 10_000;
 const STOP_TIMEOUT_MS = 30_000;
 
+/** Has the C library give freed memory back to the system (docs/operations.md#memory). */
+export const allocator = {
+  MALLOC_ARENA_MAX: "2",
+  MALLOC_MMAP_THRESHOLD_: "131072",
+  MALLOC_TRIM_THRESHOLD_: "131072",
+};
+
 interface Options {
   name: string;
   /** Path of the TypeScript entry, relative to the project's root. */
@@ -44,7 +51,7 @@ export function supervise({ name, entry, environment, log, output, onPortTaken }
     // The closed IPC channel ends the child when this process is gone; a process group of its own leaves Ctrl-C to
     // this process.
     child = spawn(process.execPath, ["--enable-source-maps", `--import=${KEEP_COMPILED}`, entry], {
-      env: { ...process.env, ...environment },
+      env: { ...allocator, ...process.env, ...environment },
       stdio: ["ignore", output ? "pipe" : "inherit", "inherit", "ipc"],
       detached: true,
     });

@@ -3,6 +3,7 @@ import { dirname, posix } from "node:path";
 import test from "ava";
 import { parse } from "yaml";
 import { processNames } from "../../queues/topology.ts";
+import { allocator } from "../../scripts/start/supervise.ts";
 
 const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
 const { shelfwire, version } = JSON.parse(read("package.json"));
@@ -84,6 +85,16 @@ test("compose runs every process as the Procfile does, of this version", (t) => 
   for (const [name, { command, image }] of ofPrograms) {
     t.is(command?.join(" "), commandOf(name), name);
     t.is(image, `shelfwire:${version}`);
+  }
+});
+
+test("the C library gives freed memory back wherever processes are started", (t) => {
+  const ofApp = JSON.parse(read("app.json")).env;
+  const ofImage = withInstruction("ENV").flatMap((line) => line.split(" "));
+  for (const [name, value] of Object.entries(allocator)) {
+    t.is(ofApp[name]?.value, value, name);
+    t.true(ofImage.includes(`${name}=${value}`), name);
+    t.true(read("docs/operations.md").includes(`\`${name}=${value}\``), name);
   }
 });
 
