@@ -131,15 +131,17 @@ export function createWalker(dependencies: Dependencies): Walker {
     for await (const read of records.scanKeys(stage.over, walk.scope, walk.cursor)) {
       const keys = keysThrough(read, last);
       if (keys.length === 0) break;
-      // What it finds would wait behind what the tenant's workers have before them already. What Redis lost waits for nothing.
-      if (!isRepair(walk, queue) && (await bulkJobs.isBusy(tenantOf(walk.scope)))) {
+      // What it finds would wait behind what the tenant's workers have before them already. What Redis lost goes on beside
+      // that, a batch a round, which is not counted: the next round is not at once.
+      const isBehind = await bulkJobs.isBusy(tenantOf(walk.scope));
+      if (isBehind && !isRepair(walk, queue)) {
         await hold.step(released);
         return undefined;
       }
       const ready = (present.suspects?.length ?? 0) >= MAX_SUSPECTS ? await lookAgain(hold, present, stage) : present;
       const step = ready && (await check(ready, stage, keys));
       if (ready === undefined || step === undefined) return undefined;
-      const isStopping = await stopAfter(keys.length);
+      const isStopping = isBehind || (await stopAfter(keys.length));
       const stepped = await hold.step({ ...step, ...(isStopping && released) });
       if (stepped === undefined || isStopping) return undefined;
       present = stepped;
