@@ -133,7 +133,13 @@ export async function openApi(
   const uploads = { ...openedUploads, put };
   const schemeOf = createBarcodeSchemes(records, settings.BARCODE_PATTERN, clock);
   const expressions = createExpressions();
-  const studioLinkRule = studioLinkDerivation({ records, schemeOf, log, decideAll: expressions.decide });
+  const studioLinkRule = studioLinkDerivation({
+    records,
+    schemeOf,
+    now: system.databaseNow,
+    log,
+    decideAll: expressions.decide,
+  });
   const acceptRows = createAcceptRows(system.accept, system.enqueueChunks, system.background);
   const { signer, ...access } = openAccess(settings, opened, patienceMs);
   const offlineAfterMs = settings.OFFLINE_AFTER * 1000;

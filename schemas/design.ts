@@ -28,6 +28,9 @@ export const DesignOrder = Type.Object(
   { title: "DesignOrder" },
 );
 
+export const VALIDITY_PERIOD =
+  "Outside it the scenario does not hold. Days and local times are those of the label's store; `from` belongs to it, `to` does not";
+
 export const Scenario = Type.Cyclic(
   {
     Scenario: Type.Object({
@@ -44,7 +47,7 @@ export const Scenario = Type.Cyclic(
             from: Type.Optional(Type.String({ description: "Its beginning; open where absent" })),
             to: Type.Optional(Type.String({ description: "Its end; open where absent" })),
           },
-          { description: "Kept and returned, takes no part in evaluation" },
+          { description: VALIDITY_PERIOD },
         ),
       ),
       children: Type.Array(Type.Ref("Scenario"), { description: "Tried before their parent" }),
@@ -58,6 +61,8 @@ export type Scenario = Static<typeof Scenario>;
 export const CommunicationPack = Type.Object({
   name: Type.String(),
   scenarios: Type.Array(Scenario),
+  /** Each end of its scenarios' validity periods, once; absent where there is none, and in a pack that was stored before periods were looked at: there they take no part. */
+  periodEnds: Type.Optional(Type.Array(Type.String())),
   /** Number of its activations. An activation changes only this field, so that a change is published. */
   activations: Type.Optional(Type.Integer()),
 });

@@ -10,7 +10,9 @@ const text = (description: string) => Type.String({ description });
 const pairs = (description: string) => Type.Object({}, { additionalProperties: Type.String(), description });
 const described = (description: string) => Type.Unsafe<Static<typeof StringMap>>({ ...StringMap, description });
 const designVersion = Type.Integer({ description: "Version of the design, as its author counts" });
-const priority = Type.Integer({ description: "Kept and returned, takes no part in evaluation" });
+const priority = Type.Integer({
+  description: "Kept and returned, takes no part in evaluation: a scenario has its own",
+});
 const parameters = "Texts for the model, by name";
 const renderingHints = "Hints for the model's renderer, by name";
 const CANVAS = "The canvas design, by its id or its full key";

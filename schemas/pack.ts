@@ -1,7 +1,10 @@
 import { type Static, Type } from "typebox";
+import { VALIDITY_PERIOD } from "./design.ts";
 import { identifier } from "./text.ts";
 
 const DesignId = identifier(256, "Id of a design, or its full key `t/{tenantId}/designs/{id}`");
+
+const END = ": `YYYY-MM-DD`, or `YYYY-MM-DDThh:mm` with or without an offset; open where absent";
 
 /** A scenario in a body: its id may be absent, and designs may be named by their ids instead of full keys. */
 const ScenarioOrder = Type.Cyclic(
@@ -20,10 +23,10 @@ const ScenarioOrder = Type.Cyclic(
       validityPeriod: Type.Optional(
         Type.Object(
           {
-            from: Type.Optional(Type.String({ maxLength: 64, description: "Its beginning; open where absent" })),
-            to: Type.Optional(Type.String({ maxLength: 64, description: "Its end; open where absent" })),
+            from: Type.Optional(Type.String({ maxLength: 64, description: `Its beginning${END}` })),
+            to: Type.Optional(Type.String({ maxLength: 64, description: `Its end${END}` })),
           },
-          { description: "Kept and returned, takes no part in evaluation" },
+          { description: VALIDITY_PERIOD },
         ),
       ),
       children: Type.Optional(

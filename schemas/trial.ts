@@ -21,8 +21,15 @@ const namesItem = {
 const Trial = Type.Object(tried);
 export type Trial = Static<typeof Trial>;
 
-/** Fields of the link, for rules that use them. */
+/** The time, and fields of the link, for rules that use them. */
 const linkFields = {
+  at: Type.Optional(
+    Type.String({
+      format: "instant",
+      description:
+        "When: ISO 8601 with an offset; now where it is absent. Periods are those of the store's zone, UTC without one",
+    }),
+  ),
   location: Type.Optional(identifier(128, "The label's location (plLocation)")),
   facings: Type.Optional(Facings),
 };
@@ -43,6 +50,9 @@ const Scenario = Type.Object({
   ancestors: Type.Array(Type.String(), { description: "Ids of the scenarios that it is below, from the root" }),
   expression: Type.String({ description: "Its own expression; `true` where it has none" }),
   isAsked: Type.Boolean({ description: "Whether the search came to it" }),
+  isDormant: Type.Optional(
+    Type.Literal(true, { description: "Outside its validityPeriod: it does not hold, whatever its expression says" }),
+  ),
   value: Type.Boolean({ description: "Whether its own expression holds" }),
   missing: Type.Array(Type.String(), { description: "What it needs and the item or the label does not have" }),
   error: Type.Optional(Type.String({ description: "Why it could not be evaluated, such as a text that is no number" })),

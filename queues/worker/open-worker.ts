@@ -95,7 +95,9 @@ export async function openWorker<P extends ProcessName>(
   const reporter = given === undefined ? reportProcess(system, name) : undefined;
   // Filled below, since `build` needs the walker: parts may begin walks over their own stages.
   const stages: Stage[] = [];
-  const walker = createWalker({ ...system, queue: name, stages });
+  // Walks of all processes are told apart by when they began, and so by one clock.
+  const byDatabase = { ...system, now: system.databaseNow };
+  const walker = createWalker({ ...byDatabase, queue: name, stages });
   const parts = build({ ...system, walker });
   stages.push(...parts.stages);
 
@@ -105,7 +107,7 @@ export async function openWorker<P extends ProcessName>(
   const byQueue = Object.fromEntries(served.map(({ queue, worker }) => [queue, worker]));
   const changeSource = await parts.open?.(byQueue as Record<QueueOf<P>, RunningWorker>);
   const auditor = startAuditor({
-    ...system,
+    ...byDatabase,
     queue: name,
     stages,
     walker,

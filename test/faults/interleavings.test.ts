@@ -100,7 +100,7 @@ const stages = {
   evaluator: stage(
     studioLinks,
     link,
-    (records) => studioLinkDerivation({ records, schemeOf, log: { error: () => {} } }),
+    (records) => studioLinkDerivation({ records, schemeOf, now: () => new Date(0), log: { error: () => {} } }),
     ({ design_id }: StudioLink) => design_id,
   ),
   projection: stage(designerLinks, link, designerLinkDerivation, ({ itemId, design_id }: DesignerLink) => [

@@ -10,12 +10,15 @@ import { tenantOf, walkKey } from "../../schemas/keys.ts";
 import { createFaultCounts } from "./fault-counts.ts";
 import { evaluator } from "./index.ts";
 import type { ChoiceCounts } from "./packs/pack-evaluator.ts";
+import { createPeriodSweep } from "./packs/period-sweep.ts";
 import { studioLinkDerivation } from "./packs/studio-link-derivation.ts";
 
 export const evaluatorSettings = ["BARCODE_PATTERN"] as const;
 
 /** Faults of expressions are logged in batches: an import may cause tens of thousands of them. */
 const REPORT_INTERVAL_MS = 10_000;
+/** So late the end of a validity period is seen. */
+const PERIOD_INTERVAL_MS = 1_000;
 
 /** Builds the evaluator on real records and queues. */
 export function buildEvaluator(
@@ -31,6 +34,7 @@ export function buildEvaluator(
   const derivation = studioLinkDerivation({
     records,
     schemeOf: createBarcodeSchemes(records, settings.BARCODE_PATTERN, system.clock),
+    now: system.databaseNow,
     log,
     onEvaluationFault: faults.count,
     choiceCounts,
@@ -59,6 +63,7 @@ export function buildEvaluator(
           for (const counted of faults.take()) log.warn(counted, "expressions could not be evaluated: they are false");
         },
       },
+      { intervalMs: PERIOD_INTERVAL_MS, run: createPeriodSweep({ ...system, now: system.databaseNow }) },
     ],
   };
 }

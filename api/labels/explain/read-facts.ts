@@ -32,7 +32,8 @@ import { type ExplanationFacts, type PositionFacts, stages } from "./explanation
 import { readQueues } from "./read-queues.ts";
 import { readTrace } from "./read-trace.ts";
 
-export interface ExplainDependencies extends Pick<System, "db" | "records" | "publisher" | "redis" | "findStale"> {
+export interface ExplainDependencies
+  extends Pick<System, "db" | "records" | "publisher" | "redis" | "findStale" | "databaseNow"> {
   studioLinkRule: ReturnType<typeof studioLinkDerivation>;
   offlineAfterMs: number;
 }
@@ -120,7 +121,7 @@ export function createReadFacts(dependencies: ExplainDependencies & { expression
     const { label, positions } = facts;
     const ids = positions.flatMap(({ link, item }) => [link?.itemId ?? [], item?.sics ?? []].flat());
     const [traceOf, requests] = await Promise.all([
-      readTrace(dependencies, tenantOf(store), isTraced ? positions.flatMap(({ link }) => link ?? []) : []),
+      readTrace(dependencies, store, isTraced ? positions.flatMap(({ link }) => link ?? []) : []),
       requestsNaming(store, [...new Set([barcode, ...ids])]),
     ]);
     const traces = await Promise.all(

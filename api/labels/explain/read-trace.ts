@@ -3,25 +3,37 @@ import { designs } from "../../../records/kinds/design.ts";
 import type { Records } from "../../../records/records.ts";
 import type { Scenario } from "../../../schemas/design.ts";
 import { exists, type Item } from "../../../schemas/item.ts";
+import { tenantOf } from "../../../schemas/keys.ts";
 import type { Link } from "../../../schemas/link.ts";
 import type { Trace } from "../../../workers/evaluator/packs/explain.ts";
+import { createPackAt, datedPack } from "../../../workers/evaluator/packs/pack-at.ts";
+import { NO_ZONE, readZones } from "../../../workers/evaluator/packs/zones.ts";
 import type { Expressions } from "../../../workers/evaluator/thread/expressions.ts";
-import { loadedPack, readActivePack } from "../../management/packs/active-pack.ts";
+import { readActivePack } from "../../management/packs/active-pack.ts";
+
+interface TraceDependencies {
+  records: Records;
+  expressions: Pick<Expressions, "trace">;
+  databaseNow(): Date;
+}
+
+const packAt = createPackAt();
 
 /** A function that traces how the tenant's active pack chooses the design of a link, where the pack is asked at all. */
 export async function readTrace(
-  { records, expressions }: { records: Records; expressions: Pick<Expressions, "trace"> },
-  tenant: string,
+  { records, expressions, databaseNow }: TraceDependencies,
+  store: string,
   among: readonly Stored<Link>[],
 ) {
   const isAsked = ({ origin, status, forced_design_id }: Link) =>
     origin === "studio" && status === "ACTIVE" && forced_design_id === undefined;
-  const pack = among.some(isAsked) ? await readActivePack(records, tenant) : undefined;
+  const tenant = tenantOf(store);
+  const active = among.some(isAsked) ? await readActivePack(records, tenant) : undefined;
+  const zone = (active?.periodEnds && (await readZones(records, [store])).get(store)) ?? NO_ZONE;
+  const pack = active && packAt(datedPack(active), zone, databaseNow());
   const named = pack ? await records.read(designs, designsOf(pack.scenarios)) : new Map();
   return async (link: Link, item: Item, type: number): Promise<Trace | undefined> =>
-    pack && isAsked(link) && exists(item)
-      ? expressions.trace(tenant, loadedPack(pack), { item, link, type }, named)
-      : undefined;
+    pack && isAsked(link) && exists(item) ? expressions.trace(tenant, pack, { item, link, type }, named) : undefined;
 }
 
 const designsOf = (scenarios: readonly Scenario[]): string[] =>

@@ -3,7 +3,6 @@ import { communicationPacks } from "../../../records/kinds/communication-pack.ts
 import { tenants } from "../../../records/kinds/tenant.ts";
 import type { Records } from "../../../records/records.ts";
 import type { CommunicationPack } from "../../../schemas/design.ts";
-import { type LoadedPack, packIdOf } from "../../../workers/evaluator/packs/decide-studio-link.ts";
 
 /** Key of the pack by which a tenant's links choose their designs. */
 export const activePackKey = async (records: Records, tenant: string): Promise<string | undefined> =>
@@ -14,9 +13,3 @@ export async function readActivePack(records: Records, tenant: string): Promise<
   const key = await activePackKey(records, tenant);
   return key === undefined ? undefined : (await records.read(communicationPacks, [key])).get(key);
 }
-
-/** A stored pack as the thread of expressions keeps it, by its key and rev. */
-export const loadedPack = ({ _id, rev, scenarios }: Stored<CommunicationPack>): LoadedPack => ({
-  id: packIdOf({ _id, rev }),
-  scenarios,
-});

@@ -7,18 +7,19 @@ import { links } from "../../../records/kinds/link.ts";
 import { studioLinks } from "../../../records/kinds/studio-link.ts";
 import type { Records } from "../../../records/records.ts";
 import type { Design } from "../../../schemas/design.ts";
-import { communicationPackKey, designKey, labelOfLink } from "../../../schemas/keys.ts";
+import { communicationPackKey, designKey, labelOfLink, ownerOf, storeKey, tenantIdOf } from "../../../schemas/keys.ts";
 import { PackOrder } from "../../../schemas/pack.ts";
 import { PackDifference, PackTrace, PackTrial, UnsavedPackTrial } from "../../../schemas/trial.ts";
 import { createComparison, scenarioNames } from "../../../workers/evaluator/packs/compare-packs.ts";
-import type { LoadedPack } from "../../../workers/evaluator/packs/decide-studio-link.ts";
+import { createPackAt, type DatedPack, datedPack } from "../../../workers/evaluator/packs/pack-at.ts";
 import type { studioLinkDerivation } from "../../../workers/evaluator/packs/studio-link-derivation.ts";
+import { NO_ZONE, readZones } from "../../../workers/evaluator/packs/zones.ts";
 import type { Expressions } from "../../../workers/evaluator/thread/expressions.ts";
 import type { Permit } from "../../access/verify-token.ts";
 import { tenantRoute } from "../../http/route.ts";
 import { createFinder } from "../find-records.ts";
 import { readTrialItem } from "../trial-item.ts";
-import { loadedPack, readActivePack } from "./active-pack.ts";
+import { readActivePack } from "./active-pack.ts";
 import { assertSound, PackPath } from "./packs.ts";
 
 export interface PackTrialsWorld {
@@ -26,6 +27,7 @@ export interface PackTrialsWorld {
   studioLinkRule: ReturnType<typeof studioLinkDerivation>;
   expressions: Expressions;
   clock(): number;
+  databaseNow(): Date;
 }
 
 /** A longer comparison continues in the next call: well below the timeouts of common gateways. */
@@ -34,12 +36,13 @@ const MAX_COMPARISON_MS = 10_000;
 const After = Type.Object({ after: Type.Optional(Type.String({ description: "`next` of the call before" })) });
 
 /** Trials of a pack, and its comparison with the active one; nothing is changed (docs/integrators.md#management). */
-export const packTrials = ({ records, studioLinkRule, expressions, clock }: PackTrialsWorld) => {
+export const packTrials = ({ records, studioLinkRule, expressions, clock, databaseNow }: PackTrialsWorld) => {
   const found = createFinder(records, {
     kind: communicationPacks,
     noun: "communication pack",
     keyOf: communicationPackKey,
   });
+  const packAt = createPackAt();
   const allDesigns = createFinder(records, { kind: designs, noun: "design", keyOf: designKey });
   const designsOf = async (tenant: string): Promise<Map<string, Stored<Design>>> =>
     new Map((await allDesigns.all(tenant)).map((design) => [design._id, design]));
@@ -57,12 +60,18 @@ export const packTrials = ({ records, studioLinkRule, expressions, clock }: Pack
     tenant: string,
     permit: Permit,
     trial: PackTrial,
-    { pack, designs: known }: { pack: LoadedPack; designs: ReadonlyMap<string, Design> },
+    { pack, designs: known }: { pack: DatedPack; designs: ReadonlyMap<string, Design> },
   ) {
     const { item, labelType } = await readTrialItem(records, tenant, permit, trial);
     const { location, facings } = trial;
     const link = { ...(location !== undefined && { location }), ...(facings && { facings }) };
-    return { status: 200, body: await expressions.trace(tenant, pack, { item, link, type: labelType.type }, known) };
+    const store = storeKey(tenantIdOf(tenant), trial.storeId ?? "");
+    const zone = (pack.periodEnds && (await readZones(records, [store])).get(store)) ?? NO_ZONE;
+    const standing = packAt(pack, zone, trial.at === undefined ? databaseNow() : new Date(trial.at));
+    return {
+      status: 200,
+      body: await expressions.trace(tenant, standing, { item, link, type: labelType.type }, known),
+    };
   }
 
   async function compare(tenant: string, order: PackOrder, after: string | undefined): Promise<PackDifference> {
@@ -74,10 +83,16 @@ export const packTrials = ({ records, studioLinkRule, expressions, clock }: Pack
     const began = clock();
     for await (const batch of records.scan(links, `${tenant}/`, after)) {
       const keys = batch.map(({ _id }) => _id);
-      const [loaded, present] = await Promise.all([studioLinkRule.load(keys), records.read(studioLinks, keys)]);
+      const [loaded, present, zones] = await Promise.all([
+        studioLinkRule.load(keys),
+        records.read(studioLinks, keys),
+        readZones(records, pack.periodEnds ? keys.map(ownerOf) : []),
+      ]);
+      const at = databaseNow();
       // Errors of an evaluation are not reported here; a trial shows them.
       const proposed = [...loaded].map(([key, { facts }]) => {
-        return { key, facts: { ...facts, pack, designs: known }, current: undefined };
+        const standing = packAt(pack, zones.get(ownerOf(key)) ?? NO_ZONE, at);
+        return { key, facts: { ...facts, pack: standing, designs: known }, current: undefined };
       });
       const decided = await expressions.decide(proposed);
       for (const [index, { key }] of proposed.entries())
@@ -115,7 +130,7 @@ export const packTrials = ({ records, studioLinkRule, expressions, clock }: Pack
       problems: ["too-much-waiting", "not-found"],
       handle: async ({ tenant, permit, params, body }) =>
         trace(tenant, permit, body, {
-          pack: loadedPack(await found.one(tenant, params.packId)),
+          pack: datedPack(await found.one(tenant, params.packId)),
           designs: await designsOf(tenant),
         }),
     }),

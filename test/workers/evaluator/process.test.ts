@@ -93,7 +93,7 @@ test("a change of an item has its links evaluated; lookups of choices and faults
   t.is(count("shelfwire_expression_faults_total"), 1);
 
   t.deepEqual(warned, []);
-  t.is(timers?.length, 1);
+  t.is(timers?.length, 2);
   for (const { run } of timers ?? []) await run();
   t.deepEqual(warned, [{ pack, evaluations: 1, scenarios: [{ id: "cheap", name: "Cheap", evaluations: 1 }] }]);
   for (const { run } of timers ?? []) await run();

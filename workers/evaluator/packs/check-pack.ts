@@ -6,6 +6,7 @@ import { CompileBudgetError, costliest, createCompileBudget } from "../expressio
 import { compile, ExpressionError } from "../expression/expression.ts";
 import { limits } from "../expression/limits.ts";
 import { EVALUATION_COST } from "../expression/meter.ts";
+import { faultOfPeriod } from "./validity.ts";
 
 /** A pack as it would be stored, with its findings. A pack with an error must not be stored. */
 export interface CheckedPack {
@@ -16,6 +17,8 @@ export interface CheckedPack {
 
 export const MAX_DEPTH = 50;
 export const MAX_SCENARIOS = 10_000;
+/** At each of them the tenant's links are evaluated again. */
+const MAX_PERIOD_ENDS = 1_000;
 /** Errors, and warnings, that are listed; of the rest only that there are more. */
 const MAX_FINDINGS = MAX_FAULTS;
 
@@ -43,6 +46,9 @@ export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key:
     const id = own ?? freeId(name);
     if (ids.has(id)) errors.add({ ...position, pointer: `${pointer}/id`, detail: `the id "${id}" is there twice` });
     ids.add(id);
+    const period = rest.validityPeriod && faultOfPeriod(rest.validityPeriod);
+    if (period)
+      errors.add({ ...position, pointer: `${pointer}/validityPeriod/${period.field}`, detail: period.detail });
     const fault = weights.faultOf(cel_expression);
     if (fault) errors.add({ ...position, pointer: `${pointer}/cel_expression`, ...fault });
     if (design_ids.length === 0) {
@@ -72,7 +78,7 @@ export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key:
     const checked = scenarios.map((scenario, index) => checkScenario(scenario, `${pointer}/${index}`, depth));
     for (const [index, scenario] of scenarios.entries()) {
       const isLast = index === scenarios.length - 1;
-      if (isLast || scenario.cel_expression?.trim()) continue;
+      if (isLast || scenario.cel_expression?.trim() || scenario.validityPeriod) continue;
       const detail = "it always holds: the scenarios behind it are never reached";
       warnings.add({ pointer: `${pointer}/${index}`, scenario: scenario.name, detail });
     }
@@ -94,7 +100,15 @@ export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key:
     const detail = `${bound}; the costliest scenarios are ${costliest(costs)}`;
     errors.add({ pointer: "/scenarios", scenario: "", detail });
   }
-  return { pack: { name: order.name, scenarios }, errors: errors.listed(), warnings: warnings.listed() };
+  const periodEnds = [
+    ...new Set(all.flatMap(({ validityPeriod: { from, to } = {} }) => [from ?? [], to ?? []].flat())),
+  ];
+  if (periodEnds.length > MAX_PERIOD_ENDS) {
+    const detail = `its validity periods have at most ${MAX_PERIOD_ENDS} different ends, not ${periodEnds.length}`;
+    errors.add({ pointer: "/scenarios", scenario: "", detail });
+  }
+  const pack = { name: order.name, scenarios, ...(periodEnds.length > 0 && { periodEnds }) };
+  return { pack, errors: errors.listed(), warnings: warnings.listed() };
 }
 
 /** The findings of a pack that is too large: nothing else of it is looked at. */

@@ -4,7 +4,7 @@ import type { Expression, Variables } from "../expression/expression.ts";
 /** A scenario with its own expression compiled. */
 export interface CompiledScenario<E = Pick<Expression, "evaluate">> {
   readonly scenario: Omit<Scenario, "children">;
-  /** Undefined where the expression does not compile: then the scenario never holds. */
+  /** Undefined where the expression does not compile or the scenario is dormant: then it never holds. */
   readonly expression: E | undefined;
   readonly children: readonly CompiledScenario<E>[];
 }

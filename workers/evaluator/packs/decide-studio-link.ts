@@ -7,9 +7,11 @@ import { BudgetError } from "../expression/meter.ts";
 import type { Match } from "./choose-scenario.ts";
 import type { ChooseScenario } from "./pack-evaluator.ts";
 
-/** A pack at one rev, or as it is proposed, which its id names. */
+/** A pack at one rev, or as it is proposed, from one end of a validity period to the next, which its id names. */
 export interface LoadedPack extends Pick<CommunicationPack, "scenarios"> {
   id: string;
+  /** Ids of the scenarios whose period does not hold: they never do. Absent where none has a period. */
+  dormant?: readonly string[];
 }
 
 /** Identifies one rev of a stored pack. */

@@ -1,11 +1,12 @@
 import { fits } from "../../../records/linking/design-fault.ts";
-import type { CommunicationPack, Design, Scenario } from "../../../schemas/design.ts";
+import type { Design, Scenario } from "../../../schemas/design.ts";
 import type { Explanation, Expression, ExpressionError } from "../expression/expression.ts";
 import { limits } from "../expression/limits.ts";
 import { BudgetError, withBudget } from "../expression/meter.ts";
 import { type Case, scenarioVariables } from "../expression/variables.ts";
 import { type CompiledScenario, ownCondition, pathToMatch } from "./choose-scenario.ts";
 import { type CompiledPack, compilePack } from "./compile-pack.ts";
+import type { LoadedPack } from "./decide-studio-link.ts";
 
 /** Steps for the results of all scenarios, also of those that the search does not reach. */
 const TRIAL_STEPS = 4 * limits.packSteps;
@@ -17,7 +18,7 @@ export interface TriedPack {
 }
 
 /** Compiles a pack for its trials. */
-export function compileForTrials(pack: Pick<CommunicationPack, "scenarios">): TriedPack {
+export function compileForTrials(pack: Pick<LoadedPack, "scenarios" | "dormant">): TriedPack {
   const refusals = new Map<object, ExpressionError>();
   return { compiled: compilePack(pack, (scenario, error) => refusals.set(scenario, error)), refusals };
 }
@@ -38,6 +39,8 @@ export interface TracedScenario extends Explanation {
   expression: string;
   /** Whether the search evaluated it: all its ancestors hold, and no scenario before it does. */
   isAsked: boolean;
+  /** Where its validity period does not hold: then it does not, whatever its expression says. */
+  isDormant?: true;
 }
 
 /** A design of the matching scenario, with the reason if it is not chosen. */
@@ -86,7 +89,7 @@ export function explain({ compiled, refusals, item, link, type, designs }: DryRu
         expression: ownCondition(scenario),
         isAsked: evaluated.has(tree),
         ...unlessExhausted(
-          () => expression?.explain(variables) ?? refused(refusals.get(scenario)),
+          () => expression?.explain(variables) ?? unheld(refusals.get(scenario)),
           (error): Explanation => ({ value: false, missing: [], error }),
         ),
       };
@@ -113,11 +116,16 @@ function unlessExhausted<Result>(work: () => Result, otherwise: (reason: string)
   }
 }
 
-const refused = (error: ExpressionError | undefined): Explanation => ({
+const refused = (error: ExpressionError): Explanation => ({
   value: false,
   missing: [],
-  error: `line ${error?.line}, column ${error?.column}: ${error?.message}`,
+  error: `line ${error.line}, column ${error.column}: ${error.message}`,
 });
+
+const unheld = (refusal: ExpressionError | undefined) => (refusal ? refused(refusal) : dormant);
+
+/** Its expression is not evaluated: its period does not hold. */
+const dormant = { value: false, missing: [], isDormant: true as const };
 
 /** Marks the first design that fits as the chosen one (rule 7). */
 function traceDesigns(ids: readonly string[], designs: DryRun["designs"], type: number): TracedDesign[] {

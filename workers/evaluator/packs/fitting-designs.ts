@@ -23,3 +23,15 @@ function markOf(ids: readonly string[], designs: LinkFacts["designs"], type: num
   const digest = createHash("sha256").update([...new Set(fitting)].sort().join("\n"));
   return `fitting designs ${digest.digest("base64url").slice(0, 16)}`;
 }
+
+/** The mark of a link whose pack has validity periods: it changes at each of their ends that passes in the store's zone. */
+export const datedMark = (mark: string, since: Date, timeZone: string): string =>
+  `${mark} in ${timeZone}${SINCE}${since.toISOString()}`;
+
+const SINCE = " since ";
+
+/** Whether a mark is another one than that which is stored, and none of an earlier time. */
+export function isLaterMark(mark: string, stored: string): boolean {
+  const [[own, since = ""], [before, storedSince = ""]] = [mark.split(SINCE), stored.split(SINCE)];
+  return own !== before || since > storedSince;
+}

@@ -1,6 +1,5 @@
 import { LRUCache } from "lru-cache";
 import { type Derivation, type Loaded, sourceOf } from "../../../queues/changes/derive.ts";
-import type { Stored } from "../../../records/kind.ts";
 import { communicationPacks } from "../../../records/kinds/communication-pack.ts";
 import { designs } from "../../../records/kinds/design.ts";
 import { items } from "../../../records/kinds/item.ts";
@@ -10,17 +9,21 @@ import { studioLinks } from "../../../records/kinds/studio-link.ts";
 import { tenants } from "../../../records/kinds/tenant.ts";
 import type { SchemeOf } from "../../../records/linking/barcode-schemes.ts";
 import type { Records } from "../../../records/records.ts";
-import type { CommunicationPack, Scenario, StudioLink } from "../../../schemas/design.ts";
+import type { Scenario, StudioLink } from "../../../schemas/design.ts";
 import { exists } from "../../../schemas/item.ts";
 import { itemKey, ownerOf, tenantOf } from "../../../schemas/keys.ts";
 import { compilePack } from "./compile-pack.ts";
-import { decide, type LinkFacts, packIdOf } from "./decide-studio-link.ts";
-import { createFittingMark } from "./fitting-designs.ts";
+import { decide, type LinkFacts, type LoadedPack } from "./decide-studio-link.ts";
+import { createFittingMark, datedMark, isLaterMark } from "./fitting-designs.ts";
+import { createPackAt, datedPack } from "./pack-at.ts";
 import { type ChoiceCounts, type ChooseScenario, createPackEvaluator } from "./pack-evaluator.ts";
+import { NO_ZONE, readZones } from "./zones.ts";
 
 interface Dependencies {
   records: Records;
   schemeOf: SchemeOf;
+  /** By the database's clock: all processes see the end of a validity period at the same time. */
+  now(): Date;
   /** Has a line for each expression of a stored pack that does not compile. */
   log: { error(fields: object, message: string): void };
   /**
@@ -40,35 +43,36 @@ const MAX_PACKS = 50;
 export function studioLinkDerivation({
   records,
   schemeOf,
+  now,
   log,
   onEvaluationFault = () => {},
   choiceCounts,
   decideAll = async (cases) => cases.map(({ facts, current }) => decide(facts, current)),
 }: Dependencies): Derivation<LinkFacts, StudioLink> {
   const evaluators = new LRUCache<string, ChooseScenario>({ max: MAX_PACKS });
-  /** A pack's evaluator caches choices, so each rev of a pack gets its own. It compiles the pack for its first choice. */
-  function evaluatorOf(pack: Stored<CommunicationPack>): ChooseScenario {
-    const id = packIdOf(pack);
-    const known = evaluators.get(id);
+  const packAt = createPackAt();
+  /** A pack's evaluator caches choices, so each of its states gets its own. It compiles the pack for its first choice. */
+  function evaluatorOf(packKey: string, pack: LoadedPack): ChooseScenario {
+    const known = evaluators.get(pack.id);
     if (known) return known;
     let made: ChooseScenario | undefined;
     const choose: ChooseScenario = (given) => {
-      made ??= compileEvaluator(pack);
+      made ??= compileEvaluator(packKey, pack);
       return made(given);
     };
-    evaluators.set(id, choose);
+    evaluators.set(pack.id, choose);
     return choose;
   }
 
-  function compileEvaluator(pack: Stored<CommunicationPack>): ChooseScenario {
+  function compileEvaluator(packKey: string, pack: LoadedPack): ChooseScenario {
     const compiled = compilePack(pack, ({ id, name }, error) =>
       log.error(
-        { pack: pack._id, scenario: id, name, error: error.message },
+        { pack: packKey, scenario: id, name, error: error.message },
         "an expression of a stored pack does not compile",
       ),
     );
     const onChoiceFault = (scenario: Pick<Scenario, "id" | "name">, error: string) =>
-      onEvaluationFault(pack._id, scenario, error);
+      onEvaluationFault(packKey, scenario, error);
     return createPackEvaluator(compiled, onChoiceFault, undefined, choiceCounts);
   }
 
@@ -110,6 +114,11 @@ export function studioLinkDerivation({
       const ofStores = [...storeLevel.values()].map(({ designId }) => designId);
       const designRecords = await records.read(designs, [...named, ...forced, ...ofStores]);
       const fittingMark = createFittingMark(designRecords);
+      const dated = found
+        .map(({ _id }) => ownerOf(_id))
+        .filter((store) => packs.get(tenantOf(store))?.pack?.periodEnds);
+      const zones = await readZones(records, dated);
+      const present = now();
       const namedBy = new Map([...packs].map(([tenant, { pack }]) => [tenant, designsOf(pack?.scenarios ?? [])]));
       return new Map(
         found.map((link): [string, Loaded<LinkFacts>] => {
@@ -117,13 +126,15 @@ export function studioLinkDerivation({
           const storeLink = storeLevel.get(itemOf(link));
           const tenant = tenantOf(link._id);
           const { tenantRev = 0, pack } = packs.get(tenant) ?? {};
+          const zone = zones.get(ownerOf(link._id)) ?? NO_ZONE;
+          const standing = pack && packAt(datedPack(pack), zone, present);
           const facts: LinkFacts = {
             link,
             item: item && exists(item) ? item : undefined,
             type: readTypes.get(tenant)?.(link.eslId) ?? 0,
             storeDesign: storeLink?.status === "ACTIVE" ? storeLink.designId : undefined,
-            chooseScenario: pack && evaluatorOf(pack),
-            ...(pack && { pack: { id: packIdOf(pack), scenarios: pack.scenarios } }),
+            chooseScenario: pack && standing && evaluatorOf(pack._id, standing),
+            ...(standing && { pack: standing }),
             designs: designRecords,
           };
           const sources = [
@@ -136,12 +147,13 @@ export function studioLinkDerivation({
           ];
           const others = [link.forced_design_id ?? [], facts.storeDesign ?? []].flat();
           const mark = fittingMark(tenant, namedBy.get(tenant) ?? [], others, facts.type);
-          return [link._id, { facts, sources, mark }];
+          return [link._id, { facts, sources, mark: standing?.since ? datedMark(mark, standing.since, zone) : mark }];
         }),
       );
     },
 
     decide: decideAll,
+    isNewer: isLaterMark,
   };
 }
 

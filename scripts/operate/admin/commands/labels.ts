@@ -96,10 +96,11 @@ export const integrityCommand = command({
 /** What both reports read. */
 export function explanationOf(system: System): IntegrityDependencies {
   const { BARCODE_PATTERN, OFFLINE_AFTER } = readSettings(["BARCODE_PATTERN", "OFFLINE_AFTER"]);
-  const { records, db, clock } = system;
+  const { records, db, clock, databaseNow } = system;
   const studioLinkRule = studioLinkDerivation({
     records,
     schemeOf: createBarcodeSchemes(records, BARCODE_PATTERN, clock),
+    now: databaseNow,
     log: system.log,
   });
   return { ...system, studioLinkRule, offlineAfterMs: OFFLINE_AFTER * 1000, glassLog: openGlassLog(db) };

@@ -309,3 +309,27 @@ test("a hundred errors and warnings are listed, and of the others how many there
   t.is(warnings.length, 101);
   t.regex(warnings.at(-1)?.detail ?? "", /^and \d+ more warnings$/);
 });
+
+test("a validity period that cannot be read is refused at its end; a pack lists each end once", (t) => {
+  const { errors } = check([
+    scenario("Eve", { validityPeriod: { from: "24.12.2026" } }),
+    scenario("Sale", { children: [scenario("Week", { validityPeriod: { from: "2026-12-27", to: "2026-12-20" } })] }),
+  ]);
+  t.deepEqual(
+    errors.map(({ pointer, scenario: of }) => [pointer, of]),
+    [
+      ["/scenarios/0/validityPeriod/from", "Eve"],
+      ["/scenarios/1/children/0/validityPeriod/to", "Week"],
+    ],
+  );
+  const period = { from: "2026-12-24", to: "2026-12-25" };
+  const always = { cel_expression: "", validityPeriod: period };
+  const { pack, warnings } = check([scenario("A", always), scenario("B", { validityPeriod: { from: "2026-12-25" } })]);
+  t.deepEqual(pack.periodEnds, ["2026-12-24", "2026-12-25"]);
+  t.deepEqual(warnings, [], "one that holds for a time keeps no other from being reached");
+  t.false("periodEnds" in check([scenario("A")]).pack);
+  const many = Array.from({ length: 1001 }, (_, day) =>
+    scenario(`${day}`, { validityPeriod: { from: new Date(day * 86_400_000).toISOString() } }),
+  );
+  t.regex(check(many).errors.at(-1)?.detail ?? "", /at most 1000 different ends, not 1001/);
+});

@@ -146,3 +146,25 @@ test("over any pack the trace ends with the scenario that the evaluator chooses,
     { numRuns: 300 },
   );
 });
+
+test("a scenario outside its validity period is dormant in the trace, and what is below it is not reached", (t) => {
+  const scenarios = [
+    {
+      ...scenario("eve", "true", ["fits"], [scenario("below", "true", ["fits"])]),
+      validityPeriod: { to: "2026-12-25" },
+    },
+    scenario("regular", "true", ["fits"]),
+  ];
+  const tried = { item, link: {}, type: TYPE, designs };
+  const traced = explain({ ...compileForTrials({ scenarios, dormant: ["eve"] }), ...tried });
+  t.is(traced.match?.id, "regular");
+  t.deepEqual(
+    traced.scenarios.map(({ id, isDormant, value, isAsked }) => [id, isDormant, value, isAsked]),
+    [
+      ["eve", true, false, true],
+      ["below", undefined, true, false],
+      ["regular", undefined, true, true],
+    ],
+  );
+  t.is(explain({ ...compileForTrials({ scenarios }), ...tried }).match?.id, "below");
+});

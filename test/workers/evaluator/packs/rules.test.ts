@@ -85,7 +85,12 @@ async function evaluate({ scenarios = [], properties = {}, price, link: fields =
   const linked = { eslId, displayPosition: 0, itemId: "milk", linkedItemId: "milk", linkedAt: new Date(0), stamp: 1 };
   await commit.change(links, [link], () => ({ ...linked, status: "ACTIVE", origin: "studio", ...fields }), "bulk");
   await derive(
-    studioLinkDerivation({ records, schemeOf: async () => () => TYPE, log: { error: () => {} } }),
+    studioLinkDerivation({
+      records,
+      schemeOf: async () => () => TYPE,
+      now: () => new Date(0),
+      log: { error: () => {} },
+    }),
     [link],
     "bulk",
   );

@@ -32,12 +32,14 @@ const scenario = (id: string, cel_expression: string): Scenario => ({
 });
 const setPack = (...scenarios: Scenario[]) => set(communicationPacks, pack, () => ({ name: "Tried", scenarios }));
 
-test("a pack's choices are cached for one rev of it, and evaluation faults are reported", async (t) => {
-  const { records, derive } = shelfwire.system;
+test("a pack's choices are cached for one rev of it and one period, and evaluation faults are reported", async (t) => {
+  const { records, derive, findStale } = shelfwire.system;
   const faults: unknown[] = [];
+  let now = new Date("2026-12-23T22:59:59.999Z");
   const derivation = studioLinkDerivation({
     records,
     schemeOf: async () => () => 1328,
+    now: () => now,
     log: { error: (fields) => t.fail(JSON.stringify(fields)) },
     onEvaluationFault: (...fault) => faults.push(fault),
   });
@@ -71,4 +73,26 @@ test("a pack's choices are cached for one rev of it, and evaluation faults are r
 
   await setPack(scenario("a", "true"), scenario("b", "true"));
   t.is(await chosen(), "a");
+
+  // The store's clocks are one hour ahead of UTC.
+  const eve = {
+    ...scenario("eve", "true"),
+    design_ids: [designKey(tenant, "a")],
+    validityPeriod: { from: "2026-12-24", to: "2026-12-25T06:30" },
+  };
+  await set(communicationPacks, pack, () => ({
+    name: "Tried",
+    scenarios: [eve, scenario("b", "true")],
+    periodEnds: ["2026-12-24", "2026-12-25T06:30"],
+  }));
+  t.is(await chosen(), "b");
+  now = new Date("2026-12-23T23:00:00Z");
+  t.deepEqual(await findStale(derivation, [link]), [link], "the audit finds it too");
+  t.is(await chosen(), "eve");
+  t.is((await records.read(studioLinks, [link])).get(link)?.validityPeriod?.to, "2026-12-25T06:30");
+  now = new Date("2026-12-23T22:59:59Z");
+  t.is(await chosen(), "eve", "a clock that is behind undoes nothing");
+  now = new Date("2026-12-25T05:30:00Z");
+  t.is(await chosen(), "b");
+  t.deepEqual(await findStale(derivation, [link]), []);
 });

@@ -28,6 +28,7 @@ function aTenant() {
   const derivation = studioLinkDerivation({
     records: own.system.records,
     schemeOf: async (of) => (label) => (of === tenant && label !== "no barcode" ? TYPE : undefined),
+    now: () => new Date(0),
     log: { error: (fields) => uncompilable.push(fields) },
   });
   const set = async <Body>(kind: RecordKind<Body>, key: string, body: Body): Promise<number> => {
@@ -207,6 +208,7 @@ test("links of several tenants are each decided by their own", async (t) => {
   const derivation = studioLinkDerivation({
     records: own.system.records,
     schemeOf: async (tenant) => () => (tenant === one.tenant ? 1 : 2),
+    now: () => new Date(0),
     log: { error: (fields) => t.fail(JSON.stringify(fields)) },
   });
   const loaded = await derivation.load([one.keyOf("A1"), other.keyOf("A1")]);
