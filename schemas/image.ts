@@ -51,6 +51,8 @@ export const RenderedImage = Type.Object({
   ...linkPicture,
   /** An ECC model draws this link: its picture is its ecceslimage.v1 of the same link rev, and this one is empty. */
   isEcc: Type.Optional(Type.Literal(true)),
+  /** The rules chose its design. */
+  isChosen: Type.Optional(Type.Literal(true)),
 });
 export type RenderedImage = Static<typeof RenderedImage>;
 
@@ -62,6 +64,8 @@ export type PageImage = Static<typeof PageImage>;
 export const EslImage = Type.Object({
   pages: Type.Array(PageImage),
   shows: Type.Array(Shown),
+  /** Those of the links whose design the rules chose: until they have chosen anew, the picture is held. */
+  chosen: Type.Optional(Type.Array(Type.String())),
   fault: Type.Optional(DrawingFault),
 });
 export type EslImage = Static<typeof EslImage>;

@@ -3,6 +3,7 @@ import { createCommit } from "../../queues/changes/commit.ts";
 import { linksOfItems } from "../../queues/linking/item-links.ts";
 import { createLinkLabels } from "../../queues/linking/link-labels.ts";
 import { createLinkReconciler } from "../../queues/linking/reconcile-links.ts";
+import { openChoices } from "../../queues/publish/choices.ts";
 import { chunkJobData } from "../../queues/requests/chunk-jobs.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
 import { openGlassLog } from "../../records/glass-log.ts";
@@ -232,7 +233,7 @@ test.serial("transmitter: of pictures A, B, A the last one is wanted, in any ord
       retry,
       concurrency: 1,
     });
-    const world = { ...system, glassLog: openGlassLog(system.db) };
+    const world = { ...system, glassLog: openGlassLog(system.db), choices: openChoices(system.redis, () => {}) };
     return createLabelStates(turned.records, async (keys) => [...keys], transmit, world);
   };
   const orders = await inEveryOrder({

@@ -173,7 +173,7 @@ const offer = { ...cheese, price: "4.49", priceKind: "special" };
 const rowOf = ({ priceKind, ...fields }: typeof cheese) => ({ ...fields, properties: { priceKind } });
 
 test.serial(
-  "rule 11: an item change that flips a scenario is drawn in the old design with the new values, then in the new design",
+  "rule 11: while no evaluator runs, the new values are shown in the old design; then in the new one",
   async (t) => {
     const barcode = labelFor("rule 11");
     await writeItems(shelfwire, [rowOf(cheese)]);
@@ -195,6 +195,24 @@ test.serial(
     t.deepEqual(await auditStore(shelfwire), nothingBehind);
   },
 );
+
+test.serial("rule 11: where the evaluator runs, no label shows the new values in the old design", async (t) => {
+  const barcode = labelFor("rule 11 held");
+  await writeItems(shelfwire, [rowOf(offer)]);
+  await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "cheese" }] }]);
+  t.deepEqual(await glassOf(shelfwire, barcode), pictureOf(offer, "special"));
+  for (const [flips, [item, occasion]] of (
+    [
+      [cheese, "regular"],
+      [offer, "special"],
+      [cheese, "regular"],
+    ] as const
+  ).entries()) {
+    await writeItems(shelfwire, [rowOf(item)]);
+    await onGlass(barcode, pictureOf(item, occasion), `the design ${occasion}`);
+    t.is(transmissions(shelfwire, barcode), 2 + flips, "each flip is sent once");
+  }
+});
 
 test.serial("rule 11: where the evaluator is the quicker, the label ends with the new design as well", async (t) => {
   const barcode = labelFor("rule 11 quick");

@@ -1,14 +1,18 @@
+import type { Case } from "../../queues/changes/derive.ts";
 import { ofLink, stageOf } from "../../queues/changes/stage.ts";
 import { scanLinksOfItems } from "../../queues/linking/item-links.ts";
+import { type Choice, openChoices } from "../../queues/publish/choices.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { links } from "../../records/kinds/link.ts";
 import { tenants } from "../../records/kinds/tenant.ts";
 import { createBarcodeSchemes } from "../../records/linking/barcode-schemes.ts";
+import type { StudioLink } from "../../schemas/design.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { tenantOf, walkKey } from "../../schemas/keys.ts";
 import { createFaultCounts } from "./fault-counts.ts";
 import { evaluator } from "./index.ts";
+import type { LinkFacts } from "./packs/decide-studio-link.ts";
 import type { ChoiceCounts } from "./packs/pack-evaluator.ts";
 import { createPeriodSweep } from "./packs/period-sweep.ts";
 import { studioLinkDerivation } from "./packs/studio-link-derivation.ts";
@@ -39,9 +43,19 @@ export function buildEvaluator(
     onEvaluationFault: faults.count,
     choiceCounts,
   });
+  const choices = openChoices(system.redis, system.onError("choices"));
+  // Before they are written: a picture with the design before them may be on its way to its label.
+  const noted: typeof derivation = {
+    ...derivation,
+    async decide(cases) {
+      const bodies = await derivation.decide(cases);
+      await choices.note(choicesOf(cases, bodies));
+      return bodies;
+    },
+  };
   const handlers = evaluator({
     linksOfItems: (itemKeys) => scanLinksOfItems(records, itemKeys),
-    deriveStudioLinks: (linkKeys, urgency) => derive(derivation, linkKeys, urgency),
+    deriveStudioLinks: (linkKeys, urgency) => derive(noted, linkKeys, urgency),
     async ofActivePacks(changes) {
       const found = await records.read(
         tenants,
@@ -67,5 +81,17 @@ export function buildEvaluator(
     ],
   };
 }
+
+/** What was chosen for each link that has an item, also where it is what was chosen before. */
+const choicesOf = (
+  cases: readonly Case<LinkFacts, StudioLink>[],
+  bodies: readonly (StudioLink | undefined)[],
+): Map<string, Choice> =>
+  new Map(
+    cases.flatMap(({ key, facts: { item }, current }, index): [string, Choice][] => {
+      const chosen = bodies[index] ?? current;
+      return item?.rev && chosen ? [[key, { itemRev: item.rev, design: chosen.design_id }]] : [];
+    }),
+  );
 
 if (import.meta.main) await runWorkerProcess("evaluator", evaluatorSettings, buildEvaluator);

@@ -41,11 +41,12 @@ export function mergeImages({ drawn, uploaded }: LabelImages, composed?: Compose
             ...(drawing.text !== undefined && { text: drawing.text }),
           },
         ];
+  const shown = drawn.filter(({ empty }) => !empty);
+  const chosen = shown.filter(({ isChosen }) => isChosen).map(({ shows }) => shows.link);
   return {
     pages: [...first, ...pages],
-    shows: drawn
-      .filter(({ empty }) => !empty)
-      .map(({ shows }) => (uploaded ? { ...shows, pagesRev: uploaded.rev } : shows)),
+    shows: shown.map(({ shows }) => (uploaded ? { ...shows, pagesRev: uploaded.rev } : shows)),
+    ...(chosen.length > 0 && !replaces && { chosen }),
     ...(fault && { fault }),
   };
 }

@@ -53,7 +53,11 @@ export const renderedImageDerivation = ({
       canvases.set(designId, { canvas, dpi });
       return { ...facts, item: item && itemToDraw(item), designId };
     });
-    return drawAll(dependencies, cases, orders, canvases);
+    const drawn = await drawAll(dependencies, cases, orders, canvases);
+    return drawn.map((image, index): RenderedImage => {
+      const isChosen = cases[index]?.facts.designerLink.derivedFrom === "studiolink.v1";
+      return isChosen && image.shows.design !== undefined ? { ...image, isChosen } : image;
+    });
   },
 });
 

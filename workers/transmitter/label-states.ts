@@ -1,4 +1,6 @@
+import { setTimeout } from "node:timers/promises";
 import type { Metrics } from "../../queues/metrics/metrics.ts";
+import type { Choice, Choices } from "../../queues/publish/choices.ts";
 import { distinctCauses } from "../../queues/tracing/causes.ts";
 import type { Steps } from "../../queues/tracing/steps.ts";
 import type { GlassEntry, GlassLog } from "../../records/glass-log.ts";
@@ -6,9 +8,11 @@ import { eslImages } from "../../records/kinds/esl-image.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
 import type { Records } from "../../records/records.ts";
 import type { Cause } from "../../schemas/cause.ts";
+import type { EslImage } from "../../schemas/image.ts";
 import { labelKey, tenantOf } from "../../schemas/keys.ts";
 import type { LabelReport } from "../../schemas/label-server.ts";
 import { type LabelState, newLabelState } from "../../schemas/label-state.ts";
+import { holdUntil, isDecided, mayBeHeld } from "./hold-picture.ts";
 import type { ObtainLabels } from "./new-labels.ts";
 import { applyReport } from "./reports/apply-report.ts";
 import { glassEntries } from "./reports/glass-entries.ts";
@@ -16,6 +20,9 @@ import { timesFromCall } from "./reports/times-from-call.ts";
 import type { Transmit } from "./transmit.ts";
 import { wantImage } from "./wanted-image.ts";
 import type { TransmitterWorld } from "./world.ts";
+
+/** Before each look for choices. What is not decided then is held, and looked at again when it is due. */
+const CHOICE_PAUSES_MS = [0, 20, 40, 80];
 
 /** Writes labelstate: what labels should show, and what they reported. Each write may begin a transmission. */
 export function createLabelStates(
@@ -25,21 +32,37 @@ export function createLabelStates(
   {
     metrics,
     glassLog,
+    choices,
     noteStep,
     now,
   }: Pick<Steps, "noteStep"> & {
     metrics: Pick<Metrics, "count" | "observe">;
     glassLog: Pick<GlassLog, "add">;
+    choices: Pick<Choices, "read">;
     now(): Date;
   },
 ) {
+  /** The evaluator is nearly always ahead of the pictures; where it is not, it is waited for a moment. */
+  async function readChoices(images: readonly EslImage[]): Promise<Map<string, Choice>> {
+    let found = new Map<string, Choice>();
+    for (const pauseMs of CHOICE_PAUSES_MS) {
+      await setTimeout(pauseMs);
+      const fresh = images.flatMap((image) => mayBeHeld(image, now()));
+      found = await choices.read([...new Set(fresh.map(({ link }) => link))]);
+      if (fresh.every((one) => isDecided(one, found))) break;
+    }
+    return found;
+  }
+
   const showImages: TransmitterWorld["showImages"] = async (labelKeys, urgency) => {
     let pending = [...labelKeys];
     while (pending.length > 0) {
       const images = await records.read(eslImages, pending);
+      const choices = await readChoices([...images.values()]);
       await transmit([...images.keys()], urgency, (key, current) => {
         const image = images.get(key);
-        return image && wantImage(current ?? newLabelState(), image, now());
+        const held = image && holdUntil(image, choices, now());
+        return image && wantImage(current ?? newLabelState(), image, now(), held);
       });
       // Checks the inputs again: an eslimage that changed before the state was written is applied in another round.
       const revs = await records.readRevs(eslImages, [...images.keys()]);

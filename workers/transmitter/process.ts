@@ -1,5 +1,6 @@
 import { createRefreshLabels } from "../../queues/linking/refresh-labels.ts";
 import { COUNT_INTERVAL_MS, createCountLabels } from "../../queues/metrics/count-labels.ts";
+import { openChoices } from "../../queues/publish/choices.ts";
 import { openLabelServerHealth } from "../../queues/publish/label-server-health.ts";
 import { openNewestOrders } from "../../queues/publish/newest-orders.ts";
 import { applyChunks } from "../../queues/requests/apply-chunks.ts";
@@ -76,7 +77,11 @@ export function buildTransmitter(
   });
   const schemeOf = createBarcodeSchemes(records, settings.BARCODE_PATTERN, system.clock);
   const obtainLabels = createObtainLabels(records, commit, schemeOf);
-  const states = createLabelStates(records, obtainLabels, transmit, { ...system, glassLog: openGlassLog(db) });
+  const states = createLabelStates(records, obtainLabels, transmit, {
+    ...system,
+    glassLog: openGlassLog(db),
+    choices: openChoices(system.redis, system.onError("choices")),
+  });
   const noteHealth = createNoteHealth({ ...system, labelServers, notes: openLabelServerHealth(system.redis) });
   const takeReports = createTakeReports({ ...system, ...states, reportInbox: openReportInbox(db, system.databaseNow) });
   const newestOrders = openNewestOrders(system.redis, system.onError("orders"));

@@ -6,12 +6,14 @@ import { shownWhile } from "./send.ts";
 
 /**
  * The state of a label that should show these pages. A label has one transmission under way at a time: a newer picture
- * waits for its report. A page that the label is known to show is not sent.
+ * waits for its report. A page that the label is known to show is not sent. `heldUntil`: when a new picture goes at the
+ * earliest.
  */
 export function wantImage(
   state: LabelState,
   { pages, shows, fault, cause }: EslImage & Pick<Stored<EslImage>, "cause">,
   now: Date,
+  heldUntil: Date = now,
 ): LabelState {
   const same =
     pages.length === state.wanted.length &&
@@ -28,6 +30,6 @@ export function wantImage(
     // Processes of earlier releases begin transmissions without this.
     ...(sending && { shown: shownWhile(sending, state.shown) }),
   };
-  if (!same) return startAnew({ ...wanted, wantedBy: cause }, now);
+  if (!same) return startAnew({ ...wanted, wantedBy: cause }, heldUntil);
   return isScheduled ? wanted : { ...wanted, sendDue: now };
 }

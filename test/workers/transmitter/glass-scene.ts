@@ -7,6 +7,7 @@ import { setImmediate } from "node:timers/promises";
 import Koa from "koa";
 import type { Commit } from "../../../queues/changes/commit.ts";
 import { refreshState } from "../../../queues/linking/refresh-state.ts";
+import { openChoices } from "../../../queues/publish/choices.ts";
 import { openGlassLog } from "../../../records/glass-log.ts";
 import { labelStates } from "../../../records/kinds/label-state.ts";
 import { openReportInbox } from "../../../records/outbox/report-inbox.ts";
@@ -73,7 +74,13 @@ export async function openGlassScene(own: ASystem, store: string) {
   const obtainLabels = createObtainLabels(records, commit, async () => () => undefined);
   const metrics = { ...scene.metrics, observe: () => {} } as never;
   const { showImages, noteReports, findStale } = createLabelStates(records, obtainLabels, scene.transmit, {
-    ...{ metrics, now, glassLog: openGlassLog(db), noteStep: () => {} },
+    ...{
+      metrics,
+      now,
+      glassLog: openGlassLog(db),
+      choices: openChoices(own.system.redis, () => {}),
+      noteStep: () => {},
+    },
   });
   const reportInbox = openReportInbox(db, now);
   const log = { error: (fields: unknown) => void scene.errors.push(fields) } as never;

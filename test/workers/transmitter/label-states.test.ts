@@ -1,4 +1,5 @@
 import test from "ava";
+import { openChoices } from "../../../queues/publish/choices.ts";
 import { openGlassLog } from "../../../records/glass-log.ts";
 import { eslImages } from "../../../records/kinds/esl-image.ts";
 import { labels } from "../../../records/kinds/label.ts";
@@ -18,6 +19,7 @@ const own = ownSystem();
 function statesScene() {
   const scene = transmitScene(own);
   const { records, commit, db } = own.system;
+  const choices = openChoices(own.system.redis, own.system.onError("choices"));
   const observed: [name: string, labels: object, value: number][] = [];
   const steps: { name: string; causes: readonly object[]; attributes: object }[] = [];
   const obtainLabels = createObtainLabels(
@@ -28,12 +30,13 @@ function statesScene() {
   const states = createLabelStates(records, obtainLabels, scene.transmit, {
     metrics: { ...scene.metrics, observe: (...one: (typeof observed)[number]) => void observed.push(one) } as never,
     glassLog: openGlassLog(db),
+    choices,
     noteStep: (step) => void steps.push(step as never),
     now: () => scene.clock.now,
   });
   const of = (key: string, kind: LabelReport["kind"], seconds: number, more: Partial<LabelReport> = {}) =>
     report(kind, seconds, { store: STORE, barcode: idOf(key), ...more });
-  return { ...scene, ...states, obtainLabels, observed, steps, of };
+  return { ...scene, ...states, obtainLabels, choices, observed, steps, of };
 }
 
 const shows = [{ link: "l", linkRev: 1, item: `${STORE}/items/milk`, itemRev: at(-3).getTime(), price: "1.99" }];

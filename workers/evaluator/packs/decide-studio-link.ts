@@ -20,7 +20,8 @@ export const packIdOf = ({ _id, rev }: Pick<Envelope, "_id" | "rev">): string =>
 /** The facts that decide which design a link shows. */
 export interface LinkFacts {
   link: Pick<Link, "status" | "facings" | "location" | "forced_design_id">;
-  item: Item | undefined;
+  /** With its rev, of a stored one. */
+  item: (Item & Partial<Pick<Envelope, "rev">>) | undefined;
   /** The label's type, from its barcode. */
   type: number;
   /** Full key of the design that the item's store-level link names. */

@@ -1,0 +1,50 @@
+import type { Redis } from "ioredis";
+import { prefixOf } from "../redis.ts";
+
+/** What the rules have chosen for a link. */
+export interface Choice {
+  /** Rev of the item for which they did. */
+  itemRev: number;
+  /** Full key of the design; null where none fits. */
+  design: string | null;
+}
+
+/** The newest choices of the evaluator, for pictures that must not go before it (workers/transmitter/hold-picture.ts). */
+export interface Choices {
+  note(choices: ReadonlyMap<string, Choice>): Promise<void>;
+  /** The choices that are noted of these links; none while Redis is away. */
+  read(links: readonly string[]): Promise<Map<string, Choice>>;
+}
+
+/** Longer than a picture is held. */
+const NOTE_TTL_SECONDS = 5;
+
+/** Opens the notes in Redis. One that is lost holds a picture for longer, and never for good. */
+export function openChoices(redis: Redis, onError: (error: Error) => void): Choices {
+  const keyOf = (link: string) => `${prefixOf("evaluator")}:chosen:${link}`;
+  return {
+    async note(choices) {
+      if (choices.size === 0) return;
+      const pipeline = redis.pipeline();
+      for (const [link, { itemRev, design }] of choices)
+        pipeline.set(keyOf(link), `${itemRev} ${design ?? ""}`, "EX", NOTE_TTL_SECONDS);
+      const answers = await pipeline.exec().catch((error: Error) => [[error, null] as const]);
+      const [failed] = (answers ?? []).flatMap(([error]) => error ?? []);
+      if (failed) onError(failed);
+    },
+
+    async read(links) {
+      if (links.length === 0) return new Map();
+      const notes = await redis.mget(links.map(keyOf)).catch((error: Error): null[] => {
+        onError(error);
+        return [];
+      });
+      return new Map(
+        links.flatMap((link, index): [string, Choice][] => {
+          const [itemRev, design] = notes[index]?.split(" ") ?? [];
+          return itemRev === undefined ? [] : [[link, { itemRev: Number(itemRev), design: design || null }]];
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import test from "ava";
+import type { Choice } from "../../../queues/publish/choices.ts";
+import { holdUntil } from "../../../workers/transmitter/hold-picture.ts";
+
+const CHANGED = Date.parse("2026-11-24T12:00:00Z");
+const shown = { link: "a", linkRev: 1, item: "milk", itemRev: CHANGED, design: "offer" };
+const until = new Date(CHANGED + 2_000);
+
+test("rule 11: a picture is held until the rules have chosen for its item, and for the picture of another design, at most two seconds", (t) => {
+  const holds: [what: string, choice: Choice | undefined, afterMs: number, held: Date | undefined][] = [
+    ["nothing is chosen yet", undefined, 0, until],
+    ["what is chosen is for the item before", { itemRev: CHANGED - 1, design: "offer" }, 1_999, until],
+    ["another design is chosen", { itemRev: CHANGED, design: "regular" }, 1_999, until],
+    ["no design fits any more", { itemRev: CHANGED, design: null }, 1_999, until],
+    ["the design stays", { itemRev: CHANGED, design: "offer" }, 0, undefined],
+    ["the design stays for a later change too", { itemRev: CHANGED + 5, design: "offer" }, 0, undefined],
+    ["two seconds are over without a choice", undefined, 2_000, undefined],
+    ["two seconds are over with another choice", { itemRev: CHANGED, design: "regular" }, 2_000, undefined],
+  ];
+  for (const [what, choice, afterMs, held] of holds) {
+    const choices = new Map(choice ? [["a", choice]] : []);
+    t.deepEqual(holdUntil({ shows: [shown], chosen: ["a"] }, choices, new Date(CHANGED + afterMs)), held, what);
+  }
+});
+
+test("of a label with several positions each that the rules decide counts; what a designer or a model draws does not", (t) => {
+  const now = new Date(CHANGED + 100);
+  const later = { ...shown, link: "b", itemRev: CHANGED + 50 };
+  const a: [string, Choice] = ["a", { itemRev: CHANGED, design: "offer" }];
+  const image = { shows: [shown, later], chosen: ["a", "b"] };
+  t.deepEqual(holdUntil(image, new Map([a]), now), new Date(CHANGED + 2_050));
+  t.is(holdUntil({ ...image, chosen: ["a"] }, new Map([a]), now), undefined);
+  t.is(holdUntil({ shows: [shown] }, new Map(), now), undefined, "drawn by a release that did not say so");
+});
