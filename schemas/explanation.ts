@@ -20,6 +20,8 @@ export const causes = {
   LINK_SWITCHED_OFF: "its link was made INACTIVE",
   ITEM_MISSING: "the linked item does not exist",
   NOT_LINKED: "no item is linked to it",
+  LABEL_QUIET:
+    "it had the newest picture when it was last heard, which is long ago; its label server tells of no check-ins",
   UP_TO_DATE: "it has acknowledged the newest picture",
 } as const;
 export type CauseName = keyof typeof causes;

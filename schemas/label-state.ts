@@ -71,6 +71,8 @@ export const LabelState = Type.Object({
   lastOkUpdate: Type.Optional(date),
   lastDisplayUpdate: Type.Optional(date),
   lastSeen: Type.Optional(date),
+  /** It has checked in: its label server tells of signs of life, and so silence means something. */
+  checksIn: Type.Optional(Type.Literal(true)),
   transceivers: Type.Array(Type.String()),
   hardwareRevision: Type.Optional(Type.String()),
   battery: BatteryState,
@@ -107,6 +109,7 @@ export const shownFields = [
   "lastOkUpdate",
   "lastDisplayUpdate",
   "lastSeen",
+  "checksIn",
   "transceivers",
   "hardwareRevision",
   "battery",
@@ -149,7 +152,21 @@ export function startAnew(state: LabelState, now: Date): LabelState {
 }
 
 /** The fields that `plStateOf` reads. */
-export const plStateFields = ["wanted", "shown", "refreshing", "lastSeen", "fault", "givenUp"] as const;
+export const plStateFields = ["wanted", "shown", "refreshing", "lastSeen", "checksIn", "fault", "givenUp"] as const;
+
+type Heard = Pick<LabelState, "lastSeen" | "checksIn">;
+
+/** Whether a label was not heard for long; of one that does not check in that says nothing. */
+const isSilent = ({ lastSeen }: Heard, now: Date, offlineAfterMs: number): boolean =>
+  lastSeen !== undefined && now.getTime() - lastSeen.getTime() > offlineAfterMs;
+
+/** Whether a label that checks in was not heard for long. */
+export const isOffline = (state: Heard, now: Date, offlineAfterMs: number): boolean =>
+  state.checksIn === true && isSilent(state, now, offlineAfterMs);
+
+/** Whether nobody can know if a label is there still: it was not heard for long, and does not check in. */
+export const isQuiet = (state: Heard, now: Date, offlineAfterMs: number): boolean =>
+  state.checksIn !== true && isSilent(state, now, offlineAfterMs);
 
 /**
  * The label's plState (docs/integrators.md#labels-and-links). `isStale`: its wanted pages are not derived yet from the
@@ -162,8 +179,9 @@ export function plStateOf(
   offlineAfterMs: number,
 ): PlState {
   if (state === undefined || state.wanted.length === 0) return "NEW";
-  if (state.lastSeen !== undefined && now.getTime() - state.lastSeen.getTime() > offlineAfterMs) return "OFFLINE";
+  if (isOffline(state, now, offlineAfterMs)) return "OFFLINE";
   if (isStale) return "PENDING";
   if (state.fault !== undefined || state.givenUp !== undefined) return "ERROR";
-  return pageToSend(state) === undefined ? "OK" : "PENDING";
+  if (pageToSend(state) !== undefined) return "PENDING";
+  return isQuiet(state, now, offlineAfterMs) ? "UNKNOWN" : "OK";
 }

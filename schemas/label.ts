@@ -93,11 +93,11 @@ export const Label = Type.Object({
 });
 export type Label = Static<typeof Label>;
 
-export const PlState = Type.Enum(["NEW", "PENDING", "OK", "ERROR", "OFFLINE"], {
+export const PlState = Type.Enum(["NEW", "PENDING", "OK", "ERROR", "OFFLINE", "UNKNOWN"], {
   title: "PlState",
   description:
     "NEW: no picture yet. PENDING: a picture is not acknowledged yet. OK: it shows what it should. ERROR: no design fits, drawing failed, or the label did not take its picture. " +
-    "OFFLINE: it was not heard for long",
+    "OFFLINE: it was not heard for long. UNKNOWN: it was OK when it was last heard, which is long ago, and its label server tells of no check-ins",
 });
 export type PlState = Static<typeof PlState>;
 export const BatteryState = Type.Enum(["UNKNOWN", "OK", "LOW"], {

@@ -16,7 +16,7 @@ export function createActionFacts(records: Records, schemeOf: SchemeOf) {
       const [readType, known, states, types] = await Promise.all([
         schemeOf(store),
         records.read(labels, keys),
-        records.readFields(labelStates, keys, ["wanted", "shown", "lastSeen"]),
+        records.readFields(labelStates, keys, ["wanted", "shown", "lastSeen", "checksIn"]),
         readAll(records, labelTypes, `${tenantOf(store)}/labeltypes/`),
       ]);
       return barcodes.map((barcode, index) => {

@@ -10,7 +10,7 @@ export interface ActionFacts {
   label: Label | undefined;
   /** The type that the record or the barcode names; undefined where the barcode is not valid or the type unknown. */
   labelType: LabelType | undefined;
-  state: Pick<ShownState, "wanted" | "shown" | "lastSeen"> | undefined;
+  state: Pick<ShownState, "wanted" | "shown" | "lastSeen" | "checksIn"> | undefined;
 }
 
 /** Whether a label can be reached now, and through which transceivers. */

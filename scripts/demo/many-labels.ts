@@ -19,7 +19,8 @@ const everyState: readonly PlState[] = [
   "ERROR",
   "PENDING",
   ...Array<PlState>(2).fill("OFFLINE"),
-  ...Array<PlState>(13).fill("NEW"),
+  "UNKNOWN",
+  ...Array<PlState>(12).fill("NEW"),
 ];
 const batteries: readonly BatteryState[] = ["OK", "LOW", "UNKNOWN"];
 
@@ -39,11 +40,14 @@ export function manyLabels(count: number, now: Date, course = everyState): ManyL
       batteryState,
       own: plLocation === null ? {} : { plLocation },
       state: plState === "NEW" ? undefined : stateOf(plState, batteryState, new Date(now.getTime() - (index % 5_000))),
-      links: plState === "OK" ? [{ itemId: `item ${index % ITEMS}` }] : [],
-      isDrawn: plState === "OK" || plState === "ERROR",
+      links: isShown(plState) ? [{ itemId: `item ${index % ITEMS}` }] : [],
+      isDrawn: isShown(plState) || plState === "ERROR",
     };
   });
 }
+
+/** Whether it shows its item's picture, as far as is known. */
+const isShown = (plState: PlState): boolean => plState === "OK" || plState === "UNKNOWN";
 
 const stateOf = (plState: PlState, battery: BatteryState, at: Date): NonNullable<HungLabel["state"]> => ({
   wanted: wantedPages,
@@ -51,7 +55,8 @@ const stateOf = (plState: PlState, battery: BatteryState, at: Date): NonNullable
   sent: [{ number: 1, page: 0, image: wantedPages[0]?.image ?? "" }],
   transmissions: 1,
   ...(plState === "ERROR" && { givenUp: "no answer" }),
-  lastSeen: plState === "OFFLINE" ? LONG_AGO : at,
+  lastSeen: plState === "OFFLINE" || plState === "UNKNOWN" ? LONG_AGO : at,
+  ...(plState !== "UNKNOWN" && { checksIn: true }),
   lastUpdate: at,
   lastOkUpdate: at,
   lastDisplayUpdate: at,

@@ -11,6 +11,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
   const labels = new Map<string, EmulatedLabel>();
   const totals = { pages: 0, received: 0, inTheAir: 0 };
   let changes = 0;
+  let checkIns = 0;
   const shownSince = new Map<string, { label: EmulatedLabel; page: number }>();
   const defaults = { offline: false, airTimeMs: options.airTimeMs, battery: "OK" as "OK" | "LOW" };
 
@@ -165,6 +166,13 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     return changed.length;
   }
 
+  /** Has its share of the labels that are online check in: all of them within so many calls. */
+  function checkIn(calls: number): void {
+    checkIns += 1;
+    for (const [index, label] of [...labels.values()].entries())
+      if (index % calls === checkIns % calls && !label.offline) send(label, "check-in");
+  }
+
   /** Adds a label that shows a page already. */
   function hang(
     barcode: string,
@@ -206,6 +214,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     flashOf,
     shownPageOf,
     set,
+    checkIn,
     all: () => labels.values(),
     totals: () => ({ labels: labels.size, ...totals }),
   };

@@ -9,6 +9,10 @@ import { createLabels } from "./labels.ts";
 import { createReporter } from "./reporter.ts";
 import { labelServerRoutes } from "./routes.ts";
 
+const HOUR_MS = 3_600_000;
+/** Each label checks in once an hour, a sixtieth of them each minute. */
+const CHECK_INS_PER_HOUR = 60;
+
 /** Runs an emulated label server with its labels. It listens on `port` and reports to `reportUrl`. */
 export async function openLabelServer(options: {
   port: number;
@@ -24,6 +28,7 @@ export async function openLabelServer(options: {
   const reporter = createReporter(reportUrl, secret, () => glass.store());
   const labels = createLabels({ airTimeMs, report: reporter.report, now: () => new Date() });
   const glass = keepGlass(labels, glassFile);
+  const checkingIn = setInterval(() => labels.checkIn(CHECK_INS_PER_HOUR), HOUR_MS / CHECK_INS_PER_HOUR);
   const app = new Koa();
   app.silent = true;
   app.use(labelServerRoutes({ labels, secret, waitingReports: reporter.waiting }).routes() as never);
@@ -33,6 +38,7 @@ export async function openLabelServer(options: {
     port: (server.address() as { port: number }).port,
     labels,
     async close() {
+      clearInterval(checkingIn);
       reporter.stop();
       glass.store();
       server.closeAllConnections();

@@ -20,6 +20,7 @@ const state = (fields: Partial<LabelState> = {}): LabelState => ({
 const wanted = [{ page: 0, image: "new" }];
 const shownOf = (image: string) => [{ page: 0, image, deliveredAt: ago(5_000), through: 1 }];
 const arrived = { wanted, shown: shownOf("new") };
+const gone = { lastSeen: ago(60_001), checksIn: true } as const;
 const notShown = { wanted, shown: shownOf("old") };
 
 const table: [string, LabelState | undefined, boolean, PlState][] = [
@@ -34,10 +35,18 @@ const table: [string, LabelState | undefined, boolean, PlState][] = [
   ["a picture that was given up is an ERROR", state({ ...notShown, givenUp: "refused" }), false, "ERROR"],
   ["the next change ends an ERROR", state({ ...notShown, givenUp: "refused" }), true, "PENDING"],
   ["a faulty picture is an ERROR although it is shown", state({ ...arrived, fault: "no design" }), false, "ERROR"],
-  ["a label that is silent for too long is OFFLINE", state({ ...arrived, lastSeen: ago(60_001) }), false, "OFFLINE"],
-  ["a label that was seen just in time is not", state({ ...arrived, lastSeen: ago(60_000) }), false, "OK"],
-  ["OFFLINE wins over PENDING", state({ ...notShown, lastSeen: ago(60_001) }), true, "OFFLINE"],
-  ["OFFLINE wins over ERROR", state({ ...arrived, fault: "x", lastSeen: ago(60_001) }), false, "OFFLINE"],
+  [
+    "a label that checks in is OFFLINE where it is silent for too long",
+    state({ ...arrived, ...gone }),
+    false,
+    "OFFLINE",
+  ],
+  ["one that never checked in is UNKNOWN then", state({ ...arrived, lastSeen: ago(60_001) }), false, "UNKNOWN"],
+  ["PENDING wins over UNKNOWN", state({ ...notShown, lastSeen: ago(60_001) }), false, "PENDING"],
+  ["ERROR wins over UNKNOWN", state({ ...arrived, fault: "x", lastSeen: ago(60_001) }), false, "ERROR"],
+  ["a label that was seen just in time is not", state({ ...arrived, ...gone, lastSeen: ago(60_000) }), false, "OK"],
+  ["OFFLINE wins over PENDING", state({ ...notShown, ...gone }), true, "OFFLINE"],
+  ["OFFLINE wins over ERROR", state({ ...arrived, fault: "x", ...gone }), false, "OFFLINE"],
   ["a label that was never seen is not OFFLINE", state({ ...notShown }), false, "PENDING"],
 ];
 

@@ -3,7 +3,7 @@ import type { CauseName } from "../../../schemas/explanation.ts";
 import { causeNames } from "../../../schemas/explanation.ts";
 import { exists } from "../../../schemas/item.ts";
 import { idOf } from "../../../schemas/keys.ts";
-import { pageToSend } from "../../../schemas/label-state.ts";
+import { isOffline, isQuiet, pageToSend } from "../../../schemas/label-state.ts";
 import type { ExplanationFacts, QueueFacts, ServingQueue } from "./explanation-facts.ts";
 import { type StageBehind, stagesBehind } from "./stages-behind.ts";
 
@@ -116,13 +116,15 @@ function requestCauses({ requests: { naming }, queues }: ExplanationFacts): Caus
 function glassCauses(facts: ExplanationFacts, now: Date): CauseFound[] {
   const { state, labelServerAwaySince, offlineAfterMs, queues } = facts;
   if (state === undefined) return [];
-  const { sending, sendDue: until, tries, givenUp, putOff, lastSeen } = state;
-  const isOffline = lastSeen !== undefined && now.getTime() - lastSeen.getTime() > offlineAfterMs;
-  const offline: CauseFound[] = isOffline
-    ? [{ cause: "LABEL_OFFLINE", reason: "the label has not been heard since then", since: lastSeen }]
+  const { sending, sendDue: until, tries, givenUp, putOff, lastSeen: since } = state;
+  const offline: CauseFound[] = isOffline(state, now, offlineAfterMs)
+    ? [{ cause: "LABEL_OFFLINE", reason: "the label has not been heard since then", since }]
+    : [];
+  const quiet: CauseFound[] = isQuiet(state, now, offlineAfterMs)
+    ? [{ cause: "LABEL_QUIET", reason: "the label has not been heard since then, and never checks in", since }]
     : [];
   const page = pageToSend(state);
-  if (page === undefined) return offline;
+  if (page === undefined) return [...offline, ...quiet];
   if (queues?.transmitter.processes === 0) {
     const waits = sending === undefined ? "waits to be sent" : "was sent, and no report on it can be taken";
     const reason = `the newest picture ${waits}: no process of the transmitter worker runs`;

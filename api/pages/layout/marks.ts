@@ -8,6 +8,7 @@ const outlines = {
   PENDING: html`<circle cx="8" cy="8" r="6.5"/><path d="M8 4.2V8l2.6 1.7"/>`,
   ERROR: html`<path d="M8 1.8 15 14H1z"/><path d="M8 6.4v3.4M8 11.8v.2"/>`,
   OFFLINE: html`<circle cx="8" cy="8" r="6.5"/><path d="m3.6 12.4 8.8-8.8"/>`,
+  UNKNOWN: html`<circle cx="8" cy="8" r="6.5"/><path d="M6 6.4a2 2 0 1 1 2.6 1.9c-.4.2-.6.5-.6 1M8 11.4v.2"/>`,
   NEW: html`<circle cx="8" cy="8" r="6.5" stroke-dasharray="2.6 2.5"/>`,
   battery: html`<rect x="1.5" y="4.5" width="11" height="7" rx="1.5"/><path d="M14.5 7v2M4 7v2"/>`,
   store: html`<path d="M2.5 6.5V14h11V6.5M1.5 6 3 2h10l1.5 4zM6.5 14v-4h3v4"/>`,

@@ -36,6 +36,7 @@ export const de: Messages = {
   "state.PENDING": "Unterwegs",
   "state.ERROR": "Braucht Hilfe",
   "state.OFFLINE": "Nicht erreichbar",
+  "state.UNKNOWN": "Unbekannt",
   "state.NEW": "Leer",
   "battery.OK": "Batterie gut",
   "battery.LOW": "Batterie schwach",
@@ -95,6 +96,8 @@ export const de: Messages = {
   "cause.LINK_SWITCHED_OFF": "Seine Verknüpfung ist ausgeschaltet.",
   "cause.ITEM_MISSING": "Seinen Artikel gibt es nicht mehr.",
   "cause.NOT_LINKED": "Es ist kein Artikel damit verknüpft.",
+  "cause.LABEL_QUIET":
+    "Es hatte das neueste Bild, als es zuletzt zu hören war. Sein Etikettenserver meldet nicht, ob es noch lebt.",
   "cause.UP_TO_DATE": "Es zeigt das neueste Bild.",
   "label.glass": "Auf dem Etikett",
   "label.noPicture": "Noch gibt es kein Bild",

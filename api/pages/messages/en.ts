@@ -40,6 +40,7 @@ export const en = {
   "state.PENDING": "On its way",
   "state.ERROR": "Needs help",
   "state.OFFLINE": "Not heard",
+  "state.UNKNOWN": "Not known",
   "state.NEW": "Empty",
   "battery.OK": "Battery good",
   "battery.LOW": "Battery low",
@@ -95,6 +96,8 @@ export const en = {
   "cause.LINK_SWITCHED_OFF": "Its link is switched off.",
   "cause.ITEM_MISSING": "Its item no longer exists.",
   "cause.NOT_LINKED": "No item is linked to it.",
+  "cause.LABEL_QUIET":
+    "It had the newest picture when it was last heard. Its label server does not tell whether it still lives.",
   "cause.UP_TO_DATE": "It shows the newest picture.",
   "label.glass": "On the label",
   "label.noPicture": "There is no picture yet",

@@ -36,6 +36,7 @@ export const hr: Messages = {
   "state.PENDING": "Na putu",
   "state.ERROR": "Treba pomoć",
   "state.OFFLINE": "Ne javlja se",
+  "state.UNKNOWN": "Nepoznato",
   "state.NEW": "Prazno",
   "battery.OK": "Baterija dobra",
   "battery.LOW": "Baterija slaba",
@@ -98,6 +99,8 @@ export const hr: Messages = {
   "cause.LINK_SWITCHED_OFF": "Veza joj je isključena.",
   "cause.ITEM_MISSING": "Njezin artikl više ne postoji.",
   "cause.NOT_LINKED": "Nijedan artikl nije povezan s njom.",
+  "cause.LABEL_QUIET":
+    "Imala je najnoviju sliku kad se zadnji put javila. Njezin poslužitelj etiketa ne javlja radi li još.",
   "cause.UP_TO_DATE": "Prikazuje najnoviju sliku.",
   "label.glass": "Na etiketi",
   "label.noPicture": "Slike još nema",

@@ -18,7 +18,7 @@ export function verdict({ labels, plState }: LabelSummary, texts: Texts): Html {
   return html`<p class="verdict" data-state="${state}" role="status">${mark(state)}<span>${text}</span></p>`;
 }
 
-const order: readonly PlState[] = ["ERROR", "OFFLINE", "PENDING", "OK", "NEW"];
+const order: readonly PlState[] = ["ERROR", "OFFLINE", "PENDING", "UNKNOWN", "OK", "NEW"];
 
 /** How many labels are in each state and have a low battery, each with the way to them; states without labels are left out. */
 export function stateTiles({ texts, link }: Visit, store: string, { plState, batteryState }: LabelSummary): Html {

@@ -70,6 +70,7 @@ const scriptKeys = [
   "state.PENDING",
   "state.ERROR",
   "state.OFFLINE",
+  "state.UNKNOWN",
   "state.NEW",
   "battery.LOW",
   "shelf.notLinked",

@@ -21,6 +21,7 @@ const heard = (msAgo: number): ActionFacts["state"] => ({
   wanted: [{ page: 0, image: "a" }],
   shown: [],
   lastSeen: new Date(now.getTime() - msAgo),
+  checksIn: true,
 });
 const facts = (fields: Partial<ActionFacts> = {}): ActionFacts => ({
   label: label(),

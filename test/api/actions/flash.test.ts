@@ -4,7 +4,7 @@ import { labelTypes } from "../../../records/kinds/label-type.ts";
 import { models } from "../../../records/kinds/model.ts";
 import { stores } from "../../../records/kinds/store.ts";
 import { labelKey, labelTypeKey, modelKey, tenantKey } from "../../../schemas/keys.ts";
-import { newLabelState } from "../../../schemas/label-state.ts";
+import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
 import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE, labelFor } from "../../harness/glass.ts";
@@ -123,10 +123,15 @@ test("a label of a type that cannot flash is UNSUPPORTED, and nothing is sent", 
 test("a label that is OFFLINE is UNREACHABLE, and nothing is sent", async (t) => {
   const barcode = await makeLabel("lost");
   const lost = { ...newLabelState(), wanted: [{ page: 0, image: "a" }], lastSeen: new Date("2026-01-01") };
-  await shelfwire.system.commit.change(labelStates, [labelKey(DEMO_STORE, barcode)], () => lost, "bulk");
+  const store = (state: LabelState) =>
+    shelfwire.system.commit.change(labelStates, [labelKey(DEMO_STORE, barcode)], () => state, "bulk");
+  await store(lost);
+  t.is(await resultOf(flash(barcode)), "OK", "a label that never checks in may be there");
+  await eventually("it was sent", async () => callsTo(barcode).length === 1);
+  await store({ ...lost, checksIn: true });
   t.is(await resultOf(flash(barcode)), "UNREACHABLE");
   t.is(await resultOf(flash(barcode, { linkDepartment: "warehouse" }, "flash-with-department")), "UNREACHABLE");
-  t.deepEqual(callsTo(barcode), []);
+  t.is(callsTo(barcode).length, 1);
 });
 
 test("a label that no transceiver reaches is UNREACHABLE", async (t) => {

@@ -16,8 +16,12 @@ const hung = {
   "not drawn": { state: shows, links: [{ itemId: "apple" }] },
   "in the air": { state: { ...shows, shown: [], battery: "OK" }, links: [{ itemId: "pear" }], isDrawn: true },
   "given up": { own: { modelName: "Large" }, state: { ...shows, givenUp: "no answer" }, isDrawn: true },
-  away: { state: { ...shows, battery: "LOW", lastSeen: LONG_AGO }, isDrawn: true },
-  "away and not drawn": { own: { modelName: "Segment, small" }, state: { ...shows, lastSeen: LONG_AGO } },
+  away: { state: { ...shows, battery: "LOW", lastSeen: LONG_AGO, checksIn: true }, isDrawn: true },
+  "away and not drawn": {
+    own: { modelName: "Segment, small" },
+    state: { ...shows, lastSeen: LONG_AGO, checksIn: true },
+  },
+  quiet: { own: { modelName: "Quiet" }, state: { ...shows, battery: "OK", lastSeen: LONG_AGO }, isDrawn: true },
 } satisfies Record<string, Omit<HungLabel, "barcode">>;
 type Name = keyof typeof hung;
 const names = Object.keys(hung) as Name[];
@@ -54,6 +58,7 @@ const rules: [rule: string, query: string, expected: Name[]][] = [
   ["PENDING: not drawn yet, or on its way", "filter[plState]=PENDING", ["in the air", "not drawn"]],
   ["ERROR: given up", "filter[plState]=ERROR", ["given up"]],
   ["OFFLINE: not heard for long, drawn or not", "filter[plState]=OFFLINE", ["away", "away and not drawn"]],
+  ["UNKNOWN: it was OK when it was last heard, and does not check in", "filter[plState]=UNKNOWN", ["quiet"]],
   ["several states are any of them", "filter[plState]=NEW,ERROR&filter[plState]=OK", ["given up", "low", "new", "ok"]],
   ["filter[batteryState] finds the labels of a state", "filter[batteryState]=LOW", ["away", "low"]],
   [

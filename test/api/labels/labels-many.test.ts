@@ -86,7 +86,7 @@ test.serial("deep in the list each label is what it is alone", async (t) => {
 test.serial("filtered labels are all there", async (t) => {
   t.timeout(600_000);
   const is = ({ plState, batteryState }: ManyLabel) => plState !== "NEW" && batteryState === "LOW";
-  const filter = "filter[plState]=OK,PENDING,ERROR,OFFLINE&filter[batteryState]=LOW";
+  const filter = "filter[plState]=OK,PENDING,ERROR,OFFLINE,UNKNOWN&filter[batteryState]=LOW";
   t.deepEqual(barcodesOf(await list(`limit=${PAGE}&projection=S&${filter}`)), barcodesOf(byBarcode.filter(is)));
 });
 

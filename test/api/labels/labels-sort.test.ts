@@ -40,6 +40,7 @@ const hung = Array.from({ length: COUNT }, (_, index): HungLabel => {
         ...optional("wanted", index % 4 > 0 ? wanted : undefined),
         ...optional("shown", index % 3 > 0 ? [{ page: 0, image, deliveredAt: AFTER, through: 1 }] : undefined),
         ...optional("lastSeen", pick([LONG_AGO, undefined], index, 1)),
+        ...optional("checksIn", index % 4 === 0 ? true : undefined),
         ...optional("givenUp", index % 7 === 0 ? "no answer" : undefined),
         ...optional("battery", pick(["OK", "LOW"], index, 1)),
         ...optional("transceivers", pick([["T2", "T1"], ["T1"], ["T1", "T2"]], index, 1)),

@@ -33,7 +33,7 @@ test.serial("a store without labels has a summary of zeros", async (t) => {
   const store = await openStore(shelfwire, "bare");
   t.deepEqual(await bodyOf(await store.call("GET", "/labels/summary")), {
     labels: 0,
-    plState: { NEW: 0, PENDING: 0, OK: 0, ERROR: 0, OFFLINE: 0 },
+    plState: { NEW: 0, PENDING: 0, OK: 0, ERROR: 0, OFFLINE: 0, UNKNOWN: 0 },
     batteryState: { UNKNOWN: 0, OK: 0, LOW: 0 },
   });
 });

@@ -287,3 +287,15 @@ test("who knows how often labels changed gets those that changed since, and all 
   t.deepEqual(Object.keys(labels.glassBehind(changes).glass), ["B", "C"]);
   t.deepEqual(Object.keys(labels.glassBehind(0).glass), ["A", "B", "C"]);
 });
+
+test("each label that is online checks in once within so many calls", (t) => {
+  const { labels, reports } = hangUp();
+  const barcodes = ["A", "B", "C", "D", "E"];
+  for (const barcode of barcodes) labels.obtain(barcode, STORE);
+  labels.set("C", { offline: true });
+  for (const _ of [1, 2, 3]) labels.checkIn(3);
+  t.deepEqual(
+    reports.map(({ barcode, kind }) => [barcode, kind]).sort(),
+    ["A", "B", "D", "E"].map((one) => [one, "check-in"]),
+  );
+});

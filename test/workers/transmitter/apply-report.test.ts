@@ -174,7 +174,7 @@ test("every report shows that the label was reached; an older report does not ch
 
 test("a check-in alone sends nothing and shows nothing", (t) => {
   const state = sendingState("a");
-  t.deepEqual(checkIn(state, 3), { ...state, lastSeen: at(3) });
+  t.deepEqual(checkIn(state, 3), { ...state, lastSeen: at(3), checksIn: true });
 });
 
 test("the newest report sets the hardware revision; a report without one leaves it", (t) => {

@@ -33,11 +33,13 @@ function wake(state: LabelState, now: Date): LabelState {
 }
 
 /** Every report shows that the label was reached; it may carry the state of the battery. */
-function noteContact(state: LabelState, { transceiver, hardwareRevision, battery }: LabelReport, at: Date): LabelState {
+function noteContact(state: LabelState, report: LabelReport, at: Date): LabelState {
+  const { kind, transceiver, hardwareRevision, battery } = report;
   const isNewest = state.lastSeen === undefined || at >= state.lastSeen;
   const seen = {
     ...state,
     lastSeen: isNewest ? at : state.lastSeen,
+    ...(kind === "check-in" && { checksIn: true as const }),
     ...(isNewest && hardwareRevision && { hardwareRevision }),
     ...(isNewest && transceiver && { transceivers: newestFirst(state.transceivers, transceiver) }),
   };

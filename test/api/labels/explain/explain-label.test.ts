@@ -183,9 +183,14 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
     summary: /sent in vain: no report after 10 tries; .* next attempt 10:30/,
   },
   "a label that was not heard for long": {
-    differs: { ...state({ lastSeen: at(-2_000) }) },
+    differs: { ...state({ lastSeen: at(-2_000), checksIn: true }) },
     cause: "LABEL_OFFLINE",
     summary: /the label has not been heard since then/,
+  },
+  "a label that was not heard for long and never checks in": {
+    differs: { ...state({ lastSeen: at(-2_000) }) },
+    cause: "LABEL_QUIET",
+    summary: /the label has not been heard since then, and never checks in/,
   },
   "a picture that could not be drawn": {
     differs: {
