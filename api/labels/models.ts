@@ -32,12 +32,13 @@ export const models = ({ readModels, schemeOf }: ModelsWorld) => {
       operationId: "listModelsOf",
       summary: "The models for a label's barcode or a label type; none where neither is known",
       scope: "labels:read",
-      params: Type.Object({ barcodeOrLabelType: identifier(64, "A label's barcode, or digits only: a label type") }),
+      params: Type.Object({ barcodeOrLabelType: identifier(64, "A label's barcode, or a label type") }),
       answers: { 200: Models },
       handle: async ({ store, params: { barcodeOrLabelType: text } }) => {
-        const type = /^\d+$/.test(text) ? Number(text) : (await schemeOf(store))(text);
+        // Barcodes of some schemes are digits alone, as label types are.
+        const types = [(await schemeOf(store))(text), ...(/^\d+$/.test(text) ? [Number(text)] : [])];
         const found = (await readModels(store)).filter(({ labelTypes }) =>
-          labelTypes.some((labelType) => labelType === type),
+          labelTypes.some((labelType) => types.includes(labelType)),
         );
         return { status: 200, body: { models: found.map(modelOf) } };
       },
