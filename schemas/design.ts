@@ -101,6 +101,8 @@ export type LinkProjection = Static<typeof LinkProjection>;
 export const DesignerLink = Type.Object({
   ...LinkProjection.properties,
   derivedFrom: Type.Optional(Type.Literal("studiolink.v1")),
+  /** The link is a designer link, and is there: its change tells when it becomes one, and when it ceases to be. */
+  isDesigners: Type.Optional(Type.Literal(true)),
   design_id: Type.Unsafe<string | null>({ type: ["string", "null"] }),
   /** Of a studio link: why the rules could choose no design. */
   fault: Type.Optional(Type.String()),

@@ -11,6 +11,7 @@ import {
   type OldLinkData,
 } from "../../schemas/events.ts";
 import { idOf, ownerOf, storeIds, storeLinkIdOf, storeOf } from "../../schemas/keys.ts";
+import type { Link } from "../../schemas/link.ts";
 import type { Change, Topic } from "../../schemas/topics.ts";
 
 /** Makes the events of an observed topic from changes that were published together on `source`. */
@@ -67,17 +68,25 @@ async function told(
   const found = await records.readFields(links, keys, ["origin", "status", "forced_design_id"]);
   return changes.flatMap((change): Change[] => {
     const link = found.get(change.key);
-    if (source === "designerlink.v1") return link?.origin === "designer" ? [change] : [];
+    if (source === "designerlink.v1") return designerChange(change, link);
     const shows = link?.origin === "studio" && link.status !== "DELETED" && link.forced_design_id === undefined;
     const isChosen = change.operation === "CREATED" || change.changed.includes("design_id");
     return shows && isChosen ? [{ ...change, operation: "UPDATED" }] : [];
   });
 }
 
+/** A change of what is drawn for a link, as one of a designer link: made where it becomes one, deleted where it ceases to be. */
+function designerChange(change: Change, link: Pick<Link, "origin" | "status"> | undefined): Change[] {
+  const hasTurned = change.changed.includes("isDesigners");
+  const isOne = link?.origin === "designer" && link.status !== "DELETED";
+  if (isOne) return [{ ...change, operation: hasTurned ? "CREATED" : change.operation }];
+  return hasTurned && change.operation !== "CREATED" ? [{ ...change, operation: "DELETED" }] : [];
+}
+
 const idOfChange = ({ key, rev }: Change): string => `${key}#${rev}`;
 
 /** Fields that only order writes; events do not name them. */
-const internalFields = new Set(["stamp", "stamps", "created", "floor", "inputs"]);
+const internalFields = new Set(["isDesigners", "stamp", "stamps", "created", "floor", "inputs"]);
 
 const newShape: DataOf = ({ key, rev, operation, changed }) => {
   return { key, rev, operation, changed: changed.filter((field) => !internalFields.has(field)).sort() };

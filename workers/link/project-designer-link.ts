@@ -27,7 +27,10 @@ export function projectDesignerLink({ link, studioLink }: ProjectionFacts): Desi
     const design_id = forced ?? chosen;
     return { ...shared, derivedFrom: "studiolink.v1", design_id, ...(forced === undefined && fault && { fault }) };
   }
-  if (origin === "designer") return { ...shared, ...link.designerlink, design_id: forced ?? link.designId ?? null };
+  if (origin === "designer") {
+    const own = { ...link.designerlink, design_id: forced ?? link.designId ?? null };
+    return { ...shared, ...own, ...(link.status !== "DELETED" && { isDesigners: true }) };
+  }
   if (forced !== undefined) return { ...shared, design_id: forced };
   return { ...shared, design_id: null, eccModelId: link.ecclink?.eccModelId ?? "" };
 }

@@ -89,6 +89,22 @@ test("the old topic of designer links tells of designer links alone", async (t) 
   t.deepEqual(await events()(old, "studiolink.v1" as Topic, [change(LINK, { operation: "CREATED" })]), []);
 });
 
+test("a link that becomes a designer link is told as created, and as deleted where it ceases to be one", async (t) => {
+  const operationOf = async (changed: Partial<Change>, more: object) => {
+    const stored = { "link.v2": { [LINK]: { ...link, ...more } } };
+    const told = await events(stored)("dtoflow-changes-designerlink.v1", "designerlink.v1", [change(LINK, changed)]);
+    return (told[0]?.data as { operation: string } | undefined)?.operation;
+  };
+  const designer = { origin: "designer" };
+  t.is(await operationOf({ operation: "CREATED" }, designer), "CREATED");
+  t.is(await operationOf({ changed: ["isDesigners", "derivedFrom"] }, designer), "CREATED", "it was a studio link");
+  t.is(await operationOf({ changed: ["design_id"] }, designer), "UPDATED");
+  t.is(await operationOf({ changed: ["isDesigners"] }, { origin: "studio" }), "DELETED");
+  t.is(await operationOf({ changed: ["isDesigners"] }, { ...designer, status: "DELETED" }), "DELETED");
+  t.is(await operationOf({ changed: ["itemId"] }, { ...designer, status: "DELETED" }), undefined);
+  t.is(await operationOf({ operation: "CREATED" }, { origin: "ecc" }), undefined);
+});
+
 test("store-level links that changed together are one event a store, which is the same whenever they are told", async (t) => {
   const keys = ["milk", "bread"].map((itemId) => `${STORE}/storelinks/${itemId}`);
   const elsewhere = "t/demo/s/other/storelinks/milk";

@@ -93,12 +93,15 @@ test("a designer link's record is its own: its design is drawn directly, with it
     canvasId: "poster",
     designVersion: 2,
     author: "Ana",
+    isDesigners: true,
   });
+  t.false("isDesigners" in projectDesignerLink({ link: { ...designer, status: "DELETED" } }));
 });
 
 test("a designer link without metadata is drawn with its design as well", (t) => {
   const { designerlink: _, ...bare } = designer;
-  t.deepEqual(projectDesignerLink({ link: bare }) as unknown, { ...carried, design_id: "t/demo/designs/poster" });
+  const drawn = { ...carried, design_id: "t/demo/designs/poster", isDesigners: true };
+  t.deepEqual(projectDesignerLink({ link: bare }) as unknown, drawn);
 });
 
 test("rule 2: a forced design is drawn directly, whatever the link is", (t) => {
