@@ -45,10 +45,11 @@ export function createLabelStates(
   /** The evaluator is nearly always ahead of the pictures; where it is not, it is waited for a moment. */
   async function readChoices(images: readonly EslImage[]): Promise<Map<string, Choice>> {
     let found = new Map<string, Choice>();
-    for (const pauseMs of CHOICE_PAUSES_MS) {
-      await setTimeout(pauseMs);
-      const fresh = images.flatMap((image) => mayBeHeld(image, now()));
-      found = await choices.read([...new Set(fresh.map(({ link }) => link))]);
+    const fresh = images.flatMap((image) => mayBeHeld(image, now()));
+    const links = [...new Set(fresh.map(({ link }) => link))];
+    for (const pauseMs of links.length > 0 ? CHOICE_PAUSES_MS : []) {
+      if (pauseMs > 0) await setTimeout(pauseMs);
+      found = await choices.read(links);
       if (fresh.every((one) => isDecided(one, found))) break;
     }
     return found;

@@ -111,7 +111,8 @@ test.serial("a link that no design fits is FAILED, and the label is in ERROR", a
   await addModel(shelfwire, { name: "Undesigned", labelTypes: [1998], linkPositions: 1 });
   const barcode = labelFor("undesigned", "1998");
   t.is((await link({ barcode, itemId: "apple" })).status, "FAILED");
-  t.is((await readLabel(shelfwire, barcode)).plState, "ERROR");
+  const isInError = async () => (await readLabel(shelfwire, barcode)).plState === "ERROR";
+  t.true(await eventually("the label is in ERROR", isInError));
 });
 
 test.serial("a price that changed after the link is not LINKED before it is shown", async (t) => {
