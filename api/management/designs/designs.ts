@@ -11,6 +11,7 @@ import { designKey, fullCanvasDesignKey, idOf } from "../../../schemas/keys.ts";
 import type { Fault } from "../../../schemas/problem.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { plainId } from "../../../schemas/text.ts";
+import { unknownFields } from "../../../schemas/unknown-fields.ts";
 import { knownFields } from "../../http/known-fields.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { Nothing, tenantRoute } from "../../http/route.ts";
@@ -34,6 +35,9 @@ const DesignAnswer = Type.Object(
   },
   { title: "Design" },
 );
+
+/** What an answer shows beside the design: one that was read can be sent back as it is. */
+const SHOWN_BESIDE = ["/designId", "/key"];
 
 /** Designs, between which the rules choose: a canvas and the label types that can show it (docs/designs.md#the-design). */
 export const designs = ({ records, commit }: DesignsWorld) => {
@@ -100,6 +104,7 @@ export const designs = ({ records, commit }: DesignsWorld) => {
       answers: { 200: DesignAnswer },
       problems: ["conflict"],
       handle: async ({ tenant, params: { designId }, body, header }) => {
+        assertFaultless(unknownFields(DesignOrder, body).filter(({ pointer }) => !SHOWN_BESIDE.includes(pointer)));
         const { canvasId, ...rest } = knownFields(DesignOrder, body);
         const design = { ...rest, canvasId: fullCanvasDesignKey(tenant, canvasId) ?? canvasId };
         assertFaultless(await faultsOf(tenant, design));

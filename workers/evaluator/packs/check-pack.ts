@@ -6,6 +6,7 @@ import { CompileBudgetError, costliest, createCompileBudget } from "../expressio
 import { compile, ExpressionError } from "../expression/expression.ts";
 import { limits } from "../expression/limits.ts";
 import { EVALUATION_COST } from "../expression/meter.ts";
+import { unknownPackFields } from "./unknown-pack-fields.ts";
 import { faultOfPeriod } from "./validity.ts";
 
 /** A pack as it would be stored, with its findings. A pack with an error must not be stored. */
@@ -39,6 +40,7 @@ export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key:
   const freeId = createFreeIds((candidate) => given.has(candidate) || ids.has(candidate));
   const weights = weigh(all);
   if (weights.refusal) return refused(order.name, weights.refusal);
+  for (const finding of unknownPackFields(order)) errors.add(finding);
 
   function checkScenario(scenario: ScenarioOrder, pointer: string, depth: number): Scenario {
     const { name, cel_expression, design_ids, children = [], id: own, ...rest } = scenario;

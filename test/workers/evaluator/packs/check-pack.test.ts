@@ -333,3 +333,23 @@ test("a validity period that cannot be read is refused at its end; a pack lists 
   );
   t.regex(check(many).errors.at(-1)?.detail ?? "", /at most 1000 different ends, not 1001/);
 });
+
+test("a field that a pack does not have is refused with the nearest name; what an answer shows beside the pack is not", (t) => {
+  const misspelt = { ...scenario("Child"), cel_expresion: "false", validityPeriod: { form: "2026-12-24" } };
+  const order = {
+    name: "Pack",
+    scenario: [],
+    scenarios: [scenario("Parent", { children: [misspelt as ScenarioOrder] })],
+  };
+  const { errors } = checkPack(order, TENANT, (key) => known.has(key));
+  t.deepEqual(
+    errors.map(({ pointer, scenario: of, detail }) => [pointer, of, /nearest is `(\w+)`/.exec(detail)?.[1]]),
+    [
+      ["/scenario", "", "scenarios"],
+      ["/scenarios/0/children/0/cel_expresion", "Child", "cel_expression"],
+      ["/scenarios/0/children/0/validityPeriod/form", "Child", "from"],
+    ],
+  );
+  const answer = { packId: "pack", active: true, name: "Pack", scenarios: [], warnings: [] };
+  t.deepEqual(checkPack(answer, TENANT, () => true).errors, []);
+});
