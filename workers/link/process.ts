@@ -17,6 +17,7 @@ import { linkWorker } from "./index.ts";
 import { createPatchLinks } from "./patch-links.ts";
 import { designerLinkDerivation } from "./project-designer-link.ts";
 import { eccLinkDerivation } from "./project-ecc-link.ts";
+import { createProjectFirst } from "./project-first.ts";
 import { createStoreLinks } from "./store-links.ts";
 import { createUnlink } from "./unlink.ts";
 
@@ -32,13 +33,17 @@ export function buildLinkWorker(
   const derivation = designerLinkDerivation(records);
   const eccDerivation = eccLinkDerivation(records);
   const schemeOf = createBarcodeSchemes(records, settings.BARCODE_PATTERN, system.clock);
+  const projectFirst = createProjectFirst(system, async (linkKeys, urgency) => {
+    await derive(derivation, linkKeys, urgency);
+    await derive(eccDerivation, linkKeys, urgency);
+  });
   const changeStoreLinks = createStoreLinks(system);
   const handlers = linkWorker({
     applyChunks: (apply, refuse) => applyChunks(system, apply, refuse),
-    linkLabels: createLinkLabels({ ...system, schemeOf }),
+    linkLabels: createLinkLabels({ ...system, commit: projectFirst, schemeOf }),
     positionLabels: createPositionLabels(system),
-    patchLinks: createPatchLinks({ ...system, schemeOf }),
-    unlink: createUnlink(system),
+    patchLinks: createPatchLinks({ ...system, commit: projectFirst, schemeOf }),
+    unlink: createUnlink({ ...system, commit: projectFirst }),
     changeStoreLinks,
     fanOut: createFanOut({ ...system, changeStoreLinks, acceptChildren: openChildRequests(system.db) }),
     linksOfItems: (itemKeys) => scanLinksOfItems(records, itemKeys),
