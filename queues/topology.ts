@@ -1,5 +1,5 @@
 import type { Static, TSchema } from "typebox";
-import { DisplayPageOrder, FlashOrder, ReportPrompt, RequestChunk } from "../schemas/jobs.ts";
+import { DisplayPageOrder, FlashOrder, PageSizeOrder, ReportPrompt, RequestChunk } from "../schemas/jobs.ts";
 import { type Change, type Operation, type Topic, topics } from "../schemas/topics.ts";
 
 /** An operation that a queue needs: RECREATED is the creation of a record where a deleted one stood. */
@@ -57,6 +57,15 @@ export const topology = {
     jobs: { "draw-pages": RequestChunk },
     batch: 1,
     concurrency: 2,
+  },
+  // Sizes of labels that show an image after its upload. An order has its turn among those of other tenants; no upload
+  // waits behind thousands of them, and no process of a release that cannot draw them takes one.
+  sizes: {
+    topics: [],
+    publishes: ["pageimage.v1"],
+    jobs: { "draw-size": PageSizeOrder },
+    batch: 1,
+    process: "pages",
   },
   link: {
     topics: ["storeitemvalues.v1", "storeesl.v1", "link.v2", "studiolink.v1"],

@@ -2,6 +2,8 @@ import { type Static, Type } from "typebox";
 import { TransmissionPriority } from "./action.ts";
 import { DisplayedPage } from "./display-page.ts";
 import { Flash } from "./flash.ts";
+import { Color } from "./tenant.ts";
+import { Urgency } from "./urgency.ts";
 
 /**
  * The job of one journaled chunk: its key, never its rows, which are in the journal. An ordered chunk starts
@@ -20,6 +22,18 @@ export type RequestChunk = Static<typeof RequestChunk>;
 
 /** The job that has the reports applied that wait in MongoDB; it carries none of them. */
 export const ReportPrompt = Type.Object({});
+
+/** An order to draw a page of an item in a size that a label has come to show it in, from the upload that is kept. */
+export const PageSizeOrder = Type.Object({
+  store: Type.String(),
+  itemId: Type.String(),
+  page: Type.Integer(),
+  width: Type.Integer(),
+  height: Type.Integer(),
+  colors: Type.Array(Color),
+  urgency: Urgency,
+});
+export type PageSizeOrder = Static<typeof PageSizeOrder>;
 
 const order = {
   store: Type.String(),

@@ -16,17 +16,6 @@ const ItemPageImage = Type.Object({
 });
 export type ItemPageImage = Static<typeof ItemPageImage>;
 
-/** pageimage.v1: the page images of an item. */
-export const ItemPages = Type.Object({
-  itemId: Type.String(),
-  images: Type.Array(ItemPageImage),
-  /** Pages whose images were removed, with the stamp: an image with a smaller stamp is not shown again. */
-  removed: Type.Array(Type.Object({ page: Page, stamp: Stamp })),
-  /** Stamp of the last deletion of the item. */
-  floor: Type.Optional(Stamp),
-});
-export type ItemPages = Static<typeof ItemPages>;
-
 /** How an upload is resized to a label: not at all, keeping its aspect ratio, or stretched. */
 export const Resize = Type.Unsafe<0 | 1 | 2>({
   type: "integer",
@@ -36,6 +25,51 @@ export const Resize = Type.Unsafe<0 | 1 | 2>({
   description: "0 NO_RESIZE (default), 1 MAINTAIN_ASPECT_RATIO, 2 FORCED_FIT",
 });
 export type Resize = Static<typeof Resize>;
+
+/** The upload that a page's images are drawn from, kept for labels of other sizes that show the item later. */
+const PageSource = Type.Object({
+  page: Page,
+  /** SHA-256 of the uploaded file, which is stored as long as a source names it. */
+  upload: Type.String(),
+  resize: Resize,
+  width: Type.Integer(),
+  height: Type.Integer(),
+  stamp: Stamp,
+  /** The sizes that could not be drawn, and why: they are not tried again. */
+  failed: Type.Optional(
+    Type.Array(
+      Type.Object({
+        width: Type.Integer(),
+        height: Type.Integer(),
+        colors: Type.Array(Color),
+        reason: Type.String(),
+      }),
+    ),
+  ),
+});
+export type PageSource = Static<typeof PageSource>;
+
+/** pageimage.v1: the page images of an item. */
+export const ItemPages = Type.Object({
+  itemId: Type.String(),
+  images: Type.Array(ItemPageImage),
+  /** Absent from records of earlier releases, whose uploads are not stored any more. */
+  sources: Type.Optional(Type.Array(PageSource)),
+  /** Pages whose images were removed, with the stamp: an image with a smaller stamp is not shown again. */
+  removed: Type.Array(Type.Object({ page: Page, stamp: Stamp })),
+  /** Stamp of the last deletion of the item. */
+  floor: Type.Optional(Stamp),
+});
+export type ItemPages = Static<typeof ItemPages>;
+
+/**
+ * The item whose page images a label shows, of the items of its active links: the one that all of them show. A label of
+ * several items shows no page images (docs/integrators.md#images-of-pages).
+ */
+export function itemWithPages(items: readonly string[]): string | undefined {
+  const [item] = items;
+  return items.every((other) => other === item) ? item : undefined;
+}
 
 /** A row of an upload of a page image, in the journal. */
 export interface PageRow {

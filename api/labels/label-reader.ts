@@ -15,6 +15,7 @@ import { itemKey, labelKey, tenantOf } from "../../schemas/keys.ts";
 import type { BatteryState, PlState } from "../../schemas/label.ts";
 import { type LabelState, plStateOf } from "../../schemas/label-state.ts";
 import type { Link } from "../../schemas/link.ts";
+import { itemWithPages } from "../../schemas/page-image.ts";
 import { linkAnswer, type ShownLink, shownOfLink } from "./label-answer.ts";
 import { batteryOf, type LabelFacts, type OwnField, type OwnPart, type Wanted } from "./label-facts.ts";
 
@@ -96,30 +97,30 @@ export function createLabelReader(db: Db, records: Records, now: () => Date, off
       images: ReadonlyMap<string, ImagePart>,
       shown: ReadonlyMap<string, LinkPart[]>,
     ): Promise<Set<string>> {
-      const positionsOfModels = await readTenantPositions();
       const present = undecided.map(({ label, state }) => ({
         key: label._id,
         state,
         links: shown.get(label._id) ?? [],
-        // Labels that show several items show no page images.
-        isAlone: possibleLinks(label, positionsOfModels).length === 1,
       }));
-      const itemKeys = present.flatMap(({ links }) => links.map(({ itemId }) => itemKey(store, itemId)));
-      const alone = present.filter(({ isAlone }) => isAlone).flatMap(({ links }) => links);
+      const itemKeysOf = (links: readonly LinkPart[]) => links.map(({ itemId }) => itemKey(store, itemId));
+      const pagesKeyOf = (links: readonly LinkPart[]) => itemWithPages(itemKeysOf(links));
       const [itemRevs, pagesRevs] = await Promise.all([
-        records.readRevs(items, itemKeys),
+        records.readRevs(
+          items,
+          present.flatMap(({ links }) => itemKeysOf(links)),
+        ),
         records.readRevs(
           itemPages,
-          alone.map(({ itemId }) => itemKey(store, itemId)),
+          present.flatMap(({ links }) => pagesKeyOf(links) ?? []),
         ),
       ]);
-      const isMade = ({ key, state, links, isAlone }: (typeof present)[number]) =>
+      const isMade = ({ key, state, links }: (typeof present)[number]) =>
         isDeepStrictEqual(images.get(key)?.pages ?? [], state?.wanted ?? []) &&
         isDeepStrictEqual(
           (images.get(key)?.shows ?? []).map(({ price: _, design: _design, designRev: _rev, ...revs }) => revs),
           links.map((link) => {
             const item = itemKey(store, link.itemId);
-            return shownOf(link, item, itemRevs.get(item) ?? 0, isAlone ? pagesRevs.get(item) : undefined);
+            return shownOf(link, item, itemRevs.get(item) ?? 0, pagesRevs.get(pagesKeyOf(links) ?? ""));
           }),
         );
       return new Set(present.filter((label) => !isMade(label)).map(({ key }) => key));

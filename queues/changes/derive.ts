@@ -39,6 +39,11 @@ export interface Derivation<Facts, Body> {
   /** The new body of each record, in the order of the cases; undefined leaves the present record. */
   decide(cases: readonly Case<Facts, Body>[]): Promise<readonly (Body | undefined)[]>;
   /**
+   * Of records that may lack an input which another worker makes: whether one does, and what orders it. A record that
+   * lacks one is stale although its inputs are the same, so that an order which was lost is given again.
+   */
+  missing?: { isLacking(facts: Facts): boolean; order(facts: readonly Facts[], urgency: Urgency): Promise<void> };
+  /**
    * Of these records the keys of those whose files are not stored any more; absent where records have none. Such a record
    * is stale, although its inputs are the same.
    */
@@ -102,15 +107,16 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
     });
   }
 
-  /** Those whose inputs are others, or whose files were lost. */
+  /** Those whose inputs are others, whose files were lost, or that lack what is to be made. */
   async function staleOf<Facts, Body>(
-    { findLost, isNewer }: Derivation<Facts, Body>,
+    { findLost, missing, isNewer }: Derivation<Facts, Body>,
     prepared: readonly Prepared<Facts, Body>[],
   ): Promise<Prepared<Facts, Body>[]> {
     const isUnchanged = ({ current, inputs }: Prepared<Facts, Body>) => isSame(current?.inputs, inputs, isNewer);
     const unchanged = findLost ? prepared.filter(isUnchanged).flatMap(({ current }) => current ?? []) : [];
     const lost = new Set(unchanged.length > 0 ? await findLost?.(unchanged) : []);
-    return prepared.filter((one) => !isUnchanged(one) || lost.has(one.key));
+    const isLacking = ({ facts }: Prepared<Facts, Body>) => missing?.isLacking(facts) ?? false;
+    return prepared.filter((one) => !isUnchanged(one) || lost.has(one.key) || isLacking(one));
   }
 
   /** The keys of which an input has another rev now than when `prepare` read it. */
@@ -146,6 +152,8 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
         return [{ key, current, body, inputs, quiet, cause: newestCause(sources) }];
       });
       const { lost, written } = await commit.write(derivation.kind, decisions, urgency);
+      const lacking = stale.map(({ facts }) => facts).filter((facts) => derivation.missing?.isLacking(facts));
+      if (lacking.length > 0) await derivation.missing?.order(lacking, urgency);
       const isWritten = new Set(written.map(({ _id }) => _id));
       open = [...lost, ...(await moved(prepared.filter(({ key }) => isWritten.has(key))))];
     }

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import type { Derivation } from "../../queues/changes/derive.ts";
-import { type ProcessName, queueNames, rowOf, subscribers } from "../../queues/topology.ts";
+import { type ProcessName, type QueueName, queueNames, rowOf, subscribers } from "../../queues/topology.ts";
 import { studioLinkDerivation } from "../../workers/evaluator/packs/studio-link-derivation.ts";
 import { designerLinkDerivation } from "../../workers/link/project-designer-link.ts";
 import { eccLinkDerivation } from "../../workers/link/project-ecc-link.ts";
@@ -27,6 +27,12 @@ const derivations: readonly { worker: ProcessName; derivation: Derivation<never,
 /** The kinds of records that each worker derives, for the test that compares them with the topology. */
 export const derivedKinds = derivations.map(({ worker, derivation }) => ({ worker, kind: derivation.kind.name }));
 
+/**
+ * Who enqueues the jobs of a queue, where the web process does not: drawings of page images are ordered when the upload's
+ * turn has come, and further sizes when a label has come to show it.
+ */
+const orderers: Partial<Record<QueueName, QueueName>> = { pages: "item", sizes: "merger" };
+
 /** Arrows from queue to queue, labelled with the topics that are published. */
 function priceDiagram(): string[] {
   const arrows = queueNames.flatMap((from) => {
@@ -45,8 +51,7 @@ function priceDiagram(): string[] {
     "flowchart LR",
     "  caller([caller]) -->|HTTP| web[web]",
     ...queueNames.filter((queue) => !rowOf(queue).observes).map((queue) => `  ${queue}(${queue})`),
-    // Drawings of page images are ordered when the upload's turn has come.
-    ...jobs.map((queue) => `  ${queue === "pages" ? "item" : "web"} -.->|jobs| ${queue}`),
+    ...jobs.map((queue) => `  ${orderers[queue] ?? "web"} -.->|jobs| ${queue}`),
     ...arrows,
     "  transmitter -->|pictures| server[label server]",
     "  flash -->|flashes, pages| server",

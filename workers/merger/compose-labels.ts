@@ -4,7 +4,7 @@ import type { RenderedImage } from "../../schemas/image.ts";
 import { labelOfLink, tenantOf } from "../../schemas/keys.ts";
 import { imageFileOf } from "../renderer/pixels/image-file.ts";
 import { readPicture } from "../renderer/pixels/read-picture.ts";
-import { type Composed, drawingPictures, type LabelImages } from "./merge-images.ts";
+import { type Composed, drawingPictures, type LabelImages, replacesDrawn } from "./merge-images.ts";
 import { overlayPictures } from "./overlay-pictures.ts";
 
 /** Labels composed before the loop yields to the event loop, which must happen well within a job's lock duration. */
@@ -25,7 +25,7 @@ export async function composeLabels(
 ): Promise<Map<string, Composed>> {
   const composed = new Map<string, Composed>();
   const several = cases.flatMap(({ key, facts }): LabelToCompose[] => {
-    const [first, ...others] = drawingPictures(facts.drawn);
+    const [first, ...others] = replacesDrawn(facts) ? [] : drawingPictures(facts.drawn);
     return first && others.length > 0 ? [{ key, pictures: [first, ...others] }] : [];
   });
   for (const [tenant, labels] of Map.groupBy(several, ({ key }) => tenantOf(key))) {

@@ -1,4 +1,5 @@
 import { type Derivation, type Loaded, sourceOf } from "../../queues/changes/derive.ts";
+import { imagesOfPages } from "../../queues/clean-up/pictures.ts";
 import type { ImageFiles } from "../../records/files/image-files.ts";
 import type { Stored } from "../../records/kind.ts";
 import { eccEslImages } from "../../records/kinds/ecc-esl-image.ts";
@@ -10,33 +11,51 @@ import { renderedImages } from "../../records/kinds/rendered-image.ts";
 import { linksByLabel } from "../../records/linking/links-of-labels.ts";
 import type { Records } from "../../records/records.ts";
 import type { EslImage } from "../../schemas/image.ts";
-import { imageFileKey, labelTypeKey, tenantOf } from "../../schemas/keys.ts";
-import type { ItemPages } from "../../schemas/page-image.ts";
+import type { PageSizeOrder } from "../../schemas/jobs.ts";
+import { imageFileKey, labelTypeKey, storeOf, tenantOf } from "../../schemas/keys.ts";
+import { type ItemPages, itemWithPages } from "../../schemas/page-image.ts";
+import { missingPages } from "../item/rules/page-sources.ts";
 import { composeLabels } from "./compose-labels.ts";
 import { type LinkPicture, readPictures } from "./link-pictures.ts";
-import { type LabelImages, looksAlike, mergeImages, pagesFor } from "./merge-images.ts";
+import { type LabelImages, looksAlike, type MissingSize, mergeImages, pagesFor } from "./merge-images.ts";
 
 interface Dependencies {
   records: Records;
   imageFiles: ImageFiles;
+  /** Orders drawings from the pages worker. Best effort: an order that is lost is given again. */
+  orderSizes(orders: readonly PageSizeOrder[]): Promise<void>;
 }
 
 type Pictures = ReadonlyMap<string, LinkPicture>;
 
 /** Derives eslimage.v1 from the pictures of a label's links and the page images of the item that it shows. */
-export function eslImageDerivation({ records, imageFiles }: Dependencies): Derivation<LabelImages, EslImage> {
+export function eslImageDerivation({
+  records,
+  imageFiles,
+  orderSizes,
+}: Dependencies): Derivation<LabelImages, EslImage> {
   return {
     kind: eslImages,
     from: [renderedImages, eccEslImages, itemPages],
     keepsInputs: true,
     isQuiet: looksAlike,
 
-    /** Of labels on which several positions draw: the file of any other is the renderer's. */
-    async findLost(records) {
-      const fileOf = ({ _id, shows, pages: [first] }: Stored<EslImage>) =>
-        shows.length > 1 && first?.page === 0 ? [imageFileKey(tenantOf(_id), first.image)] : [];
-      const missing = await imageFiles.findMissing(records.flatMap(fileOf));
-      return records.filter((record) => fileOf(record).some((key) => missing.has(key))).map(({ _id }) => _id);
+    missing: {
+      isLacking: ({ missing = [] }) => missing.length > 0,
+      order: (facts, urgency) =>
+        orderSizes(distinctSizes(facts.flatMap(({ missing = [] }) => missing)).map((size) => ({ ...size, urgency }))),
+    },
+
+    /** Of labels on which several positions draw: the file of any other is the renderer's, or an upload's. */
+    async findLost(found) {
+      const several = found.filter(({ shows }) => shows.length > 1);
+      const withPages = several.flatMap(({ shows: [first] }) => (first?.pagesRev === undefined ? [] : first.item));
+      const pages = await records.readFields(itemPages, withPages, ["images"]);
+      const uploaded = new Set([...pages.values()].flatMap(imagesOfPages));
+      const fileOf = ({ _id, pages: [first] }: Stored<EslImage>) =>
+        first?.page === 0 && !uploaded.has(first.image) ? [imageFileKey(tenantOf(_id), first.image)] : [];
+      const missing = await imageFiles.findMissing(several.flatMap(fileOf));
+      return several.filter((record) => fileOf(record).some((key) => missing.has(key))).map(({ _id }) => _id);
     },
 
     async load(labelKeys) {
@@ -53,8 +72,8 @@ export function eslImageDerivation({ records, imageFiles }: Dependencies): Deriv
           );
           const upload = uploads.get(label);
           if (upload === undefined) return [[label, { facts: { drawn }, sources }]];
-          const { record, pages } = upload;
-          const facts = { drawn, uploaded: { rev: record.rev, pages } };
+          const { record, pages, missing } = upload;
+          const facts = { drawn, uploaded: { rev: record.rev, pages }, missing };
           return [[label, { facts, sources: [...sources, sourceOf(itemPages, record._id, record)] }]];
         }),
       );
@@ -74,8 +93,9 @@ export function eslImageDerivation({ records, imageFiles }: Dependencies): Deriv
 async function readUploadedPages(records: Records, links: ReadonlyMap<string, readonly string[]>, pictures: Pictures) {
   const items = new Map(
     [...links].flatMap(([label, keys]) => {
-      const picture = keys.length === 1 ? pictures.get(keys[0] ?? "")?.picture : undefined;
-      return picture && !picture.empty ? [[label, picture.shows.item] as const] : [];
+      const shown = keys.flatMap((key) => pictures.get(key)?.picture ?? []).filter(({ empty }) => !empty);
+      const item = itemWithPages(shown.map(({ shows }) => shows.item));
+      return item === undefined ? [] : [[label, item] as const];
     }),
   );
   const found = await records.read(itemPages, [...items.values()]);
@@ -87,7 +107,14 @@ async function readUploadedPages(records: Records, links: ReadonlyMap<string, re
     concerned.flatMap((label) => {
       const record = found.get(items.get(label) ?? "") as Stored<ItemPages>;
       const type = types.get(typeOf(label));
-      return type ? [[label, { record, pages: pagesFor(record, type) }] as const] : [];
+      if (type === undefined) return [];
+      const ofItem = { store: storeOf(label), itemId: record.itemId };
+      const missing = missingPages(record, type).map(({ page, size }): MissingSize => ({ ...ofItem, page, ...size }));
+      return [[label, { record, pages: pagesFor(record, type), missing }] as const];
     }),
   );
 }
+
+const distinctSizes = (sizes: readonly MissingSize[]): MissingSize[] => [
+  ...new Map(sizes.map((size) => [JSON.stringify(size), size])).values(),
+];

@@ -1,7 +1,9 @@
-import { isDeepStrictEqual } from "node:util";
 import type { DrawingFault, EslImage, PageImage, RenderedImage } from "../../schemas/image.ts";
+import type { PageSizeOrder } from "../../schemas/jobs.ts";
 import type { ItemPages } from "../../schemas/page-image.ts";
 import type { LabelType } from "../../schemas/tenant.ts";
+import { showsPage } from "../item/rules/page-sizes.ts";
+import { isSameSize } from "../item/rules/page-sources.ts";
 
 /** The inputs of a label's picture. */
 export interface LabelImages {
@@ -9,9 +11,18 @@ export interface LabelImages {
   drawn: readonly RenderedImage[];
   /** The uploaded images of the one item that the label shows, and the rev of their record. */
   uploaded?: { rev: number; pages: readonly PageImage[] };
+  /** Pages of that item that are still to be drawn in the label's size. */
+  missing?: readonly MissingSize[];
 }
 
-/** The composed picture of several positions, for a label that shows several items. */
+/** What the pages worker is to draw. */
+export type MissingSize = Omit<PageSizeOrder, "urgency">;
+
+/** Whether an uploaded image takes the place of what the links draw. */
+export const replacesDrawn = ({ uploaded }: LabelImages): boolean =>
+  uploaded?.pages.some(({ page }) => page === 0) ?? false;
+
+/** The composed picture of several positions that draw. */
 export interface Composed {
   image: string;
   fault?: DrawingFault;
@@ -26,9 +37,10 @@ export const drawingPictures = (drawn: readonly RenderedImage[]): RenderedImage[
  * picture of its page and its fault (docs/integrators.md#images-of-pages). `composed` is set where several positions
  * draw; a segment label, which shows one text, shows the first.
  */
-export function mergeImages({ drawn, uploaded }: LabelImages, composed?: Composed): EslImage {
+export function mergeImages(images: LabelImages, composed?: Composed): EslImage {
+  const { drawn, uploaded } = images;
   const pages = uploaded?.pages ?? [];
-  const replaces = pages.some(({ page }) => page === 0);
+  const replaces = replacesDrawn(images);
   const fault = replaces ? undefined : (drawn.find((image) => image.fault)?.fault ?? composed?.fault);
   const drawing = drawingPictures(drawn)[0] ?? drawn[0];
   const first =
@@ -54,10 +66,7 @@ export function mergeImages({ drawn, uploaded }: LabelImages, composed?: Compose
 /** The images of an item that a label of this type shows, by page: those of its size and palette. */
 export const pagesFor = ({ images }: Pick<ItemPages, "images">, type: LabelType): PageImage[] =>
   images
-    .filter(({ page, width, height, colors }) => {
-      const fits = width === type.width && height === type.height && isDeepStrictEqual(colors, type.colors);
-      return fits && page < type.pages && type.display === "matrix";
-    })
+    .filter((image) => isSameSize(image, type) && showsPage(type, image.page))
     .map(({ page, image }) => ({ page, image }))
     .sort((a, b) => a.page - b.page);
 

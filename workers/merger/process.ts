@@ -11,8 +11,16 @@ import { merger } from "./index.ts";
 export const mergerSettings = [] as const;
 
 /** Builds the merger on real records and queues. */
-export function buildMerger({ records, derive, findStale, db, now }: WorkerSystem): WorkerParts<"merger"> {
-  const derivation = eslImageDerivation({ records, imageFiles: openImageFiles(db, now) });
+export function buildMerger({ records, derive, findStale, publisher, db, now }: WorkerSystem): WorkerParts<"merger"> {
+  const derivation = eslImageDerivation({
+    records,
+    imageFiles: openImageFiles(db, now),
+    async orderSizes(orders) {
+      const jobs = orders.map((data) => ({ name: "draw-size", data, urgency: data.urgency }));
+      // Where Redis does not take them, the next audit finds their labels.
+      await publisher.enqueue("sizes", jobs);
+    },
+  });
   const handlers = merger({
     linksOfItems: (itemKeys) => scanLinksOfItems(records, itemKeys),
     deriveLabelImages: (labelKeys, urgency) => derive(derivation, labelKeys, urgency),

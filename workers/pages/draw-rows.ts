@@ -1,13 +1,17 @@
 import type { ApplyRows } from "../../queues/requests/apply-chunks.ts";
 import { storeOf } from "../../schemas/keys.ts";
-import type { ItemPageImage, PageDrawing } from "../../schemas/page-image.ts";
+import type { ItemPageImage, PageDrawing, PageSource } from "../../schemas/page-image.ts";
 import type { Outcome } from "../../schemas/request.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 import { failure, success } from "../item/rules/outcome.ts";
 import { sizesText } from "../item/rules/page-sizes.ts";
+import type { DrawnPages } from "./draw-pages.ts";
 import type { PagesWorld } from "./world.ts";
 
-type World = Omit<PagesWorld, "applyChunks" | "deriveAssetFiles">;
+type World = Pick<
+  PagesWorld,
+  "pageSizesOf" | "readUpload" | "drawPages" | "putPictures" | "setImages" | "isUnavailable"
+>;
 
 /**
  * Draws uploads and sets them on their items' pages. The stamp is that of the upload's own row, so the order in which
@@ -15,17 +19,16 @@ type World = Omit<PagesWorld, "applyChunks" | "deriveAssetFiles">;
  */
 export function createDrawRows(world: World): ApplyRows<PageDrawing> {
   async function drawRow(store: string, row: PageDrawing, urgency: Urgency): Promise<Outcome> {
-    const { itemId, page, stamp, isNewItem } = row;
+    const { itemId, page, resize, upload, stamp, isNewItem } = row;
     const drawn = await picturesOf(world, store, row);
     if (typeof drawn === "string") return failure(itemId, [drawn]);
+    const { width, height, pictures } = drawn;
     await world.putPictures(
       store,
-      drawn.map(({ file }) => file),
+      pictures.map(({ file }) => file),
     );
-    const images = drawn.map(({ size, file }): ItemPageImage => {
-      return { page, ...size, colors: [...size.colors], image: file.sha256, stamp };
-    });
-    await world.setImages(store, itemId, images, urgency);
+    const source = { page, upload, resize, width, height, stamp };
+    await world.setImages(store, itemId, drawnImages(source, pictures), urgency, source);
     return success(itemId, isNewItem);
   }
 
@@ -35,6 +38,13 @@ export function createDrawRows(world: World): ApplyRows<PageDrawing> {
     return outcomes;
   };
 }
+
+/** The images of a page, from the pictures of its upload. */
+export const drawnImages = (
+  { page, stamp }: Pick<PageSource, "page" | "stamp">,
+  pictures: DrawnPages["pictures"],
+): ItemPageImage[] =>
+  pictures.map(({ size, file }) => ({ page, ...size, colors: [...size.colors], image: file.sha256, stamp }));
 
 /** The pictures of an upload, or a text with the reason where there are none. */
 async function picturesOf(
@@ -47,9 +57,9 @@ async function picturesOf(
   const file = await readUpload(store, upload);
   if (file === undefined) return "the image that was sent is not there any more: send it again";
   try {
-    const { width, height, pictures } = await drawPages({ file, resize, sizes });
-    if (pictures.length > 0) return pictures;
-    return `the image is ${width} x ${height} pixels, page ${page} of the item's labels ${sizesText(sizes)}`;
+    const drawn = await drawPages({ file, resize, sizes });
+    if (drawn.pictures.length > 0) return drawn;
+    return `the image is ${drawn.width} x ${drawn.height} pixels, page ${page} of the item's labels ${sizesText(sizes)}`;
   } catch (error) {
     if (isUnavailable(error)) throw error;
     return `the image cannot be decoded: ${(error as Error).message}`;

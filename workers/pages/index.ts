@@ -2,14 +2,18 @@ import type { Handlers } from "../../queues/topology.ts";
 import { urgencyOf } from "../../schemas/topics.ts";
 import { failure } from "../item/rules/outcome.ts";
 import { createDrawRows } from "./draw-rows.ts";
+import { createDrawSizes } from "./draw-sizes.ts";
 import type { PagesWorld } from "./world.ts";
 
 /** Pages worker: decodes and draws uploaded images, which take seconds each, so that no price waits for them. */
-export const pagesWorker = (world: PagesWorld): Handlers<"pages"> => ({
-  "asset.v1": (changes) =>
-    world.deriveAssetFiles(
-      changes.map(({ key }) => key),
-      urgencyOf(changes),
-    ),
-  "draw-pages": world.applyChunks(createDrawRows(world), ({ itemId }, error) => failure(itemId, [error.message])),
+export const pagesWorker = (world: PagesWorld): { pages: Handlers<"pages">; sizes: Handlers<"sizes"> } => ({
+  pages: {
+    "asset.v1": (changes) =>
+      world.deriveAssetFiles(
+        changes.map(({ key }) => key),
+        urgencyOf(changes),
+      ),
+    "draw-pages": world.applyChunks(createDrawRows(world), ({ itemId }, error) => failure(itemId, [error.message])),
+  },
+  sizes: { "draw-size": createDrawSizes(world) },
 });

@@ -1,4 +1,5 @@
 import type { Db } from "mongodb";
+import type { Logger } from "pino";
 import type { Commit } from "../../queues/changes/commit.ts";
 import { linksOfItems } from "../../queues/linking/item-links.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
@@ -8,9 +9,11 @@ import { labels } from "../../records/kinds/label.ts";
 import { labelTypes } from "../../records/kinds/label-type.ts";
 import { links } from "../../records/kinds/link.ts";
 import { models } from "../../records/kinds/model.ts";
+import { linksOfLabels } from "../../records/linking/links-of-labels.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import { itemKey, labelOfLink, tenantOf } from "../../schemas/keys.ts";
-import { setPages } from "../item/rules/merge-pages.ts";
+import { itemWithPages } from "../../schemas/page-image.ts";
+import { failPage, setPages } from "../item/rules/merge-pages.ts";
 import { pageSizes } from "../item/rules/page-sizes.ts";
 import type { PagesWorld } from "./world.ts";
 
@@ -19,31 +22,57 @@ interface Dependencies {
   records: Records;
   commit: Commit;
   now(): Date;
+  log: Pick<Logger, "warn">;
 }
 
-type Pages = Pick<PagesWorld, "pageSizesOf" | "readUpload" | "putPictures" | "setImages">;
+type Pages = Pick<PagesWorld, "pageSizesOf" | "readPages" | "readUpload" | "putPictures" | "setImages" | "failSize">;
 
 /** The part of the pages worker's world that reads and writes. */
-export function createPages({ db, records, commit, now }: Dependencies): Pages {
+export function createPages({ db, records, commit, now, log }: Dependencies): Pages {
   const uploads = openUploads(db, now);
   const imageFiles = openImageFiles(db, now);
 
-  /** Names of the models of the labels that an item is linked to. */
-  async function linkedModels(store: string, itemId: string): Promise<Set<string>> {
-    const found = [...(await records.read(links, await linksOfItems(records, [itemKey(store, itemId)]))).values()];
-    const own = found.filter((link) => link.status === "ACTIVE" && link.itemId === itemId);
-    const labelRecords = await records.readFields(
-      labels,
-      own.map(({ _id }) => labelOfLink(_id).label),
-      ["modelName"],
+  const readActive = async (linkKeys: readonly string[]) =>
+    [...(await records.readFields(links, linkKeys, ["status", "itemId"])).values()].filter(
+      ({ status }) => status === "ACTIVE",
     );
+
+  /** Names of the models of the labels that show an item alone; undefined where it is linked to no label. */
+  async function linkedModels(store: string, itemId: string): Promise<Set<string> | undefined> {
+    const own = (await readActive(await linksOfItems(records, [itemKey(store, itemId)]))).filter(
+      (link) => link.itemId === itemId,
+    );
+    if (own.length === 0) return undefined;
+    const labelKeys = [...new Set(own.map(({ _id }) => labelOfLink(_id).label))];
+    const all = await readActive(await linksOfLabels(records, labelKeys));
+    const byLabel = Map.groupBy(all, ({ _id }) => labelOfLink(_id).label);
+    const showsAlone = (label: string) =>
+      itemWithPages((byLabel.get(label) ?? []).map((link) => link.itemId)) === itemId;
+    const labelRecords = await records.readFields(labels, labelKeys.filter(showsAlone), ["modelName"]);
     return new Set([...labelRecords.values()].map(({ modelName }) => modelName));
   }
 
   return {
-    async setImages(store, itemId, images, urgency) {
+    async readPages(store, itemId) {
       const key = itemKey(store, itemId);
-      await commit.change(itemPages, [key], (_, current) => setPages(current, itemId, images), urgency);
+      return (await records.read(itemPages, [key])).get(key);
+    },
+
+    async setImages(store, itemId, images, urgency, source) {
+      const key = itemKey(store, itemId);
+      await commit.change(itemPages, [key], (_, current) => setPages(current, itemId, images, source), urgency);
+    },
+
+    async failSize(store, itemId, source, size, reason, urgency) {
+      const key = itemKey(store, itemId);
+      const { page, upload } = source;
+      log.warn({ item: key, page, upload, ...size, reason }, "a page image is not shown in a size");
+      await commit.change(
+        itemPages,
+        [key],
+        (_, current) => current && failPage(current, source, size, reason),
+        urgency,
+      );
     },
 
     async pageSizesOf(store, itemId, page) {
@@ -53,7 +82,7 @@ export function createPages({ db, records, commit, now }: Dependencies): Pages {
         readAll(records, models, `${tenant}/models/`),
         readAll(records, labelTypes, `${tenant}/labeltypes/`),
       ]);
-      const own = allModels.filter(({ name }) => linked.has(name));
+      const own = linked && allModels.filter(({ name }) => linked.has(name));
       return pageSizes(own, { models: allModels, labelTypes: types }, page);
     },
 

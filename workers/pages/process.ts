@@ -29,7 +29,7 @@ export function buildPages(system: WorkerSystem): WorkerParts<"pages"> {
     applyChunks: (apply, refuse) => applyChunks(system, apply, refuse),
     isUnavailable: system.isUnavailable,
   });
-  return { handlers: { pages: handlers }, stages: [stageOf(system, derivation, assets, "asset.v1")] };
+  return { handlers, stages: [stageOf(system, derivation, assets, "asset.v1")] };
 }
 
 if (import.meta.main) await runWorkerProcess("pages", pagesSettings, buildPages);

@@ -2,7 +2,7 @@ import type { ApplyRows } from "../../queues/requests/apply-chunks.ts";
 import type { JobHandler } from "../../queues/topology.ts";
 import type { ImageFile } from "../../records/files/image-files.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
-import type { ItemPageImage } from "../../schemas/page-image.ts";
+import type { ItemPageImage, ItemPages, PageSource } from "../../schemas/page-image.ts";
 import type { Outcome } from "../../schemas/request.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 import type { PageSize } from "../item/rules/page-sizes.ts";
@@ -22,8 +22,27 @@ export interface PagesWorld {
   drawPages(order: PageDrawingOrder): Promise<DrawnPages>;
   /** Stores pictures. Must be called before the record that points to them is committed. */
   putPictures(store: string, files: readonly ImageFile[]): Promise<void>;
-  /** Sets images of an item's pages. One with a smaller stamp than a deletion or a newer image is not set. */
-  setImages(store: string, itemId: string, images: readonly ItemPageImage[], urgency: Urgency): Promise<void>;
+  readPages(store: string, itemId: string): Promise<ItemPages | undefined>;
+  /**
+   * Sets images of an item's pages, and their upload where it is to be kept. One with a smaller stamp than a deletion or a
+   * newer image is not set.
+   */
+  setImages(
+    store: string,
+    itemId: string,
+    images: readonly ItemPageImage[],
+    urgency: Urgency,
+    source?: PageSource,
+  ): Promise<void>;
+  /** Notes and logs that an upload which is kept cannot be drawn in a size. */
+  failSize(
+    store: string,
+    itemId: string,
+    source: PageSource,
+    size: PageSize,
+    reason: string,
+    urgency: Urgency,
+  ): Promise<void>;
   /** Whether an error means that a database cannot be reached, so the row is not at fault. */
   isUnavailable(error: unknown): boolean;
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Input, partsOfInput, type Stored } from "../../../records/kind.ts";
+import { itemWithPages } from "../../../schemas/page-image.ts";
 import type { ExplanationFacts, PositionFacts, StageName } from "./explanation-facts.ts";
 
 /** A worker that has a change of a label to handle. */
@@ -74,11 +75,12 @@ function mergerBehind(facts: ExplanationFacts): StageBehind[] {
   if (first === undefined) return [];
   const behind = madeFrom("merger", "eslimage.v1", image, first.changedAt, facts);
   if (behind.length > 0) return behind;
-  // Images of pages that came after the picture are no input of it yet. Labels of several items show none.
-  const [alone, second] = positions;
-  const pages = second === undefined && alone?.link?.status === "ACTIVE" ? alone.pages : undefined;
+  // Images of pages that came after the picture are no input of it yet.
+  const active = positions.filter(({ link }) => link?.status === "ACTIVE");
+  const withPages = itemWithPages(active.flatMap(({ link }) => link?.itemId ?? []));
+  const pages = active.find(({ link }) => link?.itemId === withPages)?.pages;
   const isNew = pages !== undefined && !image?.inputs?.some((input) => partsOfInput(input)?.key === pages._id);
-  return isNew && !first.empty
+  return isNew && active.some(({ rendered }) => rendered?.empty === false)
     ? [{ stage: "merger", record: "eslimage.v1", since: new Date(pages.rev), moved: [] }]
     : [];
 }

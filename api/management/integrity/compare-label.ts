@@ -1,6 +1,7 @@
 import type { EslImage, PageImage } from "../../../schemas/image.ts";
 import { isShown, type LabelState } from "../../../schemas/label-state.ts";
 import type { LinkStatus } from "../../../schemas/link.ts";
+import { itemWithPages } from "../../../schemas/page-image.ts";
 
 /** What is compared of a label. */
 export interface ComparedLabel {
@@ -27,6 +28,7 @@ export function mayBeBehind({ image, state, links }: ComparedLabel, { items, pag
   if (state?.sendDue !== undefined || !areSame(image?.pages ?? [], wanted)) return true;
   if (state && wanted.some((page) => !isShown(state, page))) return true;
   const shows = image?.shows ?? [];
+  const withPages = itemWithPages(shows.map(({ item }) => item)) ?? "";
   const active = links.filter(({ status }) => status === "ACTIVE");
   return (
     active.length !== shows.length ||
@@ -34,7 +36,7 @@ export function mayBeBehind({ image, state, links }: ComparedLabel, { items, pag
       ({ link, linkRev, item, itemRev, pagesRev, design, designRev }) =>
         active.find(({ _id }) => _id === link)?.rev !== linkRev ||
         (items.get(item) ?? 0) !== itemRev ||
-        pages.get(item) !== pagesRev ||
+        pages.get(withPages) !== pagesRev ||
         (design !== undefined && designs.get(design) !== designRev),
     )
   );

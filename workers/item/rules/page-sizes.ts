@@ -8,17 +8,21 @@ interface Catalogue {
   labelTypes: readonly LabelType[];
 }
 
+/** Whether labels of this type show images on a page; those with segments show a text instead. */
+export const showsPage = ({ display, pages }: LabelType, page: number): boolean => display === "matrix" && page < pages;
+
 /**
  * The sizes and palettes at which an item's labels show a page (docs/integrators.md#images-of-pages): one for each size
- * and palette of the label types of its linked labels' models, or of every model if no label is linked. Labels that
- * show several items, or a text instead of a picture, show no page images.
+ * and palette of the label types of these models. They are those of the labels that show the item alone, or undefined if
+ * no label shows it: then those of every model.
  */
-export function pageSizes(linked: readonly Model[], { models, labelTypes }: Catalogue, page: number): PageSize[] {
-  const shown = (linked.length > 0 ? linked : models).filter(({ linkPositions }) => linkPositions === 1);
-  const types = new Set(shown.flatMap((model) => model.labelTypes));
-  const withPage = labelTypes.filter(
-    ({ type, display, pages }) => types.has(type) && display === "matrix" && page < pages,
-  );
+export function pageSizes(
+  linked: readonly Model[] | undefined,
+  { models, labelTypes }: Catalogue,
+  page: number,
+): PageSize[] {
+  const types = new Set((linked ?? models).flatMap((model) => model.labelTypes));
+  const withPage = labelTypes.filter((type) => types.has(type.type) && showsPage(type, page));
   const sizes = withPage.map(({ width, height, colors }) => ({ width, height, colors }));
   return [...new Map(sizes.map((size) => [JSON.stringify(size), size])).values()];
 }

@@ -1,0 +1,57 @@
+import type { JobHandler } from "../../queues/topology.ts";
+import type { PageSizeOrder } from "../../schemas/jobs.ts";
+import type { PageSource } from "../../schemas/page-image.ts";
+import type { PageSize } from "../item/rules/page-sizes.ts";
+import { missingSource } from "../item/rules/page-sources.ts";
+import { drawnImages } from "./draw-rows.ts";
+import type { PagesWorld } from "./world.ts";
+
+type World = Pick<
+  PagesWorld,
+  "readPages" | "readUpload" | "drawPages" | "putPictures" | "setImages" | "failSize" | "isUnavailable"
+>;
+
+/**
+ * Draws pages in sizes that labels have come to show them in, from the uploads that their items keep. An order that
+ * comes again finds its picture, or why there is none, and draws nothing.
+ */
+export function createDrawSizes(world: World): JobHandler<PageSizeOrder> {
+  const { readPages, putPictures, setImages, failSize } = world;
+  return async (orders) => {
+    for (const { store, itemId, page, width, height, colors, urgency } of orders) {
+      const size = { width, height, colors };
+      const pages = await readPages(store, itemId);
+      const source = pages && missingSource(pages, { page, size });
+      if (source === undefined) continue;
+      const pictures = await pictureOf(world, store, source, size);
+      if (typeof pictures === "string") {
+        await failSize(store, itemId, source, size, pictures, urgency);
+        continue;
+      }
+      await putPictures(
+        store,
+        pictures.map(({ file }) => file),
+      );
+      await setImages(store, itemId, drawnImages(source, pictures), urgency);
+    }
+    return [];
+  };
+}
+
+/** The picture of an upload in a size, or a text with the reason where there is none. */
+async function pictureOf(
+  { readUpload, drawPages, isUnavailable }: World,
+  store: string,
+  { upload, resize }: PageSource,
+  size: PageSize,
+) {
+  const file = await readUpload(store, upload);
+  if (file === undefined) return "the image that was sent is not there any more: send it again";
+  try {
+    const { width, height, pictures } = await drawPages({ file, resize, sizes: [size] });
+    return pictures.length > 0 ? pictures : `the image is ${width} x ${height} pixels`;
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    return `the image cannot be decoded: ${(error as Error).message}`;
+  }
+}
