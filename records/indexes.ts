@@ -27,7 +27,8 @@ const ofOtherCollections: readonly CollectionIndex[] = [
   // Of a store since a time, and what has expired.
   { collection: "glass", keys: { store: 1, at: 1 } },
   { collection: "glass", keys: { at: 1 } },
-  { collection: "upload", keys: { usedAt: 1 } },
+  // Which stores and tenants have unused files, and which files these are; with their keys, so that no file is read.
+  { collection: "upload", keys: { store: 1, usedAt: 1, _id: 1 } },
   // How much of a tenant is stored, without a look at the files.
   { collection: "upload", keys: { store: 1, bytes: 1 } },
   { collection: "inbox", keys: oldestDueFirst },
@@ -72,6 +73,7 @@ async function indexNames(db: Db, collection: string): Promise<Set<string>> {
 const FORMER_INDEXES: Readonly<Record<string, readonly string[]>> = {
   schedule: ["due_1"],
   image: ["usedAt_1"],
+  upload: ["usedAt_1"],
   inbox: ["due_1_since_1"],
   report: ["due_1_since_1"],
   delivery: ["due_1_subscription_1", "subscription_1_since_1"],

@@ -7,7 +7,10 @@ export const tenantLimits = {
   rowsInFlight: 2_000_000,
   /** Chunks of requests that were accepted and not applied yet: many requests of a single row. */
   chunksInFlight: 50_000,
-  /** Uploaded files that are stored, and their bytes: those that wait, those that designs use, and those not deleted yet. */
+  /**
+   * Uploaded files that are stored, and their bytes: those that wait, those that designs and page images are drawn from, and
+   * those not deleted yet.
+   */
   uploads: 100_000,
   uploadBytes: 4 * 2 ** 30,
   /** Events that wait for a subscription's receiver. With more the subscription is stopped. */

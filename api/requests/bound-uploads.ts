@@ -54,7 +54,7 @@ export function boundUploads(put: Uploads["put"], { limits, readStored, clock }:
 const refusal = (detail: string) =>
   new ProblemError(
     "too-much-waiting",
-    `${detail} Those that are drawn are deleted after an hour. Send it again later.`,
+    `${detail} Files of designs, and those that images of pages are drawn from, stay until they are removed or replaced; all others are deleted after an hour. Remove what no label needs, or send it again later.`,
     {
       headers: { "retry-after": String(RETRY_AFTER_SECONDS) },
     },

@@ -3,15 +3,12 @@ import type { Logger } from "pino";
 import type { ImageFiles } from "../../records/files/image-files.ts";
 import type { Uploads } from "../../records/files/uploads.ts";
 import type { GlassLog } from "../../records/glass-log.ts";
-import { assets } from "../../records/kinds/asset.ts";
 import type { IdempotencyKeys } from "../../records/leases/idempotency-keys.ts";
 import type { Leases } from "../../records/leases/leases.ts";
 import type { Records } from "../../records/records.ts";
 import type { Journal } from "../../records/requests/journal.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
 import type { OpenChunks } from "../../records/requests/open-chunks.ts";
-import { storeOf, tenantOf, uploadKey } from "../../schemas/keys.ts";
-import type { PageRow } from "../../schemas/page-image.ts";
 import type { Commit } from "../changes/commit.ts";
 import { forgetClaims } from "./claims.ts";
 import { forgetPictures } from "./pictures.ts";
@@ -20,6 +17,7 @@ import { forgetRequests } from "./requests.ts";
 import { forgetEmptySchedules, forgetFailedUpdates } from "./schedules.ts";
 import { forgetTombstones } from "./tombstones.ts";
 import { beginTurn, type Turn } from "./turn.ts";
+import { forgetUploads } from "./uploads.ts";
 
 interface Dependencies {
   db: Db;
@@ -53,8 +51,8 @@ const SETTLED_TTL_MS = 24 * 3_600_000;
 /**
  * Deletes expired data: applied requests, answers to calls with an Idempotency-Key and failed scheduled updates after
  * `RESULT_TTL`, tombstones and claims that no write needs, pictures that no record points to, uploads that
- * no open request and no asset names, and all that a removed tenant has. One process does it, under a lease that it renews. Each kind of data has its turn, and what is left
- * at its end is deleted in the next pass.
+ * no open request, no asset and no page of an item names, and all that a removed tenant has. One process does it, under a lease
+ * that it renews. Each kind of data has its turn, and what is left at its end is deleted in the next pass.
  */
 export async function cleanUp(dependencies: Dependencies): Promise<void> {
   const { idempotencyKeys, glassLog, now, resultTtl, glassHistory, log } = dependencies;
@@ -81,27 +79,4 @@ export async function cleanUp(dependencies: Dependencies): Promise<void> {
     counts[name] = await run(turn);
   }
   if (Object.values(counts).some((count) => count > 0)) log.info(counts, "dropped what is not needed any more");
-}
-
-/** Operations whose rows name uploads. */
-const namesUploads: ReadonlySet<string> = new Set(["set-pages", "draw-pages"]);
-
-/** Deletes uploads that no open request and no asset names. A file is stored before what names it. */
-async function forgetUploads(dependencies: Dependencies, unusedSince: Date, turn: Turn): Promise<number> {
-  const { records, journal, openChunks, uploads } = dependencies;
-  if (!(await uploads.hasUnused(unusedSince))) return 0;
-  for await (const page of openChunks.scan()) {
-    const open = page.filter(({ operation }) => namesUploads.has(operation)).map(({ _id }) => _id);
-    for (const { store, rows } of (await journal.read(open)).values()) {
-      const names = (JSON.parse(rows) as PageRow[]).map(({ upload }) => uploadKey(storeOf(store), upload));
-      await uploads.touch(names);
-    }
-    if (!(await turn.renew())) return 0;
-  }
-  for await (const batch of records.scanFields(assets, "t/", ["upload", "deleted"])) {
-    const present = batch.filter(({ deleted }) => !deleted);
-    await uploads.touch(present.map(({ _id, upload }) => uploadKey(tenantOf(_id), upload)));
-    if (!(await turn.renew())) return 0;
-  }
-  return uploads.forget(unusedSince, turn.goOn);
 }

@@ -1,7 +1,7 @@
 import type { Db } from "mongodb";
 import { keysUnder } from "../../schemas/keys.ts";
 
-/** How much of a tenant's uploads is stored: what waits, what its designs use, and what is not deleted yet. */
+/** How much of a tenant's uploads is stored: what waits, what designs and page images are drawn from, and what is not deleted yet. */
 export interface StoredUploads {
   files: number;
   bytes: number;

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { Binary, type Db } from "mongodb";
 import { uploadKey } from "../../schemas/keys.ts";
-import { deleteInBatches } from "../mongodb/delete-in-batches.ts";
+import { batchesOf } from "../mongodb/batches-of.ts";
+import { nextOwner } from "../owners.ts";
 
 interface UploadDocument {
   _id: string;
@@ -13,17 +14,22 @@ interface UploadDocument {
   usedAt: Date;
 }
 
-/** Uploaded files, unchanged, until their requests are applied. Each is named by its SHA-256. */
+const FILES_PER_BATCH = 1_000;
+
+/** Uploaded files, unchanged, while requests or records name them. Each is named by its SHA-256. */
 export interface Uploads {
   /** Stores a file, or marks it as used, and gives its name. To be called before its request is journaled. */
   put(store: string, file: Uint8Array): Promise<string>;
   read(store: string, sha256: string): Promise<Uint8Array | undefined>;
   /** Marks files as used that open requests refer to. */
   touch(keys: readonly string[]): Promise<void>;
-  /** Whether a file's last mark is older than `before`. */
-  hasUnused(before: Date): Promise<boolean>;
-  /** Deletes files whose last mark is older than `before`, while `goOn` allows it; gives their number. */
-  forget(before: Date, goOn?: () => Promise<boolean>): Promise<number>;
+  /** The first store or tenant behind `after` that has a file whose last mark is older than `before`. */
+  nextUnused(before: Date, after: string): Promise<string | undefined>;
+  /**
+   * Deletes the files of a store or a tenant whose last mark is older than `before`, but not those with a key of `kept`,
+   * while `goOn` allows it; gives their number.
+   */
+  forget(owner: string, before: Date, kept: ReadonlySet<string>, goOn?: () => Promise<boolean>): Promise<number>;
 }
 
 export function openUploads(db: Db, now: () => Date): Uploads {
@@ -45,12 +51,19 @@ export function openUploads(db: Db, now: () => Date): Uploads {
       if (keys.length > 0) await files.updateMany({ _id: { $in: [...keys] } }, { $set: { usedAt: now() } });
     },
 
-    async hasUnused(before) {
-      const oldest = { projection: { _id: 1 }, sort: { usedAt: 1 } } as const;
-      return (await files.findOne({ usedAt: { $lt: before } }, oldest)) !== null;
-    },
+    nextUnused: (before, after) => nextOwner(files, { owner: "store", field: "usedAt", asked: { $lt: before } }, after),
 
-    forget: (before, goOn) =>
-      deleteInBatches(files, { usedAt: { $lt: before } }, { sort: { usedAt: 1 }, ...(goOn && { goOn }) }),
+    async forget(owner, before, kept, goOn = async () => true) {
+      const unused = { store: owner, usedAt: { $lt: before } };
+      // From the index alone: of the files that are kept, none is read.
+      const found = files.find(unused, { projection: { _id: 1 } }).sort({ usedAt: 1, _id: 1 });
+      let forgotten = 0;
+      for await (const batch of batchesOf(found, FILES_PER_BATCH)) {
+        const keys = batch.map(({ _id }) => _id).filter((key) => !kept.has(key));
+        if (keys.length > 0) forgotten += (await files.deleteMany({ ...unused, _id: { $in: keys } })).deletedCount;
+        if (!(await goOn())) break;
+      }
+      return forgotten;
+    },
   };
 }

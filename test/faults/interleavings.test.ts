@@ -120,7 +120,12 @@ const stages = {
   merger: stage(
     eslImages,
     label,
-    (records) => eslImageDerivation({ records, imageFiles: openImageFiles(shelfwire.system.db, () => new Date()) }),
+    (records) =>
+      eslImageDerivation({
+        records,
+        imageFiles: openImageFiles(shelfwire.system.db, () => new Date()),
+        orderSizes: async () => {},
+      }),
     ({ pages }: EslImage) => pages,
   ),
 };

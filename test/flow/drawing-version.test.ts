@@ -75,7 +75,11 @@ test.serial(
     await hang("modelled", { origin: "ecc", ecclink });
     const keys = ["designed", "off", "modelled"].map(linkOf);
     const labelKeys = ["designed", "off", "modelled"].map((name) => labelKey(DEMO_STORE, labelFor(name)));
-    const merged = eslImageDerivation({ records, imageFiles: openImageFiles(system.db, system.now) });
+    const merged = eslImageDerivation({
+      records,
+      imageFiles: openImageFiles(system.db, system.now),
+      orderSizes: async () => {},
+    });
     const drawIn = async ({ drawn, ecc }: ReturnType<typeof release>) => {
       await derive(drawn, keys, "bulk");
       await derive(ecc, keys, "bulk");

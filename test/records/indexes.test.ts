@@ -74,7 +74,7 @@ test("what an earlier version made is dropped by its name, and nothing that is i
   await dropFormerIndexes(withFormer);
   t.deepEqual(dropped.sort(), [
     ...["delivery due_1_subscription_1", "delivery subscription_1_since_1", "image usedAt_1", "inbox due_1_since_1"],
-    ...["report due_1_since_1", "schedule due_1"],
+    ...["report due_1_since_1", "schedule due_1", "upload usedAt_1"],
   ]);
 });
 

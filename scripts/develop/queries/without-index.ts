@@ -19,7 +19,8 @@ const EXCEPTIONS: readonly Exception[] = [
     covers: (shape) =>
       seeks(shape, "schedule", "store", "due") ||
       seeks(shape, "delivery", "subscription", "due") ||
-      seeks(shape, "image", "store", "usedAt"),
+      seeks(shape, "image", "store", "usedAt") ||
+      seeks(shape, "upload", "store", "usedAt"),
   },
   {
     reason: "a list of one store: read in the order of its keys, page by page, and what is not asked for is left out",

@@ -16,6 +16,7 @@ import { stores } from "../../../records/kinds/store.ts";
 import { storeLinks } from "../../../records/kinds/store-link.ts";
 import { tenants } from "../../../records/kinds/tenant.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
+import type { ItemPages } from "../../../schemas/page-image.ts";
 
 /** A kind of records of which an archive has all those of the store, or of its tenant. */
 export interface ArchivedKind {
@@ -45,4 +46,9 @@ export const archivedKinds: readonly ArchivedKind[] = [
 export function withoutTransmissions(state: LabelState): LabelState {
   const { sending, sendDue, givenUp, woken, fault, refreshing, ...lasting } = state;
   return { ...lasting, wanted: [], shown: [], sent: [], tries: 0 };
+}
+
+/** An item's page images as they are exported: their pictures, and no uploads, which no archive holds. */
+export function withoutUploads({ sources, ...pages }: ItemPages): ItemPages {
+  return pages;
 }

@@ -16,7 +16,7 @@ import type { ItemPages } from "../../../schemas/page-image.ts";
 import type { Tenant } from "../../../schemas/tenant.ts";
 import { Refusal } from "../admin/command.ts";
 import { type ArchiveLine, headOf, type Picture, type RecordLine } from "./archive-lines.ts";
-import { type ArchivedKind, archivedKinds, withoutTransmissions } from "./archived-kinds.ts";
+import { type ArchivedKind, archivedKinds, withoutTransmissions, withoutUploads } from "./archived-kinds.ts";
 
 /** Whose archive is written. */
 export interface StoreIds {
@@ -110,6 +110,7 @@ function picturesOf({ kind }: ArchivedKind, body: unknown): string[] {
 function bodyOf({ kind }: ArchivedKind, record: Stored<unknown>): RecordLine["body"] {
   const { _id, store, rev, writeId, changedAt, inputs, ...body } = record;
   if (kind.name === labelStates.name) return { ...withoutTransmissions(body as LabelState) };
+  if (kind.name === itemPages.name) return withoutUploads(body as ItemPages);
   if (kind.name !== tenants.name) return body;
   // A store of a tenant that is being removed may be moved; the tenant is not being removed where it goes.
   const { removal, ...tenant } = body as Tenant;

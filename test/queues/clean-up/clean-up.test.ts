@@ -437,7 +437,7 @@ test.serial(
     const forgotten: number[] = [];
     const uploads = (hasUnused: boolean) => ({
       ...openUploads(world.system.db, ago(0)),
-      hasUnused: async () => hasUnused,
+      nextUnused: async (_: Date, after: string) => (hasUnused && after === "" ? STORE : undefined),
       forget: async () => forgotten.push(1),
     });
     await runCleanUp(ago(0), world.system.holder, { openChunks, uploads: uploads(false) });

@@ -5,6 +5,7 @@ import { ownDatabase } from "../../harness/own.ts";
 
 const world = ownDatabase();
 const STORE = "t/demo/s/main";
+const nothing: ReadonlySet<string> = new Set();
 
 test.serial("an upload is there under its digest, unchanged, until it was unused for a while", async (t) => {
   let time = 1_000;
@@ -16,12 +17,15 @@ test.serial("an upload is there under its digest, unchanged, until it was unused
 
   time = 2_000;
   t.is(await uploads.put(STORE, file), name);
-  t.false(await uploads.hasUnused(new Date(2_000)), "it was uploaded again");
+  t.is(await uploads.nextUnused(new Date(2_000), ""), undefined, "it was uploaded again");
   time = 3_000;
   await uploads.touch([uploadKey(STORE, name)]);
-  t.is(await uploads.forget(new Date(3_000)), 0, "an open request uses it");
-  t.true(await uploads.hasUnused(new Date(3_001)));
-  t.is(await uploads.forget(new Date(3_001)), 1);
+  t.is(await uploads.forget(STORE, new Date(3_000), nothing), 0, "an open request uses it");
+  t.is(await uploads.nextUnused(new Date(3_001), ""), STORE);
+  t.is(await uploads.nextUnused(new Date(3_001), STORE), undefined);
+  t.is(await uploads.forget(STORE, new Date(3_001), new Set([uploadKey(STORE, name)])), 0, "a record names it");
+  t.is(await uploads.forget("t/other/s/main", new Date(3_001), nothing), 0, "it is another store's");
+  t.is(await uploads.forget(STORE, new Date(3_001), nothing), 1);
   t.is(await uploads.read(STORE, name), undefined);
 });
 
@@ -33,10 +37,10 @@ test.serial("only the uploads that open requests use are touched", async (t) => 
   time = 20_000;
   await uploads.touch([]);
   await uploads.touch([uploadKey(store, used ?? "")]);
-  t.is(await uploads.forget(new Date(20_000)), 1);
+  t.is(await uploads.forget(store, new Date(20_000), nothing), 1);
   t.is(await uploads.read(store, unused ?? ""), undefined);
   t.deepEqual(Buffer.from((await uploads.read(store, used ?? "")) ?? []), Buffer.from("used"));
-  t.is(await uploads.forget(new Date(20_001)), 1);
+  t.is(await uploads.forget(store, new Date(20_001), nothing), 1);
 });
 
 test.serial("many uploads are deleted batch by batch, while that is allowed, the longest unused first", async (t) => {
@@ -49,10 +53,10 @@ test.serial("many uploads are deleted batch by batch, while that is allowed, the
     usedAt: new Date(number),
   }));
   await world.db.collection<{ _id: string }>("upload").insertMany(documents);
-  t.is(await uploads.forget(new Date(2_000), async () => false), 1_000);
+  t.is(await uploads.forget(store, new Date(2_000), nothing, async () => false), 1_000);
   t.deepEqual(
     (await world.db.collection("upload").find({ store }).toArray()).map(({ _id }) => `${_id}`),
     [keyOf(1_000)],
   );
-  t.is(await uploads.forget(new Date(2_000)), 1);
+  t.is(await uploads.forget(store, new Date(2_000), nothing), 1);
 });

@@ -1,0 +1,74 @@
+import type { Uploads } from "../../records/files/uploads.ts";
+import { assets } from "../../records/kinds/asset.ts";
+import { itemPages } from "../../records/kinds/item-pages.ts";
+import type { Records } from "../../records/records.ts";
+import type { Journal } from "../../records/requests/journal.ts";
+import type { OpenChunks } from "../../records/requests/open-chunks.ts";
+import { storeOf, uploadKey } from "../../schemas/keys.ts";
+import type { ItemPages, PageRow } from "../../schemas/page-image.ts";
+import type { Turn } from "./turn.ts";
+
+interface Dependencies {
+  records: Pick<Records, "scanFields">;
+  journal: Pick<Journal, "read">;
+  openChunks: OpenChunks;
+  uploads: Uploads;
+}
+
+/** Operations whose rows name uploads. */
+const namesUploads: ReadonlySet<string> = new Set(["set-pages", "draw-pages"]);
+
+/**
+ * Deletes uploads that no open request, no asset and no item's page names. A file is stored, or marked as used, before what
+ * names it is written.
+ */
+export async function forgetUploads(dependencies: Dependencies, unusedSince: Date, turn: Turn): Promise<number> {
+  const { records, journal, openChunks, uploads } = dependencies;
+  let owner = await uploads.nextUnused(unusedSince, "");
+  if (owner === undefined) return 0;
+  for await (const page of openChunks.scan()) {
+    const open = page.filter(({ operation }) => namesUploads.has(operation)).map(({ _id }) => _id);
+    for (const { store, rows } of (await journal.read(open)).values()) {
+      const names = (JSON.parse(rows) as PageRow[]).map(({ upload }) => uploadKey(storeOf(store), upload));
+      await uploads.touch(names);
+    }
+    if (!(await turn.renew())) return 0;
+  }
+  let forgotten = 0;
+  while (owner !== undefined) {
+    const kept = await keysKept(records, owner, turn);
+    if (kept === undefined) break;
+    forgotten += await uploads.forget(owner, unusedSince, kept, turn.goOn);
+    if (!(await turn.goOn())) break;
+    owner = await uploads.nextUnused(unusedSince, owner);
+  }
+  return forgotten;
+}
+
+/**
+ * Keys of the uploads that records of a tenant or a store name; undefined where the turn is over. They are not marked as
+ * used: the database would write each file again, once an hour.
+ */
+async function keysKept(
+  records: Pick<Records, "scanFields">,
+  owner: string,
+  { renew }: Turn,
+): Promise<Set<string> | undefined> {
+  const kept = new Set<string>();
+  const keep = (names: readonly string[]) => {
+    for (const name of names) kept.add(uploadKey(owner, name));
+  };
+  for await (const batch of records.scanFields(assets, `${owner}/assets/`, ["upload", "deleted"])) {
+    keep(batch.filter(({ deleted }) => !deleted).map(({ upload }) => upload));
+    if (!(await renew())) return undefined;
+  }
+  for await (const batch of records.scanFields(itemPages, `${owner}/items/`, ["sources"])) {
+    keep(batch.flatMap(uploadsOfPages));
+    if (!(await renew())) return undefined;
+  }
+  return kept;
+}
+
+/** The files that an item's page images are drawn from. */
+const uploadsOfPages = ({ sources = [] }: Pick<ItemPages, "sources">): string[] =>
+  sources.map(({ upload }) => upload);
