@@ -70,5 +70,4 @@ async function keysKept(
 }
 
 /** The files that an item's page images are drawn from. */
-const uploadsOfPages = ({ sources = [] }: Pick<ItemPages, "sources">): string[] =>
-  sources.map(({ upload }) => upload);
+const uploadsOfPages = ({ sources = [] }: Pick<ItemPages, "sources">): string[] => sources.map(({ upload }) => upload);

@@ -62,11 +62,12 @@ export async function sendPageImage(
   itemId: string,
   page: number,
   image: Uint8Array,
+  resize = 0,
 ): Promise<Response> {
   const body = new FormData();
   body.append("imageFile", new Blob([Uint8Array.from(image)]), "image.png");
   const headers = { authorization: `Bearer ${await token()}` };
-  return fetch(`${base}/items/${itemId}/page/${page}`, { method: "POST", headers, body });
+  return fetch(`${base}/items/${itemId}/page/${page}?resize=${resize}`, { method: "POST", headers, body });
 }
 
 export const readItem = async ({ call }: Served, itemId: string): Promise<ItemBody> =>

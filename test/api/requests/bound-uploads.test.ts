@@ -41,7 +41,7 @@ test("what was deleted is counted no more, and what another process stored is", 
   await uploads.put(`${tenant}/s/main`, Buffer.alloc(300));
   time.now += 10_000;
   await t.throwsAsync(put(101), tooLarge);
-  await uploads.forget(new Date(time.now));
+  await uploads.forget(`${tenant}/s/main`, new Date(time.now), new Set());
   time.now += 10_000;
   await t.notThrowsAsync(put(1_000));
 });

@@ -139,6 +139,34 @@ test.serial("a record whose file is lost is stale, although its inputs are the s
 });
 
 test.serial(
+  "a record that lacks what another worker makes is stale, and that is ordered each time it is derived",
+  async (t) => {
+    const key = linkKey(STORE, "lacking");
+    const orders: unknown[] = [];
+    let lacks = true;
+    const missing: Pictures["missing"] = {
+      isLacking: () => lacks,
+      order: async (facts, urgency) => void orders.push([facts.length, urgency]),
+    };
+    await derive(pictures({ missing }), key);
+    t.deepEqual(await findStale(pictures({ missing }), key), [key]);
+    t.deepEqual(orders, [[1, "bulk"]], "a look for what is stale orders nothing");
+    await createDerive(world.system).derive(pictures({ missing }), [key], "interactive");
+    t.deepEqual(
+      orders,
+      [
+        [1, "bulk"],
+        [1, "interactive"],
+      ],
+      "an order may be lost",
+    );
+    lacks = false;
+    await derive(pictures({ missing }), key);
+    t.deepEqual([await findStale(pictures({ missing }), key), orders.length], [[], 2]);
+  },
+);
+
+test.serial(
   "files are looked for where the inputs are the same, since the others are derived again anyway",
   async (t) => {
     const [same, fresh] = [linkKey(STORE, "same-inputs"), linkKey(STORE, "no-record-yet")];

@@ -23,7 +23,7 @@ import { sics } from "../../../records/kinds/sic.ts";
 import { tenants } from "../../../records/kinds/tenant.ts";
 import { openLeases } from "../../../records/leases/leases.ts";
 import { journalCollection, openJournal } from "../../../records/requests/journal.ts";
-import { assetKey, itemKey, pageDrawingsKey, sicKey } from "../../../schemas/keys.ts";
+import { assetKey, itemKey, pageDrawingsKey, sicKey, uploadKey } from "../../../schemas/keys.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
 import { servedBy } from "../../../scripts/develop/queries/served-by.ts";
 import { reasonWithout } from "../../../scripts/develop/queries/without-index.ts";
@@ -288,6 +288,28 @@ test.serial("a file that was sent is kept while its request waits, and dropped a
   await runCleanUp(ago(-HOUR_MS - 1));
   t.deepEqual(await present(), [false, false, false]);
 });
+
+test.serial(
+  "a file is kept while an item's page is drawn from it, in its own store, and is not written again",
+  async (t) => {
+    const uploads = openUploads(world.system.db, ago(10 * DAY_MS));
+    const upload = await uploads.put(STORE, Buffer.from("of a page"));
+    await uploads.put(`${STORE}2`, Buffer.from("of a page"));
+    const key = itemKey(STORE, "with a page");
+    const source = { page: 0, upload, resize: 1 as const, width: 1, height: 1, stamp: 1 };
+    const pages = { itemId: "with a page", images: [], removed: [] };
+    await set(itemPages, key, { ...pages, sources: [source] });
+    const stored = () =>
+      world.system.db.collection<{ _id: string }>("upload").findOne({ _id: uploadKey(STORE, upload) });
+    const before = await stored();
+    await runCleanUp();
+    t.deepEqual(await stored(), before);
+    t.is(await uploads.read(`${STORE}2`, upload), undefined);
+    await set(itemPages, key, { ...pages, sources: [] });
+    await runCleanUp();
+    t.is(await stored(), null);
+  },
+);
 
 test.serial("one process at a time cleans up", async (t) => {
   const image = await picture("leased", 2 * DAY_MS);

@@ -1,7 +1,7 @@
 import type { Stored } from "../../../records/kind.ts";
 import type { Item, ItemPatch } from "../../../schemas/item.ts";
 import { idOf, itemKey, pageDrawingsKey } from "../../../schemas/keys.ts";
-import type { ItemPageImage, ItemPages, PageDrawing, PageRow } from "../../../schemas/page-image.ts";
+import type { ItemPageImage, ItemPages, PageDrawing, PageRow, PageSource } from "../../../schemas/page-image.ts";
 import type { KeptOutcome, Outcome } from "../../../schemas/request.ts";
 import type { Schedule } from "../../../schemas/schedule.ts";
 import { stampOf } from "../../../schemas/stamp.ts";
@@ -98,8 +98,8 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
     failed,
     drawings,
     /** Sets the images of a drawing that has ended. */
-    setImages(itemId: string, images: readonly ItemPageImage[]) {
-      pages.set(itemId, setPages(pages.get(itemId), itemId, images));
+    setImages(itemId: string, images: readonly ItemPageImage[], source?: PageSource) {
+      pages.set(itemId, setPages(pages.get(itemId), itemId, images, source));
     },
     pagesOf: (itemId: string) => pages.get(itemId),
     setPage: (number: number, ...rows: PageRow[]) => apply("set-pages", number, rows),

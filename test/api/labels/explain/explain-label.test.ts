@@ -1,7 +1,9 @@
 import test from "ava";
 import { explainLabel } from "../../../../api/labels/explain/explain-label.ts";
 import type { ExplanationFacts, PositionFacts } from "../../../../api/labels/explain/explanation-facts.ts";
+import type { Stored } from "../../../../records/kind.ts";
 import { causeNames, LabelExplanation } from "../../../../schemas/explanation.ts";
+import type { Link } from "../../../../schemas/link.ts";
 import { compileCheck } from "../../../../schemas/validate.ts";
 import { at, factsOfALabel, ITEM, KEY, revAt, stored } from "./facts-of-a-label.ts";
 
@@ -13,6 +15,12 @@ const explained = (facts: ExplanationFacts, now = at(9)) =>
 const position = (differs: Partial<PositionFacts>): Partial<Facts> => {
   const [present] = factsOfALabel().positions;
   return { positions: [{ ...present, ...differs }] };
+};
+/** A position whose item has new images of pages, and another one. */
+const beside = (differs: Partial<PositionFacts>): Partial<Facts> => {
+  const [present] = factsOfALabel().positions;
+  const first = { ...present, pages: { _id: ITEM, rev: revAt(7) } };
+  return { positions: [first, { ...present, displayPosition: 1, ...differs }] as unknown as Facts["positions"] };
 };
 const state = (differs: object): Partial<Facts> => {
   const present = factsOfALabel().state;
@@ -97,6 +105,16 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
     differs: position({ pages: { _id: ITEM, rev: revAt(7) } }),
     cause: "STAGE_WAITS",
     summary: /the merger worker/,
+  },
+  "page images of the one item of a label of two positions": {
+    differs: beside({ link: undefined, rendered: undefined }),
+    cause: "STAGE_WAITS",
+    summary: /the merger worker/,
+  },
+  "page images of an item beside another": {
+    differs: beside({ link: { ...(factsOfALabel().positions[0].link as Stored<Link>), itemId: "pear" } }),
+    cause: "UP_TO_DATE",
+    summary: /newest picture/,
   },
   "a picture that the transmitter has not taken": {
     differs: imageOf([another]),

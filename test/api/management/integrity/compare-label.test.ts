@@ -38,3 +38,19 @@ for (const [what, [differs, present]] of Object.entries(cases)) {
     t.true(mayBeBehind({ ...right, ...differs }, { ...revs, ...present }));
   });
 }
+
+test("images of pages count where all links show the item, as its picture does", (t) => {
+  const [one, other] = [
+    { ...shows, pagesRev: 9 },
+    { ...shows, link: "M" },
+  ];
+  const label = (...shown: (typeof shows)[]): ComparedLabel => ({
+    ...right,
+    image: { pages: [page], shows: shown },
+    links: shown.map(({ link }) => ({ _id: link, rev: 1, status: "ACTIVE" })),
+  });
+  const present = { ...revs, items: new Map([...revs.items, ["J", 2]]), pages: new Map([["I", 9]]) };
+  t.false(mayBeBehind(label(one, { ...one, link: "M" }), present));
+  t.true(mayBeBehind(label(one, other), present), "made before the images were");
+  t.false(mayBeBehind(label(shows, { ...other, item: "J" }), present), "a label of two items shows none");
+});

@@ -37,7 +37,7 @@ function createShop(overrides: World = {}) {
     async putPictures(_store, files) {
       put.push(...files.map(({ sha256 }) => sha256));
     },
-    setImages: async (_store, itemId, images) => world.setImages(itemId, images),
+    setImages: async (_store, itemId, images, _urgency, source) => world.setImages(itemId, images, source),
     isUnavailable: () => false,
     ...overrides,
   });
@@ -67,6 +67,18 @@ test("an upload is drawn, its pictures are stored, and the item's page shows it"
     [1, "drawn v"],
   ]);
   t.deepEqual(world.put, ["drawn u", "drawn v"]);
+});
+
+test("the item keeps which upload its page is drawn from, until the page is removed", async (t) => {
+  const world = createShop();
+  await world.patch(1, { itemId: "milk" });
+  await world.setPage(2, row({ resize: 1 }));
+  t.like(world.pagesOf("milk")?.sources, {
+    length: 1,
+    0: { page: 0, upload: "u", resize: 1, width: 296, height: 128, stamp: world.pagesOf("milk")?.images[0]?.stamp },
+  });
+  await world.removePage(3, row());
+  t.deepEqual(world.pagesOf("milk")?.sources, []);
 });
 
 test("an item that does not exist is an ERROR of the row where ITEM_MUST_EXIST is true", async (t) => {

@@ -1,7 +1,7 @@
 import test from "ava";
 import fc from "fast-check";
-import type { ItemPageImage, ItemPages } from "../../../../schemas/page-image.ts";
-import { clearPages, removePage, setPages } from "../../../../workers/item/rules/merge-pages.ts";
+import type { ItemPageImage, ItemPages, PageSource } from "../../../../schemas/page-image.ts";
+import { clearPages, failPage, removePage, setPages } from "../../../../workers/item/rules/merge-pages.ts";
 
 const image = (stamp: number, page = 0, fields: Partial<ItemPageImage> = {}): ItemPageImage => ({
   page,
@@ -77,4 +77,68 @@ test("a repeated write changes nothing", (t) => {
   t.is(removePage(removed, 0, 3), removed);
   const cleared = clearPages(pages, 3);
   t.deepEqual(clearPages(cleared, 3), cleared);
+});
+
+const source = (stamp: number, fields: Partial<PageSource> = {}): PageSource => ({
+  page: 0,
+  upload: `upload ${stamp}`,
+  resize: 1,
+  width: 600,
+  height: 400,
+  stamp,
+  ...fields,
+});
+const exactly = (width: number) => ({ resize: 0 as const, width, height: 128 });
+const keep = (...uploads: PageSource[]) =>
+  uploads.reduce<ItemPages | undefined>((pages, upload) => setPages(pages, "milk", [], upload), undefined) as ItemPages;
+const kept = ({ sources = [] }: ItemPages) => sources.map(({ stamp }) => stamp);
+
+const uploads: [rule: string, uploads: PageSource[], stamps: number[]][] = [
+  [
+    "a newer upload for every size replaces all older ones of its page",
+    [source(1, exactly(296)), source(2), source(3)],
+    [3],
+  ],
+  ["one that is not resized replaces that of its own size", [source(1, exactly(296)), source(2, exactly(296))], [2]],
+  [
+    "and no other, which labels of other sizes need",
+    [source(1), source(2, exactly(296)), source(3, exactly(400))],
+    [1, 2, 3],
+  ],
+  ["uploads of other pages stay", [source(1, { page: 1 }), source(2)], [2, 1]],
+  ["the same upload again is kept once", [source(1), source(1)], [1]],
+];
+for (const [rule, all, stamps] of uploads) {
+  test(rule, (t) => {
+    t.deepEqual(kept(keep(...all)), stamps);
+    t.deepEqual(kept(keep(...all.toReversed())), stamps, "in any order");
+  });
+}
+
+test("images of an older upload go where the newer one fits, also in sizes that it was not drawn in", (t) => {
+  const before = setPages(undefined, "milk", [image(1), image(1, 0, { width: 400 }), image(1, 1)], source(1));
+  t.deepEqual(stampsOf(setPages(before, "milk", [image(2)], source(2))), [2, 1]);
+  t.deepEqual(stampsOf(setPages(before, "milk", [image(2)], source(2, exactly(296)))), [2, 1, 1]);
+  const late = setPages(setPages(undefined, "milk", [image(2)], source(2)), "milk", [image(1, 0, { width: 400 })]);
+  t.deepEqual(stampsOf(late), [2], "also where it is drawn later");
+});
+
+test("an upload is kept no longer than its images, whatever ends first", (t) => {
+  const pages = keep(source(1), source(5, { page: 1 }));
+  t.deepEqual(kept(removePage(pages, 0, 2)), [5]);
+  t.deepEqual(kept(clearPages(pages, 2)), [5]);
+  t.deepEqual(kept(setPages(removePage(keep(source(3)), 0, 4), "milk", [], source(3))), []);
+  t.deepEqual(kept(setPages(clearPages(keep(source(3)), 4), "milk", [], source(3))), []);
+});
+
+test("what could not be drawn is noted once, with the upload and the size", (t) => {
+  const size = { width: 296, height: 128, colors: ["white" as const] };
+  const pages = keep(source(1), source(1, { page: 1 }));
+  const noted = failPage(pages, source(1), size, "odd");
+  t.deepEqual(
+    noted.sources?.map(({ failed }) => failed),
+    [[{ ...size, reason: "odd" }], undefined],
+  );
+  t.deepEqual(failPage(noted, source(1), size, "again"), noted);
+  t.deepEqual(failPage(noted, source(2), size, "of an upload that was replaced"), noted);
 });
