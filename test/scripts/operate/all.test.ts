@@ -29,7 +29,7 @@ test.serial(
     t.truthy(await glassOf(shelfwire, barcode));
     // One of the API, two that the workers share, and one that waits for the jobs of each queue.
     const expected = 3 + queueNames.length;
-    t.is(await eventually("they are there", async () => (await connections()) - before === expected && expected), 12);
+    t.is(await eventually("they are there", async () => (await connections()) - before === expected && expected), 13);
     const { code, milliseconds } = await all.terminate();
     t.is(code, 0, all.output());
     t.log(`it ended after ${Math.round(milliseconds)} ms`);
