@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
 import { items } from "../../../../records/kinds/item.ts";
+import { itemPages } from "../../../../records/kinds/item-pages.ts";
 import { labelStates } from "../../../../records/kinds/label-state.ts";
 import { stores } from "../../../../records/kinds/store.ts";
 import { itemKey, labelKey, storeKey } from "../../../../schemas/keys.ts";
@@ -57,6 +58,10 @@ test.serial("a dry run of an export says how much it would write, and writes not
 });
 
 test.serial("an archive is for its owner's eyes, has no derived record and nothing of another store", async (t) => {
+  const source = { page: 0, upload: "u", resize: 1 as const, width: 1, height: 1, stamp: 1 };
+  const pages = { itemId: "unlinked", images: [], removed: [] };
+  const key = itemKey(STORE, "unlinked");
+  await from.system.commit.change(itemPages, [key], () => ({ ...pages, sources: [source] }), "bulk");
   const { code, out } = await runAdminHere(from.system, ["export", "demo", "corner", file]);
   t.is(code, 0);
   t.regex(out, /^\d+ records of store corner of demo are in /);
@@ -68,6 +73,8 @@ test.serial("an archive is for its owner's eyes, has no derived record and nothi
     t.true(kinds.has(kind), kind);
   for (const kind of ["studiolink.v1", "designerlink.v1", "renderedimage.v1", "eslimage.v1"])
     t.false(kinds.has(kind), kind);
+  const exported = lines.find((line) => line.kind === "pageimage.v1");
+  t.deepEqual(exported?.body, pages, "no archive holds the uploads that page images are drawn from");
   t.false(lines.some(({ key }) => typeof key === "string" && key.startsWith("t/demo/s/main")));
 });
 
