@@ -1,14 +1,16 @@
 import cluster from "node:cluster";
 import type { AddressInfo } from "node:net";
+import type { Redis } from "ioredis";
 import type { Logger } from "pino";
+import { checkDatabases } from "../queues/check-databases.ts";
 import { closeServer } from "../queues/close-server.ts";
+import { endWhereRefused } from "../queues/end-where-refused.ts";
 import { createPositionLabels } from "../queues/linking/position-labels.ts";
 import { createRefreshLabels } from "../queues/linking/refresh-labels.ts";
 import { exposition } from "../queues/metrics/exposition.ts";
 import { createInstallationReader } from "../queues/metrics/installation.ts";
 import { reportProcess } from "../queues/metrics/report-process.ts";
 import { endInNewEpoch } from "../queues/new-epoch.ts";
-import { endWherePortIsTaken } from "../queues/port-taken.ts";
 import { createChangeEvents } from "../queues/publish/change-events.ts";
 import { openNewestOrders } from "../queues/publish/newest-orders.ts";
 import { readSettings } from "../queues/read-settings.ts";
@@ -111,7 +113,7 @@ export async function openApi(
   settings: Settings,
   log: Logger,
   patienceMs?: number,
-): Promise<{ port: number; epoch: Epoch; close(): Promise<void> }> {
+): Promise<{ port: number; epoch: Epoch; redis: Redis; close(): Promise<void> }> {
   const tracing = await openTracing(settings, "web");
   const opened = openSystem(settings, log, patienceMs ?? DATABASE_TIMEOUT_MS, tracing, patienceMs);
   const { db, redis, records, results: outcomes, publisher, clock, now, onError } = opened;
@@ -246,6 +248,7 @@ export async function openApi(
   return {
     port: (server.address() as AddressInfo).port,
     epoch: system.epoch,
+    redis,
     async close() {
       tails.close();
       loop.stop();
@@ -257,13 +260,14 @@ export async function openApi(
 }
 
 if (import.meta.main) {
-  const settings = readSettings([...apiSettings, "WEB_CONCURRENCY"]);
+  const settings = readSettings([...apiSettings, "NODE_ENV", "WEB_CONCURRENCY"]);
   const log = openLog("web", settings.LOG_LEVEL);
   if (cluster.isPrimary && settings.WEB_CONCURRENCY > 1) {
     closeOnSignal(runWebProcesses(settings.WEB_CONCURRENCY, log), log);
   } else {
-    const api = await openApi(settings, log).catch(endWherePortIsTaken("PORT"));
+    const api = await openApi(settings, log).catch(endWhereRefused("PORT"));
     endInNewEpoch({ ...api, log });
+    checkDatabases({ ...api, log }, settings);
     closeOnSignal(api.close, log);
   }
 }

@@ -2,12 +2,13 @@ import cluster from "node:cluster";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
+import { REFUSED_CODE } from "../queues/end-where-refused.ts";
 
 const RESTART_AFTER_MS = 1_000;
 
 /**
  * Runs this program so many times, as processes that share its port. One that ends is started again, but where it never
- * listened: then all end with its exit code, since its settings are wrong or its port is taken. Gives what ends them.
+ * listened or was refused: then all end with its exit code, since its settings are wrong or its port is taken. Gives what ends them.
  */
 export function runWebProcesses(count: number, log: Logger): () => Promise<void> {
   const running = new Set<ReturnType<typeof cluster.fork>>();
@@ -34,7 +35,7 @@ export function runWebProcesses(count: number, log: Logger): () => Promise<void>
       const [code, signal] = (await once(child, "exit")) as [number | null, string | null];
       running.delete(child);
       if (closing) return;
-      if (!hasListened) {
+      if (!hasListened || code === REFUSED_CODE) {
         await close();
         process.exit(code ?? 1);
       }

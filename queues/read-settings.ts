@@ -20,7 +20,8 @@ export function readSettings<const N extends SettingName, const O extends Settin
   }
 }
 
-function refuse(why: string): never {
+/** Ends a process that cannot be started as it is set. */
+export function refuse(why: string): never {
   process.stderr.write(`${why}\n`);
   process.exit(1);
 }

@@ -1,10 +1,15 @@
 import type { Redis } from "ioredis";
 
+/** The part of its `maxmemory` above which Redis is full for bulk work, which waits in MongoDB then. */
+export const FULL_RATIO = 0.7;
+
 /** Of one node, in bytes. */
 export interface RedisMemory {
   used: number;
   /** `maxmemory`; 0 where there is no limit. */
   max: number;
+  /** `maxmemory-policy`, which only `noeviction` keeps jobs with; absent where the server does not tell. */
+  policy?: string;
 }
 
 /** The memory of the node that is next to its limit: a cluster refuses writes as soon as one node is full. */
@@ -18,5 +23,6 @@ export const fillOf = ({ used, max }: RedisMemory): number => (max === 0 ? 0 : u
 
 function memoryOf(info: string): RedisMemory {
   const bytesOf = (name: string): number => Number(new RegExp(`^${name}:(\\d+)`, "m").exec(info)?.[1] ?? 0);
-  return { used: bytesOf("used_memory"), max: bytesOf("maxmemory") };
+  const [, policy] = /^maxmemory_policy:([\w-]+)/m.exec(info) ?? [];
+  return { used: bytesOf("used_memory"), max: bytesOf("maxmemory"), ...(policy && { policy }) };
 }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { Cluster, Redis, type RedisOptions } from "ioredis";
 import { LRUCache } from "lru-cache";
 import { SteadyCluster } from "./steady-cluster.ts";
@@ -54,6 +55,11 @@ export const nodesOf = (redis: Redis): readonly Redis[] => clusterOf(redis)?.nod
 export function onReached(redis: Redis, listener: () => void): void {
   redis.on("ready", listener);
   clusterOf(redis)?.on("+node", listener);
+}
+
+/** Waits until the server is reached for the first time. */
+export async function onceReady(redis: Redis): Promise<void> {
+  if (redis.status !== "ready") await once(redis, "ready");
 }
 
 /**

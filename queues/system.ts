@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import type { Logger } from "pino";
 import { isUnavailable, openDatabase } from "../records/client.ts";
 import { openDatabaseClock } from "../records/database-clock.ts";
@@ -31,7 +30,7 @@ import { openInteractiveRows } from "./publish/interactive-rows.ts";
 import { createObservers } from "./publish/observers.ts";
 import { createPublisher, type Publisher, priorities, urgencyOfJob } from "./publish/publisher.ts";
 import { createSubscriptionMatcher } from "./publish/subscription-matcher.ts";
-import { logCalmly, nodesOf, onReached, openRedis, type RedisSettings } from "./redis.ts";
+import { logCalmly, nodesOf, onceReady, onReached, openRedis, type RedisSettings } from "./redis.ts";
 import { createEnqueueChunks } from "./requests/enqueue-chunks.ts";
 import { createLetIn } from "./requests/let-in.ts";
 import { countLinks } from "./requests/operations.ts";
@@ -185,9 +184,7 @@ export function openSystem(
       onError: onError("results"),
     }),
     /** Waits for Redis: a command that is sent earlier fails. */
-    async whenReady() {
-      if (redis.status !== "ready") await once(redis, "ready");
-    },
+    whenReady: () => onceReady(redis),
     async close() {
       sweeper.stop();
       await background.settled();

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Db, MongoClient, type MongoClientOptions, MongoError, MongoServerError } from "mongodb";
+import { SettingsError } from "../schemas/environment.ts";
 import { isRetryable } from "./mongodb/retryable-codes.ts";
 
 export interface Database {
@@ -51,12 +52,12 @@ export async function assertReachable(url: string, timeoutMs: number): Promise<v
   }
 }
 
-/** Throws a RangeError that names the setting where the driver cannot read the address. */
+/** Throws a SettingsError where the driver cannot read the address. */
 function openClient(url: string, options: MongoClientOptions): MongoClient {
   try {
     return new MongoClient(url, options);
   } catch (error) {
-    throw new RangeError(`MONGODB_URL cannot be read: ${(error as Error).message}`, { cause: error });
+    throw new SettingsError([`MONGODB_URL cannot be read: ${(error as Error).message}`]);
   }
 }
 

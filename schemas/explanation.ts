@@ -9,8 +9,10 @@ import { PackTrace } from "./trial.ts";
 export const causes = {
   STAGE_FAILS: "a worker cannot handle one of its records, and tries again",
   REDIS_AWAY: "Redis cannot be reached, so nothing is handed from worker to worker",
+  REDIS_FULL: "Redis has no room, so jobs wait in MongoDB",
   PROCESS_MISSING: "no process of the worker runs whose turn it is",
   LABEL_SERVER_AWAY: "the label server does not answer",
+  LABEL_SERVER_DENIES: "the label server does not take the secret of Shelfwire",
   LABEL_OFFLINE: "the label was not heard for long",
   GIVEN_UP: "the label did not report, or its label server refused the picture; it is sent to rarely",
   REQUEST_WAITS: "an accepted request that names the label or its item is not applied yet",

@@ -1,11 +1,11 @@
 import type { Redis } from "ioredis";
 import type { Urgency } from "../../schemas/urgency.ts";
-import { fillOf, readFullestMemory } from "../redis-memory.ts";
+import { FULL_RATIO, fillOf, readFullestMemory } from "../redis-memory.ts";
 import type { QueueName } from "../topology.ts";
 
 const POLL_INTERVAL_MS = 1000;
 /** The part of its `maxmemory` above which Redis is full for jobs: interactive ones have room beside bulk ones. */
-const FULL_RATIO: Readonly<Record<Urgency, number>> = { bulk: 0.7, interactive: 0.85 };
+const FULL_FOR: Readonly<Record<Urgency, number>> = { bulk: FULL_RATIO, interactive: 0.85 };
 /** Jobs that a queue may hold while Redis is full, so that its worker always has some to handle. */
 const MAX_DEPTH_WHEN_FULL = 50;
 
@@ -27,7 +27,7 @@ export function createFill(nodes: () => readonly Pick<Redis, "info">[], clock: (
 
 /** Whether Redis is too full for anything but interactive work. */
 export const createFullness = (fill: () => Promise<number>) => async (): Promise<boolean> =>
-  (await fill()) > FULL_RATIO.bulk;
+  (await fill()) > FULL_RATIO;
 
 /**
  * Whether jobs must wait in MongoDB: above 70 % of `maxmemory` bulk ones, above 85 % interactive ones as well, since Redis
@@ -37,4 +37,4 @@ export const createFullness = (fill: () => Promise<number>) => async (): Promise
 export const createBackpressure =
   (fill: () => Promise<number>, depth: (queue: QueueName, urgency: Urgency) => Promise<number>) =>
   async (queue: QueueName, urgency: Urgency): Promise<boolean> =>
-    (await fill()) > FULL_RATIO[urgency] && (await depth(queue, urgency)) >= MAX_DEPTH_WHEN_FULL;
+    (await fill()) > FULL_FOR[urgency] && (await depth(queue, urgency)) >= MAX_DEPTH_WHEN_FULL;

@@ -1,6 +1,7 @@
 import type { Environment, SettingName } from "../../schemas/environment.ts";
+import { checkDatabases } from "../check-databases.ts";
+import { endWhereRefused } from "../end-where-refused.ts";
 import { endInNewEpoch } from "../new-epoch.ts";
-import { endWherePortIsTaken } from "../port-taken.ts";
 import { readSettings } from "../read-settings.ts";
 import { closeOnSignal } from "../shutdown.ts";
 import type { ProcessName } from "../topology.ts";
@@ -13,12 +14,13 @@ export async function runWorkerProcess<P extends ProcessName, const N extends Se
   settingNames: readonly N[],
   build: (system: WorkerSystem, settings: Environment<N>) => WorkerParts<P>,
 ): Promise<void> {
-  const settings = readSettings([...workerSettings, ...settingNames]);
+  const settings = readSettings([...workerSettings, "NODE_ENV", ...settingNames]);
   const log = openLog(name, settings.LOG_LEVEL);
   // The one port that a worker may listen on is the renderer's.
   const worker = await openWorker(name, settings, log, (system) => {
     endInNewEpoch(system);
+    checkDatabases(system, settings);
     return build(system, settings as Environment<N>);
-  }).catch(endWherePortIsTaken("PUSH_PORT"));
+  }).catch(endWhereRefused("PUSH_PORT"));
   closeOnSignal(worker.close, log);
 }

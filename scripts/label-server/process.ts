@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import Koa from "koa";
-import { endWherePortIsTaken } from "../../queues/port-taken.ts";
+import { endWhereRefused } from "../../queues/end-where-refused.ts";
 import { readSettings } from "../../queues/read-settings.ts";
 import { closeOnSignal } from "../../queues/shutdown.ts";
 import { openLog } from "../../queues/tracing/log.ts";
@@ -65,6 +65,6 @@ if (import.meta.main) {
     reportUrl: `${settings.EMULATOR_REPORTS_TO ?? "http://127.0.0.1:8080"}/label-server/v1/reports`,
     airTimeMs: settings.EMULATOR_AIR_TIME,
     glassFile: settings.EMULATOR_FILE,
-  }).catch(endWherePortIsTaken("EMULATOR_PORT"));
+  }).catch(endWhereRefused("EMULATOR_PORT"));
   closeOnSignal(labelServer.close, log);
 }

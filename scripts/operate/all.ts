@@ -1,7 +1,8 @@
 import { apiSettings, openApi } from "../../api/process.ts";
+import { checkDatabases } from "../../queues/check-databases.ts";
+import { endWhereRefused } from "../../queues/end-where-refused.ts";
 import { reportProcess } from "../../queues/metrics/report-process.ts";
 import { endInNewEpoch } from "../../queues/new-epoch.ts";
-import { endWherePortIsTaken } from "../../queues/port-taken.ts";
 import { readSettings } from "../../queues/read-settings.ts";
 import { closeOnSignal } from "../../queues/shutdown.ts";
 import { processNames } from "../../queues/topology.ts";
@@ -15,19 +16,21 @@ import { workerBuilds } from "./worker-builds.ts";
  * share their connections.
  */
 const builds = await Promise.all(processNames.map(async (name) => ({ name, ...(await workerBuilds[name]()) })));
-const names = [...apiSettings, ...workerSettings, ...builds.flatMap((build) => build.names)];
+const names = [...apiSettings, ...workerSettings, "NODE_ENV" as const, ...builds.flatMap((build) => build.names)];
 const settings = readSettings([...new Set(names)]);
 const log = openLog("all", settings.LOG_LEVEL);
 
-const shared = openShared(settings, log, await openTracing(settings, "all"));
+const tracing = await openTracing(settings, "all");
+const shared = await Promise.try(openShared, settings, log, tracing).catch(endWhereRefused("MONGODB_URL"));
 const reporter = reportProcess(shared.system, "all");
 const workers = await Promise.all(
   builds.map(({ name, build }) =>
     openWorker(name, settings, log.child({ worker: name }), (system) => build(system, settings as never), shared),
   ),
-).catch(endWherePortIsTaken("PUSH_PORT"));
-const api = await openApi(settings, log).catch(endWherePortIsTaken("PORT"));
+).catch(endWhereRefused("PUSH_PORT"));
+const api = await openApi(settings, log).catch(endWhereRefused("PORT"));
 endInNewEpoch({ ...api, log });
+checkDatabases({ ...api, log }, settings);
 closeOnSignal(async () => {
   await Promise.all([api.close(), ...workers.map((worker) => worker.close())]);
   await reporter.stop();

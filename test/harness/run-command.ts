@@ -23,7 +23,10 @@ export async function runAdminHere(system: System, args: readonly string[]): Pro
     },
     isTerminal: false,
     openDatabases: () => system,
-    reach: () => system.whenReady(),
+    reach: async (_, needsRedis) => {
+      if (needsRedis) await system.whenReady();
+      return [];
+    },
     close: async () => {},
   });
   return ended;

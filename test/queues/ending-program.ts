@@ -1,8 +1,8 @@
 import { writeSync } from "node:fs";
 import { mock } from "node:test";
 import { type Logger, pino } from "pino";
+import { endWhereRefused } from "../../queues/end-where-refused.ts";
 import { endInNewEpoch } from "../../queues/new-epoch.ts";
-import { endWherePortIsTaken } from "../../queues/port-taken.ts";
 import { readSettings } from "../../queues/read-settings.ts";
 import { closeOnSignal } from "../../queues/shutdown.ts";
 
@@ -41,8 +41,8 @@ function follow(...epochs: (number | undefined)[]): void {
 const endings: Readonly<Record<string, () => void>> = {
   settings: () => say(`read ${readSettings(["RESULT_TTL"]).RESULT_TTL}`),
   "other error": () => readSettings(["RESULT_TTL"], [], new Proxy({}, { get: () => fail("no environment") })),
-  "port taken": () => endWherePortIsTaken("PORT")(Object.assign(new Error("listen"), { code: "EADDRINUSE", port: 80 })),
-  "port refused": () => endWherePortIsTaken("PORT")(Object.assign(new Error("no right"), { code: "EACCES", port: 80 })),
+  "port taken": () => endWhereRefused("PORT")(Object.assign(new Error("listen"), { code: "EADDRINUSE", port: 80 })),
+  "port refused": () => endWhereRefused("PORT")(Object.assign(new Error("no right"), { code: "EACCES", port: 80 })),
   "same epoch": () => follow(7, undefined, 7),
   "new epoch": () => follow(7, undefined, 8),
   "restored before": () => follow(8),

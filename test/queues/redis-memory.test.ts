@@ -10,6 +10,11 @@ test("of a cluster the node that is next to its limit counts, however much the o
   t.deepEqual(await readFullestMemory(nodes as never), { used: 90, max: 100 });
 });
 
+test("the policy is read where the server tells it", async (t) => {
+  const info = async () => "used_memory:1\r\nmaxmemory:2\r\nmaxmemory_policy:allkeys-lru\r\n";
+  t.like(await readFullestMemory([{ info }] as never), { policy: "allkeys-lru" });
+});
+
 test("a node without a limit is never full", async (t) => {
   const memory = await readFullestMemory([node(500, 0)] as never);
   t.deepEqual(memory, { used: 500, max: 0 });

@@ -57,7 +57,9 @@ const wrong: [Parameters<typeof readEnvironment>[0][number], string[]][] = [
   ["JWKS_URL", ["example.com/keys", "file:///etc/keys", "javascript:alert()"]],
   ["LABEL_SERVER_URL", ["localhost:8081"]],
   ["LOG_LEVEL", ["loud", "INFO"]],
-  ["MONGODB_DATABASE", ["a b", "a.b", "a/b", "$a", "x".repeat(64)]],
+  ["BARCODE_PATTERN", ["^[0-9]{13}$", "(?<type>[0-9]{4}", "(?<type>[9-0])"]],
+  ["LABEL_SERVER_URL", ["http://", "https:///x"]],
+  ["MONGODB_DATABASE", ["admin", "local", "config", "\u20ac".repeat(22), "a b", "a.b", "a/b", "$a", "x".repeat(64)]],
 ];
 for (const [name, values] of wrong) {
   test(`a wrong ${name} names itself and what it is`, (t) => {
@@ -100,7 +102,7 @@ test("a secret that looks like a number stays a text", (t) => {
 });
 
 const declared = async (): Promise<string[]> => {
-  const source = await readFile(new URL("../../schemas/environment.ts", import.meta.url), "utf8");
+  const source = await readFile(new URL("../../schemas/settings.ts", import.meta.url), "utf8");
   return [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+): \{/gm)].map(([, name = ""]) => name);
 };
 
@@ -146,3 +148,35 @@ for (const [name, value, right] of [
     t.true(message.includes(`${name} ${right}`), message);
     t.false(message.includes(`"${value}"`));
   });
+
+for (const [title, source, names, right] of [
+  [
+    "neither JWT_SECRET nor JWKS_URL",
+    {},
+    ["REDIS_URL", "JWT_SECRET", "JWKS_URL"],
+    /REDIS_URL is missing[\s\S]*JWT_SECRET is missing.*this or JWKS_URL/,
+  ],
+  [
+    "a RATE_BURST below RATE_LIMIT",
+    { RATE_LIMIT: "100", RATE_BURST: "99" },
+    ["RATE_LIMIT", "RATE_BURST"],
+    /RATE_BURST must be at least RATE_LIMIT, which is 100, not 99/,
+  ],
+  ["a PUSH_PORT without its secret", { PUSH_PORT: "81" }, ["PUSH_PORT", "PUSH_SECRET"], /PUSH_SECRET is missing/],
+  ["a number that is none", { REDIS_URL: "redis://:hush@a/shop" }, ["REDIS_URL"], /REDIS_URL must be .*only a number/],
+] as const)
+  test(`${title} is named with the rest`, (t) => {
+    const message = messageOf(() => readEnvironment(names, [], source));
+    t.regex(message, right);
+    t.notRegex(message, /hush/);
+  });
+
+test("settings that go together are right as they are by default, and where a process reads one of them", (t) => {
+  const JWT_SECRET = "0".repeat(32);
+  t.notThrows(() => readEnvironment(["JWT_SECRET", "JWKS_URL"], [], { JWT_SECRET }));
+  t.notThrows(() => readEnvironment(["JWT_SECRET"], [], {}));
+  for (const RATE_LIMIT of ["0", "1000"])
+    t.notThrows(() => readEnvironment(["RATE_LIMIT", "RATE_BURST"], [], { RATE_LIMIT }));
+  for (const REDIS_URL of ["redis://a", "rediss://me:x@a:1/", "redis://a/15", "redis://a:1?family=6"])
+    t.notThrows(() => readEnvironment(["REDIS_URL"], [], { REDIS_URL }));
+});

@@ -43,7 +43,6 @@ export function buildRenderer(
       await walker.begin(walkKey(tenant, "renderer"), `${tenant}/`, { reason });
     },
   });
-  if (port !== undefined && secret === undefined) throw new Error("PUSH_PORT is set, but no PUSH_SECRET");
   let reported = 0;
   const reportCounts = async () => {
     const { hits, misses } = drawing.counts();

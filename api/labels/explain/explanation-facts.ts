@@ -66,6 +66,8 @@ export interface ExplanationFacts {
   walks: readonly Stored<Walk>[];
   /** Undefined while Redis cannot be reached. */
   queues: Readonly<Record<ServingQueue, QueueFacts>> | undefined;
+  /** Which part of its memory Redis uses, once it is full for jobs (`FULL_RATIO`); undefined while it has room. */
+  redisFullTo: number | undefined;
   /** When the first of the calls failed that the label server has not answered. */
   labelServerAwaySince: Date | undefined;
   offlineAfterMs: number;

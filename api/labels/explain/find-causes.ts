@@ -53,7 +53,7 @@ const failuresBehind = ({ failures }: ExplanationFacts, behind: readonly StageBe
 
 /** Why the worker has not handled a change yet. */
 function stageCause({ stage, since, moved }: StageBehind, facts: ExplanationFacts): CauseFound {
-  const { queues, unpublishedSince, walks } = facts;
+  const { queues, redisFullTo, unpublishedSince, walks } = facts;
   const what = moved.length > 0 ? `the change of ${moved.map(nameOf).join(" and ")}` : "the newest change";
   const open = `the ${stage} worker has not handled ${what} yet`;
   if (queues === undefined)
@@ -61,6 +61,7 @@ function stageCause({ stage, since, moved }: StageBehind, facts: ExplanationFact
   const queue = queues[stage];
   if (queue.processes === 0)
     return { cause: "PROCESS_MISSING", reason: `${open}: no process of the ${stage} worker runs`, since };
+  if (redisFullTo !== undefined) return { cause: "REDIS_FULL", reason: `${open}: ${fullText(redisFullTo)}`, since };
   const walk = walks.find((one) => one.queue === stage);
   const details = [
     jobsText(queue),
@@ -72,6 +73,9 @@ function stageCause({ stage, since, moved }: StageBehind, facts: ExplanationFact
   ];
   return { cause: "STAGE_WAITS", reason: `${open}: ${details.join(", ")}`, since };
 }
+
+const fullText = (fill: number): string =>
+  `Redis is full (it uses ${Math.round(fill * 100)} % of its maxmemory), so jobs wait in MongoDB`;
 
 const jobsText = ({ waiting, active }: QueueFacts): string =>
   `${waiting} jobs wait in its queue and ${active} are being done`;
@@ -99,13 +103,14 @@ const nouns: Readonly<Record<string, string>> = {
   labeltype: "the label type",
 };
 
-function requestCauses({ requests: { naming }, queues }: ExplanationFacts): CauseFound[] {
+function requestCauses({ requests: { naming }, queues, redisFullTo }: ExplanationFacts): CauseFound[] {
   return naming.map(({ number, operation, drawnAt: since }): CauseFound => {
     const worker = queueOfJob(operation) as ServingQueue;
     const open = `the request ${number} (${operation}), which names it or its item, is accepted and not applied yet`;
     if (queues === undefined) return { cause: "REDIS_AWAY", reason: `${open}: Redis cannot be reached`, since };
     if (queues[worker].processes === 0)
       return { cause: "PROCESS_MISSING", reason: `${open}: no process of the ${worker} worker runs`, since };
+    if (redisFullTo !== undefined) return { cause: "REDIS_FULL", reason: `${open}: ${fullText(redisFullTo)}`, since };
     const isInQueue = queues[worker].waiting + queues[worker].active > 0;
     const where = isInQueue ? jobsText(queues[worker]) : "no job carries it, so the next sweep enqueues it";
     return { cause: "REQUEST_WAITS", reason: `${open}: ${where}`, since };

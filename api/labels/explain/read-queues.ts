@@ -1,10 +1,13 @@
+import type { Redis } from "ioredis";
 import { openLabelServerHealth } from "../../../queues/publish/label-server-health.ts";
+import { nodesOf } from "../../../queues/redis.ts";
+import { FULL_RATIO, fillOf, readFullestMemory } from "../../../queues/redis-memory.ts";
 import type { System } from "../../../queues/system.ts";
 import { type ExplanationFacts, type QueueFacts, type ServingQueue, servingQueues } from "./explanation-facts.ts";
 
-type FromRedis = Pick<ExplanationFacts, "queues" | "labelServerAwaySince">;
+type FromRedis = Pick<ExplanationFacts, "queues" | "redisFullTo" | "labelServerAwaySince">;
 
-const nothing: FromRedis = { queues: undefined, labelServerAwaySince: undefined };
+const nothing: FromRedis = { queues: undefined, redisFullTo: undefined, labelServerAwaySince: undefined };
 
 /**
  * Reads from Redis what waits where, and whether the label server of this key answers. While Redis cannot be reached
@@ -25,12 +28,14 @@ export async function readQueues(
     return [name, { waiting: waiting + prioritized + delayed, active, processes }];
   };
   try {
-    const [[health], ...queues] = await Promise.all([
+    const [[health], fill, ...queues] = await Promise.all([
       openLabelServerHealth(redis).read([labelServer]),
+      readFill(redis),
       ...servingQueues.map(readOne),
     ]);
     return {
       queues: Object.fromEntries(queues) as ExplanationFacts["queues"],
+      redisFullTo: fill > FULL_RATIO ? fill : undefined,
       labelServerAwaySince: health?.awaySince,
     };
   } catch {
@@ -38,6 +43,9 @@ export async function readQueues(
     return nothing;
   }
 }
+
+/** 0 where the server does not tell. */
+const readFill = (redis: Redis): Promise<number> => readFullestMemory(nodesOf(redis)).then(fillOf, () => 0);
 
 /** Undefined where the server does not tell who is connected, as some hosted ones. */
 const countProcesses = (count: () => Promise<number>): Promise<number | undefined> => count().catch(() => undefined);

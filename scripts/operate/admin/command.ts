@@ -52,6 +52,8 @@ export interface Command<O extends Options = Options> {
   arguments: readonly string[];
   means: string;
   options: O;
+  /** True where it reads MongoDB, and of Redis only what is there: it runs while Redis is away. */
+  isWithoutRedis?: true;
   /** Refuses by throwing a Refusal before it changes anything. */
   run(call: Call<O>): Promise<Report>;
 }

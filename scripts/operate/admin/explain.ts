@@ -1,4 +1,5 @@
 import { ProblemError } from "../../../api/http/problem-error.ts";
+import { SettingsError } from "../../../schemas/environment.ts";
 import { CallError } from "../../client.ts";
 import { Refusal } from "./command.ts";
 
@@ -8,7 +9,7 @@ export function explain(error: unknown): string {
     return [error.message, ...(error.extra.errors ?? []).map(({ pointer, detail }) => `  ${pointer} ${detail}`)].join(
       "\n",
     );
-  if (error instanceof Refusal || error instanceof RangeError) return error.message;
+  if (error instanceof Refusal || error instanceof SettingsError || error instanceof RangeError) return error.message;
   // A file that cannot be read: the message names it.
   if (error instanceof CallError || (error instanceof Error && "syscall" in error)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

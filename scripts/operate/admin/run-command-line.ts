@@ -1,3 +1,5 @@
+import type { Redis } from "ioredis";
+import { redisMisfits, unreachableDatabases } from "../../../queues/reach-databases.ts";
 import { readSettings } from "../../../queues/read-settings.ts";
 import { openSystem, type System, systemSettings } from "../../../queues/system.ts";
 import { openLog } from "../../../queues/tracing/log.ts";
@@ -8,12 +10,13 @@ import { commands } from "./commands.ts";
 import { explain } from "./explain.ts";
 import { commandHelp, helpText } from "./help-text.ts";
 import { commonOptions, type ParsedCall, type Program, parseCall } from "./parse-call.ts";
-import { reachDatabases } from "./reach-databases.ts";
 
 const DONE = 0;
 const FAILED = 1;
 const WRONG_CALL = 2;
 const DATABASE_TIMEOUT_MS = 60_000;
+/** How long a command waits for a Redis that it can do without. */
+const OPTIONAL_REACH_MS = 2_000;
 
 /** Where a command prints, and the databases that it works on. */
 export interface Surroundings {
@@ -23,8 +26,8 @@ export interface Surroundings {
   isTerminal: boolean;
   /** Called once at most; `close` then, when the command has ended. */
   openDatabases(): System;
-  /** Waits until they answer; throws a Refusal where they do not. */
-  reach(system: System): Promise<void>;
+  /** Waits until those that the command needs answer; throws a Refusal where they do not. Gives what is wrong with them. */
+  reach(system: System, needsRedis: boolean): Promise<string[]>;
   close(system: System): Promise<void>;
 }
 
@@ -33,7 +36,7 @@ const ofProcess: Surroundings = {
   complain: (text) => void process.stderr.write(`${text}\n`),
   isTerminal: process.stderr.isTTY,
   openDatabases,
-  reach: (system) => reachDatabases(system, readDatabaseSettings()),
+  reach: ({ redis }, needsRedis) => reachDatabases(redis, needsRedis),
   close: (system) => system.close(),
 };
 
@@ -71,7 +74,7 @@ async function runCommand(
   let opened: System | undefined;
   const open = async () => {
     opened ??= openDatabases();
-    await reach(opened);
+    for (const misfit of await reach(opened, !command.isWithoutRedis)) complain(misfit);
     return opened;
   };
   try {
@@ -94,6 +97,16 @@ function openDatabases(): System {
   const system = openSystem(readDatabaseSettings(), openLog("admin", "error", process.stderr), DATABASE_TIMEOUT_MS);
   system.sweeper.stop();
   return system;
+}
+
+async function reachDatabases(redis: Redis, needsRedis: boolean): Promise<string[]> {
+  const settings = readDatabaseSettings();
+  const faults = await (needsRedis
+    ? unreachableDatabases(redis, settings)
+    : unreachableDatabases(redis, settings, undefined, OPTIONAL_REACH_MS));
+  const hindering = faults.filter((fault) => needsRedis || !fault.startsWith("REDIS_URL"));
+  if (hindering.length > 0) throw new Refusal(hindering.join("\n"));
+  return redis.status === "ready" ? Object.values(await redisMisfits(redis, settings)) : faults;
 }
 
 function readDatabaseSettings() {

@@ -2,8 +2,13 @@ import { execFile, execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import test from "ava";
-import { freePort } from "../../../scripts/start/ports.ts";
+import test, { type ExecutionContext } from "ava";
+import { REFUSED_CODE } from "../../../queues/end-where-refused.ts";
+import { freePort, onFreePort } from "../../../scripts/start/ports.ts";
+import { startRedis } from "../../../scripts/start/servers.ts";
+import { eventually } from "../../harness/eventually.ts";
+import type { ProcessEnvironment } from "../../harness/host.ts";
+import { startProcess } from "../../harness/own-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "shelfwire-production-"));
 test.after.always(() => rmSync(folder, { recursive: true, force: true }));
@@ -63,25 +68,140 @@ test.serial("a price list is read, and an API that does not answer is named by i
   t.notRegex(err, /Cannot find package|^ +at /m);
 });
 
-test.serial("databases that are away are named by their settings, with the reason", async (t) => {
+const secrets = { JWT_SECRET: "hush".repeat(8), LABEL_SERVER_SECRET: "hush".repeat(4) };
+const labelServer = { LABEL_SERVER_URL: "http://127.0.0.1:1" };
+const database = { MONGODB_DATABASE: "shelfwire" };
+
+/** Starts a process, reads its output until each of these lines is there or it has ended, and ends it. */
+async function readStart(t: ExecutionContext, entry: string, given: ProcessEnvironment, lines: readonly RegExp[]) {
+  const settings = { ...secrets, ...labelServer, ...database, ...given, PORT: String(await freePort()) };
+  const started = startProcess(t, entry, settings, folder);
+  let code: number | null | undefined;
+  void started.ended.then((ended) => {
+    code = ended;
+  });
+  await eventually("it says it", async () => code !== undefined || lines.every((line) => line.test(started.output())));
+  if (code === undefined) await started.terminate();
+  return { code, output: started.output() };
+}
+
+const atHost = (what: string, setting: string, host: string, reason: string) =>
+  new RegExp(`${setting}: ${what} at ${host} cannot be reached: .*(${reason}).*\\. Start it, or correct ${setting}`);
+
+test.serial("databases that are away or wrongly named are named by their settings within ten seconds", async (t) => {
   const port = await freePort();
-  const away = { REDIS_URL: `redis://me:secret@127.0.0.1:${port}`, MONGODB_URL: `mongodb://127.0.0.1:${port}` };
-  const { code, err } = await run("npm", ["run", "--silent", "audit"], { ...away, MONGODB_DATABASE: "shelfwire" });
-  t.is(code, 1);
-  t.regex(err, new RegExp(`MONGODB_URL: MongoDB at 127.0.0.1:${port} cannot be reached: .*ECONNREFUSED`));
-  t.regex(err, new RegExp(`REDIS_URL: Redis at 127.0.0.1:${port} cannot be reached: .*ECONNREFUSED`));
-  t.notRegex(err, /secret/);
+  const away = { REDIS_URL: `redis://me:hush@127.0.0.1:${port}`, MONGODB_URL: `mongodb://127.0.0.1:${port}` };
+  const host = "no-such-host.invalid";
+  const unnamed = { REDIS_URL: `redis://${host}`, MONGODB_URL: `mongodb://me:hush@${host}` };
+  const rows = [
+    { given: away, host: `127.0.0.1:${port}`, reason: "ECONNREFUSED" },
+    { given: unnamed, host, reason: "ENOTFOUND|EAI_AGAIN" },
+  ];
+  const ended = await Promise.all(
+    rows.flatMap(({ given, host, reason }) => {
+      const lines = [atHost("MongoDB", "MONGODB_URL", host, reason), atHost("Redis", "REDIS_URL", host, reason)];
+      const command = run("npm", ["run", "--silent", "audit"], { ...given, ...database });
+      return [
+        command.then(({ code, err }) => ({ name: "audit", lines, code, output: err, expected: 1 })),
+        ...["api/process.ts", "workers/item/process.ts", "scripts/operate/all.ts"].map(async (name) => ({
+          ...{ name, lines, expected: undefined },
+          ...(await readStart(t, name, given, lines)),
+        })),
+      ];
+    }),
+  );
+  for (const { name, lines, code, output, expected } of ended) {
+    t.is(code ?? undefined, expected, `${name}: ${output}`);
+    for (const line of lines) t.regex(output, line, name);
+    t.notRegex(output, /hush|^ +at /m, name);
+  }
 });
 
-for (const [settings, why] of [
+for (const { title, options, NODE_ENV, expected, line } of [
+  {
+    title: "that would remove jobs is refused in production",
+    options: ["--maxmemory", "100mb", "--maxmemory-policy", "allkeys-lru"],
+    NODE_ENV: "production",
+    expected: REFUSED_CODE,
+    line: /maxmemory-policy allkeys-lru, .*: redis-cli CONFIG SET maxmemory-policy noeviction/,
+  },
+  {
+    title: "that would remove jobs is warned of elsewhere",
+    options: ["--maxmemory", "100mb", "--maxmemory-policy", "allkeys-lru"],
+    NODE_ENV: "development",
+    expected: undefined,
+    line: /maxmemory-policy allkeys-lru, .*: redis-cli CONFIG SET maxmemory-policy noeviction/,
+  },
+  {
+    title: "that is full is named",
+    options: ["--maxmemory", "1mb"],
+    NODE_ENV: "production",
+    expected: undefined,
+    line: /is full: it uses [\d.]+ MB of its maxmemory of 1\.0 MB, .*: redis-cli CONFIG SET maxmemory 2mb/,
+  },
+  {
+    title: "that takes another password is named",
+    options: ["--requirepass", "hush-hush"],
+    NODE_ENV: "production",
+    expected: undefined,
+    line: /cannot be reached: NOAUTH.* correct REDIS_URL/,
+  },
+])
+  test.serial(`a Redis ${title}, with what to do`, async (t) => {
+    const redis = await onFreePort((port) => startRedis(port, undefined, options));
+    t.teardown(() => redis.kill());
+    const away = `mongodb://127.0.0.1:${await freePort()}`;
+    const given = { REDIS_URL: redis.url, MONGODB_URL: away, NODE_ENV };
+    const { code, output } = await readStart(t, "workers/item/process.ts", given, [line]);
+    t.is(code ?? undefined, expected, output);
+    t.regex(output, new RegExp(`REDIS_URL: Redis at ${new URL(redis.url).host} `));
+    t.regex(output, line);
+  });
+
+for (const [entry, settings, why] of [
   [
+    "scripts/operate/audit.ts",
     { REDIS_URL: "foo", MONGODB_URL: "localhost:1" },
     /REDIS_URL must be the address of a Redis.*\n.*MONGODB_URL must be/,
   ],
-  [{ REDIS_URL: "redis://a", MONGODB_URL: "mongodb://127.0.0.1:1/?x" }, /^MONGODB_URL cannot be read: URI option "x"/],
+  [
+    "scripts/operate/audit.ts",
+    { REDIS_URL: "redis://a", MONGODB_URL: "mongodb://127.0.0.1:1/?x" },
+    /MONGODB_URL cannot be read: URI option "x"/,
+  ],
+  [
+    "workers/item/process.ts",
+    { REDIS_URL: "redis://a", MONGODB_URL: "mongodb://127.0.0.1:1/?x" },
+    /MONGODB_URL cannot be read: URI option "x"/,
+  ],
+  [
+    "scripts/operate/all.ts",
+    { ...secrets, ...labelServer, REDIS_URL: "redis://a", MONGODB_URL: "mongodb://127.0.0.1:1/?x" },
+    /MONGODB_URL cannot be read: URI option "x"/,
+  ],
+  [
+    "api/process.ts",
+    { MONGODB_DATABASE: "admin", BARCODE_PATTERN: "[0-9]{13}", RATE_LIMIT: "1000", RATE_BURST: "300" },
+    new RegExp(
+      [
+        "REDIS_URL is missing",
+        "MONGODB_URL is missing",
+        'MONGODB_DATABASE must be .*, not "admin"',
+        "LABEL_SERVER_SECRET is missing",
+        'BARCODE_PATTERN must be .*"type".*, not "\\[0-9\\]\\{13\\}"',
+        "JWT_SECRET is missing",
+        "RATE_BURST must be at least RATE_LIMIT, which is 1000, not 300",
+      ].join("[\\s\\S]*"),
+    ),
+  ],
+  [
+    "workers/notifier/process.ts",
+    { REDIS_URL: "redis://a", MONGODB_URL: "mongodb://127.0.0.1:1", WEBHOOKS_PRIVATE: "[x:443" },
+    /WEBHOOKS_PRIVATE: "\[x:443" has no network/,
+  ],
 ] as const)
-  test.serial(`${JSON.stringify(settings)} is refused without a stack trace`, async (t) => {
-    const { code, err } = await run("npm", ["run", "--silent", "audit"], settings);
+  test.serial(`${entry} refuses ${JSON.stringify(settings)} without a stack trace`, async (t) => {
+    const { code, err } = await run(process.execPath, [entry], settings);
     t.is(code, 1);
     t.regex(err, why);
     t.notRegex(err, /^ +at /m);

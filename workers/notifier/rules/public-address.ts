@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import { SettingsError } from "../../../schemas/environment.ts";
 
 /** The only block of IPv6 from which public addresses are given out; embedded IPv4 forms lie outside of it. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR("2000::/3");
@@ -63,7 +64,7 @@ function networkOf(host: string, entry: string): Network | undefined {
     return [address, address.kind() === "ipv4" ? 32 : 128];
   }
   if (/[/[\]:]/.test(host))
-    throw new Error(`WEBHOOKS_PRIVATE: "${entry}" has no network such as 10.1.0.0/16 or [fd00::/8]`);
+    throw new SettingsError([`WEBHOOKS_PRIVATE: "${entry}" has no network such as 10.1.0.0/16 or [fd00::/8]`]);
   return undefined;
 }
 

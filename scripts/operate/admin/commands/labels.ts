@@ -34,6 +34,7 @@ export const explainCommand = command({
   arguments: ["BARCODE"],
   means: "say why a label shows what it shows",
   options: storeOptions,
+  isWithoutRedis: true,
   async run({ arguments: [barcode = ""], options, open }) {
     const system = await open();
     const store = await chooseStore(system.records, options);
@@ -61,6 +62,7 @@ export const integrityCommand = command({
     barcode: { takes: "BARCODES", means: "with --at: these labels only, with commas" },
     csv: { means: "print the rows as CSV" },
   },
+  isWithoutRedis: true,
   async run({ options, open }) {
     const system = await open();
     const store = await chooseStore(system.records, options);

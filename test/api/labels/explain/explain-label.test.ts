@@ -86,6 +86,16 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
     cause: "REDIS_AWAY",
     summary: /Redis cannot be reached, so its jobs wait in MongoDB/,
   },
+  "Redis that is full": {
+    differs: { ...itemMoved, redisFullTo: 1.031 },
+    cause: "REDIS_FULL",
+    summary: /Redis is full \(it uses 103 % of its maxmemory\), so jobs wait in MongoDB/,
+  },
+  "a full Redis without a process of the worker": {
+    differs: { ...itemMoved, redisFullTo: 0.9, ...queues("renderer", { waiting: 1, processes: 0 }) },
+    cause: "PROCESS_MISSING",
+    summary: /no process of the renderer worker runs/,
+  },
   "a choice of the rules that is not made yet": {
     differs: { ...position({ isUndecided: true }), ...queues("evaluator", { processes: 0 }) },
     cause: "PROCESS_MISSING",

@@ -106,6 +106,7 @@ export function factsOfALabel(): ExplanationFacts & { positions: [PositionFacts]
     unpublishedSince: undefined,
     walks: [],
     queues: { item: idle, pages: idle, evaluator: idle, link: idle, renderer: idle, merger: idle, transmitter: idle },
+    redisFullTo: undefined,
     labelServerAwaySince: undefined,
     offlineAfterMs: 86_400_000,
   };

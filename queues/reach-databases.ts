@@ -1,0 +1,91 @@
+import { setTimeout } from "node:timers/promises";
+import type { Redis } from "ioredis";
+import { assertReachable } from "../records/client.ts";
+import { nodesOf } from "./redis.ts";
+import { FULL_RATIO, fillOf, type RedisMemory, readFullestMemory } from "./redis-memory.ts";
+import type { SystemSettings } from "./system.ts";
+
+/** An operator who waits for longer takes the program for hung. */
+const REACH_MS = 6_000;
+const POLL_INTERVAL_MS = 50;
+const MEBIBYTE = 1_048_576;
+
+type Addresses = Pick<SystemSettings, "MONGODB_URL" | "REDIS_URL">;
+
+/**
+ * Waits until both databases answer. Gives a line for each that does not within `reachMs`, with its setting, its host and
+ * the reason. Redis has `redisReachMs`.
+ */
+export async function unreachableDatabases(
+  redis: Redis,
+  settings: Addresses,
+  reachMs = REACH_MS,
+  redisReachMs = reachMs,
+): Promise<string[]> {
+  const faults = await Promise.all([databaseFault(settings, reachMs), redisFault(redis, settings, redisReachMs)]);
+  return faults.filter((fault) => fault !== undefined);
+}
+
+const databaseFault = ({ MONGODB_URL }: Addresses, reachMs: number): Promise<string | undefined> =>
+  assertReachable(MONGODB_URL, reachMs).then(
+    () => undefined,
+    ({ message }: Error) => faultText("MONGODB_URL", "MongoDB", MONGODB_URL, message),
+  );
+
+async function redisFault(redis: Redis, { REDIS_URL }: Addresses, reachMs: number): Promise<string | undefined> {
+  let reason = "no answer";
+  const note = (error: Error) => {
+    reason = reasonOf(error) ?? reason;
+  };
+  redis.on("error", note);
+  const until = performance.now() + reachMs;
+  while (redis.status !== "ready" && performance.now() < until) await setTimeout(POLL_INTERVAL_MS);
+  redis.off("error", note);
+  return redis.status === "ready" ? undefined : faultText("REDIS_URL", "Redis", REDIS_URL, reason);
+}
+
+/** Of a cluster that of the last node; an error of several addresses of a host has a code alone. */
+function reasonOf(error: Error & { lastNodeError?: Error; code?: string }): string | undefined {
+  if (error.lastNodeError) return reasonOf(error.lastNodeError);
+  return error.message || error.code;
+}
+
+const faultText = (setting: string, what: string, address: string, reason: string): string =>
+  `${setting}: ${what} at ${hostsOf(address)} cannot be reached: ${reason}. Start it, or correct ${setting}`;
+
+/** The hosts of an address, without its user and password. `URL` reads no list of hosts. */
+function hostsOf(address: string): string {
+  const [authority = ""] = (address.split("://")[1] ?? "").split(/[/?]/);
+  return authority.slice(authority.lastIndexOf("@") + 1);
+}
+
+/** What an operator must change of a Redis that can be reached, with the command that does it. */
+export interface RedisMisfits {
+  /** It removes keys once it is full, and jobs with them. */
+  evicts?: string;
+  isFull?: string;
+}
+
+/** Reads what is wrong with a Redis that can be reached. A server that forbids INFO, as some hosted ones, has no misfits. */
+export async function redisMisfits(redis: Redis, { REDIS_URL }: Pick<Addresses, "REDIS_URL">): Promise<RedisMisfits> {
+  const memory = await readFullestMemory(nodesOf(redis)).catch(() => undefined);
+  return memory === undefined ? {} : misfitsOf(memory, hostsOf(REDIS_URL));
+}
+
+export function misfitsOf(memory: RedisMemory, host: string): RedisMisfits {
+  const { policy, used, max } = memory;
+  const sized = (bytes: number) => `${(bytes / MEBIBYTE).toFixed(1)} MB`;
+  return {
+    ...(policy !== undefined &&
+      policy !== "noeviction" && {
+        evicts:
+          `REDIS_URL: Redis at ${host} has maxmemory-policy ${policy}, and removes jobs when it is full. ` +
+          "Set it to noeviction: redis-cli CONFIG SET maxmemory-policy noeviction",
+      }),
+    ...(fillOf(memory) > FULL_RATIO && {
+      isFull:
+        `REDIS_URL: Redis at ${host} is full: it uses ${sized(used)} of its maxmemory of ${sized(max)}, and jobs wait in ` +
+        `MongoDB. Give it more: redis-cli CONFIG SET maxmemory ${Math.ceil((2 * max) / MEBIBYTE)}mb`,
+    }),
+  };
+}

@@ -1,0 +1,39 @@
+import test from "ava";
+import { misfitsOf, redisMisfits } from "../../queues/reach-databases.ts";
+
+const MB = 1_048_576;
+
+test("a policy that removes jobs is named with the command that sets the right one", (t) => {
+  const { evicts, isFull } = misfitsOf({ used: 1, max: 100, policy: "volatile-lru" }, "a:6379");
+  t.is(
+    evicts,
+    "REDIS_URL: Redis at a:6379 has maxmemory-policy volatile-lru, and removes jobs when it is full. " +
+      "Set it to noeviction: redis-cli CONFIG SET maxmemory-policy noeviction",
+  );
+  t.is(isFull, undefined);
+});
+
+test("a full Redis is named with what it uses, and the command that gives it more", (t) => {
+  t.deepEqual(misfitsOf({ used: 80 * MB, max: 100 * MB, policy: "noeviction" }, "a:6379"), {
+    isFull:
+      "REDIS_URL: Redis at a:6379 is full: it uses 80.0 MB of its maxmemory of 100.0 MB, and jobs wait in MongoDB. " +
+      "Give it more: redis-cli CONFIG SET maxmemory 200mb",
+  });
+});
+
+for (const [title, memory] of [
+  ["has room", { used: 70 * MB, max: 100 * MB, policy: "noeviction" }],
+  ["has no limit", { used: 70 * MB, max: 0, policy: "noeviction" }],
+  ["does not tell its policy", { used: 1, max: 100 }],
+] as const)
+  test(`a Redis that ${title} is as it should be`, (t) => {
+    t.deepEqual(misfitsOf(memory, "a:6379"), {});
+  });
+
+test("a server that forbids INFO stops nobody, and its address shows no password", async (t) => {
+  const forbids = { info: () => Promise.reject(new Error("NOPERM this user has no permissions")) };
+  t.deepEqual(await redisMisfits(forbids as never, { REDIS_URL: "redis://a" }), {});
+  const evicting = { info: async () => "used_memory:1\r\nmaxmemory:2\r\nmaxmemory_policy:allkeys-lru\r\n" };
+  const { evicts } = await redisMisfits(evicting as never, { REDIS_URL: "redis://me:hush@a:1/2" });
+  t.regex(evicts ?? "", /^REDIS_URL: Redis at a:1 has maxmemory-policy allkeys-lru/);
+});
