@@ -33,6 +33,7 @@ import { openReportInbox } from "../records/outbox/report-inbox.ts";
 import { createAcceptOnce } from "../records/requests/accept-once.ts";
 import { openRowsInFlight, openWaitingUploads } from "../records/requests/in-flight.ts";
 import type { Environment } from "../schemas/environment.ts";
+import { secretsOf } from "../schemas/tenant.ts";
 import { tenantLimits } from "../schemas/tenant-limits.ts";
 import { studioLinkDerivation } from "../workers/evaluator/packs/studio-link-derivation.ts";
 import { createExpressions } from "../workers/evaluator/thread/expressions.ts";
@@ -85,6 +86,7 @@ export const apiSettings = [
   "TENANT_RATE_LIMIT",
   "ADDRESS_RATE_LIMIT",
   "JWT_SECRET",
+  "JWT_SECRET_OTHER",
   "JWKS_URL",
   "JWT_ISSUER",
   "JWT_AUDIENCE",
@@ -92,6 +94,7 @@ export const apiSettings = [
   "BASIC_AUTH",
   "TRUSTED_PROXIES",
   "LABEL_SERVER_SECRET",
+  "LABEL_SERVER_SECRET_OTHER",
   "METRICS_TOKEN",
   "BARCODE_PATTERN",
   "OFFLINE_AFTER",
@@ -220,7 +223,10 @@ export async function openApi(
     findStore,
     locateStore: createStoreLocator(db, findStore, clock),
     findTenant: createTenantFinder(records, patienceMs),
-    findReporter: createFindReporter(settings.LABEL_SERVER_SECRET, openLabelServerDirectory(db, clock)),
+    findReporter: createFindReporter(
+      secretsOf({ secret: settings.LABEL_SERVER_SECRET, otherSecret: settings.LABEL_SERVER_SECRET_OTHER }),
+      openLabelServerDirectory(db, clock),
+    ),
     onForeign: (stores) => log.warn({ stores: stores.slice(0, 3) }, "a label server reported of stores of others"),
     storeReports: createStoreReports(openReportInbox(db, system.databaseNow), publisher, patienceMs),
     reportsTimeoutMs: patienceMs,

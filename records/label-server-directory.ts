@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Db } from "mongodb";
 import { keysUnder, labelServerKey, tenantKey, tenantOf } from "../schemas/keys.ts";
-import type { LabelServer, Store } from "../schemas/tenant.ts";
+import { type LabelServer, type Store, secretsOf } from "../schemas/tenant.ts";
 import type { Stored } from "./kind.ts";
 import { labelServers } from "./kinds/label-server.ts";
 import { stores } from "./kinds/store.ts";
@@ -12,7 +12,7 @@ export interface LabelServerDirectory {
   servers: ReadonlyMap<string, LabelServer>;
   /** The key of the label server of each store that names one, by the store's key. */
   serverOf: ReadonlyMap<string, string>;
-  /** The keys of label servers by the digest of their secret: a lookup by it takes as long for each wrong secret. */
+  /** The keys of label servers by the digests of their secrets: a lookup by it takes as long for each wrong secret. */
   withSecret: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -73,9 +73,12 @@ async function read(db: Db): Promise<LabelServerDirectory> {
       .find({ labelServer: { $exists: true } }, { projection: { labelServer: 1 } })
       .toArray(),
   ]);
-  const bySecret = Map.groupBy(servers, ({ secret }) => digestOf(secret));
+  const withDigests = servers.flatMap((server) =>
+    secretsOf(server).map((secret) => [digestOf(secret), server._id] as const),
+  );
+  const bySecret = Map.groupBy(withDigests, ([digest]) => digest);
   return {
-    withSecret: new Map([...bySecret].map(([digest, group]) => [digest, group.map(({ _id }) => _id)])),
+    withSecret: new Map([...bySecret].map(([digest, group]) => [digest, group.map(([, key]) => key)])),
     servers: new Map(servers.map((server) => [server._id, server])),
     serverOf: new Map(named.map(({ _id, labelServer = "" }) => [_id, labelServerKey(tenantOf(_id), labelServer)])),
   };

@@ -9,10 +9,12 @@ export const LabelServerHealth = Type.Object(
   {
     labelServerId: known(Type.String({ description: "Id of the label server; null for the installation's" })),
     stores: Type.Array(Type.String(), { description: "Ids of the tenant's stores that are on it" }),
-    state: Type.Enum(["ANSWERS", "AWAY", "UNKNOWN"], {
-      description: "AWAY while calls have no answer, UNKNOWN where no answer is known, such as before the first call",
+    state: Type.Enum(["ANSWERS", "AWAY", "DENIES", "UNKNOWN"], {
+      description:
+        "AWAY while calls have no answer, DENIES while it does not take the secret (401 or 403), UNKNOWN where no answer is known, such as before the first call",
     }),
     awaySince: instant("Since when calls have no answer; null while they have"),
+    deniedSince: instant("Since when it does not take the secret; null while it does"),
     answeredAt: instant("The last answer, whatever it said; null where none is known"),
     lastFailure: known(
       Type.Object(

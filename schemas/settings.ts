@@ -81,6 +81,12 @@ export const settings = {
     secret: true,
     means: "Shared secret of HS256 tokens; this or JWKS_URL",
   },
+  JWT_SECRET_OTHER: {
+    schema: Type.String({ minLength: 32 }),
+    optional: true,
+    secret: true,
+    means: "A second secret of tokens that are good, while JWT_SECRET is replaced; nothing is signed with it",
+  },
   JWKS_URL: { schema: url, optional: true, means: "Where the keys of the tokens' issuer are; wins over JWT_SECRET" },
   JWT_ISSUER: { schema: text, initial: "shelfwire", means: "Issuer that a token must name" },
   JWT_AUDIENCE: { schema: text, initial: "shelfwire", means: "Audience that a token must name" },
@@ -132,6 +138,12 @@ export const settings = {
     schema: Type.String({ minLength: 16 }),
     secret: true,
     means: "Shared by Shelfwire and the label server, both ways",
+  },
+  LABEL_SERVER_SECRET_OTHER: {
+    schema: Type.String({ minLength: 16 }),
+    optional: true,
+    secret: true,
+    means: "A second secret that the label server may have, while LABEL_SERVER_SECRET is replaced",
   },
   LABEL_SERVER_CONCURRENCY: { schema: count, initial: 16, means: "Calls to the label server at once" },
   BARCODE_PATTERN: {

@@ -60,14 +60,35 @@ export const LabelServerOrder = Type.Object(
         examples: ["a-secret-of-16-characters"],
       }),
     ),
+    otherSecret: Type.Optional(
+      Type.String({
+        minLength: 16,
+        maxLength: 256,
+        description:
+          "A second secret that is good as well, while the secret is replaced: the former one, or the next. Never shown again, " +
+          "and none where `secret` is given without it; goes with `secret`",
+        examples: ["the-secret-that-it-had-before"],
+      }),
+    ),
   },
   { title: "LabelServerOrder" },
 );
 export type LabelServerOrder = Static<typeof LabelServerOrder>;
 
-/** A label server of a tenant, with the secret that it shares with Shelfwire. */
-export const LabelServer = Type.Object({ url: Type.String(), secret: Type.String() });
+/** A label server of a tenant, with the secret that it shares with Shelfwire; two while one is replaced. */
+export const LabelServer = Type.Object({
+  url: Type.String(),
+  secret: Type.String(),
+  otherSecret: Type.Optional(Type.String()),
+});
 export type LabelServer = Static<typeof LabelServer>;
+
+/** The secrets by which a label server and Shelfwire know each other, the one that stays first. */
+export const secretsOf = ({
+  secret,
+  otherSecret,
+}: Pick<LabelServer, "secret" | "otherSecret">): [string, ...string[]] =>
+  otherSecret === undefined ? [secret] : [secret, otherSecret];
 
 const LinkDepartment = Type.Object({
   id: identifier(128, "Id of the department"),

@@ -22,6 +22,7 @@ export interface Permit {
 
 export interface TokenSettings {
   JWT_SECRET?: string | undefined;
+  JWT_SECRET_OTHER?: string | undefined;
   JWKS_URL?: string | undefined;
   JWT_ISSUER: string;
   JWT_AUDIENCE: string;
@@ -40,7 +41,7 @@ const CLOCK_TOLERANCE_SECONDS = 5;
 const checkClaims = compileCheck(ClaimsSchema);
 
 /**
- * Verifies tokens by the issuer's published keys (JWKS_URL) or by the shared secret (JWT_SECRET). A verified token is
+ * Verifies tokens by the issuer's published keys (JWKS_URL) or by the shared secret (JWT_SECRET, or JWT_SECRET_OTHER). A verified token is
  * cached for a minute, until it expires at the most. Throws a TokenError, or an IssuerError where the keys cannot be fetched.
  */
 export function createVerifier(
@@ -71,7 +72,7 @@ function verifierOf(
   now: () => number,
   issuerTimeoutMs?: number,
 ): (token: string) => Promise<JWTPayload> {
-  const { JWKS_URL, JWT_SECRET, JWT_ISSUER: issuer, JWT_AUDIENCE: audience } = settings;
+  const { JWKS_URL, JWT_SECRET, JWT_SECRET_OTHER, JWT_ISSUER: issuer, JWT_AUDIENCE: audience } = settings;
   const expected = () => ({ issuer, audience, requiredClaims: ["exp"], currentDate: new Date(now()) });
   if (JWKS_URL) {
     const keys = issuerKeys(new URL(JWKS_URL), issuerTimeoutMs);
@@ -80,8 +81,15 @@ function verifierOf(
     return async (token) => (await jwtVerify(token, keys, { ...expected(), ...options })).payload;
   }
   if (!JWT_SECRET) throw new Error("neither JWKS_URL nor JWT_SECRET is set: no token could be verified");
-  const secret = new TextEncoder().encode(JWT_SECRET);
-  return async (token) => (await jwtVerify(token, secret, { ...expected(), algorithms: ["HS256"] })).payload;
+  const verifyWith = async (token: string, secret: string): Promise<JWTPayload> => {
+    const options = { ...expected(), algorithms: ["HS256"] };
+    return (await jwtVerify(token, new TextEncoder().encode(secret), options)).payload;
+  };
+  return (token) =>
+    verifyWith(token, JWT_SECRET).catch((error: unknown) => {
+      if (JWT_SECRET_OTHER === undefined || !(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+      return verifyWith(token, JWT_SECRET_OTHER);
+    });
 }
 
 function reasonOf(error: errors.JOSEError): string {

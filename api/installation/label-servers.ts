@@ -25,13 +25,21 @@ export const labelServerResource = (world: InstallationWorld): Resource<LabelSer
     order: LabelServerOrder,
     keyOf: labelServerKey,
     make: async () => ({ secret: randomBytes(MADE_SECRET_BYTES).toString("base64url") }),
-    bodyOf: ({ url, secret }, _, current, made) => ({ url, secret: secret ?? current?.secret ?? made.secret }),
+    bodyOf({ url, secret, otherSecret }, _, current, made) {
+      if (secret === undefined && current) return { ...current, url };
+      return { url, secret: secret ?? made.secret, ...(otherSecret !== undefined && { otherSecret }) };
+    },
     shownOnce: ({ secret }, _, made) => (secret === made.secret ? made : {}),
     answerOf: ({ _id, url }) => ({ labelServerId: idOf(_id), url }),
     limit: () => ({ most: tenantLimits.labelServers, of: "A tenant" }),
-    faultsOf: ({ url }) => {
+    faultsOf: ({ url, secret, otherSecret }) => {
       const detail = urlFault(url);
-      return detail === undefined ? [] : [{ pointer: "/url", detail }];
+      return [
+        ...(detail === undefined ? [] : [{ pointer: "/url", detail }]),
+        ...(otherSecret !== undefined && secret === undefined
+          ? [{ pointer: "/otherSecret", detail: "goes with `secret`: give both, or neither to keep what is stored" }]
+          : []),
+      ];
     },
     async whyInUse({ _id }, tenant) {
       const id = idOf(_id);

@@ -58,7 +58,7 @@ const awayMeanwhile = (): Health[] => [];
 function healthOf(
   key: string,
   stores: string[],
-  { awaySince, answeredAt, failure }: Health,
+  { awaySince, deniedSince, answeredAt, failure }: Health,
   isOperator: boolean,
 ): LabelServerHealth {
   // An answer and an error's message may name addresses of the operator's network.
@@ -66,8 +66,9 @@ function healthOf(
   return {
     labelServerId: key === "" ? null : idOf(key),
     stores,
-    state: awaySince ? "AWAY" : answeredAt ? "ANSWERS" : "UNKNOWN",
+    state: awaySince ? "AWAY" : deniedSince ? "DENIES" : answeredAt ? "ANSWERS" : "UNKNOWN",
     awaySince: awaySince?.toISOString() ?? null,
+    deniedSince: deniedSince?.toISOString() ?? null,
     answeredAt: answeredAt?.toISOString() ?? null,
     lastFailure: failure ? { at: failure.at.toISOString(), reason: `${failure.reason}${detail}` } : null,
   };

@@ -96,10 +96,10 @@ const definitions = {
   },
   shelfwire_label_server_answers_total: {
     type: "counter",
-    help: "Calls of label servers, by their answer; none: no answer in time",
+    help: "Calls of label servers, by their answer; denied: 401 or 403, none: no answer in time",
     labels: {
       call: ["page", "flash", "display-page", "fingerprint"],
-      answer: ["accepted", "busy", "refused", "none"],
+      answer: ["accepted", "busy", "refused", "denied", "none"],
     },
   },
   shelfwire_label_server_call_seconds: {
@@ -108,9 +108,19 @@ const definitions = {
     labels: {},
     buckets: ANSWER_SECONDS,
   },
+  shelfwire_label_servers: {
+    type: "gauge",
+    help: "Label servers that a transmitter calls: the installation's, and those of tenants",
+    labels: {},
+  },
   shelfwire_label_servers_away: {
     type: "gauge",
     help: "Label servers that have not answered the last calls of a transmitter",
+    labels: {},
+  },
+  shelfwire_label_servers_denying: {
+    type: "gauge",
+    help: "Label servers that have denied the last calls of a transmitter, since they do not take its secret",
     labels: {},
   },
   shelfwire_mongodb_command_seconds: {

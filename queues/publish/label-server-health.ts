@@ -5,6 +5,8 @@ import { prefixOf, sendTogether } from "../redis.ts";
 export interface LabelServerHealth {
   /** Since when a transmitter has had no answer; absent where none says so now. */
   awaySince?: Date;
+  /** Since when a transmitter's calls are denied, by 401 or 403; absent where none says so now. */
+  deniedSince?: Date;
   /** The last answer, whatever it said. */
   answeredAt?: Date;
   /** The last call that was not accepted. The detail, absent in notes of earlier releases, is for the operator. */
@@ -17,26 +19,31 @@ export interface LabelServerHealth {
  */
 export interface LabelServerHealthNotes {
   /** To be called again and again: this note ends after some seconds. Undefined takes it away. */
-  noteAway(key: string, since: Date | undefined): Promise<void>;
+  noteTrouble(trouble: Trouble, key: string, since: Date | undefined): Promise<void>;
   /** Writes what is given, and leaves the rest as this or another transmitter noted it. */
-  noteCalls(key: string, calls: Omit<LabelServerHealth, "awaySince">): Promise<void>;
+  noteCalls(key: string, calls: Pick<LabelServerHealth, "answeredAt" | "failure">): Promise<void>;
   /** In the order of the keys. */
   read(keys: readonly string[]): Promise<LabelServerHealth[]>;
 }
 
-const AWAY_TTL_SECONDS = 15;
+/** Why no picture gets through. */
+export type Trouble = "away" | "denies";
+
+const TROUBLE_TTL_SECONDS = 15;
 const CALLS_TTL_SECONDS = 7 * 86_400;
 
 export function openLabelServerHealth(redis: Redis): LabelServerHealthNotes {
-  const awayOf = (key: string): string => `${prefixOf("transmitter")}:label-server-away:${key}`;
+  const troubleOf = (trouble: Trouble, key: string): string =>
+    `${prefixOf("transmitter")}:label-server-${trouble}:${key}`;
   const callsOf = (key: string): string => `${prefixOf("transmitter")}:label-server-calls:${key}`;
-  const notedAway = new Set<string>();
+  const noted = new Set<string>();
   return {
-    async noteAway(key, since) {
+    async noteTrouble(trouble, key, since) {
+      const place = troubleOf(trouble, key);
       if (since !== undefined) {
-        await redis.set(awayOf(key), since.getTime(), "EX", AWAY_TTL_SECONDS);
-        notedAway.add(key);
-      } else if (notedAway.delete(key)) await redis.del(awayOf(key));
+        await redis.set(place, since.getTime(), "EX", TROUBLE_TTL_SECONDS);
+        noted.add(place);
+      } else if (noted.delete(place)) await redis.del(place);
     },
     async noteCalls(key, { answeredAt, failure }) {
       await redis.hset(callsOf(key), {
@@ -49,15 +56,17 @@ export function openLabelServerHealth(redis: Redis): LabelServerHealthNotes {
       const answers = await sendTogether(
         redis,
         keys.flatMap((key) => [
-          ["get", awayOf(key)] as const,
+          ["get", troubleOf("away", key)] as const,
+          ["get", troubleOf("denies", key)] as const,
           ["hmget", callsOf(key), "answeredAt", "failedAt", "reason", "detail"] as const,
         ]),
       );
       return keys.map((_, index) => {
-        const away = answers[2 * index] as string | null;
-        const [answeredAt, failedAt, reason, detail] = answers[2 * index + 1] as (string | null)[];
+        const [away, denies] = answers.slice(3 * index) as (string | null)[];
+        const [answeredAt, failedAt, reason, detail] = answers[3 * index + 2] as (string | null)[];
         return {
           ...(away && { awaySince: new Date(Number(away)) }),
+          ...(denies && { deniedSince: new Date(Number(denies)) }),
           ...(answeredAt && { answeredAt: new Date(Number(answeredAt)) }),
           ...(failedAt && {
             failure: { at: new Date(Number(failedAt)), reason: reason ?? "", ...(detail && { detail }) },

@@ -213,6 +213,23 @@ test.serial("a label server that is away is named", async (t) => {
   t.is(back.awaySince, null);
 });
 
+for (const status of [401, 403])
+  test.serial(
+    `a label server that answers ${status} is named, and gets its pictures as soon as it agrees`,
+    async (t) => {
+      shelfwire.front?.answer(() => ({ status }));
+      const row = await changePrice();
+      await untilTold("LABEL_SERVER_DENIES", /does not take the secret of Shelfwire .* so the picture cannot be sent/);
+      t.is((await integrity()).behind?.[0]?.cause, "LABEL_SERVER_DENIES");
+      const [health] = await bodyOf<LabelServerHealth[]>(await manage(shelfwire, "GET", "/label-server-health"));
+      t.like(health, { labelServerId: null, state: "DENIES", awaySince: null });
+      shelfwire.front?.answer(() => undefined);
+      await t.notThrowsAsync(allIsRight(row));
+      const history = await bodyOf<object[]>(await shelfwire.call("GET", `/labels/${barcode}/history`));
+      t.notRegex(JSON.stringify(history), /given up/);
+    },
+  );
+
 test.serial("a label server that takes a call and never answers is named", async (t) => {
   shelfwire.front?.answer(() => "held");
   const row = await changePrice();

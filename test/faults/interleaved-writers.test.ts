@@ -222,7 +222,12 @@ test.serial("transmitter: of pictures A, B, A the last one is wanted, in any ord
     const body = { pages: [{ page: 0, image }], shows: [] };
     return system.commit.change(eslImages, [label], () => body, "bulk");
   };
-  const driver = httpLabelServer(`http://127.0.0.1:${labelServer.port}`, "a secret for label servers", 1, system.clock);
+  const driver = httpLabelServer(
+    `http://127.0.0.1:${labelServer.port}`,
+    ["a secret for label servers"],
+    1,
+    system.clock,
+  );
   const statesOf = (gate?: Gate) => {
     const turned = systemInTurns([labelStates, eslImages] as never[], gate);
     const retry = { firstWaitMs: 60_000, lastWaitMs: 60_000, slowWaitMs: 3_600_000, leastNumber: () => 1, maxTries: 3 };

@@ -55,10 +55,9 @@ const wrong: [Parameters<typeof readEnvironment>[0][number], string[]][] = [
   ["WORKER_PROCESSES", ["0", "1001", "two"]],
   ["RESULT_TTL", ["0", "-5", "1h", "86400 "]],
   ["JWKS_URL", ["example.com/keys", "file:///etc/keys", "javascript:alert()"]],
-  ["LABEL_SERVER_URL", ["localhost:8081"]],
+  ["LABEL_SERVER_URL", ["localhost:8081", "http://", "https:///x"]],
   ["LOG_LEVEL", ["loud", "INFO"]],
   ["BARCODE_PATTERN", ["^[0-9]{13}$", "(?<type>[0-9]{4}", "(?<type>[9-0])"]],
-  ["LABEL_SERVER_URL", ["http://", "https:///x"]],
   ["MONGODB_DATABASE", ["admin", "local", "config", "\u20ac".repeat(22), "a b", "a.b", "a/b", "$a", "x".repeat(64)]],
 ];
 for (const [name, values] of wrong) {

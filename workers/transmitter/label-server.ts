@@ -37,7 +37,7 @@ export type Answer =
 /** Told of each call that ended: what it was, what the label server answered, and how long that took. */
 export type OnCall = (
   call: "page" | OrderToSend["order"],
-  answer: "accepted" | "busy" | "refused" | "none",
+  answer: "accepted" | "busy" | "refused" | "denied" | "none",
   milliseconds: number,
 ) => void;
 
@@ -45,14 +45,18 @@ export type OnCall = (
 export interface LabelServer {
   sendPage(page: PageToSend): Promise<Answer>;
   sendOrder(order: OrderToSend): Promise<Answer>;
-  /** Whether the circuit is open after calls without an answer; no call is begun then. */
+  /** Whether a circuit is open, after calls without an answer or denied ones; no call is begun then. */
   isAway(): boolean;
   /** By the driver's clock: when the first of the calls failed that had no answer; undefined after an answer. */
   failingSince(): number | undefined;
+  /** By the driver's clock: when the first of the calls was denied, by 401 or 403; undefined after another answer. */
+  deniedSince(): number | undefined;
   /** By the driver's clock: when it answered again after the circuit had been open; undefined where it never was. */
   backSince(): number | undefined;
   /** By the driver's clock: the last answer and the last call that was not accepted. */
   lastCalls(): LastCalls;
+  /** Scheme and host, for the log; absent where it is not known. */
+  readonly address?: string;
   close(): Promise<void>;
 }
 
@@ -67,6 +71,8 @@ export interface LastCalls {
   };
 }
 
+/** The secret is not the label server's: the operator is at fault and not the label, so every call waits. */
+const DENIED_STATUSES = new Set([401, 403]);
 const RETRYABLE_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 
 /**
@@ -83,10 +89,13 @@ const MAX_DETAIL_LENGTH = 200;
 /** Orders have their own connections, so they never queue behind pictures. */
 const ORDER_CONNECTIONS = 16;
 
-/** The HTTP driver. It never throws: a label server that is away gives the answer `later`. */
+/**
+ * The HTTP driver. It never throws: a label server that is away gives the answer `later`, and so does one that takes none of
+ * the secrets. While a secret is replaced there are two, and the one that was taken last is tried first.
+ */
 export function httpLabelServer(
   url: string,
-  secret: string,
+  secrets: readonly [string, ...string[]],
   connections: number,
   clock: () => number,
   onCall: OnCall = () => {},
@@ -97,6 +106,8 @@ export function httpLabelServer(
   const pagePool = openPool(origin, connections, pages.timeoutMs);
   const orderPool = openPool(origin, ORDER_CONNECTIONS, orders.timeoutMs);
   const circuit = createCircuitBreaker(clock);
+  const denials = createCircuitBreaker(clock);
+  let [taken] = secrets;
   let last: LastCalls = {};
 
   async function call(
@@ -117,19 +128,24 @@ export function httpLabelServer(
     };
     try {
       const signal = AbortSignal.timeout(totalMs);
-      const { statusCode, headers, body } = await pool.request({ ...request, signal });
+      const { statusCode, headers, body } = await requestWithSecret(pool, { ...request, signal });
       const detail = (await readBeginning(body)).slice(0, MAX_DETAIL_LENGTH);
       circuit.answered();
+      const reason = `the label server answered ${statusCode}`;
+      if (DENIED_STATUSES.has(statusCode)) {
+        denials.failed();
+        note("denied", { reason, detail });
+        return { kind: "later", afterMs: retryAfterMs, reason: `${reason}, since it does not take the secret` };
+      }
+      denials.answered();
       if (statusCode === 202) {
         note("accepted");
         return { kind: "accepted" };
       }
       if (RETRYABLE_STATUSES.has(statusCode)) {
-        const reason = `the label server answered ${statusCode}`;
         note("busy", { reason, detail });
         return { kind: "later", afterMs: retryAfter(headers["retry-after"], retryAfterMs), reason };
       }
-      const reason = `the label server answered ${statusCode}`;
       note("refused", { reason, detail });
       return { kind: "refused", reason };
     } catch (error) {
@@ -141,9 +157,22 @@ export function httpLabelServer(
     }
   }
 
+  /** Tries the other secret where one is denied. */
+  async function requestWithSecret(pool: Pool, request: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
+    const send = (secret: string) =>
+      pool.request({ ...request, headers: { ...request.headers, authorization: `Bearer ${secret}` } });
+    const tried = taken;
+    const answer = await send(tried);
+    const other = secrets.find((secret) => secret !== tried);
+    if (!DENIED_STATUSES.has(answer.statusCode) || other === undefined) return answer;
+    await answer.body.dump();
+    const second = await send(other);
+    if (!DENIED_STATUSES.has(second.statusCode)) taken = other;
+    return second;
+  }
+
   const pathOf = (barcode: string, rest: string) => `${base}/labels/${encodeURIComponent(barcode)}/${rest}`;
   const headersOf = ({ store, barcode, number, priority, transceivers }: Addressed, target: string) => ({
-    authorization: `Bearer ${secret}`,
     "idempotency-key": `${encodeURIComponent(barcode)}-${target}-${number}`,
     priority,
     store,
@@ -152,9 +181,11 @@ export function httpLabelServer(
   });
 
   return {
-    isAway: circuit.isOpen,
+    address: origin,
+    isAway: () => circuit.isOpen() || denials.isOpen(),
     failingSince: circuit.failingSince,
-    backSince: circuit.backSince,
+    deniedSince: denials.failingSince,
+    backSince: () => latest(circuit.backSince(), denials.backSince()),
     lastCalls: () => last,
 
     sendPage(page) {
@@ -186,6 +217,9 @@ export function httpLabelServer(
     },
   };
 }
+
+const latest = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 
 const openPool = (origin: string, connections: number, timeoutMs: number): Pool =>
   new Pool(origin, { connections, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connectTimeout: timeoutMs });

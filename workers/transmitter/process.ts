@@ -14,6 +14,7 @@ import { createBarcodeSchemes } from "../../records/linking/barcode-schemes.ts";
 import { openReportInbox } from "../../records/outbox/report-inbox.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { labelOfLink } from "../../schemas/keys.ts";
+import { type LabelServer as LabelServerSettings, secretsOf } from "../../schemas/tenant.ts";
 import { createAskFingerprints } from "./fingerprints.ts";
 import { labelOrders, transmitter } from "./index.ts";
 import { createLabelOrders } from "./label-orders.ts";
@@ -28,6 +29,7 @@ import { createTransmit } from "./transmit.ts";
 export const transmitterSettings = [
   "LABEL_SERVER_URL",
   "LABEL_SERVER_SECRET",
+  "LABEL_SERVER_SECRET_OTHER",
   "LABEL_SERVER_CONCURRENCY",
   "ACKNOWLEDGE_WITHIN",
   "BARCODE_PATTERN",
@@ -49,16 +51,17 @@ export function buildTransmitter(
   settings: Environment<(typeof transmitterSettings)[number]>,
 ): WorkerParts<"transmitter"> {
   const { records, commit, metrics, db, now } = system;
-  const { LABEL_SERVER_URL: url, LABEL_SERVER_SECRET: secret, LABEL_SERVER_CONCURRENCY: concurrency } = settings;
+  const { LABEL_SERVER_URL: url, LABEL_SERVER_CONCURRENCY: concurrency } = settings;
+  const { LABEL_SERVER_SECRET: secret, LABEL_SERVER_SECRET_OTHER: otherSecret } = settings;
   const lastWaitMs = settings.ACKNOWLEDGE_WITHIN * 1000;
   const readDirectory = openLabelServerDirectory(db, system.clock);
-  const open = (server: { url: string; secret: string }) =>
-    httpLabelServer(server.url, server.secret, concurrency, system.clock, (call, answer, milliseconds) => {
+  const open = (server: LabelServerSettings) =>
+    httpLabelServer(server.url, secretsOf(server), concurrency, system.clock, (call, answer, milliseconds) => {
       metrics.count("shelfwire_label_server_answers_total", { call, answer });
       metrics.observe("shelfwire_label_server_call_seconds", {}, milliseconds / 1000);
     });
   const labelServers = createLabelServers({
-    installation: open({ url, secret }),
+    installation: open({ url, secret, ...(otherSecret !== undefined && { otherSecret }) }),
     readDirectory: () => readDirectory(0),
     open,
   });
@@ -112,7 +115,7 @@ export function buildTransmitter(
       // Reports whose job Redis lost, and those of a process that was killed.
       { intervalMs: POLL_INTERVAL_MS, run: takeReports },
       { intervalMs: POLL_INTERVAL_MS, run: createAskFingerprints({ ...system, labelServers }) },
-      { intervalMs: POLL_INTERVAL_MS, run: noteHealth.away },
+      { intervalMs: POLL_INTERVAL_MS, run: noteHealth.trouble },
       { intervalMs: NOTE_CALLS_INTERVAL_MS, run: noteHealth.calls },
       {
         intervalMs: COUNT_INTERVAL_MS,

@@ -141,10 +141,16 @@ export function createTransmit(dependencies: Dependencies) {
 
   async function noteAll(answers: readonly Answered[]): Promise<undefined[]> {
     const byKey = new Map(answers.map((answer) => [answer.key, answer]));
-    const [{ key, number, answer } = {}] = answers;
-    // Without the reason, in which a label server may quote what it was sent: the label's history has it.
-    const first = { key, number, answer: answer?.kind };
-    log.warn({ labels: byKey.size, first }, "the label server did not take pictures");
+    for (const [{ address }, group] of Map.groupBy(answers, ({ key }) => labelServers.of(ownerOf(key)))) {
+      const [{ key, number, answer } = {}] = group;
+      const first = {
+        key,
+        number,
+        answer: answer?.kind,
+        ...(answer && "reason" in answer && { reason: answer.reason }),
+      };
+      log.warn({ labelServer: address, labels: group.length, first }, "the label server did not take pictures");
+    }
     await commit.change(
       labelStates,
       [...byKey.keys()],

@@ -70,5 +70,7 @@ export interface ExplanationFacts {
   redisFullTo: number | undefined;
   /** When the first of the calls failed that the label server has not answered. */
   labelServerAwaySince: Date | undefined;
+  /** When the first of the calls was denied, since the label server does not take the secret. */
+  labelServerDeniedSince: Date | undefined;
   offlineAfterMs: number;
 }

@@ -119,7 +119,7 @@ function requestCauses({ requests: { naming }, queues, redisFullTo }: Explanatio
 
 /** What holds up a picture between the transmitter and the glass. */
 function glassCauses(facts: ExplanationFacts, now: Date): CauseFound[] {
-  const { state, labelServerAwaySince, offlineAfterMs, queues } = facts;
+  const { state, labelServerAwaySince, labelServerDeniedSince, offlineAfterMs, queues } = facts;
   if (state === undefined) return [];
   const { sending, sendDue: until, tries, givenUp, putOff, lastSeen: since } = state;
   const offline: CauseFound[] = isOffline(state, now, offlineAfterMs)
@@ -138,6 +138,11 @@ function glassCauses(facts: ExplanationFacts, now: Date): CauseFound[] {
   if (labelServerAwaySince !== undefined) {
     const reason = "the label server does not answer, so the picture cannot be sent";
     return [{ cause: "LABEL_SERVER_AWAY", reason, since: labelServerAwaySince, until }, ...offline];
+  }
+  if (labelServerDeniedSince !== undefined) {
+    const reason =
+      "the label server does not take the secret of Shelfwire (it answers 401 or 403), so the picture cannot be sent";
+    return [{ cause: "LABEL_SERVER_DENIES", reason, since: labelServerDeniedSince, until }, ...offline];
   }
   if (givenUp !== undefined) {
     const reason = `the picture was sent in vain: ${givenUp}; it is sent rarely now, and when the label is heard again`;

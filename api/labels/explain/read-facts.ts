@@ -41,7 +41,14 @@ export interface ExplainDependencies
 /** What is the same for every label of a store, read once. */
 export type StoreFacts = Pick<
   ExplanationFacts,
-  "failures" | "unpublishedSince" | "walks" | "queues" | "redisFullTo" | "labelServerAwaySince" | "offlineAfterMs"
+  | "failures"
+  | "unpublishedSince"
+  | "walks"
+  | "queues"
+  | "redisFullTo"
+  | "labelServerAwaySince"
+  | "labelServerDeniedSince"
+  | "offlineAfterMs"
 >;
 
 /** More failures of a store are not looked at where many labels are. */

@@ -5,9 +5,14 @@ import { FULL_RATIO, fillOf, readFullestMemory } from "../../../queues/redis-mem
 import type { System } from "../../../queues/system.ts";
 import { type ExplanationFacts, type QueueFacts, type ServingQueue, servingQueues } from "./explanation-facts.ts";
 
-type FromRedis = Pick<ExplanationFacts, "queues" | "redisFullTo" | "labelServerAwaySince">;
+type FromRedis = Pick<ExplanationFacts, "queues" | "redisFullTo" | "labelServerAwaySince" | "labelServerDeniedSince">;
 
-const nothing: FromRedis = { queues: undefined, redisFullTo: undefined, labelServerAwaySince: undefined };
+const nothing: FromRedis = {
+  queues: undefined,
+  redisFullTo: undefined,
+  labelServerAwaySince: undefined,
+  labelServerDeniedSince: undefined,
+};
 
 /**
  * Reads from Redis what waits where, and whether the label server of this key answers. While Redis cannot be reached
@@ -37,6 +42,7 @@ export async function readQueues(
       queues: Object.fromEntries(queues) as ExplanationFacts["queues"],
       redisFullTo: fill > FULL_RATIO ? fill : undefined,
       labelServerAwaySince: health?.awaySince,
+      labelServerDeniedSince: health?.deniedSince,
     };
   } catch {
     // It went away meanwhile, which is the answer.

@@ -4,15 +4,15 @@ import { mark } from "../layout/marks.ts";
 import { instantText } from "../layout/time-text.ts";
 import type { Visit } from "../visit.ts";
 
-const marks = { ANSWERS: "OK", AWAY: "ERROR", UNKNOWN: "NEW" } as const;
+const marks = { ANSWERS: "OK", AWAY: "ERROR", DENIES: "ERROR", UNKNOWN: "NEW" } as const;
 
 /** Whether a label server answers, and since when: shape, word and colour. Times are those of the zone. */
 export function labelServerState(
   { texts, language }: Visit,
-  { state, awaySince, answeredAt }: LabelServerHealth,
+  { state, awaySince, deniedSince, answeredAt }: LabelServerHealth,
   timeZone: string | undefined,
 ): Html {
-  const at = awaySince ?? answeredAt;
+  const at = awaySince ?? deniedSince ?? answeredAt;
   const time = at === null ? "" : instantText(at, language, timeZone);
   return html`<span class="state" data-state="${marks[state]}">${mark(marks[state])}${texts(`server.${state}`, { time })}</span>`;
 }

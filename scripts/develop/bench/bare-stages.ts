@@ -121,7 +121,7 @@ async function bareTransmissions(pngs: readonly Uint8Array[], count: number): Pr
   await new Promise<void>((resolve) => sink.listen(0, resolve));
   const reportUrl = `http://127.0.0.1:${(sink.address() as AddressInfo).port}`;
   const emulated = await openLabelServer({ port: 0, secret: "bench", reportUrl, airTimeMs: 0 });
-  const driver = httpLabelServer(`http://127.0.0.1:${emulated.port}`, "bench", 16, () => performance.now());
+  const driver = httpLabelServer(`http://127.0.0.1:${emulated.port}`, ["bench"], 16, () => performance.now());
   const send = (index: number) =>
     driver.sendPage({
       store: "t/bench/s/bench",

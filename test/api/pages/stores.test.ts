@@ -211,13 +211,13 @@ browserTest(
 browserTest("head office sees which label server does not answer, since when and why", async (t, { page }) => {
   await open(page, "/");
   await page.getByText("Not called lately").waitFor();
-  const { noteAway, noteCalls } = openLabelServerHealth(shelfwire.system.redis);
+  const { noteTrouble, noteCalls } = openLabelServerHealth(shelfwire.system.redis);
   const key = labelServerKey("t/demo", "cellar");
   const at = new Date("2026-03-02T08:15:30Z");
   await noteCalls("", { answeredAt: at });
   const failure = { at, reason: "the label server answered 401", detail: "no such secret" };
   await noteCalls(key, { answeredAt: at, failure });
-  await noteAway(key, at);
+  await noteTrouble("away", key, at);
   await page.reload();
   await page.getByText("No answer since Mar 2, 09:15").waitFor();
   await open(page, "/stores");

@@ -11,9 +11,9 @@ const redisKeyOf = (what: string, key: string): string => `${prefixOf("transmitt
 
 test("what is noted of a label server is read by any process, in the order of the keys", async (t) => {
   const [one, other, unknown] = [randomUUID(), randomUUID(), randomUUID()];
-  const { noteAway, noteCalls } = notes();
+  const { noteTrouble, noteCalls } = notes();
   await noteCalls(one, { answeredAt: at(1), failure: { at: at(2), reason: "HTTP 503", detail: "the disk is full" } });
-  await noteAway(other, at(3));
+  await noteTrouble("away", other, at(3));
   t.deepEqual(await notes().read([other, unknown, one]), [
     { awaySince: at(3) },
     {},
@@ -35,20 +35,30 @@ test("a note of calls leaves what it does not say as another transmitter has not
 test("a label server is away until the transmitter that said so takes it back; another cannot", async (t) => {
   const key = randomUUID();
   const [mine, another] = [notes(), notes()];
-  await mine.noteAway(key, at(1));
-  await another.noteAway(key, undefined);
+  await mine.noteTrouble("away", key, at(1));
+  await another.noteTrouble("away", key, undefined);
   t.deepEqual(await mine.read([key]), [{ awaySince: at(1) }]);
-  await mine.noteAway(key, undefined);
+  await mine.noteTrouble("away", key, undefined);
   t.deepEqual(await mine.read([key]), [{}]);
-  await another.noteAway(key, at(2));
-  await mine.noteAway(key, undefined);
+  await another.noteTrouble("away", key, at(2));
+  await mine.noteTrouble("away", key, undefined);
   t.deepEqual(await mine.read([key]), [{ awaySince: at(2) }], "it was taken back once");
+});
+
+test("a label server that denies is told from one that is away", async (t) => {
+  const key = randomUUID();
+  const mine = notes();
+  await mine.noteTrouble("denies", key, at(1));
+  await mine.noteTrouble("away", key, undefined);
+  t.deepEqual(await mine.read([key]), [{ deniedSince: at(1) }]);
+  await mine.noteTrouble("denies", key, undefined);
+  t.deepEqual(await mine.read([key]), [{}]);
 });
 
 test("a note ends by itself: that of a killed process soon, those of calls after a week", async (t) => {
   const key = randomUUID();
   const { redis } = own.system;
-  await notes().noteAway(key, at(1));
+  await notes().noteTrouble("away", key, at(1));
   await notes().noteCalls(key, { answeredAt: at(1) });
   const [away, calls] = await Promise.all(["away", "calls"].map((what) => redis.ttl(redisKeyOf(what, key))));
   t.true(away !== undefined && away > 0 && away <= 15);

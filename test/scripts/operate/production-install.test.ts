@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import test, { type ExecutionContext } from "ava";
+import { Redis } from "ioredis";
 import { REFUSED_CODE } from "../../../queues/end-where-refused.ts";
 import { freePort, onFreePort } from "../../../scripts/start/ports.ts";
 import { startRedis } from "../../../scripts/start/servers.ts";
@@ -81,8 +82,9 @@ async function readStart(t: ExecutionContext, entry: string, given: ProcessEnvir
     code = ended;
   });
   await eventually("it says it", async () => code !== undefined || lines.every((line) => line.test(started.output())));
+  const endedWith = code;
   if (code === undefined) await started.terminate();
-  return { code, output: started.output() };
+  return { code: endedWith, output: started.output() };
 }
 
 const atHost = (what: string, setting: string, host: string, reason: string) =>
@@ -117,7 +119,7 @@ test.serial("databases that are away or wrongly named are named by their setting
   }
 });
 
-for (const { title, options, NODE_ENV, expected, line } of [
+for (const { title, options, password, NODE_ENV, expected, line } of [
   {
     title: "that would remove jobs is refused in production",
     options: ["--maxmemory", "100mb", "--maxmemory-policy", "allkeys-lru"],
@@ -141,7 +143,8 @@ for (const { title, options, NODE_ENV, expected, line } of [
   },
   {
     title: "that takes another password is named",
-    options: ["--requirepass", "hush-hush"],
+    options: [],
+    password: "hush-hush",
     NODE_ENV: "production",
     expected: undefined,
     line: /cannot be reached: NOAUTH.* correct REDIS_URL/,
@@ -150,6 +153,11 @@ for (const { title, options, NODE_ENV, expected, line } of [
   test.serial(`a Redis ${title}, with what to do`, async (t) => {
     const redis = await onFreePort((port) => startRedis(port, undefined, options));
     t.teardown(() => redis.kill());
+    if (password !== undefined) {
+      const client = new Redis(redis.url);
+      await client.config("SET", "requirepass", password);
+      client.disconnect();
+    }
     const away = `mongodb://127.0.0.1:${await freePort()}`;
     const given = { REDIS_URL: redis.url, MONGODB_URL: away, NODE_ENV };
     const { code, output } = await readStart(t, "workers/item/process.ts", given, [line]);

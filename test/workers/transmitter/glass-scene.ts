@@ -64,7 +64,7 @@ export async function openGlassScene(own: ASystem, store: string) {
   const server = createServer(app.callback());
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
-  const driver = httpLabelServer(`http://127.0.0.1:${port}`, SECRET, 16, () => scene.clock.now.getTime());
+  const driver = httpLabelServer(`http://127.0.0.1:${port}`, [SECRET], 16, () => scene.clock.now.getTime());
   const servers = oneLabelServer({ ...driver, sendPage: calls.counted(driver.sendPage) });
 
   const commit = calls.noting(own.system.commit);

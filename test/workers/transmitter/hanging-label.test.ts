@@ -36,7 +36,7 @@ test.serial("a label whose call hangs holds up neither its batch nor what is wri
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
-  const labelServer = httpLabelServer(`http://127.0.0.1:${port}`, "a secret", 4, system.clock);
+  const labelServer = httpLabelServer(`http://127.0.0.1:${port}`, ["a secret"], 4, system.clock);
   const imageFiles = openImageFiles(db, now);
   await imageFiles.put("t/demo", [{ sha256: "a", png: Buffer.from("a"), width: 1, height: 1 }]);
   const { transmit, close } = createTransmit({
@@ -108,7 +108,7 @@ test.serial(
     });
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
     const { port } = server.address() as AddressInfo;
-    const labelServer = httpLabelServer(`http://127.0.0.1:${port}`, "a secret", 4, system.clock);
+    const labelServer = httpLabelServer(`http://127.0.0.1:${port}`, ["a secret"], 4, system.clock);
     const imageFiles = openImageFiles(db, now);
     await imageFiles.put("t/resumed", [{ sha256: "a", png: Buffer.from("a"), width: 1, height: 1 }]);
     const [begun = "", retried = ""] = ["begun", "retried"].map((name) => labelKey(storeKey("resumed", "main"), name));

@@ -16,7 +16,7 @@ async function answering(t: ExecutionContext, answer: (response: ServerResponse)
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
   const pages = { ...times, totalMs };
-  const driver = httpLabelServer(`http://127.0.0.1:${port}`, SECRET, 2, () => 0, undefined, { pages, orders: pages });
+  const driver = httpLabelServer(`http://127.0.0.1:${port}`, [SECRET], 2, () => 0, undefined, { pages, orders: pages });
   const close = () => new Promise<void>((closed) => server.close(() => closed()).closeAllConnections());
   t.teardown(async () => {
     await driver.close();

@@ -41,6 +41,7 @@ async function aTransmitter(t: ExecutionContext) {
     },
     {
       LABEL_SERVER_URL: labelServer.url,
+      LABEL_SERVER_SECRET_OTHER: undefined,
       LABEL_SERVER_SECRET: SECRET,
       LABEL_SERVER_CONCURRENCY: 4,
       ACKNOWLEDGE_WITHIN: 7,

@@ -40,6 +40,7 @@ function labelServerInMemory() {
     sendOrder: (order) => answered(orders, order),
     isAway: () => set.isAway,
     failingSince: () => undefined,
+    deniedSince: () => undefined,
     backSince: () => set.backSince,
     lastCalls: () => ({}),
     close: async () => {},

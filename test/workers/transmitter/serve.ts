@@ -15,11 +15,18 @@ export type Reply = { status: number; headers?: Record<string, string>; body?: s
 
 export const SECRET = "secret of the tests";
 
+interface Options {
+  path?: string;
+  clock?: () => number;
+  onCall?: OnCall;
+  secrets?: [string, ...string[]];
+}
+
 /** A real HTTP server on a free port that gives these answers, and a driver for it. Both end with the test. */
 export async function serve(
   t: ExecutionContext,
   reply: (call: Call) => Reply,
-  { path = "", clock = () => 0, onCall }: { path?: string; clock?: () => number; onCall?: OnCall } = {},
+  { path = "", clock = () => 0, onCall, secrets = [SECRET] }: Options = {},
 ) {
   const calls: Call[] = [];
   const server = createServer(async (request, response) => {
@@ -35,7 +42,7 @@ export async function serve(
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}${path}`;
-  const driver = httpLabelServer(url, SECRET, 2, clock, onCall);
+  const driver = httpLabelServer(url, secrets, 2, clock, onCall);
   const stop = () => new Promise<void>((closed) => server.close(() => closed()).closeAllConnections());
   t.teardown(async () => {
     await driver.close();

@@ -1,10 +1,10 @@
-/** Stops calls to a server that is away, so that no caller waits for it. */
+/** Stops calls to a server that is away, or that denies them all, so that no caller waits for it. */
 export interface CircuitBreaker {
   /** Whether no call is to be begun now. */
   isOpen(): boolean;
-  /** The server answered, whatever it said. */
+  /** The server answered, and not as `failed` says. */
   answered(): void;
-  /** A call had no answer. */
+  /** A call had no answer, or was denied. */
   failed(): void;
   /** When the first of the calls without an answer failed, since the last answer; undefined where there is none. */
   failingSince(): number | undefined;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { LabelServerDirectory } from "../../../records/label-server-directory.ts";
 import { labelServerKey, tenantOf } from "../../../schemas/keys.ts";
 import type { LabelServer as Settings } from "../../../schemas/tenant.ts";
@@ -35,7 +36,7 @@ interface Opened {
   settings: Settings;
 }
 
-/** Keeps one way to each label server, for as long as its address and secret stay. Until the first refresh all are away. */
+/** Keeps one way to each label server, for as long as its address and secrets stay. Until the first refresh all are away. */
 export function createLabelServers({ installation, readDirectory, open }: LabelServersOptions): LabelServers {
   let opened = new Map<string, Opened>();
   let serverOf: ReadonlyMap<string, string> | undefined;
@@ -64,10 +65,13 @@ export function createLabelServers({ installation, readDirectory, open }: LabelS
       const directory = await readDirectory();
       const former = opened;
       opened = new Map(
-        [...directory.servers].map(([key, { url, secret }]) => {
+        [...directory.servers].map(([key, { url, secret, otherSecret }]) => {
           const known = former.get(key);
-          const isSame = known?.settings.url === url && known.settings.secret === secret;
-          return [key, isSame ? known : { server: open({ url, secret }), settings: { url, secret } }];
+          const settings = { url, secret, ...(otherSecret !== undefined && { otherSecret }) };
+          return [
+            key,
+            known && isDeepStrictEqual(known.settings, settings) ? known : { server: open(settings), settings },
+          ];
         }),
       );
       serverOf = directory.serverOf;
@@ -98,6 +102,7 @@ const LATER: Answer = { kind: "later", afterMs: 1_000 };
 const unknownServer: LabelServer = {
   isAway: () => true,
   failingSince: () => undefined,
+  deniedSince: () => undefined,
   backSince: () => undefined,
   lastCalls: () => ({}),
   sendPage: async () => LATER,

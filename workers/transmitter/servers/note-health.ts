@@ -1,4 +1,4 @@
-import type { LabelServerHealthNotes } from "../../../queues/publish/label-server-health.ts";
+import type { LabelServerHealthNotes, Trouble } from "../../../queues/publish/label-server-health.ts";
 import type { System } from "../../../queues/system.ts";
 import type { LastCalls } from "../label-server.ts";
 import type { LabelServers } from "./label-servers.ts";
@@ -11,20 +11,26 @@ interface NoteHealthWorld extends Pick<System, "now" | "clock"> {
 }
 
 /**
- * Tells other processes how label servers answer: `away` of those that do not, `calls` of the last answer and failure of
+ * Tells other processes how label servers answer: `trouble` of those that do not, or deny every call, `calls` of the last answer and failure of
  * each, where there is a newer one. Both are called again and again. While Redis is away there is no place for the notes, and nothing depends on them.
  */
 export function createNoteHealth({ now, clock, metrics, publisher, labelServers, notes }: NoteHealthWorld) {
   const noted = new Map<string, LastCalls>();
   const dateOf = (at: number): Date => new Date(now().getTime() - clock() + at);
   return {
-    async away(): Promise<void> {
-      const all = [...labelServers.known()].map(([key, { failingSince }]) => ({ key, since: failingSince() }));
-      metrics.set("shelfwire_label_servers_away", {}, all.filter(({ since }) => since !== undefined).length);
+    async trouble(): Promise<void> {
+      const all = labelServers.known().flatMap(([key, { failingSince, deniedSince }]) => [
+        { trouble: "away" as const, key, since: failingSince() },
+        { trouble: "denies" as const, key, since: deniedSince() },
+      ]);
+      const count = (trouble: Trouble) =>
+        all.filter((one) => one.trouble === trouble && one.since !== undefined).length;
+      metrics.set("shelfwire_label_servers", {}, labelServers.known().length);
+      metrics.set("shelfwire_label_servers_away", {}, count("away"));
+      metrics.set("shelfwire_label_servers_denying", {}, count("denies"));
       if (!publisher.isReady()) return;
-      for (const { key, since } of all) {
-        await notes.noteAway(key, since === undefined ? undefined : dateOf(since));
-      }
+      for (const { trouble, key, since } of all)
+        await notes.noteTrouble(trouble, key, since === undefined ? undefined : dateOf(since));
     },
     async calls(): Promise<void> {
       if (!publisher.isReady()) return;

@@ -42,6 +42,7 @@ export const stores: SectionOf<typeof english> = {
   "servers.none": "Die Filialen sind am Etikettenserver der Anlage.",
   "server.ANSWERS": "Letzte Antwort: {time}",
   "server.AWAY": "Keine Antwort seit {time}",
+  "server.DENIES": "Nimmt das Geheimnis nicht an, seit {time}",
   "server.UNKNOWN": "In letzter Zeit nicht angerufen",
   "server.failure": "Letzter Fehler, {time}:",
   "server.shared": "Etikettenserver der Anlage",

@@ -39,6 +39,7 @@ export const stores = {
   "servers.none": "The stores are on the label server of the installation.",
   "server.ANSWERS": "Last answer: {time}",
   "server.AWAY": "No answer since {time}",
+  "server.DENIES": "Does not take the secret, since {time}",
   "server.UNKNOWN": "Not called lately",
   "server.failure": "Last failure, {time}:",
   "server.shared": "Label server of the installation",

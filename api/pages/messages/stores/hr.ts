@@ -42,6 +42,7 @@ export const stores: SectionOf<typeof english> = {
   "servers.none": "Trgovine su na poslužitelju etiketa cijele instalacije.",
   "server.ANSWERS": "Zadnji odgovor: {time}",
   "server.AWAY": "Bez odgovora od {time}",
+  "server.DENIES": "Ne prihvaća tajni ključ od {time}",
   "server.UNKNOWN": "U zadnje vrijeme nije pozivan",
   "server.failure": "Zadnja pogreška, {time}:",
   "server.shared": "Poslužitelj etiketa instalacije",

@@ -197,6 +197,11 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
     summary:
       /shows an earlier picture, .* the label server does not answer, so the picture cannot be sent \(since 10:07/,
   },
+  "a label server that does not take the secret": {
+    differs: { ...imageOf([another]), ...state({ ...wantsAnother, sendDue: at(8) }), labelServerDeniedSince: at(7) },
+    cause: "LABEL_SERVER_DENIES",
+    summary: /the label server does not take the secret of Shelfwire .*\(since 10:07/,
+  },
   "a label server that is away and has nothing to do": {
     differs: { labelServerAwaySince: at(7) },
     cause: "UP_TO_DATE",

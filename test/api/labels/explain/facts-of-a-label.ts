@@ -108,6 +108,7 @@ export function factsOfALabel(): ExplanationFacts & { positions: [PositionFacts]
     queues: { item: idle, pages: idle, evaluator: idle, link: idle, renderer: idle, merger: idle, transmitter: idle },
     redisFullTo: undefined,
     labelServerAwaySince: undefined,
+    labelServerDeniedSince: undefined,
     offlineAfterMs: 86_400_000,
   };
 }

@@ -14,6 +14,7 @@ const driver = (name: string): Named => {
     isClosed: false,
     isAway: () => false,
     failingSince: () => undefined,
+    deniedSince: () => undefined,
     backSince: () => undefined,
     lastCalls: () => ({}),
     sendPage: async () => ({ kind: "accepted" }),

@@ -8,25 +8,39 @@ const EPOCH = 1_000_000;
 
 /** A label server whose last calls are set by hand, and what is noted of it. */
 function scene() {
-  const set = { calls: {} as LastCalls, failingSince: undefined as number | undefined, isReady: true };
+  const set = {
+    calls: {} as LastCalls,
+    failingSince: undefined as number | undefined,
+    deniedSince: undefined as number | undefined,
+    isReady: true,
+  };
   const noted: object[] = [];
   const metrics = createMetrics();
-  const server = { lastCalls: () => set.calls, failingSince: () => set.failingSince } as unknown as LabelServer;
-  const { away, calls } = createNoteHealth({
+  const server = {
+    lastCalls: () => set.calls,
+    failingSince: () => set.failingSince,
+    deniedSince: () => set.deniedSince,
+  } as unknown as LabelServer;
+  const { trouble, calls } = createNoteHealth({
     now: () => new Date(EPOCH + 500),
     clock: () => 500,
     metrics,
     publisher: { isReady: () => set.isReady },
     labelServers: { known: () => [["", server]] },
     notes: {
-      noteAway: async (_, since) => void noted.push([since]),
+      noteTrouble: async (what, _, since) => void (since && noted.push([what, since])),
       noteCalls: async (_, health: LabelServerHealth) => void noted.push(health),
       read: async () => [],
     },
   });
-  const countAway = async () =>
-    (await metrics.takeSnapshot()).find(({ name }) => name === "shelfwire_label_servers_away")?.values[0]?.value;
-  return { set, noted, away, calls, countAway };
+  const gauge = async (name: string) =>
+    (await metrics.takeSnapshot()).find((metric) => metric.name === name)?.values[0]?.value;
+  const counts = async () => [
+    await gauge("shelfwire_label_servers"),
+    await gauge("shelfwire_label_servers_away"),
+    await gauge("shelfwire_label_servers_denying"),
+  ];
+  return { set, noted, trouble, calls, counts };
 }
 
 const at = (milliseconds: number) => new Date(EPOCH + milliseconds);
@@ -61,26 +75,26 @@ test("the first failure of a label server that has answered before is noted", as
 });
 
 test("since when a label server does not answer is told by the wall clock, and no note is lost while Redis is away", async (t) => {
-  const { set, noted, away, calls } = scene();
+  const { set, noted, trouble, calls } = scene();
   set.isReady = false;
   set.calls = { answeredAt: 20 };
   await calls();
-  await away();
+  await trouble();
   t.deepEqual(noted, []);
-  Object.assign(set, { isReady: true, failingSince: 40 });
+  Object.assign(set, { isReady: true, failingSince: 40, deniedSince: 50 });
   await calls();
-  await away();
-  t.deepEqual(noted, [{ answeredAt: at(20) }, [at(40)]]);
+  await trouble();
+  t.deepEqual(noted, [{ answeredAt: at(20) }, ["away", at(40)], ["denies", at(50)]]);
 });
 
-test("how many label servers do not answer is counted, while Redis is away too", async (t) => {
-  const { set, away, countAway } = scene();
-  await away();
-  t.is(await countAway(), 0);
+test("how many label servers do not answer, or deny, is counted, while Redis is away too", async (t) => {
+  const { set, trouble, counts } = scene();
+  await trouble();
+  t.deepEqual(await counts(), [1, 0, 0]);
   Object.assign(set, { isReady: false, failingSince: 40 });
-  await away();
-  t.is(await countAway(), 1);
-  set.failingSince = undefined;
-  await away();
-  t.is(await countAway(), 0);
+  await trouble();
+  t.deepEqual(await counts(), [1, 1, 0]);
+  Object.assign(set, { failingSince: undefined, deniedSince: 50 });
+  await trouble();
+  t.deepEqual(await counts(), [1, 0, 1]);
 });

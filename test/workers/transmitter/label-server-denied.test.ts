@@ -1,0 +1,63 @@
+import test from "ava";
+import { type Call, page, type Reply, SECRET, serve } from "./serve.ts";
+
+const OTHER = "the other secret of the tests";
+const secretOf = ({ headers }: Call) => headers.authorization?.replace("Bearer ", "");
+
+/** A label server that takes these secrets, and a driver with these. */
+async function scene(t: Parameters<typeof serve>[0], secrets: [string, ...string[]], status = 401) {
+  const set = { takes: [] as string[], now: 0 };
+  const reply = (call: Call): Reply => ({ status: set.takes.includes(secretOf(call) ?? "") ? 202 : status });
+  const { driver, calls } = await serve(t, reply, { secrets, clock: () => set.now });
+  const send = () => driver.sendPage(page);
+  return { set, driver, calls, send };
+}
+
+for (const status of [401, 403])
+  test(`${status} refuses no picture: it waits, and the circuit opens`, async (t) => {
+    const { set, driver, calls, send } = await scene(t, [SECRET], status);
+    const reason = `the label server answered ${status}, since it does not take the secret`;
+    set.now = 7;
+    for (let time = 0; time < 5; time += 1) t.deepEqual(await send(), { kind: "later", afterMs: 3000, reason });
+    t.true(driver.isAway());
+    t.is(driver.deniedSince(), 7);
+    t.is(driver.failingSince(), undefined, "it has answered");
+    t.is(calls.length, 5);
+    set.now = 1_007;
+    t.false(driver.isAway(), "the next call is a trial");
+    set.takes = [SECRET];
+    t.deepEqual(await send(), { kind: "accepted" });
+    t.is(driver.deniedSince(), undefined);
+    t.is(driver.backSince(), 1_007);
+  });
+
+test("another answer than a denial closes the circuit of denials, whatever it says", async (t) => {
+  let status = 401;
+  const { driver } = await serve(t, () => ({ status }));
+  await driver.sendPage(page);
+  t.not(driver.deniedSince(), undefined);
+  status = 422;
+  t.is((await driver.sendPage(page)).kind, "refused");
+  t.is(driver.deniedSince(), undefined);
+});
+
+test("with two secrets each call gets through, by whichever the label server takes", async (t) => {
+  const { set, driver, calls, send } = await scene(t, [SECRET, OTHER]);
+  for (const takes of [[SECRET], [SECRET, OTHER], [OTHER], [SECRET]]) {
+    set.takes = takes;
+    t.deepEqual(await send(), { kind: "accepted" }, takes.join());
+    const before = calls.length;
+    t.deepEqual(await send(), { kind: "accepted" });
+    t.is(calls.length, before + 1, "the one that was taken is tried first");
+    t.is(driver.deniedSince(), undefined);
+  }
+  const [denied, taken] = calls.filter(({ headers }) => headers["idempotency-key"]).slice(-3);
+  t.is(denied?.headers["idempotency-key"], taken?.headers["idempotency-key"], "the repetition has its number");
+});
+
+test("a label server that takes neither of two secrets denies", async (t) => {
+  const { driver, calls, send } = await scene(t, [SECRET, OTHER]);
+  t.is((await send()).kind, "later");
+  t.deepEqual(calls.map(secretOf), [SECRET, OTHER]);
+  t.is(driver.deniedSince(), 0);
+});
