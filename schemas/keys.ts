@@ -40,6 +40,8 @@ export const modelKey = (tenant: string, name: string): string => `${tenant}/mod
 export const subscriptionKey = (tenant: string, id: string): string => `${tenant}/subscriptions/${id}`;
 export const imageFileKey = (tenant: string, sha256: string): string => `${tenant}/images/${sha256}`;
 /** A user of the API, outside every tenant, because user names are unique over all tenants. */
+/** A subject may hold any character: nothing reads it from the key. */
+export const revocationKey = (tenant: string, subject: string): string => `${tenant}/revocations/${subject}`;
 export const apiUserKey = (name: string): string => `u/${name}`;
 
 /** Id of the link at a label's display position. A position has at most one link, so its id is derived. */

@@ -62,8 +62,7 @@ export const LabelServerOrder = Type.Object(
     ),
     otherSecret: Type.Optional(
       Type.String({
-        minLength: 16,
-        maxLength: 256,
+        pattern: "^[!-~]{16,256}$",
         description:
           "A second secret that is good as well, while the secret is replaced: the former one, or the next. Never shown again, " +
           "and none where `secret` is given without it; goes with `secret`",

@@ -1,6 +1,7 @@
 import type { System } from "../../queues/system.ts";
 import { within } from "../../records/client.ts";
 import { type ApiUser, apiUsers } from "../../records/kinds/api-user.ts";
+import { openRevocations } from "../../records/revocations.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { apiUserKey } from "../../schemas/keys.ts";
 import { createUserCheck } from "./check-user.ts";
@@ -36,7 +37,8 @@ export function openAccess(
 ): Access {
   const { records, redis, clock, onError } = system;
   const signer = signerOf(settings);
-  const verify = createVerifier(settings, Date.now);
+  const isRevoked = openRevocations(records, clock, patienceMs ?? USER_TIMEOUT_MS);
+  const verify = createVerifier(settings, Date.now, undefined, isRevoked);
   const findUser = async (name: string) =>
     (await within(patienceMs ?? USER_TIMEOUT_MS, records.read(apiUsers, [apiUserKey(name)]))).get(apiUserKey(name));
   const pauses = createLoginPauses({ redis, clock, onError: onError("login"), timeoutMs: patienceMs });

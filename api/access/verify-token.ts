@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { errors, type JWTPayload, jwtVerify } from "jose";
 import { LRUCache } from "lru-cache";
+import type { RevocableToken } from "../../records/revocations.ts";
 import { type Claims, Claims as ClaimsSchema, PLATFORM, scopes } from "../../schemas/token.ts";
 import { compileCheck } from "../../schemas/validate.ts";
 import { issuerKeys } from "./issuer-keys.ts";
@@ -33,6 +34,16 @@ export class TokenError extends Error {
   override readonly name = "TokenError";
 }
 
+/** Whether the tokens that a subject was given until then are no longer good. */
+type IsRevoked = (token: RevocableToken) => Promise<boolean>;
+
+interface Verified {
+  permit: Permit;
+  /** The claim `iat`. */
+  issuedAt: number | undefined;
+  expires: number;
+}
+
 const MAX_CACHED_TOKENS = 10_000;
 /** A verified token is verified again after this time: the issuer may have taken its key back meanwhile. */
 const REMEMBERED_MS = 60_000;
@@ -48,20 +59,29 @@ export function createVerifier(
   settings: TokenSettings,
   now: () => number,
   issuerTimeoutMs?: number,
+  isRevoked: IsRevoked = async () => false,
 ): (token: string) => Promise<Permit> {
   const verify = verifierOf(settings, now, issuerTimeoutMs);
-  const verified = new LRUCache<string, { permit: Permit; expires: number }>({ max: MAX_CACHED_TOKENS });
+  const verified = new LRUCache<string, Verified>({ max: MAX_CACHED_TOKENS });
 
-  return async (token) => {
+  async function verifyOnce(token: string): Promise<Verified> {
     const cached = verified.get(token);
-    if (cached && cached.expires > now()) return cached.permit;
+    if (cached && cached.expires > now()) return cached;
     if (!isCompact(token)) throw new TokenError("The token cannot be read");
     const payload = await verify(token).catch((error: unknown) => {
       if (error instanceof errors.JOSEError) throw new TokenError(reasonOf(error));
       throw error;
     });
-    const permit = permitOf(token, payload);
-    verified.set(token, { permit, expires: Math.min((payload.exp ?? 0) * 1000, now() + REMEMBERED_MS) });
+    const expires = Math.min((payload.exp ?? 0) * 1000, now() + REMEMBERED_MS);
+    const found = { permit: permitOf(token, payload), issuedAt: payload.iat, expires };
+    verified.set(token, found);
+    return found;
+  }
+
+  return async (token) => {
+    const { permit, issuedAt } = await verifyOnce(token);
+    if (await isRevoked({ tenant: permit.tenant, subject: permit.subject, issuedAt }))
+      throw new TokenError("The token was revoked");
     return permit;
   };
 }

@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { Type } from "typebox";
 import { type ApiUser, apiUsers as kind, type PasswordHash } from "../../records/kinds/api-user.ts";
-import { apiUserKey, tenantIdOf } from "../../schemas/keys.ts";
+import { apiUserKey, tenantIdOf, tenantKey } from "../../schemas/keys.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
 import { ApiUserOrder } from "../../schemas/token.ts";
 import { hashPassword } from "../access/passwords.ts";
 import { unknownStores } from "./known-stores.ts";
 import { createResource, type InstallationWorld, type Resource } from "./resource.ts";
+import { revokeTokens } from "./revoke-tokens.ts";
 
 export interface ShownApiUser {
   name: string;
@@ -47,6 +48,7 @@ export const apiUserResource = (world: InstallationWorld): Resource<ApiUserOrder
     shownOnce: ({ password: { hash } }, order, made) =>
       order.password === undefined && hash === made.hash.hash ? { password: made.password } : {},
     answerOf: ({ name, stores, scope }) => ({ name, stores, scope }),
+    removeParts: ({ tenant, name }) => revokeTokens(world, tenantKey(tenant), name),
     limit: () => ({ most: tenantLimits.apiUsers, of: "A tenant" }),
     faultsOf: ({ stores }, tenant) => unknownStores(world.records, tenant, stores),
   });

@@ -33,7 +33,7 @@ export const access = (world: AccessWorld) => [
       list: "Every API user of the tenant",
       get: "One API user",
       put: "Make or change an API user, which logs in for tokens",
-      remove: "Remove an API user; tokens that it has are good until they expire",
+      remove: "Remove an API user; its tokens are refused within seconds",
     },
     description: "Names are unique over all tenants. A password is stored as its scrypt hash only.",
   }),

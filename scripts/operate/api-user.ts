@@ -1,5 +1,6 @@
 import { text } from "node:stream/consumers";
 import { apiUserResource } from "../../api/installation/api-users.ts";
+import { revokeTokens } from "../../api/installation/revoke-tokens.ts";
 import { apiUsers } from "../../records/kinds/api-user.ts";
 import { readAll } from "../../records/records.ts";
 import { apiUserKey, tenantKey } from "../../schemas/keys.ts";
@@ -55,7 +56,28 @@ const remove = command({
     const user = (await records.read(apiUsers, [key])).get(key);
     if (user === undefined) throw new Refusal(`There is no user "${name}".`);
     await apiUserResource({ records, commit }).remove(tenantKey(user.tenant), name);
-    return { lines: [`removed ${name}; tokens that it has are good until they expire`], data: {} };
+    return { lines: [`removed ${name}; its tokens are refused within five seconds`], data: {} };
+  },
+});
+
+const revoke = command({
+  name: "revoke",
+  arguments: ["NAME"],
+  means: "end every token that a user has been given; it may log in again, and is given new ones",
+  options: {
+    tenant: { takes: "TENANT", means: "whose tokens, where NAME is no user: the subject of tokens that were signed" },
+  },
+  async run({ arguments: [name = ""], options, open }) {
+    const system = await open();
+    const key = apiUserKey(name);
+    const user = (await system.records.read(apiUsers, [key])).get(key);
+    const tenant = options.tenant ?? user?.tenant;
+    if (tenant === undefined)
+      throw new Refusal(
+        `There is no user "${name}". For tokens with this subject say whose they are: --tenant TENANT.`,
+      );
+    await revokeTokens(system, await assertTenant(system.records, tenant), name);
+    return { lines: [`revoked the tokens of ${name}; they are refused within five seconds`], data: {} };
   },
 });
 
@@ -75,5 +97,5 @@ const list = command({
   },
 });
 
-const program = { call: "npm run api-user --", commands: [add, remove, list], common: helpOption };
+const program = { call: "npm run api-user --", commands: [add, remove, revoke, list], common: helpOption };
 process.exitCode = await runCommandLine(process.argv.slice(2), program);

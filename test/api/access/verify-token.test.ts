@@ -1,8 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import test, { type ExecutionContext } from "ava";
-import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT } from "jose";
+import { type CryptoKey, decodeJwt, exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT } from "jose";
 import { IssuerError, MAX_KEYS_BYTES } from "../../../api/access/issuer-keys.ts";
+import { signToken } from "../../../api/access/sign-token.ts";
 import { createVerifier, TokenError } from "../../../api/access/verify-token.ts";
 import { eventually } from "../../harness/eventually.ts";
 
@@ -283,4 +284,44 @@ test("a cached token is valid only until it expires", async (t) => {
   t.not(await verify(token), permit, "it is verified again: the issuer's clock may be a little behind");
   time += 10_000;
   t.is(await refusal(t, verify(token)), "The token has expired");
+});
+
+test("while a secret is replaced tokens of both are good, and of no third", async (t) => {
+  const [former, next] = ["f".repeat(32), "n".repeat(32)];
+  const verify = createVerifier({ ...NAMES, JWT_SECRET: next, JWT_SECRET_OTHER: former }, Date.now);
+  const signed = (secret: string, lifetime = "1h") =>
+    signToken({
+      secret,
+      ...{ issuer: NAMES.JWT_ISSUER, audience: NAMES.JWT_AUDIENCE },
+      lifetime,
+      tenant: "demo",
+      stores: "*",
+      scope: "*",
+    });
+  for (const secret of [former, next]) t.is((await verify(await signed(secret))).tenant, "demo");
+  await t.throwsAsync(verify(await signed("t".repeat(32))), { message: /signature/ });
+  for (const secret of [former, next]) await t.throwsAsync(verify(await signed(secret, "-1h")), { message: /expired/ });
+});
+
+test("a token that was verified and is revoked then is refused, by its subject and the second of its issue", async (t) => {
+  let before = 0;
+  const seen: object[] = [];
+  const verify = createVerifier({ ...NAMES, JWT_SECRET: SECRET }, Date.now, undefined, async (token) => {
+    seen.push(token);
+    return (token.issuedAt ?? 0) < before;
+  });
+  const token = await signToken({
+    ...{
+      secret: SECRET,
+      ...{ issuer: NAMES.JWT_ISSUER, audience: NAMES.JWT_AUDIENCE },
+      lifetime: "1h",
+      subject: "till",
+    },
+    ...{ tenant: "demo", stores: "*", scope: "*" },
+  });
+  const issuedAt = decodeJwt(token).iat ?? 0;
+  await verify(token);
+  t.deepEqual(seen, [{ tenant: "demo", subject: "till", issuedAt }]);
+  before = issuedAt + 1;
+  await t.throwsAsync(verify(token), { instanceOf: TokenError, message: "The token was revoked" });
 });

@@ -77,6 +77,27 @@ test.serial("a new secret ends the former", async (t) => {
   await refused(t, await report("the-first-secret-of-the-gate", "gate"), 401);
 });
 
+test.serial(
+  "while a secret is replaced two are good; a new address keeps both, and the next secret alone ends it",
+  async (t) => {
+    const secrets = { secret: "the-next-secret-of-the-yard", otherSecret: "the-former-secret-of-the-yard" };
+    const put = (order: object) => call("PUT", "/label-servers/yard", { url, ...order });
+    const statuses = async () => [
+      (await report(secrets.secret, "yard")).status,
+      (await report(secrets.otherSecret, "yard")).status,
+    ];
+    t.is((await put({ secret: secrets.otherSecret })).status, 200);
+    t.is((await putStore("yard", { labelServer: "yard" })).status, 200);
+    t.deepEqual(await bodyOf<object>(await put(secrets)), { labelServerId: "yard", url }, "neither is shown");
+    t.deepEqual(await statuses(), [204, 204]);
+    t.is((await put({})).status, 200);
+    t.deepEqual(await statuses(), [204, 204]);
+    t.is((await put({ secret: secrets.secret })).status, 200);
+    t.deepEqual(await statuses(), [204, 401]);
+    t.deepEqual(pointersOf(await refused(t, await put({ otherSecret: secrets.otherSecret }), 400)), ["/otherSecret"]);
+  },
+);
+
 test.serial("a store names a label server that there is, and one on which a store is stays", async (t) => {
   const unknown = await refused(t, await putStore("shed", { labelServer: "none" }), 400);
   t.deepEqual(pointersOf(unknown), ["/labelServer"]);

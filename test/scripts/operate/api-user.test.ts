@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import test from "ava";
+import { signToken } from "../../../api/access/sign-token.ts";
 import { apiUsers } from "../../../records/kinds/api-user.ts";
 import { stores } from "../../../records/kinds/store.ts";
 import { tenants } from "../../../records/kinds/tenant.ts";
 import { apiUserKey, storeKey, tenantKey } from "../../../schemas/keys.ts";
+import { eventually } from "../../harness/eventually.ts";
 import { ownStack } from "../../harness/own.ts";
 
 const shelfwire = ownStack({ workers: [] });
@@ -28,9 +30,28 @@ async function run(args: readonly string[], input = ""): Promise<{ code: number;
 const userOf = async (name: string) =>
   (await shelfwire.system.records.read(apiUsers, [apiUserKey(name)])).get(apiUserKey(name));
 
-async function logIn(name: string, password: string): Promise<number> {
+function login(name: string, password: string): Promise<Response> {
   const authorization = `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`;
-  return (await fetch(`${shelfwire.origin}/api/public/auth/v1/login`, { headers: { authorization } })).status;
+  return fetch(`${shelfwire.origin}/api/public/auth/v1/login`, { headers: { authorization } });
+}
+const logIn = async (name: string, password: string): Promise<number> => (await login(name, password)).status;
+const tokenOf = async (name: string, password: string): Promise<string> =>
+  ((await (await login(name, password)).json()) as { token: string }).token;
+
+const signerOf = () => ({
+  secret: String(shelfwire.environment.JWT_SECRET),
+  issuer: "shelfwire",
+  audience: "shelfwire",
+});
+
+/** A token that the operator has signed for a subject of the demo. */
+const token = (subject: string): Promise<string> =>
+  signToken({ ...signerOf(), lifetime: "1h", subject, tenant: "demo", stores: "*", scope: "*" });
+
+/** Whether the API knows who calls with a token, whatever it may do. */
+async function isTaken(bearer: string): Promise<boolean> {
+  const headers = { authorization: `Bearer ${bearer}` };
+  return (await fetch(`${shelfwire.origin}/t/demo/s/main/api/public/core/v1/labels`, { headers })).status !== 401;
 }
 
 test.before(async () => {
@@ -88,10 +109,32 @@ test.serial("a user is of a tenant and stores that are there", async (t) => {
   t.is(await userOf("nobody"), undefined);
 });
 
-test.serial("a user that is removed logs in no more", async (t) => {
+test.serial("tokens that are revoked are refused, and a new login is good", async (t) => {
+  const password = "a long enough päßword";
+  const [lost, other] = [await tokenOf("office", password), await token("till-7")];
+  t.deepEqual([await isTaken(lost), await isTaken(other)], [true, true]);
+  const { code, out } = await run(["revoke", "office"]);
+  t.is(code, 0);
+  t.regex(out, /^revoked the tokens of office; they are refused within five seconds/);
+  await eventually("it is refused", async () => !(await isTaken(lost)));
+  t.true(await isTaken(other), "those of others are good");
+  await eventually("a new one is good", async () => isTaken(await tokenOf("office", password)));
+});
+
+test.serial("tokens of a subject that is no user are revoked as well, where it is said whose they are", async (t) => {
+  const signed = await token("nobody");
+  t.true(await isTaken(signed));
+  t.regex((await run(["revoke", "nobody"])).err, /There is no user "nobody"\. .* --tenant TENANT/);
+  t.is((await run(["revoke", "nobody", "--tenant", "demo"])).code, 0);
+  await eventually("it is refused", async () => !(await isTaken(signed)));
+});
+
+test.serial("a user that is removed logs in no more, and its tokens are refused", async (t) => {
+  const kept = await tokenOf("office", "a long enough päßword");
   t.is((await run(["remove", "office"])).code, 0);
   t.is(await userOf("office"), undefined);
   t.is(await logIn("office", "a long enough päßword"), 401);
+  await eventually("its token is refused", async () => !(await isTaken(kept)));
   t.regex((await run(["remove", "office"])).err, /There is no user "office"/);
 });
 

@@ -1,0 +1,48 @@
+import { revocationKey, tenantKey } from "../schemas/keys.ts";
+import { within } from "./client.ts";
+import { revocations } from "./kinds/revocation.ts";
+import { type Records, readAll } from "./records.ts";
+
+/** What a token says of itself that a revocation depends on. */
+export interface RevocableToken {
+  /** Id of its tenant. */
+  tenant: string;
+  subject: string | undefined;
+  /** The claim `iat`, in seconds; a token without it counts as issued before any revocation. */
+  issuedAt: number | undefined;
+}
+
+const MAX_AGE_MS = 5_000;
+
+/** The second from which on new tokens are good again, where all that were issued until `now` are revoked. */
+export const revokedBefore = (now: Date): number => Math.floor(now.getTime() / 1000) + 1;
+
+/**
+ * Tells whether a token is revoked. All revocations are read together, at most every five seconds: they are few. While the
+ * database is away those that were read last count; rejects where none was read yet.
+ */
+export function openRevocations(records: Records, clock: () => number, timeoutMs: number) {
+  let known: { at: number; before: ReadonlyMap<string, number> } | undefined;
+  let reading: Promise<void> | undefined;
+
+  async function read(): Promise<void> {
+    const all = await readAll(records, revocations, tenantKey(""));
+    known = { at: clock(), before: new Map(all.map(({ _id, before }) => [_id, before])) };
+  }
+
+  async function refresh(): Promise<void> {
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    await within(timeoutMs, reading).catch((error: unknown) => {
+      if (known === undefined) throw error;
+      known = { ...known, at: clock() };
+    });
+  }
+
+  return async ({ tenant, subject, issuedAt = 0 }: RevocableToken): Promise<boolean> => {
+    if (subject === undefined) return false;
+    if (known === undefined || clock() - known.at >= MAX_AGE_MS) await refresh();
+    return issuedAt < (known?.before.get(revocationKey(tenantKey(tenant), subject)) ?? 0);
+  };
+}

@@ -1,0 +1,47 @@
+import test from "ava";
+import { revocations } from "../../records/kinds/revocation.ts";
+import { openRevocations, revokedBefore } from "../../records/revocations.ts";
+import { revocationKey } from "../../schemas/keys.ts";
+import { ownSystem } from "../harness/own.ts";
+
+const own = ownSystem();
+
+test("what was issued before is revoked, in the same second too, and what is issued later is not", async (t) => {
+  const now = new Date(1_700_000_000_900);
+  const key = revocationKey("t/demo", "a/b ü");
+  await own.system.commit.change(revocations, [key], () => ({ subject: "a/b ü", before: revokedBefore(now) }), "bulk");
+  const isRevoked = openRevocations(own.system.records, () => 0, 2_000);
+  const token = { tenant: "demo", subject: "a/b ü", issuedAt: 1_700_000_000 };
+  t.true(await isRevoked(token));
+  t.true(await isRevoked({ ...token, issuedAt: undefined }));
+  t.false(await isRevoked({ ...token, issuedAt: 1_700_000_001 }));
+  t.false(await isRevoked({ ...token, tenant: "other" }));
+  t.false(await isRevoked({ ...token, subject: "another" }));
+  t.false(await isRevoked({ ...token, subject: undefined }));
+});
+
+test("revocations are read at most every five seconds, and those that were read last count while none can be read", async (t) => {
+  let clock = 0;
+  let reads = 0;
+  let fails = true;
+  const before = revokedBefore(new Date(1_000_000));
+  const records = {
+    async *scan() {
+      reads += 1;
+      if (fails) throw new Error("away");
+      yield [{ _id: revocationKey("t/demo", "till"), subject: "till", before }];
+    },
+  };
+  const isRevoked = openRevocations(records as never, () => clock, 2_000);
+  const token = { tenant: "demo", subject: "till", issuedAt: 1_000 };
+  await t.throwsAsync(isRevoked(token), { message: "away" });
+  fails = false;
+  t.true(await isRevoked(token));
+  clock = 4_999;
+  t.true(await isRevoked(token));
+  t.is(reads, 2);
+  clock = 5_000;
+  fails = true;
+  t.true(await isRevoked(token));
+  t.is(reads, 3);
+});
