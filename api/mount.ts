@@ -45,6 +45,8 @@ const NO_FILE = Buffer.alloc(0);
 export interface OwnerWorld {
   findStore: ReturnType<typeof createStoreFinder>;
   findTenant(tenantId: string): Promise<Stored<Tenant> | undefined>;
+  /** When all that a tenant has is deleted, of one that is being removed; undefined of any other. */
+  readRemoval(tenantId: string): Promise<Date | undefined>;
 }
 
 interface MountWorld extends OwnerWorld {
@@ -169,19 +171,28 @@ function handle(route: Route, world: MountWorld): Middleware {
 export async function findOwner(
   { of }: Pick<Route, "of">,
   { tenantId = "", ...params }: Record<string, string>,
-  { findStore, findTenant }: OwnerWorld,
+  { findStore, findTenant, readRemoval }: OwnerWorld,
 ): Promise<{ owner: string; params: Record<string, string>; store: string; settings: Stored<Store>; tenant: string }> {
+  const removedOr = async (detail: string) => {
+    const due = ID_PATTERN.test(tenantId) ? await readRemoval(tenantId) : undefined;
+    if (due === undefined) return detail;
+    return `The tenant "${tenantId}" is being removed: the operator can take that back until ${due.toISOString()}.`;
+  };
   if (of === "platform") return { owner: PLATFORM, params: { ...(tenantId && { tenantId }), ...params } } as never;
   if (of === "tenant") {
     const tenant = ID_PATTERN.test(tenantId) ? await findTenant(tenantId) : undefined;
-    if (tenant === undefined) throw new ProblemError("unknown-tenant", `There is no tenant "${tenantId}".`);
+    if (tenant === undefined)
+      throw new ProblemError("unknown-tenant", await removedOr(`There is no tenant "${tenantId}".`));
     return { owner: tenant._id, params, tenant: tenant._id } as never;
   }
   const { storeId = "", ...others } = params;
   const settings =
     ID_PATTERN.test(tenantId) && ID_PATTERN.test(storeId) ? await findStore(tenantId, storeId) : undefined;
   if (settings === undefined)
-    throw new ProblemError("unknown-store", `There is no store "${storeId}" of the tenant "${tenantId}".`);
+    throw new ProblemError(
+      "unknown-store",
+      await removedOr(`There is no store "${storeId}" of the tenant "${tenantId}".`),
+    );
   return { owner: settings._id, params: others, store: settings._id, settings } as never;
 }
 

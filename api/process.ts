@@ -1,12 +1,12 @@
 import cluster from "node:cluster";
 import type { AddressInfo } from "node:net";
-import type { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { checkDatabases } from "../queues/check-databases.ts";
 import { closeServer } from "../queues/close-server.ts";
 import { endWhereRefused } from "../queues/end-where-refused.ts";
 import { createPositionLabels } from "../queues/linking/position-labels.ts";
 import { createRefreshLabels } from "../queues/linking/refresh-labels.ts";
+import { logStart } from "../queues/log-start.ts";
 import { exposition } from "../queues/metrics/exposition.ts";
 import { createInstallationReader } from "../queues/metrics/installation.ts";
 import { reportProcess } from "../queues/metrics/report-process.ts";
@@ -15,12 +15,11 @@ import { createChangeEvents } from "../queues/publish/change-events.ts";
 import { openNewestOrders } from "../queues/publish/newest-orders.ts";
 import { readSettings } from "../queues/read-settings.ts";
 import { closeOnSignal } from "../queues/shutdown.ts";
-import { openSystem, type SystemSettings, systemSettings } from "../queues/system.ts";
+import { openSystem, type System, type SystemSettings, systemSettings } from "../queues/system.ts";
 import { queueNames } from "../queues/topology.ts";
 import { openLog } from "../queues/tracing/log.ts";
 import { openTracing } from "../queues/tracing/open-tracing.ts";
 import { within } from "../records/client.ts";
-import type { Epoch } from "../records/epoch.ts";
 import { openImageFiles } from "../records/files/image-files.ts";
 import { openStoredUploads } from "../records/files/stored-uploads.ts";
 import { openUploads } from "../records/files/uploads.ts";
@@ -71,7 +70,13 @@ import { createRoutes } from "./routes.ts";
 import { openServer, serverLimits } from "./server.ts";
 import { identifyBySession } from "./session/identify-by-session.ts";
 import { createSessions } from "./session/sessions.ts";
-import { createStoreFinder, createStoreLocator, createTenantFinder, createTenantKeys } from "./stores.ts";
+import {
+  createRemovalReader,
+  createStoreFinder,
+  createStoreLocator,
+  createTenantFinder,
+  createTenantKeys,
+} from "./stores.ts";
 import { runWebProcesses } from "./web-processes.ts";
 
 export const apiSettings = [
@@ -116,7 +121,7 @@ export async function openApi(
   settings: Settings,
   log: Logger,
   patienceMs?: number,
-): Promise<{ port: number; epoch: Epoch; redis: Redis; close(): Promise<void> }> {
+): Promise<{ port: number; system: Pick<System, "epoch" | "redis">; close(): Promise<void> }> {
   const tracing = await openTracing(settings, "web");
   const opened = openSystem(settings, log, patienceMs ?? DATABASE_TIMEOUT_MS, tracing, patienceMs);
   const { db, redis, records, results: outcomes, publisher, clock, now, onError } = opened;
@@ -223,6 +228,7 @@ export async function openApi(
     findStore,
     locateStore: createStoreLocator(db, findStore, clock),
     findTenant: createTenantFinder(records, patienceMs),
+    readRemoval: createRemovalReader(records, patienceMs),
     findReporter: createFindReporter(
       secretsOf({ secret: settings.LABEL_SERVER_SECRET, otherSecret: settings.LABEL_SERVER_SECRET_OTHER }),
       openLabelServerDirectory(db, clock),
@@ -253,8 +259,7 @@ export async function openApi(
 
   return {
     port: (server.address() as AddressInfo).port,
-    epoch: system.epoch,
-    redis,
+    system,
     async close() {
       tails.close();
       loop.stop();
@@ -266,14 +271,16 @@ export async function openApi(
 }
 
 if (import.meta.main) {
-  const settings = readSettings([...apiSettings, "NODE_ENV", "WEB_CONCURRENCY"]);
+  const names = [...apiSettings, "NODE_ENV", "WEB_CONCURRENCY"] as const;
+  const settings = readSettings(names);
   const log = openLog("web", settings.LOG_LEVEL);
+  logStart(log, names);
   if (cluster.isPrimary && settings.WEB_CONCURRENCY > 1) {
     closeOnSignal(runWebProcesses(settings.WEB_CONCURRENCY, log), log);
   } else {
     const api = await openApi(settings, log).catch(endWhereRefused("PORT"));
-    endInNewEpoch({ ...api, log });
-    checkDatabases({ ...api, log }, settings);
+    endInNewEpoch({ ...api.system, log });
+    checkDatabases({ ...api.system, log }, settings);
     closeOnSignal(api.close, log);
   }
 }

@@ -76,6 +76,14 @@ export const createTenantFinder =
     return tenant?.removal ? undefined : tenant;
   };
 
+/** Gives when all that a tenant has is deleted, of one that is being removed. */
+export const createRemovalReader =
+  (records: Records, timeoutMs = TIMEOUT_MS) =>
+  async (tenantId: string): Promise<Date | undefined> => {
+    const key = tenantKey(tenantId);
+    return (await within(timeoutMs, records.readFields(tenants, [key], ["removal"]))).get(key)?.removal?.due;
+  };
+
 /** Gives the keys of the installation's tenants, `limit` at most. */
 export const createTenantKeys = (db: Db, limit: number) => async (): Promise<readonly string[]> => {
   const found: string[] = [];

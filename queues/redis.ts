@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { Cluster, Redis, type RedisOptions } from "ioredis";
 import { LRUCache } from "lru-cache";
 import { SteadyCluster } from "./steady-cluster.ts";
@@ -57,9 +56,9 @@ export function onReached(redis: Redis, listener: () => void): void {
   clusterOf(redis)?.on("+node", listener);
 }
 
-/** Waits until the server is reached for the first time. */
+/** Waits until the server is reached, however many tries fail before. */
 export async function onceReady(redis: Redis): Promise<void> {
-  if (redis.status !== "ready") await once(redis, "ready");
+  if (redis.status !== "ready") await new Promise<void>((reached) => redis.once("ready", reached));
 }
 
 /**

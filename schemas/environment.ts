@@ -78,6 +78,20 @@ export class SettingsError extends Error {
   }
 }
 
+/** Those of the named settings that differ from their defaults, as they were given; no secret, and no password of an address. */
+export function differingSettings(
+  names: readonly SettingName[],
+  source: NodeJS.ProcessEnv = process.env,
+): Record<string, string> {
+  const differing = names.flatMap((name) => {
+    const { initial, secret }: Setting = settings[name];
+    const given = source[name] || undefined;
+    if (given === undefined || secret || given === String(initial)) return [];
+    return [[name, given.replace(/\/\/[^/@]*@/, "//")] as const];
+  });
+  return Object.fromEntries(differing);
+}
+
 /** The default of a setting that is a number. */
 export const defaultOf = (name: NumberSetting): number => settings[name].initial;
 

@@ -13,7 +13,11 @@ import { plainId } from "../../schemas/text.ts";
 import { anyLabel } from "./label-uses.ts";
 import { createResource, type InstallationWorld, type Resource } from "./resource.ts";
 
-export type ShownTenant = TenantOrder & { tenantId: string };
+export type ShownTenant = TenantOrder & {
+  tenantId: string;
+  /** Only of one that is being removed: when that was ordered, and when all that it has is deleted. */
+  removal?: { since: string; due: string };
+};
 
 /**
  * The tenants of an installation. One that has no store can be removed, with everything that it has. `barcodePattern` is
@@ -34,10 +38,11 @@ export function tenantResource(world: InstallationWorld, barcodePattern: string)
       ...(communicationPack && { communicationPack }),
       ...(removal && { removal }),
     }),
-    answerOf: ({ _id, name, barcodeScheme }) => ({
+    answerOf: ({ _id, name, barcodeScheme, removal }) => ({
       tenantId: tenantIdOf(_id),
       name,
       ...(barcodeScheme && { barcodeScheme }),
+      ...(removal && { removal: { since: removal.since.toISOString(), due: removal.due.toISOString() } }),
     }),
     faultsOf({ barcodeScheme }) {
       const detail = barcodeScheme && patternFault(barcodeScheme.pattern);

@@ -44,7 +44,7 @@ export const access = (world: AccessWorld) => [
     operationId: "issueToken",
     summary: "Sign a token for the tenant",
     description:
-      "It is stored nowhere and cannot be taken back. A repetition under one `Idempotency-Key` is answered without it. " +
+      "It is stored nowhere, and the operator can end it where it has a `subject` (`npm run api-user -- revoke`). A repetition under one `Idempotency-Key` is answered without it. " +
       "Where tokens come from an issuer of the operator's own, there is none (404).",
     scope: PLATFORM,
     isForPlatform: true,

@@ -5,7 +5,17 @@ import type { InstallationWorld } from "../installation/resource.ts";
 import { tenantResource } from "../installation/tenants.ts";
 import { resourceRoutes } from "./resource-routes.ts";
 
-const TenantAnswer = Type.Object({ tenantId: Type.String(), ...TenantOrder.properties }, { title: "Tenant" });
+const Removal = Type.Object(
+  {
+    since: Type.String({ description: "When it was ordered, in UTC" }),
+    due: Type.String({ description: "From when on all that the tenant has is deleted, in UTC" }),
+  },
+  { title: "Removal", description: "Only of a tenant that is being removed, whose own calls are refused" },
+);
+const TenantAnswer = Type.Object(
+  { tenantId: Type.String(), ...TenantOrder.properties, removal: Type.Optional(Removal) },
+  { title: "Tenant" },
+);
 
 export interface TenantsWorld extends InstallationWorld {
   /** The pattern of barcodes of tenants without a scheme of their own. */

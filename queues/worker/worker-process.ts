@@ -1,6 +1,7 @@
 import type { Environment, SettingName } from "../../schemas/environment.ts";
 import { checkDatabases } from "../check-databases.ts";
 import { endWhereRefused } from "../end-where-refused.ts";
+import { logStart } from "../log-start.ts";
 import { endInNewEpoch } from "../new-epoch.ts";
 import { readSettings } from "../read-settings.ts";
 import { closeOnSignal } from "../shutdown.ts";
@@ -14,8 +15,10 @@ export async function runWorkerProcess<P extends ProcessName, const N extends Se
   settingNames: readonly N[],
   build: (system: WorkerSystem, settings: Environment<N>) => WorkerParts<P>,
 ): Promise<void> {
-  const settings = readSettings([...workerSettings, "NODE_ENV", ...settingNames]);
+  const names = [...workerSettings, "NODE_ENV" as const, ...settingNames];
+  const settings = readSettings(names);
   const log = openLog(name, settings.LOG_LEVEL);
+  logStart(log, names);
   // The one port that a worker may listen on is the renderer's.
   const worker = await openWorker(name, settings, log, (system) => {
     endInNewEpoch(system);

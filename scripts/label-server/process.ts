@@ -47,7 +47,8 @@ export async function openLabelServer(options: {
   };
 }
 
-if (import.meta.main) {
+/** `npm run label-server`: runs until a signal ends it. */
+async function runLabelServer(): Promise<void> {
   const settings = readSettings([
     "EMULATOR_PORT",
     "LISTEN_HOST",
@@ -67,4 +68,27 @@ if (import.meta.main) {
     glassFile: settings.EMULATOR_FILE,
   }).catch(endWhereRefused("EMULATOR_PORT"));
   closeOnSignal(labelServer.close, log);
+}
+
+if (import.meta.main) {
+  // They are loaded here, since tests open many label servers without a command line.
+  const [{ command }, { helpOption }, { runCommandLine }] = await Promise.all([
+    import("../operate/admin/command.ts"),
+    import("../operate/admin/parse-call.ts"),
+    import("../operate/admin/run-command-line.ts"),
+  ]);
+  const run = command({
+    name: "",
+    arguments: [],
+    means:
+      "run an emulated label server with its labels, until it is ended; .env.example has its settings (EMULATOR_..., " +
+      "LABEL_SERVER_SECRET)",
+    options: {},
+    run: async () => {
+      await runLabelServer();
+      return { lines: [], data: {} };
+    },
+  });
+  const program = { call: "npm run label-server --", commands: [run], common: helpOption };
+  process.exitCode = await runCommandLine(process.argv.slice(2), program);
 }

@@ -1,6 +1,7 @@
 import { apiSettings, openApi } from "../../api/process.ts";
 import { checkDatabases } from "../../queues/check-databases.ts";
 import { endWhereRefused } from "../../queues/end-where-refused.ts";
+import { logStart } from "../../queues/log-start.ts";
 import { reportProcess } from "../../queues/metrics/report-process.ts";
 import { endInNewEpoch } from "../../queues/new-epoch.ts";
 import { readSettings } from "../../queues/read-settings.ts";
@@ -19,6 +20,7 @@ const builds = await Promise.all(processNames.map(async (name) => ({ name, ...(a
 const names = [...apiSettings, ...workerSettings, "NODE_ENV" as const, ...builds.flatMap((build) => build.names)];
 const settings = readSettings([...new Set(names)]);
 const log = openLog("all", settings.LOG_LEVEL);
+logStart(log, [...new Set(names)]);
 
 const tracing = await openTracing(settings, "all");
 const shared = await Promise.try(openShared, settings, log, tracing).catch(endWhereRefused("MONGODB_URL"));
@@ -29,8 +31,8 @@ const workers = await Promise.all(
   ),
 ).catch(endWhereRefused("PUSH_PORT"));
 const api = await openApi(settings, log).catch(endWhereRefused("PORT"));
-endInNewEpoch({ ...api, log });
-checkDatabases({ ...api, log }, settings);
+endInNewEpoch({ ...api.system, log });
+checkDatabases({ ...api.system, log }, settings);
 closeOnSignal(async () => {
   await Promise.all([api.close(), ...workers.map((worker) => worker.close())]);
   await reporter.stop();

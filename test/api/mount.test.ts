@@ -35,6 +35,7 @@ async function serve(routes: readonly Route[]) {
   const router = mountRoutes(routes, {
     identify: async () => permit,
     findStore: async () => ({ _id: "t/demo/s/main" }) as never,
+    readRemoval: async () => undefined,
     findTenant: async () => ({ _id: "t/demo" }) as never,
     limits: {},
     bodies: createBodyBudget(limits.bodies),

@@ -72,6 +72,8 @@ const fired: Record<RecordedState, { alert: string; labels: Record<string, strin
   "full-redis": { alert: "ShelfwireRedisFull", labels: {} },
   "label-server-away": { alert: "ShelfwireLabelServerAway", labels: {} },
   "one-label-server-away": { alert: "ShelfwireOneLabelServerAway", labels: {} },
+  "other-label-server-idle": { alert: "ShelfwireOneLabelServerAway", labels: {} },
+  "label-server-denies": { alert: "ShelfwireLabelServerDenies", labels: {} },
 };
 
 for (const [state, expected] of Object.entries(fired)) {

@@ -21,6 +21,8 @@ const notRun: readonly (readonly [file: string, commands: string, why: string])[
   ["docs/integrators.md", "npm install", "fetches packages: test/api/openapi/client.test.ts has them"],
   ["docs/integrators.md", "$ curl -N", "never ends: test/api/management/subscriptions/tail.test.ts"],
   ["docs/operations.md", "export JWT_SECRET=...", "needs Docker: test/docs/containers.test.ts reads its files"],
+  ["docs/operations.md", "JWT_SECRET=$FORMER", "restarts the API: test/docs/replacing-secrets.test.ts"],
+  ["docs/operations.md", "LABEL_SERVER_SECRET=$FORMER", "restarts everything: test/docs/replacing-secrets.test.ts"],
   ["docs/operations.md", "heroku create", "needs an account of the platform"],
   ["docs/operations.md", "mongodump", "needs MongoDB's tools, which the package does not bring"],
   ["docs/operations.md", "npm run admin -- restored", "ends every process: test/faults/restored.test.ts"],

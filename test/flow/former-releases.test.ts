@@ -64,6 +64,12 @@ for (const { version } of recordedReleases())
     t.is(await shelfwire.system.db.collection("inbox").countDocuments(), 0);
   });
 
+test("the changelog names the commit of each version that is recorded", (t) => {
+  const changelog = readFileSync(new URL("../../CHANGELOG.md", import.meta.url), "utf8");
+  for (const { version, commit } of recordedReleases())
+    t.regex(changelog, new RegExp(`^## ${version} \\(\\d{4}-\\d\\d-\\d\\d, commit ${commit.slice(0, 12)}\\)$`, "m"));
+});
+
 test("every version of the changelog is recorded", (t) => {
   const changelog = readFileSync(new URL("../../CHANGELOG.md", import.meta.url), "utf8");
   const told = [...changelog.matchAll(/^## (\d+\.\d+\.\d+)/gm)].map(([, version]) => version ?? "");

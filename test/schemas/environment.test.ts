@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import test from "ava";
 import fc from "fast-check";
-import { exampleEnvironment, readEnvironment, SettingsError } from "../../schemas/environment.ts";
+import { differingSettings, exampleEnvironment, readEnvironment, SettingsError } from "../../schemas/environment.ts";
 
 const messageOf = (read: () => unknown): string => {
   try {
@@ -178,4 +178,21 @@ test("settings that go together are right as they are by default, and where a pr
     t.notThrows(() => readEnvironment(["RATE_LIMIT", "RATE_BURST"], [], { RATE_LIMIT }));
   for (const REDIS_URL of ["redis://a", "rediss://me:x@a:1/", "redis://a/15", "redis://a:1?family=6"])
     t.notThrows(() => readEnvironment(["REDIS_URL"], [], { REDIS_URL }));
+});
+
+test("what differs from the defaults is told, without secrets and passwords of addresses", (t) => {
+  const names = [
+    "PORT",
+    "SWEEP_EVERY",
+    "LOG_LEVEL",
+    "BASE_PATH",
+    "REDIS_URL",
+    "JWT_SECRET",
+    "LABEL_SERVER_URL",
+  ] as const;
+  const source = {
+    ...{ PORT: "8080", SWEEP_EVERY: "2", BASE_PATH: "", RATE_LIMIT: "1", REDIS_URL: "redis://me:hush@a" },
+    ...{ JWT_SECRET: "hush".repeat(8), LABEL_SERVER_URL: "https://me:hush@labels.example/esl" },
+  };
+  t.deepEqual(differingSettings(names, source), { SWEEP_EVERY: "2", LABEL_SERVER_URL: "https://labels.example/esl" });
 });

@@ -139,7 +139,7 @@ export const alerts: readonly Alert[] = [
     summary: "The label server answers no call",
     reason: "No picture reaches a label. Prices wait, and are sent as soon as it answers: labels need no refresh.",
     steps: [
-      "Can `LABEL_SERVER_URL` be reached from where the transmitter runs? The log of `transmitter` has the calls that failed.",
+      "Can `LABEL_SERVER_URL` be reached from where the transmitter runs? The log of `transmitter` has the calls that failed, with the address and the reason.",
       "Tell whoever runs the label server. Five calls without an answer open the circuit, for a second first and for five at most; nothing needs a restart.",
     ],
   },
@@ -157,6 +157,20 @@ export const alerts: readonly Alert[] = [
     ],
   },
   {
+    name: "ShelfwireLabelServerDenies",
+    expression: "max(shelfwire_label_servers_denying) > 0",
+    for: "1m",
+    severity: "critical",
+    summary: "A label server does not take the secret of Shelfwire",
+    reason:
+      "It answers 401 or 403. No picture reaches the labels of its stores. Prices wait, and are sent within seconds once it agrees.",
+    steps: [
+      "`/stores` (with the operator's token) and `GET /t/{tenantId}/api/management/v1/label-server-health` name it (`DENIES`), the log of `transmitter` its address (`labelServer`).",
+      "Give both the same secret ([Replacing secrets](#replacing-secrets)): `LABEL_SERVER_SECRET` for the installation's, `npm run admin -- label-server put` for one of a tenant.",
+      "Nothing needs a refresh, and no label is given up for it.",
+    ],
+  },
+  {
     name: "ShelfwirePicturesRefused",
     expression: `sum(increase(shelfwire_label_server_answers_total{call="page", answer="refused"}[15m])) > 10`,
     for: "1m",
@@ -165,12 +179,12 @@ export const alerts: readonly Alert[] = [
     reason: "A label whose picture is refused reads ERROR and keeps the old price; it is sent to about once an hour.",
     steps: [
       "`GET /labels/{barcode}/history` of a label in ERROR has the status of the label server's answer; `GET /t/{tenantId}/api/management/v1/label-server-health` has its text, with the operator's token.",
-      "401 or 403: `LABEL_SERVER_SECRET` differs. 404: the label server does not know the label. 413 or 422: its type does not fit.",
+      "404: the label server does not know the label. 413 or 422: its type does not fit.",
     ],
   },
   {
     name: "ShelfwirePicturesWait",
-    expression: `shelfwire_oldest_waiting_seconds{stage="pictures to send"} > 300 unless on () max(shelfwire_label_servers_away) > 0 unless on () shelfwire:label_server_unanswered:calls ${unlessStalled}`,
+    expression: `shelfwire_oldest_waiting_seconds{stage="pictures to send"} > 300 unless on () max(shelfwire_label_servers_away) > 0 unless on () max(shelfwire_label_servers_denying) > 0 unless on () shelfwire:label_server_unanswered:calls ${unlessStalled}`,
     for: "1m",
     severity: "warning",
     summary: "Pictures that are due are not sent",

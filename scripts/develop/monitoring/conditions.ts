@@ -7,7 +7,8 @@ export const conditions = {
     unless on () shelfwire:redis_full:ratio`,
   "shelfwire:label_server_unanswered:calls": `
     sum(increase(shelfwire_label_server_answers_total{answer="none"}[2m])) > 0
-    unless sum(increase(shelfwire_label_server_answers_total{answer!="none"}[2m])) > 0`,
+    unless sum(increase(shelfwire_label_server_answers_total{answer!="none"}[2m])) > 0
+    and on () max(shelfwire_label_servers_away) >= max(shelfwire_label_servers)`,
 } as const;
 
 export const unlessRedis = "unless on () shelfwire:redis_full:ratio unless on () shelfwire_redis_up == 0";

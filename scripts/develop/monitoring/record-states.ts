@@ -10,7 +10,14 @@ import { conditions } from "./conditions.ts";
 import { namesIn } from "./names-in.ts";
 
 /** The states that a run is recorded in. Each is one that an alert of its own tells of. */
-export const recordedStates = ["stalled-worker", "full-redis", "label-server-away", "one-label-server-away"] as const;
+export const recordedStates = [
+  "stalled-worker",
+  "full-redis",
+  "label-server-away",
+  "one-label-server-away",
+  "other-label-server-idle",
+  "label-server-denies",
+] as const;
 export type RecordedState = (typeof recordedStates)[number];
 
 /** The series of a run that the rules use, as promtool takes them: a number at each interval, or `_` for none. */
@@ -47,7 +54,7 @@ export async function recordState(state: RecordedState, say: (text: string) => v
       await wait(INTERVAL_S * 1000);
       pages.push(await readPage(demo));
       say(`${state}: ${pages.length} of ${HEALTHY_SCRAPES + BROKEN_SCRAPES}`);
-      if (pages.length === HEALTHY_SCRAPES) mend = await breaks[state](demo);
+      if (pages.length === HEALTHY_SCRAPES) mend = await breaks[state](demo, ended);
     }
     await mend();
     ended.abort();
@@ -57,7 +64,7 @@ export async function recordState(state: RecordedState, say: (text: string) => v
 }
 
 /** What breaks each state; gives what mends it. */
-const breaks: Record<RecordedState, (demo: DemoStack) => Promise<() => Promise<void>>> = {
+const breaks: Record<RecordedState, (demo: DemoStack, traffic: AbortController) => Promise<() => Promise<void>>> = {
   async "stalled-worker"({ stack }) {
     const pid = stack.processes.find(({ name }) => name === "renderer")?.pid() ?? 0;
     process.kill(pid, "SIGSTOP");
@@ -79,26 +86,39 @@ const breaks: Record<RecordedState, (demo: DemoStack) => Promise<() => Promise<v
     return async () => {};
   },
 
-  // A store moves to a label server that is not there; those of the others go on.
-  async "one-label-server-away"(demo) {
-    const management = `${demo.stack.origin}/t/${TENANT_ID}/api/management/v1`;
-    const put = async (path: string, body: object) => {
-      const answer = await fetch(`${management}/${path}`, {
-        method: "PUT",
-        headers: { authorization: `Bearer ${demo.platformToken}`, "content-type": "application/json" },
-        body: JSON.stringify(body),
-      });
-      if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
-    };
-    await put("label-servers/gone", { url: `http://127.0.0.1:${await freePort()}` });
-    const linkDepartments = [{ id: "1", transceivers: ["T1"] }];
-    const store = { name: "Gone", timeZone: "Europe/Zagreb", currency: "EUR", locale: "hr-HR", linkDepartments };
-    await put("stores/gone", { ...store, labelServer: "gone" });
-    const { token, stack } = demo;
-    await hangLabels({ client: createClient({ origin: stack.origin, tenantId: TENANT_ID, storeId: "gone", token }) });
-    return async () => {};
+  // A store is on a label server that is not there; those of the others go on.
+  "one-label-server-away": async (demo) => openStoreOn(demo, `http://127.0.0.1:${await freePort()}`),
+
+  // The same while the others have nothing to do: then no label server answers, and one of them is well.
+  async "other-label-server-idle"(demo, traffic) {
+    traffic.abort();
+    return openStoreOn(demo, `http://127.0.0.1:${await freePort()}`);
   },
+
+  // A store is on a label server that has another secret.
+  "label-server-denies": (demo) => openStoreOn(demo, demo.stack.emulator),
 };
+
+/** Opens a store, with labels, on a label server of its own at this address, whose secret nobody else knows. */
+async function openStoreOn(demo: DemoStack, url: string): Promise<() => Promise<void>> {
+  const put = async (path: string, body: object) => {
+    const answer = await fetch(`${demo.stack.origin}/t/${TENANT_ID}/api/management/v1/${path}`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${demo.platformToken}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+  };
+  await put("label-servers/own", { url });
+  const linkDepartments = [{ id: "1", transceivers: ["T1"] }];
+  const store = { name: "Elsewhere", timeZone: "Europe/Zagreb", currency: "EUR", locale: "hr-HR", linkDepartments };
+  await put("stores/elsewhere", { ...store, labelServer: "own" });
+  const { token, stack } = demo;
+  await hangLabels({
+    client: createClient({ origin: stack.origin, tenantId: TENANT_ID, storeId: "elsewhere", token }),
+  });
+  return async () => {};
+}
 
 const itemOf = (index: number) => `recorded-${index}`;
 

@@ -14,6 +14,7 @@ import { freePort, onFreePort } from "../../start/ports.ts";
 import { startMongo, startRedis } from "../../start/servers.ts";
 import { readStored, writeRecording } from "./recording.ts";
 import { type Call, callsOnceEnded, fillStore, LABEL_SERVER_SECRET, paths, resultPath } from "./scenario.ts";
+import { tagRelease } from "./tag-release.ts";
 import { recordingFile, unpackCommit } from "./unpack.ts";
 
 /**
@@ -102,6 +103,7 @@ try {
   const absent = (await allKinds()).map(({ name }) => name).filter((name) => stored.collections[name] === undefined);
   const size = Math.ceil(statSync(recordingFile(version)).size / 1024);
   process.stdout.write(`${recordingFile(version)}: ${size} KiB; no record of ${absent.join(", ") || "no kind"}\n`);
+  process.stdout.write(`${fullCommit}: ${tagRelease(version, fullCommit)}\n`);
 } finally {
   await Promise.all([...running.keys()].map(end));
   await system.close();

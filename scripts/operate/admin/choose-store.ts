@@ -3,6 +3,7 @@ import { stores } from "../../../records/kinds/store.ts";
 import { type Records, readAll } from "../../../records/records.ts";
 import { storeIds, tenantKey } from "../../../schemas/keys.ts";
 import type { Store } from "../../../schemas/tenant.ts";
+import { assertTenant } from "./assert-tenant.ts";
 import { Refusal } from "./command.ts";
 
 /** Options of a command about one store. */
@@ -18,13 +19,21 @@ export async function chooseStore(
   records: Records,
   { tenant, store }: { tenant: string | undefined; store: string | undefined },
 ): Promise<Stored<Store>> {
+  if (tenant !== undefined) await assertTenant(records, tenant);
   const ofTenant = await readAll(records, stores, tenant === undefined ? tenantKey("") : `${tenantKey(tenant)}/s/`);
   const found = ofTenant.filter(({ _id }) => store === undefined || storeIds(_id).storeId === store);
   const [only] = found;
-  if (only !== undefined && found.length === 1) return only;
-  if (only === undefined)
-    throw new Refusal(`There is no store ${store ?? ""}${tenant === undefined ? "" : ` of tenant ${tenant}`}.`);
+  if (only === undefined) throw new Refusal(`${noStoreText(tenant, store)}.`);
+  if (found.length === 1) {
+    await assertTenant(records, storeIds(only._id).tenantId);
+    return only;
+  }
   const some = found.slice(0, MAX_NAMED).map(({ _id }) => `${storeIds(_id).tenantId}/${storeIds(_id).storeId}`);
   const more = found.length > MAX_NAMED ? ", ..." : "";
   throw new Refusal(`Name one of ${found.length} stores with --tenant and --store: ${some.join(", ")}${more}`);
 }
+
+const noStoreText = (tenant: string | undefined, store: string | undefined): string =>
+  ["There is no store", store !== undefined && ` "${store}"`, tenant !== undefined && ` of tenant "${tenant}"`]
+    .filter(Boolean)
+    .join("");

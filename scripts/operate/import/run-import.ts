@@ -96,12 +96,12 @@ async function waitForAll(
   for (const requestId of requests) {
     let result = await read(requestId);
     while (result.status === "PENDING" || result.status === "IN_PROGRESS") {
-      report(done.length + result.outcomes.filter(({ status }) => status !== "PENDING").length);
+      report([...done, ...result.outcomes].filter(isGood).length);
       await setTimeout(POLL_INTERVAL_MS);
       result = await read(requestId);
     }
     done.push(...result.outcomes);
-    report(done.length);
+    report(done.filter(isGood).length);
   }
   return done;
 }

@@ -1,6 +1,8 @@
 import { ProblemError } from "../../../api/http/problem-error.ts";
 import type { InstallationWorld } from "../../../api/installation/resource.ts";
+import type { ShownTenant } from "../../../api/installation/tenants.ts";
 import { tenantKey } from "../../../schemas/keys.ts";
+import { removedText } from "../admin/assert-tenant.ts";
 import { Refusal } from "../admin/command.ts";
 import { explain } from "../admin/explain.ts";
 import { effectOf, formFaults } from "./compare-order.ts";
@@ -63,6 +65,11 @@ export async function planInstallation(world: InstallationWorld, file: unknown, 
 
   for (const [tenant, content] of Object.entries(wanted)) {
     const owner = tenantKey(tenant);
+    const { removal } = ((await tenants.find("", tenant)) ?? {}) as Partial<ShownTenant>;
+    if (removal) {
+      refusals.push(removedText(tenant, { since: new Date(removal.since), due: new Date(removal.due) }));
+      continue;
+    }
     await put(tenantNoun, tenants, "", tenant, tenant, ownOrder(content));
     for (const { noun, resource } of kinds)
       for (const [id, order] of Object.entries(sectionOf(content, noun) ?? {}))

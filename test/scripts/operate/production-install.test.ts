@@ -41,7 +41,8 @@ function run(program: string, args: readonly string[], given: NodeJS.ProcessEnv 
 
 const programs = readdirSync("scripts/operate")
   .filter((file) => file.endsWith(".ts") && !["all.ts", "worker-builds.ts"].includes(file))
-  .map((file) => file.replace(".ts", ""));
+  .map((file) => file.replace(".ts", ""))
+  .concat("label-server");
 
 for (const program of programs)
   test.serial(`npm run ${program} -- --help says how it is called, and does nothing`, async (t) => {

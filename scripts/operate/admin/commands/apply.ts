@@ -40,12 +40,21 @@ export const apply = command({
       },
       lines: [
         ...shown.flatMap((step) => [describe(step, isDryRun ? "would be" : "is"), ...secretLines(step.made)]),
-        `${kept} things are as the file says.`,
+        countsText(shown, kept, isDryRun),
         ...(failed ? [`Failed, and ended here: ${describe(failed, "cannot be")}: ${reason}`] : []),
       ],
     };
   },
 });
+
+/** What was made, changed and removed, where anything was, and what is as it was. */
+function countsText(steps: readonly Pick<Step, "effect">[], kept: number, isDryRun: boolean): string {
+  const counted = (["make", "change", "remove"] as const).flatMap((effect) => {
+    const count = steps.filter((step) => step.effect === effect).length;
+    return count > 0 ? `${count} ${isDryRun ? "would be " : ""}${done[effect]}` : [];
+  });
+  return [...(counted.length > 0 ? [`${counted.join(", ")};`] : []), `${kept} things are as the file says.`].join(" ");
+}
 
 const done = { make: "made", change: "changed", remove: "removed" } as const;
 

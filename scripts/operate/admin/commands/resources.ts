@@ -1,7 +1,16 @@
+import { isDeepStrictEqual } from "node:util";
+import type { TObject } from "typebox";
 import { readSettings } from "../../../../queues/read-settings.ts";
 import type { System } from "../../../../queues/system.ts";
 import { effectOf, formFaults } from "../../installation/compare-order.ts";
-import { madeSecrets, type Noun, secretLines, tenantNoun, tenantNouns } from "../../installation/nouns.ts";
+import {
+  type AnyResource,
+  madeSecrets,
+  type Noun,
+  secretLines,
+  tenantNoun,
+  tenantNouns,
+} from "../../installation/nouns.ts";
 import { assertTenant } from "../assert-tenant.ts";
 import { type Command, command, Refusal } from "../command.ts";
 import { readJsonFile } from "../read-json-file.ts";
@@ -59,11 +68,11 @@ function commandsOf(noun: Noun, owners: readonly string[]): Command[] {
       async run({ arguments: args, isDryRun, open }) {
         const { resource, owner, rest } = await openWith(open, args);
         const [id = "", file = ""] = rest;
-        const order = (await readJsonFile(file)) as object;
+        const before = await resource.find(owner, id);
+        const order = orderOf(noun, resource, id, (await readJsonFile(file)) as object, before);
         const faults = formFaults(resource, id, order).map(({ pointer, detail }) => `  ${pointer} ${detail}`);
         if (faults.length > 0) throw new Refusal([`${file} is no ${what}:`, ...faults].join("\n"));
         await resource.check(owner, id, order);
-        const before = await resource.find(owner, id);
         const effect = effectOf(resource.order, order, before);
         const shown = isDryRun ? order : await resource.put(owner, id, order);
         const is = isDryRun ? "would be" : "is";
@@ -92,4 +101,21 @@ function commandsOf(noun: Noun, owners: readonly string[]): Command[] {
       },
     }),
   ];
+}
+
+/**
+ * The order of a file, which may be what `show` prints: that has its id and may have more that orders do not have. Throws a
+ * Refusal for what is shown of another one.
+ */
+function orderOf(noun: Noun, resource: AnyResource, id: string, file: object, present: object | undefined): object {
+  const ofOrder = Object.keys((resource.order as TObject).properties);
+  const shown = { ...present, [noun.idField]: id } as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(file).filter(([field, value]) => {
+      if (ofOrder.includes(field) || !(field in shown)) return true;
+      if (field === noun.idField && String(value) !== id)
+        throw new Refusal(`The file is of ${noun.name.replace("-", " ")} "${value}", not "${id}".`);
+      return field !== noun.idField && !isDeepStrictEqual(value, shown[field]);
+    }),
+  );
 }

@@ -1,11 +1,11 @@
 import type { System } from "../../../../queues/system.ts";
-import type { Stored } from "../../../../records/kind.ts";
 import { items } from "../../../../records/kinds/item.ts";
 import { labels } from "../../../../records/kinds/label.ts";
 import { stores } from "../../../../records/kinds/store.ts";
 import { tenants } from "../../../../records/kinds/tenant.ts";
 import { tenantKey } from "../../../../schemas/keys.ts";
 import type { Tenant } from "../../../../schemas/tenant.ts";
+import { assertTenant, readTenant } from "../assert-tenant.ts";
 import { command, countOf, Refusal } from "../command.ts";
 
 const DAY_MS = 86_400_000;
@@ -18,7 +18,8 @@ export const tenantRemove = command({
   async run({ arguments: [id = ""], options, isDryRun, open }) {
     const days = countOf("--grace-days", options["grace-days"]);
     const system = await open();
-    await readTenant(system, id);
+    // Whoever orders it twice must not put off by mistake what the first order said.
+    await assertTenant(system.records, id);
     const since = system.now();
     const due = new Date(since.getTime() + days * DAY_MS);
     const counts = await countOfTenant(system, id);
@@ -41,7 +42,7 @@ export const tenantRestore = command({
   options: {},
   async run({ arguments: [id = ""], isDryRun, open }) {
     const system = await open();
-    const { removal } = await readTenant(system, id);
+    const { removal } = await readTenant(system.records, id);
     if (removal === undefined) throw new Refusal(`Tenant "${id}" is not being removed.`);
     if (removal.due <= system.now())
       throw new Refusal(
@@ -54,13 +55,6 @@ export const tenantRestore = command({
     };
   },
 });
-
-async function readTenant({ records }: System, id: string): Promise<Stored<Tenant>> {
-  const key = tenantKey(id);
-  const tenant = (await records.read(tenants, [key])).get(key);
-  if (tenant === undefined) throw new Refusal(`There is no tenant "${id}".`);
-  return tenant;
-}
 
 const change = ({ commit }: System, id: string, decide: (tenant: Tenant) => Tenant) =>
   commit.change(tenants, [tenantKey(id)], (_, current) => current && decide(current), "interactive");

@@ -55,6 +55,76 @@ test.serial("what a file says is made, and made once", async (t) => {
   t.like(await apply(acme), { code: 0, steps: [], kept: 6 });
 });
 
+test.serial("what is made, changed and removed is counted", async (t) => {
+  const counts = async (tenant: object, ...options: string[]) =>
+    (await run("apply", fileOf({ tenants: { counted: tenant } }), ...options)).out.trim().split("\n").at(-1);
+  t.is(await counts(acme, "--dry-run"), "6 would be made; 0 things are as the file says.");
+  t.is(await counts(acme), "6 made; 0 things are as the file says.");
+  t.is(await counts(acme), "6 things are as the file says.");
+  const { station, ...stores } = acme.stores;
+  const further = { north: { ...store, name: "North" } };
+  const changed = { ...acme, name: "Counted", stores: { ...stores, ...further } };
+  t.is(await counts(changed, "--prune"), "1 made, 1 changed, 1 removed; 4 things are as the file says.");
+});
+
+const cellar = { url: "https://labels.example" };
+for (const [noun, id, order] of [
+  ["tenant", "shown", { name: "Shown", barcodeScheme: { pattern: "^(?<type>[0-9]{4})[0-9]{9}$", checkDigit: "gs1" } }],
+  ["label-type", "1328", matrix],
+  ["model", "Double", { labelTypes: [1328], linkPositions: 2 }],
+  ["label-server", "cellar", cellar],
+  ["store", "harbour", { ...store, labelServer: "cellar" }],
+  ["user", "till-of-shown", { stores: ["harbour"], scope: "items:read" }],
+] as const)
+  test.serial(`what ${noun} show prints, ${noun} put takes`, async (t) => {
+    const owner = noun === "tenant" ? [] : ["shown"];
+    const put = (content: unknown) => run(noun, "put", ...owner, id, fileOf(content));
+    const made = await put(order);
+    t.is(made.code, 0, made.err);
+    const shown = (await run(noun, "show", ...owner, id)).out;
+    const again = await put(shown);
+    t.deepEqual([again.code, again.err], [0, ""]);
+    t.regex(again.out, /is as the file says/);
+    const other = await run(noun, "put", ...owner, noun === "label-type" ? "1329" : "other", fileOf(shown));
+    t.regex(other.err, /The file is of .* not "/);
+  });
+
+test.serial("a tenant that is being removed says so to every command", async (t) => {
+  const orders = { leaving: { ...acme, name: "Leaving" } };
+  t.is((await run("apply", fileOf({ tenants: orders }))).code, 0);
+  t.is((await run("tenant", "remove", "leaving")).code, 0);
+  const said =
+    /Tenant "leaving" is being removed: all that it has is deleted from \d{4}-.*admin -- tenant restore leaving/;
+  for (const line of [
+    ["store", "list", "leaving"],
+    ["store", "put", "leaving", "harbour", fileOf(store)],
+    ["token", "issue", "leaving", "--stores", "*", "--scope", "*"],
+    ["tenant", "remove", "leaving"],
+    ["explain", "A", "--tenant", "leaving", "--store", "harbour"],
+    ["integrity", "--tenant", "leaving"],
+  ]) {
+    const { code, err } = await run(...line);
+    t.is(code, 1, line.join(" "));
+    t.regex(err, said, line.join(" "));
+  }
+  t.regex((await run("apply", fileOf({ tenants: orders }))).err, said);
+  t.regex((await run("tenant", "show", "leaving")).out, /"removal": \{\s*"since": .*,\s*"due": /);
+  t.is((await run("tenant", "put", "leaving", fileOf((await run("tenant", "show", "leaving")).out))).code, 0);
+  t.is((await run("tenant", "restore", "leaving")).code, 0);
+  t.is((await run("store", "list", "leaving")).code, 0);
+});
+
+for (const [line, why] of [
+  [["explain", "A", "--tenant", "nobody"], 'There is no tenant "nobody".'],
+  [["explain", "A", "--tenant", "empty"], 'There is no store of tenant "empty".'],
+  [["explain", "A", "--tenant", "empty", "--store", "x"], 'There is no store "x" of tenant "empty".'],
+  [["explain", "A", "--store", "nowhere"], 'There is no store "nowhere".'],
+] as const)
+  test.serial(`${line.join(" ")} is refused: ${why}`, async (t) => {
+    await run("tenant", "put", "empty", fileOf({ name: "Empty" }));
+    t.deepEqual((await run(...line)).err, `${why}\n`);
+  });
+
 test.serial("only what differs is changed, and without --prune nothing is removed", async (t) => {
   const { station, ...stores } = acme.stores;
   const changed = { ...acme, name: "Acme Ltd", labelTypes: { "1328": acme.labelTypes["1328"] }, stores };

@@ -1,0 +1,10 @@
+import { createRequire } from "node:module";
+import type { Logger } from "pino";
+import { differingSettings, type SettingName } from "../schemas/environment.ts";
+
+const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
+
+/** Logs what an operator asks first of a process: which version it is, and how it is set otherwise than by default. */
+export function logStart(log: Logger, names: readonly SettingName[]): void {
+  log.info({ version, node: process.versions.node, settings: differingSettings(names) }, "the process starts");
+}

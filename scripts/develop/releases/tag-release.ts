@@ -1,0 +1,29 @@
+import { execFileSync } from "node:child_process";
+
+/**
+ * Tags the commit of a release in the repository of this folder, as `v0.2.0`; gives what it did. A tag that stands stays: it
+ * may have been pushed.
+ */
+export function tagRelease(version: string, commit: string, folder?: string): string {
+  const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8", cwd: folder }).trim();
+  const name = `v${version}`;
+  if (git("tag", "--list", name) !== "") {
+    const tagged = git("rev-list", "-n", "1", name);
+    return tagged === git("rev-parse", commit)
+      ? `${name} is its tag already`
+      : `${name} is the tag of another commit, ${tagged}: it is left as it is`;
+  }
+  git(
+    "-c",
+    "user.name=release",
+    "-c",
+    "user.email=release@localhost",
+    "tag",
+    "-a",
+    name,
+    commit,
+    "-m",
+    `Shelfwire ${version}`,
+  );
+  return `${name} is its tag now; git push origin ${name} publishes it`;
+}

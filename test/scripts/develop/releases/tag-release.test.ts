@@ -1,0 +1,23 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "ava";
+import { tagRelease } from "../../../../scripts/develop/releases/tag-release.ts";
+
+test("a release's commit gets a tag, once, and a tag of another commit stays", (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "shelfwire-tags-"));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, encoding: "utf8" }).trim();
+  const commit = (message: string) => {
+    git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "--allow-empty", "-m", message);
+    return git("rev-parse", "HEAD");
+  };
+  git("init", "--quiet");
+  const [first, second] = [commit("one"), commit("two")];
+  t.regex(tagRelease("1.2.3", first, folder), /^v1\.2\.3 is its tag now; git push origin v1\.2\.3 publishes it$/);
+  t.is(git("rev-list", "-n", "1", "v1.2.3"), first);
+  t.is(tagRelease("1.2.3", first, folder), "v1.2.3 is its tag already");
+  t.is(tagRelease("1.2.3", second, folder), `v1.2.3 is the tag of another commit, ${first}: it is left as it is`);
+  t.is(git("rev-list", "-n", "1", "v1.2.3"), first);
+});
