@@ -11,7 +11,7 @@ import { commandBlocks } from "./command-blocks.ts";
 /** The lines of the runbook (docs/operations.md#replacing-secrets) are the settings with which these processes run. */
 const shelfwire = ownStack({ workers: ["item", "link", "evaluator", "renderer", "merger"], withFront: true });
 
-const secrets = { FORMER: "former ".repeat(6), NEXT: "next ".repeat(8) };
+const secrets = { FORMER: "former-".repeat(6), NEXT: "next-".repeat(8) };
 
 /** The settings of each line of the block that begins with one, and the process that it starts. */
 function stepsOf(setting: string): Record<string, string>[] {
