@@ -8,7 +8,7 @@ import { createBodyBudget } from "../../api/body/body-budget.ts";
 import { limits } from "../../api/http/limits.ts";
 import { type Route, route } from "../../api/http/route.ts";
 import { answerProblems } from "../../api/middleware/problems.ts";
-import { mountRoutes, valuesOf } from "../../api/mount.ts";
+import { mountRoutes, type OwnerWorld, valuesOf } from "../../api/mount.ts";
 import { scopes } from "../../schemas/token.ts";
 
 /** Operations that answer with their id and the call that they received. */
@@ -30,13 +30,14 @@ const operation = (method: Route["method"], path: string, more: Partial<Route> =
 };
 
 /** Mounts them as the API does, with a permit for every scope and store. */
-async function serve(routes: readonly Route[]) {
+async function serve(routes: readonly Route[], differs: Partial<OwnerWorld> = {}) {
   const permit = { caller: "token", tenant: "demo", stores: "*", scopes: new Set<string>(scopes) } as const;
   const router = mountRoutes(routes, {
     identify: async () => permit,
     findStore: async () => ({ _id: "t/demo/s/main" }) as never,
     readRemoval: async () => undefined,
     findTenant: async () => ({ _id: "t/demo" }) as never,
+    ...differs,
     limits: {},
     bodies: createBodyBudget(limits.bodies),
     countUpload: async () => {},
@@ -56,6 +57,21 @@ async function serve(routes: readonly Route[]) {
     close: () => server.close(),
   };
 }
+
+for (const [removal, detail] of [
+  [undefined, 'There is no store "main" of the tenant "demo".'],
+  [
+    new Date("2026-12-22T23:51:22.977Z"),
+    'The tenant "demo" is being removed: the operator can take that back until 2026-12-22T23:51:22.977Z.',
+  ],
+] as const)
+  test(`a store that is not there is answered: ${detail}`, async (t) => {
+    const world = { findStore: async () => undefined, readRemoval: async () => removal };
+    const { call, close } = await serve([operation("GET", "/labels/models")], world);
+    t.teardown(close);
+    const { status, body } = await call("GET", "/labels/models");
+    t.like({ status, ...body }, { status: 404, type: "/problems/unknown-store", detail });
+  });
 
 const addresses = [
   ["GET", "/labels/:barcode"],
