@@ -20,6 +20,8 @@ export interface GlassEntry {
   at: Date;
   /** Empty where the picture shows no item. */
   items: readonly ItemOnGlass[];
+  /** An uploaded image, of which it is not known what it shows. */
+  uploaded?: true;
   /** Why the picture is the label's background. */
   fault?: string;
   /** From the newest change that it shows to its acknowledgement; absent where the page showed it already. */

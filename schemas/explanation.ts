@@ -138,6 +138,21 @@ export const LabelExplanation = Type.Object(
           description:
             "Whether it is the newest picture that was drawn; false while another one that was sent since is not acknowledged",
         }),
+        isUploaded: Type.Boolean({
+          description: "Whether it is an uploaded image of the item, which may show any price",
+        }),
+        items: orNull(
+          Type.Array(
+            Type.Object({
+              itemId: Type.String(),
+              price: known(
+                text("Its price as the picture was drawn with it; null where it had none, and of an uploaded image"),
+              ),
+              rev: Rev,
+            }),
+          ),
+          "The items that the picture was made of, as they were then; empty for the background, null where that is not known",
+        ),
       }),
       { description: "What the label acknowledged, by page" },
     ),
@@ -185,7 +200,9 @@ function example(): object {
     summary,
     sentences: [summary],
     waits: [{ cause: "PROCESS_MISSING", reason: open, since: "2026-03-02 09:02:11", until: null }],
-    glass: [{ page: 0, image, since, isWanted: true }],
+    glass: [
+      { page: 0, image, since, isWanted: true, isUploaded: false, items: [{ itemId: "4711", price: "1.89", rev }] },
+    ],
     onItsWay: null,
     fault: null,
     lastSeen: since,

@@ -18,17 +18,23 @@ export const Content = Type.Object({
 });
 export type Content = Static<typeof Content>;
 
-/** The content of a picture; undefined of one that shows no item. */
+/** The content of a drawn picture; undefined of one that shows no item. */
 export function contentOf(shows: readonly Shown[]): Content | undefined {
   if (shows.length === 0) return undefined;
   return {
-    items: shows.map(({ item, itemRev: rev, price }) => ({
-      itemId: idOf(item),
-      ...(price !== undefined && { price }),
-      rev,
-    })),
+    items: itemsIn(shows),
     changedAt: Math.max(
       ...shows.flatMap(({ linkRev, itemRev, pagesRev = 0, designRev = 0 }) => [linkRev, itemRev, pagesRev, designRev]),
     ),
   };
 }
+
+/** The items that are drawn in a picture. */
+export const itemsIn = (shows: readonly Shown[]): ItemOnGlass[] =>
+  shows
+    .filter(({ leftOut }) => leftOut === undefined)
+    .map(({ item, itemRev: rev, price }) => ({ itemId: idOf(item), ...(price !== undefined && { price }), rev }));
+
+/** The items of an uploaded image, of which nobody knows which price it shows. */
+export const withoutPrices = (items: readonly ItemOnGlass[]): ItemOnGlass[] =>
+  items.map(({ price: _, ...item }) => item);

@@ -17,6 +17,8 @@ const Shown = Type.Object({
   pagesRev: Type.Optional(Type.Integer()),
   /** The item's price as the picture was drawn with it; absent where the item had none. */
   price: Type.Optional(Type.String()),
+  /** Set on a label's picture that lacks this one: it could not be drawn, or would cover that of another position. */
+  leftOut: Type.Optional(Type.Literal(true)),
   /** Full key of the design that drew it, and the larger of its rev and its canvas's; absent of other pictures. */
   design: Type.Optional(Type.String()),
   designRev: Type.Optional(Type.Integer()),
@@ -57,8 +59,22 @@ export const RenderedImage = Type.Object({
 export type RenderedImage = Static<typeof RenderedImage>;
 
 /** The SHA-256 of a page's pixels; for a segment label also the text that is sent instead. */
-export const PageImage = Type.Object({ page: Type.Integer(), image: Type.String(), text: SegmentText });
+export const PageImage = Type.Object({
+  page: Type.Integer(),
+  image: Type.String(),
+  text: SegmentText,
+  /** An uploaded image of the item, which may show any price. Records of earlier releases lack it. */
+  uploaded: Type.Optional(Type.Literal(true)),
+});
 export type PageImage = Static<typeof PageImage>;
+
+/** Whether a page is an uploaded image: only page 0 is ever drawn. */
+export const isUploaded = ({ page, uploaded }: Pick<PageImage, "page" | "uploaded">): boolean =>
+  uploaded === true || page > 0;
+
+/** Whether two lists have the same pictures on the same pages. */
+export const areSamePages = (a: readonly PageImage[], b: readonly PageImage[]): boolean =>
+  a.length === b.length && a.every(({ page, image }, index) => page === b[index]?.page && image === b[index]?.image);
 
 /** eslimage.v1: the pages that a label should show, and the links and items that they show. */
 export const EslImage = Type.Object({

@@ -52,11 +52,14 @@ export const ShownThen = Type.Object(
     items: Type.Array(
       Type.Object({
         itemId: Type.String(),
-        price: known(text("The item's price as the picture was drawn with it")),
+        price: known(
+          text("The item's price as the picture was drawn with it; null where it had none, and of an uploaded image"),
+        ),
       }),
       { description: "What it showed; empty for its background" },
     ),
     image: known(text("SHA-256 of the picture's pixels")),
+    uploaded: Type.Boolean({ description: "Whether it was an uploaded image of the item, which may show any price" }),
     fault: known(text("Why it showed its background; null where it did not")),
   },
   { title: "ShownThen" },

@@ -10,7 +10,7 @@ import { links } from "../../records/kinds/link.ts";
 import { type Positions, possibleLinks, readPositions } from "../../records/linking/links-of-labels.ts";
 import { listRecords } from "../../records/list-records.ts";
 import type { Records } from "../../records/records.ts";
-import type { EslImage, Shown } from "../../schemas/image.ts";
+import { areSamePages, type EslImage, type Shown } from "../../schemas/image.ts";
 import { itemKey, labelKey, tenantOf } from "../../schemas/keys.ts";
 import type { BatteryState, PlState } from "../../schemas/label.ts";
 import { type LabelState, plStateOf } from "../../schemas/label-state.ts";
@@ -115,9 +115,9 @@ export function createLabelReader(db: Db, records: Records, now: () => Date, off
         ),
       ]);
       const isMade = ({ key, state, links }: (typeof present)[number]) =>
-        isDeepStrictEqual(images.get(key)?.pages ?? [], state?.wanted ?? []) &&
+        areSamePages(images.get(key)?.pages ?? [], state?.wanted ?? []) &&
         isDeepStrictEqual(
-          (images.get(key)?.shows ?? []).map(({ price: _, design: _design, designRev: _rev, ...revs }) => revs),
+          (images.get(key)?.shows ?? []).map(revsOf),
           links.map((link) => {
             const item = itemKey(store, link.itemId);
             return shownOf(link, item, itemRevs.get(item) ?? 0, pagesRevs.get(pagesKeyOf(links) ?? ""));
@@ -195,6 +195,12 @@ function mayPass({ state, upToDate, stale }: Candidate, { plState, batteryState 
   const isEither = [upToDate, stale].some((possible) => possible !== undefined && plState?.has(possible));
   return (plState === undefined || isEither) && (batteryState?.has(batteryOf(state)) ?? true);
 }
+
+/** The revs that tell whether a picture was made from the present records. */
+const revsOf = ({ link, linkRev, item, itemRev, pagesRev }: Shown): Shown => ({
+  ...{ link, linkRev, item, itemRev },
+  ...(pagesRev !== undefined && { pagesRev }),
+});
 
 /** The `shows` entry of a picture that was made from the present revs of this link, its item and its page images. */
 const shownOf = (link: LinkPart, item: string, itemRev: number, pagesRev: number | undefined): Shown => ({

@@ -60,9 +60,10 @@ function composeLabel(
   return { image: file.sha256, file, ...overlap(leftOut.flatMap((index) => pictures[index] ?? [])) };
 }
 
-function overlap(leftOut: readonly RenderedImage[]): Pick<Composed, "fault"> {
-  const positions = leftOut.map(({ shows }) => labelOfLink(shows.link).displayPosition);
+function overlap(pictures: readonly RenderedImage[]): Pick<Composed, "fault" | "leftOut"> {
+  const leftOut = pictures.map(({ shows }) => shows.link);
+  const positions = leftOut.map((link) => labelOfLink(link).displayPosition);
   if (positions.length === 0) return {};
   const detail = `not shown: position ${positions.join(", ")}, whose design draws where a position before it does`;
-  return { fault: { reason: "POSITIONS_OVERLAP", detail } };
+  return { leftOut, fault: { reason: "POSITIONS_OVERLAP", detail } };
 }

@@ -1,4 +1,10 @@
-import type { DrawingFault, EslImage, PageImage, RenderedImage } from "../../schemas/image.ts";
+import {
+  areSamePages,
+  type DrawingFault,
+  type EslImage,
+  type PageImage,
+  type RenderedImage,
+} from "../../schemas/image.ts";
 import type { PageSizeOrder } from "../../schemas/jobs.ts";
 import type { ItemPages } from "../../schemas/page-image.ts";
 import type { LabelType } from "../../schemas/tenant.ts";
@@ -26,6 +32,8 @@ export const replacesDrawn = ({ uploaded }: LabelImages): boolean =>
 export interface Composed {
   image: string;
   fault?: DrawingFault;
+  /** The links whose pictures it lacks. */
+  leftOut?: readonly string[];
 }
 
 /** The pictures that draw something. An empty picture and one with a fault leave the label bare. */
@@ -57,7 +65,11 @@ export function mergeImages(images: LabelImages, composed?: Composed): EslImage 
   const chosen = shown.filter(({ isChosen }) => isChosen).map(({ shows }) => shows.link);
   return {
     pages: [...first, ...pages],
-    shows: shown.map(({ shows }) => (uploaded ? { ...shows, pagesRev: uploaded.rev } : shows)),
+    shows: shown.map(({ shows, fault }) => ({
+      ...shows,
+      ...(uploaded && { pagesRev: uploaded.rev }),
+      ...((fault || composed?.leftOut?.includes(shows.link)) && { leftOut: true as const }),
+    })),
     ...(chosen.length > 0 && !replaces && { chosen }),
     ...(fault && { fault }),
   };
@@ -67,12 +79,9 @@ export function mergeImages(images: LabelImages, composed?: Composed): EslImage 
 export const pagesFor = ({ images }: Pick<ItemPages, "images">, type: LabelType): PageImage[] =>
   images
     .filter((image) => isSameSize(image, type) && showsPage(type, image.page))
-    .map(({ page, image }) => ({ page, image }))
+    .map(({ page, image }) => ({ page, image, uploaded: true as const }))
     .sort((a, b) => a.page - b.page);
 
 /** Whether two records of a label have the same pages and fault: then nothing is sent, which saves battery. */
 export const looksAlike = (a: EslImage, b: EslImage): boolean =>
-  a.fault?.reason === b.fault?.reason &&
-  a.fault?.detail === b.fault?.detail &&
-  a.pages.length === b.pages.length &&
-  a.pages.every(({ page, image }, index) => page === b.pages[index]?.page && image === b.pages[index]?.image);
+  a.fault?.reason === b.fault?.reason && a.fault?.detail === b.fault?.detail && areSamePages(a.pages, b.pages);

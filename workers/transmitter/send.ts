@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
+import { type Content, withoutPrices } from "../../schemas/glass.ts";
 import { noted } from "../../schemas/history.ts";
-import type { PageImage } from "../../schemas/image.ts";
+import { isUploaded, type PageImage } from "../../schemas/image.ts";
 import { type LabelState, nothingToSend, pagesToSend, type Transmission } from "../../schemas/label-state.ts";
 
 /** When a transmission is retried, in milliseconds. */
@@ -46,8 +47,9 @@ export function beginSend(
   const send = {
     ...due,
     number: Math.max(state.transmissions + 1, settings.leastNumber(now)),
-    ...(state.content && { content: state.content }),
-    ...(state.fault !== undefined && { fault: state.fault }),
+    ...(state.content && { content: contentOn(due, state.content) }),
+    // An uploaded image shows itself, whatever could not be drawn beside it.
+    ...(state.fault !== undefined && !isUploaded(due) && { fault: state.fault }),
     ...cause,
   };
   const begun = {
@@ -64,6 +66,9 @@ export function beginSend(
   const entry = { event: "picture", result: "begun", transmission, page: String(page), image, ...cause } as const;
   return { send, state: noted(begun, { at: now.getTime(), ...entry }) };
 }
+
+const contentOn = (page: PageImage, content: Content): Content =>
+  isUploaded(page) ? { ...content, items: withoutPrices(content.items) } : content;
 
 /** What a label shows while a transmission has no report: with another picture its page is uncertain. */
 export const shownWhile = ({ page, image }: PageImage, shown: LabelState["shown"]): LabelState["shown"] =>

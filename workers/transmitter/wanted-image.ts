@@ -1,6 +1,6 @@
 import type { Stored } from "../../records/kind.ts";
 import { contentOf } from "../../schemas/glass.ts";
-import type { EslImage } from "../../schemas/image.ts";
+import { areSamePages, type EslImage } from "../../schemas/image.ts";
 import { type LabelState, pageToSend, startAnew } from "../../schemas/label-state.ts";
 import { shownWhile } from "./send.ts";
 
@@ -15,9 +15,7 @@ export function wantImage(
   now: Date,
   heldUntil: Date = now,
 ): LabelState {
-  const same =
-    pages.length === state.wanted.length &&
-    pages.every(({ page, image }, index) => state.wanted[index]?.page === page && state.wanted[index]?.image === image);
+  const same = areSamePages(pages, state.wanted);
   // A page that is not shown always has a due time: an audit finds a state without one, and mends it.
   const isScheduled = state.sendDue !== undefined || pageToSend(state) === undefined;
   if (same && isScheduled && fault?.detail === state.fault) return state;

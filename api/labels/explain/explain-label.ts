@@ -1,9 +1,11 @@
 import type { Stored } from "../../../records/kind.ts";
 import type { DerivedRecord, ExplainedPosition, LabelExplanation, Wait } from "../../../schemas/explanation.ts";
+import { isUploaded } from "../../../schemas/image.ts";
 import { exists } from "../../../schemas/item.ts";
 import { pageToSend, plStateOf } from "../../../schemas/label-state.ts";
 import type { ExplanationFacts, PositionFacts, StageName } from "./explanation-facts.ts";
 import { type CauseFound, findCauses, notAfter, startOf } from "./find-causes.ts";
+import { type GlassPage, glassOf } from "./glass.ts";
 import { readableFacts, type Scopes, withheldFrom } from "./readable-facts.ts";
 import { movedInputs, stagesBehind } from "./stages-behind.ts";
 
@@ -20,8 +22,10 @@ export function explainLabel(all: ExplanationFacts, now: Date, dateText: DateTex
   const found = findCauses(facts, now);
   const isBehind = stagesBehind(facts).length > 0;
   const [cause = { cause: "UP_TO_DATE", reason: "" } satisfies CauseFound] = found;
-  const summary = `${shownText(facts, isBehind, dateText)}, because ${causeText(cause, dateText)}.`;
-  const { sending, sendDue, lastSeen, wanted = [] } = state ?? {};
+  const { sending, sendDue, lastSeen } = state ?? {};
+  const glass = glassOf(facts, isBehind);
+  const summary = `${shownText(facts, glass[0], isBehind, dateText)}, because ${causeText(cause, dateText)}.`;
+  const isCovered = image?.pages.some((page) => page.page === 0 && isUploaded(page)) === true;
   return {
     barcode: label.barcode,
     modelName: label.modelName,
@@ -32,18 +36,18 @@ export function explainLabel(all: ExplanationFacts, now: Date, dateText: DateTex
     sentences: [
       summary,
       ...found.slice(1).map((further) => `Besides, ${causeText(further, dateText)}.`),
-      ...positions.flatMap((position) => positionSentences(position, dateText)),
+      ...positions.flatMap((position) => positionSentences(position, isCovered, dateText)),
       ...(facts.requests.isCut
         ? ["The store has more requests that wait; only the first of them were looked at."]
         : []),
       ...withheld.map((one) => `Left out: ${one.what}, for which the token lacks ${one.scopes.join(" and ")}.`),
     ],
     waits: found.map((one) => waitOf(one, dateText)),
-    glass: (state?.shown ?? []).map(({ page, image, deliveredAt, uncertain }) => ({
-      page,
-      image,
-      since: dateText(deliveredAt),
-      isWanted: !uncertain && wanted.some((one) => one.page === page && one.image === image),
+    glass: glass.map(({ page, image, deliveredAt, isNewest, isUncertain, isUploaded, items }) => ({
+      ...{ page, image, since: dateText(deliveredAt) },
+      isWanted: isNewest && !isUncertain,
+      isUploaded,
+      items: items?.map(({ itemId, price = null, rev }) => ({ itemId, price, rev })) ?? null,
     })),
     onItsWay: sending
       ? {
@@ -64,24 +68,31 @@ export function explainLabel(all: ExplanationFacts, now: Date, dateText: DateTex
 }
 
 /** "The label shows X, since ...". */
-function shownText({ state, image, positions }: ExplanationFacts, isBehind: boolean, dateText: DateText): string {
-  const [first] = state?.shown ?? [];
+function shownText(
+  { state, positions }: ExplanationFacts,
+  first: GlassPage | undefined,
+  isBehind: boolean,
+  dateText: DateText,
+): string {
   if (state === undefined || first === undefined) return "The label shows nothing that is known";
-  const since = `, since ${dateText(first.deliveredAt)}`;
-  const isNewest = state.wanted.some(({ page, image }) => page === first.page && image === first.image);
-  if (!isBehind && isNewest && first.uncertain)
-    return `The label may show another picture than the newest, which it acknowledged at ${dateText(first.deliveredAt)}`;
-  if (isBehind || pageToSend(state) !== undefined) {
-    const { content } = state.sent.findLast(({ page, image }) => page === first.page && image === first.image) ?? {};
-    const then = content?.items.map(({ itemId, price }) => itemText({ itemId, price })).join(" and ");
-    return `The label shows an earlier picture${then ? `, of ${then}` : ""}${since}`;
-  }
-  const items = positions.flatMap(({ link, item }) =>
-    link?.status === "ACTIVE" && item && exists(item) ? [itemText(item)] : [],
+  const { isNewest, isUncertain, isUploaded, items = [], deliveredAt } = first;
+  const since = `, since ${dateText(deliveredAt)}`;
+  if (!isBehind && isNewest && isUncertain)
+    return `The label may show another picture than the newest, which it acknowledged at ${dateText(deliveredAt)}`;
+  const isEarlier = isBehind || pageToSend(state) !== undefined;
+  const linked = positions.flatMap(({ link, item }) =>
+    link?.status === "ACTIVE" && item && exists(item) ? [[item.itemId, item.itemName] as const] : [],
   );
-  return image?.fault || items.length === 0
-    ? `The label shows its background${since}`
-    : `The label shows ${items.join(" and ")}${since}`;
+  const names = new Map(linked);
+  // An earlier picture may show another name.
+  const shown = isEarlier
+    ? items.filter(({ price }) => price !== undefined || isUploaded).map(itemText)
+    : items
+        .filter(({ itemId }) => names.has(itemId))
+        .map((item) => itemText({ ...item, itemName: names.get(item.itemId) }));
+  const what = shown.length === 0 ? "" : `${isUploaded ? "an uploaded image of " : ""}${shown.join(" and ")}`;
+  if (isEarlier) return `The label shows an earlier picture${what && `, ${isUploaded ? "" : "of "}${what}`}${since}`;
+  return `The label shows ${what || "its background"}${since}`;
 }
 
 type ItemText = { itemId: string; itemName?: string | undefined; price?: string | undefined };
@@ -100,7 +111,7 @@ const waitOf = ({ cause, reason, since, until }: CauseFound, dateText: DateText)
   until: until ? dateText(until) : null,
 });
 
-function positionSentences(position: PositionFacts, dateText: DateText): string[] {
+function positionSentences(position: PositionFacts, isCovered: boolean, dateText: DateText): string[] {
   const { displayPosition, link, item, rendered, eccImage, nextScheduled } = position;
   if (link === undefined || link.status === "DELETED") return [];
   const at = `Position ${displayPosition}`;
@@ -112,7 +123,10 @@ function positionSentences(position: PositionFacts, dateText: DateText): string[
     designId === null
       ? `${at} has no design: ${noDesignReason(position)}.`
       : `${at} is drawn by ${designId}, which was chosen ${by}.`,
-    ...(drawn?.fault ? [`${at} shows its background: ${drawn.fault.detail}.`] : []),
+    ...(isCovered
+      ? ["An uploaded image of the item takes the place of the drawn picture; which price it shows is not known."]
+      : []),
+    ...(drawn?.fault && !isCovered ? [`${at} shows its background: ${drawn.fault.detail}.`] : []),
     ...(drawn?.errors ?? []).map((error) => `${at} leaves something out: ${error}.`),
     ...(drawn?.warnings ?? []).map((warning) => `${at} shows something otherwise: ${warning}.`),
     ...(nextScheduled ? [`An update of the item is scheduled for ${dateText(nextScheduled)}.`] : []),

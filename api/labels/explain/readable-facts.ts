@@ -1,5 +1,5 @@
 import type { LabelExplanation } from "../../../schemas/explanation.ts";
-import type { DrawingFault } from "../../../schemas/image.ts";
+import type { DrawingFault, Shown } from "../../../schemas/image.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
 import type { Scope } from "../../../schemas/token.ts";
 import type { ExplanationFacts, PositionFacts } from "./explanation-facts.ts";
@@ -33,7 +33,9 @@ export function readableFacts(facts: ExplanationFacts, scopes: Scopes): Explanat
   const mayReadTexts = maySeeTrace(scopes);
   return {
     ...facts,
-    image: image && withoutTexts(image, scopes),
+    image:
+      image &&
+      withoutTexts(scopes.has("items:read") ? image : { ...image, shows: image.shows.map(withoutPrice) }, scopes),
     state: state && {
       ...state,
       sent: scopes.has("items:read") ? state.sent : state.sent.map(withoutPrices),
@@ -53,6 +55,8 @@ const withoutPrices = ({ content, ...one }: LabelState["sent"][number]): LabelSt
   ...one,
   ...(content && { content: { ...content, items: content.items.map(({ price: _, ...item }) => item) } }),
 });
+
+const withoutPrice = ({ price: _, ...shown }: Shown): Shown => shown;
 
 function readablePosition(position: PositionFacts, scopes: Scopes): PositionFacts {
   const { item, studioLink, rendered, eccImage, nextScheduled, trace } = position;

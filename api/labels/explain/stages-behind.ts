@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from "node:util";
 import { type Input, partsOfInput, type Stored } from "../../../records/kind.ts";
+import { areSamePages } from "../../../schemas/image.ts";
 import { itemWithPages } from "../../../schemas/page-image.ts";
 import type { ExplanationFacts, PositionFacts, StageName } from "./explanation-facts.ts";
 
@@ -88,7 +88,6 @@ function mergerBehind(facts: ExplanationFacts): StageBehind[] {
 /** The transmitter has not taken over what the label should show. */
 function behindGlass({ image, state }: ExplanationFacts): StageBehind[] {
   if (image === undefined) return [];
-  const isTaken =
-    isDeepStrictEqual(image.pages, state?.wanted ?? []) && (image.fault?.detail ?? undefined) === state?.fault;
+  const isTaken = areSamePages(image.pages, state?.wanted ?? []) && (image.fault?.detail ?? undefined) === state?.fault;
   return isTaken ? [] : [{ stage: "transmitter", record: "labelstate", since: image.changedAt, moved: [] }];
 }

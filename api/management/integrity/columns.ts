@@ -20,6 +20,7 @@ export const shownColumns: Columns<ShownThen> = {
   prices: ({ items }) => items.map(({ price }) => price ?? "").join(" "),
   image: ({ image }) => image,
   fault: ({ fault }) => fault,
+  uploaded: ({ uploaded }) => (uploaded ? "true" : "false"),
 };
 
 /** The line of CSV with the columns' names (RFC 4180, without its end). */

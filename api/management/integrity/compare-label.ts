@@ -1,4 +1,4 @@
-import type { EslImage, PageImage } from "../../../schemas/image.ts";
+import { areSamePages, type EslImage } from "../../../schemas/image.ts";
 import { isShown, type LabelState } from "../../../schemas/label-state.ts";
 import type { LinkStatus } from "../../../schemas/link.ts";
 import { itemWithPages } from "../../../schemas/page-image.ts";
@@ -25,7 +25,7 @@ export interface PresentRevs {
  */
 export function mayBeBehind({ image, state, links }: ComparedLabel, { items, pages, designs }: PresentRevs): boolean {
   const wanted = state?.wanted ?? [];
-  if (state?.sendDue !== undefined || !areSame(image?.pages ?? [], wanted)) return true;
+  if (state?.sendDue !== undefined || !areSamePages(image?.pages ?? [], wanted)) return true;
   if (state && wanted.some((page) => !isShown(state, page))) return true;
   const shows = image?.shows ?? [];
   const withPages = itemWithPages(shows.map(({ item }) => item)) ?? "";
@@ -41,6 +41,3 @@ export function mayBeBehind({ image, state, links }: ComparedLabel, { items, pag
     )
   );
 }
-
-const areSame = (a: readonly PageImage[], b: readonly PageImage[]): boolean =>
-  a.length === b.length && a.every(({ page, image }, index) => page === b[index]?.page && image === b[index]?.image);

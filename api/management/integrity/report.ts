@@ -97,7 +97,7 @@ export async function* shownThen(
 }
 
 const shownRow = (
-  { label, page, at, items, image, fault }: GlassEntry,
+  { label, page, at, items, image, fault, uploaded }: GlassEntry,
   dateText: (date: Date) => string,
 ): ShownThen => ({
   barcode: idOf(label),
@@ -105,6 +105,7 @@ const shownRow = (
   since: dateText(at),
   items: fault === undefined ? items.map(({ itemId, price = null }) => ({ itemId, price })) : [],
   image,
+  uploaded: uploaded === true,
   fault: fault ?? null,
 });
 
@@ -114,6 +115,7 @@ const unknownRow = (label: string): ShownThen => ({
   since: null,
   items: [],
   image: null,
+  uploaded: false,
   fault: null,
 });
 

@@ -1,5 +1,10 @@
+import { type Arrival, arrivalOf, type Explained } from "./arrival.ts";
 import { call, element, enableButtons, wait } from "./call.ts";
 import { look } from "./live.ts";
+import { isMeant, noPrice, priceIn, shownPrice, showPrice } from "./price-field.ts";
+import { outcomesOf } from "./requests.ts";
+import { outcomeOf } from "./shelf/act-outcome.ts";
+import { textsIn } from "./texts.ts";
 
 const { base = "", barcode = "" } = element("[data-base]").dataset;
 const label = `${base}/labels/${encodeURIComponent(barcode)}`;
@@ -30,11 +35,12 @@ document.querySelector("#acts")?.addEventListener("click", async ({ target }) =>
 
 /** What is said of an action: what was done, or why not. */
 async function textOf(answer: Response | undefined, button: HTMLElement): Promise<string | undefined> {
-  const { failed, unsupported, unreachable } = element("#acts").dataset;
+  const { failed, unsupported, unreachable, later } = element("#acts").dataset;
   if (!answer?.ok) return failed;
   const { result } = (await answer.json().catch(() => ({}))) as { result?: string };
-  if (result === "UNSUPPORTED") return unsupported;
-  return result === "UNREACHABLE" ? unreachable : button.dataset.done;
+  const isHeard = element("#state").dataset.state !== "OFFLINE";
+  const outcome = outcomeOf(true, result, isHeard);
+  return { ...{ unsupported, unreachable, later, refused: failed }, done: button.dataset.done }[outcome];
 }
 
 function isConfirmed(): Promise<boolean> {
@@ -46,39 +52,56 @@ function isConfirmed(): Promise<boolean> {
   );
 }
 
-document.querySelector<HTMLFormElement>("#price-form")?.addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const form = event.currentTarget as HTMLFormElement;
-  const { item = "", sent, arrived, waiting, failed } = form.dataset;
-  const outcome = element("#price-outcome");
-  const price = String(new FormData(form).get("price") ?? "").trim();
-  const before = await shownNow();
-  const begun = performance.now();
-  const answer = await call("PATCH", `${base}/items/${encodeURIComponent(item)}`, { price }).catch(() => undefined);
-  if (!answer?.ok) {
-    outcome.textContent = failed ?? "";
-    return;
-  }
-  outcome.textContent = sent ?? "";
-  while (performance.now() - begun < PATIENCE_MS) {
-    await wait(LOOK_INTERVAL_MS);
-    const now = await shownNow();
-    if (now !== undefined && now !== before) {
-      outcome.textContent = arrived ?? "";
-      break;
-    }
-  }
-  if (outcome.textContent !== arrived) outcome.textContent = waiting ?? "";
-  void look();
-});
+const priceForm = document.querySelector<HTMLFormElement>("#price-form");
+if (priceForm !== null) offerPrice(priceForm);
 
-/** The picture that the label has acknowledged; undefined while a newer one is under way. */
-async function shownNow(): Promise<string | undefined> {
-  const answer = await call("GET", `${label}/explain`).catch(() => undefined);
-  if (!answer?.ok) return undefined;
-  const { glass, cause } = (await answer.json()) as { glass: { image: string }[]; cause: string };
-  return cause === "UP_TO_DATE" ? glass[0]?.image : undefined;
+/** Sends a price that is one and is meant, and says what becomes of it. */
+function offerPrice(form: HTMLFormElement): void {
+  const text = textsIn(form);
+  const { item = "" } = form.dataset;
+  const field = element<HTMLInputElement>("#price-form [name=price]");
+  const say = (said: string) => {
+    element("#price-outcome").textContent = said;
+  };
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const price = priceIn(field);
+    if (price === undefined) return say(noPrice(field));
+    const present = priceOf(await explain(), item);
+    if (!(await isMeant(present ?? field.dataset.price ?? "", price))) return say(text("price.kept"));
+    say(text("price.sent"));
+    const answered = await outcomesOf(base, () =>
+      call("PATCH", `${base}/items/${encodeURIComponent(item)}`, { price }),
+    ).catch(() => undefined);
+    const [outcome] = answered?.outcomes ?? [];
+    if (!outcome?.status.startsWith("SUCCESS")) {
+      const reason = answered?.refusal ?? outcome?.errors.join("; ") ?? "";
+      return say(reason === "" ? text("act.failed") : text("item.refused", { reason }));
+    }
+    showPrice(field, price);
+    const [arrival, explained] = await watch(item, price);
+    say(text(`price.${arrival}`, { price: shownPrice(priceOf(explained, item) ?? "") }));
+    void look();
+  });
 }
+
+/** Looks at the label until its price has arrived, or does not come. */
+async function watch(item: string, price: string): Promise<[Arrival, Explained | undefined]> {
+  for (const begun = performance.now(); performance.now() - begun < PATIENCE_MS; await wait(LOOK_INTERVAL_MS)) {
+    const explained = await explain();
+    const arrival = explained ? arrivalOf(explained, item, price) : "waiting";
+    if (arrival !== "waiting") return [arrival, explained];
+  }
+  return ["waiting", undefined];
+}
+
+async function explain(): Promise<Explained | undefined> {
+  const answer = await call("GET", `${label}/explain`).catch(() => undefined);
+  return answer?.ok ? ((await answer.json()) as Explained) : undefined;
+}
+
+const priceOf = (explained: Explained | undefined, itemId: string): string | null | undefined =>
+  explained?.positions.find(({ item }) => item?.itemId === itemId)?.item?.price;
 
 /** Takes a picture away that is not kept any more. */
 function hideLost(image: HTMLImageElement): void {

@@ -10,6 +10,8 @@ export interface RowOutcome {
 
 export interface Outcomes {
   outcomes: RowOutcome[];
+  /** Number of the request; absent where it was not accepted. */
+  requestId?: number;
   /** Why the interface refused the call, in its words. */
   refusal?: string;
   /** The status of the answer where there are no outcomes; absent where there was no answer either. */
@@ -39,7 +41,7 @@ export async function outcomesOf(base: string, send: () => Promise<Response>): P
     const found = await readJson<{ status: string; itemResults: RowOutcome[] }>(
       `${base}/items-result/${requestId}`,
     ).catch(() => undefined);
-    if (found?.status === "COMPLETED") return { outcomes: found.itemResults };
+    if (found?.status === "COMPLETED") return { outcomes: found.itemResults, requestId };
     failures = found === undefined ? failures + 1 : 0;
     await wait(found === undefined ? RETRY_AFTER_MS : POLL_INTERVAL_MS);
   }

@@ -59,7 +59,8 @@ function checkStep(visit: Visit): Html {
 <ul class="tiles">${tile("created")}${tile("changed")}${tile("unchanged")}${tile("invalid")}${tile("touched")}</ul>
 ${listOf(visit, "faults")}
 ${listOf(visit, "prices")}
-<p><button${scripted} type="button" class="primary" id="go"></button></p></section>`;
+<p><button${scripted} type="button" class="primary" id="go"></button></p>
+<dialog id="large" aria-labelledby="large-text"><form method="dialog"><p id="large-text"></p><div class="buttons"><button value="no" autofocus>${texts("cancel")}</button><button class="primary" value="yes">${texts("shelf.go")}</button></div></form></dialog></section>`;
 }
 
 const listOf = ({ texts }: Visit, name: "faults" | "prices" | "failures"): Html =>

@@ -2,6 +2,7 @@ import type { TSchema } from "typebox";
 import { ItemPatch, PropertyKey } from "../../../schemas/item.ts";
 import { type Html, html } from "../html/html.ts";
 import { scripted } from "../html/scripted.ts";
+import { priceField, priceQuestion } from "../layout/price-field.ts";
 import { scriptTexts } from "../layout/script-texts.ts";
 import type { Key } from "../messages/en.ts";
 import type { Visit } from "../visit.ts";
@@ -27,9 +28,10 @@ export function itemForm(visit: Visit, item: ShownItem): Html {
   const isOpen = may("items:write");
   const inputs = (Object.keys(textFields) as TextField[]).map((field) => {
     const value = item[field];
-    return html`<label class="field ${field}"><span>${fieldName(visit, field)}</span><input name="${field}" value="${value}" maxlength="${boundOf(ItemPatch.properties[field])}" autocomplete="off"${field === "price" && html` inputmode="decimal"`}${value && html` required`}></label>`;
+    if (field === "price") return priceField(visit, fieldName(visit, field), value, Boolean(value));
+    return html`<label class="field ${field}"><span>${fieldName(visit, field)}</span><input name="${field}" value="${value}" maxlength="${boundOf(ItemPatch.properties[field])}" autocomplete="off"${value && html` required`}></label>`;
   });
-  return html`<form class="card item-form" id="form" aria-labelledby="form-title" data-texts="${scriptTexts(visit, scriptKeys)}" data-names="${JSON.stringify(namesOf(visit))}">
+  return html`<form class="card item-form" id="form" aria-labelledby="form-title" data-zone="${zoneOf(visit, item)}" data-texts="${scriptTexts(visit, scriptKeys)}" data-names="${JSON.stringify(namesOf(visit))}">
 <h2 id="form-title">${texts("item.form")}</h2>
 <fieldset${!isOpen && html` disabled`}><legend class="visually-hidden">${texts("item.form")}</legend>
 <div class="texts">${inputs}</div>
@@ -51,11 +53,15 @@ ${
 <p class="outcome" role="status" id="outcome"></p>
 <noscript><p class="hint">${texts("item.noscript")}</p></noscript>
 <template id="new-property"><div class="new-property"><label class="field"><span>${texts("item.propertyName")}</span><input data-new-key maxlength="${boundOf(PropertyKey)}" autocomplete="off"></label><label class="field"><span>${texts("item.newValue")}</span><input data-new-value maxlength="4096" autocomplete="off"></label></div></template>
-</form>`;
+</form>${priceQuestion(visit)}`;
 }
 
 /** How many characters a text may have. */
 const boundOf = (schema: TSchema): number | undefined => (schema as { maxLength?: number }).maxLength;
+
+/** The zone of the store's clock, which whoever may read an item may know: its dates are written in it. */
+const zoneOf = ({ store }: Visit, { lastUpdated }: ShownItem): string | undefined =>
+  store?.timeZone ?? /\[([\w/+-]+)\]$/.exec(lastUpdated ?? "")?.[1];
 
 /** The names of fields, for what the script says of them. */
 const namesOf = (visit: Visit) => ({
@@ -69,6 +75,8 @@ const scriptKeys = [
   "item.saved",
   "item.planned",
   "item.past",
+  "item.atOnce",
+  "price.kept",
   "item.cannotPlan",
   "item.failed",
   "item.refused",

@@ -9,7 +9,7 @@ export function actions({ texts, may }: Visit, { explanation }: LabelFacts): Htm
   const isLinked = explanation.positions.some(({ link }) => link !== null && link.status !== "DELETED");
   const button = (action: "flash" | "refresh" | "info" | "unlink") =>
     html`<button${scripted} type="button" data-act="${action}" data-done="${texts(`act.${action}.done`)}">${texts(`act.${action}`)}</button>`;
-  return html`<section class="card" aria-labelledby="act-title" id="acts" data-failed="${texts("act.failed")}" data-unsupported="${texts("act.unsupported")}" data-unreachable="${texts("act.unreachable")}">
+  return html`<section class="card" aria-labelledby="act-title" id="acts" data-failed="${texts("act.failed")}" data-unsupported="${texts("act.unsupported")}" data-unreachable="${texts("act.unreachable")}" data-later="${texts("shelf.later", { count: 1 })}">
 <h2 id="act-title">${texts("act.title")}</h2>
 <div class="buttons">${button("flash")}${button("refresh")}${button("info")}<span id="unlink" data-live>${isLinked && button("unlink")}</span></div>
 <p class="outcome" role="status" id="act-outcome"></p>

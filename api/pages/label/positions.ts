@@ -1,6 +1,8 @@
 import type { ExplainedPosition } from "../../../schemas/explanation.ts";
 import { type Html, html } from "../html/html.ts";
 import { scripted } from "../html/scripted.ts";
+import { priceField, priceQuestion } from "../layout/price-field.ts";
+import { scriptTexts } from "../layout/script-texts.ts";
 import { timeText } from "../layout/time-text.ts";
 import type { Visit } from "../visit.ts";
 import type { LabelFacts } from "./label.ts";
@@ -12,7 +14,7 @@ export function positions(visit: Visit, { explanation, label }: LabelFacts): Htm
   return html`<section class="card" id="items" aria-labelledby="items-title">
 <h2 id="items-title">${texts("label.items")}</h2>
 <div id="linked" data-live>${linked.length === 0 ? html`<p>${texts("cause.NOT_LINKED")}</p>` : linked.map((one) => position(visit, one, linked.length > 1))}</div>
-${visit.may("items:write") && linked.slice(0, 1).map(({ item }) => item?.isThere && priceForm(visit, item.itemId, item.price))}
+${mayPrice(visit) && linked.slice(0, 1).map(({ item }) => item?.isThere && priceForm(visit, item.itemId, item.price))}
 <dl class="facts"><div><dt>${texts("label.model")}</dt><dd>${label.modelName ?? "–"}</dd></div>
 <div><dt>${texts("label.place")}</dt><dd>${label.plLocation ?? "–"}</dd></div>
 <div><dt>${texts("label.department")}</dt><dd>${label.linkDepartment ?? "–"}</dd></div></dl>
@@ -31,12 +33,24 @@ function position(
 ${item?.nextScheduled && html`<p class="muted">${texts("label.scheduled", { time: timeText(item.nextScheduled, language, now) })}</p>`}</div>`;
 }
 
-const priceForm = (
-  { texts }: Visit,
-  itemId: string,
-  price: string | null,
-): Html => html`<form class="price-form" id="price-form" data-item="${itemId}" data-sent="${texts("price.sent")}" data-arrived="${texts("price.arrived")}" data-waiting="${texts("price.waiting")}" data-failed="${texts("act.failed")}">
-<label class="field">${texts("price.label")}<input name="price" value="${price ?? ""}" inputmode="decimal" maxlength="32" required autocomplete="off"></label>
-<button${scripted} class="primary">${texts("price.send")}</button>
+/** Whoever may not read items cannot be told what became of a price. */
+const mayPrice = ({ may }: Visit): boolean => may("items:write") && may("items:read");
+
+const priceForm = (visit: Visit, itemId: string, price: string | null): Html =>
+  html`<form class="price-form" id="price-form" data-item="${itemId}" data-texts="${scriptTexts(visit, outcomes)}">
+${priceField(visit, visit.texts("price.label"), price, true)}
+<button${scripted} class="primary">${visit.texts("price.send")}</button>
 <p class="outcome" role="status" id="price-outcome"></p>
-</form>`;
+</form>${priceQuestion(visit)}`;
+
+const outcomes = [
+  "price.sent",
+  "price.arrived",
+  "price.waiting",
+  "price.kept",
+  "price.overtaken",
+  "price.hidden",
+  "price.faulty",
+  "item.refused",
+  "act.failed",
+] as const;

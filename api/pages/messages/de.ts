@@ -1,6 +1,7 @@
 import { aisle } from "./aisle/de.ts";
 import type { Messages } from "./en.ts";
 import { items } from "./items/de.ts";
+import { overview } from "./overview/de.ts";
 import { stores } from "./stores/de.ts";
 
 export const de: Messages = {
@@ -120,8 +121,15 @@ export const de: Messages = {
   "label.department": "Abteilung",
   "price.label": "Neuer Preis",
   "price.send": "Preis ändern",
+  "price.refused": "„{value}“ ist kein Preis. Schreib eine einzige Zahl, zum Beispiel {example}.",
+  "price.large": "Der Preis ändert sich von {from} auf {to}. Stimmt das?",
+  "price.kept": "Der Preis bleibt, wie er ist.",
   "price.sent": "Gesendet. Sieh aufs Etikett: Das neue Bild entsteht.",
   "price.arrived": "Der neue Preis ist auf dem Etikett.",
+  "price.overtaken": "Der Preis ist jetzt {price}: Jemand anders hat ihn geändert.",
+  "price.hidden": "Der Preis ist gespeichert, aber das Etikett zeigt stattdessen ein hochgeladenes Bild.",
+  "price.faulty":
+    "Der Preis ist gespeichert, aber das Etikett zeigt ihn nicht: Das Bild konnte nicht gezeichnet werden.",
   "price.waiting": "Das Etikett braucht länger. Der Preis ist gespeichert und kommt an.",
   "act.title": "Was du tun kannst",
   "act.flash": "Blinken",
@@ -192,6 +200,20 @@ export const de: Messages = {
   "shelf.go": "Ja, los",
   "shelf.done": { one: "Für {count} Etikett erledigt.", other: "Für {count} Etiketten erledigt." },
   "shelf.stopped": { one: "Nach {count} Etikett angehalten.", other: "Nach {count} Etiketten angehalten." },
+  "shelf.later": {
+    one: "{count} Etikett ist nicht zu hören und bekommt es, sobald es sich wieder meldet.",
+    other: "{count} Etiketten sind nicht zu hören und bekommen es, sobald sie sich wieder melden.",
+  },
+  "shelf.unreachable": {
+    one: "{count} Etikett ist nicht erreichbar.",
+    other: "{count} Etiketten sind nicht erreichbar.",
+  },
+  "shelf.unsupported": { one: "{count} Etikett kann das nicht.", other: "{count} Etiketten können das nicht." },
+  "shelf.refused": {
+    one: "Für {count} Etikett hat es nicht geklappt.",
+    other: "Für {count} Etiketten hat es nicht geklappt.",
+  },
+  "shelf.rest": { one: "Dieses Etikett zeigen", other: "Diese {count} Etiketten zeigen" },
   "confirm.flash": {
     one: "{count} Etikett wird 15 Sekunden blinken.",
     other: "{count} Etiketten werden 15 Sekunden blinken.",
@@ -216,6 +238,7 @@ export const de: Messages = {
   "problem.nothing": "Dieses Etikett gibt es in dieser Filiale nicht.",
   "problem.later": "Shelfwire ist gerade nicht erreichbar. Versuche es gleich noch einmal.",
   "problem.failed": "Etwas ist schiefgegangen. Versuche es noch einmal; bleibt es so, sag dem Betreiber Bescheid.",
+  ...overview,
   ...items,
   ...stores,
   ...aisle,

@@ -1,5 +1,6 @@
 import { aisle } from "./aisle/en.ts";
 import { items } from "./items/en.ts";
+import { overview } from "./overview/en.ts";
 import { stores } from "./stores/en.ts";
 /** A message: a text, or its forms by the number that it counts. `{name}` stands for a value. */
 export type Message = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
@@ -120,8 +121,14 @@ export const en = {
   "label.department": "Department",
   "price.label": "New price",
   "price.send": "Change price",
+  "price.refused": "“{value}” is no price. Write one number, such as {example}.",
+  "price.large": "The price changes from {from} to {to}. Is that right?",
+  "price.kept": "The price stays as it is.",
   "price.sent": "Sent. Watch the label: the new picture is being made.",
   "price.arrived": "The new price is on the label.",
+  "price.overtaken": "The price is {price} now: someone else changed it.",
+  "price.hidden": "The price is stored, but the label shows an uploaded image instead.",
+  "price.faulty": "The price is stored, but the label does not show it: its picture could not be drawn.",
   "price.waiting": "The label takes its time. The price is stored and will arrive.",
   "act.title": "What you can do",
   "act.flash": "Flash",
@@ -192,6 +199,14 @@ export const en = {
   "shelf.go": "Yes, do it",
   "shelf.done": { one: "Done for {count} label.", other: "Done for {count} labels." },
   "shelf.stopped": { one: "Stopped after {count} label.", other: "Stopped after {count} labels." },
+  "shelf.later": {
+    one: "{count} label is not heard, and gets it once it is heard again.",
+    other: "{count} labels are not heard, and get it once they are heard again.",
+  },
+  "shelf.unreachable": { one: "{count} label cannot be reached.", other: "{count} labels cannot be reached." },
+  "shelf.unsupported": { one: "{count} label cannot do that.", other: "{count} labels cannot do that." },
+  "shelf.refused": { one: "It did not work for {count} label.", other: "It did not work for {count} labels." },
+  "shelf.rest": { one: "Show that label", other: "Show these {count} labels" },
   "confirm.flash": {
     one: "{count} label will flash for 15 seconds.",
     other: "{count} labels will flash for 15 seconds.",
@@ -215,6 +230,7 @@ export const en = {
   "problem.nothing": "There is no such label in this store.",
   "problem.later": "Shelfwire cannot be reached right now. Try again in a moment.",
   "problem.failed": "Something went wrong. Try again, and tell your operator if it stays.",
+  ...overview,
   ...items,
   ...stores,
   ...aisle,

@@ -1,6 +1,7 @@
 import { aisle } from "./aisle/hr.ts";
 import type { Messages } from "./en.ts";
 import { items } from "./items/hr.ts";
+import { overview } from "./overview/hr.ts";
 import { stores } from "./stores/hr.ts";
 
 export const hr: Messages = {
@@ -127,8 +128,14 @@ export const hr: Messages = {
   "label.department": "Odjel",
   "price.label": "Nova cijena",
   "price.send": "Promijeni cijenu",
+  "price.refused": "„{value}” nije cijena. Upišite jedan broj, na primjer {example}.",
+  "price.large": "Cijena se mijenja s {from} na {to}. Je li to točno?",
+  "price.kept": "Cijena ostaje kakva jest.",
   "price.sent": "Poslano. Pogledajte etiketu: nova slika nastaje.",
   "price.arrived": "Nova cijena je na etiketi.",
+  "price.overtaken": "Cijena je sada {price}: netko ju je drugi promijenio.",
+  "price.hidden": "Cijena je spremljena, ali etiketa umjesto nje prikazuje učitanu sliku.",
+  "price.faulty": "Cijena je spremljena, ali je etiketa ne prikazuje: sliku nije bilo moguće nacrtati.",
   "price.waiting": "Etiketi treba vremena. Cijena je spremljena i stići će.",
   "act.title": "Što možete učiniti",
   "act.flash": "Bljeskaj",
@@ -211,6 +218,31 @@ export const hr: Messages = {
     few: "Zaustavljeno nakon {count} etikete.",
     other: "Zaustavljeno nakon {count} etiketa.",
   },
+  "shelf.later": {
+    one: "{count} etiketa se ne javlja i dobit će to kad se ponovno javi.",
+    few: "{count} etikete se ne javljaju i dobit će to kad se ponovno jave.",
+    other: "{count} etiketa se ne javlja i dobit će to kad se ponovno jave.",
+  },
+  "shelf.unreachable": {
+    one: "{count} etiketa nije dostupna.",
+    few: "{count} etikete nisu dostupne.",
+    other: "{count} etiketa nije dostupno.",
+  },
+  "shelf.unsupported": {
+    one: "{count} etiketa to ne može.",
+    few: "{count} etikete to ne mogu.",
+    other: "{count} etiketa to ne može.",
+  },
+  "shelf.refused": {
+    one: "Nije uspjelo za {count} etiketu.",
+    few: "Nije uspjelo za {count} etikete.",
+    other: "Nije uspjelo za {count} etiketa.",
+  },
+  "shelf.rest": {
+    one: "Prikaži tu etiketu",
+    few: "Prikaži te {count} etikete",
+    other: "Prikaži tih {count} etiketa",
+  },
   "confirm.flash": {
     one: "{count} etiketa bljeskat će 15 sekundi.",
     few: "{count} etikete bljeskat će 15 sekundi.",
@@ -238,6 +270,7 @@ export const hr: Messages = {
   "problem.nothing": "Takve etikete nema u ovoj trgovini.",
   "problem.later": "Shelfwire trenutačno nije dostupan. Pokušajte ponovno za trenutak.",
   "problem.failed": "Nešto je pošlo po zlu. Pokušajte ponovno, a ako potraje, javite operateru.",
+  ...overview,
   ...items,
   ...stores,
   ...aisle,

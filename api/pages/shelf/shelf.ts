@@ -12,7 +12,7 @@ export const shelf: Page = {
   path: "/shelf",
   entry: "shelf",
   styles: ["shelf.css"],
-  scripts: ["shelf.ts"],
+  scripts: ["shelf/shelf.ts"],
   async show(visit) {
     const { texts, store } = visit;
     if (store === undefined) throw new ProblemError("unknown-store", "No store is named.");
@@ -58,7 +58,7 @@ function selectionBar({ texts }: Visit): Html {
   const button = (action: "flash" | "refresh" | "info" | "unlink", kind = "") =>
     html`<button${scripted} type="button" data-act="${action}" class="${kind}">${texts(`act.${action}`)}</button>`;
   return html`<section class="selection" id="selection" hidden aria-label="${texts("shelf.selection")}">
-<p id="selected" role="status"></p>
+<p id="selected" role="status"></p><button${scripted} type="button" id="rest" hidden></button>
 <div class="buttons" id="acts">${button("flash")}${button("refresh")}${button("info")}${button("unlink", "danger")}<button${scripted} type="button" id="clear">${texts("shelf.clear")}</button></div>
 <div class="buttons" id="progress" hidden><progress id="bar" max="1" value="0"></progress><button${scripted} type="button" id="stop">${texts("shelf.stop")}</button></div>
 <dialog id="confirm" aria-labelledby="confirm-text"><form method="dialog"><p id="confirm-text"></p><div class="buttons"><button value="no" autofocus>${texts("cancel")}</button><button class="primary" value="yes">${texts("shelf.go")}</button></div></form></dialog>
@@ -90,6 +90,11 @@ const countedKeys = [
   "confirm.unlink",
   "shelf.done",
   "shelf.stopped",
+  "shelf.later",
+  "shelf.unreachable",
+  "shelf.unsupported",
+  "shelf.refused",
+  "shelf.rest",
 ] as const satisfies readonly Key[];
 
 /** The messages of the script, and its marks. */

@@ -3,7 +3,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { changedMeanwhile, changesOf } from "../../../api/pages/browser/items/changes-of-item.ts";
 import { type Bounds, checkRows, compareRows } from "../../../api/pages/browser/items/check-rows.ts";
-import { guessTargets, itemOf, plainPrice, type Target } from "../../../api/pages/browser/items/columns.ts";
+import { guessTargets, itemOf, type Target } from "../../../api/pages/browser/items/columns.ts";
 import { parseCsv } from "../../../api/pages/browser/items/csv.ts";
 
 const csvOf = (lines: readonly string[]) => parseCsv(lines.join("\n"));
@@ -68,22 +68,6 @@ test("columns are guessed by their headers in three languages, else by what stan
   t.deepEqual(guess("name,name", "Bread,x y", "Milk,x y"), ["itemName", ""], "a field is one column");
 });
 
-test("a price gets the decimal point that rules calculate with; what is no price stays", (t) => {
-  const prices = {
-    "1,09": "1.09",
-    "1.234,50 €": "1234.50",
-    "€ 1,234.50": "1234.50",
-    "EUR 2.00": "2.00",
-    "1 234,5": "1234.5",
-    "0.99": "0.99",
-    "12": "12",
-    "2 for 3": "2 for 3",
-    "1.2.3": "1.2.3",
-    "-1,00": "-1,00",
-  };
-  for (const [written, plain] of Object.entries(prices)) t.is(plainPrice(written), plain, written);
-});
-
 const header = ["id", "name", "price", "ean", "ean2", "unit"];
 const columns: Target[] = ["itemId", "itemName", "price", "sics", "sics", "property"];
 const bound = { maxLength: 5, pattern: "^[^\\u0000-\\u001f]*$" };
@@ -94,7 +78,7 @@ const bounds = Object.fromEntries(
 ) as unknown as Bounds;
 
 test("empty cells are left out of a row, codes are gathered, and a property has its column's name", (t) => {
-  t.deepEqual(itemOf(["1", "", "1,20", "385", "386", "kg"], header, columns), {
+  t.deepEqual(itemOf(["1", "", "1,20", "385", "386", "kg"], header, columns, "."), {
     itemId: "1",
     price: "1.20",
     sics: ["385", "386"],
@@ -111,8 +95,10 @@ test("rows that the interface would refuse are left out with their line and reas
     ["3", "\u0007"],
     ["4", "a", "1", "", "", "", "too much"],
     ["5", "Fine", "1.00", "385", "", "kg"],
+    ["6", "Two", "2/3"],
+    ["7", "Three", "-3"],
   ].map((cells, index) => ({ line: index + 2, cells }));
-  const { valid, faults } = checkRows(rows, header, columns, bounds);
+  const { valid, faults } = checkRows(rows, header, columns, bounds, ".");
   t.deepEqual(
     valid.map(({ line }) => line),
     [2, 8],
@@ -125,6 +111,8 @@ test("rows that the interface would refuse are left out with their line and reas
       [5, "long", { field: "itemName", count: 5 }],
       [6, "characters", { field: "itemName" }],
       [7, "columns", undefined],
+      [9, "price", { value: "2/3" }],
+      [10, "price", { value: "-3" }],
     ],
   );
 });
@@ -146,6 +134,11 @@ test("only what is new or differs is to be sent: properties are merged, codes ar
   t.like(compare({}), { unchanged: 1, toSend: [] });
   t.like(compare({ price: "1.09", sics: ["385"], properties: { unit: "kg" } }), { unchanged: 1 });
   t.like(compare({ price: "1.19" }), { changed: 1, prices: [{ name: "Bread", from: "1.09", to: "1.19" }] });
+  t.deepEqual(
+    ["0.54", "0.55", "1.63", "1.64"].map((price) => compare({ price }).large.length),
+    [1, 0, 0, 1],
+    "a price that changes by more than half is asked of",
+  );
   t.like(compare({ sics: ["385", "386"] }), { changed: 1, prices: [] });
   t.like(compare({ properties: { unit: "g" } }), { changed: 1 });
   t.like(compare({ itemId: "2" }), { created: 1, changed: 0 });

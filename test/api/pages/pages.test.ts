@@ -4,7 +4,7 @@ import { languages } from "../../../api/pages/messages/texts.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { labelFor } from "../../harness/glass.ts";
 import { servedStack } from "../../harness/served-stack.ts";
-import { writeItems, writeLabels } from "../calls.ts";
+import { readItem, writeItems, writeLabels } from "../calls.ts";
 import { manage } from "../management/calls.ts";
 import { assertReadable, browserTests, keepPicture, seen } from "./browser.ts";
 
@@ -68,9 +68,27 @@ browserTest("one look says that all shelves are right, and how long a price take
 browserTest("a price that is changed on a label's page is seen to arrive", async (t, { page }) => {
   await open(page, label);
   const before = await page.locator(".mat img").getAttribute("src");
-  await page.getByLabel("New price").fill("7.77");
-  await page.getByRole("button", { name: "Change price" }).click();
+  const field = page.getByLabel("New price");
+  const send = page.locator("#price-form").getByRole("button", { name: "Change price" });
+  for (const [written, said] of [
+    ["abc", "“abc” is no price."],
+    ["-3", "“-3” is no price."],
+  ] as const) {
+    await field.fill(written);
+    await send.click();
+    await page.getByText(said).waitFor();
+  }
+  await field.fill("7,77");
+  await send.click();
+  await page.getByText("The price changes from €1.49 to €7.77.").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await page.getByText("The price stays as it is.").waitFor();
+  t.is((await readItem(shelfwire, "item-0")).price, "1.49", "nothing was sent that is no price or was not meant");
+  await send.click();
+  await page.getByRole("dialog").getByRole("button", { name: "Change price" }).click();
   await page.getByText("The new price is on the label.").waitFor();
+  t.is((await readItem(shelfwire, "item-0")).price, "7.77");
+  t.is(await field.inputValue(), "7.77");
   await page.locator(".position .price", { hasText: "7.77" }).waitFor();
   await eventually(
     "the page shows the new picture",

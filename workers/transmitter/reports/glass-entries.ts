@@ -1,4 +1,5 @@
 import type { GlassEntry } from "../../../records/glass-log.ts";
+import { isUploaded } from "../../../schemas/image.ts";
 import { labelKey } from "../../../schemas/keys.ts";
 import type { LabelReport } from "../../../schemas/label-server.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
@@ -24,6 +25,7 @@ export function glassEntries(
       transmission: number,
       at: new Date(at),
       items: content?.items ?? [],
+      ...(isUploaded(landed) && { uploaded: true as const }),
       ...(fault !== undefined && { fault }),
       // By this server's clock, as the change is: the label server's may be another.
       ...(isNew && content && { tookMs: Math.max(0, now.getTime() - content.changedAt) }),

@@ -1,3 +1,4 @@
+import { type DecimalSign, isLargeChange, isPrice } from "../read-price.ts";
 import { changesOf } from "./changes-of-item.ts";
 import { type ItemRow, itemOf, type Target } from "./columns.ts";
 import type { CsvRow } from "./csv.ts";
@@ -22,7 +23,7 @@ export interface PlannedRow {
 export interface RowFault {
   line: number;
   itemId: string;
-  fault: "missing" | "twice" | "long" | "characters" | "columns";
+  fault: "missing" | "twice" | "long" | "characters" | "columns" | "price";
   values?: Record<string, string | number>;
 }
 
@@ -32,6 +33,7 @@ export function checkRows(
   header: readonly string[],
   columns: readonly Target[],
   bounds: Bounds,
+  decimal: DecimalSign,
 ): { valid: PlannedRow[]; faults: RowFault[] } {
   const valid: PlannedRow[] = [];
   const faults: RowFault[] = [];
@@ -43,7 +45,7 @@ export function checkRows(
     ]),
   ) as CompiledBounds;
   for (const { line, cells } of rows) {
-    const item = itemOf(cells, header, columns);
+    const item = itemOf(cells, header, columns, decimal);
     const { itemId } = item;
     const fault = faultOf(item, cells.length > header.length, lines.get(itemId), compiled);
     if (fault !== undefined) faults.push({ line, itemId, ...fault });
@@ -71,7 +73,8 @@ function faultOf(
     if ([...text].length > maxLength) return { fault: "long", values: { field, count: maxLength } };
     if (!pattern.test(text)) return { fault: "characters", values: { field } };
   }
-  return undefined;
+  const { price } = item;
+  return price === undefined || isPrice(price) ? undefined : { fault: "price", values: { value: price } };
 }
 
 function textsOf({ sics = [], properties = {}, ...texts }: ItemRow): [keyof Bounds, string][] {
@@ -99,11 +102,13 @@ export interface Comparison {
   changed: number;
   unchanged: number;
   prices: PriceChange[];
+  /** Those that change much, of which a person is asked. */
+  large: PriceChange[];
 }
 
 /** What an import would do to the items that are there. */
 export function compareRows(rows: readonly PlannedRow[], present: ReadonlyMap<string, ItemAnswer>): Comparison {
-  const result: Comparison = { toSend: [], created: 0, changed: 0, unchanged: 0, prices: [] };
+  const result: Comparison = { toSend: [], created: 0, changed: 0, unchanged: 0, prices: [], large: [] };
   for (const row of rows) {
     const { item } = row;
     const now = present.get(item.itemId);
@@ -122,6 +127,7 @@ export function compareRows(rows: readonly PlannedRow[], present: ReadonlyMap<st
     }
     result.toSend.push(row);
   }
+  result.large = result.prices.filter(({ from, to }) => isLargeChange(from, to));
   return result;
 }
 

@@ -1,3 +1,4 @@
+import { type DecimalSign, decimalSignIn, readPrice } from "../read-price.ts";
 import type { CsvRow } from "./csv.ts";
 
 /** What a column may be: nothing, a field of the item, one of its codes, or a property under the column's own name. */
@@ -76,8 +77,20 @@ const valuesOf = (rows: readonly CsvRow[], column: number): string[] => {
   return values.length > 0 ? values : [" "];
 };
 
-/** Makes a row of the interface; empty cells are left out, since they change nothing. */
-export function itemOf(cells: readonly string[], header: readonly string[], columns: readonly Target[]): ItemRow {
+/** The decimal sign of a list's prices; `otherwise` where they do not tell. */
+export const decimalSignOfList = (rows: readonly CsvRow[], columns: readonly Target[], otherwise: DecimalSign) =>
+  decimalSignIn(valuesOf(rows, columns.indexOf("price")), otherwise);
+
+/**
+ * Makes a row of the interface; empty cells are left out, since they change nothing. A price that is none stays as it is
+ * written.
+ */
+export function itemOf(
+  cells: readonly string[],
+  header: readonly string[],
+  columns: readonly Target[],
+  decimal: DecimalSign,
+): ItemRow {
   const item: ItemRow = { itemId: "" };
   const sics: string[] = [];
   const properties: [string, string][] = [];
@@ -86,17 +99,9 @@ export function itemOf(cells: readonly string[], header: readonly string[], colu
     if (target === "" || value === "") continue;
     if (target === "sics") sics.push(value);
     else if (target === "property") properties.push([header[column] ?? "", value]);
-    else item[target] = target === "price" ? plainPrice(value) : value;
+    else item[target] = target === "price" ? (readPrice(value, decimal) ?? value) : value;
   }
   if (sics.length > 0) item.sics = sics;
   if (properties.length > 0) item.properties = Object.fromEntries(properties);
   return item;
-}
-
-/** A price with the decimal point that rules and designs calculate with: `1.234,50 €` is `1234.50`. What is no price stays. */
-export function plainPrice(text: string): string {
-  const bare = text.replace(/^(?:[A-Z]{3}|\p{Sc})|(?:[A-Z]{3}|\p{Sc})$/gu, "").trim();
-  if (/^\d{1,3}(?:[.\s]\d{3})+,\d+$|^\d+,\d+$/.test(bare)) return bare.replace(/[.\s]/g, "").replace(",", ".");
-  if (/^\d{1,3}(?:,\d{3})+\.\d+$/.test(bare)) return bare.replaceAll(",", "");
-  return /^\d+(?:\.\d+)?$/.test(bare) ? bare : text;
 }

@@ -1,9 +1,18 @@
 import { element, enableButtons } from "../call.ts";
 import { priceText } from "../price-text.ts";
 import { readList } from "../read-all.ts";
+import { decimalSignOf } from "../read-price.ts";
 import { textsIn } from "../texts.ts";
-import { type Bounds, type Comparison, checkRows, compareRows, type PlannedRow, type RowFault } from "./check-rows.ts";
-import { guessTargets, itemOf, type Target } from "./columns.ts";
+import {
+  type Bounds,
+  type Comparison,
+  checkRows,
+  compareRows,
+  type PlannedRow,
+  type PriceChange,
+  type RowFault,
+} from "./check-rows.ts";
+import { decimalSignOfList, guessTargets, itemOf, type Target } from "./columns.ts";
 import { type Csv, parseCsv } from "./csv.ts";
 import type { ItemAnswer } from "./item-words.ts";
 import { type FailedRow, sendRows } from "./send-rows.ts";
@@ -23,6 +32,7 @@ const price = (value: string) => priceText(value, currency, text.language);
 
 let csv: Csv = { header: [], rows: [] };
 let toSend: PlannedRow[] = [];
+let large: readonly PriceChange[] = [];
 let isStopped = false;
 let isSending = false;
 /** Counts choices of a file and of its columns: what was begun for an earlier one shows nothing more. */
@@ -103,6 +113,8 @@ function offerColumns(): void {
 const chosen = (): Target[] =>
   [...element("#column-list").querySelectorAll("select")].map(({ value }) => value as Target);
 
+const decimalOf = (columns: readonly Target[]) => decimalSignOfList(csv.rows, columns, decimalSignOf(text.language));
+
 /** Says what is missing or doubled among the columns; else how the first row reads. */
 function tellColumns(): void {
   choice += 1;
@@ -115,7 +127,7 @@ function tellColumns(): void {
     : doubled === undefined
       ? undefined
       : text("import.doubled", { field: text(`import.to.${doubled}`) });
-  const first = itemOf(csv.rows[0]?.cells ?? [], csv.header, columns);
+  const first = itemOf(csv.rows[0]?.cells ?? [], csv.header, columns, decimalOf(columns));
   const example = [first.itemId, first.itemName, first.price && price(first.price)].filter(Boolean).join(" · ");
   element("#columns-said").textContent = fault ?? text("import.first", { item: example });
   element<HTMLButtonElement>("#try").disabled = fault !== undefined;
@@ -128,7 +140,7 @@ element("#try").addEventListener("click", async () => {
   button.disabled = true;
   show("#progress", false);
   const begun = choice;
-  const { valid, faults } = checkRows(csv.rows, csv.header, chosen(), bounds);
+  const { valid, faults } = checkRows(csv.rows, csv.header, chosen(), bounds, decimalOf(chosen()));
   try {
     const present = new Map<string, ItemAnswer>();
     for await (const batch of readList<ItemAnswer>(`${base}/items?projection=M`)) {
@@ -158,6 +170,7 @@ async function labelsTouched(rows: readonly PlannedRow[]): Promise<number> {
 
 function tellCheck(comparison: Comparison, faults: readonly RowFault[], touched: number | undefined): void {
   toSend = comparison.toSend;
+  large = comparison.large;
   const figures = {
     created: comparison.created,
     changed: comparison.changed,
@@ -175,17 +188,28 @@ function tellCheck(comparison: Comparison, faults: readonly RowFault[], touched:
   list("#faults", faults, ({ line, itemId, fault, values = {} }) =>
     rowText(line, itemId, text(`import.fault.${fault}`, { ...values, field: name(values.field ?? "") })),
   );
-  list(
-    "#prices",
-    comparison.prices.slice(0, PRICES_LISTED),
-    ({ name, from, to }) => `${name}: ${from === "" ? "–" : price(from)} → ${price(to)}`,
-    comparison.prices.length,
-  );
+  // Those of which a person is asked come first.
+  const prices = [...new Set([...large, ...comparison.prices])];
+  list("#prices", prices.slice(0, PRICES_LISTED), changeText, prices.length);
   say(text("import.checked"));
   element<HTMLButtonElement>("#go").textContent = text("import.go", { count: toSend.length });
   show("#go", toSend.length > 0);
   show("#check", true);
   element("#check h2").focus();
+}
+
+const changeText = ({ name, from, to }: PriceChange) => `${name}: ${from === "" ? "–" : price(from)} → ${price(to)}`;
+
+/** Asks a person where prices change much. */
+async function areMeant(): Promise<boolean> {
+  const [first] = large;
+  if (first === undefined) return true;
+  const question = element<HTMLDialogElement>("#large");
+  element("#large-text").textContent = text("import.large", { count: large.length, change: changeText(first) });
+  question.returnValue = "no";
+  question.showModal();
+  await new Promise((done) => question.addEventListener("close", done, { once: true }));
+  return question.returnValue === "yes";
 }
 
 const rowText = (line: number, item: string, reason: string) =>
@@ -210,6 +234,7 @@ element("#stop").addEventListener("click", () => {
   isStopped = true;
 });
 element("#go").addEventListener("click", async () => {
+  if (!(await areMeant())) return;
   isStopped = false;
   isSending = true;
   const failed: FailedRow[] = [];

@@ -1,8 +1,11 @@
 import { call, element, enableButtons } from "../call.ts";
 import { look } from "../live.ts";
+import { isMeant, noPrice, priceIn, showPrice } from "../price-field.ts";
+import { readJson } from "../read-all.ts";
 import { outcomesOf } from "../requests.ts";
 import { textsIn } from "../texts.ts";
 import { changedMeanwhile, changesOf, type Editable, type ItemChanges, textFields } from "./changes-of-item.ts";
+import { isOver, wallTimeOf } from "./item-time.ts";
 import type { ItemAnswer } from "./item-words.ts";
 
 const { base = "", item: itemId = "", list = "", tag = "" } = element("#item").dataset;
@@ -16,6 +19,7 @@ function edit(form: HTMLFormElement): void {
   const text = textsIn(form);
   const names = JSON.parse(form.dataset.names ?? "{}") as Record<string, string>;
   const meanwhile = element("#meanwhile");
+  const priceField = element<HTMLInputElement>("#form [name=price]");
   let shown = valuesOf(form);
   let seenTag = tag;
 
@@ -75,10 +79,13 @@ function edit(form: HTMLFormElement): void {
   }
 
   async function save({ patch, removedCodes, removedProperties }: ItemChanges): Promise<void> {
-    const time = String(new FormData(form).get("validFrom") ?? "");
-    const validFrom = time === "" ? undefined : `${time.replace("T", " ")}:00`;
+    if (patch.price !== undefined && priceIn(priceField) === undefined) return say(noPrice(priceField));
+    const validFrom = wallTimeOf(String(new FormData(form).get("validFrom") ?? ""));
     const isPlanned = validFrom !== undefined;
     if (isPlanned && removedCodes.length + removedProperties.length > 0) return say(text("item.cannotPlan"));
+    if (isPlanned && isOver(validFrom, new Date(), form.dataset.zone)) return say(text("item.past"));
+    if (typeof patch.price === "string" && !(await isMeant(shown.price ?? "", patch.price)))
+      return say(text("price.kept"));
     say(text("item.saving"));
     const calls = [
       ...(Object.keys(patch).length > 0
@@ -97,8 +104,10 @@ function edit(form: HTMLFormElement): void {
       if (failed?.status === "PARTIAL") return say(text("item.savedInPart", { reason }));
       return say(reason === "" ? text("item.failed") : text("item.refused", { reason }));
     }
-    say(text(isPlanned ? "item.planned" : "item.saved"));
-    if (isPlanned) form.reset();
+    // The clocks of a browser and of a store may differ: what is planned is what the interface lists.
+    const isListed = isPlanned && (await isScheduled(all[0]?.requestId).catch(() => true));
+    say(text(isListed ? "item.planned" : isPlanned ? "item.atOnce" : "item.saved"));
+    if (isListed) form.reset();
     else await rest();
     await look();
   }
@@ -109,15 +118,20 @@ function edit(form: HTMLFormElement): void {
     if (now === undefined || now === "same") return;
     seenTag = now.tag;
     const values = valuesOf(form);
+    showPrice(priceField, now.item.price ?? "");
     for (const input of form.querySelectorAll<HTMLInputElement>("input, textarea")) input.defaultValue = input.value;
-    shown = { ...values, properties: now.item.properties, sics: now.item.sics };
+    shown = { ...values, price: now.item.price, properties: now.item.properties, sics: now.item.sics };
   }
 }
+
+/** Whether the change of a request waits for its time. */
+const isScheduled = async (request: number | undefined): Promise<boolean> =>
+  (await readJson<{ requestId: number }[]>(`${address}/scheduled`)).some(({ requestId }) => requestId === request);
 
 const isNothing = ({ patch, removedCodes, removedProperties }: ItemChanges): boolean =>
   Object.keys(patch).length + removedCodes.length + removedProperties.length === 0;
 
-/** What stands in the form. */
+/** What stands in the form; a price as the interface has it, where it is one. */
 function valuesOf(form: HTMLFormElement): Editable {
   const data = new FormData(form);
   const value = (name: string) => String(data.get(name) ?? "").trim();
@@ -133,6 +147,7 @@ function valuesOf(form: HTMLFormElement): Editable {
       (typeof textFields)[number],
       string
     >),
+    price: priceIn(element<HTMLInputElement>("#form [name=price]")) ?? value("price"),
     sics: value("sics")
       .split("\n")
       .map((line) => line.trim())

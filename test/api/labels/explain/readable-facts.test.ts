@@ -32,7 +32,7 @@ function telling(): ExplanationFacts {
   const [position] = facts.positions;
   const fault = { reason: "DRAWING_FAILED" as const, detail: "the price 1.99 of ${item.margin} is wrong" };
   const page = { page: 0, image: "a".repeat(64) };
-  const content = { items: [{ itemId: "apple", price: "1.89" }] };
+  const content = { items: [{ itemId: "apple", price: "1.89", rev: revAt(0) }], changedAt: revAt(0) };
   return {
     ...facts,
     image: facts.image && { ...facts.image, fault },

@@ -1,4 +1,5 @@
-import { call, element } from "./call.ts";
+import { call, element } from "../call.ts";
+import { type ActOutcome, outcomeOf, toldOutcomes } from "./act-outcome.ts";
 
 /** Calls that are under way at once: a store's label servers take labels one after the other anyway. */
 const CALLS_AT_ONCE = 4;
@@ -14,11 +15,15 @@ interface ActsWorld {
   base: string;
   selected(): readonly string[];
   counted(key: string, count: number): string;
+  /** Whether a label was heard lately. */
+  isHeard(barcode: string): boolean;
   say(text: string): void;
+  /** Offers the labels for which it is not done. */
+  offerRest(barcodes: readonly string[]): void;
 }
 
 /** The actions on the selected labels: each says first what it will touch, shows how far it is, and can be stopped. */
-export function offerActs({ base, selected, counted, say }: ActsWorld): void {
+export function offerActs({ base, selected, counted, isHeard, say, offerRest }: ActsWorld): void {
   const dialog = element<HTMLDialogElement>("#confirm");
   const bar = element<HTMLProgressElement>("#bar");
   let isStopped = false;
@@ -37,20 +42,29 @@ export function offerActs({ base, selected, counted, say }: ActsWorld): void {
     if (dialog.returnValue !== "yes") return;
     isStopped = false;
     setBusy(true);
-    let [next, done] = [0, 0];
+    let next = 0;
+    const found = new Map<string, ActOutcome>();
     const work = async () => {
       while (!isStopped && next < barcodes.length) {
         const barcode = barcodes[next++] ?? "";
         const answer = await request(`${base}/labels/${encodeURIComponent(barcode)}`).catch(() => undefined);
-        if (answer?.ok) done += 1;
+        const { result } = answer?.ok ? await resultOf(answer) : {};
+        found.set(barcode, outcomeOf(answer?.ok === true, result, isHeard(barcode)));
         bar.value = next / barcodes.length;
       }
     };
     await Promise.all(Array.from({ length: CALLS_AT_ONCE }, work));
     setBusy(false);
-    say(counted(isStopped ? "shelf.stopped" : "shelf.done", done));
+    say(
+      toldOutcomes([...found.values()], isStopped)
+        .map(({ key, count }) => counted(key, count))
+        .join(" "),
+    );
+    offerRest(barcodes.filter((barcode) => found.has(barcode) && found.get(barcode) !== "done"));
   });
 }
+
+const resultOf = (answer: Response): Promise<{ result?: string }> => answer.json().catch(() => ({}));
 
 function setBusy(isBusy: boolean): void {
   element("#progress").hidden = !isBusy;

@@ -1,4 +1,4 @@
-import { call, wait } from "./call.ts";
+import { call, wait } from "../call.ts";
 
 /** A label as the shelf shows it. */
 export interface ShelfLabel {

@@ -1,4 +1,4 @@
-import type { ShelfItem, ShelfLabel } from "./shelf-data.ts";
+import type { ShelfItem, ShelfLabel } from "./data.ts";
 
 /** What the grid needs to draw a label. */
 export interface GridWorld {

@@ -1,9 +1,9 @@
-import { element, enableButtons } from "./call.ts";
-import { onChanges } from "./changes.ts";
-import { priceText } from "./price-text.ts";
-import { offerActs } from "./shelf-acts.ts";
-import { readItem, readItems, readLabels, readSome, type ShelfItem, type ShelfLabel } from "./shelf-data.ts";
-import { createGrid } from "./shelf-grid.ts";
+import { element, enableButtons } from "../call.ts";
+import { onChanges } from "../changes.ts";
+import { priceText } from "../price-text.ts";
+import { offerActs } from "./acts.ts";
+import { readItem, readItems, readLabels, readSome, type ShelfItem, type ShelfLabel } from "./data.ts";
+import { createGrid } from "./grid.ts";
 
 interface ScriptTexts {
   language: string;
@@ -26,6 +26,8 @@ const items = new Map<string, ShelfItem>();
 const selected = new Set<string>();
 let shown: readonly ShelfLabel[] = [];
 let isComplete = false;
+/** The labels that alone are shown, such as those that an action did not reach. */
+let only: ReadonlySet<string> | undefined;
 
 const text = (key: string) => texts.plain[key] ?? "";
 function counted(key: string, count: number): string {
@@ -59,6 +61,7 @@ function filter(): void {
     area: value("area"),
   };
   const isShown = (label: ShelfLabel) =>
+    (only === undefined || only.has(label.barcode)) &&
     words.every((word) => label.words.includes(word)) &&
     Object.entries(wanted).every(([name, wish]) => wish === "" || label[name as keyof typeof wanted] === wish);
   shown = labels.filter(isShown);
@@ -81,6 +84,7 @@ function showSelection(): void {
   if (bar === null) return;
   bar.hidden = selected.size === 0;
   element("#selected").textContent = counted("shelf.selected", selected.size);
+  element("#rest").hidden = true;
   grid.redraw();
 }
 
@@ -164,6 +168,7 @@ async function refreshItems(barcodes: readonly string[]): Promise<void> {
 
 let searching: number | undefined;
 form.addEventListener("input", () => {
+  only = undefined;
   window.clearTimeout(searching);
   searching = window.setTimeout(filter, 120);
 });
@@ -177,13 +182,28 @@ element("#grid").addEventListener("change", ({ target }) => {
 });
 document.querySelector("#clear")?.addEventListener("click", () => {
   selected.clear();
+  only = undefined;
   showSelection();
+  filter();
 });
 if (document.querySelector("#selection") !== null)
   offerActs({
     base,
     selected: () => [...selected],
     counted,
+    isHeard: (barcode) => byBarcode.get(barcode)?.state !== "OFFLINE",
+    offerRest(barcodes) {
+      const rest = element("#rest");
+      rest.hidden = barcodes.length === 0;
+      rest.textContent = counted("shelf.rest", barcodes.length);
+      rest.onclick = () => {
+        only = new Set(barcodes);
+        selected.clear();
+        for (const barcode of barcodes) selected.add(barcode);
+        showSelection();
+        filter();
+      };
+    },
     say: (said) => {
       element("#selected").textContent = said;
       void refresh(new Set(Array.from(selected, (barcode) => `${store}/${barcode}`)));

@@ -1,0 +1,67 @@
+import { type ItemOnGlass, itemsIn, withoutPrices } from "../../../schemas/glass.ts";
+import { type EslImage, isUploaded, type PageImage } from "../../../schemas/image.ts";
+import type { Item } from "../../../schemas/item.ts";
+import { idOf } from "../../../schemas/keys.ts";
+import type { Transmission } from "../../../schemas/label-state.ts";
+import type { ExplanationFacts } from "./explanation-facts.ts";
+
+/** What a page of a label shows, as the label acknowledged it. */
+export interface GlassPage {
+  page: number;
+  image: string;
+  deliveredAt: Date;
+  /** Another picture was sent since and is not acknowledged: the page may show either. */
+  isUncertain: boolean;
+  /** Whether it is the picture that the label should show. */
+  isNewest: boolean;
+  isUploaded: boolean;
+  /** The items that the picture was made of; undefined where that is not known any more. */
+  items: readonly ItemOnGlass[] | undefined;
+}
+
+type Facts = Pick<ExplanationFacts, "state" | "image" | "positions">;
+
+/**
+ * What the pages of a label show. What a picture was made of is what its own record says, or that of its transmission; what
+ * an item is now says it only where nothing is behind.
+ */
+export function glassOf({ state, image, positions }: Facts, isBehind: boolean): GlassPage[] {
+  const present = new Map(
+    isBehind ? [] : positions.flatMap(({ item }) => (item ? [[item.itemId, item] as const] : [])),
+  );
+  return (state?.shown ?? []).map((shown): GlassPage => {
+    const isSame = (one: PageImage) => one.page === shown.page && one.image === shown.image;
+    const newest = image?.pages.find(isSame);
+    const sent = state?.sent.findLast(isSame);
+    const made = newest ?? sent ?? shown;
+    const ofSent = sent && itemsSent(sent);
+    // A picture that was drawn again and looks the same is not sent again: its record is newer than its transmission.
+    const drawn = image && newest && !(isBehind && sent) ? itemsOf(image, ofSent ?? [], present) : ofSent;
+    return {
+      ...{ page: shown.page, image: shown.image, deliveredAt: shown.deliveredAt },
+      isUncertain: shown.uncertain === true,
+      isNewest: state?.wanted.some(isSame) === true,
+      isUploaded: isUploaded(made),
+      items: drawn && isUploaded(made) ? withoutPrices(drawn) : drawn,
+    };
+  });
+}
+
+/** Pictures of earlier releases do not tell their prices. */
+function itemsOf(
+  { shows, fault, pages: [first] }: EslImage,
+  sent: readonly ItemOnGlass[],
+  present: ReadonlyMap<string, Item>,
+): ItemOnGlass[] {
+  if (first && isUploaded(first)) return shows.map(({ item, itemRev: rev }) => ({ itemId: idOf(item), rev }));
+  if (fault && shows.length === 1) return [];
+  return itemsIn(shows).map(({ itemId, rev, price }) => {
+    const known = sent.find((one) => one.itemId === itemId)?.price ?? present.get(itemId)?.price;
+    const drawn = price ?? known;
+    return { itemId, rev, ...(drawn !== undefined && { price: drawn }) };
+  });
+}
+
+/** Of a fault the label shows its background. */
+const itemsSent = ({ content, fault }: Transmission): readonly ItemOnGlass[] =>
+  fault !== undefined && content?.items.length === 1 ? [] : (content?.items ?? []);

@@ -1,0 +1,10 @@
+/** What a field for a time holds, as the interface takes it; undefined where it is empty. */
+export const wallTimeOf = (field: string): string | undefined =>
+  field === "" ? undefined : `${field.slice(0, 16).replace("T", " ")}:00`;
+
+/** Whether a time of a store's clock is over, as far as its zone is known. */
+export function isOver(wallTime: string, now: Date, timeZone: string | undefined): boolean {
+  if (timeZone === undefined) return false;
+  const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
+  return wallTime <= format.format(now);
+}

@@ -1,0 +1,40 @@
+import { element } from "./call.ts";
+import { priceText } from "./price-text.ts";
+import { decimalSignOf, isLargeChange, readPrice, writtenPrice } from "./read-price.ts";
+
+/** Of a page without the field there is no dialog either. */
+const question = document.querySelector<HTMLDialogElement>("#price-dialog");
+const { language = "", currency, refused = "", large = "" } = question?.dataset ?? {};
+
+/**
+ * What stands in a field for a price, as the interface has it: the price that it was made with where it was left alone,
+ * whatever that is, and undefined where it is no price.
+ */
+export function priceIn({ value, dataset: { price: before = "" } }: HTMLInputElement): string | undefined {
+  const written = value.trim();
+  return written === writtenPrice(before, language) ? before : readPrice(written, decimalSignOf(language));
+}
+
+/** Has a field show a price that is stored. */
+export function showPrice(field: HTMLInputElement, price: string): void {
+  field.dataset.price = price;
+  field.value = writtenPrice(price, language);
+}
+
+/** A price as it stands in a sentence. */
+export const shownPrice = (price: string): string => priceText(price, currency, language);
+
+/** The words for a field that has no price. */
+export const noPrice = ({ value }: HTMLInputElement): string => refused.replace("{value}", () => value.trim());
+
+/** Whether a person means a price: asked with both prices where it changes much. */
+export async function isMeant(from: string, to: string): Promise<boolean> {
+  if (question === null || !isLargeChange(from, to)) return true;
+  element("#price-question").textContent = large
+    .replace("{from}", () => shownPrice(from))
+    .replace("{to}", () => shownPrice(to));
+  question.returnValue = "no";
+  question.showModal();
+  await new Promise((done) => question.addEventListener("close", done, { once: true }));
+  return question.returnValue === "yes";
+}

@@ -1,0 +1,65 @@
+/** The sign before the decimals of a price. */
+export type DecimalSign = "," | ".";
+
+export const decimalSignOf = (language: string): DecimalSign =>
+  new Intl.NumberFormat(language).format(1.5).includes(",") ? "," : ".";
+
+const CURRENCY = /^(?:[A-Z]{3}|\p{Sc})|(?:[A-Z]{3}|\p{Sc})$/gu;
+const WHOLE = /^\d{1,12}$|^\d{1,3}(?:[.,\s'’]\d{3}){1,3}$/;
+const DECIMALS = /^\d{1,6}$/;
+
+/**
+ * The price in a text, as the interface has it: digits, and a decimal point where there are decimals. A sign before three
+ * digits, as in `1.234`, is before decimals where it is `decimal`, and groups thousands where it is not. Undefined where the
+ * text is no price: a price is one number, and never negative.
+ */
+export function readPrice(text: string, decimal: DecimalSign): string | undefined {
+  const bare = text.trim().replace(CURRENCY, "").trim();
+  const sign = decimalIn(bare, decimal);
+  const at = sign === undefined ? bare.length : bare.lastIndexOf(sign);
+  const [whole, decimals] = [bare.slice(0, at), bare.slice(at + 1)];
+  if (!WHOLE.test(whole) || (sign !== undefined && !DECIMALS.test(decimals))) return undefined;
+  // One sign groups all thousands.
+  if (new Set(whole.match(/\D/g)).size > 1) return undefined;
+  const digits = whole.replace(/\D/g, "").replace(/^0+(?=\d)/, "");
+  return sign === undefined ? digits : `${digits}.${decimals}`;
+}
+
+/** The sign before the decimals of this text; undefined where it has none. */
+function decimalIn(bare: string, otherwise: DecimalSign): DecimalSign | undefined {
+  const signs = (bare.match(/[.,]/g) ?? []) as DecimalSign[];
+  const [last] = signs.slice(-1);
+  if (last === undefined || new Set(signs).size > 1) return last;
+  if (signs.length > 1) return undefined;
+  return isAmbiguous(bare, last) && last !== otherwise ? undefined : last;
+}
+
+const isAmbiguous = (bare: string, sign: DecimalSign): boolean => bare.length - bare.lastIndexOf(sign) === 4;
+
+/** The sign before the decimals of a list's prices: that of the first which can be read in one way only. */
+export function decimalSignIn(texts: readonly string[], otherwise: DecimalSign): DecimalSign {
+  for (const text of texts) {
+    const [point, comma] = [readPrice(text, "."), readPrice(text, ",")];
+    if (point === undefined || point !== comma) continue;
+    const bare = text.trim().replace(CURRENCY, "").trim();
+    const sign = decimalIn(bare, otherwise);
+    if (sign !== undefined) return sign;
+  }
+  return otherwise;
+}
+
+const PRICE = /^\d{1,12}(?:\.\d{1,6})?$/;
+
+/** Whether a text is a price as the interface has it. */
+export const isPrice = (text: string): boolean => PRICE.test(text);
+
+/** Whether a person is asked before a price changes so: by more than half of what it was. */
+export const isLargeChange = (from: string, to: string): boolean =>
+  isPrice(from) && isPrice(to) && Math.abs(millionthsOf(to) - millionthsOf(from)) * 2 > millionthsOf(from);
+
+/** Whole numbers compare exactly. */
+const millionthsOf = (price: string): number => Math.round(Number(price) * 1e6);
+
+/** A price of the interface as a field shows it, with the decimal sign of the page's language. */
+export const writtenPrice = (price: string, language: string): string =>
+  isPrice(price) ? price.replace(".", decimalSignOf(language)) : price;

@@ -1,0 +1,24 @@
+/** What became of an action on a label. */
+export const outcomes = ["done", "later", "unreachable", "unsupported", "refused"] as const;
+export type ActOutcome = (typeof outcomes)[number];
+
+/**
+ * The outcome of a call: `result` is what its answer says, where it says something. What an answer only takes note of comes to
+ * a label that is not heard when it is heard again.
+ */
+export function outcomeOf(isTaken: boolean, result: string | undefined, isHeard: boolean): ActOutcome {
+  if (!isTaken) return "refused";
+  if (result === "UNREACHABLE") return "unreachable";
+  if (result === "UNSUPPORTED") return "unsupported";
+  return isHeard ? "done" : "later";
+}
+
+/** What is said of an action on several labels: how many of each outcome, of `done` in any case. */
+export const toldOutcomes = (found: readonly ActOutcome[], isStopped: boolean): { key: string; count: number }[] =>
+  outcomes
+    .map((outcome) => ({ outcome, count: found.filter((one) => one === outcome).length }))
+    .filter(({ outcome, count }) => outcome === "done" || count > 0)
+    .map(({ outcome, count }) => ({
+      key: outcome === "done" && isStopped ? "shelf.stopped" : `shelf.${outcome}`,
+      count,
+    }));

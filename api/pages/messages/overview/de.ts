@@ -1,0 +1,61 @@
+import type { SectionOf } from "../section.ts";
+import type { overview as english } from "./en.ts";
+
+/** The texts of the overview, and why a label shows what it shows, in German. */
+export const overview: SectionOf<typeof english> = {
+  "overview.title": "Übersicht",
+  "overview.moreStores": {
+    one: "{count} weitere Filiale: oben auswählen.",
+    other: "{count} weitere Filialen: oben auswählen.",
+  },
+  "overview.askStore": "Welche Filiale?",
+  "overview.open": "Öffnen",
+  "overview.operator": "Du bist als Betreiber angemeldet; dazu gehören keine Filialen.",
+  "overview.queues": "Warteschlangen",
+  "refused.labels": "Die Etiketten dieser Filiale darfst du nicht ansehen.",
+  "verdict.right": "Alle Etiketten zeigen den richtigen Preis",
+  "verdict.empty": "Noch zeigt kein Etikett einen Artikel",
+  "verdict.pending": {
+    one: "{count} Etikett bekommt gerade sein neues Bild",
+    other: "{count} Etiketten bekommen gerade ihr neues Bild",
+  },
+  "verdict.troubled": {
+    one: "Nach {count} Etikett muss jemand sehen",
+    other: "Nach {count} Etiketten muss jemand sehen",
+  },
+  "checks.waiting": "Jedes Etikett wird mit seinem Preis verglichen",
+  "checks.result": "{upToDate} von {labels} Etiketten zeigen das neueste Bild",
+  "checks.more": "und {count} weitere",
+  "times.caption": "Wie lange eine Änderung bis ans Regal braucht",
+  "times.pictures": "Bilder",
+  "times.half": "Die Hälfte in",
+  "times.most": "9 von 10 in",
+  "times.longest": "Längste",
+  "times.hour": "Letzte Stunde",
+  "times.day": "Letzter Tag",
+  "times.byMinutes": "Bilder der letzten Stunde, in Schritten von fünf Minuten",
+  "times.byHours": "Bilder des letzten Tages, Stunde für Stunde",
+  "times.step": {
+    one: "{time}: {count} Bild, die Hälfte in {half}, 9 von 10 in {most}",
+    other: "{time}: {count} Bilder, die Hälfte in {half}, 9 von 10 in {most}",
+  },
+  "times.most.pictures": "Höchstens {count}",
+  "times.toGlass": "Zeit bis aufs Etikett",
+  "times.range": "kräftig: die Hälfte, blass: 9 von 10, höchstens {most}",
+  "times.now": "jetzt",
+  "cause.STAGE_FAILS":
+    "Shelfwire hat damit ein Problem und versucht es weiter. Bleibt es so, sag dem Betreiber Bescheid.",
+  "cause.REDIS_AWAY": "Ein Teil von Shelfwire ist ausgefallen, Änderungen warten. Sag dem Betreiber Bescheid.",
+  "cause.PROCESS_MISSING": "Ein Teil von Shelfwire läuft nicht, Änderungen warten. Sag dem Betreiber Bescheid.",
+  "cause.LABEL_SERVER_AWAY": "Der Etikettenserver der Filiale antwortet nicht.",
+  "cause.LABEL_OFFLINE": "Das Etikett war lange nicht zu hören. Prüfe Batterie und Standort.",
+  "cause.GIVEN_UP": "Das Etikett hat sein Bild nicht bestätigt. Es wird ab und zu neu versucht.",
+  "cause.REQUEST_WAITS": "Eine Änderung ist angenommen und wartet, bis sie an der Reihe ist.",
+  "cause.STAGE_WAITS": "Die neueste Änderung ist in Arbeit.",
+  "cause.ON_ITS_WAY": "Das neue Bild ist unterwegs zum Etikett.",
+  "cause.PICTURE_FAULT": "Das Bild konnte nicht gezeichnet werden, das Etikett bleibt leer.",
+  "cause.LINK_SWITCHED_OFF": "Seine Verknüpfung ist ausgeschaltet.",
+  "cause.ITEM_MISSING": "Seinen Artikel gibt es nicht mehr.",
+  "cause.NOT_LINKED": "Es ist kein Artikel damit verknüpft.",
+  "cause.UP_TO_DATE": "Es zeigt das neueste Bild.",
+};

@@ -1,0 +1,48 @@
+import test from "ava";
+import { arrivalOf, type Explained } from "../../../api/pages/browser/arrival.ts";
+import { outcomeOf, toldOutcomes } from "../../../api/pages/browser/shelf/act-outcome.ts";
+
+const glass = (price: string | null, rev: number, differs: object = {}) => ({
+  ...{ isWanted: true, isUploaded: false, items: [{ itemId: "milk", price, rev }] },
+  ...differs,
+});
+const explained = (differs: Partial<Explained>): Explained => ({
+  cause: "UP_TO_DATE",
+  glass: [glass("2.49", 7)],
+  positions: [{ item: { itemId: "milk", price: "2.49", rev: 7 } }],
+  ...differs,
+});
+
+const table: [rule: string, differs: Partial<Explained>, arrival: ReturnType<typeof arrivalOf>][] = [
+  ["its picture was made from the item as it is", {}, "arrived"],
+  ["its picture was made before", { glass: [glass("1.99", 6)], cause: "ON_ITS_WAY" }, "waiting"],
+  ["another change is drawn, and this price is not", { glass: [glass("1.99", 7)] }, "waiting"],
+  ["the same price was there before, of an older item", { glass: [glass("2.49", 6)] }, "waiting"],
+  ["another picture was sent since", { glass: [glass("2.49", 7, { isWanted: false })] }, "waiting"],
+  ["it is not known what the picture shows", { glass: [glass(null, 7, { items: null })] }, "waiting"],
+  ["nothing is acknowledged", { glass: [], cause: "ON_ITS_WAY" }, "waiting"],
+  ["a change after it is drawn too", { glass: [glass("2.49", 9)] }, "arrived"],
+  ["someone else changed it", { positions: [{ item: { itemId: "milk", price: "3.00", rev: 8 } }] }, "overtaken"],
+  ["an uploaded image hides it", { glass: [glass(null, 7, { isUploaded: true })] }, "hidden"],
+  ["it could not be drawn", { glass: [glass(null, 7, { items: [] })], cause: "PICTURE_FAULT" }, "faulty"],
+];
+for (const [rule, differs, arrival] of table)
+  test(`a price is ${arrival} where ${rule}`, (t) => t.is(arrivalOf(explained(differs), "milk", "2.49"), arrival));
+
+test("an action is done only for a label that is reached; the others are counted by what became of them", (t) => {
+  t.is(outcomeOf(true, "OK", true), "done");
+  t.is(outcomeOf(true, undefined, true), "done");
+  t.is(outcomeOf(true, undefined, false), "later");
+  t.is(outcomeOf(true, "UNREACHABLE", false), "unreachable");
+  t.is(outcomeOf(true, "UNSUPPORTED", true), "unsupported");
+  t.is(outcomeOf(false, undefined, true), "refused");
+  t.deepEqual(toldOutcomes(["unreachable", "unreachable", "unreachable"], false), [
+    { key: "shelf.done", count: 0 },
+    { key: "shelf.unreachable", count: 3 },
+  ]);
+  t.deepEqual(toldOutcomes(["done", "later", "refused"], true), [
+    { key: "shelf.stopped", count: 1 },
+    { key: "shelf.later", count: 1 },
+    { key: "shelf.refused", count: 1 },
+  ]);
+});
