@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { entriesOf } from "../../schemas/history.ts";
 import { identifier } from "../../schemas/text.ts";
 import { ProblemError } from "../http/problem-error.ts";
@@ -8,11 +8,25 @@ import { LabelPath, noLabel } from "./labels.ts";
 
 export interface LabelImageWorld extends LabelHistoryWorld {
   hasLabel(store: string, barcode: string): Promise<boolean>;
-  /** The PNG of the newest picture, which the label shows or is being sent; undefined where there is none yet. */
-  readImage(store: string, barcode: string): Promise<Uint8Array | undefined>;
+  /** The PNG of a picture of the label; undefined where there is none. */
+  readImage(store: string, barcode: string, of: PictureOf): Promise<Uint8Array | undefined>;
   /** The PNG of a picture of the store's tenant; undefined where it is not kept any more. */
   readPicture(store: string, sha256: string): Promise<Uint8Array | undefined>;
 }
+
+/** Which picture of a label is meant. */
+const PictureOf = Type.Enum(["newest", "shown", "next"], {
+  description:
+    "`newest` (the default): the picture that the label should show. `shown`: the one that it acknowledged last. `next`: the " +
+    "newest, where the label has not acknowledged it; 404 where it has",
+});
+export type PictureOf = Static<typeof PictureOf>;
+
+const none: Record<PictureOf, string> = {
+  newest: "has no picture yet",
+  shown: "has acknowledged no picture, or it is not kept any more",
+  next: "shows its newest picture: none is on its way",
+};
 
 const Png = Type.Unsafe<Buffer>({ contentMediaType: "image/png", title: "PNG" });
 
@@ -27,17 +41,17 @@ export const labelImage = ({ hasLabel, readImage, readHistory, readPicture }: La
     method: "GET",
     path: "/labels/:barcode/image",
     operationId: "getLabelImage",
-    summary: "The picture that the label shows or that is on its way",
+    summary: "A picture of the label: the newest, the one that it shows, or the one that is on its way",
     scope: "labels:read",
     params: LabelPath,
+    query: Type.Object({ of: Type.Optional(PictureOf) }),
     isTagged: true,
     answers: { 200: Png },
     problems: ["not-found"],
-    handle: async ({ store, params: { barcode } }) => {
-      const png = await readImage(store, barcode);
+    handle: async ({ store, params: { barcode }, query: { of = "newest" } }) => {
+      const png = await readImage(store, barcode, of);
       if (png !== undefined) return { status: 200, type: "image/png", body: Buffer.from(png) };
-      if (await hasLabel(store, barcode))
-        throw new ProblemError("not-found", `The label "${barcode}" has no picture yet.`);
+      if (await hasLabel(store, barcode)) throw new ProblemError("not-found", `The label "${barcode}" ${none[of]}.`);
       throw noLabel(barcode);
     },
   }),

@@ -4,6 +4,7 @@ import { labels } from "../../records/kinds/label.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
 import type { Records } from "../../records/records.ts";
 import { labelKey, tenantOf } from "../../schemas/keys.ts";
+import type { PictureOf } from "./label-image.ts";
 
 /** Lookups of one label by its barcode: whether it exists, its history, its pictures. */
 export function createLabelLookups(records: Records, imageFiles: ImageFiles) {
@@ -23,10 +24,16 @@ export function createLabelLookups(records: Records, imageFiles: ImageFiles) {
     async readPicture(store: string, sha256: string) {
       return (await imageFiles.read(tenantOf(store), [sha256])).get(sha256)?.png;
     },
-    /** The PNG of a label's first page; undefined where none was drawn yet. */
-    async readImage(store: string, barcode: string) {
+    /** The PNG of a picture of a label's first page; undefined where there is no such picture. */
+    async readImage(store: string, barcode: string, of: PictureOf) {
       const key = labelKey(store, barcode);
-      const image = (await records.read(eslImages, [key])).get(key)?.pages[0]?.image;
+      const [images, states] = await Promise.all([
+        records.readFields(eslImages, [key], ["pages"]),
+        of === "newest" ? new Map<string, never>() : records.readFields(labelStates, [key], ["shown"]),
+      ]);
+      const newest = images.get(key)?.pages[0]?.image;
+      const shown: string | undefined = states.get(key)?.shown.find(({ page }) => page === 0)?.image;
+      const image = of === "shown" ? shown : of === "next" && newest === shown ? undefined : newest;
       return image === undefined ? undefined : (await imageFiles.read(tenantOf(key), [image])).get(image)?.png;
     },
   };

@@ -69,8 +69,9 @@ async function markPictures(
     (await markImagesOf(eccEslImages, ["image"], ({ image }) => [image])) &&
     (await markImagesOf(itemPages, ["images"], imagesOfPages)) &&
     (await markImagesOf(eslImages, ["pages"], ({ pages }) => pages.map(({ image }) => image))) &&
-    (await markImagesOf(labelStates, ["wanted", "sending"], ({ wanted, sending }) =>
-      [...wanted, ...(sending ? [sending] : [])].map(({ image }) => image),
+    // A label that is away for long shows a picture that nothing else points to.
+    (await markImagesOf(labelStates, ["wanted", "sending", "shown"], ({ wanted, sending, shown = [] }) =>
+      [...wanted, ...shown, ...(sending ? [sending] : [])].map(({ image }) => image),
     )) &&
     (await markImagesOf(assetFiles, ["image"], ({ image }) => (image === undefined ? [] : [image]))) &&
     (await markImagesOf(canvasDesigns, ["elements", "variants"], imagesOfCanvas))

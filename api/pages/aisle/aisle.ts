@@ -35,10 +35,12 @@ ${hand(visit)}
   },
 };
 
-/** The label that was scanned last, and whether its picture is on the glass. */
+/** The label that was scanned last: what it shows, and what is on its way. */
 const card = ({ texts }: Visit): Html => html`<p class="empty" id="empty">${texts("aisle.intro")}</p>
 <section class="card" id="card" hidden aria-label="${texts("label.glass")}">
+<p class="muted" id="now" hidden>${texts("aisle.now")}</p>
 <div class="mat"><img class="pixels" id="picture" alt="" hidden><p class="muted">${texts("label.noPicture")}</p></div>
+<div class="coming" id="coming" hidden><p class="muted">${texts("aisle.next")}</p><img class="pixels" id="next" alt="" hidden></div>
 <div class="told" role="status"><p class="name" id="card-name"></p><p class="state" id="card-state"></p><p class="muted" id="card-code"></p></div>
 <div class="buttons" id="mend" hidden><button${scripted} type="button" class="primary" data-act="refresh">${texts("act.refresh")}</button><button${scripted} type="button" data-act="replace">${texts("aisle.check.replace")}</button></div>
 </section>`;

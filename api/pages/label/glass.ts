@@ -1,3 +1,4 @@
+import { isBehind } from "../browser/state-of-cause.ts";
 import { type Html, html } from "../html/html.ts";
 import { timeText } from "../layout/time-text.ts";
 import type { Visit } from "../visit.ts";
@@ -7,48 +8,73 @@ import type { LabelFacts } from "./label.ts";
 const ENLARGED_WIDTH = 600;
 const MAX_SCALE = 4;
 
-/** The picture, enlarged by whole pixels and in its true size, and a sentence that says whether it is on the glass. */
+/** What the label shows, enlarged by whole pixels and in its true size, and beside it what is on its way where that differs. */
 export function glass(visit: Visit, facts: LabelFacts): Html {
   const { texts } = visit;
-  const { label, picture } = facts;
-  const size = picture && sizeOf(picture);
-  const address = `${visit.storeBase}/labels/${encodeURIComponent(label.barcode)}/image?v=${picture ? tagOf(picture) : ""}`;
-  return html`<section class="card glass" id="glass" data-live aria-labelledby="glass-title">
-<h2 id="glass-title" class="visually-hidden">${texts("label.glass")}</h2>
-${
-  size && picture
-    ? html`<div class="mat"><img class="pixels${size.width * size.scale > ENLARGED_WIDTH && " wide"}" src="${address}" width="${size.width * size.scale}" height="${size.height * size.scale}" alt="${altOf(visit, facts)}"></div>
-<p class="size">${size.scale > 1 && html`<img class="pixels" src="${address}" width="${size.width}" height="${size.height}" alt="">`}<span class="muted">${texts(size.scale > 1 ? "label.size" : "label.trueSize", { ...size })}</span></p>`
-    : html`<div class="mat empty"><p>${texts("label.noPicture")}</p></div>`
-}
+  const { shown, next } = facts.pictures;
+  const [acknowledged] = facts.explanation.glass;
+  return html`<section class="card glass" id="glass" data-live aria-label="${texts("label.glass")}">
+${(acknowledged || !next) && html`<h2>${texts("label.now")}</h2>${shown ? enlarged(visit, facts, shown) : html`<div class="mat empty"><p>${texts(acknowledged ? "label.pictureGone" : "label.noPicture")}</p></div>`}`}
+${next && html`<figure class="coming"><h2>${texts("label.next")}</h2>${trueSize(visit, facts, next)}</figure>`}
 ${sentence(visit, facts)}
 </section>`;
 }
 
-function sentence({ texts, language, now }: Visit, { explanation }: LabelFacts): Html {
+function enlarged(visit: Visit, facts: LabelFacts, picture: Buffer): Html {
+  const { texts } = visit;
+  const size = sizeOf(picture);
+  const address = addressOf(visit, facts, "shown", picture);
+  return html`<div class="mat"><img class="pixels${size.width * size.scale > ENLARGED_WIDTH && " wide"}" src="${address}" width="${size.width * size.scale}" height="${size.height * size.scale}" alt="${shownText(visit, facts)}"></div>
+<p class="size">${size.scale > 1 && html`<img class="pixels" src="${address}" width="${size.width}" height="${size.height}" alt="">`}<span class="muted">${texts(size.scale > 1 ? "label.size" : "label.trueSize", { ...size })}</span></p>`;
+}
+
+function trueSize(visit: Visit, facts: LabelFacts, picture: Buffer): Html {
+  const { width, height } = sizeOf(picture);
+  return html`<img class="pixels" src="${addressOf(visit, facts, "next", picture)}" width="${width}" height="${height}" alt="${itemsText(visit, facts)}">`;
+}
+
+const addressOf = ({ storeBase }: Visit, { label }: LabelFacts, of: "shown" | "next", picture: Buffer): string =>
+  `${storeBase}/labels/${encodeURIComponent(label.barcode)}/image?of=${of}&v=${tagOf(picture)}`;
+
+function sentence({ texts, language, now }: Visit, { explanation, pictures }: LabelFacts): Html {
   const { glass, onItsWay, cause, waits, lastSeen } = explanation;
   const [shown] = glass;
   const [wait] = waits;
+  const isNewest = shown?.isWanted && !waits.some((one) => isBehind(one.cause));
+  // The newest picture is acknowledged, and one that was sent behind it is not.
+  const isUncertain = shown !== undefined && !shown.isWanted && pictures.next === undefined;
   const time = (iso: string) => timeText(iso, language, now);
   return html`<p class="sentence" data-cause="${cause}">${
     shown === undefined
       ? texts("label.showsNothing")
-      : shown.isWanted
-        ? texts("label.showsNewest", { time: time(shown.since) })
-        : texts("label.showsEarlier", { time: time(shown.since) })
+      : texts(isNewest ? "label.showsNewest" : isUncertain ? "label.uncertain" : "label.showsEarlier", {
+          time: time(shown.since),
+        })
   }${cause !== "UP_TO_DATE" && html` <strong>${texts(`cause.${cause}`)}</strong>`}${
     wait?.since &&
     cause !== "UP_TO_DATE" &&
     html` <span class="muted">${texts("since", { time: time(wait.since) })}</span>`
-  }</p>${onItsWay && html`<p class="muted">${texts("label.sent", { time: time(onItsWay.since), count: onItsWay.tries })}</p>`}${
+  }</p>${shown?.isUploaded && html`<p class="muted">${texts("label.uploaded")}</p>`}${onItsWay && html`<p class="muted">${texts("label.sent", { time: time(onItsWay.since), count: onItsWay.tries })}</p>`}${
     lastSeen !== null && html`<p class="muted">${texts("label.heard", { time: time(lastSeen) })}</p>`
   }`;
 }
 
-const altOf = ({ texts }: Visit, { explanation: { positions } }: LabelFacts): string =>
+/** What the acknowledged picture shows, as it was made. */
+function shownText(visit: Visit, { explanation: { glass, positions } }: LabelFacts): string {
+  const [shown] = glass;
+  if (shown?.isUploaded) return visit.texts("label.uploaded");
+  const names = new Map(positions.flatMap(({ item }) => (item ? [[item.itemId, item.itemName] as const] : [])));
+  const items = shown?.items?.map(({ itemId, price }) =>
+    [names.get(itemId) ?? itemId, price && visit.price(price)].filter(Boolean).join(", "),
+  );
+  return items?.join("; ") || visit.texts(shown?.items === null ? "label.noneKnown" : "label.noItem");
+}
+
+/** What the newest picture shows. */
+const itemsText = ({ texts, price }: Visit, { explanation: { positions } }: LabelFacts): string =>
   positions
     .flatMap(({ item }) =>
-      item?.isThere ? [[item.itemName ?? item.itemId, item.price].filter(Boolean).join(", ")] : [],
+      item?.isThere ? [[item.itemName ?? item.itemId, item.price && price(item.price)].filter(Boolean).join(", ")] : [],
     )
     .join("; ") || texts("label.noItem");
 

@@ -19,8 +19,8 @@ export interface LabelFacts {
   label: ShownLabel;
   explanation: LabelExplanation;
   history: readonly HistoryAnswer[];
-  /** The PNG of its newest picture; absent where there is none yet. */
-  picture: Buffer | undefined;
+  /** The PNG of what it shows, and of what is on its way; absent where there is none. */
+  pictures: { shown: Buffer | undefined; next: Buffer | undefined };
 }
 
 /** One label: what it shows, why, and what can be done. */
@@ -52,16 +52,18 @@ async function readLabel({ read, params, store }: Visit): Promise<LabelFacts> {
   if (store === undefined) throw new ProblemError("unknown-store", "No store is named.");
   const query = { serializeDatesToIso8601: true };
   const call = { storeId: store.id, params: { barcode: params.barcode ?? "" } };
-  const [label, explanation, history, picture] = await Promise.all([
+  const pictureOf = (of: "shown" | "next") => read<Buffer>("getLabelImage", { ...call, query: { of } }).catch(noneYet);
+  const [label, explanation, history, shown, next] = await Promise.all([
     read<ShownLabel>("getLabel", { ...call, query }),
     read<LabelExplanation>("explainLabel", { ...call, query }),
     read<HistoryAnswer[]>("getLabelHistory", { ...call, query }),
-    read<Buffer>("getLabelImage", call).catch(noneYet),
+    pictureOf("shown"),
+    pictureOf("next"),
   ]);
-  return { label, explanation, history, picture };
+  return { label, explanation, history, pictures: { shown, next } };
 }
 
-/** A label without a picture yet has none to show; every other refusal is the page's. */
+/** Where there is no such picture there is none to show; every other refusal is the page's. */
 function noneYet(error: unknown): undefined {
   if (!(error instanceof ProblemError && error.problem === "not-found")) throw error;
 }

@@ -103,6 +103,13 @@ export const de: Messages = {
     "Es hatte das neueste Bild, als es zuletzt zu hören war. Sein Etikettenserver meldet nicht, ob es noch lebt.",
   "cause.UP_TO_DATE": "Es zeigt das neueste Bild.",
   "label.glass": "Auf dem Etikett",
+  "label.now": "Jetzt am Regal",
+  "label.next": "Unterwegs",
+  "label.pictureGone": "Das Bild, das das Etikett zeigt, ist nicht mehr gespeichert",
+  "label.uploaded": "Ein hochgeladenes Bild, das einen anderen Preis zeigen kann als der Artikel.",
+  "label.noneKnown": "Was dieses Bild zeigt, ist nicht mehr bekannt.",
+  "label.uncertain":
+    "Das neueste Bild war um {time} auf dem Etikett, aber seitdem wurde ein anderes gesendet und nicht bestätigt.",
   "label.noPicture": "Noch gibt es kein Bild",
   "label.noItem": "Das leere Etikett",
   "label.size": "{width} × {height} Pixel, echt und {scale}-fach vergrößert",

@@ -103,6 +103,13 @@ export const en = {
     "It had the newest picture when it was last heard. Its label server does not tell whether it still lives.",
   "cause.UP_TO_DATE": "It shows the newest picture.",
   "label.glass": "On the label",
+  "label.now": "On the shelf now",
+  "label.next": "On its way",
+  "label.pictureGone": "The picture that the label shows is not kept any more",
+  "label.uploaded": "An uploaded image, which may show another price than the item's.",
+  "label.noneKnown": "It is not known any more what this picture shows.",
+  "label.uncertain":
+    "The newest picture was on the label at {time}, but another one was sent since and is not confirmed.",
   "label.noPicture": "There is no picture yet",
   "label.noItem": "The empty label",
   "label.size": "{width} × {height} pixels, true and {scale} times enlarged",

@@ -73,6 +73,8 @@ const scriptKeys = [
   "state.UNKNOWN",
   "state.NEW",
   "battery.LOW",
+  "label.now",
+  "label.next",
   "shelf.notLinked",
   "shelf.noPicture",
   "shelf.none",

@@ -1,6 +1,7 @@
 import { element, enableButtons } from "../call.ts";
+import { type ShownCause, stateOfCause } from "../state-of-cause.ts";
 import { NoReaderError, openCamera } from "./camera.ts";
-import { follow, lookAt } from "./follow.ts";
+import { follow, lookAt, type Seen } from "./follow.ts";
 import { createKeyReader } from "./keys.ts";
 import { kindOf } from "./kind.ts";
 import { type Entry, type Outcome, openOutbox } from "./outbox.ts";
@@ -72,22 +73,35 @@ async function showEntry(entry: Entry): Promise<void> {
 async function followOn(label: string, turn: number): Promise<void> {
   await follow(
     labelAt(label),
-    ({ cause, image, name = "", isLinked }) => {
-      const isRight = cause === "UP_TO_DATE";
-      const picture = image && isLinked ? { picture: `${labelAt(label)}/image?v=${image}` } : {};
-      const state = isRight
-        ? "OK"
-        : ["ON_ITS_WAY", "STAGE_WAITS", "REQUEST_WAITS"].includes(cause)
-          ? "PENDING"
-          : "ERROR";
+    (seen) => {
+      const { cause, name = "", isLinked } = seen;
+      const state = cardState(cause);
       showCard(
         isLinked
-          ? { label, name, ...picture, isDrawn: state === "PENDING", state, said: text(`cause.${cause}`) }
+          ? {
+              label,
+              name,
+              ...picturesOf(label, seen),
+              isDrawn: state === "PENDING",
+              state,
+              said: text(`cause.${cause}`),
+            }
           : { label, name: "", state: "NEW", said: text("state.free") },
       );
     },
     () => turn !== shown,
   );
+}
+
+/** A label of which nobody has a picture yet has none that is shown. */
+const picturesOf = (label: string, { shown, next, isLinked }: Seen) => ({
+  ...(shown && isLinked && { picture: `${labelAt(label)}/image?of=shown&v=${shown}` }),
+  ...(next && isLinked && { next: `${labelAt(label)}/image?of=next&v=${next}` }),
+});
+
+function cardState(cause: ShownCause) {
+  const state = stateOfCause[cause];
+  return state === "OFFLINE" ? "ERROR" : state;
 }
 
 /** Takes a code; gives back whether something came of it. */
@@ -120,10 +134,12 @@ async function showScanned(label: string, positions = 1): Promise<void> {
   if (turn !== shown) return;
   if (steps.mode === "link") offerPositions(seen?.positions ?? positions, steps.position ?? 0);
   if (seen === undefined) return;
-  const { cause, image, name = "", isLinked } = seen;
-  const picture = image && isLinked ? { picture: `${labelAt(label)}/image?v=${image}` } : {};
-  const state = cause === "UP_TO_DATE" ? "OK" : cause === "NOT_LINKED" ? "NEW" : "PENDING";
-  showCard({ label, name, ...picture, state, said: text(`cause.${cause}`), canMend: steps.mode === "check" });
+  const { cause, name = "" } = seen;
+  const said = text(`cause.${cause}`);
+  showCard({
+    ...{ label, name, ...picturesOf(label, seen), state: cardState(cause), said },
+    canMend: steps.mode === "check",
+  });
 }
 
 async function doNow(now: Now): Promise<void> {

@@ -1,15 +1,17 @@
 import { wait } from "../call.ts";
+import type { ShownCause } from "../state-of-cause.ts";
 import { tryCall } from "./send.ts";
 
 const LOOK_INTERVAL_MS = 500;
 /** After this time a label's picture is no longer waited for: it takes its time, and will arrive. */
 const PATIENCE_MS = 60_000;
 
-/** What is known of a label: why it shows what it shows, and which picture is meant. */
+/** What is known of a label: why it shows what it shows, and what is on its way to it. */
 export interface Seen {
-  cause: string;
-  /** Of the newest picture; absent while it is being made. */
-  image?: string;
+  cause: ShownCause;
+  /** Of the picture that it shows, and of the newest where that is another; absent where there is none. */
+  shown?: string;
+  next?: string;
   name?: string;
   isLinked: boolean;
   /** How many products it holds. */
@@ -17,9 +19,9 @@ export interface Seen {
 }
 
 interface Explanation {
-  cause: string;
-  glass: { image: string; isWanted: boolean }[];
-  onItsWay: { image: string } | null;
+  cause: ShownCause;
+  glass: { page: number; image: string }[];
+  records: { image: string | null }[];
   positions: { item: { itemId: string; itemName: string | null } | null; link: { status: string } | null }[];
 }
 
@@ -27,15 +29,17 @@ interface Explanation {
 export async function lookAt(label: string): Promise<Seen | undefined> {
   const answer = await tryCall("GET", `${label}/explain`);
   if (!answer?.ok) return undefined;
-  const { cause, glass, onItsWay, positions } = (await answer.json()) as Explanation;
-  const image = onItsWay?.image ?? glass.find(({ isWanted }) => isWanted)?.image;
+  const { cause, glass, records, positions } = (await answer.json()) as Explanation;
+  const shown = glass.find(({ page }) => page === 0)?.image;
+  const newest = records[0]?.image ?? undefined;
   const item = positions[0]?.item;
   const name = item?.itemName ?? item?.itemId;
   return {
     cause,
     positions: positions.length,
     isLinked: positions.some(({ link }) => link !== null && link.status !== "DELETED"),
-    ...(image !== undefined && { image }),
+    ...(shown !== undefined && { shown }),
+    ...(newest !== undefined && newest !== shown && { next: newest }),
     ...(name !== undefined && { name }),
   };
 }

@@ -51,7 +51,9 @@ interface Card {
   label: string;
   /** The product's name, or its code before the name is known. */
   name: string;
+  /** What the label shows, and what is on its way to it. */
   picture?: string;
+  next?: string;
   state: "OK" | "PENDING" | "ERROR" | "NEW";
   said: string;
   /** Whether its picture is being made. */
@@ -60,23 +62,29 @@ interface Card {
   canMend?: boolean;
 }
 
-/** Shows a label: its newest picture where there is one, and whether that is on the glass. */
-export function showCard({ label, name, picture, isDrawn, state, said, canMend }: Card): void {
+/** Shows a label: what it shows, what is on its way where that is another picture, and whether something is wrong. */
+export function showCard({ label, name, picture, next, isDrawn, state, said, canMend }: Card): void {
   element("#card").hidden = false;
   element("#empty").hidden = true;
-  const image = element<HTMLImageElement>("#picture");
-  image.hidden = picture === undefined;
+  showPicture("#picture", picture, `${name}, ${text("now")}`);
+  showPicture("#next", next, `${name}, ${text("next")}`);
   // There is a place for a picture only where one comes.
-  element(".mat").hidden = picture === undefined && !isDrawn;
-  if (picture !== undefined && image.getAttribute("src") !== picture) {
-    image.src = picture;
-    image.alt = name;
-  }
+  element(".mat").hidden = picture === undefined && (!isDrawn || next !== undefined);
+  element("#coming").hidden = next === undefined;
+  element("#now").hidden = picture === undefined || next === undefined;
   put("#card-name", name);
   put("#card-code", text("chosen.label", { code: label }));
   const place = element("#card-state");
   if (place.textContent !== said) mark(place, state, said);
   if (canMend !== undefined) element("#mend").hidden = !canMend;
+}
+
+function showPicture(selector: string, address: string | undefined, alt: string): void {
+  const image = element<HTMLImageElement>(selector);
+  image.hidden = address === undefined;
+  if (address === undefined || image.getAttribute("src") === address) return;
+  image.src = address;
+  image.alt = alt;
 }
 
 export function hideCard(): void {

@@ -1,10 +1,11 @@
 import type { ShelfItem, ShelfLabel } from "./data.ts";
+import { clearPictures, type PictureOf, setPicture } from "./pictures.ts";
 
 /** What the grid needs to draw a label. */
 export interface GridWorld {
   root: HTMLElement;
   labelAddress: string;
-  imageAddress(label: ShelfLabel): string;
+  imageAddress(label: ShelfLabel, of: PictureOf): string;
   itemOf(label: ShelfLabel): ShelfItem | undefined;
   isSelected(barcode: string): boolean;
   text(key: string): string;
@@ -76,12 +77,11 @@ export function createGrid(world: GridWorld) {
   function loadPictures(): void {
     for (const [index, cell] of cells) {
       const label = labels[index];
-      const picture = cell.querySelector("img");
-      if (label === undefined || picture === null) continue;
-      const address = world.imageAddress(label);
-      if (picture.dataset.address === address) continue;
-      picture.dataset.address = address;
-      picture.src = address;
+      const place = cell.querySelector<HTMLElement>(".picture");
+      if (label === undefined || place === null) continue;
+      setPicture(place, "shown", world.imageAddress(label, "shown"), world.text("label.now"));
+      const isNewest = label.state === "OK" || label.state === "NEW";
+      setPicture(place, "next", isNewest ? undefined : world.imageAddress(label, "next"), world.text("label.next"));
     }
   }
 
@@ -105,32 +105,8 @@ function createCell(mayAct: boolean): HTMLElement {
   const cell = document.createElement("article");
   cell.className = "cell";
   cell.setAttribute("role", "listitem");
-  cell.innerHTML = `<a class="open"><span class="picture"><img class="pixels" alt="" decoding="async"><span class="none" hidden></span></span><span class="name"></span><span class="line"><span class="barcode"></span><span class="price"></span></span></a><p class="line"><span class="state"></span><span class="low" hidden></span></p>${mayAct ? `<label class="pick"><input type="checkbox"><span class="visually-hidden"></span></label>` : ""}`;
-  const picture = cell.querySelector("img");
-  const none = cell.querySelector<HTMLElement>(".none");
-  picture?.addEventListener("load", () => {
-    scaleToPixels(picture);
-    picture.hidden = false;
-    if (none) none.hidden = true;
-  });
-  picture?.addEventListener("error", () => {
-    picture.hidden = true;
-    if (none) none.hidden = false;
-  });
+  cell.innerHTML = `<a class="open"><span class="picture"><span class="none" hidden></span></span><span class="name"></span><span class="line"><span class="barcode"></span><span class="price"></span></span></a><p class="line"><span class="state"></span><span class="low" hidden></span></p>${mayAct ? `<label class="pick"><input type="checkbox"><span class="visually-hidden"></span></label>` : ""}`;
   return cell;
-}
-
-const PICTURE_WIDTH = 204;
-const PICTURE_HEIGHT = 104;
-
-/** Shows a picture in a whole multiple of its pixels where it fits, and else as large as fits. */
-function scaleToPixels(picture: HTMLImageElement): void {
-  const { naturalWidth: width, naturalHeight: height } = picture;
-  const scale = Math.min(PICTURE_WIDTH / width, PICTURE_HEIGHT / height);
-  const whole = scale >= 1 ? Math.floor(scale) : scale;
-  picture.style.imageRendering = whole < 1 ? "auto" : "";
-  picture.width = Math.round(width * whole);
-  picture.height = Math.round(height * whole);
 }
 
 function fillCell(
@@ -145,16 +121,8 @@ function fillCell(
   const drawn = `${label.barcode} ${label.version} ${label.state} ${item?.itemName} ${item?.price} ${isPicked} ${count}`;
   if (cell.dataset.drawn === drawn) return;
   cell.dataset.drawn = drawn;
-  if (cell.dataset.barcode !== label.barcode) {
-    const picture = cell.querySelector("img");
-    if (picture) {
-      picture.removeAttribute("src");
-      picture.dataset.address = "";
-      picture.hidden = true;
-    }
-    const none = cell.querySelector<HTMLElement>(".none");
-    if (none) none.hidden = true;
-  }
+  const place = cell.querySelector<HTMLElement>(".picture");
+  if (place && cell.dataset.barcode !== label.barcode) clearPictures(place);
   cell.dataset.barcode = label.barcode;
   cell.dataset.picked = String(isPicked);
   cell.ariaPosInSet = String(index + 1);

@@ -39,7 +39,8 @@ function counted(key: string, count: number): string {
 const grid = createGrid({
   root: element("#grid"),
   labelAddress,
-  imageAddress: ({ barcode, version }) => `${base}/labels/${encodeURIComponent(barcode)}/image?v=${version}`,
+  imageAddress: ({ barcode, version }, of) =>
+    `${base}/labels/${encodeURIComponent(barcode)}/image?of=${of}&v=${version}`,
   itemOf: ({ item }) => (item === undefined ? undefined : items.get(item)),
   isSelected: (barcode) => selected.has(barcode),
   text,

@@ -5,6 +5,8 @@ import type { aisle as english } from "./en.ts";
 export const aisle: SectionOf<typeof english> = {
   "nav.aisle": "Vor Ort",
   "aisle.intro": "Scanne unten mit der Kamera, mit einem Handscanner, oder tippe einen Code ein.",
+  "aisle.now": "Jetzt am Regal",
+  "aisle.next": "Unterwegs",
   "aisle.noscript": "Scannen braucht JavaScript.",
   "aisle.hand": "Scannen",
   "aisle.modes": "Was zu tun ist",

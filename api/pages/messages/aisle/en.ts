@@ -2,6 +2,8 @@
 export const aisle = {
   "nav.aisle": "Aisle",
   "aisle.intro": "Scan with the camera below, with a hand scanner, or type a code.",
+  "aisle.now": "On the shelf now",
+  "aisle.next": "On its way",
   "aisle.noscript": "Scanning needs JavaScript.",
   "aisle.hand": "Scan",
   "aisle.modes": "What to do",

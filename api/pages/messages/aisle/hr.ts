@@ -5,6 +5,8 @@ import type { aisle as english } from "./en.ts";
 export const aisle: SectionOf<typeof english> = {
   "nav.aisle": "Uz policu",
   "aisle.intro": "Skenirajte kamerom ispod, ručnim skenerom ili upišite kod.",
+  "aisle.now": "Sada na polici",
+  "aisle.next": "Na putu",
   "aisle.noscript": "Za skeniranje je potreban JavaScript.",
   "aisle.hand": "Skeniranje",
   "aisle.modes": "Što treba učiniti",

@@ -1,0 +1,73 @@
+/** What a label shows, and what is on its way to it. */
+export type PictureOf = "shown" | "next";
+
+const WIDTH = 204;
+const HEIGHT = 104;
+const CAPTION_HEIGHT = 18;
+
+/**
+ * Has a cell fetch one of its pictures; without an address it is taken away. One that cannot be fetched is not there: where a
+ * label shows its newest picture, none is on its way.
+ */
+export function setPicture(place: HTMLElement, of: PictureOf, address: string | undefined, caption: string): void {
+  const present = place.querySelector<HTMLElement>(`[data-of=${of}]`);
+  if (address === undefined) {
+    present?.remove();
+    arrange(place);
+    return;
+  }
+  const picture = (present ?? createPicture(place, of, caption)).querySelector("img");
+  if (picture === null || picture.dataset.address === address) return;
+  picture.dataset.address = address;
+  picture.src = address;
+}
+
+/** Takes the pictures of another label away. */
+export function clearPictures(place: HTMLElement): void {
+  for (const picture of place.querySelectorAll("[data-of]")) picture.remove();
+  arrange(place);
+}
+
+function createPicture(place: HTMLElement, of: PictureOf, caption: string): HTMLElement {
+  const one = document.createElement("span");
+  one.dataset.of = of;
+  one.hidden = true;
+  one.innerHTML = `<img class="pixels" alt="" decoding="async"><span class="caption"></span>`;
+  const words = one.querySelector(".caption");
+  if (words) words.textContent = caption;
+  const picture = one.querySelector("img");
+  const take = (isThere: boolean) => {
+    one.hidden = !isThere;
+    one.dataset.tried = "true";
+    arrange(place);
+  };
+  picture?.addEventListener("load", () => take(true));
+  picture?.addEventListener("error", () => take(false));
+  place.append(one);
+  return one;
+}
+
+/** Gives the pictures that are there their room; a lone one needs no words, unless it is not on the label yet. */
+function arrange(place: HTMLElement): void {
+  const all = [...place.querySelectorAll<HTMLElement>("[data-of]")];
+  const seen = all.filter(({ hidden }) => !hidden);
+  const isCaptioned = seen.some(({ dataset }) => dataset.of === "next");
+  place.toggleAttribute("data-captioned", isCaptioned);
+  for (const one of seen) {
+    const picture = one.querySelector("img");
+    if (picture) scaleToPixels(picture, WIDTH / seen.length, HEIGHT - (isCaptioned ? CAPTION_HEIGHT : 0));
+  }
+  const none = place.querySelector<HTMLElement>(".none");
+  if (none) none.hidden = seen.length > 0 || all.length === 0 || all.some(({ dataset }) => dataset.tried === undefined);
+}
+
+/** Shows a picture in a whole multiple of its pixels where it fits, and else as large as fits. */
+function scaleToPixels(picture: HTMLImageElement, mostWidth: number, mostHeight: number): void {
+  const { naturalWidth: width, naturalHeight: height } = picture;
+  if (width === 0) return;
+  const scale = Math.min(mostWidth / width, mostHeight / height);
+  const whole = scale >= 1 ? Math.floor(scale) : scale;
+  picture.style.imageRendering = whole < 1 ? "auto" : "";
+  picture.width = Math.round(width * whole);
+  picture.height = Math.round(height * whole);
+}

@@ -1,0 +1,39 @@
+/** The states in which pages count labels, the one that needs someone first. */
+export const states = ["ERROR", "OFFLINE", "PENDING", "OK", "NEW"] as const;
+export type ShownState = (typeof states)[number];
+
+/**
+ * In which state a label is for those who look after the shelf, by the cause of what it shows: what waits for something that
+ * does not go on by itself needs someone, also where its picture is only on its way.
+ */
+export const stateOfCause = {
+  STAGE_FAILS: "ERROR",
+  REDIS_AWAY: "ERROR",
+  PROCESS_MISSING: "ERROR",
+  LABEL_SERVER_AWAY: "ERROR",
+  LABEL_OFFLINE: "OFFLINE",
+  GIVEN_UP: "ERROR",
+  REQUEST_WAITS: "PENDING",
+  STAGE_WAITS: "PENDING",
+  ON_ITS_WAY: "PENDING",
+  PICTURE_FAULT: "ERROR",
+  LINK_SWITCHED_OFF: "NEW",
+  ITEM_MISSING: "NEW",
+  NOT_LINKED: "NEW",
+  UP_TO_DATE: "OK",
+} as const satisfies Record<string, ShownState>;
+export type ShownCause = keyof typeof stateOfCause;
+
+const behind: readonly ShownCause[] = [
+  "STAGE_FAILS",
+  "REDIS_AWAY",
+  "PROCESS_MISSING",
+  "LABEL_SERVER_AWAY",
+  "GIVEN_UP",
+  "REQUEST_WAITS",
+  "STAGE_WAITS",
+  "ON_ITS_WAY",
+];
+
+/** Whether a label of which this is a cause may show an earlier picture than the newest. */
+export const isBehind = (cause: ShownCause): boolean => behind.includes(cause);
