@@ -82,10 +82,10 @@ export const topology = {
     batch: 1000,
   },
   evaluator: {
-    topics: ["storeitemvalues.v1", "link.v2", "storelink.v1", "communicationpack.v1", "design.v1"],
+    topics: ["storeitemvalues.v1", "link.v2", "storelink.v1", "communicationpack.v1", "design.v1", "store"],
     // An item that is created or deleted changes the status of its links, which is published as link.v2. One that is made
     // again before the link worker sees its deletion leaves its links as they are: only this tells of the new values.
-    only: { "storeitemvalues.v1": ["RECREATED", "UPDATED"] },
+    only: { "storeitemvalues.v1": ["RECREATED", "UPDATED"], store: ["UPDATED"] },
     publishes: ["studiolink.v1"],
     jobs: {},
     step: "evaluate",
@@ -100,9 +100,10 @@ export const topology = {
       "canvasdesign.v1",
       "assetfile.v1",
       "storeesl.v1",
+      "store",
     ],
-    // Of items as the evaluator. A label that is new has no link yet: it is made before its first link.
-    only: { "storeitemvalues.v1": ["RECREATED", "UPDATED"], "storeesl.v1": ["UPDATED"] },
+    // Of items as the evaluator. A label that is new has no link yet: it is made before its first link. A new store has none.
+    only: { "storeitemvalues.v1": ["RECREATED", "UPDATED"], "storeesl.v1": ["UPDATED"], store: ["UPDATED"] },
     publishes: ["renderedimage.v1", "ecceslimage.v1"],
     jobs: {},
     step: "render",
@@ -116,7 +117,8 @@ export const topology = {
     batch: 500,
   },
   transmitter: {
-    topics: ["eslimage.v1"],
+    topics: ["eslimage.v1", "store"],
+    only: { store: ["UPDATED"] },
     // A report of an unknown label makes the label.
     publishes: ["storeesl.v1"],
     jobs: { reports: ReportPrompt, "refresh-labels": RequestChunk },

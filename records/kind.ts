@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { Static, TSchema } from "typebox";
 import type { Cause } from "../schemas/cause.ts";
 import { type Topic, topics } from "../schemas/topics.ts";
@@ -62,6 +63,27 @@ export function partsOfInput(input: Input): { kind: string; key: string; rev: nu
   const [, kind, key, rev] = /^(\S+) (t\/.+)#(\d+)$/s.exec(input) ?? [];
   return kind === undefined || key === undefined ? undefined : { kind, key, rev: Number(rev) };
 }
+
+/**
+ * An input of which only the values of some fields count: `{kind} {key}={digest}`. It stays the same while these do, whatever
+ * else of the record changes.
+ */
+export const valueInputOf = (kind: Pick<RecordKind<unknown>, "name">, key: string, digest: string): Input =>
+  `${kind.name} ${key}=${digest}`;
+
+/** The kind, the key and the digest of such an input. */
+export function partsOfValueInput(input: Input): { kind: string; key: string; digest: string } | undefined {
+  const [, kind, key, digest] = /^(\S+) (t\/.+)=([\w-]{16})$/s.exec(input) ?? [];
+  return kind === undefined || key === undefined || digest === undefined ? undefined : { kind, key, digest };
+}
+
+/** A digest of the values of some fields of a record; of none where there is no record. */
+export const digestOf = (record: object | undefined, fields: readonly string[]): string =>
+  hash(
+    "sha256",
+    JSON.stringify(fields.map((field) => (record as Record<string, unknown>)?.[field] ?? null)),
+    "base64url",
+  ).slice(0, 16);
 
 export type Stored<Body> = Envelope & Body;
 

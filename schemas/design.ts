@@ -106,6 +106,10 @@ export const DesignerLink = Type.Object({
   design_id: Type.Unsafe<string | null>({ type: ["string", "null"] }),
   /** Of a studio link: why the rules could choose no design. */
   fault: Type.Optional(Type.String()),
+  /** Of a studio link without a design: there was no scenario to choose one. */
+  unmatched: Type.Optional(Type.Enum(["no pack", "no scenario"])),
+  /** Of a studio link: the largest rev of what its design was chosen by. */
+  choiceRev: Type.Optional(Type.Integer()),
   /** Of an ECC link without a forced design: the model that draws it, so that the studio renderer does not. */
   eccModelId: Type.Optional(Type.String()),
   ...Type.Partial(DesignerLinkMetadata).properties,

@@ -13,7 +13,7 @@ export type ItemOnGlass = Static<typeof ItemOnGlass>;
 /** What a picture shows, beside its pixels. */
 export const Content = Type.Object({
   items: Type.Array(ItemOnGlass),
-  /** The newest change that it shows, of its items, links, designs and page images, in milliseconds. */
+  /** The newest change that it shows, of its items, links, designs, rules, page images and the like, in milliseconds. */
   changedAt: Type.Integer(),
 });
 export type Content = Static<typeof Content>;
@@ -24,7 +24,13 @@ export function contentOf(shows: readonly Shown[]): Content | undefined {
   return {
     items: itemsIn(shows),
     changedAt: Math.max(
-      ...shows.flatMap(({ linkRev, itemRev, pagesRev = 0, designRev = 0 }) => [linkRev, itemRev, pagesRev, designRev]),
+      ...shows.flatMap(({ linkRev, itemRev, pagesRev = 0, designRev = 0, otherRev = 0 }) => [
+        linkRev,
+        itemRev,
+        pagesRev,
+        designRev,
+        otherRev,
+      ]),
     ),
   };
 }

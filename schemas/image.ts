@@ -22,6 +22,8 @@ const Shown = Type.Object({
   /** Full key of the design that drew it, and the larger of its rev and its canvas's; absent of other pictures. */
   design: Type.Optional(Type.String()),
   designRev: Type.Optional(Type.Integer()),
+  /** The largest rev of what else it was made from: of the rules that chose its design, its label type and its store. */
+  otherRev: Type.Optional(Type.Integer()),
 });
 export type Shown = Static<typeof Shown>;
 

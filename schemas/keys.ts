@@ -25,7 +25,7 @@ export const chunkKey = (store: string, number: number, index: number): string =
 export const pageDrawingsKey = (store: string): string => `${store}/pagedrawings`;
 
 /** The walk of a worker over a tenant's records after a change of rules or designs: one for each tenant and worker. */
-export const walkKey = (tenant: string, worker: "evaluator" | "renderer"): string => `${tenant}/walks/${worker}`;
+export const walkKey = (owner: string, worker: "evaluator" | "renderer"): string => `${owner}/walks/${worker}`;
 
 /** A call with an Idempotency-Key; the digest is of the caller and that key. */
 export const callKey = (store: string, digest: string): string => `${store}/calls/${digest}`;

@@ -20,6 +20,7 @@ export const topics = [
   "ecceslimage.v1",
   "pageimage.v1",
   "eslimage.v1",
+  "store",
 ] as const;
 
 export type Topic = (typeof topics)[number];

@@ -1,4 +1,14 @@
-import { type Envelope, type Input, inputOf, partsOfInput, type RecordKind, type Stored } from "../../records/kind.ts";
+import {
+  digestOf,
+  type Envelope,
+  type Input,
+  inputOf,
+  partsOfInput,
+  partsOfValueInput,
+  type RecordKind,
+  type Stored,
+  valueInputOf,
+} from "../../records/kind.ts";
 import type { Records } from "../../records/records.ts";
 import { inBatches } from "../../schemas/batches.ts";
 import type { Cause } from "../../schemas/cause.ts";
@@ -12,6 +22,8 @@ export interface Source {
   rev: number;
   /** What its last write goes back to. */
   cause?: Cause | undefined;
+  /** Where only these fields count: their names, and a digest of their values. */
+  values?: { fields: readonly string[]; digest: string };
 }
 
 /** A source as it was read; one that does not exist has the rev 0. */
@@ -20,6 +32,17 @@ export const sourceOf = (
   key: string,
   record: Pick<Envelope, "rev" | "cause"> | undefined,
 ): Source => ({ kind, key, rev: record?.rev ?? 0, cause: record?.cause });
+
+/** A source of which only the values of these fields count: other changes of it make nothing stale. */
+export const valuesOf = <Body>(
+  kind: RecordKind<Body>,
+  key: string,
+  record: Stored<Body> | undefined,
+  fields: readonly (keyof Body & string)[],
+): Source => ({ ...sourceOf(kind, key, record), values: { fields, digest: digestOf(record, fields) } });
+
+const inputOfSource = ({ kind, key, rev, values }: Source): Input =>
+  values ? valueInputOf(kind, key, values.digest) : inputOf(kind, key, rev);
 
 /** What one record is derived from. */
 export interface Loaded<Facts> {
@@ -101,7 +124,7 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
       const undeclared = sources.find((source) => !from.includes(source.kind));
       if (undeclared)
         throw new Error(`${kind.name} is derived from ${undeclared.kind.name}, which its derivation does not name`);
-      const read = sources.map((source) => inputOf(source.kind, source.key, source.rev));
+      const read = sources.map(inputOfSource);
       const inputs = mark === undefined ? read : [...read, mark];
       return { key, facts, sources, inputs, current: present.get(key) };
     });
@@ -123,16 +146,20 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
   async function moved(prepared: readonly Prepared<unknown, unknown>[]): Promise<string[]> {
     const sources = prepared.flatMap(({ sources }) => sources);
     const reads = [...Map.groupBy(sources, ({ kind }) => kind)].map(async ([kind, group]) => {
-      const revs = await records.readRevs(
-        kind,
-        group.map(({ key }) => key),
-      );
-      return [kind, revs] as const;
+      const keys = group.map(({ key }) => key);
+      // Of a kind all sources count alike.
+      const fields = group[0]?.values?.fields as readonly never[] | undefined;
+      const present: ReadonlyMap<string, number | object> = fields
+        ? await records.readFields(kind, keys, fields)
+        : await records.readRevs(kind, keys);
+      return [kind, present] as const;
     });
     const present = new Map(await Promise.all(reads));
-    return prepared
-      .filter(({ sources }) => sources.some(({ kind, key, rev }) => (present.get(kind)?.get(key) ?? 0) !== rev))
-      .map(({ key }) => key);
+    const isOther = ({ kind, key, rev, values }: Source) => {
+      const now = present.get(kind)?.get(key);
+      return values ? digestOf(now as object | undefined, values.fields) !== values.digest : (now ?? 0) !== rev;
+    };
+    return prepared.filter(({ sources }) => sources.some(isOther)).map(({ key }) => key);
   }
 
   async function deriveTogether<Facts, Body>(
@@ -197,4 +224,4 @@ function isSame(
   );
 }
 
-const isMark = (input: Input): boolean => partsOfInput(input) === undefined;
+const isMark = (input: Input): boolean => partsOfInput(input) === undefined && partsOfValueInput(input) === undefined;

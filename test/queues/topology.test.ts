@@ -80,6 +80,7 @@ const rules: [string, Topic, Operation[], QueueName[]][] = [
   ["a label that is new has no link yet to draw", "storeesl.v1", ["CREATED"], []],
   ["a picture of a link is merged into its label's", "renderedimage.v1", operations, ["merger"]],
   ["a picture of an ECC link is merged into its label's", "ecceslimage.v1", operations, ["merger"]],
+  ["a store is drawn, evaluated and reached anew", "store", ["UPDATED"], ["evaluator", "renderer", "transmitter"]],
   ["a label's picture is transmitted", "eslimage.v1", operations, ["transmitter"]],
 ];
 for (const [rule, topic, when, queues] of rules) {

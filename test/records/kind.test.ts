@@ -3,7 +3,7 @@ import test from "ava";
 import fc from "fast-check";
 import { Type } from "typebox";
 import { allKinds } from "../../records/all-kinds.ts";
-import { inputOf, partsOfInput, recordKind } from "../../records/kind.ts";
+import { digestOf, inputOf, partsOfInput, partsOfValueInput, recordKind, valueInputOf } from "../../records/kind.ts";
 import { items } from "../../records/kinds/item.ts";
 import { labels } from "../../records/kinds/label.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
@@ -121,4 +121,17 @@ test("an input is a kind, a key and a rev; a mark is none of these", (t) => {
   t.deepEqual(partsOfInput("link.v2 t/a/s/b/links/A 1-0#12"), { kind: "link.v2", key: "t/a/s/b/links/A 1-0", rev: 12 });
   for (const mark of ["drawing 7", "link.v2 elsewhere#12", "link.v2 t/a#", "link.v2 t/#1"])
     t.is(partsOfInput(mark), undefined, mark);
+});
+
+test("an input by its values has the digest of these alone, and is neither a rev nor a mark", (t) => {
+  const store = { name: "Main", currency: "EUR", rev: 1 };
+  const digest = digestOf(store, ["name", "currency"]);
+  t.is(digestOf({ ...store, rev: 2 }, ["name", "currency"]), digest);
+  for (const other of [{ ...store, currency: "CHF" }, { currency: "Main", name: "EUR" }, undefined])
+    t.not(digestOf(other, ["name", "currency"]), digest);
+  const input = valueInputOf({ name: "store" }, "t/demo/s/a=b", digest);
+  t.deepEqual(partsOfValueInput(input), { kind: "store", key: "t/demo/s/a=b", digest });
+  t.is(partsOfInput(input), undefined);
+  for (const mark of ["drawing 7", "fitting designs 0123456789abcdef", "store t/demo/s/main#12", "store t/a=short"])
+    t.is(partsOfValueInput(mark), undefined, mark);
 });

@@ -29,5 +29,10 @@ export function evaluator({
       ),
     "communicationpack.v1": async (changes) => reevaluateTenants(await ofActivePacks(changes)),
     "design.v1": reevaluateTenants,
+    // In another zone the validity periods of scenarios begin and end at other times.
+    store: async (changes) => {
+      for (const { key, rev, changed } of changes)
+        if (changed.includes("timeZone")) await reevaluate(key, `${key} is at rev ${rev}`);
+    },
   };
 }

@@ -63,8 +63,8 @@ export function buildEvaluator(
       );
       return changes.filter(({ key }) => found.get(tenantOf(key))?.communicationPack === key);
     },
-    async reevaluate(tenant, reason) {
-      await walker.begin(walkKey(tenant, "evaluator"), `${tenant}/`, { reason });
+    async reevaluate(owner, reason) {
+      await walker.begin(walkKey(owner, "evaluator"), `${owner}/`, { reason });
     },
   });
   return {

@@ -9,6 +9,6 @@ export interface EvaluatorWorld {
   deriveStudioLinks(linkKeys: readonly string[], urgency: Urgency): Promise<void>;
   /** The changes of communication packs that are active for their tenant; a draft decides nothing. */
   ofActivePacks(changes: readonly Change[]): Promise<Change[]>;
-  /** Begins the walk over every studio link of a tenant, or restarts it. */
-  reevaluate(tenant: string, reason: string): Promise<void>;
+  /** Begins the walk over every studio link of a tenant or a store, or restarts it. */
+  reevaluate(owner: string, reason: string): Promise<void>;
 }

@@ -1,16 +1,18 @@
 import { type Derivation, type Loaded, sourceOf } from "../../queues/changes/derive.ts";
-import type { Stored } from "../../records/kind.ts";
+import { type Input, partsOfInput, type Stored } from "../../records/kind.ts";
+import { communicationPacks } from "../../records/kinds/communication-pack.ts";
 import { designerLinks } from "../../records/kinds/designer-link.ts";
 import { links } from "../../records/kinds/link.ts";
 import { studioLinks } from "../../records/kinds/studio-link.ts";
 import type { Records } from "../../records/records.ts";
 import type { DesignerLink, EccLink, StudioLink } from "../../schemas/design.ts";
 import type { Link } from "../../schemas/link.ts";
+import { sinceOf } from "../evaluator/packs/fitting-designs.ts";
 
 export interface ProjectionFacts {
   link: Stored<Link>;
   /** Set for a studio link: the design that the rules chose. */
-  studioLink?: StudioLink;
+  studioLink?: StudioLink & Pick<Partial<Stored<StudioLink>>, "inputs">;
 }
 
 /**
@@ -23,9 +25,16 @@ export function projectDesignerLink({ link, studioLink }: ProjectionFacts): Desi
   const { origin, forced_design_id: forced } = link;
   const shared = projectionOf(link);
   if (origin === "studio") {
-    const { design_id: chosen = null, fault } = studioLink ?? {};
-    const design_id = forced ?? chosen;
-    return { ...shared, derivedFrom: "studiolink.v1", design_id, ...(forced === undefined && fault && { fault }) };
+    if (forced !== undefined || studioLink === undefined)
+      return { ...shared, derivedFrom: "studiolink.v1", design_id: forced ?? null };
+    const { design_id, fault, inputs } = studioLink;
+    const unmatched = fault === undefined && design_id === null && whyUnmatched(studioLink);
+    return {
+      ...{ ...shared, derivedFrom: "studiolink.v1", design_id },
+      ...(fault && { fault }),
+      ...(unmatched && { unmatched }),
+      ...(inputs && { choiceRev: newestOf(inputs) }),
+    };
   }
   if (origin === "designer") {
     const own = { ...link.designerlink, design_id: forced ?? link.designId ?? null };
@@ -34,6 +43,15 @@ export function projectDesignerLink({ link, studioLink }: ProjectionFacts): Desi
   if (forced !== undefined) return { ...shared, design_id: forced };
   return { ...shared, design_id: null, eccModelId: link.ecclink?.eccModelId ?? "" };
 }
+
+const isPack = (input: Input): boolean => partsOfInput(input)?.kind === communicationPacks.name;
+
+const whyUnmatched = ({ scenarioId, inputs = [] }: NonNullable<ProjectionFacts["studioLink"]>) =>
+  scenarioId === undefined && (inputs.some(isPack) ? "no scenario" : "no pack");
+
+/** Of what a choice was made from; the end of a validity period that has passed is among it. */
+const newestOf = (inputs: readonly Input[]): number =>
+  Math.max(0, ...inputs.map((input) => partsOfInput(input)?.rev ?? sinceOf(input)));
 
 /** The fields of a link that every projection carries. */
 export const projectionOf = (

@@ -1,4 +1,5 @@
 import type { Handlers } from "../../queues/topology.ts";
+import { drawnFields } from "../../records/kinds/store.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import { type Change, urgencyOf } from "../../schemas/topics.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
@@ -26,5 +27,9 @@ export function renderer(world: RendererWorld): Handlers<"renderer"> {
     "design.v1": redrawTenants,
     "canvasdesign.v1": redrawTenants,
     "assetfile.v1": redrawTenants,
+    store: async (changes) => {
+      const drawn = changes.filter(({ changed }) => changed.some((field) => drawnFields.includes(field as never)));
+      for (const { key, rev } of drawn) await redraw(key, `${key} is at rev ${rev}`);
+    },
   };
 }

@@ -39,8 +39,8 @@ export function buildRenderer(
     linksOfLabels: (labelKeys) => linksOfLabels(records, labelKeys),
     deriveImages: (linkKeys, urgency) => derive(derivation, linkKeys, urgency),
     deriveEccImages: (linkKeys, urgency) => derive(eccDerivation, linkKeys, urgency),
-    async redraw(tenant, reason) {
-      await walker.begin(walkKey(tenant, "renderer"), `${tenant}/`, { reason });
+    async redraw(owner, reason) {
+      await walker.begin(walkKey(owner, "renderer"), `${owner}/`, { reason });
     },
   });
   let reported = 0;

@@ -10,6 +10,6 @@ export interface RendererWorld {
   deriveImages(linkKeys: readonly string[], urgency: Urgency): Promise<void>;
   /** Derives the ECC pictures of these links whose inputs changed; links without an ECC link are skipped. */
   deriveEccImages(linkKeys: readonly string[], urgency: Urgency): Promise<void>;
-  /** Begins the walk over every picture of a tenant, or restarts it. */
-  redraw(tenant: string, reason: string): Promise<void>;
+  /** Begins the walk over every picture of a tenant or a store, or restarts it. */
+  redraw(owner: string, reason: string): Promise<void>;
 }

@@ -1,17 +1,22 @@
 import type { Handlers, JobHandler } from "../../queues/topology.ts";
 import type { LabelOrder } from "../../schemas/jobs.ts";
+import type { Store } from "../../schemas/tenant.ts";
 import { urgencyOf } from "../../schemas/topics.ts";
 import type { FlashWorld, OrderKind, TransmitterWorld } from "./world.ts";
 
 /** Transmitter: brings each label to show its eslimage.v1 record (docs/architecture.md#the-newest-picture-wins). */
 export const transmitter = (world: TransmitterWorld): Handlers<"transmitter"> => {
-  const { applyChunks, showImages, takeReports, refreshLabels } = world;
+  const { applyChunks, showImages, tryAnew, takeReports, refreshLabels } = world;
   return {
     "eslimage.v1": async (changes) =>
       showImages(
         changes.map(({ key }) => key),
         urgencyOf(changes),
       ),
+    store: async (changes) => {
+      const moved = changes.filter(({ changed }) => changed.some((field) => reachedBy.has(field)));
+      for (const { key } of moved) await tryAnew(key);
+    },
     reports: async () => {
       await takeReports();
       return [];
@@ -23,6 +28,9 @@ export const transmitter = (world: TransmitterWorld): Handlers<"transmitter"> =>
     })),
   };
 };
+
+/** The fields of a store that say how its labels are reached. */
+const reachedBy: ReadonlySet<string> = new Set(["linkDepartments", "labelServer"] satisfies (keyof Store)[]);
 
 /**
  * Handlers of the flash queue: flashes, and pages that labels show for a while. An order that is late is dropped, not

@@ -11,7 +11,7 @@ import type { Cause } from "../../schemas/cause.ts";
 import type { EslImage } from "../../schemas/image.ts";
 import { labelKey, tenantOf } from "../../schemas/keys.ts";
 import type { LabelReport } from "../../schemas/label-server.ts";
-import { type LabelState, newLabelState } from "../../schemas/label-state.ts";
+import { type LabelState, newLabelState, startAnew } from "../../schemas/label-state.ts";
 import { holdUntil, isDecided, mayBeHeld } from "./hold-picture.ts";
 import type { ObtainLabels } from "./new-labels.ts";
 import { applyReport } from "./reports/apply-report.ts";
@@ -113,7 +113,17 @@ export function createLabelStates(
     });
   }
 
-  return { showImages, noteReports, findStale };
+  const tryAnew: TransmitterWorld["tryAnew"] = async (store) => {
+    for await (const batch of records.scanFields(labelStates, labelKey(store, ""), ["givenUp"])) {
+      const keys = batch.filter(({ givenUp }) => givenUp !== undefined).map(({ _id }) => _id);
+      if (keys.length > 0)
+        await transmit(keys, "bulk", (_, current) =>
+          current?.givenUp === undefined ? current : startAnew(current, now()),
+        );
+    }
+  };
+
+  return { showImages, tryAnew, noteReports, findStale };
 }
 
 /** What the pictures go back to that these reports acknowledge. */

@@ -12,6 +12,8 @@ export interface TransmitterWorld {
   applyChunks<Row>(apply: ApplyRows<Row>, refuse: (row: Row, error: Error) => Outcome): JobHandler<RequestChunk>;
   /** Stores what these labels should show, from eslimage.v1, and sends the pages that they do not show yet. */
   showImages(labelKeys: readonly string[], urgency: Urgency): Promise<void>;
+  /** Sends to the labels of a store at once that were given up: they may be reached in another way now. */
+  tryAnew(store: string): Promise<void>;
   /** Applies the reports that wait in MongoDB, and sends the pages that the labels need next. */
   takeReports(): Promise<void>;
   /** Marks every page of these labels, by barcode, to be sent again. */

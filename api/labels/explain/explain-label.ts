@@ -6,6 +6,7 @@ import { pageToSend, plStateOf } from "../../../schemas/label-state.ts";
 import type { ExplanationFacts, PositionFacts, StageName } from "./explanation-facts.ts";
 import { type CauseFound, findCauses, notAfter, startOf } from "./find-causes.ts";
 import { type GlassPage, glassOf } from "./glass.ts";
+import { noDesignReason } from "./no-design-reason.ts";
 import { readableFacts, type Scopes, withheldFrom } from "./readable-facts.ts";
 import { movedInputs, stagesBehind } from "./stages-behind.ts";
 
@@ -135,18 +136,6 @@ function positionSentences(position: PositionFacts, isCovered: boolean, dateText
 
 const article = (noun: string): string => (/^[aeiouE]/.test(noun) ? "an " : "a ");
 
-function noDesignReason({ studioLink, designerLink, trace }: PositionFacts): string {
-  const fault = studioLink?.fault ?? designerLink?.fault;
-  if (fault !== undefined) return fault;
-  if (trace === undefined) return "nothing chose one";
-  if (trace.match === null) {
-    const failed = trace.scenarios.find(({ isAsked, error }) => isAsked && error !== undefined);
-    return failed ? `no scenario holds; "${failed.name}" could not be evaluated: ${failed.error}` : "no scenario holds";
-  }
-  const reasons = trace.designs.map(({ design_id, reason }) => `${design_id}: ${reason}`);
-  return `the scenario "${trace.match.name}" holds, but none of its designs fits: ${reasons.join("; ")}`;
-}
-
 /** Which design a link is drawn by, and what decided it (docs/rules.md#the-eleven-rules). */
 function designOf({ link, storeLink, studioLink, designerLink, design, canvasRev, trace }: PositionFacts) {
   const designId = designerLink?.eccModelId ?? designerLink?.design_id ?? null;
@@ -226,7 +215,7 @@ const derivedRecord = (
   worker: StageName,
   derived: Stored<unknown> | undefined,
   image: string | undefined,
-  { revs }: ExplanationFacts,
+  present: ExplanationFacts,
   dateText: DateText,
 ): DerivedRecord => ({
   record,
@@ -235,5 +224,5 @@ const derivedRecord = (
   changedAt: derived ? dateText(derived.changedAt) : null,
   image: image ?? null,
   inputs: [...(derived?.inputs ?? [])],
-  moved: movedInputs(derived?.inputs ?? [], revs),
+  moved: movedInputs(derived?.inputs ?? [], present),
 });

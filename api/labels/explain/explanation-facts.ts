@@ -58,6 +58,8 @@ export interface ExplanationFacts {
   positions: readonly PositionFacts[];
   /** Present revs of the records that the derived records were made from, by `{kind} {key}`; absent: no record. */
   revs: ReadonlyMap<string, number>;
+  /** Present digests of those of which only the values of some fields count, likewise. */
+  digests: ReadonlyMap<string, string>;
   failures: readonly Stored<Failure>[];
   requests: RequestsNaming;
   /** The oldest change that was written and not published yet. */

@@ -1,10 +1,14 @@
 import { queueOfJob } from "../../../queues/topology.ts";
+import { partsOfInput, partsOfValueInput } from "../../../records/kind.ts";
+import { stores } from "../../../records/kinds/store.ts";
 import type { CauseName } from "../../../schemas/explanation.ts";
 import { causeNames } from "../../../schemas/explanation.ts";
+import type { DrawingFault } from "../../../schemas/image.ts";
 import { exists } from "../../../schemas/item.ts";
 import { idOf } from "../../../schemas/keys.ts";
 import { isOffline, isQuiet, pageToSend } from "../../../schemas/label-state.ts";
 import type { ExplanationFacts, QueueFacts, ServingQueue } from "./explanation-facts.ts";
+import { noDesignReason } from "./no-design-reason.ts";
 import { type StageBehind, stagesBehind } from "./stages-behind.ts";
 
 /** Why a label shows what it shows, as a sentence's end. */
@@ -82,8 +86,10 @@ const jobsText = ({ waiting, active }: QueueFacts): string =>
 
 /** `{kind} {key}#{rev}` for a person. */
 const nameOf = (input: string): string => {
-  const [, kind = "", key = ""] = /^(\S+) (.+)#\d+$/s.exec(input) ?? [];
-  return `${nouns[kind] ?? kind} "${idOf(key)}"`;
+  const { kind = "", key = "" } = partsOfInput(input) ?? partsOfValueInput(input) ?? {};
+  // The key of a store ends with its id, without a kind before it.
+  const id = kind === stores.name ? key.slice(key.lastIndexOf("/") + 1) : idOf(key);
+  return `${nouns[kind] ?? kind} "${id}"`;
 };
 const nouns: Readonly<Record<string, string>> = {
   "storeitemvalues.v1": "the item",
@@ -162,6 +168,12 @@ function glassCauses(facts: ExplanationFacts, now: Date): CauseFound[] {
 /** The number of a transmission is the time of its beginning in milliseconds. */
 export const startOf = (number: number): Date => new Date(number);
 
+/** Of a design that was not chosen, the rules say more than the picture, where they were asked. */
+function faultText({ reason, detail }: DrawingFault, positions: ExplanationFacts["positions"]): string {
+  const unchosen = positions.find(({ trace }) => trace?.design_id === null);
+  return reason === "NO_COMPATIBLE_DESIGN" && unchosen ? noDesignReason(unchosen) : detail;
+}
+
 /** Why the newest picture is not that of an item. */
 function contentCauses({ image, positions }: ExplanationFacts): CauseFound[] {
   const linked = positions.filter(({ link }) => link !== undefined && link.status !== "DELETED");
@@ -169,7 +181,7 @@ function contentCauses({ image, positions }: ExplanationFacts): CauseFound[] {
     ? [
         {
           cause: "PICTURE_FAULT" as const,
-          reason: `it could not be drawn: ${image.fault.detail}`,
+          reason: `it could not be drawn: ${faultText(image.fault, positions)}`,
           since: image.changedAt,
         },
       ]

@@ -1,6 +1,6 @@
 import type { Db } from "mongodb";
 import type { System } from "../../../queues/system.ts";
-import { partsOfInput, type Stored } from "../../../records/kind.ts";
+import { digestOf, partsOfInput, partsOfValueInput, type Stored } from "../../../records/kind.ts";
 import { canvasDesigns } from "../../../records/kinds/canvas-design.ts";
 import { designs } from "../../../records/kinds/design.ts";
 import { designerLinks } from "../../../records/kinds/designer-link.ts";
@@ -15,7 +15,7 @@ import { labelStates } from "../../../records/kinds/label-state.ts";
 import { links } from "../../../records/kinds/link.ts";
 import { renderedImages } from "../../../records/kinds/rendered-image.ts";
 import { schedules } from "../../../records/kinds/schedule.ts";
-import { stores } from "../../../records/kinds/store.ts";
+import { drawnFields, stores } from "../../../records/kinds/store.ts";
 import { storeLinks } from "../../../records/kinds/store-link.ts";
 import { studioLinks } from "../../../records/kinds/studio-link.ts";
 import { type Walk, walks } from "../../../records/kinds/walk.ts";
@@ -99,7 +99,8 @@ export async function readLabelFacts(
   const found = [...labelRecords.values()];
   const positions = await readPositionFacts(dependencies, store, found.flatMap(linkKeysOf));
   const ofLabel = (label: Stored<Label>) => linkKeysOf(label).flatMap((key) => positions.get(key) ?? []);
-  const revs = await readInputRevs(records, [...images.values(), ...[...positions.values()].flatMap(derivedOf)]);
+  const derived = [...images.values(), ...[...positions.values()].flatMap(derivedOf)];
+  const [revs, digests] = await Promise.all([readInputRevs(records, derived), readStoreDigest(records, store)]);
   const failuresOf = Map.groupBy(shared.failures, ({ change }) => change.key);
   return found.map((label) => {
     const own = ofLabel(label);
@@ -111,6 +112,7 @@ export async function readLabelFacts(
       image: images.get(label._id),
       positions: own,
       revs,
+      digests,
       failures: keys.flatMap((key) => failuresOf.get(key) ?? []),
       requests: { naming: [], isCut: false },
     };
@@ -208,7 +210,9 @@ async function readInputRevs(
   records: Records,
   derived: readonly (Stored<unknown> | undefined)[],
 ): Promise<Map<string, number>> {
-  const inputs = derived.flatMap((record) => (record?.inputs ?? []).flatMap((input) => partsOfInput(input) ?? []));
+  const inputs = derived.flatMap((record) =>
+    (record?.inputs ?? []).flatMap((input) => partsOfInput(input) ?? partsOfValueInput(input) ?? []),
+  );
   const byKind = [...Map.groupBy(inputs, ({ kind }) => kind)].map(async ([name, group]) => {
     const revs = await records.readRevs(
       { name },
@@ -217,6 +221,12 @@ async function readInputRevs(
     return [...revs].map(([key, rev]) => [`${name} ${key}`, rev] as const);
   });
   return new Map((await Promise.all(byKind)).flat());
+}
+
+/** Of the fields of a store that its pictures are drawn from, by `{kind} {key}`. */
+async function readStoreDigest(records: Records, store: string): Promise<Map<string, string>> {
+  const found = await records.readFields(stores, [store], drawnFields);
+  return new Map([[`${stores.name} ${store}`, digestOf(found.get(store), drawnFields)]]);
 }
 
 /** Walks over a tenant's records that are under way. */

@@ -1,4 +1,4 @@
-import { type Input, partsOfInput, type Stored } from "../../../records/kind.ts";
+import { type Input, partsOfInput, partsOfValueInput, type Stored } from "../../../records/kind.ts";
 import { areSamePages } from "../../../schemas/image.ts";
 import { itemWithPages } from "../../../schemas/page-image.ts";
 import type { ExplanationFacts, PositionFacts, StageName } from "./explanation-facts.ts";
@@ -14,11 +14,15 @@ export interface StageBehind {
   moved: readonly Input[];
 }
 
-/** The inputs of a derived record that have another rev now. */
-export const movedInputs = (inputs: readonly Input[], revs: ExplanationFacts["revs"]): Input[] =>
+type Present = Pick<ExplanationFacts, "revs" | "digests">;
+
+/** The inputs of a derived record that have another rev or other values now. */
+export const movedInputs = (inputs: readonly Input[], { revs, digests }: Present): Input[] =>
   inputs.filter((input) => {
     const parts = partsOfInput(input);
-    return parts !== undefined && (revs.get(`${parts.kind} ${parts.key}`) ?? 0) !== parts.rev;
+    if (parts !== undefined) return (revs.get(`${parts.kind} ${parts.key}`) ?? 0) !== parts.rev;
+    const values = partsOfValueInput(input);
+    return values !== undefined && digests.get(`${values.kind} ${values.key}`) !== values.digest;
   });
 
 /** The workers that have a change of the label to handle, in the order in which changes pass them. */
@@ -52,17 +56,17 @@ function madeFrom(
   record: string,
   derived: Stored<unknown> | undefined,
   sourceChangedAt: Date,
-  { revs }: ExplanationFacts,
+  present: ExplanationFacts,
 ): StageBehind[] {
   if (derived === undefined) return [{ stage, record, since: sourceChangedAt, moved: [] }];
-  const moved = movedInputs(derived.inputs ?? [], revs);
-  return moved.length === 0 ? [] : [{ stage, record, since: firstMove(moved, derived.changedAt, revs), moved }];
+  const moved = movedInputs(derived.inputs ?? [], present);
+  return moved.length === 0 ? [] : [{ stage, record, since: firstMove(moved, derived.changedAt, present.revs), moved }];
 }
 
 /** A rev is the time of its write, so the smallest of the new ones tells when the record began to be behind. */
 function firstMove(moved: readonly Input[], otherwise: Date, revs: ExplanationFacts["revs"]): Date {
   const times = moved.flatMap((input) => {
-    const { kind = "", key = "" } = partsOfInput(input) ?? {};
+    const { kind = "", key = "" } = partsOfInput(input) ?? partsOfValueInput(input) ?? {};
     return revs.get(`${kind} ${key}`) ?? [];
   });
   return times.length === 0 ? otherwise : new Date(Math.min(...times));

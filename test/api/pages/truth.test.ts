@@ -1,15 +1,19 @@
 import test from "ava";
 import type { Page } from "playwright-core";
+import { labelStates } from "../../../records/kinds/label-state.ts";
+import type { LabelExplanation } from "../../../schemas/explanation.ts";
+import type { IntegrityReport } from "../../../schemas/integrity.ts";
+import { labelKey } from "../../../schemas/keys.ts";
 import { demoStore } from "../../../scripts/demo/catalogue.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { labelFor } from "../../harness/glass.ts";
+import { ownStack } from "../../harness/own.ts";
 import type { Served } from "../../harness/served.ts";
-import { servedStack } from "../../harness/served-stack.ts";
-import { bodyOf, openStore, writeItems, writeLabels } from "../calls.ts";
-import { manage, operate } from "../management/calls.ts";
+import { bodyOf, openStore, sendPageImage, writeItems, writeLabels } from "../calls.ts";
+import { manage } from "../management/calls.ts";
 import { browserTests, seen } from "./browser.ts";
 
-const shelfwire = servedStack();
+const shelfwire = ownStack();
 const browserTest = browserTests(shelfwire);
 const open = async (page: Page, path: string) => void (await page.goto(`${shelfwire.origin}${path}`));
 const causeOf = async ({ call }: Served, barcode: string) =>
@@ -17,42 +21,121 @@ const causeOf = async ({ call }: Served, barcode: string) =>
 const hasCause = (store: Served, barcode: string, cause: string) =>
   eventually(`${barcode} is ${cause}`, async () => (await causeOf(store, barcode)) === cause);
 
-browserTest(
-  "of labels that nothing reaches the pages show what is on the shelf and what is on its way, and do not say that all is right",
-  async (t, { page }) => {
-    const cellar = await openStore(shelfwire, "cellar");
-    const [first = "", ...others] = ["one", "two", "three"].map((name) => labelFor(`cellar ${name}`));
-    await writeItems(cellar, [{ itemId: "wine", itemName: "Wine", price: "5.00" }]);
-    await writeLabels(
-      cellar,
-      [first, ...others].map((barcode) => ({ barcode, links: [{ itemId: "wine" }] })),
-    );
-    for (const barcode of [first, ...others]) await hasCause(cellar, barcode, "UP_TO_DATE");
-    const settings = { ...demoStore, name: "cellar" };
-    await bodyOf(await operate(shelfwire, "PUT", "/t/demo/api/management/v1/label-servers/away", { url: "http://127.0.0.1:9" }));
-    await bodyOf(await manage(shelfwire, "PUT", "/stores/cellar", { ...settings, labelServer: "away", linkDepartments: [] }));
-    await writeItems(cellar, [{ itemId: "wine", price: "6.00" }]);
-    await hasCause(cellar, first, "LABEL_SERVER_AWAY");
+const barcodes = ["one", "two", "three"].map((name) => labelFor(`cellar ${name}`));
+const [first = ""] = barcodes;
+let cellar: Served;
 
+/** Three labels of a store of its own show a price, are heard no more, and have another one on its way. */
+test.serial.before(async () => {
+  cellar = await openStore(shelfwire, "cellar");
+  await writeItems(cellar, [{ itemId: "wine", itemName: "Wine", price: "5.00" }]);
+  await writeLabels(
+    cellar,
+    barcodes.map((barcode) => ({ barcode, links: [{ itemId: "wine" }] })),
+  );
+  for (const barcode of barcodes) await hasCause(cellar, barcode, "UP_TO_DATE");
+  for (const barcode of barcodes) shelfwire.labelServer.labels.set(barcode, { offline: true });
+  await shelfwire.system.commit.change(
+    labelStates,
+    barcodes.map((barcode) => labelKey("t/demo/s/cellar", barcode)),
+    (_, state) => state && { ...state, lastSeen: new Date("2026-01-01") },
+    "bulk",
+  );
+  await writeItems(cellar, [{ itemId: "wine", price: "6.00" }]);
+});
+
+browserTest(
+  "of a label that is not heard the page shows what is on the shelf, and what is on its way",
+  async (t, { page }) => {
     await open(page, `/labels/${first}?store=cellar`);
-    await page.getByRole("heading", { name: "On the shelf now" }).waitFor();
     await page.getByRole("heading", { name: "On its way" }).waitFor();
     t.is(await page.locator(".mat img").getAttribute("alt"), "Wine, €5.00");
     t.is(await page.locator(".coming img").getAttribute("alt"), "Wine, €6.00");
+    t.true(await page.getByRole("heading", { name: "On the shelf now" }).isVisible());
     t.is(await page.getByText("The newest picture is on the label").count(), 0);
+    const [shown, next] = await Promise.all(
+      [".mat img", ".coming img"].map(async (selector) => {
+        const address = (await page.locator(selector).getAttribute("src")) ?? "";
+        return Buffer.from(await (await page.request.get(`${shelfwire.origin}${address}`)).body());
+      }),
+    );
+    t.deepEqual(shown, shelfwire.labelServer.labels.get(first)?.pages.get(0)?.png);
+    t.notDeepEqual(next, shown);
+  },
+);
 
+browserTest(
+  "the shelf shows both, and says whom an action did not reach, with the way to them",
+  async (t, { page }) => {
     await open(page, "/shelf?store=cellar");
     const cell = page.locator(`[data-barcode="${first}"]`);
-    for (const caption of ["On the shelf now", "On its way"]) await cell.locator(".caption", { hasText: caption }).waitFor();
-    for (const barcode of [first, ...others]) await page.getByRole("checkbox", { name: new RegExp(barcode) }).check();
-    await page.getByRole("button", { name: "Flash" }).click();
-    await page.getByRole("button", { name: "Yes, do it" }).click();
-    await page.getByText("Done for 0 labels. 3 labels cannot be reached.").waitFor();
+    for (const caption of ["On the shelf now", "On its way"])
+      await cell.locator(".caption", { hasText: caption }).waitFor();
+    for (const barcode of barcodes) await page.getByRole("checkbox", { name: new RegExp(barcode) }).check();
+    for (const [act, said] of [
+      ["Flash", "Done for 0 labels. 3 labels cannot be reached."],
+      ["Send again", "Done for 0 labels. 3 labels are not heard, and get it once they are heard again."],
+    ] as const) {
+      await page.getByRole("button", { name: act }).click();
+      await page.getByRole("button", { name: "Yes, do it" }).click();
+      await page.getByText(said).waitFor();
+    }
     await page.getByRole("button", { name: "Show these 3 labels" }).click();
     await page.getByText("3 labels selected").waitFor();
+    t.is(await page.locator(".cell").count(), 3);
+  },
+);
 
-    await manage(shelfwire, "PUT", "/stores/cellar", settings);
-    for (const barcode of [first, ...others]) await hasCause(cellar, barcode, "UP_TO_DATE");
+test.serial("a label that is heard again shows its newest picture, and nothing else is on its way", async (t) => {
+  for (const barcode of barcodes) shelfwire.labelServer.labels.set(barcode, { offline: false, battery: "OK" });
+  for (const barcode of barcodes) await hasCause(cellar, barcode, "UP_TO_DATE");
+  const pictureOf = (of: string) => cellar.call("GET", `/labels/${first}/image?of=${of}`);
+  t.is((await pictureOf("next")).status, 404);
+  const [shown, newest] = await Promise.all(["shown", "newest"].map(pictureOf));
+  t.deepEqual(await shown?.bytes(), await newest?.bytes());
+});
+
+const glassOf = (barcode: string) => shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.png;
+
+test.serial(
+  "another currency of a store comes to its labels at once, and a change that draws nothing draws nothing",
+  async (t) => {
+    const before = glassOf(first);
+    const { received } = shelfwire.labelServer.labels.totals();
+    const settings = { ...demoStore, name: "cellar" };
+    await bodyOf(await manage(shelfwire, "PUT", "/stores/cellar", { ...settings, linkDepartments: [] }));
+    await bodyOf(await manage(shelfwire, "PUT", "/stores/cellar", { ...settings, currency: "CHF" }));
+    await eventually("the new currency is on the glass", async () => !glassOf(first)?.equals(before ?? Buffer.of()));
+    for (const barcode of barcodes) await hasCause(cellar, barcode, "UP_TO_DATE");
+    t.is(shelfwire.labelServer.labels.totals().received, received + barcodes.length);
+  },
+);
+
+test.serial(
+  "an uploaded image is told as one, also of what the shelf showed, and no price is told of it",
+  async (t) => {
+    const image = glassOf(barcodes[1] ?? "") ?? Buffer.of();
+    await writeItems(cellar, [{ itemId: "wine", price: "7.00" }]);
+    for (const barcode of barcodes) await hasCause(cellar, barcode, "UP_TO_DATE");
+    t.is((await sendPageImage(cellar, "wine", 0, image)).status, 202);
+    const uploaded = await eventually("the image is on the glass", async () => {
+      const { glass, summary, cause } = await bodyOf<LabelExplanation>(
+        await cellar.call("GET", `/labels/${first}/explain`),
+      );
+      return cause === "UP_TO_DATE" && glass[0]?.isUploaded && { glass, summary };
+    });
+    t.regex(uploaded.summary, /^The label shows an uploaded image of "Wine", item "wine", since/);
+    t.is(uploaded.glass[0]?.items?.[0]?.price, null);
+    const clock = new Intl.DateTimeFormat("sv-SE", {
+      ...{ timeZone: demoStore.timeZone, dateStyle: "short", timeStyle: "medium" },
+    });
+    const shown = await eventually("the log has it", async () => {
+      const at = encodeURIComponent(clock.format(new Date()));
+      const then = await manage(shelfwire, "GET", `/stores/cellar/integrity?at=${at}&barcode=${first}`);
+      const [row] = (await bodyOf<IntegrityReport>(then)).shown ?? [];
+      return row?.uploaded === true && row;
+    });
+    t.deepEqual(shown.items, [{ itemId: "wine", price: null }]);
   },
 );
 

@@ -1,6 +1,6 @@
 import test from "ava";
 import { createCommit } from "../../../queues/changes/commit.ts";
-import { createDerive, type Derivation, sourceOf } from "../../../queues/changes/derive.ts";
+import { createDerive, type Derivation, sourceOf, valuesOf } from "../../../queues/changes/derive.ts";
 import { items } from "../../../records/kinds/item.ts";
 import { links } from "../../../records/kinds/link.ts";
 import { renderedImages } from "../../../records/kinds/rendered-image.ts";
@@ -91,6 +91,35 @@ test.serial("a record whose inputs are the same is neither decided nor written",
   t.deepEqual(await pictureOf(key), before);
   t.deepEqual(await findStale(pictures(), key), []);
 });
+
+test.serial(
+  "of an input by its values only another value of them makes a record stale, also while it is derived",
+  async (t) => {
+    const key = linkKey(STORE, "values");
+    const byPrice = (onDecide?: () => Promise<unknown>) =>
+      pictures({
+        ...(onDecide && { onDecide }),
+        async load(keys) {
+          const found = await world.system.records.read(items, [MILK]);
+          const sources = [valuesOf(items, MILK, found.get(MILK), ["price"])];
+          return new Map(keys.map((one) => [one, { facts: [found.get(MILK)?.price], sources }]));
+        },
+      });
+    let looks = 0;
+    const onDecide = async () => {
+      looks += 1;
+      if (looks === 1) await setPrice("milk", "1.50");
+    };
+    await derive(byPrice(onDecide), key);
+    t.is((await pictureOf(key))?.image, "1.50");
+    t.is(looks, 2);
+    const rename = { ...item("milk", "1.50"), itemName: "Milk" };
+    await world.system.commit.change(items, [MILK], () => rename, "bulk");
+    t.deepEqual(await findStale(byPrice(), key), []);
+    await setPrice("milk", "1.60");
+    t.deepEqual(await findStale(byPrice(), key), [key]);
+  },
+);
 
 test.serial("the revs of the inputs are read again of what was written, and of nothing else", async (t) => {
   const [written, same, left] = ["written", "same", "left"].map((name) => linkKey(STORE, `revs-${name}`)) as [

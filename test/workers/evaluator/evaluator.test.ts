@@ -38,3 +38,18 @@ test("a change of items, or of their store-level links, has the links of these i
     [["A4-0", "A4-1"], "interactive"],
   ]);
 });
+
+test("a store in another zone has its own links evaluated anew", async (t) => {
+  const begun: string[] = [];
+  const handlers = evaluator({
+    linksOfItems: async function* () {},
+    deriveStudioLinks: async () => {},
+    ofActivePacks: async () => [],
+    reevaluate: async (owner) => void begun.push(owner),
+  });
+  await handlers.store([
+    { ...changeOf("t/a/s/moved"), changed: ["timeZone"] },
+    { ...changeOf("t/a/s/renamed"), changed: ["name", "locale"] },
+  ]);
+  t.deepEqual(begun, ["t/a/s/moved"]);
+});

@@ -126,3 +126,21 @@ test("the projection of a former ECC link is ended; a link that never was an ECC
   t.deepEqual(projectEccLink({ ...designer, rev: 8 }, before) as unknown, { ...before, linkRev: 8, status: "DELETED" });
   t.is(projectEccLink(designer, undefined), undefined);
 });
+
+test("a link that no scenario chose for says so, and one with no pack that; a choice says when it was caused", (t) => {
+  const pack = "communicationpack.v1 t/demo/communicationpacks/rules#9";
+  const inputs = ["link.v2 t/demo/s/main/links/A1-0#7", "storeitemvalues.v1 t/demo/s/main/items/milk#8"];
+  const none = { design_id: null, conditions: [] };
+  const project = (studio: object) => projectDesignerLink({ link, studioLink: { ...studioLink, ...studio } });
+  t.like(projectDesignerLink({ link, studioLink: { ...none, inputs } }), { unmatched: "no pack", choiceRev: 8 });
+  t.like(projectDesignerLink({ link, studioLink: { ...none, inputs: [...inputs, pack] } }), {
+    unmatched: "no scenario",
+    choiceRev: 9,
+  });
+  t.is(project({ design_id: null, inputs: [...inputs, pack] }).unmatched, undefined, "none of its designs fits");
+  t.is(project({ ...none, fault: "too costly", inputs }).unmatched, undefined);
+  const mark = "fitting designs a in UTC since 2026-03-01T00:00:00.000Z";
+  t.is(project({ inputs: [...inputs, mark] }).choiceRev, Date.UTC(2026, 2, 1), "a period that ended is a cause");
+  const forced = { ...link, forced_design_id: "t/demo/designs/other" };
+  t.is(projectDesignerLink({ link: forced, studioLink: { ...none, inputs } }).choiceRev, undefined);
+});

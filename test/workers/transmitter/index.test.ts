@@ -14,6 +14,7 @@ function world() {
       return apply;
     }) as TransmitterWorld["applyChunks"],
     showImages: async (...given) => void asked.push(given),
+    tryAnew: async (store) => void asked.push(["anew", store]),
     takeReports: async () => void asked.push("reports"),
     refreshLabels: async () => [],
   });
@@ -29,6 +30,19 @@ test("labels whose pictures changed are shown them, as urgently as the most urge
   t.deepEqual(asked, [
     [["a", "b"], "bulk"],
     [["c"], "interactive"],
+  ]);
+});
+
+test("labels of a store that is reached in another way are tried anew, and those of no other", async (t) => {
+  const { asked, handlers } = world();
+  await handlers.store([
+    { ...change("one", "bulk"), changed: ["linkDepartments"] },
+    { ...change("two", "bulk"), changed: ["name", "currency"] },
+    { ...change("three", "bulk"), changed: ["name", "labelServer"] },
+  ]);
+  t.deepEqual(asked, [
+    ["anew", "one"],
+    ["anew", "three"],
   ]);
 });
 

@@ -35,3 +35,6 @@ export function isLaterMark(mark: string, stored: string): boolean {
   const [[own, since = ""], [before, storedSince = ""]] = [mark.split(SINCE), stored.split(SINCE)];
   return own !== before || since > storedSince;
 }
+
+/** Since when a dated mark stands, in epoch milliseconds; 0 of any other. */
+export const sinceOf = (mark: string): number => Date.parse(mark.split(SINCE)[1] ?? "") || 0;

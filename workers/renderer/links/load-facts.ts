@@ -68,6 +68,7 @@ export async function loadFacts(
     const shows = {
       ...surroundings.shows,
       ...(isActive && design && { design: design._id, designRev: Math.max(design.rev, canvas?.rev ?? 0) }),
+      ...(isActive && { otherRev: Math.max(surroundings.shows.otherRev ?? 0, link.choiceRev ?? 0) }),
     };
     const facts = {
       ...surroundings,

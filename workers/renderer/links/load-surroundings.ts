@@ -1,9 +1,9 @@
-import { type Source, sourceOf } from "../../../queues/changes/derive.ts";
+import { type Source, sourceOf, valuesOf } from "../../../queues/changes/derive.ts";
 import type { RecordKind, Stored } from "../../../records/kind.ts";
 import { items } from "../../../records/kinds/item.ts";
 import { labels } from "../../../records/kinds/label.ts";
 import { labelTypes } from "../../../records/kinds/label-type.ts";
-import { stores } from "../../../records/kinds/store.ts";
+import { drawnFields, stores } from "../../../records/kinds/store.ts";
 import type { Records } from "../../../records/records.ts";
 import type { LinkProjection } from "../../../schemas/design.ts";
 import type { Shown } from "../../../schemas/image.ts";
@@ -64,7 +64,7 @@ export async function loadSurroundings<Link extends LinkProjection>(
       sourceOf(labelTypes, labelType._id, labelType),
     ];
     // An inactive link shows only the background, so its picture does not depend on the item or the store.
-    const drawn = [sourceOf(items, itemOf(link), item), sourceOf(stores, store._id, store)];
+    const drawn = [sourceOf(items, itemOf(link), item), valuesOf(stores, store._id, store, drawnFields)];
     return [
       {
         link,
@@ -78,6 +78,7 @@ export async function loadSurroundings<Link extends LinkProjection>(
           item: itemOf(link),
           itemRev: item?.rev ?? 0,
           ...(item?.price !== undefined && exists(item) && { price: item.price }),
+          ...(link.status === "ACTIVE" && { otherRev: Math.max(labelType.rev, store.rev) }),
         },
         sources: link.status === "ACTIVE" ? [...background, ...drawn] : background,
       },

@@ -46,12 +46,19 @@ export function renderLink<Picture>(painter: Painter<Picture>, facts: RenderingF
   if (designerLink.eccModelId !== undefined) return { ...bare(painter, labelType), isEcc: true };
   if (designerLink.fault !== undefined) return fail("DRAWING_FAILED", designerLink.fault);
   if (designerLink.design_id === null)
-    return fail("NO_COMPATIBLE_DESIGN", `no design fits the label type ${labelType.type}`);
+    return fail("NO_COMPATIBLE_DESIGN", whyNone[designerLink.unmatched ?? "no design"](labelType));
   if (designFault !== undefined) return fail("NO_COMPATIBLE_DESIGN", designFault);
   if (canvas === undefined) return fail("DRAWING_FAILED", `the canvas of the design ${designerLink.design_id} is gone`);
   if (canvas instanceof Error) return fail("DRAWING_FAILED", canvas.message);
   return drawCanvas(painter, canvas, facts, variablesOf(facts, designerLink, item), { images, fonts });
 }
+
+/** Why a link has no design. */
+const whyNone: Record<NonNullable<DesignerLink["unmatched"]> | "no design", (labelType: LabelType) => string> = {
+  "no pack": () => "no communication pack is active, so no rule chooses a design",
+  "no scenario": () => "no scenario of the rules holds for it",
+  "no design": ({ type }) => `no design fits the label type ${type}`,
+};
 
 /** The label's background: an empty position or, with a fault, a position that could not be drawn. */
 export function bare<Picture>(

@@ -46,8 +46,10 @@ export const overview: SectionOf<typeof english> = {
   "cause.STAGE_FAILS":
     "Shelfwire hat damit ein Problem und versucht es weiter. Bleibt es so, sag dem Betreiber Bescheid.",
   "cause.REDIS_AWAY": "Ein Teil von Shelfwire ist ausgefallen, Änderungen warten. Sag dem Betreiber Bescheid.",
+  "cause.REDIS_FULL": "Ein Teil von Shelfwire ist voll, Änderungen warten. Sag dem Betreiber Bescheid.",
   "cause.PROCESS_MISSING": "Ein Teil von Shelfwire läuft nicht, Änderungen warten. Sag dem Betreiber Bescheid.",
   "cause.LABEL_SERVER_AWAY": "Der Etikettenserver der Filiale antwortet nicht.",
+  "cause.LABEL_SERVER_DENIES": "Der Etikettenserver der Filiale lässt Shelfwire nicht zu. Sag dem Betreiber Bescheid.",
   "cause.LABEL_OFFLINE": "Das Etikett war lange nicht zu hören. Prüfe Batterie und Standort.",
   "cause.GIVEN_UP": "Das Etikett hat sein Bild nicht bestätigt. Es wird ab und zu neu versucht.",
   "cause.REQUEST_WAITS": "Eine Änderung ist angenommen und wartet, bis sie an der Reihe ist.",
@@ -57,5 +59,7 @@ export const overview: SectionOf<typeof english> = {
   "cause.LINK_SWITCHED_OFF": "Seine Verknüpfung ist ausgeschaltet.",
   "cause.ITEM_MISSING": "Seinen Artikel gibt es nicht mehr.",
   "cause.NOT_LINKED": "Es ist kein Artikel damit verknüpft.",
+  "cause.LABEL_QUIET":
+    "Es hatte das neueste Bild, als es zuletzt zu hören war. Sein Etikettenserver meldet nicht, ob es noch lebt.",
   "cause.UP_TO_DATE": "Es zeigt das neueste Bild.",
 };

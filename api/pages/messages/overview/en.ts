@@ -39,8 +39,10 @@ export const overview = {
   "times.now": "now",
   "cause.STAGE_FAILS": "Shelfwire has a problem with it and keeps trying. Tell your operator if it stays.",
   "cause.REDIS_AWAY": "Part of Shelfwire is down, so changes wait. Tell your operator.",
+  "cause.REDIS_FULL": "Part of Shelfwire is full, so changes wait. Tell your operator.",
   "cause.PROCESS_MISSING": "Part of Shelfwire is not running, so changes wait. Tell your operator.",
   "cause.LABEL_SERVER_AWAY": "The store's label server does not answer.",
+  "cause.LABEL_SERVER_DENIES": "The store's label server does not let Shelfwire in. Tell your operator.",
   "cause.LABEL_OFFLINE": "The label has not been heard for long. Look at its battery and its place.",
   "cause.GIVEN_UP": "The label did not confirm its picture. It is tried again now and then.",
   "cause.REQUEST_WAITS": "A change is accepted and waits for its turn.",
@@ -50,5 +52,7 @@ export const overview = {
   "cause.LINK_SWITCHED_OFF": "Its link is switched off.",
   "cause.ITEM_MISSING": "Its item no longer exists.",
   "cause.NOT_LINKED": "No item is linked to it.",
+  "cause.LABEL_QUIET":
+    "It had the newest picture when it was last heard. Its label server does not tell whether it still lives.",
   "cause.UP_TO_DATE": "It shows the newest picture.",
 } as const;

@@ -49,8 +49,10 @@ export const overview: SectionOf<typeof english> = {
   "times.now": "sada",
   "cause.STAGE_FAILS": "Shelfwire ima problem s njom i pokušava dalje. Ako potraje, javite operateru.",
   "cause.REDIS_AWAY": "Dio sustava Shelfwire ne radi pa promjene čekaju. Javite operateru.",
+  "cause.REDIS_FULL": "Dio sustava Shelfwire je pun pa promjene čekaju. Javite operateru.",
   "cause.PROCESS_MISSING": "Dio sustava Shelfwire nije pokrenut pa promjene čekaju. Javite operateru.",
   "cause.LABEL_SERVER_AWAY": "Poslužitelj etiketa u trgovini ne odgovara.",
+  "cause.LABEL_SERVER_DENIES": "Poslužitelj etiketa u trgovini ne prihvaća Shelfwire. Javite operateru.",
   "cause.LABEL_OFFLINE": "Etiketa se dugo ne javlja. Provjerite bateriju i mjesto.",
   "cause.GIVEN_UP": "Etiketa nije potvrdila sliku. Povremeno se pokušava ponovno.",
   "cause.REQUEST_WAITS": "Promjena je prihvaćena i čeka svoj red.",
@@ -60,5 +62,7 @@ export const overview: SectionOf<typeof english> = {
   "cause.LINK_SWITCHED_OFF": "Veza joj je isključena.",
   "cause.ITEM_MISSING": "Njezin artikl više ne postoji.",
   "cause.NOT_LINKED": "Nijedan artikl nije povezan s njom.",
+  "cause.LABEL_QUIET":
+    "Imala je najnoviju sliku kad se zadnji put javila. Njezin poslužitelj etiketa ne javlja radi li još.",
   "cause.UP_TO_DATE": "Prikazuje najnoviju sliku.",
 };

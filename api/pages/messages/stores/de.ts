@@ -99,6 +99,7 @@ export const stores: SectionOf<typeof english> = {
   "topic.ecceslimage.v1": "Gezeichnete Bilder fertiger Designs",
   "topic.pageimage.v1": "Bilder von Seiten",
   "topic.eslimage.v1": "Ganze Bilder der Etiketten",
+  "topic.store": "Filialen",
   "topic.dtoflow-changes-link.v1": "Verknüpfungen in älterer Form",
   "topic.dtoflow-changes-ecclink.v1": "Fertige Designs der Verknüpfungen in älterer Form",
   "topic.dtoflow-changes-designerlink.v1": "Designs der Verknüpfungen in älterer Form",

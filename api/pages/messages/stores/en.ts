@@ -96,6 +96,7 @@ export const stores = {
   "topic.ecceslimage.v1": "Drawn pictures of ready-made designs",
   "topic.pageimage.v1": "Images of pages",
   "topic.eslimage.v1": "Whole pictures of labels",
+  "topic.store": "Stores",
   "topic.dtoflow-changes-link.v1": "Links, in their older form",
   "topic.dtoflow-changes-ecclink.v1": "Ready-made designs of links, in their older form",
   "topic.dtoflow-changes-designerlink.v1": "Designs of links, in their older form",

@@ -107,6 +107,7 @@ export const stores: SectionOf<typeof english> = {
   "topic.ecceslimage.v1": "Nacrtane slike gotovih dizajna",
   "topic.pageimage.v1": "Slike stranica",
   "topic.eslimage.v1": "Cijele slike etiketa",
+  "topic.store": "Trgovine",
   "topic.dtoflow-changes-link.v1": "Veze u starijem obliku",
   "topic.dtoflow-changes-ecclink.v1": "Gotovi dizajni veza u starijem obliku",
   "topic.dtoflow-changes-designerlink.v1": "Dizajni veza u starijem obliku",

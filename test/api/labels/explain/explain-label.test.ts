@@ -334,6 +334,60 @@ test("why no design was chosen is told from the trace of the rules", (t) => {
   );
 });
 
+test("where no scenario holds the summary says so, with what the item lacks, and does not blame the label's type", (t) => {
+  const scenario = { id: "s", name: "Sale", ancestors: [], expression: "x", isAsked: true, value: false };
+  const trace = { scenarios: [{ ...scenario, missing: ["item.margin"] }], match: null, designs: [], design_id: null };
+  const fault = { reason: "NO_COMPATIBLE_DESIGN" as const, detail: "no design fits the label type 1328" };
+  const image = present && { image: { ...present, fault } };
+  const { summary } = explained({
+    ...factsOfALabel(),
+    ...position({ trace }),
+    ...image,
+    ...state({ fault: fault.detail }),
+  });
+  t.regex(
+    summary,
+    /shows its background, .* because it could not be drawn: no scenario holds; "Sale" needs item\.margin, which is missing/,
+  );
+});
+
+test("an uploaded image is said to be one, and no price of it is told, whatever the item's is", (t) => {
+  const shown = { page: 0, image: "c".repeat(64) };
+  const uploaded = { ...shown, uploaded: true as const };
+  const { summary, sentences, glass } = explained({
+    ...factsOfALabel(),
+    ...imageOf([uploaded]),
+    ...state({ wanted: [uploaded], shown: [{ ...shown, deliveredAt: at(5), through: 1 }] }),
+  });
+  t.regex(summary, /^The label shows an uploaded image of "Apple", item "apple", since 10:05/);
+  t.true(sentences.some((one) => one.includes("which price it shows is not known")));
+  t.deepEqual(glass[0]?.items, [{ itemId: "apple", price: null, rev: revAt(0) }]);
+  t.true(glass[0]?.isUploaded);
+});
+
+test("what a picture was made from is told by its own record, not by what the item is now", (t) => {
+  const shows = present?.shows.map((one) => ({ ...one, price: "0.89" }));
+  const { summary, glass } = explained({
+    ...factsOfALabel(),
+    ...(present && shows && { image: { ...present, shows } }),
+  });
+  t.regex(summary, /at 0\.89, since 10:05/);
+  t.is(glass[0]?.items?.[0]?.price, "0.89");
+});
+
+test("another value of what a store's labels are drawn from is a change to be drawn", (t) => {
+  const store = "store t/demo/s/main";
+  const [first] = factsOfALabel().positions;
+  const inputs = [...(first.rendered?.inputs ?? []), `${store}=0123456789abcdef`];
+  const rendered = first.rendered && { ...first.rendered, inputs };
+  const withStore = (digest: string) =>
+    explained({ ...factsOfALabel(), ...position({ rendered }), digests: new Map([[store, digest]]) });
+  t.is(withStore("0123456789abcdef").cause, "UP_TO_DATE");
+  const { cause, summary } = withStore("fedcba9876543210");
+  t.is(cause, "STAGE_WAITS");
+  t.regex(summary, /the change of the store "main"/);
+});
+
 test("a record's inputs that moved are listed beside the record", (t) => {
   const { positions } = explained({ ...factsOfALabel(), ...itemMoved });
   const rendered = positions[0]?.records.find(({ record }) => record === "renderedimage.v1");

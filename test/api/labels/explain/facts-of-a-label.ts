@@ -101,6 +101,7 @@ export function factsOfALabel(): ExplanationFacts & { positions: [PositionFacts]
       [`storeitemvalues.v1 ${ITEM}`, revAt(0)],
       [`renderedimage.v1 ${KEY}`, revAt(3)],
     ]),
+    digests: new Map(),
     failures: [],
     requests: { naming: [], isCut: false },
     unpublishedSince: undefined,

@@ -1,0 +1,22 @@
+import type { PositionFacts } from "./explanation-facts.ts";
+
+/** Why a position has no design, as a sentence's end. */
+export function noDesignReason({ studioLink, designerLink, trace }: PositionFacts): string {
+  const fault = studioLink?.fault ?? designerLink?.fault;
+  if (fault !== undefined) return fault;
+  if (trace === undefined) return "nothing chose one";
+  const { match, designs } = trace;
+  if (match === null) return ["no scenario holds", ...whyNoneHolds(trace)].join("; ");
+  if (designs.length === 0) return `the scenario "${match.name}" names no design`;
+  const reasons = designs.map(({ design_id, reason }) => `${design_id}: ${reason}`);
+  return `the scenario "${match.name}" holds, but none of its designs fits: ${reasons.join("; ")}`;
+}
+
+/** What could not be evaluated, and what the item or the label lacks of what the scenarios need. */
+const whyNoneHolds = ({ scenarios }: NonNullable<PositionFacts["trace"]>): string[] =>
+  scenarios
+    .filter(({ isAsked }) => isAsked)
+    .flatMap(({ name, error, missing }) => [
+      ...(error === undefined ? [] : [`"${name}" could not be evaluated: ${error}`]),
+      ...(missing.length === 0 ? [] : [`"${name}" needs ${missing.join(" and ")}, which is missing`]),
+    ]);
