@@ -118,6 +118,13 @@ export const Store = Type.Object(
               description: "Whether a page image is refused where its item does not exist; otherwise it makes the item",
             }),
           ),
+          UNIT_PRICE_PER_100: Type.Optional(
+            Type.Boolean({
+              default: false,
+              description:
+                "Whether unit prices of goods sold by weight or volume are for 100 g or 100 ml; otherwise for a kilogram or a litre",
+            }),
+          ),
         },
         { description: "How the store does things" },
       ),

@@ -23,6 +23,6 @@ export const stores = (world: InstallationWorld) =>
       remove: "Remove a store that has no labels and no items",
     },
     description:
-      "Processes know of a change within seconds. Another name, zone, currency or locale has the store's labels drawn anew, " +
+      "Processes know of a change within seconds. Another name, zone, currency, locale or unit of unit prices has the store's labels drawn anew, " +
       "and other departments or another label server have those tried again that were not reached.",
   });

@@ -23,7 +23,7 @@ const itemPatch = {
   itemName: "Apple juice 1 l",
   price: "1.99",
   sics: ["3850000000017"],
-  properties: { priceKind: "regular", unitPrice: "1.99", unit: "l" },
+  properties: { priceKind: "regular", unitPrice: "1.99", quantity: "1 l" },
 };
 
 /** Whole examples for bodies whose fields exclude each other or are rarely sent together. */

@@ -21,7 +21,7 @@ const fields: Readonly<Record<string, Field>> = {
   presentation: { means: "Presentation (also called IPF)", example: "bottle" },
   sic: { means: "Secondary item code", example: "3850000000017" },
   sics: { means: "Secondary item codes", example: ["3850000000017"] },
-  properties: { means: "Custom properties", example: { priceKind: "regular", unit: "l", unitPrice: "1.99" } },
+  properties: { means: "Custom properties", example: { priceKind: "regular", quantity: "1 l", unitPrice: "1.99" } },
   lastUpdated: { example: "2026-03-02T08:15:30+01:00[Europe/Zagreb]" },
   validFrom: { example: "2026-03-09 06:00:00" },
 

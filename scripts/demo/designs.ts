@@ -8,8 +8,9 @@ import { labelTypes, models, TENANT_ID } from "./catalogue.ts";
 type Occasion = "regular" | "special" | "no-price";
 const occasions: readonly Occasion[] = ["regular", "special", "no-price"];
 
-/** The unit price, for the unit of what the package holds: `ko` of the price lists is the unit of sale. */
-const perUnit = "${price(item.unitPrice)}/${unit(item.quantity)}";
+/** The unit price, for the legal unit of what the package holds: `ko` of the price lists is the unit of sale. */
+const unitPriceValue = "unitPrice(item.price, item.quantity, item.unitPrice)";
+const perUnit = `\${${unitPriceValue}}`;
 
 /** The unit price's least share of the price's size, where a label has room for it. */
 const SHARE_PERCENT = 20;
@@ -170,11 +171,12 @@ function layOut(occasion: Occasion, width: number, height: number): Element[] {
 
   function unitPrice(): Element[] {
     const visible = "has(item.unitPrice) && has(item.quantity)";
-    if (stripHeight > 0) return [withShare(smallPrint(strip(), `Jed. cijena ${perUnit}`, visible))];
+    if (stripHeight > 0) return [withShare(smallPrint(strip(), `\${"Jed. cijena " + ${unitPriceValue}}`, visible))];
     const caption = { x: margin, y: top + rowHeight + px(1), width: columnWidth, height: rowHeight };
     const below = { ...caption, y: caption.y + rowHeight, height: bottom - px(2) - caption.y - rowHeight };
     return [
-      smallPrint(caption, "Jed. cijena", visible),
+      // An unknown unit price is told where its value would stand.
+      smallPrint(caption, "Jed. cijena", `${visible} && ${unitPriceValue} != ""`),
       withShare({ ...smallPrint(below, perUnit, visible), font: "condensed-bold", size: px(15) }),
     ];
   }

@@ -1,5 +1,5 @@
 /** The states in which pages count labels, the one that needs someone first. */
-export const states = ["ERROR", "OFFLINE", "PENDING", "OK", "NEW"] as const;
+export const states = ["ERROR", "OFFLINE", "PENDING", "UNKNOWN", "OK", "NEW"] as const;
 export type ShownState = (typeof states)[number];
 
 /**
@@ -9,8 +9,10 @@ export type ShownState = (typeof states)[number];
 export const stateOfCause = {
   STAGE_FAILS: "ERROR",
   REDIS_AWAY: "ERROR",
+  REDIS_FULL: "ERROR",
   PROCESS_MISSING: "ERROR",
   LABEL_SERVER_AWAY: "ERROR",
+  LABEL_SERVER_DENIES: "ERROR",
   LABEL_OFFLINE: "OFFLINE",
   GIVEN_UP: "ERROR",
   REQUEST_WAITS: "PENDING",
@@ -20,6 +22,7 @@ export const stateOfCause = {
   LINK_SWITCHED_OFF: "NEW",
   ITEM_MISSING: "NEW",
   NOT_LINKED: "NEW",
+  LABEL_QUIET: "UNKNOWN",
   UP_TO_DATE: "OK",
 } as const satisfies Record<string, ShownState>;
 export type ShownCause = keyof typeof stateOfCause;
@@ -27,8 +30,10 @@ export type ShownCause = keyof typeof stateOfCause;
 const behind: readonly ShownCause[] = [
   "STAGE_FAILS",
   "REDIS_AWAY",
+  "REDIS_FULL",
   "PROCESS_MISSING",
   "LABEL_SERVER_AWAY",
+  "LABEL_SERVER_DENIES",
   "GIVEN_UP",
   "REQUEST_WAITS",
   "STAGE_WAITS",

@@ -60,13 +60,15 @@ function fillElement(
   variables: Variables,
   warnings: string[],
 ): FilledElement[] {
-  const { text, missing, rounded = [], parts } = template?.fill(variables) ?? { text: "", missing: [] };
-  for (const source of missing) warnings.push(`\${${source}} has no value`);
+  const { text, missing, reasons, rounded = [], parts } = template?.fill(variables) ?? { text: "", missing: [] };
+  for (const source of missing) warnings.push(`\${${source}} has no value${becauseOf(reasons?.[source])}`);
   warnings.push(...rounded);
   return template === undefined || isShown(element, text, missing)
     ? [{ index, element, text, ...(parts && { parts }) }]
     : [];
 }
+
+const becauseOf = (reason: string | undefined): string => (reason === undefined ? "" : `: ${reason}`);
 
 /** An empty element is not shown, nor is a price, code or image with a missing part, which would be another one. */
 const isShown = ({ kind }: Element, text: string, missing: readonly string[]): boolean =>

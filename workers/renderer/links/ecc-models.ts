@@ -55,14 +55,17 @@ const givenValue = (key: string, fallback: string): string =>
 /** Whether a link or its item has a value of this name. */
 const isGiven = (key: string): string => `has(link.parameters.${key}) || has(item.${key})`;
 
-const hasUnitPrice = "has(item.unitPrice) && has(item.quantity)";
+const hasUnitPrice = `(${isGiven("unitPrice")}) && has(item.quantity)`;
 /** It is at least so many percent of the price, where a label has room, and a warning says where not. */
 const SHARE_PERCENT = 20;
 const unitPrice = {
-  text: "${price(item.unitPrice)}/${unit(item.quantity)}",
+  text: `\${unitPrice(${givenValue("price", "item.price")}, item.quantity, ${givenValue("unitPrice", "item.unitPrice")})}`,
   visible: hasUnitPrice,
   minimumPercentOfPrice: SHARE_PERCENT,
 };
+
+/** Beside another price than the item's the unit price is another one too. */
+const unitPriceParameter = { key: "unitPrice", summary: "Instead of the item's `unitPrice`" };
 
 const price = given("price", "item.price");
 const title = given("title", "item.itemName");
@@ -73,6 +76,7 @@ const priceTag: EccModel = {
   parameters: [
     { key: "title", summary: "Instead of the item's name" },
     { key: "price", summary: "Instead of the item's price" },
+    unitPriceParameter,
     { key: "note", summary: "Small print below the name" },
   ],
   layOut(face) {
@@ -113,6 +117,7 @@ const offer: EccModel = {
     { key: "banner", summary: "What the banner says", isRequired: true },
     { key: "title", summary: "Instead of the item's name" },
     { key: "price", summary: "Instead of the item's price" },
+    unitPriceParameter,
     { key: "formerPrice", summary: "Struck through; default the item's `formerPrice`" },
     { key: "lowestPrice30", summary: "Instead of the item's `lowestPrice30`" },
   ],

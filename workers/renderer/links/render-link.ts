@@ -116,6 +116,12 @@ export function variablesOf(
       dpi: BigInt(dpiOf(labelType)),
       colors: labelType.colors,
     },
-    store: { name: store.name, currency: store.currency, locale: store.locale, timeZone: store.timeZone },
+    store: {
+      name: store.name,
+      currency: store.currency,
+      locale: store.locale,
+      timeZone: store.timeZone,
+      unitPricePer100: store.parameters?.UNIT_PRICE_PER_100 ?? false,
+    },
   };
 }

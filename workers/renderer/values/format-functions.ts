@@ -9,6 +9,8 @@ export interface StoreMap {
   readonly locale: string;
   readonly currency: string;
   readonly timeZone: string;
+  /** Whether unit prices of what is sold by weight or volume are for 100 g or 100 ml. */
+  readonly unitPricePer100?: boolean;
 }
 
 /** Steps of a call, which formatting a date takes. */

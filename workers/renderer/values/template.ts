@@ -37,6 +37,8 @@ export interface Filled {
   text: string;
   /** Sources of the expressions without a value, which give an empty text. */
   missing: string[];
+  /** Why a function gave no value, by the source of its expression; absent where none refused what it was called with. */
+  reasons?: Record<string, string>;
   /** What is told of calculated numbers that were rounded because they have too many decimals; absent where none was. */
   rounded?: string[];
   /** The texts of its parts, of a template that was joined from several. */
@@ -56,14 +58,15 @@ export function compileTemplate(source: string, currency?: string, budget?: Comp
   return {
     weights: parts.flatMap((part) => (typeof part === "string" ? [] : part.weight)),
     fill(variables) {
-      const filled = { text: "", missing: [], rounded: [] };
+      const filled = { text: "", missing: [], reasons: {}, rounded: [] };
       for (const part of parts) {
         filled.text += typeof part === "string" ? part : textOfExpression(part, variables, filled, currency);
         if (filled.text.length > MAX_TEXT_LENGTH) break;
       }
-      const { missing, rounded } = filled;
+      const { missing, reasons, rounded } = filled;
       const text = filled.text.slice(0, MAX_TEXT_LENGTH).replace(/\p{Surrogate}$/u, "");
-      return { text, missing, ...(rounded.length > 0 && { rounded }) };
+      const hasReasons = Object.keys(reasons).length > 0;
+      return { text, missing, ...(hasReasons && { reasons }), ...(rounded.length > 0 && { rounded }) };
     },
   };
 }
@@ -72,10 +75,11 @@ export function compileTemplate(source: string, currency?: string, budget?: Comp
 export const joinTemplates = (templates: readonly Template[]): Template => ({
   weights: templates.flatMap(({ weights }) => weights),
   fill(variables) {
-    const filled: Required<Filled> = { text: "", missing: [], rounded: [], parts: [] };
+    const filled: Required<Filled> = { text: "", missing: [], reasons: {}, rounded: [], parts: [] };
     const parts = templates.map((template) => {
-      const { text, missing, rounded = [] } = template.fill(variables);
+      const { text, missing, reasons, rounded = [] } = template.fill(variables);
       filled.missing.push(...missing);
+      Object.assign(filled.reasons, reasons);
       filled.rounded.push(...rounded);
       const part = text.slice(0, MAX_TEXT_LENGTH - filled.text.length).replace(/\p{Surrogate}$/u, "");
       filled.text += part;
@@ -98,7 +102,7 @@ function compileAt(whole: string, source: string, at: number, budget?: CompileBu
 function textOfExpression(
   expression: Expression,
   variables: Variables,
-  { missing, rounded }: { missing: string[]; rounded: string[] },
+  { missing, reasons, rounded }: Pick<Required<Filled>, "missing" | "reasons" | "rounded">,
   currency: string | undefined,
 ): string {
   try {
@@ -111,6 +115,7 @@ function textOfExpression(
     if (error instanceof BudgetError) throw error;
     // Items often lack a property: the element stays empty and the picture has a warning.
     missing.push(expression.source);
+    if (error instanceof RangeError) reasons[expression.source] = error.message;
     return "";
   }
 }

@@ -1,0 +1,103 @@
+import { LRUCache } from "lru-cache";
+
+/** Spellings of units in data. */
+const SPELLINGS = {
+  kg: ["kg", "kgs", "kilo", "кг"],
+  g: ["g", "gr", "gm", "г", "гр"],
+  mg: ["mg", "мг"],
+  l: ["l", "lt", "ltr", "л"],
+  dl: ["dl", "дл"],
+  cl: ["cl", "сл"],
+  ml: ["ml", "мл"],
+  m: ["m", "м"],
+  cm: ["cm", "см"],
+  mm: ["mm", "мм"],
+  "m²": ["m2", "m²", "м2", "м²"],
+  "m³": ["m3", "m³", "м3", "м³"],
+  piece: [
+    ...["ko", "kom", "kos", "ks", "szt", "stk", "stück", "st", "pc", "pcs", "ea", "kpl", "db", "adet", "ad", "buc"],
+    ...["pièce", "pièces", "pz", "ud", "uds", "un", "stuk", "stuks", "vnt", "gab", "tk", "τεμ", "шт", "бр", "ком"],
+  ],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** A unit that is known, whatever it is called in data. */
+export type Unit = keyof typeof SPELLINGS;
+
+/** In languages with Cyrillic letters; in all others these units are written alike. */
+const CYRILLIC: Readonly<Partial<Record<Unit, string>>> = {
+  ...{
+    kg: "кг",
+    g: "г",
+    mg: "мг",
+    l: "л",
+    dl: "дл",
+    cl: "сл",
+    ml: "мл",
+    m: "м",
+    cm: "см",
+    mm: "мм",
+    "m²": "м²",
+    "m³": "м³",
+  },
+};
+const units = new Map(
+  Object.entries(SPELLINGS).flatMap(([unit, all]) => all.map((one) => [one as string, unit as Unit])),
+);
+
+/** A piece, by language; in any other it stays as it was sent. */
+const PIECES: Readonly<Record<string, string>> = {
+  ...{ bg: "бр.", bs: "kom", cs: "ks", da: "stk.", de: "Stk.", el: "τεμ.", en: "pc", es: "ud.", et: "tk", fi: "kpl" },
+  ...{ fr: "pièce", hr: "kom", hu: "db", it: "pz", lt: "vnt.", lv: "gab.", nl: "stuk", pl: "szt.", pt: "un." },
+  ...{ ro: "buc.", sk: "ks", sl: "kos", sr: "kom", "sr-Cyrl": "ком", sv: "st", tr: "adet", uk: "шт." },
+};
+
+/** A quantity without blanks around it. Blanks stand only behind a number: else two runs of them would share theirs. */
+const QUANTITY = /^(?:(\d+(?:[.,]\d+)?)\s*)?(\p{L}[\p{L}\d²³]*)\.?$/u;
+
+/** A quantity that was read: its number with a point, its unit as it was sent, and which one that is where it is known. */
+export interface Quantity {
+  number: string | undefined;
+  sent: string;
+  unit: Unit | undefined;
+}
+
+/** Reads a quantity (`0.50 KG`), or a unit alone; undefined for any other text. */
+export function readQuantity(text: string): Quantity | undefined {
+  const [, number, sent] = QUANTITY.exec(text.trim()) ?? [];
+  return sent === undefined
+    ? undefined
+    : { number: number?.replace(",", "."), sent, unit: units.get(sent.toLowerCase()) };
+}
+
+/** A unit as a language spells it; one that is not known stays as it was sent. */
+export function unitText({ unit, sent }: Pick<Quantity, "unit" | "sent">, locale: string): string {
+  if (unit === "piece") return inLanguage(PIECES, locale) ?? sent;
+  if (unit === undefined) return sent;
+  return (tongueOf(locale).isCyrillic && CYRILLIC[unit]) || unit;
+}
+
+/** What is known of a locale. */
+interface Tongue {
+  language: string;
+  /** Language and script, where the locale names one. */
+  written: string;
+  isCyrillic: boolean;
+}
+const tongues = new LRUCache<string, Tongue>({ max: 500 });
+
+function tongueOf(locale: string): Tongue {
+  const known = tongues.get(locale);
+  if (known !== undefined) return known;
+  const { language, script } = new Intl.Locale(locale);
+  // Serbian is written with Latin letters unless the locale says otherwise, as its words above are.
+  const letters = script ?? (language === "sr" ? "Latn" : new Intl.Locale(locale).maximize().script);
+  const tongue = { language, written: `${language}-${script}`, isCyrillic: letters === "Cyrl" };
+  tongues.set(locale, tongue);
+  return tongue;
+}
+
+/** What a table has for a locale's language in its script, else for its language. */
+export function inLanguage(table: Readonly<Record<string, string>>, locale: string): string | undefined {
+  const { language, written } = tongueOf(locale);
+  return table[written] ?? table[language];
+}
