@@ -103,12 +103,14 @@ function layOut(occasion: Occasion, width: number, height: number): Element[] {
   const scale = Math.min(height / 128, width / 208);
   const px = (units: number): number => Math.max(1, Math.round(units * scale));
   const margin = px(5);
+  /** In pixels, so that a former price has room for letters that can be read although they are struck. */
+  const formerHeight = Math.max(18, px(14));
   const inner = width - 2 * margin;
   const codeHeight = width >= 240 ? px(30) : 0;
   /** Small print is beside the price where a code is below it, else in a strip at the bottom. */
   const stripHeight = codeHeight > 0 ? 0 : Math.max(14, px(14));
-  const stripRows = occasion === "special" ? 2 : 1;
-  const bottom = height - margin - codeHeight - stripRows * stripHeight;
+  const stripRows = occasion === "special" ? 1 : 0;
+  const bottom = height - margin - codeHeight - stripHeight - stripRows * (stripHeight && formerHeight);
   const isTall = width / height < 1.4;
   const nameHeight = px(isTall ? 52 : 38);
   /** Space below the name, so that several lines of it do not touch what is below. */
@@ -183,21 +185,22 @@ function layOut(occasion: Occasion, width: number, height: number): Element[] {
 
   /** The law requires the lowest price of the last 30 days beside an offer, so this text must be shown whole. */
   function offer(): Element[] {
-    const row = { x: margin, y: top + rowHeight + px(1), width: columnWidth, height: Math.max(13, px(14)) };
+    const row = { x: margin, y: top + rowHeight + px(1), width: columnWidth, height: formerHeight };
     const below = { ...row, y: row.y + row.height + px(1), height: px(11) };
     const lowest = stripHeight > 0 ? strip() : below;
     /** The former price stands beside the badge, or beside the unit price where the column is narrow. */
-    const shared = stripHeight > 0 ? strip(1) : row;
-    const half = { ...shared, width: Math.floor(shared.width / 2) - px(2) };
+    const shared = stripHeight > 0 ? { ...strip(1), y: bottom, height: formerHeight } : row;
+    const half = { ...shared, width: Math.floor(shared.width * (stripHeight > 0 ? 0.5 : 0.38)) - px(2) };
     const formerPrice: Element = {
       kind: "price",
       ...shared,
       x: shared.x + half.width + px(4),
       width: shared.width - half.width - px(4),
       font: "regular",
-      size: shared.height,
+      size: Math.round(shared.height / 0.9),
       minimumSize: 8,
       decimalsPercent: 100,
+      currencyPercent: 50,
       verticalAlign: "middle",
       align: "right",
       struck: true,

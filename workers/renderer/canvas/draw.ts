@@ -1,11 +1,13 @@
 import { labelSizeOf } from "../../../schemas/canvas.ts";
 import type { Variables } from "../../evaluator/expression/expression.ts";
 import { withBudget } from "../../evaluator/expression/meter.ts";
+import { isCrossed } from "../checks/crossing-lines.ts";
 import { blankPicture } from "../pixels/blank-picture.ts";
 import { colorIndex } from "../pixels/colors.ts";
 import type { Framebuffer } from "../pixels/framebuffer.ts";
 import { turnPicture } from "../pixels/turn.ts";
 import { DrawingError } from "../text/drawing-error.ts";
+import { quoted } from "../text/quoted.ts";
 import { type CompiledCanvas, type CompiledLayout, layoutFor } from "./compile-canvas.ts";
 import { withFaces } from "./faces.ts";
 import { type FilledLayout, fillLayout } from "./fill-canvas.ts";
@@ -57,16 +59,22 @@ function paintElements(layout: CompiledLayout, filled: FilledLayout, facts: Pain
   const picture = blankPicture({ width, height, colors }, colorIndex(background, colors));
   const { elements: faced, errors } = withFaces(filled.elements, facts.fonts);
   const sellingPrice = sellingPriceOf(faced, picture, facts.store);
-  const painting: Painting = { facts, picture, errors, warnings: [...filled.warnings], checks: [], sellingPrice };
+  const warnings = [...filled.warnings];
+  const painting: Painting = { facts, picture, errors, warnings, checks: [], prices: [], sellingPrice };
   const elements = faced.map((shown) => inShare(shown, sellingPrice));
   for (const [index, current] of elements.entries()) {
     const { element } = current;
-    // What covers a text is not told: most elements are texts.
+    // Of texts only what covers one that must be whole is told: most elements are texts.
+    const isWatched = element.kind !== "text" || element.whole;
     const mayBeCovered =
-      element.kind !== "text" && elements.some((later, at) => at > index && overlap(element, later.element));
+      isWatched === true && elements.some((later, at) => at > index && overlap(element, later.element));
     paintElement(painting, current, mayBeCovered);
   }
   for (const check of painting.checks) check();
+  const shown = elements.map(({ element }) => element);
+  for (const price of painting.prices)
+    if (isCrossed(price, shown))
+      warnings.push(`a line goes through the price ${quoted(price.text)}, which reads as one that is struck`);
   const told = { errors: atMost(painting.errors), warnings: atMost(painting.warnings) };
   return { picture: turnPicture(picture, rotate), ...told };
 }

@@ -8,6 +8,8 @@ export interface TurnedView {
   picture: Framebuffer;
   /** The element's area in it. */
   area: Area;
+  /** Where an area of the view lies on the label. */
+  onLabel(area: Area): Area;
   /** Puts what was painted back to where the part was taken from. */
   putBack(): void;
   /** Takes the part anew, with what was painted over it. */
@@ -30,6 +32,10 @@ export function openTurnedView(target: Framebuffer, area: Area, margin: number, 
   return {
     picture,
     area: turnedArea(beside, turnedSize(part, back), back),
+    onLabel(inView) {
+      const turned = turnedArea(inView, part, turn);
+      return { ...turned, x: part.x + turned.x, y: part.y + turned.y };
+    },
     putBack: () => paste(target, turnPicture(picture, turn), part.x, part.y),
     refresh: () => picture.pixels.set(take().pixels),
   };

@@ -1,11 +1,13 @@
 import type { LinearCodeElement } from "../../../schemas/canvas-codes.ts";
+import { PLAIN } from "../glyphs/readable.ts";
 import { type Area, type Framebuffer, fillRectangle, repeatRow } from "../pixels/framebuffer.ts";
 import { drawCharacters, newInk } from "../text/draw-characters.ts";
 import { reachOf, widthOf } from "../text/fonts.ts";
 import { offsetOf } from "../text/offset.ts";
+import { quoted } from "../text/quoted.ts";
 import { CodeError } from "./code-error.ts";
 import { type LinearSymbol, linearSymbol } from "./codes.ts";
-import type { CodeColors } from "./draw-code.ts";
+import type { CodeColors, DrawnCode } from "./draw-code.ts";
 import { DIGIT_MODULES, guardedDigits } from "./guard-bars.ts";
 
 /** In pixels: labels have coarse dots, and narrower modules do not scan reliably. */
@@ -19,6 +21,8 @@ const MAX_TEXT_SIZE = 24;
 /** Of digits between guard bars: those of narrow modules are small. */
 const MIN_DIGIT_SIZE = 8;
 const TEXT_PART = 1 / 5;
+/** Below this size letters of a line touch: they are set a pixel further apart. */
+const MIN_UNSPACED_SIZE = 15;
 
 interface PlacedSymbol extends LinearSymbol {
   /** Pixels of a module. */
@@ -27,18 +31,18 @@ interface PlacedSymbol extends LinearSymbol {
   covered: Area;
 }
 
-/** Draws the widest symbol that fits, over the whole height of the area; gives what it covers. */
+/** Draws the widest symbol that fits, over the whole height of the area. */
 export function drawLinear(
   target: Framebuffer,
   element: LinearCodeElement,
   value: string,
   { dark, light }: CodeColors,
-): Area {
+): DrawnCode {
   const symbol = place(element, value);
   const { covered } = symbol;
   fillRectangle(target, covered.x, covered.y, covered.width, covered.height, light);
-  if (!(element.guardBars && drawGuarded(target, element, symbol, dark))) drawPlain(target, element, symbol, dark);
-  return covered;
+  if (element.guardBars && drawGuarded(target, element, symbol, dark)) return { covered, warnings: [] };
+  return { covered, warnings: drawPlain(target, element, symbol, dark) };
 }
 
 function place(element: LinearCodeElement, value: string): PlacedSymbol {
@@ -54,24 +58,29 @@ function place(element: LinearCodeElement, value: string): PlacedSymbol {
   return { ...symbol, module, covered: { x: left, y, width: modules * module, height } };
 }
 
-/** Draws the bars, and the text below them where it is wanted and there is room for it. */
+/** Draws the bars, and the text below them where it is wanted and there is room for it. Gives what is told of the text. */
 function drawPlain(
   target: Framebuffer,
   { text = true, textSize }: LinearCodeElement,
   symbol: PlacedSymbol,
   dark: number,
-): void {
+): string[] {
   const { text: shown, covered } = symbol;
   const size = text ? textSizeFor(shown, covered, textSize) : 0;
   const reach = reachOf(TEXT_FACE, shown);
   const [above, below] = [Math.ceil(reach.top * size), Math.ceil(reach.bottom * size)];
   const barHeight = size > 0 ? covered.height - Math.max(size, above + below + 1) - 1 : covered.height;
   drawBars(target, symbol, barHeight, dark);
-  if (size === 0) return;
-  const left = covered.x + (covered.width - widthOf(TEXT_FACE, shown) * size) / 2;
+  if (size === 0) return [];
+  const wide = widthOf(TEXT_FACE, shown) * size + shown.length - 1;
+  const spacing = size < MIN_UNSPACED_SIZE && wide <= covered.width ? 1 : 0;
+  const left = covered.x + (covered.width - (spacing ? wide : widthOf(TEXT_FACE, shown) * size)) / 2;
   // The lowest ink of the text is on the lower edge, so descenders lift the baseline.
   const baseline = covered.y + covered.height - 1 - below;
-  drawCharacters(target, { face: TEXT_FACE, size, text: shown, left, baseline }, dark, newInk());
+  drawCharacters(target, { face: TEXT_FACE, size, text: shown, left, baseline, spacing }, dark, newInk());
+  return size < PLAIN
+    ? [`the text below the code ${quoted(shown)} is ${size} pixels high: it is not legible below ${PLAIN}`]
+    : [];
 }
 
 /** Size of the text below the bars in pixels; 0 where there is no room for it. */

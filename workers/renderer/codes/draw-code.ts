@@ -7,11 +7,19 @@ import { drawLinear, MIN_MODULE } from "./draw-bars.ts";
 
 export type CodeElement = LinearCodeElement | MatrixCodeElement;
 
-/** Draws a code; gives the area that it covers, quiet zones included. Throws CodeError where it cannot be drawn. */
-export function drawCode(target: Framebuffer, element: CodeElement, value: string): Area {
+/** A code as it was drawn. */
+export interface DrawnCode {
+  /** The area that it covers, quiet zones included. */
+  covered: Area;
+  warnings: string[];
+}
+
+/** Draws a code. Throws CodeError where it cannot be drawn. */
+export function drawCode(target: Framebuffer, element: CodeElement, value: string): DrawnCode {
   const colors = { dark: target.palette.indexOf("black"), light: target.palette.indexOf("white") };
   if (colors.dark < 0 || colors.light < 0) throw new CodeError("needs black and white, and the label has not both");
-  return isMatrix(element) ? drawMatrix(target, element, value, colors) : drawLinear(target, element, value, colors);
+  if (!isMatrix(element)) return drawLinear(target, element, value, colors);
+  return { covered: drawMatrix(target, element, value, colors), warnings: [] };
 }
 
 const isMatrix = (element: CodeElement): element is MatrixCodeElement =>

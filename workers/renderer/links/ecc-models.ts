@@ -123,7 +123,7 @@ const offer: EccModel = {
   ],
   layOut(face) {
     const { margin, inner, row } = gridOf(face);
-    const banner = row(0, 22);
+    const banner = row(0, 21);
     const half = Math.floor(inner / 2);
     return [
       { kind: "box", ...banner, x: 0, y: 0, width: face.width, height: banner.y + banner.height, fill: face.accent },
@@ -136,14 +136,15 @@ const offer: EccModel = {
         text: "${link.parameters.banner}",
         whole: true,
       },
-      { ...textOf(face, "bold", 16), ...row(24, 20), text: title, lines: 2, ellipsis: "middle" },
+      { ...textOf(face, "bold", 16), ...row(22, 19), text: title, lines: 2, ellipsis: "middle" },
       {
         ...priceOf(face, face.ink),
-        ...row(44, 14),
+        ...row(41, 18),
         width: half,
-        size: sizeOf(face.height, 16),
+        size: Math.max(STRUCK_SIZE, sizeOf(face.height, 14)),
         font: "regular",
         decimalsPercent: 100,
+        currencyPercent: 60,
         align: "left",
         struck: true,
         value: given("formerPrice", "item.formerPrice"),
@@ -151,7 +152,7 @@ const offer: EccModel = {
       },
       {
         ...textOf(face, "condensed", 10),
-        ...row(58, 29),
+        ...row(59, 28),
         width: half,
         lines: 4,
         verticalAlign: "middle",
@@ -246,6 +247,9 @@ const priceOf = ({ height }: EccFace, color: Color) =>
     verticalAlign: "middle",
     color,
   }) as const;
+
+/** In pixels: a struck price that is smaller may be read as another one. */
+const STRUCK_SIZE = 20;
 
 const sizeOf = (height: number, hundredths: number): number => Math.max(10, Math.round((height * hundredths) / 100));
 

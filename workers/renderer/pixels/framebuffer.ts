@@ -113,6 +113,25 @@ export function showsRuns(
   return true;
 }
 
+/** The runs of a shape that was drawn at (x, y), without its pixels that do not have its colour any more. */
+export function shownRuns(
+  { width, height, pixels }: Framebuffer,
+  runs: Runs,
+  x: number,
+  y: number,
+  color: number,
+): Runs {
+  const shown: number[] = [];
+  for (let at = 0; at < runs.length; at += 3) {
+    const [row, from, to] = [runs[at] as number, runs[at + 1] as number, runs[at + 2] as number];
+    if (y + row < 0 || y + row >= height) continue;
+    const begin = (y + row) * width + x;
+    for (let column = Math.max(from, -x); column < Math.min(to, width - x); column += 1)
+      if (pixels[begin + column] === color) shown.push(row, column, column + 1);
+  }
+  return Int16Array.from(shown);
+}
+
 /** The part of an area that lies in a picture; it may be empty. */
 export function clip(area: Area, { width, height }: Pick<Framebuffer, "width" | "height">): Area {
   const [left, top] = [Math.max(0, area.x), Math.max(0, area.y)];

@@ -4,7 +4,7 @@ import { colorIndex } from "../pixels/colors.ts";
 import { type Area, drawRuns, type Framebuffer } from "../pixels/framebuffer.ts";
 import { directionOf } from "../shaping/direction.ts";
 import { type SetLine, type Setting, settingOf } from "../shaping/setting.ts";
-import { isHidden, moveInside, newInk } from "../text/draw-characters.ts";
+import { type Inked, isHidden, type LetterColors, moveInside, newInk, shownInk } from "../text/draw-characters.ts";
 import {
   areaOf,
   checkFit,
@@ -13,6 +13,7 @@ import {
   LINE_HEIGHT,
   MIN_TEXT_SIZE,
   strikeLine,
+  struckTooSmall,
   tidy,
   topOf,
   warningsOf,
@@ -46,7 +47,7 @@ export function drawTextWithRuns(
   target: Framebuffer,
   element: TextElement,
   parts: readonly string[],
-  color: number,
+  { color, paper }: LetterColors,
   storeLocale: string,
   drawBehind?: (area: Area) => void,
 ): DrawnText {
@@ -68,20 +69,29 @@ export function drawTextWithRuns(
     return placed(piecesOf(runTexts(line, isFromRight), looks, element, size, baseline), element, { size, baseline });
   });
   drawBehind?.(areaOf(lines, ascent * size, descent * size));
-  const struckBy = element.struckColor === undefined ? undefined : colorIndex(element.struckColor, target.palette);
+  const struckBy = element.struckColor === undefined ? color : colorIndex(element.struckColor, target.palette);
   const inks = looks.map(newInk);
+  const inked: Inked[] = [];
   for (const line of lines) {
-    const strikeIt = () => line.pieces.length > 0 && strikeLine(target, element, line, struckBy ?? color);
-    if (struckBy !== undefined && struckBy !== color) strikeIt();
+    const strikeIt = (parting?: number) =>
+      line.pieces.length > 0 && strikeLine(target, element, line, { color: struckBy, paper: parting });
+    if (struckBy !== color) strikeIt();
     for (const { look, line: own } of line.pieces) {
       const ink = inks[looks.indexOf(look)] ?? newInk();
-      look.setting.eachStamp(own, (glyph, left, above) => drawRuns(target, glyph.runs, left, above, look.color, ink));
+      look.setting.eachStamp(own, (glyph, left, above) => {
+        drawRuns(target, glyph.runs, left, above, look.color, ink);
+        if (element.whole) inked.push({ runs: glyph.runs, x: left, y: above, color: look.color });
+      });
     }
-    if (struckBy === undefined || struckBy === color) strikeIt();
+    if (struckBy === color) strikeIt(paper);
   }
   const told = looks.flatMap(({ setting }) => setting.warnings());
-  const warnings = warningsOf(text, told, fitted, inks.some(isHidden));
-  return { warnings: [...warnings, ...illegible(text, element, readable, fitted)], size };
+  const warnings = [
+    ...warningsOf(text, told, fitted, inks.some(isHidden)),
+    ...illegible(text, element, readable, fitted),
+    ...(struckBy === color ? struckTooSmall(element, text, size) : []),
+  ];
+  return { warnings, size, ...(element.whole && { inked: shownInk(target, inked) }) };
 
   /** Puts the pieces of a line one behind the other, aligned as the element says, with all of their ink in its area. */
   function placed(pieces: readonly Piece[], { align }: TextElement, at: { size: number; baseline: number }) {

@@ -1,4 +1,12 @@
-import { drawRuns, type Framebuffer, type Ink } from "../pixels/framebuffer.ts";
+import {
+  type Area,
+  drawRuns,
+  type Framebuffer,
+  type Ink,
+  type Runs,
+  shownRuns,
+  showsRuns,
+} from "../pixels/framebuffer.ts";
 import { characterOf, eachCode, type Face } from "./fonts.ts";
 import { type Glyph, inkOf } from "./glyphs.ts";
 
@@ -12,6 +20,43 @@ export interface Characters {
   /** Added behind each letter, in pixels; default 0. */
   spacing?: number;
 }
+
+/** The colours of letters and of what lies beneath them, as indices in the palette. */
+export interface LetterColors {
+  color: number;
+  paper: number;
+}
+
+/** A glyph as it was drawn, with its origin. */
+export interface Inked {
+  runs: Runs;
+  x: number;
+  y: number;
+  color: number;
+}
+
+/** The ink of glyphs that can be seen now: a line with paper around it may lie over them. */
+export const shownInk = (target: Framebuffer, inked: readonly Inked[]): Inked[] =>
+  inked.map(({ runs, x, y, color }) => ({ runs: shownRuns(target, runs, x, y, color), x, y, color }));
+
+/** Whether all ink is still there: a later element may lie over it. */
+export const isStillShown = (target: Framebuffer, inked: readonly Inked[]): boolean =>
+  inked.every(({ runs, x, y, color }) => showsRuns(target, runs, x, y, color));
+
+/** The smallest area that holds all ink; an empty one where there is none. */
+export function inkAreaOf(inked: readonly Inked[]): Area {
+  let [left, top, right, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0];
+  for (const { runs, x, y } of inked)
+    for (let at = 0; at < runs.length; at += 3) {
+      left = Math.min(left, x + (runs[at + 1] as number));
+      right = Math.max(right, x + (runs[at + 2] as number));
+      top = Math.min(top, y + (runs[at] as number));
+      bottom = Math.max(bottom, y + (runs[at] as number) + 1);
+    }
+  return right > left ? { x: left, y: top, width: right - left, height: bottom - top } : NOWHERE;
+}
+
+const NOWHERE: Area = { x: 0, y: 0, width: 0, height: 0 };
 
 /** Calls `visit` with the glyph of each character and its origin. */
 export function eachStamp(

@@ -3,12 +3,12 @@ import { hyphenated } from "../lines/hyphenate.ts";
 import { colorIndex } from "../pixels/colors.ts";
 import { type Area, drawRuns, type Framebuffer } from "../pixels/framebuffer.ts";
 import { type SetLine, type Setting, settingOf } from "../shaping/setting.ts";
-import { isHidden, moveInside, newInk } from "./draw-characters.ts";
+import { type Inked, isHidden, type LetterColors, moveInside, newInk, shownInk } from "./draw-characters.ts";
 import { DrawingError } from "./drawing-error.ts";
 import { type FittedText, fitText, lineHeightOf } from "./fit-text.ts";
 import { offsetOf } from "./offset.ts";
 import { quoted } from "./quoted.ts";
-import { strike } from "./strike.ts";
+import { strike, tooSmallToStrike } from "./strike.ts";
 
 /** In pixels: the size to which a text shrinks where its design says nothing else. */
 export const MIN_TEXT_SIZE = 8;
@@ -20,6 +20,8 @@ export interface DrawnText {
   warnings: string[];
   /** In pixels; absent where the text is left out. */
   size?: number;
+  /** Of a text that must be whole: its ink, which no later element may cover. */
+  inked?: readonly Inked[];
 }
 
 /**
@@ -30,7 +32,7 @@ export function drawText(
   target: Framebuffer,
   element: TextElement,
   sent: string,
-  color: number,
+  { color, paper }: LetterColors,
   storeLocale = "en",
   drawBehind?: (area: Area) => void,
 ): DrawnText {
@@ -54,16 +56,29 @@ export function drawText(
   drawBehind?.(areaOf(lines, ascent * fitted.size, descent * fitted.size));
   const struckBy = element.struckColor === undefined ? color : colorIndex(element.struckColor, target.palette);
   const ink = newInk();
+  const inked: Inked[] = [];
   for (const line of lines) {
-    const strikeIt = () => line.text !== "" && strikeLine(target, element, line, struckBy);
-    // In its own colour the line lies behind the letters, so that each can be read.
+    const strikeIt = (parting?: number) =>
+      line.text !== "" && strikeLine(target, element, line, { color: struckBy, paper: parting });
+    // A line of another colour lies behind the letters, so that each can be read.
     if (struckBy !== color) strikeIt();
-    setting.eachStamp(line, (glyph, left, top) => drawRuns(target, glyph.runs, left, top, color, ink));
-    if (struckBy === color) strikeIt();
+    setting.eachStamp(line, (glyph, x, y) => {
+      drawRuns(target, glyph.runs, x, y, color, ink);
+      if (element.whole) inked.push({ runs: glyph.runs, x, y, color });
+    });
+    if (struckBy === color) strikeIt(paper);
   }
-  const warnings = warningsOf(text, setting.warnings(), fitted, isHidden(ink));
-  return { warnings: [...warnings, ...illegible(text, element, readable, fitted)], size: fitted.size };
+  const warnings = [
+    ...warningsOf(text, setting.warnings(), fitted, isHidden(ink)),
+    ...illegible(text, element, readable, fitted),
+    ...(struckBy === color ? struckTooSmall(element, text, fitted.size) : []),
+  ];
+  return { warnings, size: fitted.size, ...(element.whole && { inked: shownInk(target, inked) }) };
 }
+
+/** What is told of a price in a struck text: a name is read by its letters. */
+export const struckTooSmall = ({ struck }: TextElement, text: string, size: number): string[] =>
+  struck && /\d/.test(text) ? tooSmallToStrike(text, size) : [];
 
 /** What is told of a text that is left out. Throws DrawingError where it may not be, and does not fit. */
 export function checkFit(
@@ -101,7 +116,7 @@ export function strikeLine(
   target: Framebuffer,
   { struck, x, width }: TextElement,
   { left, width: lineWidth, baseline, size }: PlacedLine,
-  color: number,
+  line: { color: number; paper: number | undefined },
 ): void {
   const letters = {
     left: Math.round(left),
@@ -109,7 +124,7 @@ export function strikeLine(
     top: baseline - Math.round(size * STRUCK_HEIGHT),
     bottom: baseline,
   };
-  if (struck) strike(target, letters, { struck, color, min: x, max: x + width });
+  if (struck) strike(target, letters, { ...line, struck, min: x, max: x + width });
 }
 
 /** Distance of the first line from the area's top; on the baseline, descents hang below the area but not below the label. */

@@ -1,10 +1,25 @@
-import { drawLine, type Framebuffer } from "../pixels/framebuffer.ts";
+import { type Area, clip, copyOf, drawLine, type Framebuffer, paste } from "../pixels/framebuffer.ts";
 import type { Stamp } from "./price-layout.ts";
+import { quoted } from "./quoted.ts";
 
 export type Struck = true | "middle" | "diagonal";
 
+/** The size in pixels from which the digits of a struck price are nearer to themselves than to any other ones. */
+const LEAST_STRUCK_SIZE = 20;
+
+/** What is told of a price whose digits may be read as others because a line of their own colour lies over them. */
+export const tooSmallToStrike = (price: string, size: number): string[] =>
+  size >= LEAST_STRUCK_SIZE
+    ? []
+    : [
+        `the struck price ${quoted(price)} is drawn at ${size} pixels: below ${LEAST_STRUCK_SIZE} it may be read as another one`,
+      ];
+
 /** Thickness of the line, in heights of the letters: as thin as a stroke, so that what is struck can be read. */
-const THICKNESS = 1 / 12;
+const THICKNESS = 1 / 16;
+
+/** Width of the paper on each side of the line, in heights of the letters. */
+const HALO = 1 / 24;
 
 /** How far the line reaches beyond the letters at each end, in heights of the letters. */
 const OVERHANG = 1 / 12;
@@ -21,6 +36,8 @@ interface Letters {
 interface Strike {
   struck: Struck;
   color: number;
+  /** The colour of what lies behind the letters: they are parted from a line over them, which else becomes a part of them. */
+  paper?: number | undefined;
   min: number;
   max: number;
 }
@@ -51,13 +68,31 @@ export function strikePrice(target: Framebuffer, stamps: readonly Stamp[], line:
 export function strike(
   target: Framebuffer,
   { left, right, top, bottom }: Letters,
-  { struck, color, min, max }: Strike,
+  { struck, color, paper, min, max }: Strike,
   height = bottom - top,
 ): void {
   const thickness = Math.max(1, Math.round(height * THICKNESS));
   const overhang = Math.max(1, Math.round((bottom - top) * OVERHANG));
   const [from, to] = [Math.max(min, left - overhang), Math.min(max, right + overhang) - 1];
   const middle = Math.floor((top + bottom - 1) / 2);
-  if (struck === "diagonal") drawLine(target, [from, bottom - 1], [to, top], thickness, color);
-  else drawLine(target, [from, middle], [to, middle], thickness, color);
+  const [begin, end] = struck === "diagonal" ? [bottom - 1, top] : [middle, middle];
+  if (paper !== undefined) {
+    const box = { x: left, y: top, width: right - left, height: bottom - top };
+    drawInside(target, box, [from, begin], [to, end], thickness + 2 * haloOf(height), paper);
+  }
+  drawLine(target, [from, begin], [to, end], thickness, color);
 }
+
+/** Pixels of paper on each side of a line, so that its strokes touch none of a letter's. */
+const haloOf = (height: number): number => Math.max(1, Math.round(height * HALO));
+
+/** Draws the part of a line that lies in an area. */
+function drawInside(target: Framebuffer, area: Area, from: Point, to: Point, thickness: number, color: number): void {
+  const { x, y, width, height } = clip(area, target);
+  if (width === 0 || height === 0) return;
+  const part = { width, height, palette: target.palette, pixels: copyOf(target, area) };
+  drawLine(part, [from[0] - x, from[1] - y], [to[0] - x, to[1] - y], thickness, color);
+  paste(target, part, x, y);
+}
+
+type Point = readonly [x: number, y: number];

@@ -1,5 +1,6 @@
 import type { PriceElement } from "../../../schemas/canvas-texts.ts";
 import { decimalText, productText } from "../../evaluator/expression/decimal.ts";
+import { quoted } from "../text/quoted.ts";
 import { currencyDecimals, type PriceParts, priceParts, priceText } from "./price-parts.ts";
 
 /** Stands for decimals that are all zero: `12.–`. */
@@ -33,13 +34,14 @@ export function styledPrice(
 ): StyledPrice {
   const { locale = store.locale, currencyCode = store.currency, currency = "symbol", decimals, second } = style;
   const bySign = priceParts(price, locale, currencyCode, "symbol", decimals);
-  if (bySign.isVerbatim) return { parts: bySign, warnings: [] };
+  if (bySign.isVerbatim)
+    return { parts: bySign, warnings: [`the price ${quoted(price)} is no number: it is shown as it was sent`] };
   const isSign = currency === "none" || (currency === "symbol" && canShow(bySign.before + bySign.after));
   const written = isSign ? bySign : priceParts(price, locale, currencyCode, "code", decimals);
   return {
     parts: withCurrency(withSeparator(withZeros(written, style), style), style),
     ...(second && { second: amountIn(second, price, locale, canShow) }),
-    warnings: decimals === undefined ? [] : roundingOf(price, decimals),
+    warnings: [...(decimals === undefined ? [] : roundingOf(price, decimals)), ...notAboveZero(price)],
   };
 }
 
@@ -72,6 +74,10 @@ function amountIn(
   const text = priceText(amount, locale, currencyCode);
   return canShow(text) ? text : priceText(amount, locale, currencyCode, undefined, "code");
 }
+
+/** Nothing is sold for such a price: it is a mistake, or the mark of a missing one. */
+const notAboveZero = (price: string): string[] =>
+  Number(price) > 0 ? [] : [`the price ${quoted(price)} is not above 0`];
 
 /** A price that is shown as another number is told. */
 function roundingOf(price: string, decimals: number): string[] {

@@ -1,4 +1,5 @@
 import { calculate, decimalText } from "../../evaluator/expression/decimal.ts";
+import { quoted } from "../text/quoted.ts";
 import type { StoreMap } from "./format-functions.ts";
 import { currencyDecimals, priceText } from "./price-parts.ts";
 import { readQuantity, type Unit, unitText } from "./units.ts";
@@ -67,6 +68,19 @@ function basisOf(sent: string, price: string, contents: Contents): "legal unit" 
   if (!PRICE.test(sent)) return "neither";
   if (agree(sent, price, contents, 1)) return "legal unit";
   return HUNDREDS[contents.legal] && agree(sent, price, contents, PER_LEGAL_UNIT) ? "hundred" : "neither";
+}
+
+/** A price with the unit that it is for at its end, such as `11,98 €/g`. */
+const PRICE_FOR = /\p{Sc}\/(\p{L}[\p{L}\d²³]*)\.?$/u;
+
+/** What is told of a text that ends in a price for a part of a legal unit, such as a gram. */
+export function notForLegalUnit(text: string): string[] {
+  const [, sent] = text.includes("/") ? (PRICE_FOR.exec(text.trimEnd()) ?? []) : [];
+  const unit = sent === undefined ? undefined : readQuantity(sent)?.unit;
+  if (unit === undefined || LEGAL[unit][1] === 1) return [];
+  return [
+    `${quoted(text)} is a price for one ${unit}: the law has it for one ${LEGAL[unit][0]}, as unitPrice() writes it`,
+  ];
 }
 
 /** A quantity with the unit that its unit price is for. */

@@ -68,6 +68,13 @@ test("an element that segments cannot show gives a warning, as does an expressio
   t.deepEqual(warnings, ["segments cannot show an element of the kind box", "${item.price} has no value"]);
 });
 
+test("a price that is none is told on segments too", (t) => {
+  t.deepEqual(draw([price()], { price: "0.00" }).warnings, ['the price "0.00" is not above 0']);
+  t.deepEqual(draw([price()], { price: "1,99" }).warnings, [
+    'the price "1,99" is no number: it is shown as it was sent',
+  ]);
+});
+
 test("a price that is shown as another number is told", (t) => {
   const { text: said, warnings } = draw([price(undefined, { decimals: 1 })], { price: "12.46" });
   t.is(said, "12,5");

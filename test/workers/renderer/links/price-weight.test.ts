@@ -35,7 +35,7 @@ function measuringPainter(sizes: Sized[]): Painter<Framebuffer> {
           const { layout } = fitPrice(tidyPrice(text), element, facts.store);
           sizes.push({ text, size: layout.size, isSold: !element.struck });
         } else if (element.kind === "text" && text.includes("€")) {
-          const { size } = drawText(target, element, text, 1, facts.store.locale);
+          const { size } = drawText(target, element, text, { color: 1, paper: 0 }, facts.store.locale);
           if (size !== undefined) sizes.push({ text, size, isSold: false });
         }
       }

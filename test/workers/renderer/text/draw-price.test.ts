@@ -53,7 +53,7 @@ test("a price that is no number is drawn as it was sent, with a warning", (t) =>
 });
 
 test("a character that the font lacks gives a warning", (t) => {
-  t.is(draw({ value: `1${NOBODYS}` }).warnings[0], `the font has no "${NOBODYS}"`);
+  t.true(draw({ value: `1${NOBODYS}` }).warnings.includes(`the font has no "${NOBODYS}"`));
 });
 
 test("a price that does not fit at its minimum size is an error that names it, never a cut price", (t) => {
@@ -129,7 +129,7 @@ const middleOf = (rows: readonly number[]): number => (Math.min(...rows) + Math.
 
 test("a struck price has a line through the middle of its digits, and raised decimals a line of their own", (t) => {
   const { left = 0, right = 0, top = 0 } = inkOfPrice({ value: "88.88", currency: "none" }) ?? {};
-  const line = lineOf({ struck: "middle" });
+  const line = lineOf({ struck: "middle", decimalsPercent: 50 });
   const [first, last] = [Math.min(...line.keys()), Math.max(...line.keys())];
   t.true(first <= left && last >= right - 1);
   t.true(near(middleOf(line.get(first) ?? []), top + 22) <= 1, "digits at 60 are 44 high");
@@ -168,7 +168,10 @@ test("a struck price without a way has a diagonal, because a line in the middle 
 test("a line in its own colour lies behind the digits, so that each can be read", (t) => {
   const blackOf = (picture: Framebuffer) => rowsOf(picture).map((row) => row.replaceAll("R", "W"));
   for (const struck of ["middle", "diagonal"] as const)
-    t.deepEqual(blackOf(draw({ struck, struckColor: "red" }).picture), rowsOf(draw({}).picture));
+    t.deepEqual(
+      blackOf(draw({ struck, struckColor: "red", decimalsPercent: 50 }).picture),
+      rowsOf(draw({ decimalsPercent: 50 }).picture),
+    );
 });
 
 test("a line in its own colour does not count as a cover of the price", (t) => {

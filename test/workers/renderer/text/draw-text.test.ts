@@ -121,8 +121,11 @@ for (const [what, more] of [
   ["a line that is higher than its area", { height: 10, minimumSize: 20 }],
   ["an area without room for an ellipsis", { width: 8, minimumSize: 20 }],
 ] as const) {
-  test(`${what} even at the minimum size is an error`, (t) => {
-    t.throws(() => draw(more), { instanceOf: DrawingError, message: /the text "Hmm" does not fit .* even at 20/ });
+  test(`${what} even at the minimum size leaves the text out with an error, or blanks the label where it must be whole`, (t) => {
+    const { picture, errors } = draw(more);
+    t.is(inkOf(picture), undefined);
+    t.regex(errors.join("; "), /^the text "Hmm" does not fit .* even at 20: it is left out$/);
+    t.throws(() => draw({ ...more, whole: true }), { instanceOf: DrawingError, message: /must be whole/ });
   });
 }
 
@@ -157,9 +160,31 @@ test("a text in the colour of its background gives a warning", (t) => {
   t.deepEqual(drawElements([behind, { ...element, color: "white" }]).warnings, []);
 });
 
-test("a text outside of the label is an error", (t) => {
-  for (const position of [{ x: 400 }, { y: -200 }])
-    t.throws(() => draw(position), { instanceOf: DrawingError, message: /"Hmm" lies outside of the label/ });
+test("a text outside of the label is left out with an error, or blanks the label where it must be whole", (t) => {
+  for (const position of [{ x: 400 }, { y: -200 }]) {
+    t.deepEqual(draw(position).errors, ['"Hmm" lies outside of the label: it is left out']);
+    t.throws(() => draw({ ...position, whole: true }), { message: /"Hmm" lies outside of the label/ });
+  }
+});
+
+test("a text that misses its area leaves the others of the label as they are", (t) => {
+  const price = {
+    kind: "price",
+    x: 10,
+    y: 50,
+    width: 200,
+    height: 60,
+    font: "bold",
+    size: 48,
+    color: "black",
+  } as const;
+  const small = { kind: "text", x: 10, y: 4, width: 6, height: 8, font: "regular", size: 12, color: "black" } as const;
+  const { picture, errors } = drawElements([
+    { ...small, text: "500 g" },
+    { ...price, value: "1.19" },
+  ]);
+  t.deepEqual(picture, drawElements([{ ...price, value: "1.19" }]).picture);
+  t.is(errors.length, 1);
 });
 
 test("a message names no more of a text than a reader needs", (t) => {

@@ -47,7 +47,8 @@ test("a price that is shown as another number is told", (t) => {
     "the price 12.46 is rounded to 12.5: it is shown with 1 decimals",
   ]);
   t.deepEqual(styled("12.50", { decimals: 1 }).warnings, []);
-  t.deepEqual(styled("na upit", { decimals: 1 }).warnings, []);
+  const upit = 'the price "na upit" is no number: it is shown as it was sent';
+  t.deepEqual(styled("na upit", { decimals: 1 }).warnings, [upit]);
 });
 
 test("a second currency is the price by its rate, rounded to its own decimals", (t) => {

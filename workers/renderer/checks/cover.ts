@@ -1,0 +1,23 @@
+import { type Area, clip, copyOf, type Framebuffer } from "../pixels/framebuffer.ts";
+
+/** Of the paper between letters that a later element may give their own colour: a line does, a box hides them. */
+const MAX_INKED_PART = 0.1;
+
+/**
+ * Watches letters that were just drawn in an area: gives whether what came over them since has their own colour, so that all of
+ * their ink is there and yet cannot be read.
+ */
+export function watchOwnColor(picture: Framebuffer, area: Area, color: number): () => boolean {
+  const inside = clip(area, picture);
+  const before = copyOf(picture, inside);
+  return () => {
+    const now = copyOf(picture, inside);
+    let [paper, inked] = [0, 0];
+    for (const [index, pixel] of before.entries()) {
+      if (pixel === color) continue;
+      paper += 1;
+      if (now[index] === color) inked += 1;
+    }
+    return inked > paper * MAX_INKED_PART;
+  };
+}
