@@ -37,6 +37,8 @@ import { tenantLimits } from "../schemas/tenant-limits.ts";
 import { studioLinkDerivation } from "../workers/evaluator/packs/studio-link-derivation.ts";
 import { createExpressions } from "../workers/evaluator/thread/expressions.ts";
 import { parsePrivateReceivers } from "../workers/notifier/rules/public-address.ts";
+import { createDecoding } from "../workers/pages/decoding/decoding.ts";
+import { createReplacements } from "../workers/renderer/replacement/count-worse.ts";
 import { createDrawing } from "../workers/renderer/thread/drawing.ts";
 import { createFindReporter } from "./access/label-server-secrets.ts";
 import { openAccess } from "./access/open-access.ts";
@@ -156,6 +158,7 @@ export async function openApi(
   const applyHere = createApplyHere(system);
   const refreshLabels = createRefreshLabels(system);
   const positionLabels = createPositionLabels(system);
+  const drawing = createDrawing();
   const tails = createTails({ redis, clock, eventsOf: createChangeEvents(records, now) });
   const routes = createRoutes({
     ...createItemReads(db, records),
@@ -188,7 +191,8 @@ export async function openApi(
       integrity: { ...system, studioLinkRule, offlineAfterMs, glassLog: openGlassLog(db) },
       imageFiles,
       uploads,
-      drawing: createDrawing(),
+      drawing,
+      replacements: createReplacements({ ...system, imageFiles, uploads, drawing, ...createDecoding() }),
     },
   });
   const limitOf = (perSecond: number, burst = perSecond * BURST_SECONDS) => {

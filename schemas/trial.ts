@@ -151,3 +151,49 @@ export const Preview = Type.Object(
   },
   { title: "Preview" },
 );
+
+/** How a file or canvas that is replaced is tried on the labels that show it. */
+export const ReplacementQuery = Type.Object({
+  dryRun: Type.Optional(
+    Type.Boolean({ description: "true: nothing is saved, and the answer says what would get worse" }),
+  ),
+  force: Type.Optional(
+    Type.Boolean({ description: "true: it is replaced although labels would have new faults, errors or warnings" }),
+  ),
+});
+export type ReplacementQuery = Static<typeof ReplacementQuery>;
+
+/** What would be told of labels that is not told of them now. */
+export const ReplacementCount = Type.Object(
+  {
+    labels: Type.Integer({
+      description: "Labels whose designs name it, as far as they were counted",
+      examples: [1200],
+    }),
+    drawn: Type.Integer({
+      description: "How many of them were drawn with what is there now, and with what was sent: some of all stores",
+      examples: [240],
+    }),
+    worse: Type.Integer({
+      description: "How many of these would have a fault, an error or a warning that they do not have now",
+      examples: [3],
+    }),
+    isBounded: Type.Boolean({
+      description: "Whether some labels were not drawn: there are too many, or drawing them took too long",
+    }),
+    examples: Type.Array(
+      Type.Object({
+        storeId: Type.String({ examples: ["main"] }),
+        barcode: Type.String({ description: "The label", examples: ["A4X00000100413282"] }),
+        told: messages("What would be told of it, and is not now"),
+      }),
+      { description: "The first of them, at most 5" },
+    ),
+  },
+  {
+    title: "ReplacementCount",
+    description:
+      "What a replacement would make worse, or made, where that was counted: in a dry run, and where something was replaced",
+  },
+);
+export type ReplacementCount = Static<typeof ReplacementCount>;

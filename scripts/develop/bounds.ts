@@ -23,8 +23,9 @@ import { MAX_WAITING } from "../../workers/evaluator/thread/expressions.ts";
 import { MAX_ITEM_BYTES } from "../../workers/item/rules/item-size.ts";
 import { MAX_ANSWER_BYTES as MAX_RECEIVER_BYTES } from "../../workers/notifier/receivers.ts";
 import { GIVE_UP_AFTER_MS } from "../../workers/notifier/retry.ts";
-import { decodingBounds } from "../../workers/pages/decoding.ts";
+import { decodingBounds } from "../../workers/pages/decoding/decoding.ts";
 import { PAINTING_STEPS } from "../../workers/renderer/canvas/painting-steps.ts";
+import { MAX_COUNTS_WAITING, replacementLimits } from "../../workers/renderer/replacement/count-worse.ts";
 import { MAX_ARGUMENT } from "../../workers/renderer/values/format-functions.ts";
 import { MAX_ANSWER_BYTES } from "../../workers/transmitter/label-server.ts";
 
@@ -174,6 +175,16 @@ const ofWork = (): readonly Bound[] => [
     "previews of a tenant that wait in a process; of all tenants",
     `${count(MAX_PREVIEWS_WAITING.ofOwner)}; ${count(MAX_PREVIEWS_WAITING.inAll)}`,
     `${TOO_MUCH_WAITS}; 503 \`busy\` for all`,
+  ],
+  [
+    "counts of a tenant's replacements that wait in a process; of all tenants",
+    `${count(MAX_COUNTS_WAITING.ofOwner)}; ${count(MAX_COUNTS_WAITING.inAll)}`,
+    `${TOO_MUCH_WAITS}; 503 \`busy\` for all`,
+  ],
+  [
+    "links that a replacement is counted on, and drawn on; time to draw them",
+    `${count(replacementLimits.scanned)}; ${count(replacementLimits.drawn)}; ${replacementLimits.ms / 1000} s`,
+    "the count is bounded, and says so",
   ],
   ["pixels of an enlarged preview", count(MAX_PREVIEW_PIXELS), INVALID],
   ["steps of one evaluation", count(expression.steps), "the expression fails; a scenario does not hold"],

@@ -1,10 +1,11 @@
 import test from "ava";
 import { renderedImages } from "../../records/kinds/rendered-image.ts";
-import type { ListedFont } from "../../schemas/asset.ts";
+import type { FontAnswer, ListedFont } from "../../schemas/asset.ts";
 import { assetKey, linkIdOf, linkKey, tenantOf } from "../../schemas/keys.ts";
+import type { ReplacementCount } from "../../schemas/trial.ts";
 import { createDrawing } from "../../workers/renderer/thread/drawing.ts";
 import { readNamedFiles } from "../../workers/renderer/thread/named-files.ts";
-import { bodyOf, writeItems, writeLinks } from "../api/calls.ts";
+import { bodyOf, refused, writeItems, writeLinks } from "../api/calls.ts";
 import { boldSerif, changed, otf } from "../api/fonts/files.ts";
 import { manage } from "../api/management/calls.ts";
 import { putFont } from "../api/management/image-calls.ts";
@@ -82,11 +83,61 @@ test.serial("a preview is written in the font that it names, and another tenant'
   t.is(await filesFor("t/other"), undefined);
 });
 
+const broken = changed(boldSerif, "cmap", (file, at) => file.fill(0, at, at + 4));
+
+test.serial(
+  "a font that labels would be worse with is refused with their count; a dry run saves nothing",
+  async (t) => {
+    const before = await fontIn("brand");
+    const dry = await bodyOf<FontAnswer & { replacement: ReplacementCount }>(
+      await putFont(shelfwire, "brand?dryRun=true", broken),
+    );
+    t.not(dry.sha256, before?.sha256);
+    const { examples, ...count } = dry.replacement;
+    t.deepEqual(count, { labels: 1, drawn: 1, worse: 1, isBounded: false });
+    t.like(examples, [{ storeId: "main", barcode }]);
+    t.regex(examples[0]?.told.join() ?? "", /^the font "brand" is left out: it cannot be decoded/);
+    const { detail } = await refused(t, await putFont(shelfwire, "brand", broken), 409);
+    t.regex(
+      detail ?? "",
+      /^This font "brand" would make 1 of 1 labels worse .* force=true to replace it all the same\.$/,
+    );
+    t.deepEqual(await fontIn("brand"), before);
+    const unused = await bodyOf<{ replacement: ReplacementCount }>(
+      await putFont(shelfwire, "unused?dryRun=true", boldSerif),
+    );
+    t.like(unused.replacement, { labels: 0, drawn: 0, worse: 0 });
+    t.is(await fontIn("unused"), undefined);
+  },
+);
+
+test.serial(
+  "a canvas that labels would be worse with is refused with their count, unless the call insists",
+  async (t) => {
+    const [text, price] = canvas.elements;
+    const narrow = { ...canvas, elements: [text, { ...price, width: 20 }] };
+    const path = "/canvas-designs/branded";
+    const dry = await bodyOf<{ replacement: ReplacementCount }>(
+      await manage(shelfwire, "PUT", `${path}?dryRun=true`, narrow),
+    );
+    t.like(dry.replacement, { labels: 1, worse: 1, examples: [{ barcode }] });
+    t.regex((await refused(t, await manage(shelfwire, "PUT", path, narrow), 409)).detail ?? "", /does not fit 20 x 80/);
+    const wide = { ...canvas, elements: [text, { ...price, width: 270 }] };
+    const { replacement } = await bodyOf<{ replacement: ReplacementCount }>(await manage(shelfwire, "PUT", path, wide));
+    t.like(replacement, { labels: 1, drawn: 1, worse: 0 });
+    t.is((await manage(shelfwire, "PUT", `${path}?force=true`, narrow)).status, 200);
+    await eventually("the label has a fault", async () => (await pictureOf())?.fault !== undefined);
+    t.is((await manage(shelfwire, "PUT", path, canvas)).status, 200);
+    last = (
+      await eventually("the label is as before", async () => (await pictureOf())?.fault === undefined && pictureOf())
+    )?.image;
+  },
+);
+
 test.serial(
   "a font that cannot be read is told in the list and with the pictures, which keep their price",
   async (t) => {
-    const broken = changed(boldSerif, "cmap", (file, at) => file.fill(0, at, at + 4));
-    t.is((await putFont(shelfwire, "brand", broken)).status, 200);
+    t.is((await putFont(shelfwire, "brand?force=true", broken)).status, 200);
     const { errors, fault, image } = await drawnOtherwise(last);
     t.regex(errors?.join() ?? "", /^the font "brand" is left out: it cannot be decoded: its table of characters/);
     t.is(fault, undefined);

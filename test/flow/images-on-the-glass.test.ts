@@ -3,11 +3,16 @@ import { Jimp } from "jimp";
 import { auditKey } from "../../queues/changes/audit-key.ts";
 import { createWalker } from "../../queues/changes/walk.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
+import { openUploads } from "../../records/files/uploads.ts";
 import { assetFiles } from "../../records/kinds/asset-file.ts";
 import { renderedImages } from "../../records/kinds/rendered-image.ts";
 import type { ListedImage } from "../../schemas/asset.ts";
 import { imageFileKey, linkIdOf, linkKey, tenantOf } from "../../schemas/keys.ts";
-import { bodyOf, writeItems, writeLinks } from "../api/calls.ts";
+import type { ReplacementCount } from "../../schemas/trial.ts";
+import { createDecoding } from "../../workers/pages/decoding/decoding.ts";
+import { createReplacements, replacementLimits } from "../../workers/renderer/replacement/count-worse.ts";
+import { createDrawing } from "../../workers/renderer/thread/drawing.ts";
+import { bodyOf, refused, writeItems, writeLinks } from "../api/calls.ts";
 import { manage } from "../api/management/calls.ts";
 import { pngOf, putImage } from "../api/management/image-calls.ts";
 import { eventually } from "../harness/eventually.ts";
@@ -86,6 +91,40 @@ test.serial("an image that changes is drawn again on the labels that show it, an
   await putImage(shelfwire, "nutri-a", await pngOf(BLACK));
   await shows(a, BLACK);
   t.deepEqual(await Promise.all([b, none].map(async (one) => (await pictureOf(one))?.rev)), before);
+});
+
+test.serial(
+  "an image that leaves no ink is refused with the count of its labels, by designs that name it by the item too",
+  async (t) => {
+    const white = await pngOf(WHITE);
+    const { detail } = await refused(t, await putImage(shelfwire, "nutri-a", white), 409);
+    t.regex(detail ?? "", /^This image "nutri-a" would make 1 of 3 labels worse .*"nutri-a" cannot be seen/);
+    const { replacement } = await bodyOf<{ replacement: ReplacementCount }>(
+      await putImage(shelfwire, "nutri-a?dryRun=true", white),
+    );
+    t.like(replacement, { labels: 3, drawn: 3, worse: 1, isBounded: false });
+  },
+);
+
+test.serial("a count is bounded, and says so", async (t) => {
+  const { db, records, now } = shelfwire.system;
+  const world = {
+    ...{ records, imageFiles: openImageFiles(db, now), uploads: openUploads(db, now) },
+    ...{ drawing: createDrawing(), ...createDecoding() },
+  };
+  const asset = { file: await pngOf(WHITE), mediaType: "image/png" } as const;
+  for (const [limits, drawn] of [
+    [{}, 3],
+    [{ drawn: 2 }, 2],
+    [{ scanned: 1 }, 3],
+    [{ ms: 0 }, 0],
+  ] as const) {
+    let time = 0;
+    const clock = () => (time += 1);
+    const { ofImage } = createReplacements({ ...world, clock, limits: { ...replacementLimits, ...limits } });
+    const count = await ofImage(tenantOf(DEMO_STORE), "nutri-a", asset);
+    t.deepEqual([count.drawn, count.isBounded], [drawn, Object.keys(limits).length > 0], JSON.stringify(limits));
+  }
 });
 
 test.serial("an image that is not there is told, and the rest is drawn; it is drawn once it is put", async (t) => {

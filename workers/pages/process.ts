@@ -6,7 +6,7 @@ import { openImageFiles } from "../../records/files/image-files.ts";
 import { openUploads } from "../../records/files/uploads.ts";
 import { assets } from "../../records/kinds/asset.ts";
 import { assetFileDerivation } from "./assets/asset-file-derivation.ts";
-import { createDecoding } from "./decoding.ts";
+import { createDecoding } from "./decoding/decoding.ts";
 import { pagesWorker } from "./index.ts";
 import { createPages } from "./pages.ts";
 

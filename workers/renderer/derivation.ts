@@ -6,18 +6,17 @@ import { eccEslImages } from "../../records/kinds/ecc-esl-image.ts";
 import { eccLinks } from "../../records/kinds/ecc-link.ts";
 import { renderedImages } from "../../records/kinds/rendered-image.ts";
 import type { Records } from "../../records/records.ts";
-import { type CanvasDesign, inPixels } from "../../schemas/canvas.ts";
 import type { LinkProjection } from "../../schemas/design.ts";
 import type { EccEslImage, RenderedImage, Shown } from "../../schemas/image.ts";
 import { imageFileKey, tenantOf } from "../../schemas/keys.ts";
-import { dpiOf } from "../../schemas/panels.ts";
 import { drawingMark, isNewerDrawing } from "./drawing-version.ts";
-import { designIdOf, loadFacts, type StudioFacts, studioFactKinds } from "./links/load-facts.ts";
+import { type LinkOrders, linkOrdersOf } from "./links/link-orders.ts";
+import { loadFacts, type StudioFacts, studioFactKinds } from "./links/load-facts.ts";
 import { loadSurroundings, surroundingKinds, type WithShown } from "./links/load-surroundings.ts";
 import type { EccFacts } from "./links/render-ecc-link.ts";
-import type { Drawing, Loader } from "./thread/drawing.ts";
-import { type DrawnLink, itemToDraw, type LinkOrder } from "./thread/drawing-order.ts";
-import { type Files, fileLoader } from "./thread/named-files.ts";
+import type { Drawing } from "./thread/drawing.ts";
+import { type DrawnLink, itemToDraw } from "./thread/drawing-order.ts";
+import { fileLoader } from "./thread/named-files.ts";
 
 interface Dependencies {
   records: Records;
@@ -45,15 +44,8 @@ export const renderedImageDerivation = ({
   load: async (keys) =>
     marked(await loadFacts(records, keys, dependencies.drawing), mark, ({ designerLink }) => designerLink),
   async decide(cases) {
-    const canvases: Canvases = new Map();
-    const orders = cases.map(({ facts: { shows: _, canvas, item, ...facts } }): LinkOrder => {
-      if (canvas === undefined) return { ...facts, item: item && itemToDraw(item), designId: canvas };
-      const dpi = dpiOf(facts.labelType);
-      const designId = designIdOf(canvas, facts.labelType);
-      canvases.set(designId, { canvas, dpi });
-      return { ...facts, item: item && itemToDraw(item), designId };
-    });
-    const drawn = await drawAll(dependencies, cases, orders, canvases);
+    const orders = linkOrdersOf(cases.map(({ facts: { shows: _, ...facts } }) => facts));
+    const drawn = await drawAll(dependencies, cases, orders);
     return drawn.map((image, index): RenderedImage => {
       const isChosen = cases[index]?.facts.designerLink.derivedFrom === "studiolink.v1";
       return isChosen && image.shows.design !== undefined ? { ...image, isChosen } : image;
@@ -84,12 +76,10 @@ export const eccEslImageDerivation = ({
     return marked(loaded, mark, ({ eccLink }) => eccLink);
   },
   decide: (cases) =>
-    drawAll(
-      dependencies,
-      cases,
-      cases.map(({ facts: { shows: _, item, ...facts } }) => ({ ...facts, item: item && itemToDraw(item) })),
-      new Map(),
-    ),
+    drawAll(dependencies, cases, {
+      orders: cases.map(({ facts: { shows: _, item, ...facts } }) => ({ ...facts, item: item && itemToDraw(item) })),
+      design: linkOrdersOf([]).design,
+    }),
 });
 
 /** Finds the records of pictures whose file is not stored. */
@@ -110,17 +100,13 @@ function marked<Facts>(
   );
 }
 
-/** Canvases by their revs, and the pixels per inch of the labels that show them. */
-type Canvases = Map<string, { canvas: Stored<CanvasDesign>; dpi: number }>;
-
 /** Draws pictures, and stores their files before any record points to them. */
 async function drawAll(
   { imageFiles, uploads, drawing, onDrawn }: Pick<Dependencies, "imageFiles" | "uploads" | "drawing" | "onDrawn">,
   cases: readonly Case<{ shows: Shown }, RenderedImage>[],
-  orders: readonly LinkOrder[],
-  canvases: Canvases,
+  { orders, design }: LinkOrders,
 ): Promise<RenderedImage[]> {
-  const drawn = await drawing.draw(orders, loadFrom({ imageFiles, uploads }, canvases));
+  const drawn = await drawing.draw(orders, { design, ...fileLoader({ imageFiles, uploads }) });
   const ofTenants = Map.groupBy(drawn.entries(), ([index]) => tenantOf(cases[index]?.key ?? ""));
   for (const [tenant, group] of ofTenants) {
     const files = new Map(group.map(([, { picture }]) => [picture.sha256, picture]));
@@ -129,16 +115,6 @@ async function drawAll(
   }
   return cases.map(({ facts }, index) => imageOf(facts.shows, drawn[index] as DrawnLink));
 }
-
-/** Loads the canvases of the orders, and the files that they name. */
-const loadFrom = (files: Files, canvases: Canvases): Loader => ({
-  ...fileLoader(files),
-  design(id) {
-    const found = canvases.get(id);
-    if (found === undefined) throw new Error(`no link that is drawn has the design ${id}`);
-    return { id, canvas: inPixels(found.canvas, found.dpi) };
-  },
-});
 
 function imageOf(shows: Shown, { picture, text, isEmpty, isEcc, fault, errors, warnings }: DrawnLink): RenderedImage {
   return {

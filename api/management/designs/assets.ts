@@ -1,4 +1,5 @@
-import { type TSchema, Type } from "typebox";
+import { createHash } from "node:crypto";
+import { type TObject, type TSchema, Type } from "typebox";
 import type { Commit } from "../../../queues/changes/commit.ts";
 import type { Uploads } from "../../../records/files/uploads.ts";
 import { inputOf, type Stored } from "../../../records/kind.ts";
@@ -7,15 +8,20 @@ import { assetFiles } from "../../../records/kinds/asset-file.ts";
 import type { Records } from "../../../records/records.ts";
 import { type Asset, type AssetFile, type AssetType, assetName } from "../../../schemas/asset.ts";
 import { assetKey } from "../../../schemas/keys.ts";
+import { ReplacementCount, ReplacementQuery } from "../../../schemas/trial.ts";
+import type { AssetOrder } from "../../../workers/pages/decoding/decoding.ts";
+import type { Replacements } from "../../../workers/renderer/replacement/count-worse.ts";
 import { refuseFile } from "../../body/refuse-file.ts";
 import { Nothing, tenantRoute } from "../../http/route.ts";
 import { createFinder, missing } from "../find-records.ts";
 import { assertTagSeen } from "../preconditions.ts";
+import { assertNoneWorse } from "./replacements.ts";
 
 export interface AssetsWorld {
   records: Records;
   commit: Commit;
   uploads: Pick<Uploads, "put" | "read">;
+  replacements: Replacements;
 }
 
 /** What tells the assets of one type from those of another. */
@@ -27,12 +33,14 @@ interface AssetSort<Answer, Listed extends Answer> {
   maxBytes: number;
   mediaTypes: readonly [string, ...string[]];
   texts: Record<"list" | "get" | "put" | "description" | "remove", string>;
-  schemas: { answer: TSchema; listed: TSchema; file: string };
+  schemas: { answer: TObject; listed: TSchema; file: string };
   /** How many a tenant may have. */
   limit(): number;
   /** What the file itself says. Throws a FileFault where it is refused, and a ProblemError where its name is. */
   check(file: Buffer, name: string): Promise<Content> | Content;
   answerOf(told: Told): Answer;
+  /** Counts what another file would make worse. */
+  count(tenant: string, name: string, asset: AssetOrder): Promise<ReplacementCount>;
   /** `file` is what was made of the asset as it is now. */
   listedOf(answer: Answer, state: State, file: AssetFile | undefined): Listed;
 }
@@ -49,7 +57,7 @@ const UNTRUSTED = {
 
 /** The operations of files that a tenant puts for its designs, which name them. */
 export function assetRoutes<Answer, Listed extends Answer>(
-  { records, commit, uploads }: AssetsWorld,
+  { records, commit, uploads }: Omit<AssetsWorld, "replacements">,
   sort: AssetSort<Answer, Listed>,
 ) {
   const { type: noun, texts, schemas, mediaTypes } = sort;
@@ -116,24 +124,38 @@ export function assetRoutes<Answer, Listed extends Answer>(
       description: texts.description,
       scope: "design:write",
       params,
+      query: ReplacementQuery,
       upload: sort.field,
       uploadBounds: { maxBytes: sort.maxBytes, mediaTypes, noun },
       isGuarded: true,
-      answers: { 200: schemas.answer },
+      answers: { 200: withReplacement(schemas.answer) },
       problems: ["conflict", "too-much-waiting"],
-      handle: async ({ tenant, params: { name }, upload: file, header }) => {
+      handle: async ({ tenant, params: { name }, query, upload: file, header }) => {
         const checked = await Promise.try(() => sort.check(file, name)).catch(refuseFile(noun, sort.field));
         await found.assertRoom(tenant, name, sort.limit());
+        const key = keyOf(tenant, name);
+        const sha256 = createHash("sha256").update(file).digest("hex");
+        const present = (await records.read(kind, [key])).get(key);
+        assertTagSeen(header, tagOf(present), whatIs(name));
+        const isReplaced = present !== undefined && !present.deleted && present.upload !== sha256;
+        const replacement = await assertNoneWorse(query, `This ${noun} "${name}"`, isReplaced, () =>
+          sort.count(tenant, name, { file, mediaType: checked.mediaType }),
+        );
+        if (query.dryRun) {
+          const proposed = sort.answerOf({ ...checked, bytes: file.length, name, sha256 });
+          const etag = tagOf({ type: noun, ...checked, upload: sha256, bytes: file.length }) ?? "";
+          return { status: 200, body: { ...proposed, replacement }, headers: { etag } };
+        }
         // Stored before the record that names it.
         const upload = await uploads.put(tenant, file);
-        const key = keyOf(tenant, name);
         const save = (_: string, current: Stored<Asset> | undefined): Asset => {
           assertTagSeen(header, tagOf(current), whatIs(name));
           return { type: noun, ...checked, upload, bytes: file.length };
         };
         const saved =
           (await commit.change(kind, [key], save, "interactive")).get(key) ?? (await found.one(tenant, name));
-        return { status: 200, body: answerOf(tenant, saved), headers: { etag: tagOf(saved) ?? "" } };
+        const body = { ...answerOf(tenant, saved), ...(replacement && { replacement }) };
+        return { status: 200, body, headers: { etag: tagOf(saved) ?? "" } };
       },
     }),
 
@@ -161,6 +183,10 @@ export function assetRoutes<Answer, Listed extends Answer>(
     }),
   ];
 }
+
+/** An answer to a write that may replace something: with what that made worse, where it was counted. */
+const withReplacement = ({ properties, title }: TObject & { title?: string }) =>
+  Type.Object({ ...properties, replacement: Type.Optional(ReplacementCount) }, title === undefined ? {} : { title });
 
 /** The ETag of a file's bytes, as `GET` has it; undefined where there is none. */
 const tagOf = (asset: Asset | undefined): string | undefined =>

@@ -10,17 +10,21 @@ import { unknownFieldsOf } from "../../../schemas/check-canvas.ts";
 import { canvasDesignKey, designKey, idOf } from "../../../schemas/keys.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { plainId } from "../../../schemas/text.ts";
+import { ReplacementCount, ReplacementQuery } from "../../../schemas/trial.ts";
 import type { Expressions } from "../../../workers/evaluator/thread/expressions.ts";
+import type { Replacements } from "../../../workers/renderer/replacement/count-worse.ts";
 import { knownFields } from "../../http/known-fields.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { Nothing, tenantRoute } from "../../http/route.ts";
 import { assertFaultless, createFinder, missing } from "../find-records.ts";
 import { assertSeen, taggedAnswer } from "../preconditions.ts";
+import { assertNoneWorse } from "./replacements.ts";
 
 export interface CanvasDesignsWorld {
   records: Records;
   commit: Commit;
   expressions: Pick<Expressions, "canvasFaults">;
+  replacements: Pick<Replacements, "ofCanvas">;
 }
 
 const CanvasPath = Type.Object({
@@ -35,8 +39,13 @@ const CanvasAnswer = Type.Object(
   { title: "CanvasDesign" },
 );
 
+const StoredCanvas = Type.Object(
+  { ...CanvasAnswer.properties, replacement: Type.Optional(ReplacementCount) },
+  { title: "StoredCanvasDesign" },
+);
+
 /** Canvas designs: the layouts, with placeholders for values, that designs draw (docs/designs.md#the-design). */
-export const canvasDesigns = ({ records, commit, expressions }: CanvasDesignsWorld) => {
+export const canvasDesigns = ({ records, commit, expressions, replacements }: CanvasDesignsWorld) => {
   const found = createFinder(records, { kind, noun: "canvas design", keyOf: canvasDesignKey });
   const allDesigns = createFinder(records, { kind: designs, noun: "design", keyOf: designKey });
   const nameOf = (id: string): string => `The canvas design "${id}"`;
@@ -80,11 +89,12 @@ export const canvasDesigns = ({ records, commit, expressions }: CanvasDesignsWor
       summary: "Make or replace a canvas design; every link of the tenant is drawn anew",
       scope: "design:write",
       params: CanvasPath,
+      query: ReplacementQuery,
       body: CanvasOrder,
       isGuarded: true,
-      answers: { 200: CanvasAnswer },
+      answers: { 200: StoredCanvas },
       problems: ["too-much-waiting", "conflict"],
-      handle: async ({ tenant, params: { canvasId }, body, header }) => {
+      handle: async ({ tenant, params: { canvasId }, query, body, header }) => {
         assertFaultless(unknownFieldsOf(body));
         const canvas = knownFields(CanvasOrder, body);
         assertFaultless(await expressions.canvasFaults(tenant, canvas));
@@ -100,8 +110,20 @@ export const canvasDesigns = ({ records, commit, expressions }: CanvasDesignsWor
           }
           return canvas;
         };
-        const saved = (await commit.change(kind, [key], save, "interactive")).get(key);
-        return taggedAnswer(200, answerOf(saved ?? (await found.one(tenant, canvasId))));
+        const present = (await records.read(kind, [key])).get(key);
+        save(key, present);
+        const isReplaced = present !== undefined && !present.deleted;
+        const replacement = await assertNoneWorse(query, `This canvas design "${canvasId}"`, isReplaced, () =>
+          replacements.ofCanvas(tenant, key, canvas),
+        );
+        if (query.dryRun) {
+          const proposed = answerOf({ ...canvas, _id: key });
+          return taggedAnswer(200, proposed, { ...proposed, replacement });
+        }
+        const saved =
+          (await commit.change(kind, [key], save, "interactive")).get(key) ?? (await found.one(tenant, canvasId));
+        const shown = answerOf(saved);
+        return taggedAnswer(200, shown, { ...shown, ...(replacement && { replacement }) });
       },
     }),
 
@@ -132,7 +154,9 @@ export const canvasDesigns = ({ records, commit, expressions }: CanvasDesignsWor
   ];
 };
 
-const answerOf = ({ _id, name, width, height, background, elements, ...rest }: Stored<CanvasDesign>) => ({
+type Shown = CanvasDesign & Pick<Stored<CanvasDesign>, "_id">;
+
+const answerOf = ({ _id, name, width, height, background, elements, ...rest }: Shown) => ({
   canvasId: idOf(_id),
   key: _id,
   name,

@@ -27,6 +27,7 @@ export const fonts = (world: AssetsWorld) =>
       if (isTypeface(name)) throw new FileFault(`cannot be called "${name}": Shelfwire has a typeface of that name`);
       return checkInThread("font", file);
     },
+    count: (...call) => world.replacements.ofFont(...call),
     answerOf: ({ name, mediaType, bytes, glyphs = 0, embedding = null, sha256 }) => ({
       ...{ name, mediaType: mediaType as FontAnswer["mediaType"], bytes, glyphs, embedding, sha256 },
     }),

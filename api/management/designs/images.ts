@@ -22,6 +22,7 @@ export const images = (world: AssetsWorld) =>
     schemas: { answer: ImageAnswer, listed: ListedImage, file: "ImageFile" },
     limit: () => tenantLimits.images,
     check: (file) => checkInThread("image", file),
+    count: (...call) => world.replacements.ofImage(...call),
     answerOf: ({ name, mediaType, bytes, width = 0, height = 0, sha256 }) => ({
       ...{ name, mediaType: mediaType as ImageAnswer["mediaType"], bytes, width, height, sha256 },
     }),

@@ -2,7 +2,7 @@ import test from "ava";
 import { Jimp } from "jimp";
 import type { Resize } from "../../../schemas/page-image.ts";
 import type { PageSize } from "../../../workers/item/rules/page-sizes.ts";
-import { createDecoding, decodingBounds } from "../../../workers/pages/decoding.ts";
+import { createDecoding, decodingBounds } from "../../../workers/pages/decoding/decoding.ts";
 import { drawPages } from "../../../workers/pages/draw-pages.ts";
 import { cmykJpeg } from "./cmyk-jpeg.ts";
 

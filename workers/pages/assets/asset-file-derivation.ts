@@ -7,7 +7,7 @@ import { assetFiles } from "../../../records/kinds/asset-file.ts";
 import type { Records } from "../../../records/records.ts";
 import type { Asset, AssetFile } from "../../../schemas/asset.ts";
 import { imageFileKey, tenantOf } from "../../../schemas/keys.ts";
-import type { Decoding } from "../decoding.ts";
+import type { Decoding } from "../decoding/decoding.ts";
 
 interface Dependencies {
   records: Records;

@@ -1,6 +1,6 @@
 import test from "ava";
 import { Jimp } from "jimp";
-import { createDecoding, decodingBounds } from "../../../../workers/pages/decoding.ts";
+import { createDecoding, decodingBounds } from "../../../../workers/pages/decoding/decoding.ts";
 
 const { decodeAsset: decode } = createDecoding();
 const svg = (inside: string, box = "0 0 40 20") =>

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { type ChildBounds, createChild } from "../../queues/worker/child.ts";
-import { ThreadError } from "../../queues/worker/thread.ts";
-import type { ImageFile } from "../../records/files/image-files.ts";
-import type { Asset } from "../../schemas/asset.ts";
-import type { ReadFont } from "../renderer/thread/read-font.ts";
-import type { DrawnPages, PageDrawingOrder } from "./draw-pages.ts";
+import { type ChildBounds, createChild } from "../../../queues/worker/child.ts";
+import { ThreadError } from "../../../queues/worker/thread.ts";
+import type { ImageFile } from "../../../records/files/image-files.ts";
+import type { Asset } from "../../../schemas/asset.ts";
+import type { ReadFont } from "../../renderer/thread/read-font.ts";
+import type { DrawnPages, PageDrawingOrder } from "../draw-pages.ts";
 
 /** An asset as it was sent. */
 export interface AssetOrder {

@@ -1,9 +1,9 @@
-import { answerOrders } from "../../queues/worker/answer-orders.ts";
-import { isFontType } from "../../schemas/asset.ts";
-import { readFont } from "../renderer/thread/read-font.ts";
-import { decodeImage } from "./assets/decode-image.ts";
+import { answerOrders } from "../../../queues/worker/answer-orders.ts";
+import { isFontType } from "../../../schemas/asset.ts";
+import { readFont } from "../../renderer/thread/read-font.ts";
+import { decodeImage } from "../assets/decode-image.ts";
+import { drawPages } from "../draw-pages.ts";
 import { type DecodingAnswer, type DecodingOrder, decodingBounds } from "./decoding.ts";
-import { drawPages } from "./draw-pages.ts";
 
 /** The decoding thread: takes one order at a time and answers with what it made of the file, or the reason of a failure. */
 answerOrders(async (order: DecodingOrder): Promise<DecodingAnswer> => {
