@@ -65,7 +65,7 @@ function hand({ texts }: Visit): Html {
 
 const SCRIPT_KEYS = /^(?:aisle|cause)\./;
 const keys = (Object.keys(en) as Key[]).filter((key) => SCRIPT_KEYS.test(key));
-const marked = ["OK", "PENDING", "ERROR", "NEW"] as const;
+const marked = ["OK", "PENDING", "ERROR", "NEW", "UNKNOWN"] as const;
 
 /** The marks of its states, which its script puts in place. */
 const marks = JSON.stringify(Object.fromEntries(marked.map((state) => [state, mark(state).text])));

@@ -54,7 +54,7 @@ interface Card {
   /** What the label shows, and what is on its way to it. */
   picture?: string;
   next?: string;
-  state: "OK" | "PENDING" | "ERROR" | "NEW";
+  state: "OK" | "PENDING" | "ERROR" | "NEW" | "UNKNOWN";
   said: string;
   /** Whether its picture is being made. */
   isDrawn?: boolean;
