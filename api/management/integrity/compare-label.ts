@@ -5,7 +5,7 @@ import { itemWithPages } from "../../../schemas/page-image.ts";
 
 /** What is compared of a label. */
 export interface ComparedLabel {
-  image: Pick<EslImage, "pages" | "shows"> | undefined;
+  image: Pick<EslImage, "pages" | "shows" | "fault"> | undefined;
   state: (Pick<LabelState, "wanted" | "shown"> & { sendDue?: Date | undefined }) | undefined;
   links: readonly { _id: string; rev: number; status: LinkStatus }[];
 }
@@ -19,6 +19,10 @@ export interface PresentRevs {
   designs: ReadonlyMap<string, number>;
 }
 
+/** Whether a picture is blank, or in part, since something could not be drawn, although an item of its label has a price. */
+export const hidesPrice = ({ fault, shows }: Pick<EslImage, "shows" | "fault">): boolean =>
+  fault !== undefined && shows.some(({ price }) => price !== undefined);
+
 /**
  * Whether a label may show another picture than that of its newest items, links and designs. True for every label that
  * does; those for which it is true are looked at more closely.
@@ -27,6 +31,7 @@ export function mayBeBehind({ image, state, links }: ComparedLabel, { items, pag
   const wanted = state?.wanted ?? [];
   if (state?.sendDue !== undefined || !areSamePages(image?.pages ?? [], wanted)) return true;
   if (state && wanted.some((page) => !isShown(state, page))) return true;
+  if (image && hidesPrice(image)) return true;
   const shows = image?.shows ?? [];
   const withPages = itemWithPages(shows.map(({ item }) => item)) ?? "";
   const active = links.filter(({ status }) => status === "ACTIVE");

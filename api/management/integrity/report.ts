@@ -10,6 +10,7 @@ import type { ExplanationFacts } from "../../labels/explain/explanation-facts.ts
 import { findCauses } from "../../labels/explain/find-causes.ts";
 import { type ExplainDependencies, readLabelFacts, readStoreFacts } from "../../labels/explain/read-facts.ts";
 import { stagesBehind } from "../../labels/explain/stages-behind.ts";
+import { hidesPrice } from "./compare-label.ts";
 import { scanLabels } from "./scan-labels.ts";
 import { createTimesToGlass, DAY_MS } from "./times-to-glass.ts";
 import { findWaitingChoices } from "./waiting-choices.ts";
@@ -49,9 +50,11 @@ export async function* labelsBehind(
   }
 }
 
-/** Whether a label shows another picture than the newest. */
+/** Whether a label shows another picture than the newest, or one that lacks the price of its item. */
 const isBehind = (facts: ExplanationFacts): boolean =>
-  stagesBehind(facts).length > 0 || (facts.state !== undefined && pageToSend(facts.state) !== undefined);
+  stagesBehind(facts).length > 0 ||
+  (facts.state !== undefined && pageToSend(facts.state) !== undefined) ||
+  (facts.image !== undefined && hidesPrice(facts.image));
 
 function behindRow(facts: ExplanationFacts, now: Date, dateText: (date: Date) => string): LabelBehind {
   const [found] = findCauses(facts, now);

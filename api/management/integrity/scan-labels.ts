@@ -36,7 +36,7 @@ export async function* scanLabels(records: Records, store: string): AsyncGenerat
   const since = await readChangedSince(records, store, newest);
   const [prefix, linkPrefix] = [labelKey(store, ""), linkKey(store, "")];
   const [images, states, linked] = [
-    createReader(records.scanFields(eslImages, prefix, ["pages", "shows"])),
+    createReader(records.scanFields(eslImages, prefix, ["pages", "shows", "fault"])),
     createReader(records.scanFields(labelStates, prefix, ["wanted", "shown", "sendDue"])),
     createReader(records.scanFields(links, linkPrefix, ["status"])),
   ];

@@ -14,7 +14,9 @@ export function verdict({ labels, plState }: LabelSummary, texts: Texts): Html {
         ? ["ERROR", texts("verdict.troubled", { count: troubled })]
         : plState.PENDING > 0
           ? ["PENDING", texts("verdict.pending", { count: plState.PENDING })]
-          : ["OK", texts("verdict.right")];
+          : plState.UNKNOWN > 0
+            ? ["UNKNOWN", texts("verdict.unknown", { count: plState.UNKNOWN })]
+            : ["OK", texts("verdict.right")];
   return html`<p class="verdict" data-state="${state}" role="status">${mark(state)}<span>${text}</span></p>`;
 }
 

@@ -19,6 +19,10 @@ export const overview: SectionOf<typeof english> = {
     one: "{count} Etikett bekommt gerade sein neues Bild",
     other: "{count} Etiketten bekommen gerade ihr neues Bild",
   },
+  "verdict.unknown": {
+    one: "{count} Etikett war richtig, als es zuletzt zu hören war, und das ist lange her",
+    other: "{count} Etiketten waren richtig, als sie zuletzt zu hören waren, und das ist lange her",
+  },
   "verdict.troubled": {
     one: "Nach {count} Etikett muss jemand sehen",
     other: "Nach {count} Etiketten muss jemand sehen",

@@ -16,6 +16,10 @@ export const overview = {
     one: "{count} label is getting its new picture",
     other: "{count} labels are getting their new pictures",
   },
+  "verdict.unknown": {
+    one: "{count} label was right when it was last heard, which is long ago",
+    other: "{count} labels were right when they were last heard, which is long ago",
+  },
   "verdict.troubled": { one: "{count} label needs someone to look", other: "{count} labels need someone to look" },
   "checks.waiting": "Every label is being compared with its price",
   "checks.result": "{upToDate} of {labels} labels show the newest picture",

@@ -21,6 +21,11 @@ export const overview: SectionOf<typeof english> = {
     few: "{count} etikete upravo dobivaju novu sliku",
     other: "{count} etiketa upravo dobiva novu sliku",
   },
+  "verdict.unknown": {
+    one: "{count} etiketa bila je točna kad se zadnji put javila, a to je davno",
+    few: "{count} etikete bile su točne kad su se zadnji put javile, a to je davno",
+    other: "{count} etiketa bilo je točno kad su se zadnji put javile, a to je davno",
+  },
   "verdict.troubled": {
     one: "{count} etiketu treba pogledati",
     few: "{count} etikete treba pogledati",

@@ -30,6 +30,12 @@ const cases: Record<string, [differs: Partial<ComparedLabel>, present: Partial<t
   "a link that became INACTIVE": [{ links: [{ _id: "L", rev: 1, status: "INACTIVE" }] }, {}],
   "a picture that the transmitter has not taken": [{ image: { pages: other, shows: [shows] } }, {}],
   "a picture that is not shown": [{ image: { pages: other, shows: [shows] }, state: { ...state, wanted: other } }, {}],
+  "a picture that could not be drawn, of an item with a price": [
+    {
+      image: { pages: [page], shows: [{ ...shows, price: "1.99" }], fault: { reason: "DRAWING_FAILED", detail: "x" } },
+    },
+    {},
+  ],
   "an uncertain page": [{ state: { ...state, shown: state.shown.map((one) => ({ ...one, uncertain: true })) } }, {}],
   "a picture that is to be sent": [{ state: { ...state, sendDue: new Date() } }, {}],
 };
