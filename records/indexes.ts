@@ -27,10 +27,10 @@ const ofOtherCollections: readonly CollectionIndex[] = [
   // Of a store since a time, and what has expired.
   { collection: "glass", keys: { store: 1, at: 1 } },
   { collection: "glass", keys: { at: 1 } },
-  // Which stores and tenants have unused files, and which files these are; with their keys, so that no file is read.
-  { collection: "upload", keys: { store: 1, usedAt: 1, _id: 1 } },
   // How much of a tenant is stored, without a look at the files.
   { collection: "upload", keys: { store: 1, bytes: 1 } },
+  // Which stores and tenants have unused files, and which files these are; with their keys, so that no file is read.
+  { collection: "upload", keys: { store: 1, usedAt: 1, _id: 1 } },
   { collection: "inbox", keys: oldestDueFirst },
   { collection: "report", keys: oldestDueFirst },
   // What a subscriber gets next; its dead letters, which have no `due`, by age.
