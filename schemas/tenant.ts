@@ -65,7 +65,7 @@ export const LabelServerOrder = Type.Object(
         pattern: "^[!-~]{16,256}$",
         description:
           "A second secret that is good as well, while the secret is replaced: the former one, or the next. Never shown again, " +
-          "and none where `secret` is given without it; goes with `secret`",
+          "and none where `secret` is given without it",
         examples: ["the-secret-that-it-had-before"],
       }),
     ),

@@ -26,20 +26,16 @@ export const labelServerResource = (world: InstallationWorld): Resource<LabelSer
     keyOf: labelServerKey,
     make: async () => ({ secret: randomBytes(MADE_SECRET_BYTES).toString("base64url") }),
     bodyOf({ url, secret, otherSecret }, _, current, made) {
-      if (secret === undefined && current) return { ...current, url };
-      return { url, secret: secret ?? made.secret, ...(otherSecret !== undefined && { otherSecret }) };
+      if (secret === undefined && otherSecret === undefined && current) return { ...current, url };
+      const own = secret ?? current?.secret ?? made.secret;
+      return { url, secret: own, ...(otherSecret !== undefined && { otherSecret }) };
     },
     shownOnce: ({ secret }, _, made) => (secret === made.secret ? made : {}),
     answerOf: ({ _id, url }) => ({ labelServerId: idOf(_id), url }),
     limit: () => ({ most: tenantLimits.labelServers, of: "A tenant" }),
-    faultsOf: ({ url, secret, otherSecret }) => {
+    faultsOf: ({ url }) => {
       const detail = urlFault(url);
-      return [
-        ...(detail === undefined ? [] : [{ pointer: "/url", detail }]),
-        ...(otherSecret !== undefined && secret === undefined
-          ? [{ pointer: "/otherSecret", detail: "goes with `secret`: give both, or neither to keep what is stored" }]
-          : []),
-      ];
+      return detail === undefined ? [] : [{ pointer: "/url", detail }];
     },
     async whyInUse({ _id }, tenant) {
       const id = idOf(_id);
