@@ -21,7 +21,7 @@ export function readPrice(text: string, decimal: DecimalSign): string | undefine
   if (!WHOLE.test(whole) || (sign !== undefined && !DECIMALS.test(decimals))) return undefined;
   // One sign groups all thousands.
   if (new Set(whole.match(/\D/g)).size > 1) return undefined;
-  const digits = whole.replace(/\D/g, "").replace(/^0+(?=\d)/, "");
+  const digits = whole.replace(/\D/g, "").replace(/^0+/, "") || "0";
   return sign === undefined ? digits : `${digits}.${decimals}`;
 }
 

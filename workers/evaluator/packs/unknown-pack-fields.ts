@@ -15,11 +15,12 @@ export const unknownPackFields = (order: PackOrder): PackFinding[] =>
 
 /** The name of the scenario that a pointer leads into; empty where it is a field of the pack itself. */
 function scenarioAt({ scenarios }: PackOrder, pointer: string): string {
-  const indexes = [...pointer.matchAll(/\/(?:scenarios|children)\/(\d+)(?=\/)/g)].map(([, index]) => Number(index));
+  // The pointer is `/scenarios/0/children/1/…`: each second part is an index.
+  const indexes = pointer.split("/").filter((_, part) => part > 0 && part % 2 === 0);
   let among: readonly ScenarioOrder[] = scenarios;
   let name = "";
   for (const index of indexes) {
-    const scenario = among[index];
+    const scenario = among[Number(index)];
     name = scenario?.name ?? name;
     among = scenario?.children ?? [];
   }
