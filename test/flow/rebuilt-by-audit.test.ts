@@ -31,11 +31,15 @@ async function readDerived(): Promise<Record<string, unknown>> {
   for (const kind of derived) {
     for await (const page of records.scan(kind, `${DEMO_STORE}/`)) {
       for (const { _id, rev: _, writeId: __, changedAt: ___, inputs: ____, cause: _____, ...body } of page)
-        found.push([`${kind.name} ${_id}`, body]);
+        found.push([`${kind.name} ${_id}`, withoutChoices(body)]);
     }
   }
   return Object.fromEntries(found.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
+
+/** Revs that tell which change of rules caused a picture: a choice that is made again is caused by what is there now. */
+const withoutChoices = (body: object): unknown =>
+  JSON.parse(JSON.stringify(body, (name, value) => (name === "choiceRev" || name === "otherRev" ? undefined : value)));
 
 async function removeDerived(): Promise<void> {
   for (const kind of derived) await shelfwire.system.db.collection(kind.name).deleteMany({});

@@ -62,6 +62,6 @@ test("the default formation fits a plan of 40 connections, with room for the rel
   const formation = Object.entries<{ quantity: number }>(app.formation);
   const sum = formation.reduce((total, [name, { quantity }]) => total + quantity * connectionsOf(name), 0);
   t.deepEqual(formation.map(([name]) => name).toSorted(), ["web", ...processNames].toSorted());
-  t.is(sum, 26);
+  t.is(sum, 27);
   t.true(sum < 40);
 });

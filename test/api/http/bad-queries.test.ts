@@ -68,7 +68,10 @@ test("all bad values of a query are named at once", async (t) => {
 test("what is wrong with a filter names the value and what would be right", async (t) => {
   const { errors } = await refused(t, await shelfwire.call("GET", "/labels?filter[plState]=OK,away"), 400);
   t.deepEqual(errors, [
-    { pointer: "/query/filter[plState]", detail: 'must be one of NEW, PENDING, OK, ERROR, OFFLINE, UNKNOWN, not "away"' },
+    {
+      pointer: "/query/filter[plState]",
+      detail: 'must be one of NEW, PENDING, OK, ERROR, OFFLINE, UNKNOWN, not "away"',
+    },
   ]);
   const direction = await refused(t, await shelfwire.call("GET", "/labels?sortDirection=up"), 400);
   t.deepEqual(direction.errors, [{ pointer: "/query/sortDirection", detail: 'must be ASC or DESC, but is "up"' }]);

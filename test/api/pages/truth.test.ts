@@ -38,7 +38,7 @@ test.serial.before(async () => {
   await shelfwire.system.commit.change(
     labelStates,
     barcodes.map((barcode) => labelKey("t/demo/s/cellar", barcode)),
-    (_, state) => state && { ...state, lastSeen: new Date("2026-01-01") },
+    (_, state) => state && { ...state, lastSeen: new Date("2026-01-01"), checksIn: true as const },
     "bulk",
   );
   await writeItems(cellar, [{ itemId: "wine", price: "6.00" }]);
