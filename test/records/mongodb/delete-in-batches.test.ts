@@ -6,22 +6,22 @@ const world = ownDatabase();
 /** More than two batches. */
 const MANY = 2_500;
 
-interface Upload {
+interface Entry {
   _id: string;
-  usedAt: Date;
+  at: Date;
 }
-const uploads = () => world.db.collection<Upload>("upload");
+const entries = () => world.db.collection<Entry>("glass");
 const day = (count: number): Date => new Date(count * 86_400_000);
 test.beforeEach(async () => {
-  await uploads().deleteMany({});
-  await uploads().insertMany(Array.from({ length: MANY }, (_, age) => ({ _id: String(age), usedAt: day(age) })));
+  await entries().deleteMany({});
+  await entries().insertMany(Array.from({ length: MANY }, (_, age) => ({ _id: String(age), at: day(age) })));
 });
 
 test.serial("what matches is deleted to the end, and nothing else", async (t) => {
-  const old = { usedAt: { $lt: day(MANY - 100) } };
-  t.is(await deleteInBatches(uploads(), old, { sort: { usedAt: 1 } }), MANY - 100);
-  t.is(await uploads().estimatedDocumentCount(), 100);
-  t.is(await deleteInBatches(uploads(), old, { sort: { usedAt: 1 } }), 0);
+  const old = { at: { $lt: day(MANY - 100) } };
+  t.is(await deleteInBatches(entries(), old, { sort: { at: 1 } }), MANY - 100);
+  t.is(await entries().estimatedDocumentCount(), 100);
+  t.is(await deleteInBatches(entries(), old, { sort: { at: 1 } }), 0);
 });
 
 test.serial("a deletion that loses its turn ends behind a batch, in the order that was asked for", async (t) => {
@@ -30,10 +30,10 @@ test.serial("a deletion that loses its turn ends behind a batch, in the order th
     turns += 1;
     return turns < 2;
   };
-  const all = { usedAt: { $lt: day(MANY) } };
-  const deleted = await deleteInBatches(uploads(), all, { sort: { usedAt: 1 }, goOn });
+  const all = { at: { $lt: day(MANY) } };
+  const deleted = await deleteInBatches(entries(), all, { sort: { at: 1 }, goOn });
   t.deepEqual([deleted, turns], [2_000, 2]);
-  t.is(await uploads().countDocuments({ usedAt: { $lt: day(deleted) } }), 0, "the oldest first");
-  t.is(await deleteInBatches(uploads(), all, { sort: { usedAt: 1 }, goOn }), MANY - deleted);
+  t.is(await entries().countDocuments({ at: { $lt: day(deleted) } }), 0, "the oldest first");
+  t.is(await deleteInBatches(entries(), all, { sort: { at: 1 }, goOn }), MANY - deleted);
   t.is(turns, 2, "behind the last batch there is nothing to ask");
 });

@@ -2,7 +2,7 @@ import test from "ava";
 import type { Change } from "../../../schemas/topics.ts";
 import { renderer } from "../../../workers/renderer/index.ts";
 
-test("a store whose name, zone, currency or locale changes has its own pictures walked, and no other store", async (t) => {
+test("a store whose name, zone, currency, locale or parameter changes has its own pictures walked, and no other store", async (t) => {
   const begun: string[][] = [];
   const nothing = async () => {};
   const handlers = renderer({
@@ -12,13 +12,13 @@ test("a store whose name, zone, currency or locale changes has its own pictures 
     deriveEccImages: nothing,
     redraw: async (...one) => void begun.push(one),
   });
-  const fields = ["name", "timeZone", "currency", "locale", "linkDepartments", "labelServer", "parameters"];
+  const fields = ["name", "timeZone", "currency", "locale", "parameters", "linkDepartments", "labelServer"];
   const changes = fields.map(
     (field): Change => ({ key: `t/a/s/${field}`, rev: 2, operation: "UPDATED", changed: [field], urgency: "bulk" }),
   );
   await handlers.store(changes);
   t.deepEqual(
     begun,
-    fields.slice(0, 4).map((field) => [`t/a/s/${field}`, `t/a/s/${field} is at rev 2`]),
+    fields.slice(0, 5).map((field) => [`t/a/s/${field}`, `t/a/s/${field} is at rev 2`]),
   );
 });
