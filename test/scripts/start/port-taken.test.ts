@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { watch } from "node:fs/promises";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -23,12 +23,15 @@ function makeFolder(t: ExecutionContext): string {
   return folder;
 }
 
-/** Listens on a port until the test ends. */
-async function take(t: ExecutionContext, port: number): Promise<number> {
+/**
+ * Listens on a port until the test ends; on one that the system gives where none is named: a port that was found free may
+ * still be held for a moment by a process that another thread starts.
+ */
+async function take(t: ExecutionContext, port = 0): Promise<number> {
   const server = createServer().listen(port);
   t.teardown(() => server.close());
   await once(server, "listening");
-  return port;
+  return (server.address() as AddressInfo).port;
 }
 
 /** Waits until a file is made in a folder. */
@@ -52,7 +55,7 @@ for (const [entry, setting, more] of [
   ["workers/renderer/process.ts", "PUSH_PORT", { PUSH_SECRET: `whsec_${"A".repeat(32)}` }],
 ] as const) {
   test(`a process whose port is taken names it and its setting in one line, and ends: ${entry}`, async (t) => {
-    const port = await take(t, await freePort());
+    const port = await take(t);
     const child = spawn(process.execPath, [entry], {
       env: { ...environment(), ...more, [setting]: String(port) },
       stdio: ["ignore", "ignore", "pipe"],
@@ -68,7 +71,7 @@ test("a stack whose label server finds its port taken does not start it for ever
   const stack = startStack({
     dataFolder: makeFolder(t),
     port: await freePort(),
-    emulatorPort: await take(t, await freePort()),
+    emulatorPort: await take(t),
     redisUrl: stores.redis.url,
     mongoUrl: stores.mongoUrl,
     database: stores.database,
