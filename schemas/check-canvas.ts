@@ -47,11 +47,7 @@ export function checkCanvas(value: unknown): Fault[] {
  * The fields of a design that no form of it has. They are refused when a design is saved; one that was saved with such
  * fields goes on being drawn.
  */
-export const unknownFieldsOf = (design: unknown): Fault[] =>
-  unknownFields(CanvasOrder, design).filter(({ pointer }) => !SHOWN_BESIDE.includes(pointer));
-
-/** What an answer shows beside the design: one that was read can be sent back as it is. */
-const SHOWN_BESIDE = ["/canvasId", "/key"];
+export const unknownFieldsOf = (design: unknown): Fault[] => unknownFields(CanvasOrder, design, ["/canvasId", "/key"]);
 
 function versionFault(value: unknown): Fault | undefined {
   const { schemaVersion } = (value ?? {}) as { schemaVersion?: unknown };

@@ -6,9 +6,11 @@ import type { Fault } from "./problem.ts";
 
 /**
  * A fault for each field of a value that its schema does not name, with the nearest name that it does. The value has the
- * schema's type otherwise.
+ * schema's type otherwise. `shownBeside` are pointers to what an answer shows beside the value: one that was read can be
+ * sent back as it is.
  */
-export const unknownFields = (schema: TSchema, value: unknown): Fault[] => faultsAt(schema as Shape, value, "", {});
+export const unknownFields = (schema: TSchema, value: unknown, shownBeside: readonly string[] = []): Fault[] =>
+  faultsAt(schema as Shape, value, "", {}).filter(({ pointer }) => !shownBeside.includes(pointer));
 
 type Definitions = NonNullable<Shape["$defs"]>;
 

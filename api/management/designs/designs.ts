@@ -36,9 +36,6 @@ const DesignAnswer = Type.Object(
   { title: "Design" },
 );
 
-/** What an answer shows beside the design: one that was read can be sent back as it is. */
-const SHOWN_BESIDE = ["/designId", "/key"];
-
 /** Designs, between which the rules choose: a canvas and the label types that can show it (docs/designs.md#the-design). */
 export const designs = ({ records, commit }: DesignsWorld) => {
   const found = createFinder(records, { kind, noun: "design", keyOf: designKey });
@@ -104,7 +101,7 @@ export const designs = ({ records, commit }: DesignsWorld) => {
       answers: { 200: DesignAnswer },
       problems: ["conflict"],
       handle: async ({ tenant, params: { designId }, body, header }) => {
-        assertFaultless(unknownFields(DesignOrder, body).filter(({ pointer }) => !SHOWN_BESIDE.includes(pointer)));
+        assertFaultless(unknownFields(DesignOrder, body, ["/designId", "/key"]));
         const { canvasId, ...rest } = knownFields(DesignOrder, body);
         const design = { ...rest, canvasId: fullCanvasDesignKey(tenant, canvasId) ?? canvasId };
         assertFaultless(await faultsOf(tenant, design));

@@ -1,17 +1,16 @@
 import { type PackFinding, PackOrder, type ScenarioOrder } from "../../../schemas/pack.ts";
 import { unknownFields } from "../../../schemas/unknown-fields.ts";
 
-/** What an answer shows beside the pack: one that was read can be sent back as it is. */
-const SHOWN_BESIDE = ["/packId", "/active", "/warnings"];
-
 /**
  * A finding for each field of a pack that it does not have, with the nearest name that it does: a scenario with a
  * `cel_expresion` would always hold.
  */
 export const unknownPackFields = (order: PackOrder): PackFinding[] =>
-  unknownFields(PackOrder, order)
-    .filter(({ pointer }) => !SHOWN_BESIDE.includes(pointer))
-    .map(({ pointer, detail }) => ({ pointer, scenario: scenarioAt(order, pointer), detail }));
+  unknownFields(PackOrder, order, ["/packId", "/active", "/warnings"]).map(({ pointer, detail }) => ({
+    pointer,
+    scenario: scenarioAt(order, pointer),
+    detail,
+  }));
 
 /** The name of the scenario that a pointer leads into; empty where it is a field of the pack itself. */
 function scenarioAt({ scenarios }: PackOrder, pointer: string): string {
