@@ -7,7 +7,7 @@ import { tenantOf } from "../../../schemas/keys.ts";
 import type { Link } from "../../../schemas/link.ts";
 import type { Trace } from "../../../workers/evaluator/packs/explain.ts";
 import { createPackAt, datedPack } from "../../../workers/evaluator/packs/pack-at.ts";
-import { NO_ZONE, readZones } from "../../../workers/evaluator/packs/zones.ts";
+import { readZones } from "../../../workers/evaluator/packs/zones.ts";
 import type { Expressions } from "../../../workers/evaluator/thread/expressions.ts";
 import { readActivePack } from "../../management/packs/active-pack.ts";
 
@@ -29,8 +29,8 @@ export async function readTrace(
     origin === "studio" && status === "ACTIVE" && forced_design_id === undefined;
   const tenant = tenantOf(store);
   const active = among.some(isAsked) ? await readActivePack(records, tenant) : undefined;
-  const zone = (active?.periodEnds && (await readZones(records, [store])).get(store)) ?? NO_ZONE;
-  const pack = active && packAt(datedPack(active), zone, databaseNow());
+  const zoneOf = await readZones(records, active?.periodEnds ? [store] : []);
+  const pack = active && packAt(datedPack(active), zoneOf(store), databaseNow());
   const named = pack ? await records.read(designs, designsOf(pack.scenarios)) : new Map();
   return async (link: Link, item: Item, type: number): Promise<Trace | undefined> =>
     pack && isAsked(link) && exists(item) ? expressions.trace(tenant, pack, { item, link, type }, named) : undefined;

@@ -13,7 +13,7 @@ import { PackDifference, PackTrace, PackTrial, UnsavedPackTrial } from "../../..
 import { createComparison, scenarioNames } from "../../../workers/evaluator/packs/compare-packs.ts";
 import { createPackAt, type DatedPack, datedPack } from "../../../workers/evaluator/packs/pack-at.ts";
 import type { studioLinkDerivation } from "../../../workers/evaluator/packs/studio-link-derivation.ts";
-import { NO_ZONE, readZones } from "../../../workers/evaluator/packs/zones.ts";
+import { readZones } from "../../../workers/evaluator/packs/zones.ts";
 import type { Expressions } from "../../../workers/evaluator/thread/expressions.ts";
 import type { Permit } from "../../access/verify-token.ts";
 import { tenantRoute } from "../../http/route.ts";
@@ -66,8 +66,8 @@ export const packTrials = ({ records, studioLinkRule, expressions, clock, databa
     const { location, facings } = trial;
     const link = { ...(location !== undefined && { location }), ...(facings && { facings }) };
     const store = storeKey(tenantIdOf(tenant), trial.storeId ?? "");
-    const zone = (pack.periodEnds && (await readZones(records, [store])).get(store)) ?? NO_ZONE;
-    const standing = packAt(pack, zone, trial.at === undefined ? databaseNow() : new Date(trial.at));
+    const zoneOf = await readZones(records, pack.periodEnds ? [store] : []);
+    const standing = packAt(pack, zoneOf(store), trial.at === undefined ? databaseNow() : new Date(trial.at));
     return {
       status: 200,
       body: await expressions.trace(tenant, standing, { item, link, type: labelType.type }, known),
@@ -83,7 +83,7 @@ export const packTrials = ({ records, studioLinkRule, expressions, clock, databa
     const began = clock();
     for await (const batch of records.scan(links, `${tenant}/`, after)) {
       const keys = batch.map(({ _id }) => _id);
-      const [loaded, present, zones] = await Promise.all([
+      const [loaded, present, zoneOf] = await Promise.all([
         studioLinkRule.load(keys),
         records.read(studioLinks, keys),
         readZones(records, pack.periodEnds ? keys.map(ownerOf) : []),
@@ -91,7 +91,7 @@ export const packTrials = ({ records, studioLinkRule, expressions, clock, databa
       const at = databaseNow();
       // Errors of an evaluation are not reported here; a trial shows them.
       const proposed = [...loaded].map(([key, { facts }]) => {
-        const standing = packAt(pack, zones.get(ownerOf(key)) ?? NO_ZONE, at);
+        const standing = packAt(pack, zoneOf(ownerOf(key)), at);
         return { key, facts: { ...facts, pack: standing, designs: known }, current: undefined };
       });
       const decided = await expressions.decide(proposed);

@@ -17,7 +17,7 @@ import { decide, type LinkFacts, type LoadedPack } from "./decide-studio-link.ts
 import { createFittingMark, datedMark, isLaterMark } from "./fitting-designs.ts";
 import { createPackAt, datedPack } from "./pack-at.ts";
 import { type ChoiceCounts, type ChooseScenario, createPackEvaluator } from "./pack-evaluator.ts";
-import { NO_ZONE, readZones } from "./zones.ts";
+import { readZones } from "./zones.ts";
 
 interface Dependencies {
   records: Records;
@@ -117,7 +117,7 @@ export function studioLinkDerivation({
       const dated = found
         .map(({ _id }) => ownerOf(_id))
         .filter((store) => packs.get(tenantOf(store))?.pack?.periodEnds);
-      const zones = await readZones(records, dated);
+      const zoneOf = await readZones(records, dated);
       const present = now();
       const namedBy = new Map([...packs].map(([tenant, { pack }]) => [tenant, designsOf(pack?.scenarios ?? [])]));
       return new Map(
@@ -126,7 +126,7 @@ export function studioLinkDerivation({
           const storeLink = storeLevel.get(itemOf(link));
           const tenant = tenantOf(link._id);
           const { tenantRev = 0, pack } = packs.get(tenant) ?? {};
-          const zone = zones.get(ownerOf(link._id)) ?? NO_ZONE;
+          const zone = zoneOf(ownerOf(link._id));
           const standing = pack && packAt(datedPack(pack), zone, present);
           const facts: LinkFacts = {
             link,

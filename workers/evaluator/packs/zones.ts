@@ -4,12 +4,12 @@ import type { Records } from "../../../records/records.ts";
 import { keysUnder, storeKey, tenantIdOf } from "../../../schemas/keys.ts";
 
 /** The zone of a store that is not known. */
-export const NO_ZONE = "UTC";
+const NO_ZONE = "UTC";
 
-/** The time zones of stores, by their keys. */
-export async function readZones(records: Records, storeKeys: readonly string[]): Promise<Map<string, string>> {
+/** Reads the time zones of stores, and gives that of each by its key. */
+export async function readZones(records: Records, storeKeys: readonly string[]): Promise<(store: string) => string> {
   const found = await records.readFields(stores, [...new Set(storeKeys)], ["timeZone"]);
-  return new Map([...found].map(([key, { timeZone }]) => [key, timeZone]));
+  return (store) => found.get(store)?.timeZone ?? NO_ZONE;
 }
 
 /** Every time zone in which a tenant has stores, once. */
