@@ -19,36 +19,37 @@ export const datedPack = ({ _id, rev, scenarios, periodEnds }: Stored<Communicat
   ...(periodEnds && { periodEnds }),
 });
 
-/** Packs and zones whose present state is kept. */
+/** Packs and zones whose instants are kept: to find them in a calendar is slow. */
 const MAX_KEPT = 200;
 
 /** Gives packs as they stand at a time in a zone. From one end of a period to the next a pack keeps its id and its state. */
 export function createPackAt(): (pack: DatedPack, timeZone: string, now: Date) => PackAt {
-  const kept = new LRUCache<string, { ends: readonly number[]; present?: PackAt }>({ max: MAX_KEPT });
+  const latestEnd = createLatestEnd();
+  const kept = new LRUCache<string, PackAt>({ max: MAX_KEPT });
   return (pack, timeZone, now) => {
     const { id, scenarios, periodEnds = [] } = pack;
     if (periodEnds.length === 0) return { id, scenarios };
-    const key = JSON.stringify([id, timeZone]);
-    const known = kept.get(key) ?? { ends: instantsOfEnds(periodEnds, timeZone) };
-    const since = latestPassed(known.ends, now.getTime());
-    const present =
-      known.present?.since?.getTime() === since
-        ? known.present
-        : {
-            id: `${id} since ${new Date(since).toISOString()} in ${timeZone}`,
-            scenarios,
-            since: new Date(since),
-            dormant: dormantAt(scenarios, timeZone, now.getTime()),
-          };
-    kept.set(key, { ...known, present });
+    const since = new Date(latestEnd({ id, periodEnds }, timeZone, now.getTime()));
+    const idAt = `${id} since ${since.toISOString()} in ${timeZone}`;
+    const known = kept.get(idAt);
+    if (known) return known;
+    const present = { id: idAt, scenarios, since, dormant: dormantAt(scenarios, timeZone, now.getTime()) };
+    kept.set(idAt, present);
     return present;
   };
 }
 
-/** The instants of ends in a zone, in milliseconds. */
-export const instantsOfEnds = (periodEnds: readonly string[], timeZone: string): number[] =>
-  periodEnds.flatMap((text) => instantOfEnd(text, timeZone) ?? []);
-
-/** The latest instant that has passed at a time; 0 where none has. */
-export const latestPassed = (ends: readonly number[], time: number): number =>
-  ends.reduce((latest, end) => (end <= time && end > latest ? end : latest), 0);
+/** Finds the latest end of a pack's periods that has passed at a time in a zone, in milliseconds; 0 where none has. */
+export function createLatestEnd() {
+  const kept = new LRUCache<string, readonly number[]>({ max: MAX_KEPT });
+  return (
+    { id, periodEnds }: Pick<Required<DatedPack>, "id" | "periodEnds">,
+    timeZone: string,
+    time: number,
+  ): number => {
+    const key = JSON.stringify([id, timeZone]);
+    const ends = kept.get(key) ?? periodEnds.flatMap((text) => instantOfEnd(text, timeZone) ?? []);
+    kept.set(key, ends);
+    return ends.reduce((latest, end) => (end <= time && end > latest ? end : latest), 0);
+  };
+}

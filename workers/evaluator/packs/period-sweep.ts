@@ -7,7 +7,8 @@ import { walks } from "../../../records/kinds/walk.ts";
 import type { Records } from "../../../records/records.ts";
 import type { CommunicationPack } from "../../../schemas/design.ts";
 import { tenantOf, walkKey } from "../../../schemas/keys.ts";
-import { instantsOfEnds, latestPassed } from "./pack-at.ts";
+import { packIdOf } from "./decide-studio-link.ts";
+import { createLatestEnd } from "./pack-at.ts";
 import { zonesOfTenant } from "./zones.ts";
 
 interface Dependencies {
@@ -18,7 +19,7 @@ interface Dependencies {
   now(): Date;
 }
 
-type PackWithEnds = { _id: string } & Required<Pick<CommunicationPack, "periodEnds">>;
+type PackWithEnds = Pick<Stored<CommunicationPack>, "_id" | "rev"> & Required<Pick<CommunicationPack, "periodEnds">>;
 
 /**
  * Makes a function that has the links of each tenant evaluated again whose active pack has passed an end of a validity
@@ -26,12 +27,14 @@ type PackWithEnds = { _id: string } & Required<Pick<CommunicationPack, "periodEn
  * that passed while no evaluator ran, or whose jobs Redis lost, is found as well (docs/rules.md#validity-periods).
  */
 export function createPeriodSweep({ db, records, walker, now }: Dependencies): () => Promise<void> {
+  const latestEnd = createLatestEnd();
   return async () => {
-    for (const { _id, periodEnds } of await readActivePacks(db, records)) {
+    for (const { _id, rev, periodEnds } of await readActivePacks(db, records)) {
       const tenant = tenantOf(_id);
       const time = now().getTime();
       const zones = await zonesOfTenant(db, tenant);
-      const passed = Math.max(0, ...zones.map((zone) => latestPassed(instantsOfEnds(periodEnds, zone), time)));
+      const pack = { id: packIdOf({ _id, rev }), periodEnds };
+      const passed = Math.max(0, ...zones.map((zone) => latestEnd(pack, zone, time)));
       const key = walkKey(tenant, "evaluator");
       const isBehind = ({ startedAt }: { startedAt: Date }) => startedAt.getTime() >= passed;
       const walk = (await records.readFields(walks, [key], ["startedAt"])).get(key);
@@ -47,7 +50,7 @@ async function readActivePacks(db: Db, records: Records): Promise<PackWithEnds[]
   const found = await db
     .collection<Stored<CommunicationPack>>(communicationPacks.name)
     // A condition on the values, and not `$exists`, is found in the sparse index.
-    .find({ periodEnds: { $gt: "" } }, { projection: { periodEnds: 1 } })
+    .find({ periodEnds: { $gt: "" } }, { projection: { rev: 1, periodEnds: 1 } })
     .toArray();
   if (found.length === 0) return [];
   const active = await records.readFields(
