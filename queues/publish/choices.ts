@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import { prefixOf } from "../redis.ts";
+import { prefixOf, sendTogether } from "../redis.ts";
 
 /** What the rules have chosen for a link. */
 export interface Choice {
@@ -24,13 +24,11 @@ export function openChoices(redis: Redis, onError: (error: Error) => void): Choi
   const keyOf = (link: string) => `${prefixOf("evaluator")}:chosen:${link}`;
   return {
     async note(choices) {
-      if (choices.size === 0) return;
-      const pipeline = redis.pipeline();
-      for (const [link, { itemRev, design }] of choices)
-        pipeline.set(keyOf(link), `${itemRev} ${design ?? ""}`, "EX", NOTE_TTL_SECONDS);
-      const answers = await pipeline.exec().catch((error: Error) => [[error, null] as const]);
-      const [failed] = (answers ?? []).flatMap(([error]) => error ?? []);
-      if (failed) onError(failed);
+      const notes = [...choices].map(
+        ([link, { itemRev, design }]) =>
+          ["set", keyOf(link), `${itemRev} ${design ?? ""}`, "EX", NOTE_TTL_SECONDS] as const,
+      );
+      await sendTogether(redis, notes).catch(onError);
     },
 
     async read(links) {

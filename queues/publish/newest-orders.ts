@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import type { LabelOrder } from "../../schemas/jobs.ts";
 import { labelKey } from "../../schemas/keys.ts";
-import { prefixOf } from "../redis.ts";
+import { prefixOf, sendTogether } from "../redis.ts";
 
 type Addressed = Pick<LabelOrder, "store" | "barcode" | "number">;
 
@@ -35,11 +35,8 @@ export function openNewestOrders(redis: Redis, onError: (error: Error) => void):
     },
 
     async note(kind, orders) {
-      const pipeline = redis.pipeline();
-      for (const order of orders) pipeline.set(keyOf(kind, order), order.number, "EX", NOTE_TTL_SECONDS);
-      const answers = await pipeline.exec().catch((error: Error) => [[error, null] as const]);
-      const [failed] = (answers ?? []).flatMap(([error]) => error ?? []);
-      if (failed) onError(failed);
+      const notes = orders.map((order) => ["set", keyOf(kind, order), order.number, "EX", NOTE_TTL_SECONDS] as const);
+      await sendTogether(redis, notes).catch(onError);
     },
 
     async isNewest(kind, order) {
