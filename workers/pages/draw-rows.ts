@@ -6,6 +6,7 @@ import type { Urgency } from "../../schemas/urgency.ts";
 import { failure, success } from "../item/rules/outcome.ts";
 import { sizesText } from "../item/rules/page-sizes.ts";
 import type { DrawnPages } from "./draw-pages.ts";
+import { drawUpload } from "./draw-upload.ts";
 import type { PagesWorld } from "./world.ts";
 
 type World = Pick<
@@ -47,21 +48,11 @@ export const drawnImages = (
   pictures.map(({ size, file }) => ({ page, ...size, colors: [...size.colors], image: file.sha256, stamp }));
 
 /** The pictures of an upload, or a text with the reason where there are none. */
-async function picturesOf(
-  { pageSizesOf, readUpload, drawPages, isUnavailable }: World,
-  store: string,
-  { itemId, page, resize, upload }: PageDrawing,
-) {
-  const sizes = await pageSizesOf(store, itemId, page);
+async function picturesOf(world: World, store: string, row: PageDrawing): Promise<DrawnPages | string> {
+  const { itemId, page } = row;
+  const sizes = await world.pageSizesOf(store, itemId, page);
   if (sizes.length === 0) return `no label type that shows the item has a page ${page}`;
-  const file = await readUpload(store, upload);
-  if (file === undefined) return "the image that was sent is not there any more: send it again";
-  try {
-    const drawn = await drawPages({ file, resize, sizes });
-    if (drawn.pictures.length > 0) return drawn;
-    return `the image is ${drawn.width} x ${drawn.height} pixels, page ${page} of the item's labels ${sizesText(sizes)}`;
-  } catch (error) {
-    if (isUnavailable(error)) throw error;
-    return `the image cannot be decoded: ${(error as Error).message}`;
-  }
+  const drawn = await drawUpload(world, store, row, sizes);
+  if (typeof drawn === "string" || drawn.pictures.length > 0) return drawn;
+  return `the image is ${drawn.width} x ${drawn.height} pixels, page ${page} of the item's labels ${sizesText(sizes)}`;
 }

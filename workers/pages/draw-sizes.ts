@@ -4,6 +4,7 @@ import type { PageSource } from "../../schemas/page-image.ts";
 import type { PageSize } from "../item/rules/page-sizes.ts";
 import { missingSource } from "../item/rules/page-sources.ts";
 import { drawnImages } from "./draw-rows.ts";
+import { drawUpload } from "./draw-upload.ts";
 import type { PagesWorld } from "./world.ts";
 
 type World = Pick<
@@ -39,19 +40,8 @@ export function createDrawSizes(world: World): JobHandler<PageSizeOrder> {
 }
 
 /** The picture of an upload in a size, or a text with the reason where there is none. */
-async function pictureOf(
-  { readUpload, drawPages, isUnavailable }: World,
-  store: string,
-  { upload, resize }: PageSource,
-  size: PageSize,
-) {
-  const file = await readUpload(store, upload);
-  if (file === undefined) return "the image that was sent is not there any more: send it again";
-  try {
-    const { width, height, pictures } = await drawPages({ file, resize, sizes: [size] });
-    return pictures.length > 0 ? pictures : `the image is ${width} x ${height} pixels`;
-  } catch (error) {
-    if (isUnavailable(error)) throw error;
-    return `the image cannot be decoded: ${(error as Error).message}`;
-  }
+async function pictureOf(world: World, store: string, source: PageSource, size: PageSize) {
+  const drawn = await drawUpload(world, store, source, [size]);
+  if (typeof drawn === "string") return drawn;
+  return drawn.pictures.length > 0 ? drawn.pictures : `the image is ${drawn.width} x ${drawn.height} pixels`;
 }

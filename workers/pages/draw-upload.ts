@@ -1,0 +1,24 @@
+import type { PageSource } from "../../schemas/page-image.ts";
+import type { PageSize } from "../item/rules/page-sizes.ts";
+import type { DrawnPages } from "./draw-pages.ts";
+import type { PagesWorld } from "./world.ts";
+
+/**
+ * Draws an upload in these sizes, or gives a text with the reason where it cannot. An upload that is not to be scaled has
+ * no picture in another size. Throws while a database cannot be reached.
+ */
+export async function drawUpload(
+  { readUpload, drawPages, isUnavailable }: Pick<PagesWorld, "readUpload" | "drawPages" | "isUnavailable">,
+  store: string,
+  { upload, resize }: Pick<PageSource, "upload" | "resize">,
+  sizes: readonly PageSize[],
+): Promise<DrawnPages | string> {
+  const file = await readUpload(store, upload);
+  if (file === undefined) return "the image that was sent is not there any more: send it again";
+  try {
+    return await drawPages({ file, resize, sizes });
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    return `the image cannot be decoded: ${(error as Error).message}`;
+  }
+}
