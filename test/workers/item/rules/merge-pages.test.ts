@@ -2,6 +2,7 @@ import test from "ava";
 import fc from "fast-check";
 import type { ItemPageImage, ItemPages, PageSource } from "../../../../schemas/page-image.ts";
 import { clearPages, failPage, removePage, setPages } from "../../../../workers/item/rules/merge-pages.ts";
+import { source } from "./a-page-source.ts";
 
 const image = (stamp: number, page = 0, fields: Partial<ItemPageImage> = {}): ItemPageImage => ({
   page,
@@ -79,15 +80,6 @@ test("a repeated write changes nothing", (t) => {
   t.deepEqual(clearPages(cleared, 3), cleared);
 });
 
-const source = (stamp: number, fields: Partial<PageSource> = {}): PageSource => ({
-  page: 0,
-  upload: `upload ${stamp}`,
-  resize: 1,
-  width: 600,
-  height: 400,
-  stamp,
-  ...fields,
-});
 const exactly = (width: number) => ({ resize: 0 as const, width, height: 128 });
 const keep = (...uploads: PageSource[]) =>
   uploads.reduce<ItemPages | undefined>((pages, upload) => setPages(pages, "milk", [], upload), undefined) as ItemPages;

@@ -1,19 +1,11 @@
 import test from "ava";
-import type { ItemPageImage, ItemPages, PageSource } from "../../../../schemas/page-image.ts";
+import type { ItemPageImage, ItemPages } from "../../../../schemas/page-image.ts";
 import type { LabelType } from "../../../../schemas/tenant.ts";
 import { missingPages, missingSource } from "../../../../workers/item/rules/page-sources.ts";
+import { source } from "./a-page-source.ts";
 
 const size = { width: 296, height: 128, colors: ["white" as const, "black" as const] };
 const type: LabelType = { type: 1, ...size, display: "matrix", flash: true, pages: 2 };
-const source = (stamp: number, fields: Partial<PageSource> = {}): PageSource => ({
-  page: 0,
-  upload: `upload ${stamp}`,
-  resize: 1,
-  width: 600,
-  height: 400,
-  stamp,
-  ...fields,
-});
 const image = (stamp: number, fields: Partial<ItemPageImage> = {}): ItemPageImage => ({
   page: 0,
   ...size,
