@@ -24,7 +24,7 @@ export const chunkKey = (store: string, number: number, index: number): string =
  */
 export const pageDrawingsKey = (store: string): string => `${store}/pagedrawings`;
 
-/** The walk of a worker over a tenant's records after a change of rules or designs: one for each tenant and worker. */
+/** The walk of a worker over the records of a tenant or store: one for each of them and worker. */
 export const walkKey = (owner: string, worker: "evaluator" | "renderer"): string => `${owner}/walks/${worker}`;
 
 /** A call with an Idempotency-Key; the digest is of the caller and that key. */
@@ -39,9 +39,9 @@ export const labelServerKey = (tenant: string, id: string): string => `${tenant}
 export const modelKey = (tenant: string, name: string): string => `${tenant}/models/${name}`;
 export const subscriptionKey = (tenant: string, id: string): string => `${tenant}/subscriptions/${id}`;
 export const imageFileKey = (tenant: string, sha256: string): string => `${tenant}/images/${sha256}`;
-/** A user of the API, outside every tenant, because user names are unique over all tenants. */
 /** A subject may hold any character: nothing reads it from the key. */
 export const revocationKey = (tenant: string, subject: string): string => `${tenant}/revocations/${subject}`;
+/** A user of the API, outside every tenant, because user names are unique over all tenants. */
 export const apiUserKey = (name: string): string => `u/${name}`;
 
 /** Id of the link at a label's display position. A position has at most one link, so its id is derived. */
