@@ -2,7 +2,7 @@ import { text } from "node:stream/consumers";
 import { apiUserResource } from "../../api/installation/api-users.ts";
 import { revokeTokens } from "../../api/installation/revoke-tokens.ts";
 import { apiUsers } from "../../records/kinds/api-user.ts";
-import { readAll } from "../../records/records.ts";
+import { type Records, readAll } from "../../records/records.ts";
 import { apiUserKey, tenantKey } from "../../schemas/keys.ts";
 import { scopes } from "../../schemas/token.ts";
 import { assertTenant } from "./admin/assert-tenant.ts";
@@ -52,8 +52,7 @@ const remove = command({
   options: {},
   async run({ arguments: [name = ""], open }) {
     const { records, commit } = await open();
-    const key = apiUserKey(name);
-    const user = (await records.read(apiUsers, [key])).get(key);
+    const user = await findUser(records, name);
     if (user === undefined) throw new Refusal(`There is no user "${name}".`);
     await apiUserResource({ records, commit }).remove(tenantKey(user.tenant), name);
     return { lines: [`removed ${name}; its tokens are refused within five seconds`], data: {} };
@@ -69,9 +68,7 @@ const revoke = command({
   },
   async run({ arguments: [name = ""], options, open }) {
     const system = await open();
-    const key = apiUserKey(name);
-    const user = (await system.records.read(apiUsers, [key])).get(key);
-    const tenant = options.tenant ?? user?.tenant;
+    const tenant = options.tenant ?? (await findUser(system.records, name))?.tenant;
     if (tenant === undefined)
       throw new Refusal(
         `There is no user "${name}". For tokens with this subject say whose they are: --tenant TENANT.`,
@@ -96,6 +93,11 @@ const list = command({
     return { lines, data: {} };
   },
 });
+
+async function findUser(records: Pick<Records, "read">, name: string) {
+  const key = apiUserKey(name);
+  return (await records.read(apiUsers, [key])).get(key);
+}
 
 const program = { call: "npm run api-user --", commands: [add, remove, revoke, list], common: helpOption };
 process.exitCode = await runCommandLine(process.argv.slice(2), program);
