@@ -1,5 +1,6 @@
 import { type Arrival, arrivalOf, type Explained } from "./arrival.ts";
 import { call, element, enableButtons, wait } from "./call.ts";
+import { isConfirmed } from "./confirm.ts";
 import { look } from "./live.ts";
 import { isMeant, noPrice, priceIn, shownPrice, showPrice } from "./price-field.ts";
 import { outcomesOf } from "./requests.ts";
@@ -23,7 +24,7 @@ document.querySelector("#acts")?.addEventListener("click", async ({ target }) =>
   const button = (target as HTMLElement).closest<HTMLButtonElement>("button[data-act]");
   const act = acts[button?.dataset.act ?? ""];
   if (button === null || act === undefined) return;
-  if (button.dataset.act === "unlink" && !(await isConfirmed())) return;
+  if (button.dataset.act === "unlink" && !(await isConfirmed(element("#unlink-dialog")))) return;
   const outcome = element("#act-outcome");
   outcome.textContent = "";
   button.disabled = true;
@@ -41,15 +42,6 @@ async function textOf(answer: Response | undefined, button: HTMLElement): Promis
   const isHeard = element("#state").dataset.state !== "OFFLINE";
   const outcome = outcomeOf(true, result, isHeard);
   return { ...{ unsupported, unreachable, later, refused: failed }, done: button.dataset.done }[outcome];
-}
-
-function isConfirmed(): Promise<boolean> {
-  const dialog = element<HTMLDialogElement>("#unlink-dialog");
-  dialog.returnValue = "no";
-  dialog.showModal();
-  return new Promise((done) =>
-    dialog.addEventListener("close", () => done(dialog.returnValue === "yes"), { once: true }),
-  );
 }
 
 const priceForm = document.querySelector<HTMLFormElement>("#price-form");

@@ -1,4 +1,5 @@
 import { element } from "./call.ts";
+import { isConfirmed } from "./confirm.ts";
 import { priceText } from "./price-text.ts";
 import { decimalSignOf, isLargeChange, readPrice, writtenPrice } from "./read-price.ts";
 
@@ -33,8 +34,5 @@ export async function isMeant(from: string, to: string): Promise<boolean> {
   element("#price-question").textContent = large
     .replace("{from}", () => shownPrice(from))
     .replace("{to}", () => shownPrice(to));
-  question.returnValue = "no";
-  question.showModal();
-  await new Promise((done) => question.addEventListener("close", done, { once: true }));
-  return question.returnValue === "yes";
+  return isConfirmed(question);
 }

@@ -1,4 +1,5 @@
 import { element, enableButtons } from "../call.ts";
+import { isConfirmed } from "../confirm.ts";
 import { priceText } from "../price-text.ts";
 import { readList } from "../read-all.ts";
 import { decimalSignOf } from "../read-price.ts";
@@ -204,12 +205,8 @@ const changeText = ({ name, from, to }: PriceChange) => `${name}: ${from === "" 
 async function areMeant(): Promise<boolean> {
   const [first] = large;
   if (first === undefined) return true;
-  const question = element<HTMLDialogElement>("#large");
   element("#large-text").textContent = text("import.large", { count: large.length, change: changeText(first) });
-  question.returnValue = "no";
-  question.showModal();
-  await new Promise((done) => question.addEventListener("close", done, { once: true }));
-  return question.returnValue === "yes";
+  return isConfirmed(element("#large"));
 }
 
 const rowText = (line: number, item: string, reason: string) =>

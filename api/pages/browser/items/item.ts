@@ -1,4 +1,5 @@
 import { call, element, enableButtons } from "../call.ts";
+import { isConfirmed } from "../confirm.ts";
 import { look } from "../live.ts";
 import { isMeant, noPrice, priceIn, showPrice } from "../price-field.ts";
 import { readJson } from "../read-all.ts";
@@ -175,11 +176,7 @@ waits.addEventListener("click", async ({ target }) => {
 });
 
 document.querySelector("#delete")?.addEventListener("click", async () => {
-  const dialog = element<HTMLDialogElement>("#delete-dialog");
-  dialog.returnValue = "no";
-  dialog.showModal();
-  await new Promise((done) => dialog.addEventListener("close", done, { once: true }));
-  if (dialog.returnValue !== "yes") return;
+  if (!(await isConfirmed(element("#delete-dialog")))) return;
   const answered = await outcomesOf(base, () => call("DELETE", address)).catch(() => undefined);
   if (answered?.outcomes.some(({ status }) => status === "SUCCESS")) return location.assign(list);
   if (form !== null) element("#outcome").textContent = textsIn(form)("item.failed");

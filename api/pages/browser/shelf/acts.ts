@@ -1,4 +1,5 @@
 import { call, element } from "../call.ts";
+import { isConfirmed } from "../confirm.ts";
 import { type ActOutcome, outcomeOf, toldOutcomes } from "./act-outcome.ts";
 
 /** Calls that are under way at once: a store's label servers take labels one after the other anyway. */
@@ -24,7 +25,6 @@ interface ActsWorld {
 
 /** The actions on the selected labels: each says first what it will touch, shows how far it is, and can be stopped. */
 export function offerActs({ base, selected, counted, isHeard, say, offerRest }: ActsWorld): void {
-  const dialog = element<HTMLDialogElement>("#confirm");
   const bar = element<HTMLProgressElement>("#bar");
   let isStopped = false;
   element("#stop").addEventListener("click", () => {
@@ -36,10 +36,7 @@ export function offerActs({ base, selected, counted, isHeard, say, offerRest }: 
     const barcodes = selected();
     if (request === undefined || barcodes.length === 0) return;
     element("#confirm-text").textContent = counted(`confirm.${act}`, barcodes.length);
-    dialog.returnValue = "no";
-    dialog.showModal();
-    await new Promise((done) => dialog.addEventListener("close", done, { once: true }));
-    if (dialog.returnValue !== "yes") return;
+    if (!(await isConfirmed(element("#confirm")))) return;
     isStopped = false;
     setBusy(true);
     let next = 0;

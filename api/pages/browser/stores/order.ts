@@ -1,4 +1,5 @@
 import { element, enableButtons } from "../call.ts";
+import { isConfirmed } from "../confirm.ts";
 import { newKey } from "../new-key.ts";
 import { textsIn } from "../texts.ts";
 import { orderOf } from "./order-of.ts";
@@ -68,11 +69,7 @@ document.querySelector("#add-department")?.addEventListener("click", () => {
 });
 
 document.querySelector("#remove")?.addEventListener("click", async () => {
-  const dialog = element<HTMLDialogElement>("#remove-dialog");
-  dialog.returnValue = "no";
-  dialog.showModal();
-  await new Promise((done) => dialog.addEventListener("close", done, { once: true }));
-  if (dialog.returnValue !== "yes") return;
+  if (!(await isConfirmed(element("#remove-dialog")))) return;
   const headers = { "if-match": seenTag ?? "*" };
   const answer = await write(
     "DELETE",

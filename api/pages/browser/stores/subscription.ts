@@ -1,4 +1,5 @@
 import { call, element, enableButtons } from "../call.ts";
+import { isConfirmed } from "../confirm.ts";
 import { look } from "../live.ts";
 import { textsIn } from "../texts.ts";
 
@@ -12,7 +13,7 @@ const acts: Record<string, (letter?: string) => Promise<Response | undefined>> =
   resume: () => call("PATCH", address, {}),
   test: () => call("POST", `${address}/test`),
   replay: (letter) => call("POST", `${address}/replay`, letter === undefined ? undefined : { deadLetterIds: [letter] }),
-  remove: async () => ((await isConfirmed()) ? call("DELETE", address) : undefined),
+  remove: async () => ((await isConfirmed(element("#remove-dialog"))) ? call("DELETE", address) : undefined),
 };
 
 page.addEventListener("click", async ({ target }) => {
@@ -51,15 +52,6 @@ document.querySelector<HTMLFormElement>("#address-form")?.addEventListener("subm
   // Its name is all over the page.
   location.reload();
 });
-
-function isConfirmed(): Promise<boolean> {
-  const dialog = element<HTMLDialogElement>("#remove-dialog");
-  dialog.returnValue = "no";
-  dialog.showModal();
-  return new Promise((done) =>
-    dialog.addEventListener("close", () => done(dialog.returnValue === "yes"), { once: true }),
-  );
-}
 
 setInterval(() => {
   if (!document.hidden) void look();
