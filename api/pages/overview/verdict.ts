@@ -1,4 +1,5 @@
 import type { LabelSummary, PlState } from "../../../schemas/label.ts";
+import { states } from "../browser/state-of-cause.ts";
 import { type Html, html } from "../html/html.ts";
 import { mark } from "../layout/marks.ts";
 import type { Texts } from "../messages/texts.ts";
@@ -20,11 +21,9 @@ export function verdict({ labels, plState }: LabelSummary, texts: Texts): Html {
   return html`<p class="verdict" data-state="${state}" role="status">${mark(state)}<span>${text}</span></p>`;
 }
 
-const order: readonly PlState[] = ["ERROR", "OFFLINE", "PENDING", "UNKNOWN", "OK", "NEW"];
-
 /** How many labels are in each state and have a low battery, each with the way to them; states without labels are left out. */
 export function stateTiles({ texts, link }: Visit, store: string, { plState, batteryState }: LabelSummary): Html {
-  const tiles = order.filter((state) => plState[state] > 0 || state === "OK");
+  const tiles = states.filter((state) => plState[state] > 0 || state === "OK");
   return html`<ul class="tiles">${tiles.map(
     (state) =>
       html`<li><a class="tile" data-state="${state}" href="${link("/shelf", { store, state })}"><span class="figure">${plState[state]}</span><span class="word">${mark(state)}${texts(`state.${state}`)}</span></a></li>`,
