@@ -19,6 +19,7 @@ const url = Type.String({ pattern: "^https?://[^/]" });
 const port = Type.Integer({ minimum: 1, maximum: 65_535 });
 const count = Type.Integer({ minimum: 1, maximum: 1000 });
 const seconds = Type.Integer({ minimum: 1 });
+const rate = Type.Integer({ minimum: 0, maximum: 1_000_000 });
 /** What MongoDB stores in databases of its own. */
 const OWN_DATABASES: readonly string[] = ["admin", "config", "local"];
 const level = Type.Enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]);
@@ -107,22 +108,22 @@ export const settings = {
     means: "Origins whose pages may call the API from a browser, comma-separated, or *; none where it is absent",
   },
   RATE_LIMIT: {
-    schema: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    schema: rate,
     initial: 100,
     means: "How many calls a second the subject of a token may make; 0: as many as it likes",
   },
   RATE_BURST: {
-    schema: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    schema: rate,
     initial: 300,
     means: "How many calls the subject of a token may make at once after a pause; at least RATE_LIMIT",
   },
   TENANT_RATE_LIMIT: {
-    schema: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    schema: rate,
     initial: 1_000,
     means: "How many calls a second all tokens of a tenant may make, and three times as many at once; 0: no limit",
   },
   ADDRESS_RATE_LIMIT: {
-    schema: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    schema: rate,
     initial: 50,
     means:
       "How many calls a second an address may make without a good token, and three times as many at once; 0: no limit",
