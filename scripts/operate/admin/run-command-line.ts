@@ -101,9 +101,8 @@ function openDatabases(): System {
 
 async function reachDatabases(redis: Redis, needsRedis: boolean): Promise<string[]> {
   const settings = readDatabaseSettings();
-  const faults = await (needsRedis
-    ? unreachableDatabases(redis, settings)
-    : unreachableDatabases(redis, settings, undefined, OPTIONAL_REACH_MS));
+  const redisReachMs = needsRedis ? undefined : OPTIONAL_REACH_MS;
+  const faults = await unreachableDatabases(redis, settings, undefined, redisReachMs);
   const hindering = faults.filter((fault) => needsRedis || !fault.startsWith("REDIS_URL"));
   if (hindering.length > 0) throw new Refusal(hindering.join("\n"));
   return redis.status === "ready" ? Object.values(await redisMisfits(redis, settings)) : faults;
