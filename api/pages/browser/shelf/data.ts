@@ -1,4 +1,4 @@
-import { call, wait } from "../call.ts";
+import { readJson, readList } from "../read-all.ts";
 
 /** A label as the shelf shows it. */
 export interface ShelfLabel {
@@ -39,26 +39,18 @@ export interface ShelfItem {
 /** The first page is what is seen first; the further ones are parsed within a frame. */
 const FIRST_LABELS = 120;
 const LABELS_PER_CALL = 1_000;
-const ITEMS_PER_CALL = 1_000;
-const RETRY_AFTER_MS = 2_000;
 
 /** Reads the labels of a store, in pages by barcode. */
 export async function* readLabels(base: string): AsyncGenerator<ShelfLabel[]> {
   for (let start = 0, limit = FIRST_LABELS; ; start += limit, limit = LABELS_PER_CALL) {
-    const found = await read<LabelAnswer[]>(`${base}/labels?start=${start}&limit=${limit}`);
+    const found = await readJson<LabelAnswer[]>(`${base}/labels?start=${start}&limit=${limit}`);
     yield found.map(labelOf);
     if (found.length < limit) return;
   }
 }
 
 /** Reads the items of a store, whose names a search looks through. */
-export async function* readItems(base: string): AsyncGenerator<ShelfItem[]> {
-  for (let start = 0; ; start += ITEMS_PER_CALL) {
-    const found = await read<ShelfItem[]>(`${base}/items?projection=M&start=${start}&limit=${ITEMS_PER_CALL}`);
-    yield found;
-    if (found.length < ITEMS_PER_CALL) return;
-  }
-}
+export const readItems = (base: string): AsyncGenerator<ShelfItem[]> => readList(`${base}/items?projection=M`);
 
 const BARCODES_PER_CALL = 200;
 
@@ -67,29 +59,17 @@ export async function* readSome(base: string, barcodes: readonly string[]): Asyn
   for (let start = 0; start < barcodes.length; start += BARCODES_PER_CALL) {
     const some = barcodes.slice(start, start + BARCODES_PER_CALL);
     const filter = some.map((barcode) => `filter[barcode]=${encodeURIComponent(barcode)}`).join("&");
-    const found = await read<LabelAnswer[]>(`${base}/labels?limit=${some.length}&${filter}`);
+    const found = await readJson<LabelAnswer[]>(`${base}/labels?limit=${some.length}&${filter}`);
     yield found.map(labelOf);
   }
 }
 
 /** Reads an item again; undefined where there is none any more. */
 export const readItem = (base: string, itemId: string): Promise<ShelfItem | undefined> =>
-  read<{ value: ShelfItem }>(`${base}/items/${encodeURIComponent(itemId)}?projection=M`).then(
+  readJson<{ value: ShelfItem }>(`${base}/items/${encodeURIComponent(itemId)}?projection=M`).then(
     ({ value }) => value,
     () => undefined,
   );
-
-/** Waits where the caller's rate is used up. */
-async function read<T>(address: string): Promise<T> {
-  const answer = await call("GET", address);
-  if (answer.status === 429 || answer.status === 503) {
-    await wait(RETRY_AFTER_MS);
-    return read(address);
-  }
-  if (answer.status === 401) location.reload();
-  if (!answer.ok) throw new Error(`${answer.status} of ${address}`);
-  return (await answer.json()) as T;
-}
 
 const labelOf = ({
   barcode,
