@@ -12,8 +12,11 @@ WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY package.json ./
 COPY api api
+COPY domain domain
+COPY drawing drawing
 COPY queues queues
 COPY records records
+COPY runtime runtime
 COPY schemas schemas
 COPY scripts scripts
 COPY workers workers

@@ -1,9 +1,9 @@
 import Router from "@koa/router";
 import type { Middleware } from "koa";
-import { createBatcher } from "../queues/batch/batcher.ts";
 import type { Publisher } from "../queues/publish/publisher.ts";
 import { within } from "../records/client.ts";
 import type { ReportInbox } from "../records/outbox/report-inbox.ts";
+import { createBatcher } from "../runtime/batch/batcher.ts";
 import { type LabelReport, LabelReports } from "../schemas/label-server.ts";
 import { compileCheck } from "../schemas/validate.ts";
 import { CHALLENGE } from "./access/identify.ts";

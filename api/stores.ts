@@ -1,12 +1,12 @@
 import { LRUCache } from "lru-cache";
 import type { Db } from "mongodb";
 import { within } from "../records/client.ts";
-import type { Stored } from "../records/kind.ts";
 import { stores } from "../records/kinds/store.ts";
 import { tenants } from "../records/kinds/tenant.ts";
 import { listRecords } from "../records/list-records.ts";
 import type { Records } from "../records/records.ts";
 import { storeKey, tenantKey } from "../schemas/keys.ts";
+import type { Stored } from "../schemas/record.ts";
 import type { Store, Tenant } from "../schemas/tenant.ts";
 
 const TENANTS_PREFIX = tenantKey("");

@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
-import { REFUSED_CODE } from "../queues/end-where-refused.ts";
+import { REFUSED_CODE } from "../runtime/end-where-refused.ts";
 
 const RESTART_AFTER_MS = 1_000;
 

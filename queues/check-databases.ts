@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import type { Logger } from "pino";
-import { REFUSED_CODE } from "./end-where-refused.ts";
+import { REFUSED_CODE } from "../runtime/end-where-refused.ts";
 import { redisMisfits, unreachableDatabases } from "./reach-databases.ts";
 import { onceReady } from "./redis.ts";
 import type { SystemSettings } from "./system.ts";

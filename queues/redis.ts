@@ -1,7 +1,7 @@
 import { Cluster, Redis, type RedisOptions } from "ioredis";
 import { LRUCache } from "lru-cache";
+import { withCauses } from "../runtime/causes.ts";
 import { SteadyCluster } from "./steady-cluster.ts";
-import { withCauses } from "./tracing/causes.ts";
 
 /** A message may quote a key: there are as many as callers name. */
 const MAX_LOGGED_MESSAGES = 1_000;

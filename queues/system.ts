@@ -13,11 +13,11 @@ import { type AcceptedRequest, type JournaledChunk, sizeOf } from "../records/re
 import { openJournal } from "../records/requests/journal.ts";
 import { openNumbers } from "../records/requests/numbers.ts";
 import { openOpenChunks } from "../records/requests/open-chunks.ts";
+import { createBackground } from "../runtime/background.ts";
 import type { Environment } from "../schemas/environment.ts";
 import { tenantOf } from "../schemas/keys.ts";
 import type { Topic } from "../schemas/topics.ts";
 import type { Urgency } from "../schemas/urgency.ts";
-import { createBackground } from "./background.ts";
 import { openPrecedence } from "./batch/precedence.ts";
 import { createCommit } from "./changes/commit.ts";
 import { createDerive } from "./changes/derive.ts";

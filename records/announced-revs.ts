@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Envelope } from "./kind.ts";
+import type { Envelope } from "../schemas/record.ts";
 
 interface Announced {
   kind: string;

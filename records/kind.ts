@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Static, TSchema } from "typebox";
-import type { Cause } from "../schemas/cause.ts";
+import type { Input } from "../schemas/record.ts";
 import { type Topic, topics } from "../schemas/topics.ts";
 
 /** An index of a collection, beside the one on `_id`. */
@@ -33,28 +33,6 @@ export interface RecordKind<Body> {
   isAlive(body: Body): boolean;
 }
 
-/** The fields of every record beside its body (docs/architecture.md#the-envelope-of-a-record). */
-export interface Envelope {
-  _id: string;
-  /** Key of the store or the tenant that owns the record. */
-  store: string;
-  /** Time of the write in milliseconds, and larger than the last: revs never repeat, not even after a restore. */
-  rev: number;
-  /**
-   * Random ids of the last batches of writes that wrote it, newest first, separated by spaces: after a compare-and-set they
-   * show which writer won, even where another one has written since.
-   */
-  writeId: string;
-  changedAt: Date;
-  /** Of a derived record: the records that it was derived from, with their revs. */
-  inputs?: Input[];
-  /** What its last write goes back to, where it has a topic; of a derived record, what its newest input goes back to. */
-  cause?: Cause;
-}
-
-/** A record that another was derived from: `{kind} {key}#{rev}`. Rev 0 means that it did not exist. */
-export type Input = string;
-
 export const inputOf = (kind: Pick<RecordKind<unknown>, "name">, key: string, rev: number): Input =>
   `${kind.name} ${key}#${rev}`;
 
@@ -84,8 +62,6 @@ export const digestOf = (record: object | undefined, fields: readonly string[]):
     JSON.stringify(fields.map((field) => (record as Record<string, unknown>)?.[field] ?? null)),
     "base64url",
   ).slice(0, 16);
-
-export type Stored<Body> = Envelope & Body;
 
 /** Defines a kind. Its changes are published on the topic of the same name, if there is one. */
 export function recordKind<S extends TSchema>(

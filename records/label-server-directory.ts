@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import type { Db } from "mongodb";
 import { keysUnder, labelServerKey, tenantKey, tenantOf } from "../schemas/keys.ts";
+import type { Stored } from "../schemas/record.ts";
 import { type LabelServer, type Store, secretsOf } from "../schemas/tenant.ts";
-import type { Stored } from "./kind.ts";
 import { labelServers } from "./kinds/label-server.ts";
 import { stores } from "./kinds/store.ts";
 

@@ -1,6 +1,7 @@
 import type { Db, Filter } from "mongodb";
 import { keysUnder } from "../schemas/keys.ts";
-import type { Envelope, RecordKind, Stored } from "./kind.ts";
+import type { Envelope, Stored } from "../schemas/record.ts";
+import type { RecordKind } from "./kind.ts";
 import { findAtOnce } from "./mongodb/find-at-once.ts";
 
 /** Which records of a kind are listed, in order of their keys. */

@@ -1,5 +1,6 @@
 import type { AnyBulkWriteOperation } from "mongodb";
-import type { Envelope, RecordKind, Stored } from "./kind.ts";
+import type { Envelope, Stored } from "../schemas/record.ts";
+import type { RecordKind } from "./kind.ts";
 
 /**
  * The operation that writes a record where the stored one still has the rev that was read. Of a kind with an appended

@@ -1,4 +1,4 @@
-import { type Addressing, transceiversOf } from "../../records/linking/transceivers.ts";
+import { type Addressing, transceiversOf } from "../../domain/linking/transceivers.ts";
 import type { ActionResult } from "../../schemas/action.ts";
 import type { Label } from "../../schemas/label.ts";
 import { plStateOf, type ShownState } from "../../schemas/label-state.ts";

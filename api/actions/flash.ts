@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { type Addressing, transceiversOf } from "../../records/linking/transceivers.ts";
+import { type Addressing, transceiversOf } from "../../domain/linking/transceivers.ts";
 import { ActionAnswer, type ActionResult } from "../../schemas/action.ts";
 import {
   FlashItems,

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import type { Redis } from "ioredis";
-import { createBatcher } from "../../queues/batch/batcher.ts";
 import { sendTogether } from "../../queues/redis.ts";
 import { within } from "../../records/client.ts";
+import { createBatcher } from "../../runtime/batch/batcher.ts";
 
 /** How many calls the owner of a bucket may make: per second, and at once after a pause. */
 export interface Rate {

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox";
-import type { Stored } from "../../records/kind.ts";
+import type { Stored } from "../../schemas/record.ts";
 import type { Store } from "../../schemas/tenant.ts";
 import type { Scope } from "../../schemas/token.ts";
 import type { Permit } from "../access/verify-token.ts";

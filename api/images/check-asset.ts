@@ -1,5 +1,5 @@
+import { PNG_SIGNATURE } from "../../drawing/pixels/png-chunks.ts";
 import { type ImageType, imageLimits } from "../../schemas/asset.ts";
-import { PNG_SIGNATURE } from "../../workers/renderer/pixels/png-chunks.ts";
 import { checkImage } from "./check-image.ts";
 import { ImageFault, type ImageSize } from "./image-fault.ts";
 import { checkSvg } from "./svg.ts";

@@ -1,4 +1,4 @@
-import { PNG_SIGNATURE, PngError } from "../../workers/renderer/pixels/png-chunks.ts";
+import { PNG_SIGNATURE, PngError } from "../../drawing/pixels/png-chunks.ts";
 import { checkBmp } from "./bmp.ts";
 import { checkGif } from "./gif.ts";
 import { ImageFault, type ImageSize } from "./image-fault.ts";

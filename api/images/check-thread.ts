@@ -1,4 +1,4 @@
-import { answerOrders } from "../../queues/worker/answer-orders.ts";
+import { answerOrders } from "../../runtime/thread/answer-orders.ts";
 import { FileFault } from "../body/refuse-file.ts";
 import { checkFont } from "../fonts/check-font.ts";
 import { checkAssetImage } from "./check-asset.ts";

@@ -1,4 +1,4 @@
-import { createThread, ThreadError } from "../../queues/worker/thread.ts";
+import { createThread, ThreadError } from "../../runtime/thread/thread.ts";
 import { FileFault } from "../body/refuse-file.ts";
 import type { checkFont } from "../fonts/check-font.ts";
 import type { checkAssetImage } from "./check-asset.ts";

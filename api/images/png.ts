@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createInflate } from "node:zlib";
-import { readPngChunks } from "../../workers/renderer/pixels/png-chunks.ts";
+import { readPngChunks } from "../../drawing/pixels/png-chunks.ts";
 import { checkSize, ImageFault, type ImageSize } from "./image-fault.ts";
 
 interface Header {

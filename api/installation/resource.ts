@@ -1,8 +1,9 @@
 import type { TSchema } from "typebox";
 import type { Commit } from "../../queues/changes/commit.ts";
-import type { RecordKind, Stored } from "../../records/kind.ts";
+import type { RecordKind } from "../../records/kind.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import type { Fault } from "../../schemas/problem.ts";
+import type { Stored } from "../../schemas/record.ts";
 import { compileCheck } from "../../schemas/validate.ts";
 import { knownFields } from "../http/known-fields.ts";
 import { ProblemError } from "../http/problem-error.ts";

@@ -1,9 +1,9 @@
-import type { Stored } from "../../records/kind.ts";
 import { items } from "../../records/kinds/item.ts";
 import { labelServers } from "../../records/kinds/label-server.ts";
 import { stores as kind } from "../../records/kinds/store.ts";
 import { labelServerKey, storeIds, storeKey, tenantIdOf } from "../../schemas/keys.ts";
 import type { Fault } from "../../schemas/problem.ts";
+import type { Stored } from "../../schemas/record.ts";
 import { Store } from "../../schemas/tenant.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
 import { plainId } from "../../schemas/text.ts";

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
+import { type BarcodeScheme, barcodeScheme, patternFault } from "../../domain/linking/barcode.ts";
 import { allKinds } from "../../records/all-kinds.ts";
 import type { RecordKind } from "../../records/kind.ts";
 import { apiUsers } from "../../records/kinds/api-user.ts";
 import { stores } from "../../records/kinds/store.ts";
 import { tenants as kind } from "../../records/kinds/tenant.ts";
-import { type BarcodeScheme, barcodeScheme, patternFault } from "../../records/linking/barcode.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import { apiUserKey, storeKey, tenantIdOf, tenantKey } from "../../schemas/keys.ts";
 import { TenantOrder } from "../../schemas/tenant.ts";

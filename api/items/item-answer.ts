@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
-import type { Stored } from "../../records/kind.ts";
 import { type Item, type ItemPatch, propertiesOf } from "../../schemas/item.ts";
 import type { LinkAnswer } from "../../schemas/link.ts";
+import type { Stored } from "../../schemas/record.ts";
 import type { Schedule } from "../../schemas/schedule.ts";
 import { numberOf } from "../../schemas/stamp.ts";
 import { mapOf } from "../../schemas/string-map.ts";

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
-import type { Stored } from "../../records/kind.ts";
 import { type Item, ItemId } from "../../schemas/item.ts";
 import { SerializeDates } from "../../schemas/paging.ts";
+import type { Stored } from "../../schemas/record.ts";
 import { Receipt } from "../../schemas/request.ts";
 import { type Schedule, ScheduledUpdateAnswer } from "../../schemas/schedule.ts";
 import { route } from "../http/route.ts";

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
-import type { Stored } from "../../records/kind.ts";
 import { type Item, ItemAnswer, ItemId, ItemPatch, ItemPatchByPath } from "../../schemas/item.ts";
 import type { LinkAnswer } from "../../schemas/link.ts";
 import { limitOf, Projection, SerializeDates, Start } from "../../schemas/paging.ts";
+import type { Stored } from "../../schemas/record.ts";
 import { Receipt } from "../../schemas/request.ts";
 import type { Permit } from "../access/verify-token.ts";
 import { knownFields } from "../http/known-fields.ts";

@@ -1,7 +1,7 @@
-import type { Envelope } from "../../records/kind.ts";
 import { type BatteryState, type Label, LabelAnswer, type LabelScalar, type PlState } from "../../schemas/label.ts";
 import { type LabelState, plStateFields } from "../../schemas/label-state.ts";
 import type { LinkAnswer } from "../../schemas/link.ts";
+import type { Envelope } from "../../schemas/record.ts";
 
 export type LabelProjection = "S" | "M" | "L" | undefined;
 export type OwnField = keyof Label & string;

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Db } from "mongodb";
-import type { Stored } from "../../records/kind.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
 import { items } from "../../records/kinds/item.ts";
 import { itemPages } from "../../records/kinds/item-pages.ts";
@@ -16,6 +15,7 @@ import type { BatteryState, PlState } from "../../schemas/label.ts";
 import { type LabelState, plStateOf } from "../../schemas/label-state.ts";
 import type { Link } from "../../schemas/link.ts";
 import { itemWithPages } from "../../schemas/page-image.ts";
+import type { Stored } from "../../schemas/record.ts";
 import { linkAnswer, type ShownLink, shownOfLink } from "./label-answer.ts";
 import { batteryOf, type LabelFacts, type OwnField, type OwnPart, type Wanted } from "./label-facts.ts";
 

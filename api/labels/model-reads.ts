@@ -1,5 +1,4 @@
 import type { Db } from "mongodb";
-import type { Stored } from "../../records/kind.ts";
 import { labels } from "../../records/kinds/label.ts";
 import { labelTypes } from "../../records/kinds/label-type.ts";
 import { models } from "../../records/kinds/model.ts";
@@ -7,6 +6,7 @@ import { batchesOf } from "../../records/mongodb/batches-of.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import { idOf, keysUnder, labelKey, tenantOf } from "../../schemas/keys.ts";
 import type { Label } from "../../schemas/label.ts";
+import type { Stored } from "../../schemas/record.ts";
 
 const BARCODES_PER_BATCH = 1000;
 

@@ -1,5 +1,6 @@
 import type { Derive } from "../../queues/changes/derive.ts";
-import { inputOf, type RecordKind, type Stored } from "../../records/kind.ts";
+import type { studioLinkDerivation } from "../../queues/derivations/studio-link.ts";
+import { inputOf, type RecordKind } from "../../records/kind.ts";
 import { designerLinks } from "../../records/kinds/designer-link.ts";
 import { eccEslImages } from "../../records/kinds/ecc-esl-image.ts";
 import { eccLinks } from "../../records/kinds/ecc-link.ts";
@@ -11,7 +12,7 @@ import { studioLinks } from "../../records/kinds/studio-link.ts";
 import type { Records } from "../../records/records.ts";
 import type { EccEslImage, EslImage, RenderedImage } from "../../schemas/image.ts";
 import { pageToSend } from "../../schemas/label-state.ts";
-import type { studioLinkDerivation } from "../../workers/evaluator/packs/studio-link-derivation.ts";
+import type { Stored } from "../../schemas/record.ts";
 import type { LinkProgress } from "./link-single.ts";
 
 /**

@@ -1,5 +1,4 @@
 import { linksOfItems } from "../../queues/linking/item-links.ts";
-import type { Stored } from "../../records/kind.ts";
 import { items } from "../../records/kinds/item.ts";
 import { links } from "../../records/kinds/link.ts";
 import { storeLinks } from "../../records/kinds/store-link.ts";
@@ -10,6 +9,7 @@ import { exists } from "../../schemas/item.ts";
 import { itemKey, itemOfStoreLink, labelKey, linkKey } from "../../schemas/keys.ts";
 import type { Link } from "../../schemas/link.ts";
 import type { LinkRecord } from "../../schemas/link-record.ts";
+import type { Stored } from "../../schemas/record.ts";
 import { linkRecordAnswer, storeLinkAnswer } from "./link-record-answer.ts";
 import type { LinksWorld } from "./links.ts";
 

@@ -1,8 +1,8 @@
-import type { Stored } from "../../records/kind.ts";
 import type { StudioLink } from "../../schemas/design.ts";
 import { idOf, ownerOf, storeIds, storeLinkIdOf } from "../../schemas/keys.ts";
 import type { Link, LinkStatus, StoreLink } from "../../schemas/link.ts";
 import type { LinkRecord } from "../../schemas/link-record.ts";
+import type { Stored } from "../../schemas/record.ts";
 import { mapOf } from "../../schemas/string-map.ts";
 
 /** A link as a record. The design of a studio link is read from its studiolink.v1 record, which the rules derive. */

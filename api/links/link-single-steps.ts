@@ -1,9 +1,9 @@
+import type { studioLinkDerivation } from "../../queues/derivations/studio-link.ts";
 import { createLinkLabels, createPlanLabels } from "../../queues/linking/link-labels.ts";
 import type { System } from "../../queues/system.ts";
 import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
 import { chunkKey } from "../../schemas/keys.ts";
 import { stampOf } from "../../schemas/stamp.ts";
-import type { studioLinkDerivation } from "../../workers/evaluator/packs/studio-link-derivation.ts";
 import { createApplyAndSettle } from "../requests/apply-here.ts";
 import { createLinkProgress } from "./link-progress.ts";
 import type { LinkSingleWorld } from "./link-single.ts";

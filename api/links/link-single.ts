@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { Type } from "typebox";
+import type { RowPlan } from "../../domain/linking/plan-rows.ts";
 import type { StampedRow } from "../../queues/requests/apply-chunks.ts";
 import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
-import type { RowPlan } from "../../records/linking/plan-rows.ts";
 import type { JournaledChunk } from "../../records/requests/chunks.ts";
 import { labelKey, linkIdOf, linkKey } from "../../schemas/keys.ts";
 import type { LabelPatch } from "../../schemas/label.ts";

@@ -1,6 +1,7 @@
-import type { RecordKind, Stored } from "../../records/kind.ts";
+import type { RecordKind } from "../../records/kind.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import type { Fault } from "../../schemas/problem.ts";
+import type { Stored } from "../../schemas/record.ts";
 import { ProblemError } from "../http/problem-error.ts";
 
 /** A record kind of which a tenant has few records, with its name and key in the management interface. */

@@ -1,3 +1,4 @@
+import { mergeItem } from "../../domain/items/merge-item.ts";
 import { items } from "../../records/kinds/item.ts";
 import { labelTypes } from "../../records/kinds/label-type.ts";
 import type { Records } from "../../records/records.ts";
@@ -5,7 +6,6 @@ import { exists, type Item } from "../../schemas/item.ts";
 import { itemKey, labelTypeKey, storeKey, tenantIdOf } from "../../schemas/keys.ts";
 import type { LabelType } from "../../schemas/tenant.ts";
 import type { Trial } from "../../schemas/trial.ts";
-import { mergeItem } from "../../workers/item/rules/merge-item.ts";
 import type { Permit } from "../access/verify-token.ts";
 import { requireScope } from "../middleware/authenticate.ts";
 import { assertFaultless } from "./find-records.ts";

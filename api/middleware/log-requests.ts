@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Context, Middleware } from "koa";
 import type { Logger } from "pino";
-import { withCauses } from "../../queues/tracing/causes.ts";
 import type { Tracing } from "../../queues/tracing/tracing.ts";
+import { withCauses } from "../../runtime/causes.ts";
 import type { Cause } from "../../schemas/cause.ts";
 
 const CALL_ID_PATTERN = /^[\w.-]{1,128}$/;

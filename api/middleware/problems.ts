@@ -1,8 +1,8 @@
 import type { Context, Middleware } from "koa";
 import type { Logger } from "pino";
-import { TurnsFullError } from "../../queues/worker/owner-turns.ts";
-import { ThreadError } from "../../queues/worker/thread.ts";
 import { isUnavailable } from "../../records/client.ts";
+import { TurnsFullError } from "../../runtime/thread/owner-turns.ts";
+import { ThreadError } from "../../runtime/thread/thread.ts";
 import type { Fault, Problem } from "../../schemas/problem.ts";
 import { ProblemError, problems } from "../http/problem-error.ts";
 import { bodyTooLarge } from "./read-json.ts";

@@ -1,8 +1,8 @@
-import type { Background } from "../../queues/background.ts";
-import { createBatcher } from "../../queues/batch/batcher.ts";
 import type { EnqueueChunks } from "../../queues/requests/enqueue-chunks.ts";
 import type { ChunkOperation } from "../../queues/topology.ts";
 import type { AcceptedRequest, JournaledChunk } from "../../records/requests/chunks.ts";
+import type { Background } from "../../runtime/background.ts";
+import { createBatcher } from "../../runtime/batch/batcher.ts";
 
 /** Journals a request and enqueues its chunks; gives back the request's id. */
 export type AcceptRows = (request: AcceptedRequest & { operation: ChunkOperation }) => Promise<number>;

@@ -1,6 +1,6 @@
-import { currentCauses } from "../../queues/tracing/causes.ts";
 import type { Steps } from "../../queues/tracing/steps.ts";
 import type { AcceptedRequest, JournaledChunk } from "../../records/requests/chunks.ts";
+import { currentCauses } from "../../runtime/causes.ts";
 
 /**
  * Accepts requests with the call that they came with. The call's own cause gets the number of its request, so that what

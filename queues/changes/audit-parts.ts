@@ -1,9 +1,9 @@
 import type { Db } from "mongodb";
-import type { Stored } from "../../records/kind.ts";
 import { failures } from "../../records/kinds/failure.ts";
 import type { Walk } from "../../records/kinds/walk.ts";
 import { openOutbox } from "../../records/outbox/outbox.ts";
 import { keysUnder, ownerOf, tenantOf } from "../../schemas/keys.ts";
+import type { Stored } from "../../schemas/record.ts";
 import { prefixOf } from "../redis.ts";
 import type { QueueName } from "../topology.ts";
 import { auditKey } from "./audit-key.ts";

@@ -1,5 +1,5 @@
-import type { Stored } from "../../records/kind.ts";
 import type { Walk } from "../../records/kinds/walk.ts";
+import type { Stored } from "../../schemas/record.ts";
 import type { QueueName } from "../topology.ts";
 import { isAudit } from "./audit-key.ts";
 

@@ -1,10 +1,10 @@
 import type { Redis } from "ioredis";
 import type { Db } from "mongodb";
 import type { Logger } from "pino";
-import type { Stored } from "../../records/kind.ts";
 import type { Walk } from "../../records/kinds/walk.ts";
 import type { Records } from "../../records/records.ts";
 import type { Journal } from "../../records/requests/journal.ts";
+import type { Stored } from "../../schemas/record.ts";
 import type { Publisher } from "../publish/publisher.ts";
 import type { QueueName } from "../topology.ts";
 import { auditKey, isRepair } from "./audit-key.ts";

@@ -1,14 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import type { Input, RecordKind, Stored } from "../../records/kind.ts";
+import type { RecordKind } from "../../records/kind.ts";
 import type { Outbox } from "../../records/outbox/outbox.ts";
 import { nextRev, type Proposal, type Records, type Write } from "../../records/records.ts";
+import { causeOfWrite } from "../../runtime/causes.ts";
 import { inBatches } from "../../schemas/batches.ts";
 import type { Cause } from "../../schemas/cause.ts";
+import type { Input, Stored } from "../../schemas/record.ts";
 import type { Change, Operation, Topic } from "../../schemas/topics.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 import type { Publisher } from "../publish/publisher.ts";
-import { causeOfWrite } from "../tracing/causes.ts";
 
 /** A decided write of one record. */
 export interface Decision<Body> {

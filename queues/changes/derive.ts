@@ -1,17 +1,15 @@
 import {
   digestOf,
-  type Envelope,
-  type Input,
   inputOf,
   partsOfInput,
   partsOfValueInput,
   type RecordKind,
-  type Stored,
   valueInputOf,
 } from "../../records/kind.ts";
 import type { Records } from "../../records/records.ts";
 import { inBatches } from "../../schemas/batches.ts";
 import type { Cause } from "../../schemas/cause.ts";
+import type { Envelope, Input, Stored } from "../../schemas/record.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 import type { Commit, Decision } from "./commit.ts";
 

@@ -1,7 +1,7 @@
 import type { Db } from "mongodb";
-import type { Stored } from "../../records/kind.ts";
 import { type Failure, failures } from "../../records/kinds/failure.ts";
 import type { Records } from "../../records/records.ts";
+import type { Stored } from "../../schemas/record.ts";
 import type { Change, Topic } from "../../schemas/topics.ts";
 import { mergeChanges } from "../batch/merge-changes.ts";
 import { type QueueName, rowOf } from "../topology.ts";

@@ -1,5 +1,5 @@
-import type { Stored } from "../../records/kind.ts";
 import type { Walk } from "../../records/kinds/walk.ts";
+import type { Stored } from "../../schemas/record.ts";
 
 /** An expired lease: any process may take the walk. */
 export const released: Pick<Walk, "holder" | "heldUntil"> = { holder: "", heldUntil: new Date(0) };

@@ -1,7 +1,7 @@
 import type { Db } from "mongodb";
-import type { Stored } from "../../records/kind.ts";
 import { type Walk, walks } from "../../records/kinds/walk.ts";
 import { keysUnder } from "../../schemas/keys.ts";
+import type { Stored } from "../../schemas/record.ts";
 
 /** Progress of a walk. */
 export interface WalkProgress {

@@ -1,10 +1,10 @@
 import type { Collection, Db, Filter } from "mongodb";
 import type { Logger } from "pino";
-import type { Stored } from "../../records/kind.ts";
 import { type Walk, walks } from "../../records/kinds/walk.ts";
 import { createLeaseWatch } from "../../records/leases/lease-watch.ts";
 import type { Records } from "../../records/records.ts";
 import { tenantOf } from "../../schemas/keys.ts";
+import type { Stored } from "../../schemas/record.ts";
 import type { BulkJobs } from "../publish/bulk-jobs.ts";
 import type { Publisher } from "../publish/publisher.ts";
 import type { QueueName } from "../topology.ts";

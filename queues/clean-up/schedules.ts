@@ -1,9 +1,9 @@
 import type { Db } from "mongodb";
-import type { Stored } from "../../records/kind.ts";
 import { schedules } from "../../records/kinds/schedule.ts";
 import { batchesOf } from "../../records/mongodb/batches-of.ts";
 import type { Records } from "../../records/records.ts";
 import { forgetFailed } from "../../records/requests/scheduled-updates.ts";
+import type { Stored } from "../../schemas/record.ts";
 import type { Schedule } from "../../schemas/schedule.ts";
 import type { Commit } from "../changes/commit.ts";
 import type { Turn } from "./turn.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "mongodb";
-import type { RecordKind, Stored } from "../../records/kind.ts";
+import type { RecordKind } from "../../records/kind.ts";
 import { items } from "../../records/kinds/item.ts";
 import { itemLinks } from "../../records/kinds/item-links.ts";
 import { itemPages } from "../../records/kinds/item-pages.ts";
@@ -12,6 +12,7 @@ import type { Item } from "../../schemas/item.ts";
 import { linkKey, ownerOf } from "../../schemas/keys.ts";
 import type { ItemLinks, StoreLink } from "../../schemas/link.ts";
 import type { ItemPages } from "../../schemas/page-image.ts";
+import type { Stored } from "../../schemas/record.ts";
 import { numberOf } from "../../schemas/stamp.ts";
 import type { Turn } from "./turn.ts";
 

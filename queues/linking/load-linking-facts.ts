@@ -1,4 +1,5 @@
-import type { Stored } from "../../records/kind.ts";
+import type { KnownDesigns } from "../../domain/linking/choose-designs.ts";
+import type { LinkingFacts } from "../../domain/linking/plan-rows.ts";
 import { designs as designKind } from "../../records/kinds/design.ts";
 import { items } from "../../records/kinds/item.ts";
 import { labels } from "../../records/kinds/label.ts";
@@ -8,13 +9,12 @@ import { models } from "../../records/kinds/model.ts";
 import { sics } from "../../records/kinds/sic.ts";
 import { stores } from "../../records/kinds/store.ts";
 import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
-import type { KnownDesigns } from "../../records/linking/choose-designs.ts";
-import type { LinkingFacts } from "../../records/linking/plan-rows.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import { exists } from "../../schemas/item.ts";
 import { designKey, idOf, itemKey, labelKey, linkIdOf, linkKey, sicKey, tenantOf } from "../../schemas/keys.ts";
 import type { Label, LabelPatch } from "../../schemas/label.ts";
 import type { LinkDesign } from "../../schemas/link.ts";
+import type { Stored } from "../../schemas/record.ts";
 import type { StampedRow } from "../requests/apply-chunks.ts";
 
 /** The facts, and the label records that they were read from. */

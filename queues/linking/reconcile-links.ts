@@ -1,12 +1,12 @@
-import type { Stored } from "../../records/kind.ts";
+import { afterItemCheck } from "../../domain/linking/link-transitions.ts";
 import { items } from "../../records/kinds/item.ts";
 import { labels } from "../../records/kinds/label.ts";
 import { links } from "../../records/kinds/link.ts";
-import { afterItemCheck } from "../../records/linking/link-transitions.ts";
 import type { Records } from "../../records/records.ts";
 import { exists } from "../../schemas/item.ts";
 import { itemKey, labelOfLink, ownerOf } from "../../schemas/keys.ts";
 import type { Link } from "../../schemas/link.ts";
+import type { Stored } from "../../schemas/record.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 import type { Commit } from "../changes/commit.ts";
 

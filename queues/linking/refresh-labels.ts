@@ -1,9 +1,9 @@
+import { refreshState } from "../../domain/labels/refresh-state.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
 import { labelKey } from "../../schemas/keys.ts";
 import { newLabelState } from "../../schemas/label-state.ts";
 import type { Commit } from "../changes/commit.ts";
 import type { ApplyRows } from "../requests/apply-chunks.ts";
-import { refreshState } from "./refresh-state.ts";
 
 /**
  * Has every page of these labels sent again; a row is a barcode. This only marks the label states as due: the

@@ -1,7 +1,7 @@
+import { resendAll } from "../../domain/labels/refresh-state.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
 import type { Records } from "../../records/records.ts";
 import type { Commit } from "../changes/commit.ts";
-import { resendAll } from "./refresh-state.ts";
 
 /**
  * Has every page of every label sent once more, `perSecond` labels in each second from now on; gives their number, and

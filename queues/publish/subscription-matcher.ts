@@ -1,8 +1,8 @@
-import type { Stored } from "../../records/kind.ts";
 import { subscriptions as kind } from "../../records/kinds/subscription.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import { sourcesOf } from "../../schemas/events.ts";
 import { storeIds, storeOf, tenantOf } from "../../schemas/keys.ts";
+import type { Stored } from "../../schemas/record.ts";
 import type { Subscription } from "../../schemas/subscription.ts";
 import type { Topic } from "../../schemas/topics.ts";
 

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
+import { withCauses } from "../../runtime/causes.ts";
 import type { Cause } from "../../schemas/cause.ts";
-import { withCauses } from "./causes.ts";
 import type { Attributes, DoneStep, Tracing } from "./tracing.ts";
 
 /** The steps of the way of a price: each is a span in the traces of its causes, and a line of the log at `debug`. */

@@ -1,12 +1,12 @@
 import type { Logger } from "pino";
 import { readAnnounced } from "../../records/announced-revs.ts";
+import { bisect } from "../../runtime/batch/bisect.ts";
+import { distinctCauses, withCauses } from "../../runtime/causes.ts";
 import type { Change, Topic } from "../../schemas/topics.ts";
-import { bisect } from "../batch/bisect.ts";
 import { mergeChanges } from "../batch/merge-changes.ts";
 import type { Failures } from "../changes/failures.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { type Handlers, type QueueName, rowOf } from "../topology.ts";
-import { distinctCauses, withCauses } from "../tracing/causes.ts";
 import type { Steps } from "../tracing/steps.ts";
 import type { HandledChanges } from "./job-handlers.ts";
 

@@ -1,10 +1,10 @@
+import { createGroupBatcher } from "../../runtime/batch/batcher.ts";
 import { inBatches } from "../../schemas/batches.ts";
 import { RequestChunk } from "../../schemas/jobs.ts";
 import { ownerOf, tenantOf } from "../../schemas/keys.ts";
 import { type Change, ChangeBatch, type Topic } from "../../schemas/topics.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 import { type Check, compileCheck } from "../../schemas/validate.ts";
-import { createGroupBatcher } from "../batch/batcher.ts";
 import type { Precedence } from "../batch/precedence.ts";
 import { type Handlers, type JobHandler, type QueueName, rowOf } from "../topology.ts";
 

@@ -1,12 +1,12 @@
+import { endWhereRefused } from "../../runtime/end-where-refused.ts";
+import { openLog } from "../../runtime/log.ts";
+import { logStart } from "../../runtime/log-start.ts";
+import { readSettings } from "../../runtime/read-settings.ts";
+import { closeOnSignal } from "../../runtime/shutdown.ts";
 import type { Environment, SettingName } from "../../schemas/environment.ts";
 import { checkDatabases } from "../check-databases.ts";
-import { endWhereRefused } from "../end-where-refused.ts";
-import { logStart } from "../log-start.ts";
 import { endInNewEpoch } from "../new-epoch.ts";
-import { readSettings } from "../read-settings.ts";
-import { closeOnSignal } from "../shutdown.ts";
 import type { ProcessName } from "../topology.ts";
-import { openLog } from "../tracing/log.ts";
 import { openWorker, type WorkerParts, type WorkerSystem, workerSettings } from "./open-worker.ts";
 
 /** Runs a worker as a process of its own, until a signal closes it. */

@@ -1,15 +1,8 @@
 import { Binary, type Db } from "mongodb";
+import type { ImageFile } from "../../schemas/image-file.ts";
 import { imageFileKey, ownerOf } from "../../schemas/keys.ts";
 import { deleteInBatches } from "../mongodb/delete-in-batches.ts";
 import { nextOwner } from "../owners.ts";
-
-/** A picture, named by the SHA-256 of its pixels: a tenant stores equal pixels once. */
-export interface ImageFile {
-  sha256: string;
-  png: Uint8Array;
-  width: number;
-  height: number;
-}
 
 interface ImageDocument {
   _id: string;

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
+import { type BarcodeScheme, barcodeScheme } from "../../domain/linking/barcode.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import { tenants } from "../kinds/tenant.ts";
 import type { Records } from "../records.ts";
-import { type BarcodeScheme, barcodeScheme } from "./barcode.ts";
 
 /** The barcode scheme of the tenant that a key belongs to. */
 export type SchemeOf = (key: string) => Promise<BarcodeScheme>;

@@ -1,12 +1,12 @@
+import { scenarioVariables } from "../../domain/expression/variables.ts";
+import { chooseScenario } from "../../domain/packs/choose-scenario.ts";
+import { compilePack } from "../../domain/packs/compile-pack.ts";
+import { type CompiledCanvas, compileCanvas } from "../../drawing/canvas/compile-canvas.ts";
+import { type Painter, pixelPainter } from "../../drawing/canvas/painter.ts";
+import { type Rendering, renderLink } from "../../drawing/links/render-link.ts";
+import type { Framebuffer } from "../../drawing/pixels/framebuffer.ts";
 import type { Item } from "../../schemas/item.ts";
 import type { LabelType } from "../../schemas/tenant.ts";
-import { scenarioVariables } from "../../workers/evaluator/expression/variables.ts";
-import { chooseScenario } from "../../workers/evaluator/packs/choose-scenario.ts";
-import { compilePack } from "../../workers/evaluator/packs/compile-pack.ts";
-import { type CompiledCanvas, compileCanvas } from "../../workers/renderer/canvas/compile-canvas.ts";
-import { type Painter, pixelPainter } from "../../workers/renderer/canvas/painter.ts";
-import { type Rendering, renderLink } from "../../workers/renderer/links/render-link.ts";
-import type { Framebuffer } from "../../workers/renderer/pixels/framebuffer.ts";
 import { demoStore } from "./catalogue.ts";
 import { demoDesigns, demoPack } from "./designs.ts";
 

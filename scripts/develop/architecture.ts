@@ -1,16 +1,15 @@
 import { readFile, writeFile } from "node:fs/promises";
 import type { Derivation } from "../../queues/changes/derive.ts";
+import { assetFileDerivation } from "../../queues/derivations/asset-file.ts";
+import { designerLinkDerivation } from "../../queues/derivations/designer-link.ts";
+import { eccLinkDerivation } from "../../queues/derivations/ecc-link.ts";
+import { eslImageDerivation } from "../../queues/derivations/esl-image.ts";
+import { eccEslImageDerivation, renderedImageDerivation } from "../../queues/derivations/rendered-image.ts";
+import { studioLinkDerivation } from "../../queues/derivations/studio-link.ts";
 import { type ProcessName, type QueueName, queueNames, rowOf, subscribers } from "../../queues/topology.ts";
-import { studioLinkDerivation } from "../../workers/evaluator/packs/studio-link-derivation.ts";
-import { designerLinkDerivation } from "../../workers/link/project-designer-link.ts";
-import { eccLinkDerivation } from "../../workers/link/project-ecc-link.ts";
-import { eslImageDerivation } from "../../workers/merger/derivation.ts";
-import { assetFileDerivation } from "../../workers/pages/assets/asset-file-derivation.ts";
-import { eccEslImageDerivation, renderedImageDerivation } from "../../workers/renderer/derivation.ts";
 
 /** `npm run architecture`: writes the generated parts of docs/architecture.md; a test fails when they drift. */
 const file = new URL("../../docs/architecture.md", import.meta.url);
-const linterSettings = new URL("../../biome.json", import.meta.url);
 
 /** Only the kinds of each derivation are read, so it is made without a world. */
 const nothing = {} as never;
@@ -72,13 +71,6 @@ function recordDiagram(): string[] {
 
 const nodeOf = (kind: string): string => `${kind.replace(/\W/g, "")}["${kind}"]`;
 
-/** The rooms that the linter allows other workers to import. */
-async function sharedRooms(): Promise<string[]> {
-  const text = await readFile(linterSettings, "utf8");
-  const rooms = new Set([...text.matchAll(/"!\*\*\/workers\/([\w/]+)\/\*\*"/g)].map(([, room]) => room));
-  return [...rooms].sort().map((room) => `- \`workers/${room}/\``);
-}
-
 const mermaid = (lines: readonly string[]): string[] => ["```mermaid", ...lines, "```"];
 
 /** The document as it is stored. */
@@ -89,7 +81,6 @@ export async function writeArchitecture(text: string): Promise<string> {
   const parts = {
     "the-way-of-a-price": mermaid(priceDiagram()),
     "records-and-who-derives-them": mermaid(recordDiagram()),
-    "shared-rooms": await sharedRooms(),
   };
   return Object.entries(parts).reduce((document, [name, lines]) => {
     const [start, end] = [`<!-- ${name} -->`, "<!-- end -->"];

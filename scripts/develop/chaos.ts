@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { readSettings } from "../../queues/read-settings.ts";
+import { readSettings } from "../../runtime/read-settings.ts";
 import { readItems } from "../operate/import/read-items.ts";
 import { onFreePort } from "../start/ports.ts";
 import { startMongo } from "../start/servers.ts";

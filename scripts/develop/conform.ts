@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { readSettings } from "../../queues/read-settings.ts";
+import { readSettings } from "../../runtime/read-settings.ts";
 import { withDemoStack } from "../demo/with-stack.ts";
 import { fail } from "../prepare/programs.mjs";
 import { obtainSecrets } from "../start/secrets.ts";

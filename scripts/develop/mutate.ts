@@ -3,7 +3,7 @@ import { setPriority, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { MongoClient } from "mongodb";
-import { readSettings } from "../../queues/read-settings.ts";
+import { readSettings } from "../../runtime/read-settings.ts";
 import { onFreePort } from "../start/ports.ts";
 import { SHORT_RUN_JAVA, startMongo } from "../start/servers.ts";
 import { isIn, placeOf, sample } from "./mutate/choose-mutants.ts";
@@ -18,10 +18,18 @@ import { readRepository, referrersOf } from "./test/changed-tests.ts";
 /**
  * `npm run mutate -- [records queues/changes/commit.ts queues/redis.ts:12] [--sample 200 --seed 1] [--tests 6]`: changes
  * the code in one small place at a time and looks whether a test fails. Names are files, folders or lines; without any
- * the four rooms below. Prints the mutants that survive, and by room how many were killed. Those of the list of
+ * the rooms below. Prints the mutants that survive, and by room how many were killed. Those of the list of
  * survivors are counted without being tried. Exit code 1 where others survive.
  */
-const ROOMS = ["records", "queues", "workers/transmitter", "workers/evaluator"];
+const ROOMS = [
+  "records",
+  "queues",
+  "workers/transmitter",
+  "workers/evaluator",
+  "domain/expression",
+  "domain/packs",
+  "domain/linking",
+];
 /** What runs through all rooms: asked about what no near test reaches. */
 const BROAD_TESTS = [
   "test/flow/price-on-the-glass.test.ts",

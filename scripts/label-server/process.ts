@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import Koa from "koa";
-import { endWhereRefused } from "../../queues/end-where-refused.ts";
-import { readSettings } from "../../queues/read-settings.ts";
-import { closeOnSignal } from "../../queues/shutdown.ts";
-import { openLog } from "../../queues/tracing/log.ts";
+import { endWhereRefused } from "../../runtime/end-where-refused.ts";
+import { openLog } from "../../runtime/log.ts";
+import { readSettings } from "../../runtime/read-settings.ts";
+import { closeOnSignal } from "../../runtime/shutdown.ts";
 import { keepGlass } from "./glass-file.ts";
 import { createLabels } from "./labels.ts";
 import { createReporter } from "./reporter.ts";

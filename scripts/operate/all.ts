@@ -1,15 +1,15 @@
 import { apiSettings, openApi } from "../../api/process.ts";
 import { checkDatabases } from "../../queues/check-databases.ts";
-import { endWhereRefused } from "../../queues/end-where-refused.ts";
-import { logStart } from "../../queues/log-start.ts";
 import { reportProcess } from "../../queues/metrics/report-process.ts";
 import { endInNewEpoch } from "../../queues/new-epoch.ts";
-import { readSettings } from "../../queues/read-settings.ts";
-import { closeOnSignal } from "../../queues/shutdown.ts";
 import { processNames } from "../../queues/topology.ts";
-import { openLog } from "../../queues/tracing/log.ts";
 import { openTracing } from "../../queues/tracing/open-tracing.ts";
 import { openShared, openWorker, workerSettings } from "../../queues/worker/open-worker.ts";
+import { endWhereRefused } from "../../runtime/end-where-refused.ts";
+import { openLog } from "../../runtime/log.ts";
+import { logStart } from "../../runtime/log-start.ts";
+import { readSettings } from "../../runtime/read-settings.ts";
+import { closeOnSignal } from "../../runtime/shutdown.ts";
 import { workerBuilds } from "./worker-builds.ts";
 
 /**

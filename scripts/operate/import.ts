@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { MultiBar, Presets, type SingleBar } from "cli-progress";
 import { signToken } from "../../api/access/sign-token.ts";
-import { readSettings } from "../../queues/read-settings.ts";
+import { readSettings } from "../../runtime/read-settings.ts";
 import { csvLine } from "../../schemas/csv.ts";
 import { createClient } from "../client.ts";
 import { command, Refusal } from "./admin/command.ts";

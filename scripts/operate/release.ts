@@ -1,8 +1,8 @@
-import { readSettings } from "../../queues/read-settings.ts";
 import { allKinds } from "../../records/all-kinds.ts";
 import { openDatabase } from "../../records/client.ts";
 import { dropFormerIndexes, makeIndexes } from "../../records/indexes.ts";
 import { renameStored } from "../../records/rename-stored.ts";
+import { readSettings } from "../../runtime/read-settings.ts";
 import { command } from "./admin/command.ts";
 import { helpOption } from "./admin/parse-call.ts";
 import { runCommandLine } from "./admin/run-command-line.ts";

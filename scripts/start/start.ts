@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { signToken } from "../../api/access/sign-token.ts";
-import { readSettings } from "../../queues/read-settings.ts";
+import { readSettings } from "../../runtime/read-settings.ts";
 import { createClient } from "../client.ts";
 import { STORE_ID, TENANT_ID } from "../demo/catalogue.ts";
 import { seedProducts, seedTenant } from "../demo/seed.ts";

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { PORT_TAKEN_CODE } from "../../queues/end-where-refused.ts";
+import { PORT_TAKEN_CODE } from "../../runtime/end-where-refused.ts";
 
 /** A process of Shelfwire that is restarted whenever it ends, unless its port is taken. */
 export interface Supervised {

@@ -4,7 +4,18 @@ import { publishedBy } from "../../queues/topology.ts";
 import { derivedKinds, storedArchitecture, writeArchitecture } from "../../scripts/develop/architecture.ts";
 
 const root = new URL("../../", import.meta.url);
-const codeFolders = ["schemas", "records", "queues", "api", "workers", "scripts", "test"];
+const codeFolders = [
+  "schemas",
+  "domain",
+  "runtime",
+  "drawing",
+  "records",
+  "queues",
+  "api",
+  "workers",
+  "scripts",
+  "test",
+];
 
 /** The rows of the table under a heading, as their cells. */
 function tableUnder(document: string, heading: string): string[][] {

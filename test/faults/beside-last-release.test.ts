@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import test, { type ExecutionContext } from "ava";
+import { type CompiledCanvas, compileCanvas } from "../../drawing/canvas/compile-canvas.ts";
 import { type ProcessName, processNames, queueNames } from "../../queues/topology.ts";
 import { canvasDesigns } from "../../records/kinds/canvas-design.ts";
 import { communicationPacks } from "../../records/kinds/communication-pack.ts";
@@ -16,7 +17,6 @@ import { wantedOf } from "../../scripts/develop/chaos/wanted-pictures.ts";
 import { readRecording, storeRecording } from "../../scripts/develop/releases/recording.ts";
 import { labelRowsFor } from "../../scripts/operate/import/label-rows.ts";
 import { freePort } from "../../scripts/start/ports.ts";
-import { type CompiledCanvas, compileCanvas } from "../../workers/renderer/canvas/compile-canvas.ts";
 import { bodyOf } from "../api/calls.ts";
 import { manage } from "../api/management/calls.ts";
 import { auditStore, nothingBehind } from "../harness/audit.ts";

@@ -1,5 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
+import { afterEvent } from "../../domain/linking/link-transitions.ts";
 import { createCommit } from "../../queues/changes/commit.ts";
 import { createDerive } from "../../queues/changes/derive.ts";
 import { subscribers } from "../../queues/topology.ts";
@@ -13,7 +14,6 @@ import { labels } from "../../records/kinds/label.ts";
 import { links } from "../../records/kinds/link.ts";
 import { renderedImages } from "../../records/kinds/rendered-image.ts";
 import { studioLinks } from "../../records/kinds/studio-link.ts";
-import { afterEvent } from "../../records/linking/link-transitions.ts";
 import { openOutbox } from "../../records/outbox/outbox.ts";
 import { readEnvironment } from "../../schemas/environment.ts";
 import { designKey, itemKey, labelKey, linkIdOf, linkKey, tenantKey } from "../../schemas/keys.ts";

@@ -1,17 +1,17 @@
 import test from "ava";
+import { encodePng } from "../../drawing/pixels/png.ts";
 import { eccEslImages } from "../../records/kinds/ecc-esl-image.ts";
 import { eccLinks } from "../../records/kinds/ecc-link.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
 import { labelKey, linkIdOf, linkKey } from "../../schemas/keys.ts";
 import { demoStore, labelTypes } from "../../scripts/demo/catalogue.ts";
-import { encodePng } from "../../workers/renderer/pixels/png.ts";
 import { addModel, readLabel, writeItems, writeLabels, writeLinks } from "../api/calls.ts";
+import { renderEcc } from "../drawing/links/ecc-links.ts";
 import { auditStore, nothingBehind } from "../harness/audit.ts";
 import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
 import { storedItem } from "../scripts/demo/items.ts";
-import { renderEcc } from "../workers/renderer/links/ecc-links.ts";
 
 const shelfwire = ownStack();
 test.before(async () => {

@@ -1,4 +1,5 @@
 import test from "ava";
+import { encodePng } from "../../drawing/pixels/png.ts";
 import { readWalks } from "../../queues/changes/walk-progress.ts";
 import { subscribers } from "../../queues/topology.ts";
 import { communicationPacks } from "../../records/kinds/communication-pack.ts";
@@ -12,7 +13,6 @@ import type { Link } from "../../schemas/link.ts";
 import { labelTypes, TENANT_ID } from "../../scripts/demo/catalogue.ts";
 import { demoPack } from "../../scripts/demo/designs.ts";
 import { drawDemo } from "../../scripts/demo/draw.ts";
-import { encodePng } from "../../workers/renderer/pixels/png.ts";
 import { openStore, writeItems, writeLabels, writeLinks } from "../api/calls.ts";
 import { auditStore, nothingBehind } from "../harness/audit.ts";
 import { eventually } from "../harness/eventually.ts";

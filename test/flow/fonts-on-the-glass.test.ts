@@ -1,10 +1,10 @@
 import test from "ava";
+import { createDrawing } from "../../drawing/thread/drawing.ts";
+import { readNamedFiles } from "../../queues/derivations/named-files.ts";
 import { renderedImages } from "../../records/kinds/rendered-image.ts";
 import type { FontAnswer, ListedFont } from "../../schemas/asset.ts";
 import { assetKey, linkIdOf, linkKey, tenantOf } from "../../schemas/keys.ts";
 import type { ReplacementCount } from "../../schemas/trial.ts";
-import { createDrawing } from "../../workers/renderer/thread/drawing.ts";
-import { readNamedFiles } from "../../workers/renderer/thread/named-files.ts";
 import { bodyOf, refused, writeItems, writeLinks } from "../api/calls.ts";
 import { boldSerif, changed, otf } from "../api/fonts/files.ts";
 import { manage } from "../api/management/calls.ts";

@@ -1,5 +1,8 @@
 import test from "ava";
 import { Jimp } from "jimp";
+import { createReplacements, replacementLimits } from "../../api/management/replacement/count-worse.ts";
+import { createDecoding } from "../../drawing/decoding/decoding.ts";
+import { createDrawing } from "../../drawing/thread/drawing.ts";
 import { auditKey } from "../../queues/changes/audit-key.ts";
 import { createWalker } from "../../queues/changes/walk.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
@@ -9,9 +12,6 @@ import { renderedImages } from "../../records/kinds/rendered-image.ts";
 import type { ListedImage } from "../../schemas/asset.ts";
 import { imageFileKey, linkIdOf, linkKey, tenantOf } from "../../schemas/keys.ts";
 import type { ReplacementCount } from "../../schemas/trial.ts";
-import { createDecoding } from "../../workers/pages/decoding/decoding.ts";
-import { createReplacements, replacementLimits } from "../../workers/renderer/replacement/count-worse.ts";
-import { createDrawing } from "../../workers/renderer/thread/drawing.ts";
 import { bodyOf, refused, writeItems, writeLinks } from "../api/calls.ts";
 import { manage } from "../api/management/calls.ts";
 import { pngOf, putImage } from "../api/management/image-calls.ts";

@@ -1,4 +1,5 @@
 import test from "ava";
+import { readPicture } from "../../drawing/pixels/read-picture.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
 import { canvasDesigns } from "../../records/kinds/canvas-design.ts";
 import { communicationPacks } from "../../records/kinds/communication-pack.ts";
@@ -9,7 +10,6 @@ import { tenants } from "../../records/kinds/tenant.ts";
 import type { Element } from "../../schemas/canvas.ts";
 import { canvasDesignKey, designKey, imageFileKey, labelKey, linkIdOf, tenantKey } from "../../schemas/keys.ts";
 import { TENANT_ID } from "../../scripts/demo/catalogue.ts";
-import { readPicture } from "../../workers/renderer/pixels/read-picture.ts";
 import { addModel, deleteItem, readLabel, untilTaken, writeItems, writeLabels, writeLinks } from "../api/calls.ts";
 import { auditStore, nothingBehind } from "../harness/audit.ts";
 import { eventually } from "../harness/eventually.ts";

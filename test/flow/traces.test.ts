@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import test from "ava";
 import { processNames } from "../../queues/topology.ts";
-import { openLog } from "../../queues/tracing/log.ts";
+import { openLog } from "../../runtime/log.ts";
 import type { HistoryAnswer } from "../../schemas/history.ts";
 import { bodyOf, numberOf } from "../api/calls.ts";
 import { manage } from "../api/management/calls.ts";

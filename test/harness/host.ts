@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import { apiSettings, openApi } from "../../api/process.ts";
 import type { ProcessName } from "../../queues/topology.ts";
-import { openLog } from "../../queues/tracing/log.ts";
 import { openWorker, workerSettings } from "../../queues/worker/open-worker.ts";
+import { openLog } from "../../runtime/log.ts";
 import { readEnvironment } from "../../schemas/environment.ts";
 import { seedTenant } from "../../scripts/demo/seed.ts";
 import { workerBuilds } from "../../scripts/operate/worker-builds.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { MongoClient } from "mongodb";
 // Records what the product asks of the database.
 import "./query-recorder.ts";
-import { readSettings } from "../../queues/read-settings.ts";
+import { readSettings } from "../../runtime/read-settings.ts";
 import { onFreePort } from "../../scripts/start/ports.ts";
 import { type Server, startMongo } from "../../scripts/start/servers.ts";
 import type { TestRedis } from "./redis-pool.ts";

@@ -1,10 +1,10 @@
 import { writeSync } from "node:fs";
 import { mock } from "node:test";
 import { type Logger, pino } from "pino";
-import { endWhereRefused } from "../../queues/end-where-refused.ts";
 import { endInNewEpoch } from "../../queues/new-epoch.ts";
-import { readSettings } from "../../queues/read-settings.ts";
-import { closeOnSignal } from "../../queues/shutdown.ts";
+import { endWhereRefused } from "../../runtime/end-where-refused.ts";
+import { readSettings } from "../../runtime/read-settings.ts";
+import { closeOnSignal } from "../../runtime/shutdown.ts";
 
 /** A process that ends in the way which its first argument names; what it says goes to stdout, its orders come in messages. */
 const [what = ""] = process.argv.slice(2);

@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import test, { type ExecutionContext } from "ava";
-import { PORT_TAKEN_CODE } from "../../queues/end-where-refused.ts";
+import { PORT_TAKEN_CODE } from "../../runtime/end-where-refused.ts";
 
 /** How a process ends: in order, with which exit code, and what it says of it. Each runs as a process of its own. */
 const PROGRAM = fileURLToPath(new URL("./ending-program.ts", import.meta.url));

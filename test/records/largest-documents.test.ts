@@ -1,11 +1,12 @@
 import test from "ava";
 import { BSON } from "mongodb";
 import { limits } from "../../api/http/limits.ts";
+import { MAX_ITEM_BYTES } from "../../domain/items/item-size.ts";
+import { MAX_LINKS_OF_ITEM } from "../../domain/linking/enter-links.ts";
 import { RECORDS_PER_ENTRY } from "../../queues/changes/commit.ts";
 import { MAX_REASON_CHARACTERS } from "../../queues/changes/failures.ts";
 import { MAX_SUSPECTS } from "../../queues/changes/walk.ts";
 import { allKinds } from "../../records/all-kinds.ts";
-import { MAX_LINKS_OF_ITEM } from "../../records/linking/enter-links.ts";
 import { LINKS_PER_CHUNK } from "../../records/requests/chunks.ts";
 import { BYTES_PER_OUTCOME, BYTES_PER_PART, splitOutcomes } from "../../records/requests/outcome-parts.ts";
 import { MAX_BYTES, MAX_ERROR_CHARACTERS, MAX_UPDATES } from "../../records/requests/scheduled-updates.ts";
@@ -13,7 +14,6 @@ import { itemKey, linkIdOf, linkKey, storeKey } from "../../schemas/keys.ts";
 import type { Outcome } from "../../schemas/request.ts";
 import { stampOf } from "../../schemas/stamp.ts";
 import type { Change } from "../../schemas/topics.ts";
-import { MAX_ITEM_BYTES } from "../../workers/item/rules/item-size.ts";
 import { storedChunk } from "./requests/stored-chunk.ts";
 
 /** The largest documents that the bounds allow: what grows with use, built as large as it may become. */

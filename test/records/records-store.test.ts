@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import { createCommit } from "../../queues/changes/commit.ts";
-import type { Stored } from "../../records/kind.ts";
 import { openOutbox } from "../../records/outbox/outbox.ts";
 import { openRecords, type Proposal, type Records, type Write } from "../../records/records.ts";
+import type { Stored } from "../../schemas/record.ts";
 import { type Counter, counters } from "../harness/database.ts";
 import { ownDatabase } from "../harness/own.ts";
 

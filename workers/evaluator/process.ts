@@ -1,5 +1,8 @@
+import type { LinkFacts } from "../../domain/packs/decide-studio-link.ts";
+import type { ChoiceCounts } from "../../domain/packs/pack-evaluator.ts";
 import type { Case } from "../../queues/changes/derive.ts";
 import { ofLink, stageOf } from "../../queues/changes/stage.ts";
+import { studioLinkDerivation } from "../../queues/derivations/studio-link.ts";
 import { scanLinksOfItems } from "../../queues/linking/item-links.ts";
 import { type Choice, openChoices } from "../../queues/publish/choices.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
@@ -12,10 +15,7 @@ import type { Environment } from "../../schemas/environment.ts";
 import { tenantOf, walkKey } from "../../schemas/keys.ts";
 import { createFaultCounts } from "./fault-counts.ts";
 import { evaluator } from "./index.ts";
-import type { LinkFacts } from "./packs/decide-studio-link.ts";
-import type { ChoiceCounts } from "./packs/pack-evaluator.ts";
-import { createPeriodSweep } from "./packs/period-sweep.ts";
-import { studioLinkDerivation } from "./packs/studio-link-derivation.ts";
+import { createPeriodSweep } from "./period-sweep.ts";
 
 export const evaluatorSettings = ["BARCODE_PATTERN"] as const;
 

@@ -1,3 +1,5 @@
+import { failure, sicFailure } from "../../domain/items/outcome.ts";
+import { instantOf } from "../../domain/items/valid-from.ts";
 import type { ApplyRows, JournaledRow } from "../../queues/requests/apply-chunks.ts";
 import type { Handlers } from "../../queues/topology.ts";
 import type { ItemPatch } from "../../schemas/item.ts";
@@ -5,8 +7,6 @@ import { createDeleteItems, createRemoveProperties, createRemoveSics } from "./a
 import { createRemovePages, createSetPages } from "./apply/page-images.ts";
 import { createPatchItems } from "./apply/patch-items.ts";
 import { createApplyScheduled, createCancelScheduled, createEnterRows } from "./apply/scheduled-updates.ts";
-import { failure, sicFailure } from "./rules/outcome.ts";
-import { instantOf } from "./rules/valid-from.ts";
 import type { ItemWorld } from "./world.ts";
 
 /** Item worker: applies journaled rows to storeitemvalues.v1 (docs/architecture.md#rows-apply-in-order). */

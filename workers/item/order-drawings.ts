@@ -1,6 +1,6 @@
 import type { EnqueueChunks } from "../../queues/requests/enqueue-chunks.ts";
-import { causeOfWrite } from "../../queues/tracing/causes.ts";
 import type { AcceptChildren } from "../../records/requests/child-requests.ts";
+import { causeOfWrite } from "../../runtime/causes.ts";
 import { pageDrawingsKey } from "../../schemas/keys.ts";
 import type { ItemWorld } from "./world.ts";
 

@@ -3,7 +3,6 @@ import pLimit from "p-limit";
 import type { Logger } from "pino";
 import type { Commit } from "../../queues/changes/commit.ts";
 import type { EnqueueChunks } from "../../queues/requests/enqueue-chunks.ts";
-import type { Stored } from "../../records/kind.ts";
 import { schedules } from "../../records/kinds/schedule.ts";
 import type { Leases } from "../../records/leases/leases.ts";
 import { nextOwners } from "../../records/owners.ts";
@@ -11,6 +10,7 @@ import type { Records } from "../../records/records.ts";
 import type { AcceptedRequest, JournaledChunk } from "../../records/requests/chunks.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
 import { idOf, itemKey } from "../../schemas/keys.ts";
+import type { Stored } from "../../schemas/record.ts";
 import type { ApplyScheduled, Schedule } from "../../schemas/schedule.ts";
 import type { ItemWorld } from "./world.ts";
 

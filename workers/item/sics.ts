@@ -1,10 +1,10 @@
+import { claimSics, isLaterClaim, type SicsPlan, type SicsRow } from "../../domain/items/claim-sics.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
 import { items } from "../../records/kinds/item.ts";
 import { sics } from "../../records/kinds/sic.ts";
 import type { Records } from "../../records/records.ts";
 import { exists } from "../../schemas/item.ts";
 import { idOf, itemKey, sicKey } from "../../schemas/keys.ts";
-import { claimSics, isLaterClaim, type SicsPlan, type SicsRow } from "./rules/claim-sics.ts";
 import type { Items, ItemWorld } from "./world.ts";
 
 type Lists = ReadonlyMap<string, readonly string[]>;

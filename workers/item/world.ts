@@ -1,15 +1,15 @@
+import type { SicsPlan } from "../../domain/items/claim-sics.ts";
 import type { Admission } from "../../queues/publish/interactive-rows.ts";
 import type { ApplyJournaledRows, ApplyRows, StampedRow } from "../../queues/requests/apply-chunks.ts";
 import type { JobHandler } from "../../queues/topology.ts";
-import type { Stored } from "../../records/kind.ts";
 import type { Item, ItemPatch } from "../../schemas/item.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
 import type { LabelPatch } from "../../schemas/label.ts";
 import type { ItemPages, PageDrawing } from "../../schemas/page-image.ts";
+import type { Stored } from "../../schemas/record.ts";
 import type { Outcome, OutcomesElsewhere } from "../../schemas/request.ts";
 import type { Schedule, ScheduleHeads } from "../../schemas/schedule.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
-import type { SicsPlan } from "./rules/claim-sics.ts";
 
 /** Stored items, by key. */
 export type Items = ReadonlyMap<string, Stored<Item>>;

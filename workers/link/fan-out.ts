@@ -1,9 +1,9 @@
 import type { ApplyJournaledRows, ApplyRows, JournaledRow } from "../../queues/requests/apply-chunks.ts";
 import type { EnqueueChunks } from "../../queues/requests/enqueue-chunks.ts";
-import { causeOfWrite } from "../../queues/tracing/causes.ts";
 import { stores } from "../../records/kinds/store.ts";
 import type { Records } from "../../records/records.ts";
 import type { AcceptChildren } from "../../records/requests/child-requests.ts";
+import { causeOfWrite } from "../../runtime/causes.ts";
 import { storeIds as storeIdsOf, storeKey } from "../../schemas/keys.ts";
 import type { BulkRow, StoreLinksRow } from "../../schemas/link-record.ts";
 import type { KeptOutcome, Outcome } from "../../schemas/request.ts";

@@ -1,4 +1,6 @@
 import { ofLink, stageOf } from "../../queues/changes/stage.ts";
+import { designerLinkDerivation } from "../../queues/derivations/designer-link.ts";
+import { eccLinkDerivation } from "../../queues/derivations/ecc-link.ts";
 import { scanLinksOfItems } from "../../queues/linking/item-links.ts";
 import { createLinkLabels } from "../../queues/linking/link-labels.ts";
 import { createPositionLabels } from "../../queues/linking/position-labels.ts";
@@ -15,8 +17,6 @@ import type { Environment } from "../../schemas/environment.ts";
 import { createFanOut } from "./fan-out.ts";
 import { linkWorker } from "./index.ts";
 import { createPatchLinks } from "./patch-links.ts";
-import { designerLinkDerivation } from "./project-designer-link.ts";
-import { eccLinkDerivation } from "./project-ecc-link.ts";
 import { createProjectFirst } from "./project-first.ts";
 import { createStoreLinks } from "./store-links.ts";
 import { createUnlink } from "./unlink.ts";

@@ -1,9 +1,9 @@
+import { mergeStoreLink } from "../../domain/linking/merge-store-link.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
 import { resolveCodes } from "../../queues/linking/load-linking-facts.ts";
 import type { ApplyRows, StampedRow } from "../../queues/requests/apply-chunks.ts";
 import { designs } from "../../records/kinds/design.ts";
 import { storeLinks } from "../../records/kinds/store-link.ts";
-import { mergeStoreLink } from "../../records/linking/merge-store-link.ts";
 import type { Records } from "../../records/records.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
 import { idOf, itemKey, storeIds } from "../../schemas/keys.ts";

@@ -1,11 +1,11 @@
+import type { PositionRow } from "../../domain/linking/merge-position.ts";
 import type { ApplyJournaledRows, ApplyRows } from "../../queues/requests/apply-chunks.ts";
 import type { JobHandler } from "../../queues/topology.ts";
-import type { Stored } from "../../records/kind.ts";
-import type { PositionRow } from "../../records/linking/merge-position.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
 import type { LabelPatch } from "../../schemas/label.ts";
 import type { Link } from "../../schemas/link.ts";
 import type { BulkRow, LinkPatchRow, StoreLinksRow, UnlinkRow } from "../../schemas/link-record.ts";
+import type { Stored } from "../../schemas/record.ts";
 import type { Outcome } from "../../schemas/request.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 

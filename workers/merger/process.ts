@@ -1,11 +1,11 @@
 import { ofLink, type Stage } from "../../queues/changes/stage.ts";
+import { eslImageDerivation } from "../../queues/derivations/esl-image.ts";
 import { scanLinksOfItems } from "../../queues/linking/item-links.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
 import { renderedImages } from "../../records/kinds/rendered-image.ts";
 import { labelOfLink } from "../../schemas/keys.ts";
-import { eslImageDerivation } from "./derivation.ts";
 import { merger } from "./index.ts";
 
 export const mergerSettings = [] as const;

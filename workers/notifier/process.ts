@@ -1,3 +1,4 @@
+import { parsePrivateReceivers } from "../../domain/webhooks/public-address.ts";
 import { createChangeEvents } from "../../queues/publish/change-events.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
@@ -12,7 +13,6 @@ import { createMakeDeliveries } from "./make-deliveries.ts";
 import { createReadInbox } from "./read-inbox.ts";
 import { openReceivers } from "./receivers.ts";
 import { DEAD_LETTER_TTL_MS } from "./retry.ts";
-import { parsePrivateReceivers } from "./rules/public-address.ts";
 
 export const notifierSettings = ["WEBHOOKS_PRIVATE"] as const;
 

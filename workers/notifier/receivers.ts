@@ -2,8 +2,8 @@ import { lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { Agent, buildConnector, request } from "undici";
+import { isPublicAddress, type PrivateReceivers, portOf, privateHost } from "../../domain/webhooks/public-address.ts";
 import { faultOfCall } from "../../schemas/fault-of-call.ts";
-import { isPublicAddress, type PrivateReceivers, portOf, privateHost } from "./rules/public-address.ts";
 
 /** One call to a receiver. */
 export interface Call {

@@ -1,11 +1,11 @@
+import { failure, success } from "../../domain/items/outcome.ts";
+import { sizesText } from "../../domain/items/page-sizes.ts";
+import type { DrawnPages } from "../../drawing/decoding/draw-pages.ts";
 import type { ApplyRows } from "../../queues/requests/apply-chunks.ts";
 import { storeOf } from "../../schemas/keys.ts";
 import type { ItemPageImage, PageDrawing, PageSource } from "../../schemas/page-image.ts";
 import type { Outcome } from "../../schemas/request.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
-import { failure, success } from "../item/rules/outcome.ts";
-import { sizesText } from "../item/rules/page-sizes.ts";
-import type { DrawnPages } from "./draw-pages.ts";
 import { drawUpload } from "./draw-upload.ts";
 import type { PagesWorld } from "./world.ts";
 

@@ -1,8 +1,8 @@
+import type { PageSize } from "../../domain/items/page-sizes.ts";
+import { missingSource } from "../../domain/items/page-sources.ts";
 import type { JobHandler } from "../../queues/topology.ts";
 import type { PageSizeOrder } from "../../schemas/jobs.ts";
 import type { PageSource } from "../../schemas/page-image.ts";
-import type { PageSize } from "../item/rules/page-sizes.ts";
-import { missingSource } from "../item/rules/page-sources.ts";
 import { drawnImages } from "./draw-rows.ts";
 import { drawUpload } from "./draw-upload.ts";
 import type { PagesWorld } from "./world.ts";

@@ -1,6 +1,6 @@
+import type { PageSize } from "../../domain/items/page-sizes.ts";
+import type { DrawnPages } from "../../drawing/decoding/draw-pages.ts";
 import type { PageSource } from "../../schemas/page-image.ts";
-import type { PageSize } from "../item/rules/page-sizes.ts";
-import type { DrawnPages } from "./draw-pages.ts";
 import type { PagesWorld } from "./world.ts";
 
 /**

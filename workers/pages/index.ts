@@ -1,6 +1,6 @@
+import { failure } from "../../domain/items/outcome.ts";
 import type { Handlers } from "../../queues/topology.ts";
 import { urgencyOf } from "../../schemas/topics.ts";
-import { failure } from "../item/rules/outcome.ts";
 import { createDrawRows } from "./draw-rows.ts";
 import { createDrawSizes } from "./draw-sizes.ts";
 import type { PagesWorld } from "./world.ts";

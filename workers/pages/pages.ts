@@ -1,5 +1,7 @@
 import type { Db } from "mongodb";
 import type { Logger } from "pino";
+import { failPage, setPages } from "../../domain/items/merge-pages.ts";
+import { pageSizes } from "../../domain/items/page-sizes.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
 import { linksOfItems } from "../../queues/linking/item-links.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
@@ -13,8 +15,6 @@ import { linksOfLabels } from "../../records/linking/links-of-labels.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import { itemKey, labelOfLink, tenantOf } from "../../schemas/keys.ts";
 import { itemWithPages } from "../../schemas/page-image.ts";
-import { failPage, setPages } from "../item/rules/merge-pages.ts";
-import { pageSizes } from "../item/rules/page-sizes.ts";
 import type { PagesWorld } from "./world.ts";
 
 interface Dependencies {

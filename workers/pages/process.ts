@@ -1,12 +1,12 @@
+import { createDecoding } from "../../drawing/decoding/decoding.ts";
 import { stageOf } from "../../queues/changes/stage.ts";
+import { assetFileDerivation } from "../../queues/derivations/asset-file.ts";
 import { applyChunks } from "../../queues/requests/apply-chunks.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
 import { openUploads } from "../../records/files/uploads.ts";
 import { assets } from "../../records/kinds/asset.ts";
-import { assetFileDerivation } from "./assets/asset-file-derivation.ts";
-import { createDecoding } from "./decoding/decoding.ts";
 import { pagesWorker } from "./index.ts";
 import { createPages } from "./pages.ts";
 

@@ -1,12 +1,12 @@
+import type { PageSize } from "../../domain/items/page-sizes.ts";
+import type { DrawnPages, PageDrawingOrder } from "../../drawing/decoding/draw-pages.ts";
 import type { ApplyRows } from "../../queues/requests/apply-chunks.ts";
 import type { JobHandler } from "../../queues/topology.ts";
-import type { ImageFile } from "../../records/files/image-files.ts";
+import type { ImageFile } from "../../schemas/image-file.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
 import type { ItemPageImage, ItemPages, PageSource } from "../../schemas/page-image.ts";
 import type { Outcome } from "../../schemas/request.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
-import type { PageSize } from "../item/rules/page-sizes.ts";
-import type { DrawnPages, PageDrawingOrder } from "./draw-pages.ts";
 
 /** What the pages worker needs of the world. A store is named by its own key, not by that of its drawings. */
 export interface PagesWorld {

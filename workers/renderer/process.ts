@@ -1,4 +1,6 @@
+import { createDrawing } from "../../drawing/thread/drawing.ts";
 import { ofLink, stageOf } from "../../queues/changes/stage.ts";
+import { eccEslImageDerivation, renderedImageDerivation } from "../../queues/derivations/rendered-image.ts";
 import { scanLinksOfItems } from "../../queues/linking/item-links.ts";
 import { rowOf } from "../../queues/topology.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
@@ -10,10 +12,8 @@ import { eccLinks } from "../../records/kinds/ecc-link.ts";
 import { linksOfLabels } from "../../records/linking/links-of-labels.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { walkKey } from "../../schemas/keys.ts";
-import { eccEslImageDerivation, renderedImageDerivation } from "./derivation.ts";
 import { renderer } from "./index.ts";
 import { openPush } from "./push.ts";
-import { createDrawing } from "./thread/drawing.ts";
 
 export const rendererSettings = ["PUSH_PORT", "PUSH_SECRET", "LISTEN_HOST"] as const;
 

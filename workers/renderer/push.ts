@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import { type Static, Type } from "typebox";
-import { closeServer } from "../../queues/close-server.ts";
+import { closeServer } from "../../runtime/close-server.ts";
 import { ChangeData, ChangeEvent, TEST_EVENT } from "../../schemas/events.ts";
 import type { Change, Topic } from "../../schemas/topics.ts";
 import { compileCheck } from "../../schemas/validate.ts";

@@ -1,15 +1,15 @@
 import type { Db } from "mongodb";
 import pLimit from "p-limit";
+import { transceiversOf } from "../../domain/linking/transceivers.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
-import type { Stored } from "../../records/kind.ts";
 import { labels } from "../../records/kinds/label.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
 import { stores } from "../../records/kinds/store.ts";
-import { transceiversOf } from "../../records/linking/transceivers.ts";
 import type { Records } from "../../records/records.ts";
 import { noted } from "../../schemas/history.ts";
 import { idOf, ownerOf } from "../../schemas/keys.ts";
 import type { LabelState } from "../../schemas/label-state.ts";
+import type { Stored } from "../../schemas/record.ts";
 import type { Answer, OrderToSend } from "./label-server.ts";
 import type { LabelServers } from "./servers/label-servers.ts";
 

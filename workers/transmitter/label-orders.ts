@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
-import { createBatcher } from "../../queues/batch/batcher.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
 import type { NewestOrders } from "../../queues/publish/newest-orders.ts";
 import { labels } from "../../records/kinds/label.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
 import type { Records } from "../../records/records.ts";
+import { createBatcher } from "../../runtime/batch/batcher.ts";
 import { type HistoryEntry, noted } from "../../schemas/history.ts";
 import type { LabelOrder } from "../../schemas/jobs.ts";
 import { labelKey } from "../../schemas/keys.ts";

@@ -1,8 +1,8 @@
 import type { Db } from "mongodb";
-import type { Stored } from "../../records/kind.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
 import { inBatches } from "../../schemas/batches.ts";
 import type { LabelState } from "../../schemas/label-state.ts";
+import type { Stored } from "../../schemas/record.ts";
 import type { LabelServer } from "./label-server.ts";
 import type { LabelServers } from "./servers/label-servers.ts";
 import type { Transmit } from "./transmit.ts";

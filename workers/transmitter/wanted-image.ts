@@ -1,7 +1,7 @@
-import type { Stored } from "../../records/kind.ts";
 import { contentOf } from "../../schemas/glass.ts";
 import { areSamePages, type EslImage } from "../../schemas/image.ts";
 import { type LabelState, pageToSend, startAnew } from "../../schemas/label-state.ts";
+import type { Stored } from "../../schemas/record.ts";
 import { shownWhile } from "./send.ts";
 
 /**

@@ -1,8 +1,8 @@
-import type { Stored } from "../../../records/kind.ts";
 import type { DerivedRecord, ExplainedPosition, LabelExplanation, Wait } from "../../../schemas/explanation.ts";
 import { isUploaded } from "../../../schemas/image.ts";
 import { exists } from "../../../schemas/item.ts";
 import { pageToSend, plStateOf } from "../../../schemas/label-state.ts";
+import type { Stored } from "../../../schemas/record.ts";
 import type { ExplanationFacts, PositionFacts, StageName } from "./explanation-facts.ts";
 import { type CauseFound, findCauses, notAfter, startOf } from "./find-causes.ts";
 import { type GlassPage, glassOf } from "./glass.ts";

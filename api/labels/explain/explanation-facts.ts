@@ -1,5 +1,5 @@
+import type { Trace } from "../../../domain/packs/explain.ts";
 import type { QueueName } from "../../../queues/topology.ts";
-import type { Envelope, Stored } from "../../../records/kind.ts";
 import type { Failure } from "../../../records/kinds/failure.ts";
 import type { Walk } from "../../../records/kinds/walk.ts";
 import type { RequestsNaming } from "../../../records/requests/requests-naming.ts";
@@ -9,7 +9,7 @@ import type { Item } from "../../../schemas/item.ts";
 import type { Label } from "../../../schemas/label.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
 import type { Link, StoreLink } from "../../../schemas/link.ts";
-import type { Trace } from "../../../workers/evaluator/packs/explain.ts";
+import type { Envelope, Stored } from "../../../schemas/record.ts";
 
 /** The workers between a change and the glass, in the order in which a change passes them. */
 export const stages = ["evaluator", "link", "renderer", "merger", "transmitter"] as const satisfies QueueName[];

@@ -1,6 +1,8 @@
 import type { Db } from "mongodb";
+import type { Expressions } from "../../../drawing/expressions/expressions.ts";
+import type { studioLinkDerivation } from "../../../queues/derivations/studio-link.ts";
 import type { System } from "../../../queues/system.ts";
-import { digestOf, partsOfInput, partsOfValueInput, type Stored } from "../../../records/kind.ts";
+import { digestOf, partsOfInput, partsOfValueInput } from "../../../records/kind.ts";
 import { canvasDesigns } from "../../../records/kinds/canvas-design.ts";
 import { designs } from "../../../records/kinds/design.ts";
 import { designerLinks } from "../../../records/kinds/designer-link.ts";
@@ -26,8 +28,7 @@ import { openRequestsNaming } from "../../../records/requests/requests-naming.ts
 import { itemKey, labelKey, labelOfLink, labelServerKey, tenantOf } from "../../../schemas/keys.ts";
 import type { Label } from "../../../schemas/label.ts";
 import type { Link } from "../../../schemas/link.ts";
-import type { studioLinkDerivation } from "../../../workers/evaluator/packs/studio-link-derivation.ts";
-import type { Expressions } from "../../../workers/evaluator/thread/expressions.ts";
+import type { Stored } from "../../../schemas/record.ts";
 import { type ExplanationFacts, type PositionFacts, stages } from "./explanation-facts.ts";
 import { readQueues } from "./read-queues.ts";
 import { readTrace } from "./read-trace.ts";

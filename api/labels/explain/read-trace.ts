@@ -1,14 +1,14 @@
-import type { Stored } from "../../../records/kind.ts";
+import type { Trace } from "../../../domain/packs/explain.ts";
+import { createPackAt, datedPack } from "../../../domain/packs/pack-at.ts";
+import type { Expressions } from "../../../drawing/expressions/expressions.ts";
+import { readZones } from "../../../queues/derivations/zones.ts";
 import { designs } from "../../../records/kinds/design.ts";
 import type { Records } from "../../../records/records.ts";
 import type { Scenario } from "../../../schemas/design.ts";
 import { exists, type Item } from "../../../schemas/item.ts";
 import { tenantOf } from "../../../schemas/keys.ts";
 import type { Link } from "../../../schemas/link.ts";
-import type { Trace } from "../../../workers/evaluator/packs/explain.ts";
-import { createPackAt, datedPack } from "../../../workers/evaluator/packs/pack-at.ts";
-import { readZones } from "../../../workers/evaluator/packs/zones.ts";
-import type { Expressions } from "../../../workers/evaluator/thread/expressions.ts";
+import type { Stored } from "../../../schemas/record.ts";
 import { readActivePack } from "../../management/packs/active-pack.ts";
 
 interface TraceDependencies {

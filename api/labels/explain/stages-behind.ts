@@ -1,6 +1,7 @@
-import { type Input, partsOfInput, partsOfValueInput, type Stored } from "../../../records/kind.ts";
+import { partsOfInput, partsOfValueInput } from "../../../records/kind.ts";
 import { areSamePages } from "../../../schemas/image.ts";
 import { itemWithPages } from "../../../schemas/page-image.ts";
+import type { Input, Stored } from "../../../schemas/record.ts";
 import type { ExplanationFacts, PositionFacts, StageName } from "./explanation-facts.ts";
 
 /** A worker that has a change of a label to handle. */

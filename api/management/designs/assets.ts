@@ -1,20 +1,21 @@
 import { createHash } from "node:crypto";
 import { type TObject, type TSchema, Type } from "typebox";
+import type { AssetOrder } from "../../../drawing/decoding/decoding.ts";
 import type { Commit } from "../../../queues/changes/commit.ts";
 import type { Uploads } from "../../../records/files/uploads.ts";
-import { inputOf, type Stored } from "../../../records/kind.ts";
+import { inputOf } from "../../../records/kind.ts";
 import { assets as kind } from "../../../records/kinds/asset.ts";
 import { assetFiles } from "../../../records/kinds/asset-file.ts";
 import type { Records } from "../../../records/records.ts";
 import { type Asset, type AssetFile, type AssetType, assetName } from "../../../schemas/asset.ts";
 import { assetKey } from "../../../schemas/keys.ts";
+import type { Stored } from "../../../schemas/record.ts";
 import { ReplacementCount, ReplacementQuery } from "../../../schemas/trial.ts";
-import type { AssetOrder } from "../../../workers/pages/decoding/decoding.ts";
-import type { Replacements } from "../../../workers/renderer/replacement/count-worse.ts";
 import { refuseFile } from "../../body/refuse-file.ts";
 import { Nothing, tenantRoute } from "../../http/route.ts";
 import { createFinder, missing } from "../find-records.ts";
 import { assertTagSeen } from "../preconditions.ts";
+import type { Replacements } from "../replacement/count-worse.ts";
 import { assertNoneWorse } from "./replacements.ts";
 
 export interface AssetsWorld {

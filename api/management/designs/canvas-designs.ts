@@ -1,6 +1,6 @@
 import { Type } from "typebox";
+import type { Expressions } from "../../../drawing/expressions/expressions.ts";
 import type { Commit } from "../../../queues/changes/commit.ts";
-import type { Stored } from "../../../records/kind.ts";
 import { canvasDesigns as kind } from "../../../records/kinds/canvas-design.ts";
 import { designs } from "../../../records/kinds/design.ts";
 import { labelTypes } from "../../../records/kinds/label-type.ts";
@@ -8,16 +8,16 @@ import { type Records, readAll } from "../../../records/records.ts";
 import { type CanvasDesign, CanvasOrder, hasLayout } from "../../../schemas/canvas.ts";
 import { unknownFieldsOf } from "../../../schemas/check-canvas.ts";
 import { canvasDesignKey, designKey, idOf } from "../../../schemas/keys.ts";
+import type { Stored } from "../../../schemas/record.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { plainId } from "../../../schemas/text.ts";
 import { ReplacementCount, ReplacementQuery } from "../../../schemas/trial.ts";
-import type { Expressions } from "../../../workers/evaluator/thread/expressions.ts";
-import type { Replacements } from "../../../workers/renderer/replacement/count-worse.ts";
 import { knownFields } from "../../http/known-fields.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { Nothing, tenantRoute } from "../../http/route.ts";
 import { assertFaultless, createFinder, missing } from "../find-records.ts";
 import { assertSeen, taggedAnswer } from "../preconditions.ts";
+import type { Replacements } from "../replacement/count-worse.ts";
 import { assertNoneWorse } from "./replacements.ts";
 
 export interface CanvasDesignsWorld {

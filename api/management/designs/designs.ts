@@ -1,6 +1,5 @@
 import { Type } from "typebox";
 import type { Commit } from "../../../queues/changes/commit.ts";
-import type { Stored } from "../../../records/kind.ts";
 import { canvasDesigns } from "../../../records/kinds/canvas-design.ts";
 import { designs as kind } from "../../../records/kinds/design.ts";
 import { labelTypes } from "../../../records/kinds/label-type.ts";
@@ -9,6 +8,7 @@ import { hasLayout } from "../../../schemas/canvas.ts";
 import { type Design, DesignOrder, type Scenario } from "../../../schemas/design.ts";
 import { designKey, fullCanvasDesignKey, idOf } from "../../../schemas/keys.ts";
 import type { Fault } from "../../../schemas/problem.ts";
+import type { Stored } from "../../../schemas/record.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { plainId } from "../../../schemas/text.ts";
 import { unknownFields } from "../../../schemas/unknown-fields.ts";

@@ -1,9 +1,9 @@
 import { Type } from "typebox";
+import { instantOf } from "../../../domain/items/valid-from.ts";
 import { stores } from "../../../records/kinds/store.ts";
 import { IntegrityReport } from "../../../schemas/integrity.ts";
 import { storeKey, tenantIdOf } from "../../../schemas/keys.ts";
 import { identifier, plainId } from "../../../schemas/text.ts";
-import { instantOf } from "../../../workers/item/rules/valid-from.ts";
 import { createDateText } from "../../http/date-text.ts";
 import { tenantRoute } from "../../http/route.ts";
 import { shownAs } from "../../labels/list-labels.ts";

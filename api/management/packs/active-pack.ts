@@ -1,8 +1,8 @@
-import type { Stored } from "../../../records/kind.ts";
 import { communicationPacks } from "../../../records/kinds/communication-pack.ts";
 import { tenants } from "../../../records/kinds/tenant.ts";
 import type { Records } from "../../../records/records.ts";
 import type { CommunicationPack } from "../../../schemas/design.ts";
+import type { Stored } from "../../../schemas/record.ts";
 
 /** Key of the pack by which a tenant's links choose their designs. */
 export const activePackKey = async (records: Records, tenant: string): Promise<string | undefined> =>

@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
-import type { Stored } from "../../../records/kind.ts";
 import { type CommunicationPack, Scenario } from "../../../schemas/design.ts";
 import { idOf } from "../../../schemas/keys.ts";
 import { exampleScenarios } from "../../../schemas/pack.ts";
+import type { Stored } from "../../../schemas/record.ts";
 
 /** A communication pack in an answer. */
 export const PackAnswer = Type.Object(

@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { Type } from "typebox";
+import { type PrivateReceivers, privateHost } from "../../../domain/webhooks/public-address.ts";
 import type { Commit } from "../../../queues/changes/commit.ts";
-import type { Stored } from "../../../records/kind.ts";
 import { subscriptions as kind } from "../../../records/kinds/subscription.ts";
 import type { Deliveries } from "../../../records/outbox/deliveries.ts";
 import type { Records } from "../../../records/records.ts";
 import { type ChangeEvent, TEST_EVENT } from "../../../schemas/events.ts";
 import { idOf, subscriptionKey } from "../../../schemas/keys.ts";
+import type { Stored } from "../../../schemas/record.ts";
 import {
   type Subscription,
   SubscriptionAnswer,
@@ -15,7 +16,6 @@ import {
   SubscriptionPath,
 } from "../../../schemas/subscription.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
-import { type PrivateReceivers, privateHost } from "../../../workers/notifier/rules/public-address.ts";
 import { knownFields } from "../../http/known-fields.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { Nothing, tenantRoute } from "../../http/route.ts";

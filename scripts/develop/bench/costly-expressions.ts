@@ -1,6 +1,6 @@
 import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
-import type { Variables } from "../../../workers/evaluator/expression/expression.ts";
+import type { Variables } from "../../../domain/expression/expression.ts";
 
 const full = (part: string): string => part.repeat(Math.floor(4096 / part.length));
 

@@ -1,12 +1,12 @@
 import { Environment } from "@marcbachmann/cel-js";
 import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
+import { compile, ExpressionError, type Variables } from "../../../domain/expression/expression.ts";
+import { type Case, scenarioVariables } from "../../../domain/expression/variables.ts";
+import { compilePack } from "../../../domain/packs/compile-pack.ts";
+import { createPackEvaluator } from "../../../domain/packs/pack-evaluator.ts";
 import type { Scenario } from "../../../schemas/design.ts";
 import type { Item } from "../../../schemas/item.ts";
-import { compile, ExpressionError, type Variables } from "../../../workers/evaluator/expression/expression.ts";
-import { type Case, scenarioVariables } from "../../../workers/evaluator/expression/variables.ts";
-import { compilePack } from "../../../workers/evaluator/packs/compile-pack.ts";
-import { createPackEvaluator } from "../../../workers/evaluator/packs/pack-evaluator.ts";
 import { costlyVariables, operationExpressions, randomExpressions } from "./costly-expressions.ts";
 import { printRow } from "./report.ts";
 

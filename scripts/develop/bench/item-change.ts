@@ -1,3 +1,6 @@
+import { compilePack } from "../../../domain/packs/compile-pack.ts";
+import { createPackEvaluator } from "../../../domain/packs/pack-evaluator.ts";
+import { studioLinkDerivation } from "../../../queues/derivations/studio-link.ts";
 import { linksOfItems } from "../../../queues/linking/item-links.ts";
 import { communicationPacks } from "../../../records/kinds/communication-pack.ts";
 import { items } from "../../../records/kinds/item.ts";
@@ -6,9 +9,6 @@ import { tenants } from "../../../records/kinds/tenant.ts";
 import { inBatches } from "../../../schemas/batches.ts";
 import type { Item } from "../../../schemas/item.ts";
 import { itemKey, linkIdOf, linkKey, storeKey, tenantKey } from "../../../schemas/keys.ts";
-import { compilePack } from "../../../workers/evaluator/packs/compile-pack.ts";
-import { createPackEvaluator } from "../../../workers/evaluator/packs/pack-evaluator.ts";
-import { studioLinkDerivation } from "../../../workers/evaluator/packs/studio-link-derivation.ts";
 import { STORE_ID, TENANT_ID } from "../../demo/catalogue.ts";
 import { hangLabels } from "../../demo/hang-labels.ts";
 import type { DemoStack } from "../../demo/with-stack.ts";

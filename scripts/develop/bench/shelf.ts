@@ -1,7 +1,7 @@
 import { type Browser, type CDPSession, chromium, type Page } from "playwright-core";
+import { encodePng } from "../../../drawing/pixels/png.ts";
 import { openImageFiles } from "../../../records/files/image-files.ts";
 import { storeKey, tenantKey } from "../../../schemas/keys.ts";
-import { encodePng } from "../../../workers/renderer/pixels/png.ts";
 import { STORE_ID, TENANT_ID } from "../../demo/catalogue.ts";
 import { hangLabels } from "../../demo/hang-labels.ts";
 import { manyLabels } from "../../demo/many-labels.ts";

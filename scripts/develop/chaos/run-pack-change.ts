@@ -1,8 +1,8 @@
 import { pino } from "pino";
-import { readSettings } from "../../../queues/read-settings.ts";
 import { openSystem, systemSettings } from "../../../queues/system.ts";
 import { allKinds } from "../../../records/all-kinds.ts";
 import { makeIndexes } from "../../../records/indexes.ts";
+import { readSettings } from "../../../runtime/read-settings.ts";
 import { seedTenant } from "../../demo/seed.ts";
 import { onFreePort } from "../../start/ports.ts";
 import { startRedis } from "../../start/servers.ts";

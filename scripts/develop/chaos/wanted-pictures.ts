@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
+import type { CompiledCanvas } from "../../../drawing/canvas/compile-canvas.ts";
+import { encodePng } from "../../../drawing/pixels/png.ts";
 import { inBatches } from "../../../schemas/batches.ts";
 import type { Item, ItemPatch } from "../../../schemas/item.ts";
-import type { CompiledCanvas } from "../../../workers/renderer/canvas/compile-canvas.ts";
-import { encodePng } from "../../../workers/renderer/pixels/png.ts";
 import { labelTypes } from "../../demo/catalogue.ts";
 import { chooseDemoDesign, drawDemo } from "../../demo/draw.ts";
 import { labelRowsFor } from "../../operate/import/label-rows.ts";

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 
 const MAX_FILES = 16;
-const codeFolders = ["schemas", "records", "queues", "api", "workers", "scripts"];
+const codeFolders = ["schemas", "domain", "runtime", "drawing", "records", "queues", "api", "workers", "scripts"];
 /** Folders that hold one file a noun or a record kind. */
 const lists = new Set(["schemas", "records/kinds"]);
 

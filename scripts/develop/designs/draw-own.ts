@@ -1,20 +1,15 @@
+import { type CompiledCanvas, compileCanvas, DesignError, layoutFor } from "../../../drawing/canvas/compile-canvas.ts";
+import type { NamedFont } from "../../../drawing/canvas/faces.ts";
+import type { NamedImage } from "../../../drawing/canvas/paint-element.ts";
+import { pixelPainter } from "../../../drawing/canvas/painter.ts";
+import { renderLink } from "../../../drawing/links/render-link.ts";
+import { measuredColors } from "../../../drawing/pixels/light.ts";
+import { encodePng } from "../../../drawing/pixels/png.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";
 import { unknownFieldsOf } from "../../../schemas/check-canvas.ts";
 import type { Item } from "../../../schemas/item.ts";
 import type { Fault } from "../../../schemas/problem.ts";
 import type { LabelType, Store } from "../../../schemas/tenant.ts";
-import {
-  type CompiledCanvas,
-  compileCanvas,
-  DesignError,
-  layoutFor,
-} from "../../../workers/renderer/canvas/compile-canvas.ts";
-import type { NamedFont } from "../../../workers/renderer/canvas/faces.ts";
-import type { NamedImage } from "../../../workers/renderer/canvas/paint-element.ts";
-import { pixelPainter } from "../../../workers/renderer/canvas/painter.ts";
-import { renderLink } from "../../../workers/renderer/links/render-link.ts";
-import { measuredColors } from "../../../workers/renderer/pixels/light.ts";
-import { encodePng } from "../../../workers/renderer/pixels/png.ts";
 import type { Sheet } from "./contact-sheet.ts";
 import { hardItems } from "./hard-items.ts";
 import { demoLabels, type OwnLabels } from "./own-labels.ts";

@@ -1,6 +1,6 @@
+import { measuredColors } from "../../../drawing/pixels/light.ts";
+import { encodePng } from "../../../drawing/pixels/png.ts";
 import type { Item } from "../../../schemas/item.ts";
-import { measuredColors } from "../../../workers/renderer/pixels/light.ts";
-import { encodePng } from "../../../workers/renderer/pixels/png.ts";
 import { labelTypes } from "../../demo/catalogue.ts";
 import { demoDesigns } from "../../demo/designs.ts";
 import { chooseDemoDesign, renderDemo } from "../../demo/draw.ts";

@@ -3,13 +3,13 @@ import { readFile } from "node:fs/promises";
 import { extname, parse } from "node:path";
 import { FileFault } from "../../../api/body/refuse-file.ts";
 import { checkFont } from "../../../api/fonts/check-font.ts";
+import type { NamedFont } from "../../../drawing/canvas/faces.ts";
+import type { NamedImage } from "../../../drawing/canvas/paint-element.ts";
+import { decodeImage } from "../../../drawing/decoding/decode-image.ts";
+import { addFace } from "../../../drawing/text/fonts.ts";
+import { createImageCache } from "../../../drawing/thread/image-cache.ts";
+import { readFont } from "../../../drawing/thread/read-font.ts";
 import type { ImageType } from "../../../schemas/asset.ts";
-import { decodeImage } from "../../../workers/pages/assets/decode-image.ts";
-import type { NamedFont } from "../../../workers/renderer/canvas/faces.ts";
-import type { NamedImage } from "../../../workers/renderer/canvas/paint-element.ts";
-import { addFace } from "../../../workers/renderer/text/fonts.ts";
-import { createImageCache } from "../../../workers/renderer/thread/image-cache.ts";
-import { readFont } from "../../../workers/renderer/thread/read-font.ts";
 
 const types: Readonly<Record<string, ImageType>> = {
   ".png": "image/png",

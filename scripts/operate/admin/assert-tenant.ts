@@ -1,7 +1,7 @@
-import type { Stored } from "../../../records/kind.ts";
 import { tenants } from "../../../records/kinds/tenant.ts";
 import type { Records } from "../../../records/records.ts";
 import { tenantKey } from "../../../schemas/keys.ts";
+import type { Stored } from "../../../schemas/record.ts";
 import type { Tenant } from "../../../schemas/tenant.ts";
 import { Refusal } from "./command.ts";
 

@@ -1,7 +1,7 @@
-import type { Stored } from "../../../records/kind.ts";
 import { stores } from "../../../records/kinds/store.ts";
 import { type Records, readAll } from "../../../records/records.ts";
 import { storeIds, tenantKey } from "../../../schemas/keys.ts";
+import type { Stored } from "../../../schemas/record.ts";
 import type { Store } from "../../../schemas/tenant.ts";
 import { assertTenant } from "./assert-tenant.ts";
 import { Refusal } from "./command.ts";

@@ -1,4 +1,4 @@
-import { readSettings } from "../../../queues/read-settings.ts";
+import { readSettings } from "../../../runtime/read-settings.ts";
 import { readSecrets } from "../../start/secrets.ts";
 import { Refusal } from "./command.ts";
 

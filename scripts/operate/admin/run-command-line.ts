@@ -1,8 +1,8 @@
 import type { Redis } from "ioredis";
 import { redisMisfits, unreachableDatabases } from "../../../queues/reach-databases.ts";
-import { readSettings } from "../../../queues/read-settings.ts";
 import { openSystem, type System, systemSettings } from "../../../queues/system.ts";
-import { openLog } from "../../../queues/tracing/log.ts";
+import { openLog } from "../../../runtime/log.ts";
+import { readSettings } from "../../../runtime/read-settings.ts";
 import { runningStores } from "../../start/running.ts";
 import { openBars } from "./bars.ts";
 import { Refusal } from "./command.ts";

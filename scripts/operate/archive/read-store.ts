@@ -1,7 +1,6 @@
 import { imagesOfCanvas, imagesOfPages } from "../../../queues/clean-up/pictures.ts";
 import type { System } from "../../../queues/system.ts";
 import { openImageFiles } from "../../../records/files/image-files.ts";
-import type { Stored } from "../../../records/kind.ts";
 import { canvasDesigns } from "../../../records/kinds/canvas-design.ts";
 import { itemPages } from "../../../records/kinds/item-pages.ts";
 import { labelStates } from "../../../records/kinds/label-state.ts";
@@ -13,6 +12,7 @@ import type { CanvasDesign } from "../../../schemas/canvas.ts";
 import { pageDrawingsKey, storeKey, tenantKey } from "../../../schemas/keys.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
 import type { ItemPages } from "../../../schemas/page-image.ts";
+import type { Stored } from "../../../schemas/record.ts";
 import type { Tenant } from "../../../schemas/tenant.ts";
 import { Refusal } from "../admin/command.ts";
 import { type ArchiveLine, headOf, type Picture, type RecordLine } from "./archive-lines.ts";

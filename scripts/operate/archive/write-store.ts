@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { System } from "../../../queues/system.ts";
 import { openImageFiles } from "../../../records/files/image-files.ts";
-import type { RecordKind, Stored } from "../../../records/kind.ts";
+import type { RecordKind } from "../../../records/kind.ts";
 import { labelServers } from "../../../records/kinds/label-server.ts";
 import { stores } from "../../../records/kinds/store.ts";
 import { skipRange } from "../../../records/requests/skip-numbers.ts";
 import { labelServerKey, storeKey, tenantKey } from "../../../schemas/keys.ts";
+import type { Stored } from "../../../schemas/record.ts";
 import { Refusal } from "../admin/command.ts";
 import type { ArchiveLine, Picture, RecordLine } from "./archive-lines.ts";
 import { archivedKinds } from "./archived-kinds.ts";

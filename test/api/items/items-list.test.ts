@@ -2,8 +2,8 @@ import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import test from "ava";
 import { items } from "../../../api/items/items.ts";
-import type { Stored } from "../../../records/kind.ts";
 import type { Item } from "../../../schemas/item.ts";
+import type { Stored } from "../../../schemas/record.ts";
 import { demoStore } from "../../../scripts/demo/catalogue.ts";
 
 const store = "t/demo/s/main";

@@ -58,7 +58,7 @@ const madeLater: Readonly<Record<string, string>> = {
   "queues/redis-memory.ts": "a name and digits at the beginning of a line, in what Redis says of itself",
   "schemas/settings.ts":
     "the operator's own pattern of barcodes, which is compiled at the start and matches nothing there",
-  "records/linking/barcode.ts": "a tenant's pattern, which has two variable counts of at most 99 and no repeated group",
+  "domain/linking/barcode.ts": "a tenant's pattern, which has two variable counts of at most 99 and no repeated group",
 };
 
 const { patterns: written, made } = writtenPatterns();

@@ -17,7 +17,8 @@ export interface WrittenPatterns {
 }
 
 const root = new URL("../../../", import.meta.url).pathname;
-const SOURCES = "{api,records,queues,workers,schemas,scripts/operate,scripts/label-server}/**/*.ts";
+const SOURCES =
+  "{api,domain,drawing,records,queues,runtime,workers,schemas,scripts/operate,scripts/label-server}/**/*.ts";
 
 /** Paths of the product's sources. */
 export const sourcesOfProduct = (): string[] => globSync(SOURCES, { cwd: root });

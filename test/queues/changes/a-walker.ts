@@ -1,8 +1,8 @@
 import { type Logger, pino } from "pino";
 import type { Stage } from "../../../queues/changes/stage.ts";
 import { createWalker, walkCollection } from "../../../queues/changes/walk.ts";
-import type { Stored } from "../../../records/kind.ts";
 import { type Walk, walks } from "../../../records/kinds/walk.ts";
+import type { Stored } from "../../../schemas/record.ts";
 import { counters } from "../../harness/database.ts";
 import { type ASystem, jobsOf } from "../../harness/system.ts";
 

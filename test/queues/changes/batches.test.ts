@@ -1,11 +1,11 @@
 import test from "ava";
+import { MAX_LINKS_OF_ITEM } from "../../../domain/linking/enter-links.ts";
 import { createCommit, RECORDS_PER_ENTRY } from "../../../queues/changes/commit.ts";
 import { createDerive, type Derivation, KEYS_PER_BATCH, sourceOf } from "../../../queues/changes/derive.ts";
 import { scanLinksOfItems } from "../../../queues/linking/item-links.ts";
 import { items } from "../../../records/kinds/item.ts";
 import { itemLinks } from "../../../records/kinds/item-links.ts";
 import { renderedImages } from "../../../records/kinds/rendered-image.ts";
-import { MAX_LINKS_OF_ITEM } from "../../../records/linking/enter-links.ts";
 import type { OutboxEntry } from "../../../records/outbox/outbox.ts";
 import type { RenderedImage } from "../../../schemas/image.ts";
 import { itemKey, linkKey } from "../../../schemas/keys.ts";

@@ -1,10 +1,10 @@
 import test from "ava";
 import { createCommit } from "../../../queues/changes/commit.ts";
-import { withCauses } from "../../../queues/tracing/causes.ts";
 import { items } from "../../../records/kinds/item.ts";
 import { labelStates } from "../../../records/kinds/label-state.ts";
 import type { OutboxEntry } from "../../../records/outbox/outbox.ts";
 import { openRecords } from "../../../records/records.ts";
+import { withCauses } from "../../../runtime/causes.ts";
 import type { Cause } from "../../../schemas/cause.ts";
 import type { Item } from "../../../schemas/item.ts";
 import { itemKey, labelKey } from "../../../schemas/keys.ts";

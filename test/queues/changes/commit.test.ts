@@ -1,7 +1,7 @@
 import test from "ava";
 import { createCommit } from "../../../queues/changes/commit.ts";
 import { type QueueName, queueNames } from "../../../queues/topology.ts";
-import type { RecordKind, Stored } from "../../../records/kind.ts";
+import type { RecordKind } from "../../../records/kind.ts";
 import { items } from "../../../records/kinds/item.ts";
 import { labelStates } from "../../../records/kinds/label-state.ts";
 import { links } from "../../../records/kinds/link.ts";
@@ -11,6 +11,7 @@ import type { RenderedImage } from "../../../schemas/image.ts";
 import type { Item } from "../../../schemas/item.ts";
 import { itemKey, linkKey } from "../../../schemas/keys.ts";
 import type { Link } from "../../../schemas/link.ts";
+import type { Stored } from "../../../schemas/record.ts";
 import type { Change } from "../../../schemas/topics.ts";
 import { startRedis } from "../../../scripts/start/servers.ts";
 import { eventually } from "../../harness/eventually.ts";

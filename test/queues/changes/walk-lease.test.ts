@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import test from "ava";
-import type { Stored } from "../../../records/kind.ts";
 import type { Walk } from "../../../records/kinds/walk.ts";
+import type { Stored } from "../../../schemas/record.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { isFree, never, only, walkersOf } from "./a-walker.ts";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
+import { MAX_LINKS_OF_ITEM } from "../../../domain/linking/enter-links.ts";
 import { createLinkLabels } from "../../../queues/linking/link-labels.ts";
 import type { RecordKind } from "../../../records/kind.ts";
 import { items } from "../../../records/kinds/item.ts";
@@ -9,7 +10,6 @@ import { labelTypes } from "../../../records/kinds/label-type.ts";
 import { links } from "../../../records/kinds/link.ts";
 import { models } from "../../../records/kinds/model.ts";
 import { stores } from "../../../records/kinds/store.ts";
-import { MAX_LINKS_OF_ITEM } from "../../../records/linking/enter-links.ts";
 import { itemKey, labelKey, labelTypeKey, linkIdOf, linkKey, modelKey } from "../../../schemas/keys.ts";
 import type { LabelPatch } from "../../../schemas/label.ts";
 import { stampOf } from "../../../schemas/stamp.ts";

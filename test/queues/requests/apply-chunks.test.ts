@@ -1,10 +1,10 @@
 import test from "ava";
 import { type ApplyJournaledRows, applyChunks } from "../../../queues/requests/apply-chunks.ts";
 import { chunkJobData } from "../../../queues/requests/chunk-jobs.ts";
-import { causeOfWrite } from "../../../queues/tracing/causes.ts";
 import type { Attributes } from "../../../queues/tracing/tracing.ts";
 import { type AcceptedRequest, type JournaledChunk, numberedChunks } from "../../../records/requests/chunks.ts";
 import { journalCollection } from "../../../records/requests/journal.ts";
+import { causeOfWrite } from "../../../runtime/causes.ts";
 import type { Cause } from "../../../schemas/cause.ts";
 import { chunkKey } from "../../../schemas/keys.ts";
 import { stampOf } from "../../../schemas/stamp.ts";

@@ -1,8 +1,8 @@
 import test from "ava";
 import { pino } from "pino";
-import { currentCauses } from "../../../queues/tracing/causes.ts";
 import { createSteps } from "../../../queues/tracing/steps.ts";
 import { type DoneStep, untraced } from "../../../queues/tracing/tracing.ts";
+import { currentCauses } from "../../../runtime/causes.ts";
 
 const causes = [{ request: 7, call: "a call" }];
 const attributes = { rows: 3 };

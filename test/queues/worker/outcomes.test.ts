@@ -1,9 +1,9 @@
 import test, { type ExecutionContext } from "ava";
 import type { JobToAdd } from "../../../queues/publish/publisher.ts";
 import { type JobHandler, type QueueName, topology } from "../../../queues/topology.ts";
-import { openLog } from "../../../queues/tracing/log.ts";
 import type { Attributes } from "../../../queues/tracing/tracing.ts";
 import type { startWorker } from "../../../queues/worker/worker.ts";
+import { openLog } from "../../../runtime/log.ts";
 import type { Cause } from "../../../schemas/cause.ts";
 import type { RequestChunk } from "../../../schemas/jobs.ts";
 import type { Change } from "../../../schemas/topics.ts";

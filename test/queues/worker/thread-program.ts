@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { answerOrders } from "../../../queues/worker/answer-orders.ts";
+import { answerOrders } from "../../../runtime/thread/answer-orders.ts";
 
 /** What a thread does for an order, by the name of the order. */
 const actions: Readonly<Record<string, () => unknown>> = {

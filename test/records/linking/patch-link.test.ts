@@ -1,5 +1,5 @@
 import test from "ava";
-import { type LinkChange, patchLink } from "../../../records/linking/merge-link.ts";
+import { type LinkChange, patchLink } from "../../../domain/linking/merge-link.ts";
 import type { Link } from "../../../schemas/link.ts";
 
 const THEN = new Date("2026-03-01T08:00:00Z");

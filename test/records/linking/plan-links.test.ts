@@ -1,6 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import { planRows } from "../../../records/linking/plan-rows.ts";
+import { planRows } from "../../../domain/linking/plan-rows.ts";
 import type { LabelPatch } from "../../../schemas/label.ts";
 import type { LinkRow } from "../../../schemas/link.ts";
 import type { RowStatus } from "../../../schemas/request.ts";

@@ -1,4 +1,4 @@
-import type { LinkingFacts } from "../../../records/linking/plan-rows.ts";
+import type { LinkingFacts } from "../../../domain/linking/plan-rows.ts";
 import type { Label, LabelPatch } from "../../../schemas/label.ts";
 import type { LabelType } from "../../../schemas/tenant.ts";
 

@@ -1,12 +1,12 @@
 import test from "ava";
+import { compile } from "../../../domain/expression/expression.ts";
+import { compileCanvas } from "../../../drawing/canvas/compile-canvas.ts";
 import { CanvasDesign } from "../../../schemas/canvas.ts";
 import { CommunicationPack, Design, type Scenario } from "../../../schemas/design.ts";
 import { LabelType, Model, Store } from "../../../schemas/tenant.ts";
 import { compileCheck } from "../../../schemas/validate.ts";
 import { demoStore, labelTypes, models } from "../../../scripts/demo/catalogue.ts";
 import { demoDesigns, demoPack } from "../../../scripts/demo/designs.ts";
-import { compile } from "../../../workers/evaluator/expression/expression.ts";
-import { compileCanvas } from "../../../workers/renderer/canvas/compile-canvas.ts";
 import { items, storedItem } from "./items.ts";
 import { chosenFor } from "./rules.ts";
 

@@ -1,8 +1,8 @@
+import { compilePack } from "../../../domain/packs/compile-pack.ts";
+import { decide } from "../../../domain/packs/decide-studio-link.ts";
+import { createPackEvaluator } from "../../../domain/packs/pack-evaluator.ts";
 import type { Item } from "../../../schemas/item.ts";
 import { demoDesigns, demoPack } from "../../../scripts/demo/designs.ts";
-import { compilePack } from "../../../workers/evaluator/packs/compile-pack.ts";
-import { decide } from "../../../workers/evaluator/packs/decide-studio-link.ts";
-import { createPackEvaluator } from "../../../workers/evaluator/packs/pack-evaluator.ts";
 
 const designs = new Map(demoDesigns.map(({ id, design }) => [`t/demo/designs/${id}`, design]));
 const compiled = compilePack(demoPack, (_, error) => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { Redis } from "ioredis";
-import { REFUSED_CODE } from "../../../queues/end-where-refused.ts";
+import { REFUSED_CODE } from "../../../runtime/end-where-refused.ts";
 import { freePort, onFreePort } from "../../../scripts/start/ports.ts";
 import { startRedis } from "../../../scripts/start/servers.ts";
 import { eventually } from "../../harness/eventually.ts";

@@ -1,7 +1,7 @@
 import test from "ava";
+import { MAX_ITEM_BYTES, tooLarge } from "../../../domain/items/item-size.ts";
 import { propertiesOf } from "../../../schemas/item.ts";
 import { numberOf, stampOf } from "../../../schemas/stamp.ts";
-import { MAX_ITEM_BYTES, tooLarge } from "../../../workers/item/rules/item-size.ts";
 import { createWorld } from "./world.ts";
 
 const statusesOf = (outcomes: readonly { status: string }[]) => outcomes.map(({ status }) => status);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
+import { deleteItem, mergeItem } from "../../../domain/items/merge-item.ts";
+import { removeProperty, removeSic } from "../../../domain/items/remove-parts.ts";
 import { exists, type Item, type ItemPatch, itemTexts, propertiesOf } from "../../../schemas/item.ts";
-import { deleteItem, mergeItem } from "../../../workers/item/rules/merge-item.ts";
-import { removeProperty, removeSic } from "../../../workers/item/rules/remove-parts.ts";
 
 /** A write to an item under its stamp: a row that sets fields, a removal, or a deletion. */
 export type Step = { stamp: number } & (

@@ -1,12 +1,12 @@
-import type { Stored } from "../../../records/kind.ts";
+import { setPages } from "../../../domain/items/merge-pages.ts";
 import type { Item, ItemPatch } from "../../../schemas/item.ts";
 import { idOf, itemKey, pageDrawingsKey } from "../../../schemas/keys.ts";
 import type { ItemPageImage, ItemPages, PageDrawing, PageRow, PageSource } from "../../../schemas/page-image.ts";
+import type { Stored } from "../../../schemas/record.ts";
 import type { KeptOutcome, Outcome } from "../../../schemas/request.ts";
 import type { Schedule } from "../../../schemas/schedule.ts";
 import { stampOf } from "../../../schemas/stamp.ts";
 import { itemWorker } from "../../../workers/item/index.ts";
-import { setPages } from "../../../workers/item/rules/merge-pages.ts";
 import type { ItemWorld } from "../../../workers/item/world.ts";
 
 const store = "t/demo/s/main";

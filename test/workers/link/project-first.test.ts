@@ -1,11 +1,11 @@
 import test from "ava";
+import { designerLinkDerivation } from "../../../queues/derivations/designer-link.ts";
 import { publishing } from "../../../queues/system.ts";
 import { publishedBy } from "../../../queues/topology.ts";
 import { designerLinks } from "../../../records/kinds/designer-link.ts";
 import { links } from "../../../records/kinds/link.ts";
 import { linkIdOf, linkKey } from "../../../schemas/keys.ts";
 import type { Link } from "../../../schemas/link.ts";
-import { designerLinkDerivation } from "../../../workers/link/project-designer-link.ts";
 import { createProjectFirst } from "../../../workers/link/project-first.ts";
 import { DEMO_STORE, labelFor } from "../../harness/glass.ts";
 import { ownSystem } from "../../harness/own.ts";

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import type { lookup } from "node:dns";
 import test, { type ExecutionContext } from "ava";
+import { parsePrivateReceivers } from "../../../domain/webhooks/public-address.ts";
 import { openReceivers } from "../../../workers/notifier/receivers.ts";
-import { parsePrivateReceivers } from "../../../workers/notifier/rules/public-address.ts";
 import { openReceiver, type Received } from "./receiver.ts";
 
 const KEY = Buffer.from("0123456789abcdefghijklmn");

@@ -1,8 +1,8 @@
 import test from "ava";
+import { failPage, setPages } from "../../../domain/items/merge-pages.ts";
 import { UnavailableError } from "../../../records/client.ts";
 import { itemKey } from "../../../schemas/keys.ts";
 import type { ItemPages, PageSource } from "../../../schemas/page-image.ts";
-import { failPage, setPages } from "../../../workers/item/rules/merge-pages.ts";
 import { createDrawSizes } from "../../../workers/pages/draw-sizes.ts";
 import type { PagesWorld } from "../../../workers/pages/world.ts";
 

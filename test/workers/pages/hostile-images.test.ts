@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import test from "ava";
+import { createDecoding, decodingBounds } from "../../../drawing/decoding/decoding.ts";
 import type { ImageType } from "../../../schemas/asset.ts";
-import { createDecoding, decodingBounds } from "../../../workers/pages/decoding/decoding.ts";
 import { hostileRasters, hostileSvgs } from "../../api/images/hostile-images.ts";
 
 /** With the worker, which has up to 140 MB, less than 1.2 GB. */

@@ -1,6 +1,6 @@
 import test from "ava";
+import { applyReport } from "../../../domain/labels/apply-report.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
-import { applyReport } from "../../../workers/transmitter/reports/apply-report.ts";
 import { giveUp } from "../../../workers/transmitter/send.ts";
 import { at, report, sendingState, settings } from "./states.ts";
 

@@ -1,6 +1,6 @@
 import test from "ava";
+import { applyReport } from "../../../domain/labels/apply-report.ts";
 import { type LabelState, newLabelState, pagesToSend } from "../../../schemas/label-state.ts";
-import { applyReport } from "../../../workers/transmitter/reports/apply-report.ts";
 import { at, picture, report } from "./states.ts";
 
 const acknowledged = (state: LabelState, transmission: number, seconds: number): LabelState =>

@@ -1,7 +1,7 @@
 import test from "ava";
 import fc from "fast-check";
+import { applyReport } from "../../../domain/labels/apply-report.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
-import { applyReport } from "../../../workers/transmitter/reports/apply-report.ts";
 import { at, report } from "./states.ts";
 
 type Report = "OK" | "LOW" | undefined;

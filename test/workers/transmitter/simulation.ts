@@ -1,7 +1,7 @@
-import { refreshState } from "../../../queues/linking/refresh-state.ts";
+import { applyReport } from "../../../domain/labels/apply-report.ts";
+import { refreshState } from "../../../domain/labels/refresh-state.ts";
 import type { LabelReport } from "../../../schemas/label-server.ts";
 import { type LabelState, newLabelState, type Transmission } from "../../../schemas/label-state.ts";
-import { applyReport } from "../../../workers/transmitter/reports/apply-report.ts";
 import { beginSend, putOff } from "../../../workers/transmitter/send.ts";
 import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
 import { at, picture, report, settings } from "./states.ts";

@@ -1,6 +1,6 @@
 import test from "ava";
+import { applyReport } from "../../../domain/labels/apply-report.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
-import { applyReport } from "../../../workers/transmitter/reports/apply-report.ts";
 import { giveUp } from "../../../workers/transmitter/send.ts";
 import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
 import { at, begun, picture, report, sendingState, settings } from "./states.ts";

@@ -1,12 +1,12 @@
+import { deleteItem } from "../../../domain/items/merge-item.ts";
+import { clearPages } from "../../../domain/items/merge-pages.ts";
+import { notFound, sicNotFound, success } from "../../../domain/items/outcome.ts";
+import { removeProperty, removeSic } from "../../../domain/items/remove-parts.ts";
 import type { ApplyRows } from "../../../queues/requests/apply-chunks.ts";
 import { cancelBelow } from "../../../records/requests/scheduled-updates.ts";
 import type { Item } from "../../../schemas/item.ts";
 import type { ItemPages } from "../../../schemas/page-image.ts";
 import type { Schedule } from "../../../schemas/schedule.ts";
-import { deleteItem } from "../rules/merge-item.ts";
-import { clearPages } from "../rules/merge-pages.ts";
-import { notFound, sicNotFound, success } from "../rules/outcome.ts";
-import { removeProperty, removeSic } from "../rules/remove-parts.ts";
 import type { FreedSics, ItemWorld } from "../world.ts";
 import { freedSics } from "./patch-items.ts";
 

@@ -1,12 +1,12 @@
+import { mergeItem } from "../../../domain/items/merge-item.ts";
+import { removePage, setPages } from "../../../domain/items/merge-pages.ts";
+import { failure, notFound, success } from "../../../domain/items/outcome.ts";
 import type { ApplyJournaledRows, ApplyRows, JournaledRow } from "../../../queues/requests/apply-chunks.ts";
 import { exists, type Item } from "../../../schemas/item.ts";
 import { itemKey } from "../../../schemas/keys.ts";
 import type { PageRow } from "../../../schemas/page-image.ts";
 import type { KeptOutcome } from "../../../schemas/request.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
-import { mergeItem } from "../rules/merge-item.ts";
-import { removePage, setPages } from "../rules/merge-pages.ts";
-import { failure, notFound, success } from "../rules/outcome.ts";
 import type { ItemWorld } from "../world.ts";
 
 type World = Pick<ItemWorld, "readItems" | "changeItems" | "changePages" | "orderDrawing" | "mustExist">;

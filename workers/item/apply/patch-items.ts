@@ -1,8 +1,8 @@
+import { mergeRow, withLinks } from "../../../domain/items/merge-row.ts";
+import { failure } from "../../../domain/items/outcome.ts";
 import type { ApplyRows, StampedRow } from "../../../queues/requests/apply-chunks.ts";
 import type { Item, ItemPatch } from "../../../schemas/item.ts";
 import { numberOf } from "../../../schemas/stamp.ts";
-import { mergeRow, withLinks } from "../rules/merge-row.ts";
-import { failure } from "../rules/outcome.ts";
 import type { FreedSics, ItemWorld } from "../world.ts";
 import { labelRowsOf } from "./linked-labels.ts";
 

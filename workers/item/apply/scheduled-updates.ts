@@ -1,4 +1,4 @@
-import { bisect } from "../../../queues/batch/bisect.ts";
+import { failure, notFound, success } from "../../../domain/items/outcome.ts";
 import type { ApplyRows, StampedRow } from "../../../queues/requests/apply-chunks.ts";
 import {
   assignStamps,
@@ -8,13 +8,13 @@ import {
   finishUpdates,
   inOrder,
 } from "../../../records/requests/scheduled-updates.ts";
+import { bisect } from "../../../runtime/batch/bisect.ts";
 import { inBatches } from "../../../schemas/batches.ts";
 import type { ItemPatch } from "../../../schemas/item.ts";
 import type { Outcome } from "../../../schemas/request.ts";
 import type { ApplyScheduled, Schedule, ScheduledUpdate } from "../../../schemas/schedule.ts";
 import { numberOf } from "../../../schemas/stamp.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
-import { failure, notFound, success } from "../rules/outcome.ts";
 import type { ItemWorld } from "../world.ts";
 
 /** A row and the time at which it takes effect. */

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import { bisect } from "../../../queues/batch/bisect.ts";
 import type { ReportBatch, ReportInbox } from "../../../records/outbox/report-inbox.ts";
+import { bisect } from "../../../runtime/batch/bisect.ts";
 import { inBatches } from "../../../schemas/batches.ts";
 import { labelKey } from "../../../schemas/keys.ts";
 import type { LabelReport } from "../../../schemas/label-server.ts";

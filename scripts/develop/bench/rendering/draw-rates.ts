@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { mergeItem } from "../../../../workers/item/rules/merge-item.ts";
-import { encodePng } from "../../../../workers/renderer/pixels/png.ts";
+import { mergeItem } from "../../../../domain/items/merge-item.ts";
+import { encodePng } from "../../../../drawing/pixels/png.ts";
 import { readItems } from "../../../operate/import/read-items.ts";
 import { createCanvasDrawing } from "./canvas-drawing.ts";
 import { drawOurs, type Order, ordersOf, rateOf } from "./orders.ts";

@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
+import { compileCanvas } from "../../../../drawing/canvas/compile-canvas.ts";
+import { draw } from "../../../../drawing/canvas/draw.ts";
+import { encodePng } from "../../../../drawing/pixels/png.ts";
 import type { CanvasDesign } from "../../../../schemas/canvas.ts";
-import { compileCanvas } from "../../../../workers/renderer/canvas/compile-canvas.ts";
-import { draw } from "../../../../workers/renderer/canvas/draw.ts";
-import { encodePng } from "../../../../workers/renderer/pixels/png.ts";
 import { median, printRow } from "../report.ts";
 
 /** Words of labels, of which names are made: in Latin, and in scripts that are shaped. */

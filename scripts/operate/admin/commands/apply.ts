@@ -1,4 +1,4 @@
-import { readSettings } from "../../../../queues/read-settings.ts";
+import { readSettings } from "../../../../runtime/read-settings.ts";
 import { secretLines } from "../../installation/nouns.ts";
 import { planInstallation, type Step } from "../../installation/plan-installation.ts";
 import { command } from "../command.ts";

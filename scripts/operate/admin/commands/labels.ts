@@ -16,16 +16,16 @@ import {
   readTimes,
   shownThen,
 } from "../../../../api/management/integrity/report.ts";
-import { readSettings } from "../../../../queues/read-settings.ts";
+import { instantOf } from "../../../../domain/items/valid-from.ts";
+import { createExpressions } from "../../../../drawing/expressions/expressions.ts";
+import { studioLinkDerivation } from "../../../../queues/derivations/studio-link.ts";
 import type { System } from "../../../../queues/system.ts";
 import { openGlassLog } from "../../../../records/glass-log.ts";
 import { createBarcodeSchemes } from "../../../../records/linking/barcode-schemes.ts";
+import { readSettings } from "../../../../runtime/read-settings.ts";
 import type { LabelBehind, ShownThen, Times } from "../../../../schemas/integrity.ts";
 import { storeIds } from "../../../../schemas/keys.ts";
 import { compileCheck } from "../../../../schemas/validate.ts";
-import { studioLinkDerivation } from "../../../../workers/evaluator/packs/studio-link-derivation.ts";
-import { createExpressions } from "../../../../workers/evaluator/thread/expressions.ts";
-import { instantOf } from "../../../../workers/item/rules/valid-from.ts";
 import { chooseStore, storeOptions } from "../choose-store.ts";
 import { command, Refusal } from "../command.ts";
 

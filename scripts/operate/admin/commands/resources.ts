@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { TObject } from "typebox";
-import { readSettings } from "../../../../queues/read-settings.ts";
 import type { System } from "../../../../queues/system.ts";
+import { readSettings } from "../../../../runtime/read-settings.ts";
 import { effectOf, formFaults } from "../../installation/compare-order.ts";
 import {
   type AnyResource,

@@ -1,5 +1,5 @@
 import { issueToken } from "../../../../api/installation/tokens.ts";
-import { readSettings } from "../../../../queues/read-settings.ts";
+import { readSettings } from "../../../../runtime/read-settings.ts";
 import { assertTenant } from "../assert-tenant.ts";
 import { command, countOf } from "../command.ts";
 import { readSigner } from "../read-signer.ts";

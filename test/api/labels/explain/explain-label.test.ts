@@ -1,9 +1,9 @@
 import test from "ava";
 import { explainLabel } from "../../../../api/labels/explain/explain-label.ts";
 import type { ExplanationFacts, PositionFacts } from "../../../../api/labels/explain/explanation-facts.ts";
-import type { Stored } from "../../../../records/kind.ts";
 import { causeNames, LabelExplanation } from "../../../../schemas/explanation.ts";
 import type { Link } from "../../../../schemas/link.ts";
+import type { Stored } from "../../../../schemas/record.ts";
 import { compileCheck } from "../../../../schemas/validate.ts";
 import { at, factsOfALabel, ITEM, KEY, revAt, stored } from "./facts-of-a-label.ts";
 

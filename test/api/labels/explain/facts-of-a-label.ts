@@ -1,5 +1,5 @@
 import type { ExplanationFacts, PositionFacts } from "../../../../api/labels/explain/explanation-facts.ts";
-import { inputOf, type Stored } from "../../../../records/kind.ts";
+import { inputOf } from "../../../../records/kind.ts";
 import { designerLinks } from "../../../../records/kinds/designer-link.ts";
 import { items } from "../../../../records/kinds/item.ts";
 import { links } from "../../../../records/kinds/link.ts";
@@ -8,6 +8,7 @@ import { studioLinks } from "../../../../records/kinds/studio-link.ts";
 import type { DesignerLink } from "../../../../schemas/design.ts";
 import { newLabelState } from "../../../../schemas/label-state.ts";
 import type { Link } from "../../../../schemas/link.ts";
+import type { Stored } from "../../../../schemas/record.ts";
 
 const STORE = "t/demo/s/main";
 export const KEY = `${STORE}/links/A-0`;

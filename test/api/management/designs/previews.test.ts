@@ -1,10 +1,10 @@
 import test from "ava";
+import { compileCanvas } from "../../../../drawing/canvas/compile-canvas.ts";
+import { pixelPainter } from "../../../../drawing/canvas/painter.ts";
+import { renderLink } from "../../../../drawing/links/render-link.ts";
+import { encodePng } from "../../../../drawing/pixels/png.ts";
+import { readPicture } from "../../../../drawing/pixels/read-picture.ts";
 import { demoStore, labelTypes, TENANT_ID } from "../../../../scripts/demo/catalogue.ts";
-import { compileCanvas } from "../../../../workers/renderer/canvas/compile-canvas.ts";
-import { pixelPainter } from "../../../../workers/renderer/canvas/painter.ts";
-import { renderLink } from "../../../../workers/renderer/links/render-link.ts";
-import { encodePng } from "../../../../workers/renderer/pixels/png.ts";
-import { readPicture } from "../../../../workers/renderer/pixels/read-picture.ts";
 import { ownStack } from "../../../harness/own.ts";
 import { storedItem } from "../../../scripts/demo/items.ts";
 import { bodyOf, pointersOf, refused } from "../../calls.ts";

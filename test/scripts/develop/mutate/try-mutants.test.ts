@@ -8,8 +8,8 @@ import { createTestRuns } from "../../../../scripts/develop/mutate/run-tests.ts"
 import { createTrial, type Tried } from "../../../../scripts/develop/mutate/try-mutants.ts";
 import { findDatabasePlace } from "../../../harness/stores.ts";
 
-const FILE = "records/linking/barcode.ts";
-const TEST = "test/records/linking/barcode.test.ts";
+const FILE = "domain/linking/barcode.ts";
+const TEST = "test/domain/linking/barcode.test.ts";
 const INBOX = "records/outbox/inbox.ts";
 
 test("a mutant that breaks a rule is killed by the rule's test, switched in one process or alone in its own", async (t) => {
@@ -59,7 +59,7 @@ test("a test with a database is asked about many mutants in one process, with it
 test("a mutant that leaves something behind hides nothing that other tests find", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-mutate-test-"));
   t.teardown(() => rm(folder, { recursive: true }));
-  const file = "workers/evaluator/expression/meter.ts";
+  const file = "domain/expression/meter.ts";
   const { mutants, sources } = await instrument(new Map([[file, readFileSync(file, "utf8")]]));
   // The first leaves its budget to whatever is evaluated next; nothing but that test sees it, or the second one.
   const ids = mutants
@@ -67,6 +67,6 @@ test("a mutant that leaves something behind hides nothing that other tests find"
     .map(({ id }) => id);
   t.is(ids.length, 2);
   const runs = createTestRuns(folder, sources, "");
-  const { killed } = await runs.runSwitched("test/workers/evaluator/expression/steps.test.ts", ids);
+  const { killed } = await runs.runSwitched("test/domain/expression/steps.test.ts", ids);
   t.deepEqual([...killed].toSorted(), ids.toSorted());
 });

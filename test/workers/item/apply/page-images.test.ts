@@ -1,9 +1,9 @@
 import test from "ava";
+import type { PageSize } from "../../../../domain/items/page-sizes.ts";
+import type { DrawnPages } from "../../../../drawing/decoding/draw-pages.ts";
 import { UnavailableError } from "../../../../records/client.ts";
 import { pageDrawingsKey } from "../../../../schemas/keys.ts";
 import type { PageRow } from "../../../../schemas/page-image.ts";
-import type { PageSize } from "../../../../workers/item/rules/page-sizes.ts";
-import type { DrawnPages } from "../../../../workers/pages/draw-pages.ts";
 import { createDrawRows } from "../../../../workers/pages/draw-rows.ts";
 import type { PagesWorld } from "../../../../workers/pages/world.ts";
 import { createWorld } from "../world.ts";

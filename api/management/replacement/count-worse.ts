@@ -1,0 +1,180 @@
+import { createHash } from "node:crypto";
+import type { AssetOrder, Decoding } from "../../../drawing/decoding/decoding.ts";
+import { fixedImageNames, fontNamesOf } from "../../../drawing/thread/asset-names.ts";
+import type { Drawing } from "../../../drawing/thread/drawing.ts";
+import type { LoadedFile, NamedFontFile } from "../../../drawing/thread/drawing-order.ts";
+import { linkOrdersOf } from "../../../queues/derivations/link-orders.ts";
+import { loadFacts, type StudioFacts } from "../../../queues/derivations/load-facts.ts";
+import { fileLoader } from "../../../queues/derivations/named-files.ts";
+import type { ImageFiles } from "../../../records/files/image-files.ts";
+import type { Uploads } from "../../../records/files/uploads.ts";
+import { canvasDesigns } from "../../../records/kinds/canvas-design.ts";
+import { designs } from "../../../records/kinds/design.ts";
+import { designerLinks } from "../../../records/kinds/designer-link.ts";
+import { type Records, readAll } from "../../../records/records.ts";
+import { createOwnerTurns } from "../../../runtime/thread/owner-turns.ts";
+import { inBatches } from "../../../schemas/batches.ts";
+import type { CanvasDesign } from "../../../schemas/canvas.ts";
+import { idOf, imageFileKey, labelOfLink, ownerOf, storeIds, uploadKey } from "../../../schemas/keys.ts";
+import type { ReplacementCount } from "../../../schemas/trial.ts";
+import { newlyTold } from "./newly-told.ts";
+import { withCanvas, withFile } from "./replaced-facts.ts";
+
+export interface ReplacementsWorld {
+  records: Records;
+  imageFiles: Pick<ImageFiles, "read">;
+  uploads: Pick<Uploads, "read">;
+  drawing: Drawing;
+  decodeAsset: Decoding["decodeAsset"];
+  clock(): number;
+  limits?: typeof replacementLimits;
+}
+
+/** Counts what a replacement would make worse, on labels as they are now. */
+export interface Replacements {
+  ofCanvas(tenant: string, key: string, canvas: CanvasDesign): Promise<ReplacementCount>;
+  ofImage(tenant: string, name: string, asset: AssetOrder): Promise<ReplacementCount>;
+  ofFont(tenant: string, name: string, asset: AssetOrder): Promise<ReplacementCount>;
+}
+
+/** Bounds of a count: links that are looked at, links that are drawn twice, and the time after which no more are. */
+export const replacementLimits = { scanned: 50_000, drawn: 240, ms: 5_000 };
+/** Counts that wait in a process, of one tenant and of all. */
+export const MAX_COUNTS_WAITING = { ofOwner: 4, inAll: 64 };
+const LINKS_PER_BATCH = 24;
+const MAX_EXAMPLES = 5;
+
+/** Something that is to be replaced: which canvases show it, and what it makes of the facts of a link. */
+interface Replacement {
+  isIn(canvas: CanvasDesign, key: string): boolean;
+  files: readonly LoadedFile[];
+  apply(facts: readonly StudioFacts[]): Promise<StudioFacts[]> | StudioFacts[];
+}
+
+/** Draws labels with what is there now and with what is to replace it, in turns of the tenants, and stores nothing. */
+export function createReplacements(world: ReplacementsWorld): Replacements {
+  const { records, drawing, decodeAsset } = world;
+  const inTurn = createOwnerTurns(MAX_COUNTS_WAITING);
+  const count = (tenant: string, replacement: () => Promise<Replacement>) =>
+    inTurn(tenant, async () => countWorse(world, tenant, await replacement()));
+
+  return {
+    ofCanvas: (tenant, key, canvas) =>
+      count(tenant, async () => ({
+        isIn: (_, id) => id === key,
+        files: [],
+        apply: (facts) => withCanvas(records, drawing, tenant, canvas, facts),
+      })),
+    ofImage: (tenant, name, asset) =>
+      count(tenant, async () => {
+        const decoded = await decodeAsset(asset);
+        const image = "image" in decoded ? decoded.image : undefined;
+        const key = image && imageFileKey(tenant, image.sha256);
+        const file = key === undefined ? { fault: faultOf(decoded) } : { file: key };
+        return {
+          isIn: (canvas) => fixedImageNames(canvas)?.includes(name) ?? true,
+          files: key === undefined ? [] : [{ key, content: image?.png }],
+          apply: (all) => all.map((facts) => ({ ...facts, images: withFile(facts.images, name, file) })),
+        };
+      }),
+    ofFont: (tenant, name, asset) =>
+      count(tenant, async () => {
+        const decoded = await decodeAsset(asset);
+        const key = uploadKey(tenant, createHash("sha256").update(asset.file).digest("hex"));
+        const file: NamedFontFile = "font" in decoded ? { file: key, ...decoded.font } : { fault: faultOf(decoded) };
+        return {
+          isIn: (canvas) => fontNamesOf(canvas).includes(name),
+          files: [{ key, content: asset.file }],
+          apply: (all) =>
+            all.map(({ fonts, ...facts }) => ({ ...facts, ...(fonts && { fonts: withFile(fonts, name, file) }) })),
+        };
+      }),
+  };
+}
+
+async function countWorse(
+  world: ReplacementsWorld,
+  tenant: string,
+  replacement: Replacement,
+): Promise<ReplacementCount> {
+  const { records, drawing, clock, limits = replacementLimits } = world;
+  const began = clock();
+  const { keys, isBounded } = await linksThatShow(records, tenant, replacement, limits.scanned);
+  const chosen = spread(keys, limits.drawn);
+  const [drawn, worse] = [new Set<string>(), new Map<string, string[]>()];
+  let isLate = false;
+  for (const batch of inBatches(chosen, LINKS_PER_BATCH)) {
+    isLate = clock() - began > limits.ms;
+    if (isLate) break;
+    const loaded = [...(await loadFacts(records, batch, drawing))].map(([key, { facts }]) => ({ key, facts }));
+    const present = loaded.map(({ facts: { shows: _, ...facts } }) => facts);
+    const before = await drawAll(world, present, []);
+    const after = await drawAll(world, await replacement.apply(present), replacement.files);
+    for (const [index, { key }] of loaded.entries()) {
+      const { label } = labelOfLink(key);
+      drawn.add(label);
+      const told = newlyTold(before[index] as Drawn, after[index] as Drawn);
+      if (told.length > 0) worse.set(label, [...(worse.get(label) ?? []), ...told]);
+    }
+  }
+  return {
+    labels: new Set(keys.map((key) => labelOfLink(key).label)).size,
+    drawn: drawn.size,
+    worse: worse.size,
+    isBounded: isBounded || isLate || chosen.length < keys.length,
+    examples: [...worse].slice(0, MAX_EXAMPLES).map(([label, told]) => {
+      return { storeId: storeIds(ownerOf(label)).storeId, barcode: idOf(label), told };
+    }),
+  };
+}
+
+type Drawn = Awaited<ReturnType<Drawing["draw"]>>[number];
+
+function drawAll(
+  { drawing, ...files }: ReplacementsWorld,
+  facts: readonly StudioFacts[],
+  sent: readonly LoadedFile[],
+): Promise<Drawn[]> {
+  const { orders, design } = linkOrdersOf(facts);
+  const stored = fileLoader(files);
+  const known = new Map(sent.map((file) => [file.key, file]));
+  const sentOr = (load: typeof stored.images) => async (keys: readonly string[]) => [
+    ...keys.flatMap((key) => known.get(key) ?? []),
+    ...(await load(keys.filter((key) => !known.has(key)))),
+  ];
+  return drawing.draw(orders, { design, images: sentOr(stored.images), fonts: sentOr(stored.fonts) });
+}
+
+/** The links whose designs draw what is replaced, of the first that the tenant has. */
+async function linksThatShow(
+  records: Records,
+  tenant: string,
+  { isIn }: Replacement,
+  most: number,
+): Promise<{ keys: string[]; isBounded: boolean }> {
+  const canvases = await readAll(records, canvasDesigns, `${tenant}/canvasdesigns/`);
+  const shown = new Set(
+    canvases.flatMap((canvas) => (!canvas.deleted && isIn(canvas, canvas._id) ? [canvas._id] : [])),
+  );
+  const all = shown.size > 0 ? await readAll(records, designs, `${tenant}/designs/`) : [];
+  const users = new Set(all.flatMap(({ _id, canvasId }) => (shown.has(canvasId) ? [_id] : [])));
+  const keys: string[] = [];
+  if (users.size === 0) return { keys, isBounded: false };
+  let scanned = 0;
+  for await (const batch of records.scanFields(designerLinks, `${tenant}/`, ["design_id", "status"])) {
+    for (const { _id, design_id, status } of batch)
+      if (status === "ACTIVE" && design_id !== null && users.has(design_id ?? "")) keys.push(_id);
+    scanned += batch.length;
+    if (scanned >= most) return { keys, isBounded: true };
+  }
+  return { keys, isBounded: false };
+}
+
+/** At most so many of all, equally far apart: labels beside each other are of one store. */
+const spread = (keys: readonly string[], most: number): string[] =>
+  keys.length <= most
+    ? [...keys]
+    : Array.from({ length: most }, (_, index) => keys[Math.floor((index * keys.length) / most)] as string);
+
+const faultOf = (decoded: object): string =>
+  `it cannot be decoded: ${"failed" in decoded ? decoded.failed : "it is of another kind"}`;

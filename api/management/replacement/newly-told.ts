@@ -1,0 +1,26 @@
+import type { Rendering } from "../../../drawing/links/render-link.ts";
+
+/** What is told of a picture. */
+export type Told = Pick<Rendering<unknown>, "fault" | "errors" | "warnings">;
+
+/**
+ * What is told of a picture and was not of the one before it. Numbers do not count: what was drawn at 12 pixels instead of 14
+ * is told again at 11.
+ */
+export function newlyTold(before: Told, after: Told): string[] {
+  const known = new Map<string, number>();
+  for (const message of messagesOf(before)) known.set(formOf(message), (known.get(formOf(message)) ?? 0) + 1);
+  return messagesOf(after).filter((message) => {
+    const left = known.get(formOf(message)) ?? 0;
+    known.set(formOf(message), left - 1);
+    return left <= 0;
+  });
+}
+
+const messagesOf = ({ fault, errors, warnings }: Told): string[] => [
+  ...(fault ? [fault.detail] : []),
+  ...errors,
+  ...warnings,
+];
+
+const formOf = (message: string): string => message.replace(/\d+/g, "0");

@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import type { Drawing } from "../../../drawing/thread/drawing.ts";
+import { designIdOf, type StudioFacts } from "../../../queues/derivations/load-facts.ts";
+import { readNamedFiles } from "../../../queues/derivations/named-files.ts";
+import type { Records } from "../../../records/records.ts";
+import type { CanvasDesign } from "../../../schemas/canvas.ts";
+
+/** The facts with another canvas, and with what it names. Its key has its hash, by which the drawing thread knows it. */
+export async function withCanvas(
+  records: Records,
+  drawing: Drawing,
+  tenant: string,
+  canvas: CanvasDesign,
+  all: readonly StudioFacts[],
+): Promise<StudioFacts[]> {
+  const hash = createHash("sha256").update(JSON.stringify(canvas)).digest("hex");
+  const others = all.map(({ fonts: _, ...facts }): StudioFacts => {
+    if (facts.canvas === undefined) return facts;
+    const { _id, store, rev, writeId, changedAt } = facts.canvas;
+    return { ...facts, canvas: { ...canvas, _id: `${_id} ${hash}`, store, rev, writeId, changedAt } };
+  });
+  const users = others.flatMap((facts) => {
+    const { canvas: own, labelType } = facts;
+    return own ? [{ facts, user: { ...facts, tenant, canvas, designId: designIdOf(own, labelType) } }] : [];
+  });
+  const named = await readNamedFiles(
+    records,
+    users.map(({ user }) => user),
+    drawing,
+  );
+  const filesOf = new Map(users.map(({ facts }, index) => [facts, named[index]]));
+  return others.map((facts) => {
+    const { sources: _, ...files } = filesOf.get(facts) ?? { sources: [] };
+    return { ...facts, ...files };
+  });
+}
+
+/** Named files with another one under a name that is there. */
+export const withFile = <File>(
+  files: ReadonlyMap<string, File>,
+  name: string,
+  file: File,
+): ReadonlyMap<string, File> => (files.has(name) ? new Map(files).set(name, file) : files);

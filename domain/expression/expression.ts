@@ -1,0 +1,209 @@
+import { Environment } from "@marcbachmann/cel-js";
+import type { Duration, UnsignedInt } from "@marcbachmann/cel-js/evaluator";
+import { countWork } from "../../schemas/work-counts.ts";
+import type { CompileBudget } from "./budget.ts";
+import { withoutFinalZeros } from "./decimal.ts";
+import { ExpressionError, type LibraryError, refusal } from "./expression-error.ts";
+import { type CelFunction, functions } from "./functions.ts";
+import { callsOf, INT64_MAX, patternsOf, refuseUnsafe } from "./guards.ts";
+import { limits } from "./limits.ts";
+import { BudgetError, CostError, createMeter, EVALUATION_COST, type Meter, spendBudget } from "./meter.ts";
+import { type Paths, referencedPaths, writtenPath } from "./referenced-paths.ts";
+import { type Weight, weightOf } from "./weight.ts";
+
+export { BudgetError, ExpressionError };
+
+/**
+ * The maps that an expression may read. `item` holds strings; integers are bigint. A map whose keys a caller chose must
+ * be a Map: the library does not accept an object with a key such as `constructor`.
+ */
+export type Variables = Readonly<Record<string, ReadonlyMap<string, unknown> | Readonly<Record<string, unknown>>>>;
+
+/** The result of an evaluation, and why it is false where a fault makes it so. */
+export interface Explanation {
+  value: boolean;
+  /** Required paths that are missing, as an author writes them. */
+  missing: string[];
+  /** Why the evaluation failed, for instance because a text is not a number. */
+  error?: string;
+}
+
+/** A compiled CEL expression. */
+export interface Expression extends Paths {
+  readonly source: string;
+  /** The type of its value: `bool`, `string` and so on; `dyn` where it is known only after an evaluation. */
+  readonly type: string;
+  /** What it costs to compile and, about, to evaluate. */
+  readonly weight: Weight;
+  /**
+   * Whether the expression holds. False where a required path is missing, an operation fails or the value is no boolean
+   * (docs/rules.md#the-eleven-rules, rule 5). Throws BudgetError where the budget of the present work is used up.
+   */
+  evaluate(variables: Variables): boolean;
+  /** Evaluates the expression and gives the reason where it does not hold. */
+  explain(variables: Variables): Explanation;
+  /** Its value. Throws where a path is missing or an operation fails. */
+  value(variables: Variables): unknown;
+}
+
+/** CEL types of the maps of scenario expressions (docs/rules.md#the-eleven-rules, rule 4). */
+const typeOfRoot = (root: string): string => (root === "item" ? "map<string, string>" : "map");
+
+/** A function that expressions may call beside CEL's own. It gets the maps that the expression reads. */
+export interface OwnFunction {
+  /** Name and types of arguments and value, as in `price(string): string`. */
+  signature: string;
+  /** Steps of a call with these values, charged before it. Throws for values that it does not take. */
+  cost(...values: unknown[]): number;
+  // biome-ignore lint/suspicious/noExplicitAny: the library has checked the arguments by their CEL types
+  call(variables: Variables, ...values: any[]): unknown;
+}
+
+/** Compiles an expression. Throws ExpressionError, and CompileBudgetError before it is more work than a budget allows. */
+export type Compile = (source: string, budget?: CompileBudget) => Expression;
+
+/** Makes a compiler for expressions that read the maps of these names and may call these functions. */
+export function createCompiler(
+  roots: readonly string[],
+  ownFunctions: readonly OwnFunction[] = [],
+  typeOf: (root: string) => string = typeOfRoot,
+): Compile {
+  const environment = roots.reduce((made, root) => made.registerVariable(root, typeOf(root)), base.clone());
+  /** The maps of the present evaluation; evaluations do not overlap. */
+  let current: Variables = {};
+  for (const { signature, call } of ownFunctions)
+    environment.registerFunction(signature, (...values: unknown[]) => call(current, ...values));
+  const known = new Map([...functions, ...ownFunctions.map(costOf)]);
+  const meter = createMeter(environment);
+
+  return function compile(source, budget) {
+    budget?.begin(source);
+    countWork("compilations");
+    if (source.length > limits.source) {
+      const message = `an expression has at most ${limits.source} characters`;
+      throw new ExpressionError(message, source, limits.source, source.length);
+    }
+    countWork("compileSteps", source.length);
+    const { program, type } = parse(environment, source, roots, known);
+    const patterns = patternsOf(program.ast, source, (cost) => budget?.addPattern(cost));
+    meter.attach(program.ast, callsOf(patterns, known));
+    const paths = referencedPaths(program.ast, roots);
+    const weight = weightOf(program.ast, patterns);
+    budget?.end(source, weight.nodes);
+    const value = (variables: Variables): unknown => {
+      spendBudget(EVALUATION_COST);
+      meter.begin();
+      current = variables;
+      return program(variables);
+    };
+    const isThere = (variables: Variables) => paths.required.every(([root, key]) => isPresent(variables, root, key));
+    return {
+      source,
+      type,
+      weight,
+      ...paths,
+      value,
+      evaluate(variables) {
+        if (!isThere(variables)) return false;
+        try {
+          return value(variables) === true;
+        } catch (error) {
+          if (error instanceof BudgetError) throw error;
+          // Rule 5: an expression that fails does not hold. `explain` gives the reason.
+          return false;
+        }
+      },
+      explain(variables) {
+        const missing = paths.required.filter(([root, key]) => !isPresent(variables, root, key));
+        if (missing.length > 0) return { value: false, missing: missing.map(writtenPath) };
+        try {
+          return explained(value(variables));
+        } catch (error) {
+          if (error instanceof BudgetError) throw error;
+          return fault(error as LibraryError, source, meter);
+        }
+      },
+    };
+  };
+}
+
+const costOf = ({ signature, cost }: OwnFunction): [name: string, CelFunction] => [
+  signature.slice(0, signature.indexOf("(")),
+  { cost },
+];
+
+/** The environment of every compiler: the library's functions, and CEL conversions that the library lacks. */
+const base = new Environment({
+  homogeneousAggregateLiterals: false,
+  limits: {
+    maxAstNodes: limits.nodes,
+    maxDepth: limits.depth,
+    maxListElements: limits.listElements,
+    maxMapEntries: limits.listElements,
+  },
+});
+const conversions: [signature: string, convert: (value: never) => unknown][] = [
+  ["int(uint): int", (value: UnsignedInt) => requireInt64(value.value)],
+  ["int(google.protobuf.Timestamp): int", (value: Date) => BigInt(Math.floor(value.getTime() / 1000))],
+  ["string(google.protobuf.Timestamp): string", (value: Date) => value.toISOString().replace(/\.000Z$/, "Z")],
+  ["string(google.protobuf.Duration): string", durationText],
+  ["timestamp(google.protobuf.Timestamp): google.protobuf.Timestamp", (value: Date) => value],
+  ["duration(google.protobuf.Duration): google.protobuf.Duration", (value: Duration) => value],
+];
+for (const [signature, convert] of conversions) base.registerFunction(signature, convert, { async: false });
+
+function requireInt64(value: bigint): bigint {
+  if (value > INT64_MAX) throw new Error(`${value} has more than 64 bits`);
+  return value;
+}
+
+/** A duration as CEL writes it, such as `-1.5s`. */
+function durationText({ seconds, nanos }: Duration): string {
+  const total = seconds * 1_000_000_000n + BigInt(nanos);
+  const size = total < 0n ? -total : total;
+  const fraction = withoutFinalZeros(`${size % 1_000_000_000n}`.padStart(9, "0"));
+  return `${total < 0n ? "-" : ""}${size / 1_000_000_000n}${fraction && "."}${fraction}s`;
+}
+
+/** The compiler of scenario expressions. */
+export const compile = createCompiler(["item", "link", "device"]);
+
+function isPresent(variables: Variables, root: string, key: string): boolean {
+  const map = variables[root];
+  if (map === undefined) return false;
+  return map instanceof Map ? map.has(key) : Object.hasOwn(map, key);
+}
+
+function parse(
+  environment: Environment,
+  source: string,
+  roots: readonly string[],
+  known: ReadonlyMap<string, CelFunction>,
+) {
+  try {
+    const program = environment.parse(source);
+    refuseUnsafe(program.ast, source, known);
+    const { valid, type = "dyn", error } = program.check();
+    if (!valid) throw error;
+    return { program, type };
+  } catch (error) {
+    throw error instanceof ExpressionError ? error : refusal(error as LibraryError, source, roots);
+  }
+}
+
+function explained(value: unknown): Explanation {
+  if (typeof value === "boolean") return { value, missing: [] };
+  return { value: false, missing: [], error: "the expression gives neither true nor false" };
+}
+
+/**
+ * A missing key that is known only during evaluation counts as a missing path; anything else is an error, which names
+ * the operation that failed.
+ */
+function fault(error: LibraryError, source: string, meter: Meter): Explanation {
+  const node = error.node ?? error.range ?? (error instanceof CostError ? undefined : meter.lastNode());
+  const piece = node ? source.slice(node.start, node.end) : "";
+  if (error.code === "no_such_key" && piece) return { value: false, missing: [piece] };
+  const text = error.summary ?? error.message;
+  return { value: false, missing: [], error: piece ? `${piece}: ${text}` : text };
+}

@@ -1,0 +1,58 @@
+import type { Sic } from "../../schemas/sic.ts";
+
+/** A row that sets an item's secondary item codes. */
+export interface SicsRow {
+  itemId: string;
+  sics: readonly string[];
+  stamp: number;
+}
+
+export interface SicsPlan {
+  /** The codes that rows name and other items have, with the item that has each, by the index of the row. */
+  taken: Map<number, ReadonlyMap<string, string>>;
+  /** The claims to enter, by code: of codes with a new owner, and of codes that their item does not list yet. */
+  claimed: Map<string, Sic>;
+}
+
+/**
+ * Decides the owners of codes after these rows, applied in order: a row may take a code that an earlier row freed, and
+ * keeps the rest of its codes where another item has some. A claim counts only while its item lists the code, so a claim
+ * that a killed worker left behind does not.
+ */
+export function claimSics(
+  rows: readonly SicsRow[],
+  /** Present claims: from code to item. */
+  claims: ReadonlyMap<string, string>,
+  /** Present lists: from item to its codes. */
+  lists: ReadonlyMap<string, readonly string[]>,
+): SicsPlan {
+  const owners = new Map(claims);
+  const codes = new Map(lists);
+  const taken = new Map<number, ReadonlyMap<string, string>>();
+  const claimed = new Map<string, Sic>();
+  for (const [index, { itemId, sics: named, stamp }] of rows.entries()) {
+    const ofOthers = named.flatMap((sic): [string, string][] => {
+      const owner = owners.get(sic);
+      return owner !== undefined && owner !== itemId && codes.get(owner)?.includes(sic) ? [[sic, owner]] : [];
+    });
+    if (ofOthers.length > 0) taken.set(index, new Map(ofOthers));
+    const sics = named.filter((sic) => !taken.get(index)?.has(sic));
+    // Without a code it sets none: an empty list clears nothing.
+    if (sics.length === 0) continue;
+    const before = codes.get(itemId) ?? [];
+    for (const sic of before.filter((code) => !sics.includes(code))) {
+      owners.delete(sic);
+      claimed.delete(sic);
+    }
+    for (const sic of sics) {
+      // A code that the item takes again gets the stamp of this row: an older row that frees it late leaves the claim.
+      if (owners.get(sic) !== itemId || !before.includes(sic)) claimed.set(sic, { itemId, stamp });
+      owners.set(sic, itemId);
+    }
+    codes.set(itemId, sics);
+  }
+  return { taken, claimed };
+}
+
+/** Whether a claim stands against one of this stamp: it was entered by a later row. */
+export const isLaterClaim = (claim: Sic | undefined, stamp: number): boolean => (claim?.stamp ?? -1) > stamp;

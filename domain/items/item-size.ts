@@ -1,0 +1,37 @@
+import { type Item, itemTexts } from "../../schemas/item.ts";
+
+/**
+ * Maximum size of an item as it is stored, in bytes of its JSON. Far below the 16 MiB of a document: workers read items
+ * by the thousand (docs/integrators.md#limits).
+ */
+export const MAX_ITEM_BYTES = 256 * 2 ** 10;
+
+/** A control character is `\u0001`. */
+const MAX_BYTES_PER_CHARACTER = 6;
+/** At least as much as the JSON of a property or a code has beside its own characters. */
+const BYTES_PER_ELEMENT = 64;
+/** At least as much as the JSON of an item has beside its characters, properties and codes: names and stamps. */
+const BYTES_PER_ITEM = 2_048;
+
+/**
+ * Why an item may not grow to this by properties and codes: its size is beyond the bound. Undefined where it is within,
+ * and where it was larger before, so that a large item of an older version can be made smaller.
+ */
+export function tooLarge(item: Item, before: Item | undefined): string | undefined {
+  if (mostBytesOf(item) <= MAX_ITEM_BYTES) return undefined;
+  const bytes = sizeOf(item);
+  if (bytes <= MAX_ITEM_BYTES || (before !== undefined && bytes <= sizeOf(before))) return undefined;
+  return `the item would have ${bytes} bytes, of at most ${MAX_ITEM_BYTES}: remove properties or shorten them`;
+}
+
+const sizeOf = (item: Item): number => Buffer.byteLength(JSON.stringify(item));
+
+/** A bound that the size of an item stays below, without writing its JSON: nearly all items are small. */
+function mostBytesOf(item: Item): number {
+  let characters = item.itemId.length;
+  for (const name of itemTexts) characters += item[name]?.length ?? 0;
+  for (const sic of item.sics) characters += sic.length;
+  for (const { key, value } of item.properties) characters += key.length + value.length;
+  const elements = item.sics.length + item.properties.length;
+  return characters * MAX_BYTES_PER_CHARACTER + elements * BYTES_PER_ELEMENT + BYTES_PER_ITEM;
+}

@@ -1,0 +1,57 @@
+import { type Item, type ItemPatch, itemTexts } from "../../schemas/item.ts";
+import type { Outcome } from "../../schemas/request.ts";
+import { tooLarge } from "./item-size.ts";
+import { mergeItem } from "./merge-item.ts";
+import { inPart, success } from "./outcome.ts";
+
+/** An item after a row, and what became of the row. */
+interface MergedRow {
+  item: Item;
+  outcome: Outcome;
+}
+
+/**
+ * Merges a row into its item. Codes that other items have are left out (`taken`, with the item that has each), and so are
+ * all properties and codes where the item would grow too large by them: the price is never kept back by what stands beside
+ * it (docs/integrators.md#writes-are-accepted-then-applied). `isLatest` as for `mergeItem`.
+ */
+export function mergeRow(
+  current: Item | undefined,
+  row: ItemPatch,
+  stamp: number,
+  isLatest: boolean,
+  taken: ReadonlyMap<string, string>,
+): MergedRow {
+  const errors = [...taken].map(([sic, owner]) => `the SIC "${sic}" belongs to the item "${owner}"`);
+  const whole: ItemPatch = { ...row, sics: row.sics?.filter((sic) => !taken.has(sic)) };
+  const merged = mergeItem(current, whole, stamp, isLatest);
+  const reason = tooLarge(merged, current);
+  if (reason !== undefined) errors.push(reason);
+  const { properties: _, sics: __, ...texts } = whole;
+  const kept = reason === undefined ? whole : texts;
+  const item = reason === undefined ? merged : mergeItem(current, kept, stamp, isLatest);
+  const isNew = item.created === stamp;
+  return {
+    item,
+    outcome: errors.length === 0 ? success(row.itemId, isNew) : inPart(row.itemId, isNew || setsField(kept), errors),
+  };
+}
+
+/** The outcome of a row whose links are done as well: the errors of those that failed, beside its own. */
+export function withLinks(
+  row: ItemPatch,
+  { itemId = "", status, errors }: Outcome,
+  links: readonly Outcome[],
+): Outcome {
+  const failed = links.flatMap((link) => link.errors);
+  if (failed.length === 0 && errors.length === 0) return { itemId, status, errors };
+  const isLinked = links.some((link) => link.errors.length === 0);
+  const isStored = status === "SUCCESS_NEW_ITEM" || status === "PARTIAL" || (status === "SUCCESS" && setsField(row));
+  return inPart(itemId, isLinked || isStored, [...errors, ...failed]);
+}
+
+/** Whether a row sets a field of its item, rather than links alone. */
+const setsField = (row: ItemPatch): boolean =>
+  itemTexts.some((field) => row[field]) ||
+  Object.values(row.properties ?? {}).some((value) => value !== "") ||
+  (row.sics ?? []).length > 0;

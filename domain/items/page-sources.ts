@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ItemPages, PageSource } from "../../schemas/page-image.ts";
+import type { LabelType } from "../../schemas/tenant.ts";
+import { type PageSize, showsPage } from "./page-sizes.ts";
+
+/** A size of a page for which an item has an upload and no picture yet. */
+export interface MissingPage {
+  page: number;
+  size: PageSize;
+}
+
+/** Whether an upload is drawn for labels of this size: one that is not resized only for its own. */
+export const fits = (
+  { resize, width, height }: Pick<PageSource, "resize" | "width" | "height">,
+  size: Pick<PageSize, "width" | "height">,
+): boolean => resize !== 0 || (width === size.width && height === size.height);
+
+export const isSameSize = (one: PageSize, other: PageSize): boolean =>
+  one.width === other.width && one.height === other.height && isDeepStrictEqual(one.colors, other.colors);
+
+/** The pages that a label of this type shows only once they are drawn in its size. */
+export function missingPages(pages: ItemPages, type: LabelType): MissingPage[] {
+  const { width, height, colors } = type;
+  const size = { width, height, colors };
+  return [...new Set(pages.sources?.map(({ page }) => page))]
+    .filter((page) => showsPage(type, page) && missingSource(pages, { page, size }) !== undefined)
+    .map((page) => ({ page, size }));
+}
+
+/**
+ * The upload that the picture of a page in this size is to be drawn from. Undefined where the picture is there, no upload
+ * fits the size, or the newest one that does could not be drawn.
+ */
+export function missingSource(pages: ItemPages, { page, size }: MissingPage): PageSource | undefined {
+  const newest = sourcesOf(pages)
+    .filter((source) => source.page === page && fits(source, size))
+    .reduce<PageSource | undefined>((one, other) => (one && one.stamp > other.stamp ? one : other), undefined);
+  const isDrawn = pages.images.some(
+    (image) => image.page === page && isSameSize(image, size) && image.stamp >= (newest?.stamp ?? 0),
+  );
+  return isDrawn || newest?.failed?.some((failed) => isSameSize(failed, size)) ? undefined : newest;
+}
+
+/**
+ * The sources that count. A process of an earlier release leaves the sources that its own removal, deletion or upload
+ * makes obsolete: of its upload there is an image without a source.
+ */
+function sourcesOf({ sources = [], images, removed, floor = -1 }: ItemPages): PageSource[] {
+  const known = new Set(sources.map(({ page, stamp }) => `${page} ${stamp}`));
+  const unknown = images.filter(({ page, stamp }) => !known.has(`${page} ${stamp}`));
+  return sources.filter(
+    ({ page, stamp }) =>
+      stamp > floor && ![...removed, ...unknown].some((later) => later.page === page && later.stamp > stamp),
+  );
+}

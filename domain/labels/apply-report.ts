@@ -1,0 +1,139 @@
+import { noted } from "../../schemas/history.ts";
+import type { LabelReport } from "../../schemas/label-server.ts";
+import { type LabelState, nothingToSend, pageToSend, type Transmission } from "../../schemas/label-state.ts";
+import { shownAfter } from "./shown-after.ts";
+
+type Refreshing = NonNullable<LabelState["refreshing"]>;
+
+const MAX_TRANSCEIVERS = 8;
+const FIRST_RETRY_MS = 2_000;
+const LAST_RETRY_MS = 300_000;
+/** A label that lives but takes no picture is sent to because of its signs of life once in this time. */
+const WAKE_INTERVAL_MS = 3_600_000;
+
+/** The label's state after a report. Reports may come late, out of order and twice. */
+export function applyReport(state: LabelState, report: LabelReport, now: Date): LabelState {
+  const at = new Date(report.at);
+  const seen = noteContact(state, report, at);
+  if (report.kind === "failed") return fail(seen, report, now);
+  const next = report.kind === "acknowledged" ? acknowledge(seen, report, now) : seen;
+  const isNews = state.lastSeen === undefined || at > state.lastSeen;
+  return isNews ? wake(next, now) : next;
+}
+
+/**
+ * A sign of life of a label that was given up: it is sent to at once, under a new number, since what it was sent
+ * before did not reach it.
+ */
+function wake(state: LabelState, now: Date): LabelState {
+  const { givenUp, woken } = state;
+  if (givenUp === undefined || pageToSend(state) === undefined) return state;
+  if (woken !== undefined && now.getTime() - woken.getTime() < WAKE_INTERVAL_MS) return state;
+  return { ...state, sending: undefined, woken: now, sendDue: now };
+}
+
+/** Every report shows that the label was reached; it may carry the state of the battery. */
+function noteContact(state: LabelState, report: LabelReport, at: Date): LabelState {
+  const { kind, transceiver, hardwareRevision, battery } = report;
+  const isNewest = state.lastSeen === undefined || at >= state.lastSeen;
+  const seen = {
+    ...state,
+    lastSeen: isNewest ? at : state.lastSeen,
+    ...(kind === "check-in" && { checksIn: true as const }),
+    ...(isNewest && hardwareRevision && { hardwareRevision }),
+    ...(isNewest && transceiver && { transceivers: newestFirst(state.transceivers, transceiver) }),
+  };
+  return isNewest && battery ? noteBattery(seen, battery, at) : seen;
+}
+
+function noteBattery(state: LabelState, battery: "OK" | "LOW", at: Date): LabelState {
+  const confirmed = { ...state, battery, batteryStateLastConfirmed: at };
+  if (battery === state.battery) return confirmed;
+  const changed = {
+    ...confirmed,
+    batteryStateChanged: at,
+    lowBatteryDate: battery === "LOW" ? at : undefined,
+    ...(battery === "LOW" && { batteryStateFirstEnteredLow: state.batteryStateFirstEnteredLow ?? at }),
+  };
+  return noted(changed, { at: at.getTime(), event: "battery", result: battery });
+}
+
+/**
+ * The label shows the picture of a transmission, which may be a superseded one that landed late. By the label server's
+ * clock the latest delivery of a page counts; if it is not the wanted picture, the wanted one is sent next.
+ */
+function acknowledge(state: LabelState, report: LabelReport, now: Date): LabelState {
+  const { transmission, at } = report;
+  const landed = state.sent.find(({ number }) => number === transmission);
+  const deliveredAt = new Date(at);
+  if (landed === undefined) return forgetShown(state, report, now);
+  const previous = state.shown.find(({ page }) => page === landed.page);
+  const present = shownAfter(previous, landed, deliveredAt, state);
+  const isLatest = present.deliveredAt === deliveredAt;
+  const others = state.shown.filter(({ page }) => page !== landed.page);
+  const isFinished = state.sending === undefined || state.sending.number === transmission;
+  // A report that is applied again, as after a kill: its entry is in the history, which is not read here.
+  const isRepeated =
+    previous?.image === landed.image &&
+    previous.deliveredAt.getTime() === deliveredAt.getTime() &&
+    landed.number <= previous.through;
+  const isChange = previous?.image !== landed.image || (previous.uncertain === true && !isRepeated);
+  const next = {
+    ...(isRepeated ? state : noted(state, { ...entryOf(report, deliveredAt), result: "acknowledged" })),
+    ...(state.refreshing && { refreshing: stillRefreshing(state.refreshing, landed) }),
+    shown: [...others, present].sort((a, b) => a.page - b.page),
+    lastUpdate: later(state.lastUpdate, deliveredAt),
+    lastOkUpdate: later(state.lastOkUpdate, deliveredAt),
+    ...(isLatest && isChange && { lastDisplayUpdate: deliveredAt }),
+    ...(isFinished && { sending: undefined, tries: 0 }),
+  };
+  if (!isFinished) return next;
+  if (pageToSend(next) === undefined) return { ...next, ...nothingToSend };
+  // Only a transmission in the air that lands shows that the label can be sent to again.
+  const isOnTheWay = state.sending !== undefined || next.givenUp === undefined;
+  return isOnTheWay ? { ...next, givenUp: undefined, woken: undefined, sendDue: now } : next;
+}
+
+/**
+ * A transmission that the state does not know (any more, or since MongoDB was restored) landed after all that is known
+ * of its page: what the page shows is unknown then, so the wanted picture is sent again. At once by this server's clock:
+ * the label server's may be ahead, and its wait would be as long.
+ */
+function forgetShown(state: LabelState, { page, at }: LabelReport, now: Date): LabelState {
+  const deliveredAt = new Date(at);
+  const isOutdated = (known: LabelState["shown"][number]) => known.page === page && known.deliveredAt < deliveredAt;
+  if (!state.shown.some(isOutdated)) return state;
+  const next = { ...state, shown: state.shown.filter((known) => !isOutdated(known)) };
+  return next.sendDue === undefined && pageToSend(next) ? { ...next, sendDue: now } : next;
+}
+
+/** The pages that a refresh still waits for. A transmission that began before the refresh does not count. */
+function stillRefreshing(refreshing: Refreshing, { page, number }: Transmission): Refreshing | undefined {
+  if (number <= refreshing.after) return refreshing;
+  const pages = refreshing.pages.filter((waiting) => waiting !== page);
+  return pages.length > 0 ? { ...refreshing, pages } : undefined;
+}
+
+/** A transmission failed: it is retried under its own number, with growing waits; rarely once it was given up. */
+function fail(state: LabelState, report: LabelReport, now: Date): LabelState {
+  const { transmission, at, reason } = report;
+  const failed = {
+    ...noted(state, { ...entryOf(report, new Date(at)), result: "failed", ...(reason && { reason }) }),
+    lastUpdate: later(state.lastUpdate, new Date(at)),
+  };
+  if (state.sending?.number !== transmission || state.givenUp !== undefined) return failed;
+  const wait = Math.min(FIRST_RETRY_MS * 2 ** (state.tries - 1), LAST_RETRY_MS);
+  return { ...failed, sendDue: new Date(now.getTime() + wait) };
+}
+
+const entryOf = ({ transmission, transceiver }: LabelReport, at: Date) => ({
+  at: at.getTime(),
+  event: "picture" as const,
+  ...(transmission !== undefined && { transmission }),
+  ...(transceiver && { transceiver }),
+});
+
+const later = (first: Date | undefined, second: Date): Date => (first !== undefined && first > second ? first : second);
+
+const newestFirst = (transceivers: readonly string[], latest: string): string[] =>
+  [latest, ...transceivers.filter((transceiver) => transceiver !== latest)].slice(0, MAX_TRANSCEIVERS);

@@ -1,0 +1,222 @@
+import type { CommunicationPack, Scenario } from "../../schemas/design.ts";
+import { fullDesignKey } from "../../schemas/keys.ts";
+import type { PackFinding, PackOrder, ScenarioOrder } from "../../schemas/pack.ts";
+import { MAX_FAULTS } from "../../schemas/validate.ts";
+import { CompileBudgetError, costliest, createCompileBudget } from "../expression/budget.ts";
+import { compile, ExpressionError } from "../expression/expression.ts";
+import { limits } from "../expression/limits.ts";
+import { EVALUATION_COST } from "../expression/meter.ts";
+import { unknownPackFields } from "./unknown-pack-fields.ts";
+import { faultOfPeriod } from "./validity.ts";
+
+/** A pack as it would be stored, with its findings. A pack with an error must not be stored. */
+export interface CheckedPack {
+  pack: CommunicationPack;
+  errors: PackFinding[];
+  warnings: PackFinding[];
+}
+
+export const MAX_DEPTH = 50;
+export const MAX_SCENARIOS = 10_000;
+/** At each of them the tenant's links are evaluated again. */
+const MAX_PERIOD_ENDS = 1_000;
+/** Errors, and warnings, that are listed; of the rest only that there are more. */
+const MAX_FINDINGS = MAX_FAULTS;
+
+/**
+ * Checks a pack before it is stored: every expression compiles, every id is unique, every design exists and belongs to
+ * the tenant. Each finding names its scenario and its position in the request, as a JSON pointer.
+ */
+export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key: string) => boolean): CheckedPack {
+  const errors = createFindings("errors");
+  const warnings = createFindings("warnings");
+  const all = scenariosOf(order.scenarios);
+  if (all.length > MAX_SCENARIOS) {
+    const detail = `a pack has at most ${MAX_SCENARIOS} scenarios, not ${all.length}`;
+    return refused(order.name, { scenario: "", detail });
+  }
+  const given = new Set(all.flatMap(({ id }) => id ?? []));
+  const ids = new Set<string>();
+  const freeId = createFreeIds((candidate) => given.has(candidate) || ids.has(candidate));
+  const weights = weigh(all);
+  if (weights.refusal) return refused(order.name, weights.refusal);
+  for (const finding of unknownPackFields(order)) errors.add(finding);
+
+  function checkScenario(scenario: ScenarioOrder, pointer: string, depth: number): Scenario {
+    const { name, cel_expression, design_ids, children = [], id: own, ...rest } = scenario;
+    const position = { pointer, scenario: name };
+    const id = own ?? freeId(name);
+    if (ids.has(id)) errors.add({ ...position, pointer: `${pointer}/id`, detail: `the id "${id}" is there twice` });
+    ids.add(id);
+    const period = rest.validityPeriod && faultOfPeriod(rest.validityPeriod);
+    if (period)
+      errors.add({ ...position, pointer: `${pointer}/validityPeriod/${period.field}`, detail: period.detail });
+    const fault = weights.faultOf(cel_expression);
+    if (fault) errors.add({ ...position, pointer: `${pointer}/cel_expression`, ...fault });
+    if (design_ids.length === 0) {
+      const detail = "it names no design: a label that it holds for shows its background";
+      warnings.add({ ...position, pointer: `${pointer}/design_ids`, detail });
+    }
+    const designs = design_ids.map((designId, index) => {
+      const key = fullDesignKey(tenant, designId);
+      const detail = designFault(designId, key, isKnownDesign);
+      if (detail) errors.add({ ...position, pointer: `${pointer}/design_ids/${index}`, detail });
+      return key ?? designId;
+    });
+    const isTooDeep = depth >= MAX_DEPTH && children.length > 0;
+    if (isTooDeep)
+      errors.add({ ...position, pointer: `${pointer}/children`, detail: `is more than ${MAX_DEPTH} levels deep` });
+    return {
+      id,
+      name,
+      ...(cel_expression !== undefined && { cel_expression }),
+      design_ids: designs,
+      ...rest,
+      children: isTooDeep ? [] : checkScenarios(children, `${pointer}/children`, depth + 1),
+    };
+  }
+
+  function checkScenarios(scenarios: readonly ScenarioOrder[], pointer: string, depth: number): Scenario[] {
+    const checked = scenarios.map((scenario, index) => checkScenario(scenario, `${pointer}/${index}`, depth));
+    for (const [index, scenario] of scenarios.entries()) {
+      const isLast = index === scenarios.length - 1;
+      if (isLast || scenario.cel_expression?.trim() || scenario.validityPeriod) continue;
+      const detail = "it always holds: the scenarios behind it are never reached";
+      warnings.add({ pointer: `${pointer}/${index}`, scenario: scenario.name, detail });
+    }
+    return checked;
+  }
+
+  const scenarios = checkScenarios(order.scenarios, "/scenarios", 1);
+  if (weights.isCut) {
+    const detail = `${limits.faults} expressions are faulty: those behind them were not looked at`;
+    errors.add({ pointer: "/scenarios", scenario: "", detail });
+  }
+  const steps = worstSteps(order.scenarios, weights.stepsOf);
+  if (steps > limits.packSteps) {
+    const costs = all.map(({ name, cel_expression }) => ({
+      name: `"${name}"`,
+      steps: weights.stepsOf(cel_expression),
+    }));
+    const bound = `a pack takes at most ${limits.packSteps} steps for one link, this takes about ${steps}`;
+    const detail = `${bound}; the costliest scenarios are ${costliest(costs)}`;
+    errors.add({ pointer: "/scenarios", scenario: "", detail });
+  }
+  const periodEnds = [
+    ...new Set(all.flatMap(({ validityPeriod: { from, to } = {} }) => [from ?? [], to ?? []].flat())),
+  ];
+  if (periodEnds.length > MAX_PERIOD_ENDS) {
+    const detail = `its validity periods have at most ${MAX_PERIOD_ENDS} different ends, not ${periodEnds.length}`;
+    errors.add({ pointer: "/scenarios", scenario: "", detail });
+  }
+  const pack = { name: order.name, scenarios, ...(periodEnds.length > 0 && { periodEnds }) };
+  return { pack, errors: errors.listed(), warnings: warnings.listed() };
+}
+
+/** The findings of a pack that is too large: nothing else of it is looked at. */
+const refused = (name: string, { scenario, detail }: Pick<PackFinding, "scenario" | "detail">): CheckedPack => ({
+  pack: { name, scenarios: [] },
+  errors: [{ pointer: "/scenarios", scenario, detail }],
+  warnings: [],
+});
+
+/** Lists the first findings, and counts the others. */
+function createFindings(noun: string) {
+  const found: PackFinding[] = [];
+  let more = 0;
+  return {
+    add(finding: PackFinding): void {
+      if (found.length < MAX_FINDINGS) found.push(finding);
+      else more += 1;
+    },
+    listed: (): PackFinding[] =>
+      more === 0 ? found : [...found, { pointer: "/scenarios", scenario: "", detail: `and ${more} more ${noun}` }],
+  };
+}
+
+/** Every scenario of a tree, each before its children. */
+const scenariosOf = (roots: readonly ScenarioOrder[]): ScenarioOrder[] =>
+  roots.flatMap((scenario) => [scenario, ...scenariosOf(scenario.children ?? [])]);
+
+type ExpressionFault = Pick<PackFinding, "detail" | "line" | "column">;
+
+/**
+ * Compiles each different expression of a pack once, until all together are too much work (`refusal`), or too many are
+ * faulty and there are more (`isCut`). The rest is not compiled.
+ */
+function weigh(scenarios: readonly ScenarioOrder[]) {
+  const known = new Map<string, { steps: number; fault?: ExpressionFault }>();
+  const budget = createCompileBudget("a pack");
+  let refusal: Pick<PackFinding, "scenario" | "detail"> | undefined;
+  let isCut = false;
+  let faults = 0;
+  for (const { name, cel_expression: source } of scenarios) {
+    if (!source?.trim() || known.has(source)) continue;
+    isCut = faults === limits.faults;
+    if (isCut) break;
+    try {
+      known.set(source, { steps: compile(source.trim(), budget).weight.steps });
+    } catch (error) {
+      if (error instanceof CompileBudgetError) {
+        const costs = [...known].map(([text, { steps }]) => ({ name: JSON.stringify(text.slice(0, 60)), steps }));
+        refusal = { scenario: name, detail: `${error.message}; the costliest so far are ${costliest(costs)}` };
+        break;
+      }
+      if (!(error instanceof ExpressionError)) throw error;
+      faults += 1;
+      const leading = source.length - source.trimStart().length;
+      known.set(source, { steps: 0, fault: { detail: error.message, ...positionOf(source, leading + error.start) } });
+    }
+  }
+  return {
+    refusal,
+    isCut,
+    faultOf: (source: string | undefined) => known.get(source ?? "")?.fault,
+    stepsOf: (source: string | undefined) => EVALUATION_COST + (known.get(source ?? "")?.steps ?? 1),
+  };
+}
+
+/** Steps of the costliest search: all siblings up to the one that holds, and then its children. */
+function worstSteps(scenarios: readonly ScenarioOrder[], stepsOf: (source: string | undefined) => number): number {
+  let before = 0;
+  let worst = 0;
+  for (const { cel_expression, children = [] } of scenarios) {
+    before += stepsOf(cel_expression);
+    worst = Math.max(worst, before + worstSteps(children, stepsOf));
+  }
+  return worst;
+}
+
+/** Line and column of an offset, both counted from 1. */
+function positionOf(source: string, offset: number): { line: number; column: number } {
+  const before = source.slice(0, offset);
+  return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
+}
+
+function designFault(
+  given: string,
+  key: string | undefined,
+  isKnownDesign: (key: string) => boolean,
+): string | undefined {
+  if (key === undefined) return `"${given}" is not a design of this tenant`;
+  return isKnownDesign(key) ? undefined : `there is no design "${given}"`;
+}
+
+/** Makes ids of plain characters from names, each unlike all ids that are taken. */
+function createFreeIds(isTaken: (id: string) => boolean): (name: string) => string {
+  /** The number of each stem's last id: ten thousand scenarios of one name do not try ten thousand ids each. */
+  const lastNumbers = new Map<string, number>();
+  return (name) => {
+    const stem =
+      name
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, "-")
+        .replace(/^-|-$/g, "")
+        .slice(0, 48) || "scenario";
+    let number = lastNumbers.get(stem) ?? 1;
+    let id = number === 1 ? stem : `${stem}-${number}`;
+    for (; isTaken(id); id = `${stem}-${number}`) number += 1;
+    lastNumbers.set(stem, number);
+    return id;
+  };
+}

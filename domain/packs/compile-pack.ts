@@ -1,0 +1,43 @@
+import type { Scenario } from "../../schemas/design.ts";
+import { compile, type Expression, ExpressionError } from "../expression/expression.ts";
+import { type CompiledScenario, ownCondition } from "./choose-scenario.ts";
+import type { LoadedPack } from "./decide-studio-link.ts";
+
+/** A pack's scenarios, compiled. */
+export type CompiledPack = readonly CompiledScenario<Expression>[];
+
+/**
+ * Compiles the expressions of a pack's scenarios, each once. A scenario without an expression always holds. A scenario
+ * whose expression does not compile never holds and is passed to `onFault`: packs are checked before they are stored,
+ * so this is a fault of Shelfwire and must not stop the other scenarios. One that is dormant never holds either.
+ */
+export function compilePack(
+  { scenarios, dormant = [] }: Pick<LoadedPack, "scenarios" | "dormant">,
+  onFault: (scenario: Pick<Scenario, "id" | "name">, error: ExpressionError) => void,
+): CompiledScenario<Expression>[] {
+  /** Compiled expressions by source, because packs repeat expressions, above all `true`. */
+  const compiled = new Map<string, Expression>();
+  const isDormant = new Set(dormant);
+
+  function compileOwn(scenario: Omit<Scenario, "children">): Expression | undefined {
+    if (isDormant.has(scenario.id)) return undefined;
+    const source = ownCondition(scenario);
+    try {
+      const expression = compiled.get(source) ?? compile(source);
+      compiled.set(source, expression);
+      return expression;
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      onFault(scenario, error);
+      return undefined;
+    }
+  }
+
+  const compileAll = (trees: readonly Scenario[]): CompiledScenario<Expression>[] =>
+    trees.map(({ children, ...scenario }) => ({
+      scenario,
+      expression: compileOwn(scenario),
+      children: compileAll(children),
+    }));
+  return compileAll(scenarios);
+}

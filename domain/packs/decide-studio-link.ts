@@ -1,0 +1,72 @@
+import type { CommunicationPack, Design, StudioLink } from "../../schemas/design.ts";
+import type { Item } from "../../schemas/item.ts";
+import type { Link } from "../../schemas/link.ts";
+import type { Envelope } from "../../schemas/record.ts";
+import { BudgetError } from "../expression/meter.ts";
+import { fits as fitsLabel } from "../linking/design-fault.ts";
+import type { Match } from "./choose-scenario.ts";
+import type { ChooseScenario } from "./pack-evaluator.ts";
+
+/** A pack at one rev, or as it is proposed, from one end of a validity period to the next, which its id names. */
+export interface LoadedPack extends Pick<CommunicationPack, "scenarios"> {
+  id: string;
+  /** Ids of the scenarios whose period does not hold: they never do. Absent where none has a period. */
+  dormant?: readonly string[];
+}
+
+/** Identifies one rev of a stored pack. */
+export const packIdOf = ({ _id, rev }: Pick<Envelope, "_id" | "rev">): string => `${_id}#${rev}`;
+
+/** The facts that decide which design a link shows. */
+export interface LinkFacts {
+  link: Pick<Link, "status" | "facings" | "location" | "forced_design_id">;
+  /** With its rev, of a stored one. */
+  item: (Item & Partial<Pick<Envelope, "rev">>) | undefined;
+  /** The label's type, from its barcode. */
+  type: number;
+  /** Full key of the design that the item's store-level link names. */
+  storeDesign?: string | undefined;
+  /** Searches the tenant's active communication pack; undefined where the tenant has none. */
+  chooseScenario: ChooseScenario | undefined;
+  /** The pack that `chooseScenario` searches, for another thread that does it. */
+  pack?: LoadedPack | undefined;
+  designs: ReadonlyMap<string, Pick<Design, "compatible_esltype_ids" | "deleted">>;
+}
+
+/**
+ * The studio link to write, or undefined where the present one stays (docs/rules.md#the-eleven-rules, rules 2, 3, 7, 8
+ * and 9). A forced design comes first, then the design of the item's store-level link if it fits the label, then the
+ * choice of the communication pack.
+ */
+export function decide(
+  facts: LinkFacts,
+  current: Pick<StudioLink, "design_id" | "fault"> | undefined,
+): StudioLink | undefined {
+  if (facts.link.status !== "ACTIVE" || facts.item === undefined) return undefined;
+  const chosen = choose(facts, facts.item);
+  const isSame = current !== undefined && current.design_id === chosen.design_id && current.fault === chosen.fault;
+  return isSame ? undefined : chosen;
+}
+
+function choose({ link, type, storeDesign, chooseScenario, designs }: LinkFacts, item: Item): StudioLink {
+  const fits = (id: string) => fitsLabel(designs.get(id), type);
+  const forced = link.forced_design_id;
+  if (forced !== undefined) return { design_id: fits(forced) ? forced : null, conditions: [] };
+  if (storeDesign !== undefined && fits(storeDesign)) return { design_id: storeDesign, conditions: [] };
+  let match: Match | undefined;
+  try {
+    match = chooseScenario?.({ item, link, type });
+  } catch (error) {
+    if (!(error instanceof BudgetError)) throw error;
+    // A scenario that was not reached could be the right one, so no design is chosen and the label shows why.
+    return { design_id: null, conditions: [], fault: error.message };
+  }
+  const { id, design_ids = [], priority, validityPeriod } = match?.scenario ?? {};
+  return {
+    design_id: design_ids.find(fits) ?? null,
+    conditions: match?.conditions ?? [],
+    ...(id !== undefined && { scenarioId: id }),
+    ...(priority !== undefined && { priority }),
+    ...(validityPeriod !== undefined && { validityPeriod }),
+  };
+}

@@ -1,0 +1,151 @@
+import type { Design, Scenario } from "../../schemas/design.ts";
+import type { Explanation, Expression, ExpressionError } from "../expression/expression.ts";
+import { limits } from "../expression/limits.ts";
+import { BudgetError, withBudget } from "../expression/meter.ts";
+import { type Case, scenarioVariables } from "../expression/variables.ts";
+import { fits } from "../linking/design-fault.ts";
+import { type CompiledScenario, ownCondition, pathToMatch } from "./choose-scenario.ts";
+import { type CompiledPack, compilePack } from "./compile-pack.ts";
+import type { LoadedPack } from "./decide-studio-link.ts";
+
+/** Steps for the results of all scenarios, also of those that the search does not reach. */
+const TRIAL_STEPS = 4 * limits.packSteps;
+
+/** A pack that is compiled, and why which of its scenarios are not. */
+export interface TriedPack {
+  compiled: CompiledPack;
+  refusals: ReadonlyMap<object, ExpressionError>;
+}
+
+/** Compiles a pack for its trials. */
+export function compileForTrials(pack: Pick<LoadedPack, "scenarios" | "dormant">): TriedPack {
+  const refusals = new Map<object, ExpressionError>();
+  return { compiled: compilePack(pack, (scenario, error) => refusals.set(scenario, error)), refusals };
+}
+
+/** A pack, and the item, link and label type with which it is tried. */
+export interface DryRun extends Case, TriedPack {
+  /** The designs that the pack names, by full key. */
+  designs: ReadonlyMap<string, Pick<Design, "compatible_esltype_ids" | "deleted">>;
+}
+
+/** The result of a scenario's own expression, also where the search did not reach the scenario. */
+export interface TracedScenario extends Explanation {
+  id: string;
+  name: string;
+  /** Ids of its ancestors, from the root. */
+  ancestors: string[];
+  /** Its own expression; `true` where it has none. */
+  expression: string;
+  /** Whether the search evaluated it: all its ancestors hold, and no scenario before it does. */
+  isAsked: boolean;
+  /** Where its validity period does not hold: then it does not, whatever its expression says. */
+  isDormant?: true;
+}
+
+/** A design of the matching scenario, with the reason if it is not chosen. */
+export interface TracedDesign {
+  design_id: string;
+  isChosen: boolean;
+  reason?: string;
+}
+
+/** How a link's design would be decided, for the author of a pack. */
+export interface Trace {
+  /** Every scenario of the pack, each before its children. */
+  scenarios: TracedScenario[];
+  /** The scenario that applies; null where none holds. */
+  match: Pick<Scenario, "id" | "name"> | null;
+  designs: TracedDesign[];
+  /** Null where no scenario holds or none of its designs fits. */
+  design_id: string | null;
+}
+
+/**
+ * Walks a pack as the evaluator does (docs/rules.md#the-eleven-rules, rules 3 and 7) and gives the result of every
+ * step. It writes nothing.
+ */
+export function explain({ compiled, refusals, item, link, type, designs }: DryRun): Trace {
+  const variables = scenarioVariables(item, link, type);
+  const evaluated = new Set<CompiledScenario>();
+  const path = unlessExhausted(
+    () =>
+      withBudget("the pack", limits.packSteps, () =>
+        pathToMatch(compiled, (candidate) => {
+          evaluated.add(candidate);
+          return candidate.expression?.evaluate(variables) ?? false;
+        }),
+      ),
+    () => [],
+  );
+
+  const traceAll = (trees: readonly CompiledScenario<Expression>[], ancestors: string[]): TracedScenario[] =>
+    trees.flatMap((tree) => {
+      const { scenario, expression, children } = tree;
+      const traced: TracedScenario = {
+        id: scenario.id,
+        name: scenario.name,
+        ancestors,
+        expression: ownCondition(scenario),
+        isAsked: evaluated.has(tree),
+        ...unlessExhausted(
+          () => expression?.explain(variables) ?? unheld(refusals.get(scenario)),
+          (error): Explanation => ({ value: false, missing: [], error }),
+        ),
+      };
+      return [traced, ...traceAll(children, [...ancestors, scenario.id])];
+    });
+
+  const match = path.at(-1)?.scenario;
+  const traced = traceDesigns(match?.design_ids ?? [], designs, type);
+  return {
+    scenarios: withBudget("the trial of every scenario", TRIAL_STEPS, () => traceAll(compiled, [])),
+    match: match ? { id: match.id, name: match.name } : null,
+    designs: traced,
+    design_id: traced.find(({ isChosen }) => isChosen)?.design_id ?? null,
+  };
+}
+
+/** The result of work, or of `otherwise` where the budget was used up, with the reason. */
+function unlessExhausted<Result>(work: () => Result, otherwise: (reason: string) => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof BudgetError)) throw error;
+    return otherwise(error.message);
+  }
+}
+
+const refused = (error: ExpressionError): Explanation => ({
+  value: false,
+  missing: [],
+  error: `line ${error.line}, column ${error.column}: ${error.message}`,
+});
+
+const unheld = (refusal: ExpressionError | undefined) => (refusal ? refused(refusal) : dormant);
+
+/** Its expression is not evaluated: its period does not hold. */
+const dormant = { value: false, missing: [], isDormant: true as const };
+
+/** Marks the first design that fits as the chosen one (rule 7). */
+function traceDesigns(ids: readonly string[], designs: DryRun["designs"], type: number): TracedDesign[] {
+  const chosen = ids.findIndex((id) => fits(designs.get(id), type));
+  return ids.map((design_id, index) => {
+    if (index === chosen) return { design_id, isChosen: true };
+    const isLater = chosen >= 0 && index > chosen;
+    return {
+      design_id,
+      isChosen: false,
+      reason: isLater ? "a design before it fits" : misfit(design_id, designs, type),
+    };
+  });
+}
+
+function misfit(id: string, designs: DryRun["designs"], type: number): string {
+  const design = designs.get(id);
+  if (design === undefined || design.deleted) return "there is no such design";
+  const types = design.compatible_esltype_ids;
+  return types.length > 0
+    ? `it is for the label types ${types.join(", ")}, not for ${type}`
+    : `it is for no label type, so not for ${type}`;
+}

@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import { fits } from "../linking/design-fault.ts";
+import type { LinkFacts } from "./decide-studio-link.ts";
+
+/**
+ * Makes digests of the designs that fit a label type. The digest changes when a design comes to fit or fits no more, so
+ * a studio link stores the digest as its input: a pack may name hundreds of designs, and each link would otherwise list
+ * them all.
+ */
+export function createFittingMark(designs: LinkFacts["designs"]) {
+  const known = new Map<string, string>();
+  /** `tree` identifies the pack that names `named`; `others` are designs that are named outside the pack. */
+  return (tree: string, named: readonly string[], others: readonly string[], type: number): string => {
+    const id = JSON.stringify([tree, others, type]);
+    const mark = known.get(id) ?? markOf([...named, ...others], designs, type);
+    known.set(id, mark);
+    return mark;
+  };
+}
+
+function markOf(ids: readonly string[], designs: LinkFacts["designs"], type: number): string {
+  const fitting = ids.filter((id) => fits(designs.get(id), type));
+  const digest = createHash("sha256").update([...new Set(fitting)].sort().join("\n"));
+  return `fitting designs ${digest.digest("base64url").slice(0, 16)}`;
+}
+
+/** The mark of a link whose pack has validity periods: it changes at each of their ends that passes in the store's zone. */
+export const datedMark = (mark: string, since: Date, timeZone: string): string =>
+  `${mark} in ${timeZone}${SINCE}${since.toISOString()}`;
+
+const SINCE = " since ";
+
+/** Whether a mark is another one than that which is stored, and none of an earlier time. */
+export function isLaterMark(mark: string, stored: string): boolean {
+  const [[own, since = ""], [before, storedSince = ""]] = [mark.split(SINCE), stored.split(SINCE)];
+  return own !== before || since > storedSince;
+}
+
+/** Since when a dated mark stands, in epoch milliseconds; 0 of any other. */
+export const sinceOf = (mark: string): number => Date.parse(mark.split(SINCE)[1] ?? "") || 0;

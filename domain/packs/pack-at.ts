@@ -1,0 +1,55 @@
+import { LRUCache } from "lru-cache";
+import type { CommunicationPack } from "../../schemas/design.ts";
+import type { Stored } from "../../schemas/record.ts";
+import { type LoadedPack, packIdOf } from "./decide-studio-link.ts";
+import { dormantAt, instantOfEnd } from "./validity.ts";
+
+/** A pack as it stands at a time in a zone. */
+export interface PackAt extends LoadedPack {
+  /** Since when it stands so: the latest end of a period that has passed, or the epoch. Absent where it has no periods. */
+  since?: Date;
+}
+
+/** A pack as it is stored, or as it is proposed under an id of its own. */
+export type DatedPack = Pick<LoadedPack, "id" | "scenarios"> & Pick<CommunicationPack, "periodEnds">;
+
+export const datedPack = ({ _id, rev, scenarios, periodEnds }: Stored<CommunicationPack>): DatedPack => ({
+  id: packIdOf({ _id, rev }),
+  scenarios,
+  ...(periodEnds && { periodEnds }),
+});
+
+/** Packs and zones whose instants are kept: to find them in a calendar is slow. */
+const MAX_KEPT = 200;
+
+/** Gives packs as they stand at a time in a zone. From one end of a period to the next a pack keeps its id and its state. */
+export function createPackAt(): (pack: DatedPack, timeZone: string, now: Date) => PackAt {
+  const latestEnd = createLatestEnd();
+  const kept = new LRUCache<string, PackAt>({ max: MAX_KEPT });
+  return (pack, timeZone, now) => {
+    const { id, scenarios, periodEnds = [] } = pack;
+    if (periodEnds.length === 0) return { id, scenarios };
+    const since = new Date(latestEnd({ id, periodEnds }, timeZone, now.getTime()));
+    const idAt = `${id} since ${since.toISOString()} in ${timeZone}`;
+    const known = kept.get(idAt);
+    if (known) return known;
+    const present = { id: idAt, scenarios, since, dormant: dormantAt(scenarios, timeZone, now.getTime()) };
+    kept.set(idAt, present);
+    return present;
+  };
+}
+
+/** Finds the latest end of a pack's periods that has passed at a time in a zone, in milliseconds; 0 where none has. */
+export function createLatestEnd() {
+  const kept = new LRUCache<string, readonly number[]>({ max: MAX_KEPT });
+  return (
+    { id, periodEnds }: Pick<Required<DatedPack>, "id" | "periodEnds">,
+    timeZone: string,
+    time: number,
+  ): number => {
+    const key = JSON.stringify([id, timeZone]);
+    const ends = kept.get(key) ?? periodEnds.flatMap((text) => instantOfEnd(text, timeZone) ?? []);
+    kept.set(key, ends);
+    return ends.reduce((latest, end) => (end <= time && end > latest ? end : latest), 0);
+  };
+}

@@ -1,0 +1,53 @@
+import { Temporal } from "temporal-polyfill";
+import type { Scenario } from "../../schemas/design.ts";
+
+/** When a scenario holds, half-open: `from` belongs to it, `to` does not. An end that is absent is open. */
+export type ValidityPeriod = NonNullable<Scenario["validityPeriod"]>;
+
+const TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/i;
+
+/**
+ * The instant of an end of a period, in milliseconds: a day or a local time is one of the store's zone, a time with an
+ * offset is the same everywhere. A local time that the clocks skip is the one behind the gap, one that they pass twice the
+ * first. Undefined for any other text.
+ */
+export function instantOfEnd(text: string, timeZone: string): number | undefined {
+  const parts = TIME.exec(text);
+  if (parts === null) return undefined;
+  const [, offset] = parts;
+  try {
+    return offset === undefined
+      ? Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone, { disambiguation: "compatible" }).epochMilliseconds
+      : Temporal.Instant.from(text).epochMilliseconds;
+  } catch (error) {
+    // A day or an hour that does not exist, such as 30 February.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** Why a period cannot be kept, with the field that is at fault; undefined where it can. */
+export function faultOfPeriod({ from, to }: ValidityPeriod): { field: "from" | "to"; detail: string } | undefined {
+  const instants = [from, to].map((text) => (text === undefined ? undefined : instantOfEnd(text, "UTC")));
+  for (const [index, field] of (["from", "to"] as const).entries()) {
+    const text = { from, to }[field];
+    if (text === undefined || instants[index] !== undefined) continue;
+    return {
+      field,
+      detail: `"${text}" is no day and no time; right are 2026-12-24, 2026-12-24T06:00 and both with an offset`,
+    };
+  }
+  const [begins = Number.NEGATIVE_INFINITY, ends = Number.POSITIVE_INFINITY] = instants;
+  return begins < ends ? undefined : { field: "to", detail: `"${to}" is not behind "${from}": it would never hold` };
+}
+
+/** The ids of the scenarios whose period does not hold at a time in a zone. */
+export function dormantAt(scenarios: readonly Scenario[], timeZone: string, time: number): string[] {
+  const isDormant = ({ from, to }: ValidityPeriod): boolean =>
+    (from !== undefined && (instantOfEnd(from, timeZone) ?? time) > time) ||
+    (to !== undefined && (instantOfEnd(to, timeZone) ?? Number.POSITIVE_INFINITY) <= time);
+  return scenarios.flatMap(({ id, validityPeriod, children }) => [
+    ...(validityPeriod && isDormant(validityPeriod) ? [id] : []),
+    ...dormantAt(children, timeZone, time),
+  ]);
+}

@@ -1,0 +1,84 @@
+import ipaddr from "ipaddr.js";
+import { SettingsError } from "../../schemas/environment.ts";
+
+/** The only block of IPv6 from which public addresses are given out; embedded IPv4 forms lie outside of it. */
+const GLOBAL_IPV6 = ipaddr.parseCIDR("2000::/3");
+/** Azure's platform address: it answers inside of the cloud's networks only, but its range is public. */
+const AZURE_PLATFORM = "168.63.129.16";
+
+/**
+ * Whether an address belongs to the public internet. A subscription must not make Shelfwire call its own machine, its
+ * network or a cloud's metadata service.
+ */
+export function isPublicAddress(address: string): boolean {
+  // The library takes the older form `::8.8.8.8` for an IPv4-mapped address.
+  if (!ipaddr.isValid(address) || /^::\d+\./.test(address)) return false;
+  // An IPv4-mapped IPv6 address is checked as the IPv4 address it maps.
+  const parsed = ipaddr.process(address);
+  if (parsed.range() !== "unicast" || parsed.toString() === AZURE_PLATFORM) return false;
+  return parsed.kind() === "ipv4" || parsed.match(GLOBAL_IPV6);
+}
+
+/** Which private addresses an operator lets subscriptions call. */
+export interface PrivateReceivers {
+  /** Whether a name may lead to a private address at this port. `host` is a URL's host name. */
+  hasName(host: string, port: number): boolean;
+  /** Whether this address may be called at this port. */
+  hasAddress(address: string, port: number): boolean;
+}
+
+type Network = ReturnType<typeof ipaddr.parseCIDR>;
+
+/**
+ * Reads the setting WEBHOOKS_PRIVATE: `host:port` entries, comma-separated. A host is a name, an address or a network in
+ * CIDR form, IPv6 in square brackets; the port `*` is every port. Throws where a network is none.
+ */
+export function parsePrivateReceivers(list: string): PrivateReceivers {
+  const entries = list
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "")
+    .map((entry) => {
+      const [, host = "", port = ""] = /^(.*):(\*|\d+)$/.exec(entry) ?? [];
+      const fits = (asked: number) => port === "*" || Number(port) === asked;
+      return { fits, network: networkOf(host, entry), name: nameOf(host) };
+    });
+  return {
+    hasName: (host, port) => entries.some(({ fits, network, name }) => !network && name === nameOf(host) && fits(port)),
+    hasAddress(address, port) {
+      if (!ipaddr.isValid(address)) return false;
+      const parsed = ipaddr.process(address);
+      return entries.some(
+        ({ fits, network }) => network && fits(port) && network[0].kind() === parsed.kind() && parsed.match(network),
+      );
+    },
+  };
+}
+
+/** The network of a host of the list; undefined where it is a name. */
+function networkOf(host: string, entry: string): Network | undefined {
+  const plain = host.replace(/^\[|\]$/g, "");
+  if (ipaddr.isValidCIDR(plain)) return ipaddr.parseCIDR(plain);
+  if (ipaddr.isValid(plain)) {
+    const address = ipaddr.process(plain);
+    return [address, address.kind() === "ipv4" ? 32 : 128];
+  }
+  if (/[/[\]:]/.test(host))
+    throw new SettingsError([`WEBHOOKS_PRIVATE: "${entry}" has no network such as 10.1.0.0/16 or [fd00::/8]`]);
+  return undefined;
+}
+
+const nameOf = (host: string): string => host.toLowerCase().replace(/\.$/, "");
+
+/** The port that a URL leads to. */
+export const portOf = ({ port, protocol }: Pick<URL, "port" | "protocol">): number =>
+  Number(port || (protocol === "https:" ? 443 : 80));
+
+/** The reason to refuse a URL whose host is an address, which needs no lookup; undefined where it may be called. */
+export function privateHost(url: string, allowed: PrivateReceivers): string | undefined {
+  const parsed = new URL(url);
+  const host = parsed.hostname.replace(/^\[|\]$/g, "");
+  const isAddress = /^[\d.]+$/.test(host) || host.includes(":");
+  if (!isAddress || isPublicAddress(host) || allowed.hasAddress(host, portOf(parsed))) return undefined;
+  return `${host} is not an address of the public internet`;
+}

@@ -1,0 +1,189 @@
+import { costliest, createCompileBudget } from "../../domain/expression/budget.ts";
+import type { Expression } from "../../domain/expression/expression.ts";
+import { limits } from "../../domain/expression/limits.ts";
+import {
+  type CanvasDesign,
+  type CanvasLayout,
+  type Element,
+  type GroupElement,
+  hasMembers,
+  inPixels,
+  isForSize,
+  type LayoutElement,
+  type StackElement,
+} from "../../schemas/canvas.ts";
+import { checkCanvas } from "../../schemas/check-canvas.ts";
+import type { Fault } from "../../schemas/problem.ts";
+import type { LabelType } from "../../schemas/tenant.ts";
+import { type Cost, compileTexts, type Work } from "../values/compile-texts.ts";
+import type { Template } from "../values/template.ts";
+import { PAINTING_STEPS, paintingSteps } from "./painting-steps.ts";
+
+type Condition = Pick<Expression, "evaluate" | "weight">;
+
+/** An element with its expressions compiled. */
+export interface CompiledElement {
+  /** Its number in the layout; each repetition has numbers of its own. */
+  index: number;
+  element: Element;
+  visible: Condition | undefined;
+  /** Set for a text, a price, a code or an image: the template of its content, or of its name. */
+  template: Template | undefined;
+}
+
+/** One repetition of a group, or of a stack. */
+export interface CompiledGroup {
+  group: GroupElement | StackElement;
+  visible: Condition | undefined;
+  /** Which repetition it is, from 0, of how many. */
+  repetition: { index: number; count: number };
+  members: readonly CompiledNode[];
+}
+
+export type CompiledNode = CompiledElement | CompiledGroup;
+
+export interface CompiledLayout extends Omit<CanvasLayout, "elements"> {
+  elements: readonly CompiledNode[];
+}
+
+export interface CompiledCanvas {
+  name: string;
+  /** The design's own layout, then its variants. */
+  layouts: readonly CompiledLayout[];
+}
+
+/** The elements of a layout without their groups, in the order in which they are drawn. */
+export const compiledElements = (nodes: readonly CompiledNode[]): CompiledElement[] =>
+  nodes.flatMap((node) => ("members" in node ? compiledElements(node.members) : [node]));
+
+/** Thrown where a canvas design cannot be drawn, with every fault and its position. */
+export class DesignError extends Error {
+  override readonly name = "DesignError";
+  readonly faults: readonly Fault[];
+  constructor(faults: readonly Fault[]) {
+    super(faults.map(({ pointer, detail }) => (pointer === "" ? detail : `${pointer}: ${detail}`)).join("; "));
+    this.faults = faults;
+  }
+}
+
+/**
+ * Checks a design and compiles each of its expressions once. Throws DesignError with all faults, the first of its
+ * expressions. Millimetres that are still in it become pixels of the known panels of its sizes. A design that was stored
+ * was held to the budget of its release, and is compiled without one.
+ */
+export function compileCanvas(design: CanvasDesign, isStored = false): CompiledCanvas {
+  const faults = checkCanvas(design);
+  if (faults.length > 0) throw new DesignError(faults);
+  const canvas = inPixels(design);
+  const { name, variants = [] } = canvas;
+  const work: Work = { faults, budget: isStored ? undefined : createCompileBudget("a design"), isStopped: false };
+  const layouts = [
+    compileLayout(canvas, "", work),
+    ...variants.map((variant, index) => compileLayout(variant, `/variants/${index}`, work)),
+  ];
+  if (faults.length > 0) throw new DesignError(faults);
+  return { name, layouts };
+}
+
+/** The layout for a label: a layout of its size that names its type, else one of its size for all types. */
+export function layoutFor(
+  { layouts }: CompiledCanvas,
+  { type, width, height }: Pick<LabelType, "type" | "width" | "height">,
+): CompiledLayout | undefined {
+  const fitting = layouts.filter((layout) => isForSize(layout, { width, height }));
+  return (
+    fitting.find(({ labelTypes }) => labelTypes?.includes(type)) ??
+    fitting.find(({ labelTypes }) => labelTypes === undefined)
+  );
+}
+
+function compileLayout({ elements, ...layout }: CanvasLayout, pointer: string, work: Work): CompiledLayout {
+  const { width, height, rotate, background, labelTypes } = layout;
+  const label = { width, height };
+  const compilation: Compilation = { work, label, costs: [], painting: [], numbers: 0 };
+  const made = compileElements(compilation, elements, { pointer, times: 1, isMoved: false });
+  for (const detail of [
+    tooManySteps(compilation.costs, limits.layoutSteps, "for one label"),
+    tooManySteps(compilation.painting, PAINTING_STEPS, "to paint"),
+  ])
+    if (detail !== undefined) work.faults.push({ pointer: `${pointer}/elements`, detail });
+  return {
+    width,
+    height,
+    ...(rotate && { rotate }),
+    background,
+    ...(labelTypes && { labelTypes }),
+    elements: repeated(made, compilation),
+  };
+}
+
+interface Compilation {
+  work: Work;
+  label: { width: number; height: number };
+  /** What each element costs for one label to fill, and to paint, as often as it is repeated. */
+  costs: Cost[];
+  painting: Cost[];
+  /** Numbers that elements have. */
+  numbers: number;
+}
+
+/** An element whose expressions are compiled, before it is repeated and numbered. */
+type Part = Omit<CompiledElement, "index"> | (Pick<CompiledGroup, "group" | "visible"> & { parts: readonly Part[] });
+
+/** Where an element stands in the design, how often it is drawn, and whether a group moves it. */
+interface Place {
+  pointer: string;
+  times: number;
+  isMoved: boolean;
+}
+
+function compileElements(compilation: Compilation, elements: readonly LayoutElement[], place: Place): Part[] {
+  const parts: Part[] = [];
+  for (const [index, element] of elements.entries()) {
+    if (compilation.work.isStopped) break;
+    parts.push(compileElement(compilation, element, { ...place, pointer: `${place.pointer}/elements/${index}` }));
+  }
+  return parts;
+}
+
+function compileElement(compilation: Compilation, element: LayoutElement, place: Place): Part {
+  const { costs, painting, label } = compilation;
+  const { pointer, isMoved } = place;
+  const times = hasMembers(element) ? place.times * (element.repeat?.count ?? 1) : place.times;
+  const { visible, template } = compileTexts(compilation.work, element, pointer, costs);
+  const weights = [...(visible ? [visible.weight] : []), ...(template?.weights ?? [])];
+  costs.push({ name: pointer, steps: times * weights.reduce((sum, { steps }) => sum + steps, 0) });
+  if (hasMembers(element)) {
+    const parts = compileElements(compilation, element.elements, { pointer, times, isMoved: true });
+    return { group: element, visible, parts };
+  }
+  // Where a group moves an element to is known once it is filled: it may be wholly on the label.
+  const largest = isMoved ? { ...element, x: 0, y: 0 } : element;
+  painting.push({ name: pointer, steps: Math.round(times * paintingSteps(largest, "", label)) });
+  return { element, visible, template };
+}
+
+/** The elements as often as their groups are repeated, each with a number of its own. */
+function repeated(parts: readonly Part[], compilation: Pick<Compilation, "numbers">): CompiledNode[] {
+  return parts.flatMap((part): CompiledNode[] => {
+    if ("element" in part) {
+      compilation.numbers += 1;
+      return [{ ...part, index: compilation.numbers - 1 }];
+    }
+    const { parts: inside, group, visible } = part;
+    const count = group.repeat?.count ?? 1;
+    return Array.from({ length: count }, (_, index) => {
+      return { group, visible, repetition: { index, count }, members: repeated(inside, compilation) };
+    });
+  });
+}
+
+function tooManySteps(
+  costs: readonly { name: string; steps: number }[],
+  most: number,
+  what: string,
+): string | undefined {
+  const steps = costs.reduce((sum, cost) => sum + cost.steps, 0);
+  if (steps <= most) return undefined;
+  return `a layout takes at most ${most} steps ${what}, this takes about ${steps}; the costliest elements are ${costliest(costs)}`;
+}

@@ -1,0 +1,87 @@
+import type { Variables } from "../../domain/expression/expression.ts";
+import { withBudget } from "../../domain/expression/meter.ts";
+import { labelSizeOf } from "../../schemas/canvas.ts";
+import { isCrossed } from "../checks/crossing-lines.ts";
+import { blankPicture } from "../pixels/blank-picture.ts";
+import { colorIndex } from "../pixels/colors.ts";
+import type { Framebuffer } from "../pixels/framebuffer.ts";
+import { turnPicture } from "../pixels/turn.ts";
+import { DrawingError } from "../text/drawing-error.ts";
+import { quoted } from "../text/quoted.ts";
+import { type CompiledCanvas, type CompiledLayout, layoutFor } from "./compile-canvas.ts";
+import { withFaces } from "./faces.ts";
+import { type FilledLayout, fillLayout } from "./fill-canvas.ts";
+import { overlap, type Painting, type PaintingFacts, paintElement } from "./paint-element.ts";
+import { PAINTING_STEPS } from "./painting-steps.ts";
+import { inShare, sellingPriceOf } from "./price-share.ts";
+
+/** The facts from which a picture is drawn, beside the design. */
+export interface DrawingFacts extends PaintingFacts {
+  variables: Variables;
+}
+
+export interface Drawing {
+  picture: Framebuffer;
+  /** Elements that were left out because they are invalid, such as a code with a wrong check digit. */
+  errors: string[];
+  /** Elements that are shown otherwise than the design or the item says. */
+  warnings: string[];
+}
+
+/** Maximum number of errors, and of warnings, of a picture: each record stores them. */
+const MAX_REPORTED = 20;
+
+/** Draws a design with a link's values. Throws DrawingError where the picture would be wrong. */
+export function draw(canvas: CompiledCanvas, facts: DrawingFacts): Drawing {
+  const layout = layoutOf(canvas, facts.labelType);
+  return paint(layout, fillLayout(layout, facts.variables), facts);
+}
+
+/** The layout of a design for a label. Throws DrawingError where the design has none. */
+export function layoutOf(canvas: CompiledCanvas, labelType: PaintingFacts["labelType"]): CompiledLayout {
+  const layout = layoutFor(canvas, labelType);
+  if (layout) return layout;
+  const sizes = new Set(canvas.layouts.map(labelSizeOf).map(({ width, height }) => `${width} x ${height}`));
+  throw new DrawingError(
+    `the design is ${[...sizes].join(", ")} pixels, the label ${labelType.type} is ${labelType.width} x ${labelType.height}`,
+  );
+}
+
+/** Paints a layout that is filled with a link's values. Throws DrawingError where the picture would be wrong. */
+export function paint(layout: CompiledLayout, filled: FilledLayout, facts: PaintingFacts): Drawing {
+  return withBudget("the drawing", PAINTING_STEPS, () => paintElements(layout, filled, facts));
+}
+
+/** Paints a layout as it is read, and turns the picture onto the label. */
+function paintElements(layout: CompiledLayout, filled: FilledLayout, facts: PaintingFacts): Drawing {
+  const { width, height, background, rotate = 0 } = layout;
+  const { colors } = facts.labelType;
+  const picture = blankPicture({ width, height, colors }, colorIndex(background, colors));
+  const { elements: faced, errors } = withFaces(filled.elements, facts.fonts);
+  const sellingPrice = sellingPriceOf(faced, picture, facts.store);
+  const warnings = [...filled.warnings];
+  const painting: Painting = { facts, picture, errors, warnings, checks: [], prices: [], sellingPrice };
+  const elements = faced.map((shown) => inShare(shown, sellingPrice));
+  for (const [index, current] of elements.entries()) {
+    const { element } = current;
+    // Of texts only what covers one that must be whole is told: most elements are texts.
+    const isWatched = element.kind !== "text" || element.whole;
+    const mayBeCovered =
+      isWatched === true && elements.some((later, at) => at > index && overlap(element, later.element));
+    paintElement(painting, current, mayBeCovered);
+  }
+  for (const check of painting.checks) check();
+  const shown = elements.map(({ element }) => element);
+  for (const price of painting.prices)
+    if (isCrossed(price, shown))
+      warnings.push(`a line goes through the price ${quoted(price.text)}, which reads as one that is struck`);
+  const told = { errors: atMost(painting.errors), warnings: atMost(painting.warnings) };
+  return { picture: turnPicture(picture, rotate), ...told };
+}
+
+/** The distinct messages, at most MAX_REPORTED of them, and how many more there are. */
+export function atMost(messages: readonly string[]): string[] {
+  const distinct = [...new Set(messages)];
+  const more = distinct.length - MAX_REPORTED;
+  return more > 0 ? [...distinct.slice(0, MAX_REPORTED), `and ${more} more`] : distinct;
+}

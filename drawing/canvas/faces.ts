@@ -1,0 +1,37 @@
+import { isTypeface } from "../../schemas/canvas-parts.ts";
+import type { Face } from "../text/fonts.ts";
+import { quoted } from "../text/quoted.ts";
+import type { FilledElement } from "./fill-canvas.ts";
+
+/** A font of the tenant that a design names: open, or with the reason why it is not. It is neither where it was deleted. */
+export interface NamedFont {
+  /** Its full key, under which it is open. */
+  face?: Face;
+  fault?: string;
+}
+
+/** Writes what names a font that is not there: a price must not vanish with its font. */
+const SUBSTITUTE = "regular";
+
+/** Puts the faces in place of the names of the tenant's fonts, and tells of those that are not there. */
+export function withFaces(
+  elements: readonly FilledElement[],
+  fonts: ReadonlyMap<string, NamedFont> = new Map(),
+): { elements: FilledElement[]; errors: string[] } {
+  const errors: string[] = [];
+  const faceOf = (name: string): Face => {
+    if (isTypeface(name)) return name;
+    const { face, fault } = fonts.get(name) ?? {};
+    if (face !== undefined) return face;
+    errors.push(`the font ${quoted(name)} ${fault === undefined ? "is not there" : `is left out: ${fault}`}`);
+    return SUBSTITUTE;
+  };
+  const faced = elements.map((filled): FilledElement => {
+    const { element } = filled;
+    if (element.kind === "price") return { ...filled, element: { ...element, font: faceOf(element.font) } };
+    if (element.kind !== "text") return filled;
+    const runs = element.runs?.map((run) => (run.font === undefined ? run : { ...run, font: faceOf(run.font) }));
+    return { ...filled, element: { ...element, font: faceOf(element.font), ...(runs && { runs }) } };
+  });
+  return { elements: faced, errors };
+}

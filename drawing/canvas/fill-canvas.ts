@@ -1,0 +1,75 @@
+import type { Variables } from "../../domain/expression/expression.ts";
+import { limits } from "../../domain/expression/limits.ts";
+import { withBudget } from "../../domain/expression/meter.ts";
+import type { Element } from "../../schemas/canvas.ts";
+import type { CompiledElement, CompiledGroup, CompiledLayout, CompiledNode } from "./compile-canvas.ts";
+import { type Placed, placeInGroup, stacked } from "./place.ts";
+
+/** An element that a link shows, with its content. Its area is that on the label, without any group. */
+export interface FilledElement {
+  /** Its number in the layout. */
+  index: number;
+  element: Element;
+  /** The content of a text, a price or a code, or the name of an image. */
+  text: string;
+  /** Of a text with runs: that of each, its own first. */
+  parts?: readonly string[];
+}
+
+/**
+ * A layout filled with a link's values. Two links that show the same elements with the same content have equal pixels on
+ * labels of one type in stores of one locale and currency: where an element stands is told by which others are shown.
+ */
+export interface FilledLayout {
+  elements: readonly FilledElement[];
+  warnings: readonly string[];
+}
+
+/** Fills a layout with a link's values. Throws BudgetError where its expressions take more steps than one label may. */
+export function fillLayout({ elements }: CompiledLayout, variables: Variables): FilledLayout {
+  return withBudget("the layout", limits.layoutSteps, () => {
+    const warnings: string[] = [];
+    return { elements: elementsOf(fillNodes(elements, { ...variables, group: {} }, warnings)), warnings };
+  });
+}
+
+const elementsOf = (placed: readonly Placed[]): FilledElement[] => placed.flatMap(({ elements }) => elements);
+
+/** The nodes of which anything is shown. */
+function fillNodes(nodes: readonly CompiledNode[], variables: Variables, warnings: string[]): Placed[] {
+  const shown: Placed[] = [];
+  for (const node of nodes) {
+    if (node.visible && !node.visible.evaluate(variables)) continue;
+    const isGroup = "group" in node;
+    const elements = isGroup ? fillGroup(node, variables, warnings) : fillElement(node, variables, warnings);
+    if (elements.length > 0) shown.push({ area: isGroup ? node.group : node.element, elements });
+  }
+  return shown;
+}
+
+function fillGroup(node: CompiledGroup, variables: Variables, warnings: string[]): FilledElement[] {
+  const { group, repetition, members } = node;
+  const { index, count } = repetition;
+  const inside = { ...variables, group: { index: BigInt(index), count: BigInt(count) } };
+  const filled = fillNodes(members, inside, warnings);
+  return placeInGroup(group, index, elementsOf(group.kind === "stack" ? stacked(group, filled) : filled));
+}
+
+function fillElement(
+  { index, element, template }: CompiledElement,
+  variables: Variables,
+  warnings: string[],
+): FilledElement[] {
+  const { text, missing, reasons, rounded = [], parts } = template?.fill(variables) ?? { text: "", missing: [] };
+  for (const source of missing) warnings.push(`\${${source}} has no value${becauseOf(reasons?.[source])}`);
+  warnings.push(...rounded);
+  return template === undefined || isShown(element, text, missing)
+    ? [{ index, element, text, ...(parts && { parts }) }]
+    : [];
+}
+
+const becauseOf = (reason: string | undefined): string => (reason === undefined ? "" : `: ${reason}`);
+
+/** An empty element is not shown, nor is a price, code or image with a missing part, which would be another one. */
+const isShown = ({ kind }: Element, text: string, missing: readonly string[]): boolean =>
+  text.trim() !== "" && (kind === "text" || missing.length === 0);

@@ -1,0 +1,33 @@
+import type { PriceElement, TextElement } from "../../schemas/canvas-texts.ts";
+import type { Color } from "../../schemas/tenant.ts";
+import { colorIndex } from "../pixels/colors.ts";
+import { contrastIndex, contrastOf, MIN_CONTRAST, mostlyIn } from "../pixels/contrast.ts";
+import type { Framebuffer } from "../pixels/framebuffer.ts";
+import type { LetterColors } from "../text/draw-characters.ts";
+import { quoted } from "../text/quoted.ts";
+
+/**
+ * The colours of an element's letters and of most that lies beneath, and a warning for each colour of its letters that e-paper
+ * shows nearly as what lies beneath. Of the very same colour is told where the letters are drawn.
+ */
+export function inkOn(
+  picture: Framebuffer,
+  element: TextElement | PriceElement,
+  text: string,
+): LetterColors & { warnings: string[] } {
+  const { palette } = picture;
+  const { color, box, x, y, width, height } = element;
+  const beneath = box?.fill === undefined ? mostlyIn(picture, { x, y, width, height }) : colorIndex(box.fill, palette);
+  const index = color === "contrast" ? contrastIndex(beneath, palette) : colorIndex(color, palette);
+  const ofRuns = element.kind === "text" ? (element.runs ?? []).flatMap((run) => run.color ?? []) : [];
+  const indices = new Set([index, ...ofRuns.map((own) => colorIndex(own, palette))]);
+  const paper = palette[beneath] as Color;
+  const warnings = [...indices].flatMap((one) => {
+    const ink = palette[one] as Color;
+    const contrast = contrastOf(ink, paper);
+    if (one === beneath || contrast >= MIN_CONTRAST) return [];
+    const detail = `${ink} on ${paper} has a contrast of ${contrast.toFixed(1)} on e-paper, and ${MIN_CONTRAST} is legible`;
+    return [`${quoted(text)} is hard to read: ${detail}`];
+  });
+  return { color: index, paper: beneath, warnings };
+}

@@ -1,0 +1,173 @@
+import { spendBudget } from "../../domain/expression/meter.ts";
+import type { Element, ImageElement } from "../../schemas/canvas.ts";
+import type { Turn } from "../../schemas/canvas-parts.ts";
+import type { LabelType } from "../../schemas/tenant.ts";
+import type { HoldingPrice } from "../checks/crossing-lines.ts";
+import { CodeError } from "../codes/code-error.ts";
+import { type CodeElement, drawCode } from "../codes/draw-code.ts";
+import { type Area, clip, copyOf, type Framebuffer } from "../pixels/framebuffer.ts";
+import type { Bitmap } from "../pixels/map-image.ts";
+import { drawArc, drawEllipse } from "../shapes/draw-curves.ts";
+import { drawPolygon } from "../shapes/draw-polygon.ts";
+import { drawBox, drawStroke } from "../shapes/draw-shapes.ts";
+import { DrawingError } from "../text/drawing-error.ts";
+import { quoted } from "../text/quoted.ts";
+import { drawImage } from "./draw-image.ts";
+import type { NamedFont } from "./faces.ts";
+import type { FilledElement } from "./fill-canvas.ts";
+import { insideOf, paintPrice, paintText } from "./paint-letters.ts";
+import { paintingSteps } from "./painting-steps.ts";
+import type { SellingPrice } from "./price-share.ts";
+import { openTurnedView } from "./turned-view.ts";
+
+/** The facts with which a picture is painted, beside the design and a link's values. */
+export interface PaintingFacts {
+  labelType: Pick<LabelType, "type" | "width" | "height" | "colors">;
+  store: { locale: string; currency: string };
+  /** The tenant's images that the design shows, by the names that it has for them. */
+  images: ReadonlyMap<string, NamedImage>;
+  /** The tenant's fonts that the design names; absent where it names none. */
+  fonts?: ReadonlyMap<string, NamedFont>;
+}
+
+/** An image that a design names: decoded, or with the reason why it cannot be. It is neither where it was deleted. */
+export interface NamedImage {
+  /** Full key of the file that it was decoded from. */
+  file?: string;
+  bitmap?: Bitmap | undefined;
+  fault?: string;
+}
+
+/** Whether a later element may be drawn over an earlier one. */
+export function overlap(earlier: Element, later: Element): boolean {
+  const margin = marginOf(later);
+  return (
+    later.x - margin < earlier.x + earlier.width &&
+    earlier.x < later.x + later.width + margin &&
+    later.y - margin < earlier.y + earlier.height &&
+    earlier.y < later.y + later.height + margin
+  );
+}
+
+/** How far an element may be drawn beyond its area, in pixels. */
+function marginOf(element: Element): number {
+  if (element.kind === "line" || element.kind === "polygon") return element.thickness ?? 1;
+  if (element.kind !== "text") return 0;
+  return Math.max(element.size, ...(element.runs ?? []).map(({ size = 0 }) => size));
+}
+
+/** A picture that is being painted, with what is to be told of it. */
+export interface Painting {
+  facts: PaintingFacts;
+  picture: Framebuffer;
+  errors: string[];
+  warnings: string[];
+  /** Checks of the finished picture, for elements that a later element may cover. */
+  checks: (() => void)[];
+  /** Prices that hold, which no line should go through. */
+  prices: HoldingPrice[];
+  /** Set where an element is a share of it. */
+  sellingPrice: SellingPrice | undefined;
+}
+
+/** Paints an element over those before it; a turned one is painted upright on a turned copy of what is behind it. */
+export function paintElement(painting: Painting, filled: FilledElement, mayBeCovered: boolean): void {
+  const { element, text } = filled;
+  const { rotate = 0 } = element;
+  spendBudget(paintingSteps(element, text, painting.picture));
+  if (rotate === 0) paintUpright(painting, filled, mayBeCovered);
+  else paintTurned(painting, filled, rotate, mayBeCovered);
+}
+
+function paintTurned(painting: Painting, filled: FilledElement, rotate: Turn, mayBeCovered: boolean): void {
+  const { element } = filled;
+  const view = openTurnedView(painting.picture, element, marginOf(element), rotate);
+  const [checks, prices]: [Painting["checks"], HoldingPrice[]] = [[], []];
+  const turned = { ...filled, element: { ...element, ...view.area } };
+  paintUpright({ ...painting, picture: view.picture, checks, prices }, turned, mayBeCovered);
+  view.putBack();
+  painting.prices.push(...prices.map(({ text, digits }) => ({ text, digits: view.onLabel(digits) })));
+  for (const check of checks) {
+    painting.checks.push(() => {
+      view.refresh();
+      check();
+    });
+  }
+}
+
+function paintUpright(painting: Painting, filled: FilledElement, mayBeCovered: boolean): void {
+  const { picture, sellingPrice } = painting;
+  const { element, text, parts } = filled;
+  switch (element.kind) {
+    case "box":
+      drawBox(picture, element, element);
+      break;
+    case "line":
+      drawStroke(picture, element);
+      break;
+    case "ellipse":
+      drawEllipse(picture, element);
+      break;
+    case "polygon":
+      drawPolygon(picture, element);
+      break;
+    case "arc":
+      drawArc(picture, element);
+      break;
+    case "image":
+      paintImage(painting, element, text);
+      break;
+    case "text":
+      paintText(painting, element, text, mayBeCovered, parts);
+      break;
+    case "price":
+      paintPrice(painting, element, text, mayBeCovered, sellingPrice?.fitted.get(filled));
+      break;
+    default:
+      paintCode(painting, element, text, mayBeCovered);
+  }
+}
+
+function paintImage({ picture, errors, warnings, facts }: Painting, element: ImageElement, name: string): void {
+  const { bitmap, fault } = facts.images.get(name) ?? {};
+  if (bitmap === undefined)
+    return void errors.push(
+      `the image ${quoted(name)} ${fault === undefined ? "is not there" : `is left out: ${fault}`}`,
+    );
+  const seen = clip(element, picture);
+  const behind = copyOf(picture, seen);
+  if (seen.width * seen.height > 0) drawImage(picture, element, bitmap);
+  if (Buffer.compare(behind, copyOf(picture, seen)) === 0)
+    warnings.push(
+      `the image ${quoted(name)} cannot be seen: it has the colours of what is behind it, or lies outside of the label`,
+    );
+}
+
+/** A code that is invalid or has no room is left out and reported: the price beside it is still right. */
+function paintCode(
+  { picture, errors, warnings, checks }: Painting,
+  element: CodeElement,
+  text: string,
+  check: boolean,
+): void {
+  const covered = tryToDraw();
+  if (covered === undefined || !check) return;
+  const drawn = copyOf(picture, covered);
+  checks.push(() => {
+    if (Buffer.compare(drawn, copyOf(picture, covered)) === 0) return;
+    errors.push(`the code ${quoted(text)} is covered by a later element: it may not scan`);
+  });
+
+  function tryToDraw(): Area | undefined {
+    try {
+      const drawn = drawCode(picture, insideOf(element, text, picture), text);
+      warnings.push(...drawn.warnings);
+      return drawn.covered;
+    } catch (error) {
+      if (error instanceof CodeError) errors.push(`${quoted(text)} ${error.message}`);
+      else if (error instanceof DrawingError) errors.push(error.message);
+      else throw error;
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import type { Element } from "../../schemas/canvas.ts";
+import type { PriceElement, TextElement } from "../../schemas/canvas-texts.ts";
+import { watchOwnColor } from "../checks/cover.ts";
+import { type Area, clip, type Framebuffer } from "../pixels/framebuffer.ts";
+import { drawTextWithRuns } from "../runs/draw-runs.ts";
+import { drawBox } from "../shapes/draw-shapes.ts";
+import { inkAreaOf, isStillShown } from "../text/draw-characters.ts";
+import { drawPrice, type FittedPrice } from "../text/draw-price.ts";
+import { drawText } from "../text/draw-text.ts";
+import { DrawingError } from "../text/drawing-error.ts";
+import { quoted } from "../text/quoted.ts";
+import { notForLegalUnit } from "../values/unit-price.ts";
+import { inkOn } from "./ink.ts";
+import type { Painting } from "./paint-element.ts";
+import { belowShare, frameMargin } from "./price-share.ts";
+
+/** A text that does not fit is left out and reported, since the rest of the label is right without it, unless it must be whole. */
+export function paintText(
+  painting: Painting,
+  element: TextElement,
+  text: string,
+  mayBeCovered: boolean,
+  parts?: readonly string[],
+): void {
+  const { picture, errors } = painting;
+  try {
+    drawTextOf(painting, insideOf(element, text, picture), text, mayBeCovered, parts);
+  } catch (error) {
+    if (element.whole || !(error instanceof DrawingError)) throw error;
+    errors.push(`${error.message}: it is left out`);
+  }
+}
+
+function drawTextOf(
+  { facts, picture, warnings, checks, sellingPrice }: Painting,
+  element: TextElement,
+  text: string,
+  mayBeCovered: boolean,
+  parts: readonly string[] | undefined,
+): void {
+  const { inside, drawFrame } = framed(picture, element);
+  const ink = inkOn(picture, element, text);
+  const { locale } = facts.store;
+  const drawn = parts
+    ? drawTextWithRuns(picture, inside, parts, ink, locale, drawFrame)
+    : drawText(picture, inside, text, ink, locale, drawFrame);
+  const whole = parts?.join("") ?? text;
+  warnings.push(...drawn.warnings, ...ink.warnings, ...belowShare(element, whole, drawn.size, sellingPrice));
+  warnings.push(...notForLegalUnit(whole));
+  const { inked } = drawn;
+  if (inked === undefined || !mayBeCovered) return;
+  const isUnread = watchOwnColor(picture, inkAreaOf(inked), ink.color);
+  checks.push(() => {
+    if (isUnread() || !isStillShown(picture, inked))
+      warnings.push(`the text ${quoted(whole)} must be whole, and is covered by a later element`);
+  });
+}
+
+/** What a text's box leaves of the element, and what draws the box around the text that is about to be drawn. */
+function framed<E extends TextElement | PriceElement>(picture: Framebuffer, element: E) {
+  const { box } = element;
+  if (box === undefined) return { inside: element };
+  const margin = frameMargin(element);
+  const [width, height] = [element.width - 2 * margin, element.height - 2 * margin];
+  const inside = { ...element, x: element.x + margin, y: element.y + margin, width, height };
+  return { inside, drawFrame: (area: Area) => drawBox(picture, widened(area, margin), box) };
+}
+
+const widened = ({ x, y, width, height }: Area, margin: number): Area => ({
+  x: x - margin,
+  y: y - margin,
+  width: width + 2 * margin,
+  height: height + 2 * margin,
+});
+
+/** Paints a price. Throws DrawingError where it would not be seen whole. */
+export function paintPrice(
+  { facts, picture, warnings, checks, prices, sellingPrice }: Painting,
+  given: PriceElement,
+  text: string,
+  check: boolean,
+  known: FittedPrice | undefined,
+) {
+  const element = insideOf(given, text, picture);
+  const { inside, drawFrame } = framed(picture, element);
+  const ink = inkOn(picture, element, text);
+  const drawn = drawPrice(picture, inside, text, facts.store, ink, drawFrame, known);
+  warnings.push(...drawn.warnings, ...ink.warnings, ...belowShare(element, text, drawn.size, sellingPrice));
+  if (!element.struck) prices.push({ text, digits: drawn.digits });
+  if (!check) return;
+  const isUnread = watchOwnColor(picture, drawn.digits, ink.color);
+  checks.push(() => {
+    if (isUnread()) warnings.push(`the price ${quoted(text)} is covered by a later element of its own colour`);
+    if (!drawn.isWhole()) throw new DrawingError(`the price ${quoted(text)} is covered by a later element`);
+  });
+}
+
+/**
+ * Clips an element's area to the label; its content must fit into the rest as a whole. Throws DrawingError where the
+ * area is outside the label.
+ */
+export function insideOf<E extends Element>(element: E, text: string, { width, height }: Framebuffer): E {
+  const inside = clip(element, { width, height });
+  if (inside.width === 0 || inside.height === 0) throw new DrawingError(`${quoted(text)} lies outside of the label`);
+  return { ...element, ...inside };
+}

@@ -1,0 +1,86 @@
+import { spendBudget } from "../../domain/expression/meter.ts";
+import { type Element, isSideways } from "../../schemas/canvas.ts";
+import type { PriceElement, TextElement } from "../../schemas/canvas-texts.ts";
+import { type Area, clip, type Framebuffer } from "../pixels/framebuffer.ts";
+import { type FittedPrice, fitPrice, tidyPrice } from "../text/draw-price.ts";
+import { quoted } from "../text/quoted.ts";
+import type { FilledElement } from "./fill-canvas.ts";
+import { paintingSteps } from "./painting-steps.ts";
+
+/** Pixels between a text and the box around it. */
+const PADDING = 2;
+
+/** How much of an element's area the box around its text takes, on each side. */
+export const frameMargin = ({ box }: TextElement | PriceElement): number =>
+  box === undefined ? 0 : (box.padding ?? PADDING) + (box.stroke ? (box.thickness ?? 1) : 0);
+
+/** The selling price of a filled layout, of whose size others are a share. */
+export interface SellingPrice {
+  text: string;
+  /** At which it will be drawn, in pixels. */
+  size: number;
+  /** How each price that was compared fits, so that it is not fitted again when it is drawn. */
+  fitted: ReadonlyMap<FilledElement, FittedPrice>;
+}
+
+/**
+ * The largest price that still holds and is no share of another one; undefined where no element asks for it, or there is
+ * none. Throws DrawingError where a price does not fit its area.
+ */
+export function sellingPriceOf(
+  elements: readonly FilledElement[],
+  picture: Framebuffer,
+  store: { locale: string; currency: string },
+): SellingPrice | undefined {
+  if (!elements.some(({ element }) => isShare(element))) return undefined;
+  const fitted = new Map<FilledElement, FittedPrice>();
+  let largest: SellingPrice | undefined;
+  for (const filled of elements) {
+    const { element, text } = filled;
+    if (element.kind !== "price" || element.struck || isShare(element)) continue;
+    spendBudget(paintingSteps(element, text, picture));
+    const found = fitPrice(tidyPrice(text), { ...element, ...roomOf(element, picture) }, store);
+    fitted.set(filled, found);
+    if (found.layout.size > (largest?.size ?? 0)) largest = { text, size: found.layout.size, fitted };
+  }
+  return largest;
+}
+
+const isShare = (element: Element): boolean =>
+  (element.kind === "text" || element.kind === "price") && element.minimumPercentOfPrice !== undefined;
+
+/** An element as large as its share of the selling price, from which it shrinks where it has no room. */
+export function inShare(filled: FilledElement, price: SellingPrice | undefined): FilledElement {
+  const { element } = filled;
+  if (price === undefined || (element.kind !== "text" && element.kind !== "price")) return filled;
+  const size = leastSize(element, price);
+  if (element.size >= size) return filled;
+  if (element.kind === "price" || element.runs === undefined) return { ...filled, element: { ...element, size } };
+  // Runs keep their sizes to each other.
+  const runs = element.runs.map((run) => ({ ...run, ...(run.size && { size: (run.size * size) / element.size }) }));
+  return { ...filled, element: { ...element, size, runs } };
+}
+
+/** What is told of an element that is drawn smaller than its share of the selling price. */
+export function belowShare(
+  element: TextElement | PriceElement,
+  text: string,
+  size: number | undefined,
+  price: SellingPrice | undefined,
+): string[] {
+  if (price === undefined || size === undefined || size >= leastSize(element, price)) return [];
+  const share = `${element.minimumPercentOfPrice} percent of the price ${quoted(price.text)} (${price.size} pixels)`;
+  return [`${quoted(text)} is drawn at ${size} pixels, less than ${share}: it has no more room`];
+}
+
+/** In whole pixels. */
+const leastSize = ({ minimumPercentOfPrice = 0 }: TextElement | PriceElement, { size }: SellingPrice): number =>
+  Math.ceil((size * minimumPercentOfPrice) / 100);
+
+/** Width and height for the price itself, as it is read. */
+function roomOf(element: PriceElement, picture: Framebuffer): Pick<Area, "width" | "height"> {
+  const seen = clip(element, picture);
+  const [width, height] = isSideways(element.rotate) ? [seen.height, seen.width] : [seen.width, seen.height];
+  const margin = 2 * frameMargin(element);
+  return { width: width - margin, height: height - margin };
+}

@@ -1,0 +1,42 @@
+import type { Turn } from "../../schemas/canvas-parts.ts";
+import { type Area, clip, copyOf, type Framebuffer, paste } from "../pixels/framebuffer.ts";
+import { backwards, turnedArea, turnedSize, turnPicture } from "../pixels/turn.ts";
+
+/** A part of a picture, turned so that a turned element stands upright in it. */
+export interface TurnedView {
+  /** What is behind the element; it is painted here. */
+  picture: Framebuffer;
+  /** The element's area in it. */
+  area: Area;
+  /** Where an area of the view lies on the label. */
+  onLabel(area: Area): Area;
+  /** Puts what was painted back to where the part was taken from. */
+  putBack(): void;
+  /** Takes the part anew, with what was painted over it. */
+  refresh(): void;
+}
+
+/** Opens a view of an area, and of `margin` pixels around it, as far as it lies in the picture. */
+export function openTurnedView(target: Framebuffer, area: Area, margin: number, turn: Turn): TurnedView {
+  const { x, y, width, height } = area;
+  const wide = { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin };
+  const part = clip(wide, target);
+  const back = backwards(turn);
+  const take = (): Framebuffer =>
+    turnPicture(
+      { width: part.width, height: part.height, palette: target.palette, pixels: copyOf(target, part) },
+      back,
+    );
+  const picture = take();
+  const beside = { x: x - part.x, y: y - part.y, width, height };
+  return {
+    picture,
+    area: turnedArea(beside, turnedSize(part, back), back),
+    onLabel(inView) {
+      const turned = turnedArea(inView, part, turn);
+      return { ...turned, x: part.x + turned.x, y: part.y + turned.y };
+    },
+    putBack: () => paste(target, turnPicture(picture, turn), part.x, part.y),
+    refresh: () => picture.pixels.set(take().pixels),
+  };
+}

@@ -1,0 +1,59 @@
+import type { LinearCodeElement, MatrixCodeElement } from "../../schemas/canvas-codes.ts";
+import { type Area, type Framebuffer, fillRectangle, repeatRow } from "../pixels/framebuffer.ts";
+import { offsetOf } from "../text/offset.ts";
+import { CodeError } from "./code-error.ts";
+import { matrixSymbol } from "./codes.ts";
+import { drawLinear, MIN_MODULE } from "./draw-bars.ts";
+
+export type CodeElement = LinearCodeElement | MatrixCodeElement;
+
+/** A code as it was drawn. */
+export interface DrawnCode {
+  /** The area that it covers, quiet zones included. */
+  covered: Area;
+  warnings: string[];
+}
+
+/** Draws a code. Throws CodeError where it cannot be drawn. */
+export function drawCode(target: Framebuffer, element: CodeElement, value: string): DrawnCode {
+  const colors = { dark: target.palette.indexOf("black"), light: target.palette.indexOf("white") };
+  if (colors.dark < 0 || colors.light < 0) throw new CodeError("needs black and white, and the label has not both");
+  if (!isMatrix(element)) return drawLinear(target, element, value, colors);
+  return { covered: drawMatrix(target, element, value, colors), warnings: [] };
+}
+
+const isMatrix = (element: CodeElement): element is MatrixCodeElement =>
+  element.kind === "qr" || element.kind === "datamatrix" || element.kind === "gs1-datamatrix";
+
+/** Indices of the two colours of codes. */
+export interface CodeColors {
+  dark: number;
+  light: number;
+}
+
+/** Draws the largest symbol that fits, in the middle of the area's height. */
+function drawMatrix(target: Framebuffer, element: MatrixCodeElement, value: string, { dark, light }: CodeColors): Area {
+  const { kind, x, y, width, height, smallestModule = MIN_MODULE, errorCorrection = "M", align = "center" } = element;
+  const symbol = matrixSymbol(kind, value, errorCorrection);
+  const { columns, rows } = symbol;
+  const module = Math.min(Math.floor(width / columns), Math.floor(height / rows));
+  if (module < smallestModule) {
+    const [needed, has] = [`${columns * smallestModule} x ${rows * smallestModule}`, `${width} x ${height}`];
+    throw new CodeError(`needs ${needed} pixels, but has ${has}`);
+  }
+  const covered = {
+    x: x + Math.floor(offsetOf(align, width, columns * module)),
+    y: y + Math.floor((height - rows * module) / 2),
+    width: columns * module,
+    height: rows * module,
+  };
+  fillRectangle(target, covered.x, covered.y, covered.width, covered.height, light);
+  for (let at = 0; at < symbol.dark.length; at += 3) {
+    const [row, from, to] = [symbol.dark[at] as number, symbol.dark[at + 1] as number, symbol.dark[at + 2] as number];
+    fillRectangle(target, covered.x + from * module, covered.y + row * module, (to - from) * module, 1, dark);
+  }
+  for (let row = 0; row < rows; row += 1) {
+    repeatRow(target, { ...covered, y: covered.y + row * module, height: module });
+  }
+  return covered;
+}

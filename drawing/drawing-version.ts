@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { scripts } from "./shaping/scripts.ts";
+
+/**
+ * To be raised with every change of code, or of a package that draws, after which a picture has other pixels. A test holds
+ * the golden pictures and the versions of the packages against it (test/drawing/drawing-version.test.ts).
+ */
+export const DRAWING_VERSION = 12;
+
+const require = createRequire(import.meta.url);
+
+/**
+ * An input of every picture that is drawn: the version of the drawing code, and the fonts that an installation added. So
+ * pictures of an earlier release, and those with boxes for letters of a font that came since, are stale, and audits draw
+ * them again.
+ */
+export const drawingMark = markOf(DRAWING_VERSION, addedFonts());
+
+/** `fonts` are the versions of the fonts that an installation added, by the name of their package. */
+export function markOf(version: number, fonts: Readonly<Record<string, string>>): string {
+  const named = Object.entries(fonts).map(([name, of]) => `${name.slice(name.lastIndexOf("/") + 1)}@${of}`);
+  return ["drawing", version, ...(named.length > 0 ? [named.sort().join(",")] : [])].join(" ");
+}
+
+/**
+ * Whether pictures of one mark go before those of another: its drawing code is newer, or it is the same and its fonts
+ * are more or newer, and none is older. It is an order, so that processes of two releases, or with other fonts, never draw
+ * each other's pictures again and again: what the newer one drew stays.
+ */
+export function isNewerDrawing(mark: string, than: string): boolean {
+  const [own, other] = [partsOf(mark), partsOf(than)];
+  if (own.version !== other.version) return own.version > other.version;
+  const names = [...new Set([...own.fonts.keys(), ...other.fonts.keys()])];
+  const compared = names.map((name) => compareVersions(own.fonts.get(name) ?? "", other.fonts.get(name) ?? ""));
+  return compared.every((order) => order >= 0) && compared.some((order) => order > 0);
+}
+
+/** Marks of earlier releases end with a digest that names no font. */
+function partsOf(mark: string): { version: number; fonts: Map<string, string> } {
+  const [, version = "0", fonts = ""] = mark.split(" ");
+  const named = fonts.split(",").filter((font) => font.includes("@"));
+  return { version: Number(version), fonts: new Map(named.map((font) => font.split("@") as [string, string])) };
+}
+
+/** As numbers, part by part; a font that is not there is older than any. */
+const compareVersions = (one: string, other: string): number => one.localeCompare(other, "en", { numeric: true });
+
+/** The versions of the fonts of scripts that the product does not bring, where they are installed. */
+function addedFonts(): Record<string, string> {
+  const { dependencies } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  const names = Object.values(scripts).map((script) => script.package);
+  return Object.fromEntries(names.filter((name) => !Object.hasOwn(dependencies, name)).flatMap(versionOf));
+}
+
+function versionOf(name: string): [name: string, version: string][] {
+  try {
+    return [[name, require(`${name}/package.json`).version]];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "MODULE_NOT_FOUND") return [];
+    throw error;
+  }
+}

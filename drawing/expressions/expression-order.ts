@@ -1,0 +1,37 @@
+import type { Case } from "../../domain/expression/variables.ts";
+import type { CheckedPack } from "../../domain/packs/check-pack.ts";
+import type { LinkFacts, LoadedPack } from "../../domain/packs/decide-studio-link.ts";
+import type { Trace } from "../../domain/packs/explain.ts";
+import type { CanvasDesign } from "../../schemas/canvas.ts";
+import type { Design, StudioLink } from "../../schemas/design.ts";
+import type { PackOrder } from "../../schemas/pack.ts";
+import type { Fault } from "../../schemas/problem.ts";
+
+/** The designs that a pack may choose, by their full keys. */
+export type FittingDesigns = ReadonlyMap<string, Pick<Design, "compatible_esltype_ids" | "deleted">>;
+
+/** A link to choose a design for, by the pack with an id. */
+export interface LinkToDecide {
+  facts: Omit<LinkFacts, "chooseScenario" | "pack">;
+  packId: string | undefined;
+  current: Pick<StudioLink, "design_id" | "fault"> | undefined;
+}
+
+/** An order that needs packs, with those that the thread may lack. */
+export type PackUse =
+  | { kind: "trace"; packId: string; tried: Case; designs: FittingDesigns; packs: readonly LoadedPack[] }
+  | { kind: "decide"; links: readonly LinkToDecide[]; packs: readonly LoadedPack[] };
+
+/** What the thread of expressions does, by `kind`. */
+export type ExpressionOrder =
+  | { kind: "check-pack"; order: PackOrder; tenant: string; designs: readonly string[] }
+  | { kind: "check-canvas"; canvas: CanvasDesign }
+  | PackUse;
+
+/** The answer to an order, or the ids of the packs that the thread lacks for it. */
+export type ExpressionAnswer =
+  | { checkedPack: CheckedPack }
+  | { canvasFaults: readonly Fault[] }
+  | { trace: Trace }
+  | { decided: readonly (StudioLink | undefined)[] }
+  | { lacking: readonly string[] };

@@ -1,0 +1,133 @@
+import type { Case as TriedCase } from "../../domain/expression/variables.ts";
+import type { CheckedPack } from "../../domain/packs/check-pack.ts";
+import type { LinkFacts, LoadedPack } from "../../domain/packs/decide-studio-link.ts";
+import type { Trace } from "../../domain/packs/explain.ts";
+import { createOwnerTurns } from "../../runtime/thread/owner-turns.ts";
+import { createThread, ThreadError } from "../../runtime/thread/thread.ts";
+import { inBatches } from "../../schemas/batches.ts";
+import { type CanvasDesign, drawnElements } from "../../schemas/canvas.ts";
+import type { StudioLink } from "../../schemas/design.ts";
+import { tenantOf } from "../../schemas/keys.ts";
+import type { PackOrder } from "../../schemas/pack.ts";
+import type { Fault } from "../../schemas/problem.ts";
+import type { ExpressionAnswer, ExpressionOrder, FittingDesigns, LinkToDecide, PackUse } from "./expression-order.ts";
+
+/** Compiles and evaluates expressions for a process that must not stand still meanwhile. */
+export interface Expressions {
+  /** The pack as it would be stored, and its findings; `designs` are the full keys of the tenant's designs. */
+  checkPack(tenant: string, order: PackOrder, designs: readonly string[]): Promise<CheckedPack>;
+  /** Every fault of a canvas; empty where it compiles. */
+  canvasFaults(tenant: string, canvas: CanvasDesign): Promise<readonly Fault[]>;
+  /** How a pack chooses a design. */
+  trace(tenant: string, pack: LoadedPack, tried: TriedCase, designs: FittingDesigns): Promise<Trace>;
+  /** The studio link to write of each case, by the pack that its facts name; undefined where the present one stays. */
+  decide(cases: readonly LinkCase[]): Promise<(StudioLink | undefined)[]>;
+}
+
+/** A studio link to decide: its key, what it is decided from, and the present one. */
+interface LinkCase {
+  key: string;
+  facts: LinkFacts;
+  current: Pick<StudioLink, "design_id" | "fault"> | undefined;
+}
+
+/** Limits of one order. The largest check takes about a second, of which most is compiling its regular expressions. */
+const BOUNDS = { processorMs: 5_000, timeoutMs: 60_000, idleMs: 600_000, memoryMb: 256 };
+/** Orders that wait in a process: of one tenant, and of all. A check counts by its size, since it holds a body. */
+export const MAX_WAITING = { ofOwner: 64, inAll: 256 };
+/** Scenarios of a pack, and elements of a canvas, that count for one further order. */
+const SCENARIOS_PER_ORDER = 500;
+const ELEMENTS_PER_ORDER = 20;
+const LINKS_PER_ORDER = 50;
+
+/**
+ * Runs expressions in one thread of their own, an order at a time, for tenants that have turns. What a check costs is
+ * charged before it is done (`createCompileBudget`); the thread's limits bound what that does not foresee.
+ */
+export function createExpressions(
+  program = new URL("./expression-thread.ts", import.meta.url),
+  bounds = BOUNDS,
+): Expressions {
+  const send = createThread<ExpressionOrder, ExpressionAnswer>(program, bounds);
+  const inTurn = createOwnerTurns(MAX_WAITING);
+
+  /** Sends an order without packs, and with them if the thread lacks them. */
+  async function withPacks(order: PackUse, packs: readonly LoadedPack[]): Promise<ExpressionAnswer> {
+    const answer = await send(order);
+    if (!("lacking" in answer)) return answer;
+    const lacking = new Set(answer.lacking);
+    return send({ ...order, packs: packs.filter(({ id }) => lacking.has(id)) });
+  }
+
+  return {
+    async checkPack(tenant, order, designs) {
+      const work = () => send({ kind: "check-pack", order, tenant, designs });
+      try {
+        const answer = await inTurn(tenant, work, 1 + Math.floor(scenariosIn(order.scenarios) / SCENARIOS_PER_ORDER));
+        if ("checkedPack" in answer) return answer.checkedPack;
+      } catch (error) {
+        if (!(error instanceof ThreadError)) throw error;
+        const finding = { pointer: "/scenarios", scenario: "", detail: `the pack cannot be checked: ${error.message}` };
+        return { pack: { name: order.name, scenarios: [] }, errors: [finding], warnings: [] };
+      }
+      throw new Error("the thread of expressions gave no checked pack");
+    },
+
+    async canvasFaults(tenant, canvas) {
+      try {
+        const size = 1 + Math.floor(elementsIn(canvas) / ELEMENTS_PER_ORDER);
+        const answer = await inTurn(tenant, () => send({ kind: "check-canvas", canvas }), size);
+        if ("canvasFaults" in answer) return answer.canvasFaults;
+      } catch (error) {
+        if (!(error instanceof ThreadError)) throw error;
+        return [{ pointer: "", detail: `the design cannot be checked: ${error.message}` }];
+      }
+      throw new Error("the thread of expressions gave no faults");
+    },
+
+    async trace(tenant, pack, tried, designs) {
+      const order = { kind: "trace", packId: pack.id, tried, designs, packs: [] } as const;
+      const answer = await inTurn(tenant, () => withPacks(order, [pack]));
+      if ("trace" in answer) return answer.trace;
+      throw new Error("the thread of expressions gave no trace");
+    },
+
+    async decide(cases) {
+      const decided = new Map<LinkCase, StudioLink | undefined>();
+      const groups = Map.groupBy(cases, ({ key, facts: { pack } }) => JSON.stringify([tenantOf(key), pack?.id]));
+      for (const group of groups.values()) {
+        for (const batch of inBatches(group, LINKS_PER_ORDER)) {
+          const results = await decideBatch(batch);
+          for (const [index, one] of batch.entries()) decided.set(one, results[index]);
+        }
+      }
+      return cases.map((one) => decided.get(one));
+    },
+  };
+
+  /** Cases of one tenant and one pack. */
+  async function decideBatch(batch: readonly LinkCase[]): Promise<readonly (StudioLink | undefined)[]> {
+    const [first] = batch;
+    if (first === undefined) return [];
+    const { pack } = first.facts;
+    const order = { kind: "decide", links: batch.map(linkToDecide), packs: [] } as const;
+    const answer = await inTurn(tenantOf(first.key), () => withPacks(order, pack ? [pack] : []));
+    if ("decided" in answer) return answer.decided;
+    throw new Error("the thread of expressions gave no choices");
+  }
+}
+
+const linkToDecide = ({ facts, current }: LinkCase): LinkToDecide => {
+  const { chooseScenario: _, pack, ...own } = facts;
+  return {
+    facts: own,
+    packId: pack?.id,
+    current: current && { design_id: current.design_id, ...(current.fault !== undefined && { fault: current.fault }) },
+  };
+};
+
+const scenariosIn = (scenarios: PackOrder["scenarios"]): number =>
+  scenarios.reduce((count, { children = [] }) => count + 1 + scenariosIn(children), 0);
+
+const elementsIn = ({ elements, variants = [] }: CanvasDesign): number =>
+  drawnElements([...elements, ...variants.flatMap((variant) => variant.elements)]).length;

@@ -1,0 +1,39 @@
+import { createRequire } from "node:module";
+import type { HyphenationFunctionSync } from "hyphen";
+import { spendBudget } from "../../domain/expression/meter.ts";
+
+const require = createRequire(import.meta.url);
+
+/** Languages with patterns, by their code in a locale; the patterns of a language are loaded when it is first used. */
+const LANGUAGES: ReadonlySet<string> = new Set(
+  "be bg ca cs da de el en es et fi fr ga hr hu is it lt lv mk nb nl no pl pt ro ru sk sl sq sr sv tr uk".split(" "),
+);
+
+/** The library keeps every word that it has seen, so a hyphenator is replaced after so many characters. */
+const MAX_CHARACTERS = 1_000_000;
+const SHORTEST_WORD = 6;
+/** At least two letters stay before a hyphen, and three come behind it. */
+const TOO_SHORT = /(?<=^|[^\p{L}\p{M}\u00ad])(\p{L}\p{M}*)\u00ad|\u00ad(?=\p{L}{1,2}(?![\p{L}\p{M}\u00ad]))/gu;
+
+const hyphenators = new Map<string, { hyphenate: HyphenationFunctionSync; characters: number }>();
+
+/**
+ * Puts soft hyphens where the words of a text may be parted in a locale's language; none where it has no patterns. Each
+ * character takes a step of the present drawing's budget.
+ */
+export function hyphenated(text: string, locale: string): string {
+  const language = locale.split("-", 1)[0] ?? "";
+  if (!LANGUAGES.has(language)) return text;
+  spendBudget(text.length);
+  const known = hyphenators.get(language);
+  const isRoom = known !== undefined && known.characters < MAX_CHARACTERS;
+  const hyphenator = isRoom ? known : { hyphenate: hyphenatorOf(language), characters: 0 };
+  hyphenator.characters += text.length;
+  hyphenators.set(language, hyphenator);
+  return hyphenator.hyphenate(text).replace(TOO_SHORT, "$1");
+}
+
+function hyphenatorOf(language: string): HyphenationFunctionSync {
+  const createHyphenator = require("hyphen");
+  return createHyphenator(require(`hyphen/${language}`).patterns, { minWordLength: SHORTEST_WORD });
+}

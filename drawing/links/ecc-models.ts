@@ -1,0 +1,277 @@
+import type { CanvasLayout, Element } from "../../schemas/canvas.ts";
+import type { Color, LabelType } from "../../schemas/tenant.ts";
+import { contrastOf, MIN_CONTRAST } from "../pixels/contrast.ts";
+
+/** A parameter that a link passes to its model, beside the item. */
+export interface EccParameter {
+  key: string;
+  summary: string;
+  isRequired?: boolean;
+}
+
+/** A parametrised template, which lays itself out for labels of any size (docs/designs.md#ecc-models). */
+export interface EccModel {
+  id: string;
+  summary: string;
+  parameters: readonly EccParameter[];
+  /**
+   * The elements of a matrix label. Their texts are templates in which `link.parameters` holds the link's parameters.
+   */
+  layOut(face: EccFace): Element[];
+  /** The only element of a segment label; absent where segments cannot show the model. */
+  segments?(face: EccFace): Element;
+}
+
+/** A link's rendering hints. */
+export interface EccHints {
+  accent: (typeof eccAccents)[number];
+  code: EccCode;
+  isInverted: boolean;
+}
+
+/** The area and colours with which a model is drawn. */
+export interface EccFace {
+  width: number;
+  height: number;
+  ink: Color;
+  accent: Color;
+  /** A colour that is legible on the accent. */
+  onAccent: Color;
+  /** The accent where it is legible on the background, else the ink: yellow is not on white. */
+  priceColor: Color;
+  code: EccCode;
+}
+
+export const eccCodes = ["ean13", "qr", "none"] as const;
+type EccCode = (typeof eccCodes)[number];
+export const eccAccents = ["red", "yellow", "black"] as const;
+
+/** A template of a parameter's value, or of another expression's where the parameter is absent. */
+const given = (key: string, fallback: string): string => `\${${givenValue(key, fallback)}}`;
+
+const givenValue = (key: string, fallback: string): string =>
+  `has(link.parameters.${key}) ? link.parameters.${key} : ${fallback}`;
+
+/** Whether a link or its item has a value of this name. */
+const isGiven = (key: string): string => `has(link.parameters.${key}) || has(item.${key})`;
+
+const hasUnitPrice = `(${isGiven("unitPrice")}) && has(item.quantity)`;
+/** It is at least so many percent of the price, where a label has room, and a warning says where not. */
+const SHARE_PERCENT = 20;
+const unitPrice = {
+  text: `\${unitPrice(${givenValue("price", "item.price")}, item.quantity, ${givenValue("unitPrice", "item.unitPrice")})}`,
+  visible: hasUnitPrice,
+  minimumPercentOfPrice: SHARE_PERCENT,
+};
+
+/** Beside another price than the item's the unit price is another one too. */
+const unitPriceParameter = { key: "unitPrice", summary: "Instead of the item's `unitPrice`" };
+
+const price = given("price", "item.price");
+const title = given("title", "item.itemName");
+
+const priceTag: EccModel = {
+  id: "price-tag",
+  summary: "Name, price and code of an item",
+  parameters: [
+    { key: "title", summary: "Instead of the item's name" },
+    { key: "price", summary: "Instead of the item's price" },
+    unitPriceParameter,
+    { key: "note", summary: "Small print below the name" },
+  ],
+  layOut(face) {
+    const { margin, inner, row } = gridOf(face);
+    const texts: Element[] = [
+      { ...textOf(face, "bold", 20), ...row(0, 27), text: title, lines: 2, ellipsis: "middle" },
+      ...noteAndUnitPrice(face, row(27, 15)),
+    ];
+    const priceIn = (area: Area): Element => ({ ...priceOf(face, face.ink), ...area, value: price });
+    if (face.code === "qr") {
+      const rest = row(42, 58);
+      const side = Math.min(rest.height, Math.floor(inner / 2));
+      const code = { ...rest, y: rest.y + rest.height - side, width: side, height: side };
+      return [...texts, qrOf("item.ean", code), priceIn({ ...rest, x: margin + side, width: inner - side })];
+    }
+    if (face.code === "none" || inner < EAN_WIDTH) return [...texts, priceIn(row(42, 58))];
+    return [...texts, priceIn(row(42, 36)), eanOf(row(80, 20))];
+  },
+  segments: (face) => ({ ...priceOf(face, face.ink), ...whole(face), align: "right", value: price }),
+};
+
+/** The note, and the unit price beside it where the item has one. */
+function noteAndUnitPrice(face: EccFace, row: Area): Element[] {
+  const note = { ...textOf(face, "condensed", 12), ...row, text: given("note", '""') };
+  const width = Math.floor(row.width / 2);
+  return [
+    { ...note, visible: `!(${hasUnitPrice})` },
+    { ...note, width: row.width - width - 4, visible: hasUnitPrice },
+    { ...textOf(face, "condensed", 12), ...row, x: row.x + row.width - width, width, align: "right", ...unitPrice },
+  ];
+}
+
+const offer: EccModel = {
+  id: "offer",
+  summary:
+    "An offer: a coloured banner, the price, the former price struck through, the lowest of 30 days and the unit price",
+  parameters: [
+    { key: "banner", summary: "What the banner says", isRequired: true },
+    { key: "title", summary: "Instead of the item's name" },
+    { key: "price", summary: "Instead of the item's price" },
+    unitPriceParameter,
+    { key: "formerPrice", summary: "Struck through; default the item's `formerPrice`" },
+    { key: "lowestPrice30", summary: "Instead of the item's `lowestPrice30`" },
+  ],
+  layOut(face) {
+    const { margin, inner, row } = gridOf(face);
+    const banner = row(0, 21);
+    const half = Math.floor(inner / 2);
+    return [
+      { kind: "box", ...banner, x: 0, y: 0, width: face.width, height: banner.y + banner.height, fill: face.accent },
+      {
+        ...textOf(face, "bold", 22),
+        ...banner,
+        align: "center",
+        verticalAlign: "middle",
+        color: face.onAccent,
+        text: "${link.parameters.banner}",
+        whole: true,
+      },
+      { ...textOf(face, "bold", 16), ...row(22, 19), text: title, lines: 2, ellipsis: "middle" },
+      {
+        ...priceOf(face, face.ink),
+        ...row(41, 18),
+        width: half,
+        size: Math.max(STRUCK_SIZE, sizeOf(face.height, 14)),
+        font: "regular",
+        decimalsPercent: 100,
+        currencyPercent: 60,
+        align: "left",
+        struck: true,
+        value: given("formerPrice", "item.formerPrice"),
+        visible: isGiven("formerPrice"),
+      },
+      {
+        ...textOf(face, "condensed", 10),
+        ...row(59, 28),
+        width: half,
+        lines: 4,
+        verticalAlign: "middle",
+        text: `\${lowestPrice30(${givenValue("lowestPrice30", "item.lowestPrice30")})}`,
+        visible: isGiven("lowestPrice30"),
+        whole: true,
+      },
+      { ...textOf(face, "condensed", 10), ...row(87, 13), width: half, ...unitPrice },
+      {
+        ...priceOf(face, face.priceColor),
+        size: sizeOf(face.height, 45),
+        ...row(44, 56),
+        x: margin + half,
+        width: inner - half,
+        value: price,
+      },
+    ];
+  },
+};
+
+const notice: EccModel = {
+  id: "notice",
+  summary: "A text without a price, with a QR code where there is an address",
+  parameters: [
+    { key: "title", summary: "The heading", isRequired: true },
+    { key: "text", summary: "What the notice says" },
+    { key: "address", summary: "What the QR code leads to" },
+  ],
+  layOut(face) {
+    const { margin, inner, row } = gridOf(face);
+    const body = row(32, 68);
+    const side = Math.min(body.height, Math.max(Math.floor(face.width / 3), Math.min(QR_SIDE, Math.floor(inner / 2))));
+    const hasAddress = "has(link.parameters.address)";
+    const text: Element = { ...textOf(face, "regular", 14), ...body, lines: 6, text: given("text", '""') };
+    return [
+      { ...textOf(face, "bold", 26), ...row(0, 30), text: "${link.parameters.title}", lines: 2 },
+      { ...text, visible: `!${hasAddress}` },
+      { ...text, width: inner - side - margin, visible: hasAddress },
+      qrOf("link.parameters.address", { x: face.width - margin - side, y: body.y, width: side, height: side }),
+    ];
+  },
+};
+
+/** The models that Shelfwire ships, by id. */
+export const eccModels: ReadonlyMap<string, EccModel> = new Map(
+  [priceTag, offer, notice].map((model) => [model.id, model]),
+);
+
+/** Lays a model out for labels of a type. Undefined where such a label cannot show the model. */
+export function layOutModel(
+  { layOut, segments }: EccModel,
+  { width, height, colors, display }: LabelType,
+  hints: EccHints,
+): CanvasLayout | undefined {
+  const [background, ink] = hints.isInverted ? (["black", "white"] as const) : (["white", "black"] as const);
+  // A label that lacks the accent colour uses the ink colour instead.
+  const accent = colors.includes(hints.accent) && hints.accent !== background ? hints.accent : ink;
+  const onAccent: Color = accent === "yellow" || accent === "white" ? "black" : "white";
+  const priceColor = contrastOf(accent, background) < MIN_CONTRAST ? ink : accent;
+  const face = { width, height, ink, accent, onAccent, priceColor, code: hints.code };
+  if (display === "segment" && segments === undefined) return undefined;
+  const elements = display === "segment" && segments ? [segments(face)] : layOut(face);
+  return { width, height, background, elements };
+}
+
+/** A grid over a label's area inside its margins; rows are in hundredths of the height. */
+function gridOf({ width, height }: EccFace) {
+  const margin = Math.max(3, Math.round(Math.min(width, height) / 24));
+  const inner = width - 2 * margin;
+  const at = (hundredths: number): number => margin + Math.round(((height - 2 * margin) * hundredths) / 100);
+  return {
+    margin,
+    inner,
+    row: (from: number, rows: number) => ({ x: margin, y: at(from), width: inner, height: at(from + rows) - at(from) }),
+  };
+}
+
+const whole = ({ width, height }: EccFace) => ({ x: 0, y: 0, width, height });
+
+/** A text element whose size is in hundredths of the label's height. */
+const textOf = ({ height, ink }: EccFace, font: "regular" | "bold" | "condensed", hundredths: number) =>
+  ({ kind: "text", font, size: sizeOf(height, hundredths), minimumSize: 8, color: ink }) as const;
+
+const priceOf = ({ height }: EccFace, color: Color) =>
+  ({
+    kind: "price",
+    font: "bold",
+    size: sizeOf(height, 50),
+    minimumSize: 9,
+    decimalsPercent: 45,
+    align: "right",
+    verticalAlign: "middle",
+    color,
+  }) as const;
+
+/** In pixels: a struck price that is smaller may be read as another one. */
+const STRUCK_SIZE = 20;
+
+const sizeOf = (height: number, hundredths: number): number => Math.max(10, Math.round((height * hundredths) / 100));
+
+type Area = Pick<Element, "x" | "y" | "width" | "height">;
+
+/** Width in pixels that an EAN-13 needs, at two pixels for each module, with its quiet zones. */
+const EAN_WIDTH = 226;
+
+/** Side in pixels of a QR code for an address of up to 42 letters, at two pixels for each module, with its quiet zone. */
+const QR_SIDE = 74;
+
+/** A 12-digit UPC is drawn as an EAN-13 with a leading zero. */
+const eanOf = (area: Area): Element => ({
+  kind: "ean13",
+  ...area,
+  value: '${item.ean.size() == 12 ? "0" + item.ean : item.ean}',
+  visible: "has(item.ean) && item.ean.size() in [12, 13]",
+});
+
+const qrOf = (path: string, area: Area): Element => ({
+  kind: "qr",
+  ...area,
+  value: `\${${path}}`,
+  visible: `has(${path})`,
+});

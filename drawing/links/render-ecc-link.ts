@@ -1,0 +1,63 @@
+import { LRUCache } from "lru-cache";
+import type { EccLink } from "../../schemas/design.ts";
+import type { LabelType } from "../../schemas/tenant.ts";
+import { type CompiledCanvas, compileCanvas } from "../canvas/compile-canvas.ts";
+import type { Painter } from "../canvas/painter.ts";
+import { readEccHints } from "./ecc-hints.ts";
+import { type EccHints, type EccModel, eccModels, layOutModel } from "./ecc-models.ts";
+import { bare, drawCanvas, type Rendering, variablesOf } from "./render-link.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** The facts from which an ECC link's picture is drawn. */
+export interface EccFacts extends Surroundings {
+  eccLink: EccLink;
+}
+
+/** Maximum number of cached layouts, by model, label type and hints. */
+const MAX_LAYOUTS = 200;
+
+/**
+ * Draws each ECC link by its model, with its parameters. An unknown model and a missing required parameter are faults
+ * of the label; an unknown parameter gives a warning.
+ */
+export function createEccRendering<Picture>(painter: Painter<Picture>): (facts: EccFacts) => Rendering<Picture> {
+  const layouts = new LRUCache<string, { canvas: CompiledCanvas | undefined }>({ max: MAX_LAYOUTS });
+
+  function canvasOf(model: EccModel, labelType: LabelType, hints: EccHints): CompiledCanvas | undefined {
+    const key = JSON.stringify([model.id, labelType, hints]);
+    const known = layouts.get(key) ?? { canvas: compileModel(model, labelType, hints) };
+    layouts.set(key, known);
+    return known.canvas;
+  }
+
+  return (facts) => {
+    const { eccLink, item, labelType } = facts;
+    if (eccLink.status !== "ACTIVE" || item === undefined) return bare(painter, labelType);
+    const fail = (detail: string) => bare(painter, labelType, { reason: "DRAWING_FAILED", detail });
+    const model = eccModels.get(eccLink.eccModelId);
+    if (model === undefined)
+      return fail(`there is no ECC model "${eccLink.eccModelId}", only ${[...eccModels.keys()].join(", ")}`);
+    const parameters = new Map(eccLink.parameters.map(({ key, value }) => [key, value]));
+    const lacking = model.parameters.filter(({ key, isRequired }) => isRequired && !parameters.get(key));
+    if (lacking.length > 0)
+      return fail(`the ECC model ${model.id} needs the parameter ${lacking.map(({ key }) => key).join(", ")}`);
+    const { hints, warnings } = readEccHints(new Map(eccLink.renderingHints.map(({ key, value }) => [key, value])));
+    const canvas = canvasOf(model, labelType, hints);
+    if (canvas === undefined) return fail(`segments cannot show the ECC model ${model.id}`);
+    const variables = variablesOf(facts, eccLink, item);
+    const drawn = drawCanvas(painter, canvas, facts, { ...variables, link: { ...variables.link, parameters } });
+    return { ...drawn, warnings: [...unknownParameters(model, parameters), ...warnings, ...drawn.warnings] };
+  };
+}
+
+function compileModel(model: EccModel, labelType: LabelType, hints: EccHints): CompiledCanvas | undefined {
+  const layout = layOutModel(model, labelType, hints);
+  return layout && compileCanvas({ name: model.id, ...layout });
+}
+
+function unknownParameters(model: EccModel, given: ReadonlyMap<string, string>): string[] {
+  const known = model.parameters.map(({ key }) => key);
+  return [...given.keys()]
+    .filter((key) => !known.includes(key))
+    .map((key) => `the ECC model ${model.id} has no parameter "${key}": it has ${known.join(", ")}`);
+}

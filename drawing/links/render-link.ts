@@ -1,0 +1,127 @@
+import type { Variables } from "../../domain/expression/expression.ts";
+import { itemVariables } from "../../domain/expression/variables.ts";
+import type { DesignerLink } from "../../schemas/design.ts";
+import type { DrawingFault } from "../../schemas/image.ts";
+import type { Item } from "../../schemas/item.ts";
+import { dpiOf } from "../../schemas/panels.ts";
+import type { LabelType } from "../../schemas/tenant.ts";
+import type { CompiledCanvas } from "../canvas/compile-canvas.ts";
+import type { NamedFont } from "../canvas/faces.ts";
+import type { NamedImage } from "../canvas/paint-element.ts";
+import type { Painter } from "../canvas/painter.ts";
+import type { Framebuffer } from "../pixels/framebuffer.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** The facts from which a link's picture is drawn. */
+export interface RenderingFacts extends Surroundings {
+  designerLink: DesignerLink;
+  /** Why the link's design may not be drawn on the label. */
+  designFault?: string;
+  /** Undefined where the canvas does not exist; an error where it does not compile. */
+  canvas: CompiledCanvas | Error | undefined;
+  images: ReadonlyMap<string, NamedImage>;
+  fonts?: ReadonlyMap<string, NamedFont>;
+}
+
+export interface Rendering<Picture = Framebuffer> {
+  picture: Picture;
+  /** Set for a segment label: the text that it shows. */
+  text?: string;
+  isEmpty: boolean;
+  /** Whether an ECC model draws the link; then this picture is bare. */
+  isEcc?: boolean;
+  fault?: DrawingFault;
+  errors: readonly string[];
+  warnings: readonly string[];
+}
+
+/**
+ * Draws a link's picture. A link that is inactive, or whose item does not exist, is an empty position. Where no design
+ * fits or drawing fails, the label shows its background and the fault is recorded: a label never shows a stale price.
+ */
+export function renderLink<Picture>(painter: Painter<Picture>, facts: RenderingFacts): Rendering<Picture> {
+  const { designerLink, item, labelType, designFault, canvas, images, fonts } = facts;
+  const fail = (reason: DrawingFault["reason"], detail: string) => bare(painter, labelType, { reason, detail });
+  if (designerLink.status !== "ACTIVE" || item === undefined) return bare(painter, labelType);
+  if (designerLink.eccModelId !== undefined) return { ...bare(painter, labelType), isEcc: true };
+  if (designerLink.fault !== undefined) return fail("DRAWING_FAILED", designerLink.fault);
+  if (designerLink.design_id === null)
+    return fail("NO_COMPATIBLE_DESIGN", whyNone[designerLink.unmatched ?? "no design"](labelType));
+  if (designFault !== undefined) return fail("NO_COMPATIBLE_DESIGN", designFault);
+  if (canvas === undefined) return fail("DRAWING_FAILED", `the canvas of the design ${designerLink.design_id} is gone`);
+  if (canvas instanceof Error) return fail("DRAWING_FAILED", canvas.message);
+  return drawCanvas(painter, canvas, facts, variablesOf(facts, designerLink, item), { images, fonts });
+}
+
+/** Why a link has no design. */
+const whyNone: Record<NonNullable<DesignerLink["unmatched"]> | "no design", (labelType: LabelType) => string> = {
+  "no pack": () => "no communication pack is active, so no rule chooses a design",
+  "no scenario": () => "no scenario of the rules holds for it",
+  "no design": ({ type }) => `no design fits the label type ${type}`,
+};
+
+/** The label's background: an empty position or, with a fault, a position that could not be drawn. */
+export function bare<Picture>(
+  painter: Pick<Painter<Picture>, "blank">,
+  labelType: LabelType,
+  fault?: DrawingFault,
+): Rendering<Picture> {
+  return {
+    picture: painter.blank(labelType),
+    ...(labelType.display === "segment" && { text: "" }),
+    isEmpty: fault === undefined,
+    errors: [],
+    warnings: [],
+    ...(fault && { fault }),
+  };
+}
+
+/** Draws a design on a label, as a picture or as segments. An error gives the background with a fault. */
+export function drawCanvas<Picture>(
+  painter: Painter<Picture>,
+  canvas: CompiledCanvas,
+  { labelType, store }: Surroundings,
+  variables: Variables,
+  { images = new Map(), fonts }: Partial<Pick<RenderingFacts, "images" | "fonts">> = {},
+): Rendering<Picture> {
+  try {
+    return {
+      ...painter.paint(canvas, { labelType, store, images, ...(fonts && { fonts }), variables }),
+      isEmpty: false,
+    };
+  } catch (error) {
+    // No error is worth a retry: the result depends on these facts alone, so the next attempt would fail in the same
+    // way.
+    return bare(painter, labelType, { reason: "DRAWING_FAILED", detail: (error as Error).message });
+  }
+}
+
+/** The maps that a design's expressions may read. */
+export function variablesOf(
+  { displayPosition, labelType, store }: Surroundings,
+  { facings, location }: Pick<DesignerLink, "facings" | "location">,
+  item: Item,
+): Variables & { link: Record<string, unknown> } {
+  return {
+    item: itemVariables(item),
+    link: {
+      displayPosition: BigInt(displayPosition),
+      ...(facings !== undefined && { facings: BigInt(facings) }),
+      ...(location !== undefined && { location }),
+    },
+    device: {
+      type: BigInt(labelType.type),
+      width: BigInt(labelType.width),
+      height: BigInt(labelType.height),
+      dpi: BigInt(dpiOf(labelType)),
+      colors: labelType.colors,
+    },
+    store: {
+      name: store.name,
+      currency: store.currency,
+      locale: store.locale,
+      timeZone: store.timeZone,
+      unitPricePer100: store.parameters?.UNIT_PRICE_PER_100 ?? false,
+    },
+  };
+}

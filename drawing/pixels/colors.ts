@@ -1,0 +1,64 @@
+import type { ColorChoice } from "../../schemas/canvas-parts.ts";
+import type { Color } from "../../schemas/tenant.ts";
+import { type Light, oklab, shownLight, toneOf } from "./light.ts";
+
+/** Palette index of the first of these colours that the device has, else of black. */
+export function colorIndex(choice: ColorChoice, palette: readonly Color[]): number {
+  const wanted = typeof choice === "string" ? [choice] : choice;
+  const color = wanted.find((candidate) => palette.includes(candidate)) ?? "black";
+  return Math.max(0, palette.indexOf(color));
+}
+
+type Triple = readonly [number, number, number];
+
+const eachColor = <Value>(convert: (light: Light) => Value): Readonly<Record<Color, Value>> => ({
+  white: convert(shownLight.white),
+  black: convert(shownLight.black),
+  red: convert(shownLight.red),
+  yellow: convert(shownLight.yellow),
+  green: convert(shownLight.green),
+  blue: convert(shownLight.blue),
+  orange: convert(shownLight.orange),
+});
+
+const labs = eachColor(oklab);
+/**
+ * A wrong colour misleads more than one that is too light or too dark: dark green is rather black than red, and so is a grey
+ * at the edge of a black letter. Squared: a difference of colour counts four times.
+ */
+const LAB_WEIGHTS: Triple = [1, 16, 16];
+
+/** Finds the palette index of the nearest colour. */
+export type Nearest = (x: number, y: number, z: number) => number;
+
+/** The colour that looks most like a light, given in Oklab, as labels show it. */
+export const lookalikeIn = (palette: readonly Color[]): Nearest => nearestIn(palette, labs, LAB_WEIGHTS);
+
+/** The tone of each colour of a label. */
+export const shownTones = eachColor(toneOf);
+const TONE_WEIGHTS: Triple = [1, 0.5, 0.5];
+
+/** The colour whose brightness, and then whose colour, differs least from a tone. */
+export const nearestToneIn = (palette: readonly Color[]): Nearest => nearestIn(palette, shownTones, TONE_WEIGHTS);
+
+/** A loop over numbers, since it runs for each pixel of an image. */
+function nearestIn(
+  palette: readonly Color[],
+  places: Readonly<Record<Color, Triple>>,
+  [ofX, ofY, ofZ]: Triple,
+): Nearest {
+  const table = Float64Array.from(palette.flatMap((color) => places[color]));
+  return (x, y, z) => {
+    let found = 0;
+    let minDistance = Number.POSITIVE_INFINITY;
+    for (let at = 0; at < table.length; at += 3) {
+      const [dx, dy, dz] = [x - (table[at] as number), y - (table[at + 1] as number), z - (table[at + 2] as number)];
+      const distance = ofX * dx * dx + ofY * dy * dy + ofZ * dz * dz;
+      if (distance < minDistance) {
+        minDistance = distance;
+        found = at / 3;
+      }
+    }
+    return found;
+  };
+}

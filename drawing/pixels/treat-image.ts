@@ -1,0 +1,57 @@
+import type { Color } from "../../schemas/tenant.ts";
+import { lightOf, oklab } from "./light.ts";
+import { type Bitmap, type Dithering, mapImage, TRANSPARENT } from "./map-image.ts";
+
+/** What is done to the colours of an image before a palette is chosen for each pixel. */
+export interface Treatment {
+  invert: boolean;
+  /** In percent of the lightness of white; undefined: it is not parted. */
+  threshold: number | undefined;
+  dithering: Dithering;
+  /** The only colour that it has, as an index in the palette. */
+  tint: number | undefined;
+}
+
+/** Caches treated images by palette and treatment. */
+const treatedImages = new WeakMap<Bitmap, Map<string, Uint8Array>>();
+
+/** Maps an image as `mapTreated` does, once for each palette and treatment. */
+export function treatedImage(bitmap: Bitmap, palette: readonly Color[], treatment: Treatment): Uint8Array {
+  const cached = treatedImages.get(bitmap) ?? new Map<string, Uint8Array>();
+  treatedImages.set(bitmap, cached);
+  const { invert, threshold, dithering, tint } = treatment;
+  const key = `${palette.join(" ")} ${dithering} ${invert} ${threshold} ${tint}`;
+  const pixels = cached.get(key) ?? mapTreated(bitmap, palette, treatment);
+  cached.set(key, pixels);
+  return pixels;
+}
+
+/**
+ * Maps an image to a palette, one byte for each pixel: inverted, parted into black and white at a lightness, and then with
+ * its dark parts in one colour and its light parts transparent, each where it is asked for.
+ */
+export function mapTreated(
+  bitmap: Bitmap,
+  palette: readonly Color[],
+  { invert, threshold, dithering, tint }: Treatment,
+): Uint8Array {
+  const changed = invert || threshold !== undefined ? changePixels(bitmap, invert, threshold) : bitmap;
+  if (tint === undefined) return mapImage(changed, palette, dithering);
+  return mapImage(changed, ["white", "black"], dithering).map((index) => (index === 1 ? tint : TRANSPARENT));
+}
+
+/** White is lighter than 100 percent of white by less. */
+const ROUNDING = 0.001;
+
+function changePixels({ width, height, data }: Bitmap, invert: boolean, threshold: number | undefined): Bitmap {
+  const changed = Uint8Array.from(data);
+  for (let at = 0; at < changed.length; at += 4) {
+    for (let channel = at; invert && channel < at + 3; channel += 1)
+      changed[channel] = 255 - (changed[channel] as number);
+    if (threshold === undefined) continue;
+    const [red = 0, green = 0, blue = 0] = changed.subarray(at, at + 3);
+    const [lightness] = oklab(lightOf(red, green, blue));
+    changed.fill(lightness * 100 < threshold - ROUNDING ? 0 : 255, at, at + 3);
+  }
+  return { width, height, data: changed };
+}

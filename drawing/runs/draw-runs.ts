@@ -1,0 +1,191 @@
+import type { TextElement, TextRun } from "../../schemas/canvas-texts.ts";
+import { hyphenated } from "../lines/hyphenate.ts";
+import { colorIndex } from "../pixels/colors.ts";
+import { type Area, drawRuns, type Framebuffer } from "../pixels/framebuffer.ts";
+import { directionOf } from "../shaping/direction.ts";
+import { type SetLine, type Setting, settingOf } from "../shaping/setting.ts";
+import { type Inked, isHidden, type LetterColors, moveInside, newInk, shownInk } from "../text/draw-characters.ts";
+import {
+  areaOf,
+  checkFit,
+  type DrawnText,
+  illegible,
+  LINE_HEIGHT,
+  MIN_TEXT_SIZE,
+  strikeLine,
+  struckTooSmall,
+  tidy,
+  topOf,
+  warningsOf,
+} from "../text/draw-text.ts";
+import { lineHeightOf } from "../text/fit-text.ts";
+import type { Face } from "../text/fonts.ts";
+import { offsetOf } from "../text/offset.ts";
+import { fitRuns } from "./fit-runs.ts";
+import { type RunText, runTexts } from "./run-texts.ts";
+
+/** How a run looks. */
+interface Look {
+  setting: Setting;
+  /** Its size in those of the element. */
+  ratio: number;
+  color: number;
+}
+
+/** A part of a line in one look, at its place. */
+interface Piece {
+  look: Look;
+  line: SetLine;
+  width: number;
+}
+
+/**
+ * Draws a text with runs in its area, on one baseline a line. `parts` are the texts of the element and of its
+ * runs. Throws DrawingError as `drawText` does.
+ */
+export function drawTextWithRuns(
+  target: Framebuffer,
+  element: TextElement,
+  parts: readonly string[],
+  { color, paper }: LetterColors,
+  storeLocale: string,
+  drawBehind?: (area: Area) => void,
+): DrawnText {
+  const texts = parts.map(tidy);
+  const text = texts.join("");
+  const { locale = storeLocale, x, y, width } = element;
+  const looks = looksOf(target, element, texts, color, locale);
+  const { fitted, lineHeight, ascent, descent, readable } = layOut(element, texts, looks, locale);
+  const omitted = checkFit(element, text, fitted, readable);
+  if (omitted) return { warnings: omitted };
+
+  const { size } = fitted;
+  const distance = lineHeightOf(size, lineHeight);
+  const block = (fitted.lines.length - 1) * distance + (ascent + descent) * size;
+  const top = y + topOf(element, target.height - y, block, descent * size) + ascent * size;
+  const isFromRight = directionOf(text, locale) === "rtl";
+  const lines = fitted.lines.map((line, index) => {
+    const baseline = Math.round(top + index * distance);
+    return placed(piecesOf(runTexts(line, isFromRight), looks, element, size, baseline), element, { size, baseline });
+  });
+  drawBehind?.(areaOf(lines, ascent * size, descent * size));
+  const struckBy = element.struckColor === undefined ? color : colorIndex(element.struckColor, target.palette);
+  const inks = looks.map(newInk);
+  const inked: Inked[] = [];
+  for (const line of lines) {
+    const strikeIt = (parting?: number) =>
+      line.pieces.length > 0 && strikeLine(target, element, line, { color: struckBy, paper: parting });
+    if (struckBy !== color) strikeIt();
+    for (const { look, line: own } of line.pieces) {
+      const ink = inks[looks.indexOf(look)] ?? newInk();
+      look.setting.eachStamp(own, (glyph, left, above) => {
+        drawRuns(target, glyph.runs, left, above, look.color, ink);
+        if (element.whole) inked.push({ runs: glyph.runs, x: left, y: above, color: look.color });
+      });
+    }
+    if (struckBy === color) strikeIt(paper);
+  }
+  const told = looks.flatMap(({ setting }) => setting.warnings());
+  const warnings = [
+    ...warningsOf(text, told, fitted, inks.some(isHidden)),
+    ...illegible(text, element, readable, fitted),
+    ...(struckBy === color ? struckTooSmall(element, text, size) : []),
+  ];
+  return { warnings, size, ...(element.whole && { inked: shownInk(target, inked) }) };
+
+  /** Puts the pieces of a line one behind the other, aligned as the element says, with all of their ink in its area. */
+  function placed(pieces: readonly Piece[], { align }: TextElement, at: { size: number; baseline: number }) {
+    const lineWidth = pieces.reduce((sum, piece) => sum + piece.width, 0);
+    const left = x + offsetOf(align, width, lineWidth);
+    const ink = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
+    let pen = left;
+    for (const piece of pieces) {
+      piece.line.left = pen;
+      pen += piece.width;
+      const { from, to } = piece.look.setting.extentOf(piece.line, piece.width);
+      ink.from = Math.min(ink.from, from);
+      ink.to = Math.max(ink.to, to);
+    }
+    const move = pieces.length > 0 ? moveInside(ink.from, ink.to, x, x + width) : 0;
+    for (const { line } of pieces) line.left += move;
+    return { ...at, text, left: left + move, width: lineWidth, pieces };
+  }
+}
+
+function looksOf(
+  { palette }: Framebuffer,
+  element: TextElement,
+  texts: readonly string[],
+  color: number,
+  locale: string,
+): Look[] {
+  const whole = texts.join("");
+  const { runs = [] } = element;
+  return [{ text: "" }, ...runs].map((run, index) => {
+    const { font = element.font, bold, size = element.size, color: own }: Partial<TextRun> = run;
+    return {
+      setting: settingOf(faceOf(font, bold), texts[index] ?? "", locale, whole),
+      ratio: size / element.size,
+      color: own === undefined ? color : colorIndex(own, palette),
+    };
+  });
+}
+
+function faceOf(font: Face, bold: boolean | undefined): Face {
+  if (bold === undefined) return font;
+  if (font.startsWith("condensed")) return bold ? "condensed-bold" : "condensed";
+  return bold ? "bold" : "regular";
+}
+
+/** Lays a text with runs out, at no size at which the letters of one of them could be mistaken. */
+function layOut(element: TextElement, texts: readonly string[], looks: readonly Look[], locale: string) {
+  const { width, height, lines = 1, balance: isBalanced, letterSpacing = 0, lineHeight: percent } = element;
+  const spacing = letterSpacing / 100;
+  const most = (of: (look: Look) => number): number => Math.max(...looks.map(of));
+  const readable = most(({ setting, ratio }) => Math.ceil(setting.readable() / ratio));
+  const size = Math.max(element.size, readable);
+  const minimumSize = Math.max(Math.min(size, element.minimumSize ?? MIN_TEXT_SIZE), readable);
+  const ascent = most(({ setting, ratio }) => setting.heights().ascent * ratio);
+  const descent = most(({ setting, ratio }) => setting.heights().descent * ratio);
+  const usual = most(({ setting, ratio }) => Math.max(LINE_HEIGHT, setting.lineHeight()) * ratio);
+  const lineHeight = percent === undefined ? usual : percent / 100;
+  const hyphenate = element.hyphenate ? (source: string) => hyphenated(source, locale) : undefined;
+  const area = {
+    width,
+    height,
+    size,
+    minimumSize,
+    lines,
+    lineHeight,
+    lineExtent: ascent + descent,
+    isBalanced,
+    hyphenate,
+  };
+  const measures = looks.map(
+    ({ setting, ratio }) =>
+      (part: string) =>
+        setting.widthOf(part, spacing) * ratio,
+  );
+  return { fitted: fitRuns(texts, measures, area), lineHeight, ascent, descent, readable };
+}
+
+/** The parts of a line with their looks; the pixels of a run's size are whole, and no more than its part of the element's. */
+function piecesOf(
+  texts: readonly RunText[],
+  looks: readonly Look[],
+  { letterSpacing = 0 }: TextElement,
+  size: number,
+  baseline: number,
+): Piece[] {
+  return texts.flatMap(({ run, text }) => {
+    const look = looks[run];
+    if (look === undefined) return [];
+    const own = Math.floor(look.ratio * size + ROUNDING);
+    const spacing = (letterSpacing / 100) * own;
+    const width = look.setting.widthOf(text, letterSpacing / 100) * own;
+    return [{ look, width, line: { text, size: own, left: 0, baseline, spacing } }];
+  });
+}
+
+/** What a quotient may lack of the whole number that it is. */
+const ROUNDING = 1e-6;

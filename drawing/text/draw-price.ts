@@ -1,0 +1,187 @@
+import type { PriceElement } from "../../schemas/canvas-texts.ts";
+import { colorIndex } from "../pixels/colors.ts";
+import { type Area, drawRuns, type Framebuffer } from "../pixels/framebuffer.ts";
+import { settingOf } from "../shaping/setting.ts";
+import { type StyledPrice, styledPrice } from "../values/styled-price.ts";
+import {
+  type Inked,
+  inkAreaOf,
+  isHidden,
+  isStillShown,
+  type LetterColors,
+  moveInside,
+  newInk,
+  shownInk,
+} from "./draw-characters.ts";
+import { MIN_TEXT_SIZE, tidy } from "./draw-text.ts";
+import { DrawingError } from "./drawing-error.ts";
+import { offsetOf } from "./offset.ts";
+import {
+  type InkBox,
+  inkBoxOf,
+  layOutPrice,
+  type PriceLayout,
+  type PriceLook,
+  type Stamp,
+  stampPrice,
+} from "./price-layout.ts";
+import { quoted } from "./quoted.ts";
+import { strikePrice, tooSmallToStrike } from "./strike.ts";
+
+const DECIMALS_PERCENT = 50;
+/** Of a price that is struck: a line over small digits makes others of them. */
+const STRUCK_DECIMALS_PERCENT = 100;
+
+/** The result of drawing a price. */
+export interface DrawnPrice {
+  warnings: string[];
+  /** Of its integer, in pixels. */
+  size: number;
+  /** Where its digits stand. */
+  digits: Area;
+  /** Whether all of its ink is still visible: a later element may cover it. */
+  isWhole(): boolean;
+}
+
+/**
+ * Draws a price: the integer in full size, the decimals raised, the currency below them. The size is reduced until it
+ * fits. `drawBehind` is told where the price will stand, before it is drawn; `known` is how it fits, where it was fitted
+ * before. Throws DrawingError where the price does not fit at the minimum size or would not be visible.
+ */
+export function drawPrice(
+  target: Framebuffer,
+  element: PriceElement,
+  sent: string,
+  store: { locale: string; currency: string },
+  { color, paper }: LetterColors,
+  drawBehind?: (area: Area) => void,
+  known?: FittedPrice,
+): DrawnPrice {
+  const price = tidyPrice(sent);
+  const { warnings, layout, stamps: fitted, above, below, box } = known ?? fitPrice(price, element, store);
+  const { x, y, width, height, font, locale = store.locale } = element;
+  const begin = Math.round(x + offsetOf(element.align, width, layout.width));
+  const left = begin + moveInside(begin + box.left, begin + box.right, x, x + width);
+  const baseline =
+    element.verticalAlign === "baseline"
+      ? Math.min(y + height, target.height - below)
+      : y + Math.round(offsetOf(element.verticalAlign, height, above + below)) + above;
+
+  drawBehind?.({
+    x: left + box.left,
+    y: baseline - above,
+    width: box.right - box.left,
+    height: above + below,
+  });
+  const ink = newInk();
+  const stamps = fitted.map((stamp) => ({ ...stamp, x: left + stamp.x, y: baseline + stamp.y }));
+  const { struck, struckColor } = element;
+  const line = struckColor === undefined ? color : colorIndex(struckColor, target.palette);
+  const strikeIt = (parting?: number) =>
+    struck && strikePrice(target, stamps, { struck, color: line, paper: parting, min: x, max: x + width });
+  // A line of another colour lies behind the digits, so that each can be read.
+  if (line !== color) strikeIt();
+  for (const stamp of stamps) drawRuns(target, stamp.glyph.runs, stamp.x, stamp.y, color, ink);
+  if (isHidden(ink)) {
+    throw new DrawingError(`the price ${quoted(price)} cannot be seen: it has the colour of what is behind it`);
+  }
+  if (line === color) strikeIt(paper);
+  const isParted = struck && line === color;
+  const told = [...warnings, ...settingOf(font, layout.pieces.map(({ text }) => text).join(""), locale).warnings()];
+  if (isParted) told.push(...tooSmallToStrike(price, smallestDigits(layout)));
+  if (element.size < layout.size) {
+    told.push(`the price ${quoted(price)} is drawn at ${layout.size} pixels: it is not legible at ${element.size}`);
+  }
+  const all = inkedOf(stamps, color);
+  const inked = isParted ? shownInk(target, all) : all;
+  return {
+    warnings: told,
+    size: layout.size,
+    digits: inkAreaOf(inkedOf(stamps.filter(isOfDigits), color)),
+    isWhole: () => isStillShown(target, inked),
+  };
+}
+
+const inkedOf = (stamps: readonly Stamp[], color: number): Inked[] =>
+  stamps.map(({ glyph: { runs }, x, y }) => ({ runs, x, y, color }));
+
+const isOfDigits = ({ part }: Stamp): boolean => part === "integer" || part === "decimals";
+
+const smallestDigits = ({ pieces }: PriceLayout): number =>
+  Math.min(...pieces.filter(({ part }) => part !== "currency").map(({ size }) => size));
+
+const SECOND_PERCENT = 40;
+
+const secondLook = (text: string, { second, align }: PriceElement): PriceLook["second"] & {} => ({
+  text,
+  size: (second?.percent ?? SECOND_PERCENT) / 100,
+  position: second?.position ?? "below",
+  align,
+});
+
+/** A price in one line. */
+export const tidyPrice = (sent: string): string => tidy(sent).replaceAll("\n", " ");
+
+export interface FittedPrice extends StyledPrice {
+  layout: PriceLayout;
+  /** Relative to the left end of the baseline, in pixels. */
+  stamps: readonly Stamp[];
+  box: InkBox;
+  /** Space that it needs above and below the baseline, in pixels. */
+  above: number;
+  below: number;
+}
+
+/**
+ * Finds the largest size at which all ink of a price is inside the area. The decimals of a struck one are as large as its
+ * integer, unless its design says otherwise or it would have no room. Throws DrawingError where no size fits.
+ */
+export function fitPrice(
+  price: string,
+  element: PriceElement,
+  store: { locale: string; currency: string },
+): FittedPrice {
+  const { struck, decimalsPercent, width, height } = element;
+  const fitWith = (percent: number) => fitWithDecimals(price, element, store, percent);
+  const full = struck && decimalsPercent === undefined ? fitWith(STRUCK_DECIMALS_PERCENT) : undefined;
+  if (typeof full === "object") return full;
+  const fitted = fitWith(decimalsPercent ?? DECIMALS_PERCENT);
+  if (typeof fitted === "object") return fitted;
+  throw new DrawingError(`the price ${quoted(price)} does not fit ${width} x ${height} at ${fitted} pixels`);
+}
+
+/** A price with decimals of so many percent; the size at which it does not fit where there is none. */
+function fitWithDecimals(
+  price: string,
+  element: PriceElement,
+  store: { locale: string; currency: string },
+  decimalsPercent: number,
+): FittedPrice | number {
+  const { font, width, height, locale = store.locale } = element;
+  const canShow = (sign: string): boolean => settingOf(font, sign, locale).warnings().length === 0;
+  const styled = styledPrice(price, element, store, canShow);
+  const { before, integer, separator, decimals, after } = styled.parts;
+  const shown = before + integer + separator + decimals + after + (styled.second ?? "");
+  const readable = settingOf(font, shown, locale).readable();
+  const minimumSize = Math.max(element.minimumSize ?? MIN_TEXT_SIZE, readable);
+  const look: PriceLook = {
+    font,
+    locale,
+    decimals: decimalsPercent / 100,
+    currency: (element.currencyPercent ?? decimalsPercent) / 100,
+    minimumSize: readable,
+    ...(styled.second !== undefined && { second: secondLook(styled.second, element) }),
+  };
+  for (let size = Math.max(element.size, readable); ; size -= 1) {
+    const layout = layOutPrice(styled.parts, size, look);
+    if (layout.width <= width && layout.above + layout.below <= height) {
+      // Rounding may make the ink a pixel larger than the layout says, so the ink is checked too.
+      const stamps = stampPrice(layout);
+      const box = inkBoxOf(stamps);
+      const [above, below] = [Math.max(layout.above, -box.top), Math.max(layout.below, box.bottom)];
+      if (box.right - box.left <= width && above + below <= height)
+        return { ...styled, layout, stamps, box, above, below };
+    }
+    if (size <= minimumSize) return size;
+  }
+}

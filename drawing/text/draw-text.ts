@@ -1,0 +1,192 @@
+import type { TextElement } from "../../schemas/canvas-texts.ts";
+import { hyphenated } from "../lines/hyphenate.ts";
+import { colorIndex } from "../pixels/colors.ts";
+import { type Area, drawRuns, type Framebuffer } from "../pixels/framebuffer.ts";
+import { type SetLine, type Setting, settingOf } from "../shaping/setting.ts";
+import { type Inked, isHidden, type LetterColors, moveInside, newInk, shownInk } from "./draw-characters.ts";
+import { DrawingError } from "./drawing-error.ts";
+import { type FittedText, fitText, lineHeightOf } from "./fit-text.ts";
+import { offsetOf } from "./offset.ts";
+import { quoted } from "./quoted.ts";
+import { strike, tooSmallToStrike } from "./strike.ts";
+
+/** In pixels: the size to which a text shrinks where its design says nothing else. */
+export const MIN_TEXT_SIZE = 8;
+/** Distance of two lines, in em, where a design says nothing else and the script needs no more. */
+export const LINE_HEIGHT = 1.17;
+
+/** The result of drawing a text. */
+export interface DrawnText {
+  warnings: string[];
+  /** In pixels; absent where the text is left out. */
+  size?: number;
+  /** Of a text that must be whole: its ink, which no later element may cover. */
+  inked?: readonly Inked[];
+}
+
+/**
+ * Draws a text in its area. `drawBehind` is told where the text will stand, before it is drawn. Throws
+ * DrawingError where not even an ellipsis fits, and where the text must be whole and does not fit.
+ */
+export function drawText(
+  target: Framebuffer,
+  element: TextElement,
+  sent: string,
+  { color, paper }: LetterColors,
+  storeLocale = "en",
+  drawBehind?: (area: Area) => void,
+): DrawnText {
+  const { x, y, width } = element;
+  const text = tidy(sent);
+  const { setting, fitted, ascent, descent, lineHeight, spacing, readable } = layOutText(element, text, storeLocale);
+  const omitted = checkFit(element, text, fitted, readable);
+  if (omitted) return { warnings: omitted };
+
+  const distance = lineHeightOf(fitted.size, lineHeight);
+  const block = (fitted.lines.length - 1) * distance + (ascent + descent) * fitted.size;
+  const top = y + topOf(element, target.height - y, block, descent * fitted.size) + ascent * fitted.size;
+  const lines = fitted.lines.map((line, index) => {
+    // Behind the last letter of a line no space is added.
+    const lineWidth = line === "" ? 0 : (setting.widthOf(line, spacing) - spacing) * fitted.size;
+    const left = x + offsetOf(element.align, width, lineWidth);
+    const baseline = Math.round(top + index * distance);
+    const set = { size: fitted.size, text: line, left, baseline, spacing: spacing * fitted.size };
+    return { ...set, left: left + overhangOf(setting, set, lineWidth, x, x + width), width: lineWidth };
+  });
+  drawBehind?.(areaOf(lines, ascent * fitted.size, descent * fitted.size));
+  const struckBy = element.struckColor === undefined ? color : colorIndex(element.struckColor, target.palette);
+  const ink = newInk();
+  const inked: Inked[] = [];
+  for (const line of lines) {
+    const strikeIt = (parting?: number) =>
+      line.text !== "" && strikeLine(target, element, line, { color: struckBy, paper: parting });
+    // A line of another colour lies behind the letters, so that each can be read.
+    if (struckBy !== color) strikeIt();
+    setting.eachStamp(line, (glyph, x, y) => {
+      drawRuns(target, glyph.runs, x, y, color, ink);
+      if (element.whole) inked.push({ runs: glyph.runs, x, y, color });
+    });
+    if (struckBy === color) strikeIt(paper);
+  }
+  const warnings = [
+    ...warningsOf(text, setting.warnings(), fitted, isHidden(ink)),
+    ...illegible(text, element, readable, fitted),
+    ...(struckBy === color ? struckTooSmall(element, text, fitted.size) : []),
+  ];
+  return { warnings, size: fitted.size, ...(element.whole && { inked: shownInk(target, inked) }) };
+}
+
+/** What is told of a price in a struck text: a name is read by its letters. */
+export const struckTooSmall = ({ struck }: TextElement, text: string, size: number): string[] =>
+  struck && /\d/.test(text) ? tooSmallToStrike(text, size) : [];
+
+/** What is told of a text that is left out. Throws DrawingError where it may not be, and does not fit. */
+export function checkFit(
+  { whole, size, width, height }: TextElement,
+  text: string,
+  fitted: Fit,
+  readable: number,
+): string[] | undefined {
+  if (fitted.leavesArea && !whole && size < readable) {
+    return [`${quoted(text)} is left out: it is not legible below ${readable} pixels, at which it does not fit`];
+  }
+  if (fitted.leavesArea || (whole && fitted.isCut)) {
+    const problem = `the text ${quoted(text)} ${whole ? "must be whole, and " : ""}does not fit`;
+    throw new DrawingError(`${problem} ${width} x ${height} pixels, even at ${fitted.size}`);
+  }
+  return undefined;
+}
+
+type Fit = Pick<FittedText, "size" | "isCut" | "leavesArea">;
+type PlacedLine = SetLine & { width: number };
+
+/** The whole pixels that lines cover, each from its ascent to its descent. */
+export function areaOf(lines: readonly PlacedLine[], ascent: number, descent: number): Area {
+  const left = Math.floor(Math.min(...lines.map((line) => line.left)));
+  const right = Math.ceil(Math.max(...lines.map((line) => line.left + line.width)));
+  const top = Math.floor((lines[0]?.baseline ?? 0) - ascent);
+  const bottom = Math.ceil((lines.at(-1)?.baseline ?? 0) + descent);
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** Height of the letters that a line strikes through, in em: between that of small and of capital letters. */
+const STRUCK_HEIGHT = 0.62;
+
+export function strikeLine(
+  target: Framebuffer,
+  { struck, x, width }: TextElement,
+  { left, width: lineWidth, baseline, size }: PlacedLine,
+  line: { color: number; paper: number | undefined },
+): void {
+  const letters = {
+    left: Math.round(left),
+    right: Math.round(left + lineWidth),
+    top: baseline - Math.round(size * STRUCK_HEIGHT),
+    bottom: baseline,
+  };
+  if (struck) strike(target, letters, { ...line, struck, min: x, max: x + width });
+}
+
+/** Distance of the first line from the area's top; on the baseline, descents hang below the area but not below the label. */
+export function topOf(
+  { verticalAlign, height }: TextElement,
+  toLabelEnd: number,
+  block: number,
+  descent: number,
+): number {
+  if (verticalAlign === "baseline") return Math.min(height - block + descent, toLabelEnd - block);
+  return offsetOf(verticalAlign, height, block);
+}
+
+/** Lays a text out in lines, at the size at which it fits, but at none at which its letters could be mistaken. */
+export function layOutText(element: TextElement, text: string, storeLocale = "en") {
+  const { font, width, height, lines = 1, ellipsis, balance: isBalanced } = element;
+  const { locale = storeLocale, letterSpacing = 0, hyphenate: isParted } = element;
+  const setting = settingOf(font, text, locale);
+  const readable = setting.readable();
+  const size = Math.max(element.size, readable);
+  const minimumSize = Math.max(Math.min(size, element.minimumSize ?? MIN_TEXT_SIZE), readable);
+  const { ascent, descent } = setting.heights();
+  const { lineHeight: percent } = element;
+  const lineHeight = percent === undefined ? Math.max(LINE_HEIGHT, setting.lineHeight()) : percent / 100;
+  const spacing = letterSpacing / 100;
+  const lineExtent = ascent + descent;
+  const hyphenate = isParted ? (source: string) => hyphenated(source, locale) : undefined;
+  const area = { width, height, size, minimumSize, lines, lineHeight, lineExtent, ellipsis, isBalanced, hyphenate };
+  const fitted = fitText(text, area, (part) => setting.widthOf(part, spacing));
+  return { setting, fitted, ascent, descent, lineHeight, spacing, readable };
+}
+
+/** The shift that moves a line's ends inside the area: some letters, such as a J, begin left of the pen. */
+function overhangOf(setting: Setting, line: SetLine, width: number, min: number, max: number): number {
+  if (line.text === "") return 0;
+  const { from, to } = setting.extentOf(line, width);
+  return moveInside(from, to, min, max);
+}
+
+export function warningsOf(text: string, lacking: readonly string[], fitted: Fit, isUnseen: boolean): string[] {
+  const warnings = [...lacking];
+  if (fitted.isCut) warnings.push(`${quoted(text)} is cut: it does not fit at ${fitted.size} pixels`);
+  if (isUnseen) warnings.push(`${quoted(text)} cannot be seen: it has the colour of what is behind it`);
+  return warnings;
+}
+
+/** Warnings for sizes that a design asks for, and at which letters would look alike. */
+export function illegible(text: string, element: TextElement, readable: number, { size, isCut }: Fit): string[] {
+  if (element.size < readable)
+    return [`${quoted(text)} is drawn at ${size} pixels: it is not legible at ${element.size}`];
+  const asked = element.minimumSize ?? MIN_TEXT_SIZE;
+  return isCut && asked < readable ? [`${quoted(text)} is not legible below ${readable} pixels`] : [];
+}
+
+/** Latin letters and signs that are composed already, without line breaks and tabs: most texts have no others. */
+const TIDY = /^[ -~\u00a0-\u02ff]*$/;
+
+/** Normalizes a text: letters are composed with their accents (NFC), line breaks are line feeds, tabs are blanks. */
+export const tidy = (text: string): string =>
+  TIDY.test(text)
+    ? text
+    : text
+        .normalize("NFC")
+        .replace(/\r\n?|[\u0085\u2028\u2029\v\f]/g, "\n")
+        .replaceAll("\t", " ");

@@ -1,0 +1,264 @@
+import { LRUCache } from "lru-cache";
+import type { Typeface as PinnedFace } from "../../schemas/canvas-parts.ts";
+import { isApostrophied, marksOver } from "../glyphs/compose-letter.ts";
+import { PLAIN, readableFrom } from "../glyphs/readable.ts";
+import { type CodeTable, createCodeTable, getCode, setCode } from "./code-point-table.ts";
+import { openOwnSource } from "./own-source.ts";
+import { lineOf, measure, type OwnSource, register, type Source } from "./sources.ts";
+
+/** A typeface; lengths are in em and scale with the size. */
+interface Typeface {
+  /** A character is drawn by the first source that has it. */
+  sources: readonly Source[];
+  /** A font of a tenant: the first source. What it lacks, the others draw, and a warning says so. */
+  own?: OwnSource;
+  isBold: boolean;
+  /** Heights above and below the baseline. */
+  ascent: number;
+  descent: number;
+  /** Size in pixels from which its plain letters can be told apart. */
+  readableFrom: number;
+  /** Cache of measured characters by code point. */
+  characters: CodeTable<Character>;
+}
+
+/** Width of DejaVu's condensed faces; characters of other sources are scaled to it. */
+const CONDENSED = 0.9;
+/** Added to the advance of ď, ľ, ť and Ľ, in em, so that their mark is not read as one of the next letter. */
+const APOSTROPHE = { d: 0.18, others: 0.12 };
+/** The box that is drawn for a character that no source has, in em. */
+export const missingBox = { advance: 0.66, left: 0.08, width: 0.5, height: 0.73 } as const;
+
+const dejavu = (name: string): string => `dejavu-fonts-ttf/ttf/${name}.ttf`;
+const noto = (name: string): string => `@expo-google-fonts/noto-sans/${name}/NotoSans_${name}.ttf`;
+
+/**
+ * The typefaces that Shelfwire has. They come from pinned packages, so that pictures are the same on every machine; Noto Sans
+ * has newer currency signs and rare letters that DejaVu lacks.
+ */
+const typefaces: Readonly<Record<PinnedFace, Typeface>> = {
+  regular: load("regular", dejavu("DejaVuSans"), noto("400Regular")),
+  bold: load("bold", dejavu("DejaVuSans-Bold"), noto("700Bold")),
+  condensed: load("condensed", dejavu("DejaVuSansCondensed"), noto("400Regular"), CONDENSED),
+  "condensed-bold": load("condensed-bold", dejavu("DejaVuSansCondensed-Bold"), noto("700Bold"), CONDENSED),
+};
+
+/** A typeface that Shelfwire has, or the full key of a tenant's font. */
+export type Face = string;
+
+function load(face: PinnedFace, first: string, second: string, stretch = 1): Typeface {
+  const sources = [
+    register(`Shelfwire ${face} 0`, first, 1),
+    register(`Shelfwire ${face} 1`, second, stretch),
+  ] as const;
+  const isBold = face.endsWith("bold");
+  return { sources, isBold, ...lineOf(sources[0]), readableFrom: PLAIN, characters: createCodeTable() };
+}
+
+/** Size of all tenants' fonts that are kept open, in bytes, and what each glyph adds to that of its file. */
+const MAX_OWN_BYTES = 128 * 1024 * 1024;
+const BYTES_PER_CHARACTER = 200;
+
+const ownTypefaces = new LRUCache<Face, { typeface: Typeface | undefined; bytes: number }>({
+  maxSize: MAX_OWN_BYTES,
+  sizeCalculation: ({ bytes }) => bytes,
+});
+
+/** Opens a tenant's font under its full key, and keeps it; without a file it is kept that there is none. */
+export function addFace(face: Face, file: Uint8Array | undefined, readable = PLAIN): void {
+  if (file === undefined) return void ownTypefaces.set(face, { typeface: undefined, bytes: 1 });
+  const own = openOwnSource(face, file);
+  const { isBold } = own.font;
+  const sources = [own, ...typefaces[isBold ? "bold" : "regular"].sources];
+  const typeface = {
+    sources,
+    own,
+    isBold,
+    ...lineOf(own),
+    readableFrom: readable,
+    characters: createCodeTable<Character>(),
+  };
+  ownTypefaces.set(face, { typeface, bytes: file.length + own.has.size * BYTES_PER_CHARACTER });
+}
+
+/** Whether a tenant's font was added and is still kept, and whether it had a file. */
+export const isKnownFace = (face: Face): boolean => ownTypefaces.has(face);
+export const isOpenFace = (face: Face): boolean => ownTypefaces.get(face)?.typeface !== undefined;
+
+function typefaceOf(face: Face): Typeface {
+  const found = typefaces[face as PinnedFace] ?? ownTypefaces.get(face)?.typeface;
+  if (found === undefined) throw new TypeError(`the font ${face} is not open`);
+  return found;
+}
+
+export const isBoldFace = (face: Face): boolean => typefaceOf(face).isBold;
+
+/** The font of the tenant that a face is; undefined of a typeface of Shelfwire. */
+export const ownSourceOf = (face: Face): OwnSource | undefined => typefaceOf(face).own;
+
+/**
+ * Scripts that are written from left to right in letters of one shape. Others are shaped (drawing/shaping/), or
+ * are missing.
+ */
+const DRAWABLE =
+  /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Common}\p{Script=Inherited}]$/u;
+/** Characters without ink (Unicode, Default_Ignorable_Code_Point), such as a zero-width joiner. */
+const INVISIBLE = /^\p{Default_Ignorable_Code_Point}$/u;
+
+/** A character of a face; lengths are in em. */
+interface Character {
+  /** Distance by which it moves the pen. */
+  advance: number;
+  /** Extent of its ink above and below the baseline. */
+  top: number;
+  bottom: number;
+  /** Size in pixels from which it looks like no other character of its alphabet. */
+  readableFrom: number;
+  /** The source that draws it; absent if it is invisible or missing. */
+  source?: Source;
+  isMissing: boolean;
+  /** Whether a typeface of Shelfwire draws it in place of the tenant's font, which lacks it. */
+  isReplaced: boolean;
+}
+
+const invisible: Character = {
+  ...{ advance: 0, top: 0, bottom: 0, readableFrom: 0 },
+  ...{ isMissing: false, isReplaced: false },
+};
+const missing: Character = {
+  advance: missingBox.advance,
+  top: missingBox.height,
+  bottom: 0,
+  readableFrom: 0,
+  isMissing: true,
+  isReplaced: false,
+};
+
+/**
+ * Measures a character once. Only characters that a source has are cached: callers may send any others, and the cache
+ * must stay bounded.
+ */
+export const characterOf = (face: Face, code: number): Character =>
+  getCode(typefaceOf(face).characters, code) ?? findCharacter(face, code);
+
+/** Calls `visit` with each character of a text. */
+function eachCharacter(face: Face, text: string, visit: (character: Character, code: number) => void): void {
+  const { characters } = typefaceOf(face);
+  eachCode(text, (code) => visit(getCode(characters, code) ?? findCharacter(face, code), code));
+}
+
+function findCharacter(face: Face, code: number): Character {
+  const { characters, sources, own, readableFrom: plain } = typefaceOf(face);
+  const character = String.fromCodePoint(code);
+  if (INVISIBLE.test(character)) return invisible;
+  const source = sources.find(({ has }) => has.has(code));
+  if (source === undefined || !DRAWABLE.test(character)) return missing;
+  const { advance, top, bottom } = measure(source, character);
+  const found = {
+    advance: advance + apostropheOf(character) * ("stretch" in source ? source.stretch : 1),
+    top: Math.max(top, roomFor(character)),
+    bottom,
+    readableFrom: readableFrom(character) + (source === own ? Math.max(0, plain - PLAIN) : 0),
+    source,
+    isMissing: false,
+    isReplaced: own !== undefined && source !== own,
+  };
+  setCode(characters, code, found);
+  return found;
+}
+
+function apostropheOf(character: string): number {
+  if (!isApostrophied(character)) return 0;
+  return character === "ď" ? APOSTROPHE.d : APOSTROPHE.others;
+}
+
+/** Space above the baseline that a letter with marks needs, in em: small marks are higher than those of an outline. */
+function roomFor(character: string): number {
+  const marks = marksOver(character);
+  if (marks === "two") return 1.06;
+  return marks === "one" && /^[\p{Lu}ĺḃḋḟṫ]$/u.test(character) ? 0.96 : 0;
+}
+
+/**
+ * Calls `visit` with each code point of a text, without allocating a string for each, which would take longer than
+ * drawing it.
+ */
+export function eachCode(text: string, visit: (code: number) => void): void {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.codePointAt(at) as number;
+    if (code > 0xffff) at += 1;
+    visit(code);
+  }
+}
+
+/** What all characters of a text have together. */
+export interface Traits {
+  /** Extent of its ink above and below the baseline, in em. */
+  top: number;
+  bottom: number;
+  /** The size in pixels from which all its characters can be told from others. */
+  readableFrom: number;
+  /** Whether the face lacks any of them. */
+  isLacking: boolean;
+}
+
+const LINE_FEED = 10;
+
+export function traitsOf(face: Face, text: string): Traits {
+  const traits: Traits = { top: 0, bottom: 0, readableFrom: 0, isLacking: false };
+  eachCharacter(face, text, ({ top, bottom, readableFrom, isMissing, isReplaced }, code) => {
+    if (top > traits.top) traits.top = top;
+    if (bottom > traits.bottom) traits.bottom = bottom;
+    if (readableFrom > traits.readableFrom) traits.readableFrom = readableFrom;
+    if ((isMissing || isReplaced) && code !== LINE_FEED) traits.isLacking = true;
+  });
+  return traits;
+}
+
+/** Extent of a text's ink above and below the baseline, in em. */
+export function reachOf(face: Face, text: string): Pick<Traits, "top" | "bottom"> {
+  const { top, bottom } = traitsOf(face, text);
+  return { top, bottom };
+}
+
+/** The size in pixels from which all characters of a text can be told from others. */
+export const readableSize = (face: Face, text: string): number => traitsOf(face, text).readableFrom;
+
+/** Heights of a line above and below the baseline, in em: the face's own, or more where a character is higher. */
+export function heightsOf(
+  face: Face,
+  text: string,
+  { top, bottom } = reachOf(face, text),
+): { ascent: number; descent: number } {
+  const { ascent, descent } = typefaceOf(face);
+  return { ascent: Math.max(ascent, top), descent: Math.max(descent, bottom) };
+}
+
+/** Advance of a character, in em. */
+export const advanceOf = (face: Face, character: string): number =>
+  characterOf(face, character.codePointAt(0) ?? 0).advance;
+
+/** Width of a text in one line, in em, with so much added behind each letter. */
+export function widthOf(face: Face, text: string, spacing = 0): number {
+  let width = 0;
+  eachCharacter(face, text, ({ advance }) => {
+    if (advance > 0) width += advance + spacing;
+  });
+  return width;
+}
+
+/** The characters of a text that the face lacks, each of which is drawn as a box. */
+export const missingIn = (face: Face, text: string): string[] =>
+  charactersIn(text, (code) => characterOf(face, code).isMissing);
+
+/** The characters of a text that a tenant's font lacks, and a typeface of Shelfwire draws. */
+export const replacedIn = (face: Face, text: string): string[] =>
+  charactersIn(text, (code) => characterOf(face, code).isReplaced);
+
+function charactersIn(text: string, isOne: (code: number) => boolean): string[] {
+  const found = new Set<number>();
+  eachCode(text, (code) => {
+    if (isOne(code)) found.add(code);
+  });
+  return Array.from(found, (code) => String.fromCodePoint(code));
+}

@@ -1,0 +1,79 @@
+import type { AssetFile } from "../../schemas/asset.ts";
+import type { CanvasDesign } from "../../schemas/canvas.ts";
+import type { ImageFile } from "../../schemas/image-file.ts";
+import type { Item } from "../../schemas/item.ts";
+import type { NamedImage } from "../canvas/paint-element.ts";
+import type { EccFacts } from "../links/render-ecc-link.ts";
+import type { Rendering, RenderingFacts } from "../links/render-link.ts";
+
+/** A link to draw, by the design with an id or by an ECC model. Its fields are copied to the drawing thread. */
+export type LinkOrder = StudioOrder | EccFacts;
+
+/** A link to draw by a design. */
+export type StudioOrder = Omit<RenderingFacts, "canvas" | "images" | "fonts"> & {
+  designId: string | undefined;
+  /** The images that the design shows, by the names that it has for them. */
+  images: ReadonlyMap<string, NamedFile>;
+  /** The tenant's fonts that the design names; absent where it names none. */
+  fonts?: ReadonlyMap<string, NamedFontFile>;
+};
+
+/** A link whose design names its images by the item. */
+export type NamingLink = Omit<StudioOrder, "images" | "fonts" | "designId"> & { designId: string };
+
+/** An image that a design names: the full key of its file, or the reason why it has none. */
+export type NamedFile = Pick<NamedImage, "file" | "fault">;
+
+/** A font that a design names: the full key of its file, or the reason why it has none. */
+export type NamedFontFile = NamedFile & Pick<AssetFile, "readableFrom">;
+
+/** An item with only the fields that a drawing reads, because it is copied to the drawing thread for each link. */
+export function itemToDraw({ sics: _, stamps: __, properties, ...item }: Item): Item {
+  return { ...item, sics: [], stamps: {}, properties: properties.map(({ key, value }) => ({ key, value, stamp: 0 })) };
+}
+
+/** A canvas design at one rev, which its id names. */
+export interface LoadedDesign {
+  id: string;
+  canvas: CanvasDesign;
+}
+
+/** A file by its full key; without content where it is not there. */
+export interface LoadedFile {
+  key: string;
+  content: Uint8Array | undefined;
+}
+
+/** What the drawing thread lacks: ids of designs, and full keys of the files of images and of fonts. */
+export interface Lacking {
+  designs: readonly string[];
+  images: readonly string[];
+  fonts: readonly string[];
+}
+
+/** Links to draw, with designs and files that the drawing thread may lack. */
+export interface DrawingOrder {
+  /** Only the names of the images that the links' designs show are wanted: they depend on the items. */
+  isNaming?: true;
+  /** Only this picture is wanted, enlarged. */
+  enlarging?: { png: Uint8Array; scale: number };
+  links: readonly LinkOrder[];
+  designs: readonly LoadedDesign[];
+  images: readonly LoadedFile[];
+  fonts: readonly LoadedFile[];
+}
+
+/** A drawn link, with its picture as the file that is stored. */
+export type DrawnLink = Rendering<ImageFile>;
+
+export interface DrawingCounts {
+  hits: number;
+  misses: number;
+}
+
+/** Pictures or names in the order of the links, or what the order needs and the drawing thread lacks. */
+export type DrawingAnswer =
+  | { drawn: DrawnLink[]; counts: DrawingCounts }
+  | { named: string[][] }
+  | { enlarged: Uint8Array }
+  | { lacking: Lacking };

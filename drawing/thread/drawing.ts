@@ -1,0 +1,186 @@
+import { LRUCache } from "lru-cache";
+import pLimit from "p-limit";
+import { createThread, ThreadError } from "../../runtime/thread/thread.ts";
+import { inBatches } from "../../schemas/batches.ts";
+import { bare } from "../links/render-link.ts";
+import { blankFile } from "../pixels/blank-picture.ts";
+import type {
+  DrawingAnswer,
+  DrawingCounts,
+  DrawingOrder,
+  DrawnLink,
+  Lacking,
+  LinkOrder,
+  LoadedDesign,
+  LoadedFile,
+  NamingLink,
+} from "./drawing-order.ts";
+
+/** Loads what the drawing thread lacks. */
+export interface Loader {
+  design(id: string): Promise<LoadedDesign> | LoadedDesign;
+  /** Files of images, and of fonts, by their full keys; one that is not there has no content. */
+  images(keys: readonly string[]): Promise<LoadedFile[]>;
+  fonts(keys: readonly string[]): Promise<LoadedFile[]>;
+}
+
+/** Thrown where what an order shows is more than the drawing thread keeps. */
+class NoRoomError extends Error {
+  override readonly name = "NoRoomError";
+}
+
+export interface Drawing {
+  /** Draws links; gives their pictures in the same order. */
+  draw(links: readonly LinkOrder[], load: Loader): Promise<DrawnLink[]>;
+  /** The names of the images that these links' designs show; none of a design that cannot be filled. */
+  nameImages(links: readonly NamingLink[], design: Loader["design"]): Promise<string[][]>;
+  /** A picture of this thread with so many pixels for each of its own, in each direction. */
+  enlarge(png: Uint8Array, scale: number): Promise<Uint8Array>;
+  /** Hits and misses of the picture cache since the thread was started. */
+  counts(): DrawingCounts;
+}
+
+interface Bounds {
+  processorMs: number;
+  memoryMb: number;
+}
+
+/**
+ * Limits of one order, in processor time and memory. An order of the largest labels takes some tenths of a second with
+ * cold caches.
+ */
+const BOUNDS: Bounds = { processorMs: 10_000, memoryMb: 512 };
+/** Time limit of an order, for a thread that waits without using the processor. */
+const TIMEOUT_MS = 120_000;
+const IDLE_MS = 600_000;
+/** Some milliseconds of drawing: an urgent picture waits for two orders of a bulk call. */
+const LINKS_PER_ORDER = 12;
+/** Orders of one call that wait or are drawn: two keep the thread busy, and those of other calls come in between. */
+const MAX_ORDERS_UNDER_WAY = 2;
+/**
+ * Designs whose order ended a thread: how many are remembered, and for how long they are not drawn, in milliseconds.
+ */
+const POISONED = { max: 1000, ttl: 600_000 };
+
+/**
+ * Draws in a thread of its own, with limits of time and memory, so that a design that exceeds them gives only its own
+ * labels a fault. After an order that ended the thread, its links are drawn again one by one; a design that ends the
+ * thread alone is not drawn for a while.
+ */
+export function createDrawing(
+  program = new URL("./drawing-thread.ts", import.meta.url),
+  bounds: Bounds = BOUNDS,
+): Drawing {
+  const send = createThread<DrawingOrder, DrawingAnswer>(program, {
+    ...bounds,
+    timeoutMs: TIMEOUT_MS,
+    idleMs: IDLE_MS,
+  });
+  const poisoned = new LRUCache<string, string>(POISONED);
+  let counts: DrawingCounts = { hits: 0, misses: 0 };
+
+  async function order(links: readonly LinkOrder[], load: Loader): Promise<DrawnLink[]> {
+    let answer = await send({ ...nothing, links });
+    if ("lacking" in answer) answer = await send({ links, ...(await loadLacking(answer.lacking, load)) });
+    if (!("drawn" in answer)) throw new NoRoomError("what they show is more than the drawing thread keeps");
+    counts = answer.counts;
+    return answer.drawn;
+  }
+
+  /** Of links of one design. A design that ends the thread names no image, and is not drawn for a while. */
+  async function nameTogether(links: readonly NamingLink[], design: Loader["design"]): Promise<string[][]> {
+    const [{ designId } = { designId: "" }] = links;
+    const naming = { ...nothing, links: links.map(withoutFiles), isNaming: true } as const;
+    if (poisoned.has(designId)) return links.map(() => []);
+    try {
+      let answer = await send(naming);
+      if ("lacking" in answer)
+        answer = await send({ ...naming, designs: await Promise.all(answer.lacking.designs.map(design)) });
+      return "named" in answer ? answer.named : links.map(() => []);
+    } catch (error) {
+      if (!(error instanceof ThreadError)) throw error;
+      poisoned.set(designId, `the design cannot be drawn: ${error.message}`);
+      return links.map(() => []);
+    }
+  }
+
+  async function drawTogether(links: readonly LinkOrder[], load: Loader): Promise<DrawnLink[] | undefined> {
+    if (links.some((link) => poisoned.has(designOf(link)))) return undefined;
+    try {
+      return await order(links, load);
+    } catch (error) {
+      if (error instanceof ThreadError || error instanceof NoRoomError) return undefined;
+      throw error;
+    }
+  }
+
+  async function drawAlone(link: LinkOrder, load: Loader): Promise<DrawnLink[]> {
+    const fault = poisoned.get(designOf(link));
+    if (fault !== undefined) return [failed(link, fault)];
+    try {
+      return await order([link], load);
+    } catch (error) {
+      if (error instanceof NoRoomError)
+        return [failed(link, "the images and fonts that the design shows on the label are too large together")];
+      if (!(error instanceof ThreadError)) throw error;
+      const detail = `the design cannot be drawn: ${error.message}`;
+      poisoned.set(designOf(link), detail);
+      return [failed(link, detail)];
+    }
+  }
+
+  async function drawGroup(links: readonly LinkOrder[], load: Loader): Promise<DrawnLink[]> {
+    const together = await drawTogether(links, load);
+    if (together) return together;
+    const drawn: DrawnLink[] = [];
+    for (const link of links) drawn.push(...(await drawAlone(link, load)));
+    return drawn;
+  }
+
+  return {
+    counts: () => counts,
+    async enlarge(png, scale) {
+      const answer = await send({ ...nothing, enlarging: { png, scale } });
+      if ("enlarged" in answer) return answer.enlarged;
+      throw new Error("the drawing thread enlarged no picture");
+    },
+    async nameImages(links, design) {
+      const named = new Map<NamingLink, string[]>();
+      for (const ofDesign of Map.groupBy(links, ({ designId }) => designId).values())
+        for (const batch of inBatches(ofDesign, LINKS_PER_ORDER)) {
+          const names = await nameTogether(batch, design);
+          for (const [index, link] of batch.entries()) named.set(link, names[index] ?? []);
+        }
+      return links.map((link) => named.get(link) ?? []);
+    },
+    async draw(links, load) {
+      // The first order loads the designs into the thread, so the later ones find them there.
+      const [first = [], ...others] = inBatches(links, LINKS_PER_ORDER);
+      const parts = [
+        await drawGroup(first, load),
+        ...(await pLimit(MAX_ORDERS_UNDER_WAY).map(others, (group) => drawGroup(group, load))),
+      ];
+      return parts.flat();
+    },
+  };
+}
+
+/** An order of nothing that the thread may lack. */
+const nothing: DrawingOrder = { links: [], designs: [], images: [], fonts: [] };
+
+const withoutFiles = (link: NamingLink): LinkOrder => ({ ...link, images: new Map() });
+
+async function loadLacking(lacking: Lacking, load: Loader): Promise<Omit<DrawingOrder, "links">> {
+  const [designs, images, fonts] = await Promise.all([
+    Promise.all(lacking.designs.map(load.design)),
+    lacking.images.length > 0 ? load.images(lacking.images) : [],
+    lacking.fonts.length > 0 ? load.fonts(lacking.fonts) : [],
+  ]);
+  return { designs, images, fonts };
+}
+
+const designOf = (link: LinkOrder): string =>
+  "eccLink" in link ? `ECC model ${link.eccLink.eccModelId}` : (link.designId ?? "");
+
+const failed = ({ labelType }: LinkOrder, detail: string): DrawnLink =>
+  bare({ blank: blankFile }, labelType, { reason: "DRAWING_FAILED", detail });

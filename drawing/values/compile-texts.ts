@@ -1,0 +1,77 @@
+import { type CompileBudget, CompileBudgetError, costliest } from "../../domain/expression/budget.ts";
+import { ExpressionError } from "../../domain/expression/expression.ts";
+import { limits } from "../../domain/expression/limits.ts";
+import { type Element, hasMembers, type LayoutElement } from "../../schemas/canvas.ts";
+import type { Fault } from "../../schemas/problem.ts";
+import { compileTemplate, designCompiler, joinTemplates } from "./template.ts";
+
+/** What compiling all layouts of a design has found and may still cost. */
+export interface Work {
+  faults: Fault[];
+  budget: CompileBudget | undefined;
+  /** Whether the rest is not looked at: there was more to compile than may be, or too much of it was faulty. */
+  isStopped: boolean;
+}
+
+/** What an element costs for one label. */
+export interface Cost {
+  name: string;
+  steps: number;
+}
+
+/** Compiles an element's condition and its texts, until the design is too much work or too faulty. */
+export function compileTexts(work: Work, element: LayoutElement, pointer: string, costs: readonly Cost[]) {
+  const { budget } = work;
+  const compileAt = <Result>(compile: (source: string) => Result, source: string, name: string): Result | undefined => {
+    if (work.isStopped) return undefined;
+    try {
+      return compile(source);
+    } catch (error) {
+      if (error instanceof ExpressionError) addFault(work, `${pointer}/${name}`, error);
+      else if (error instanceof CompileBudgetError) {
+        work.faults.push({ pointer, detail: `${error.message}; the costliest elements are ${costliest(costs)}` });
+        work.isStopped = true;
+      } else throw error;
+      return undefined;
+    }
+  };
+  const visible = element.visible?.trim()
+    ? compileAt((source) => designCompiler(source, budget), element.visible, "visible")
+    : undefined;
+  const currency = element.kind === "price" ? element.currencyCode : undefined;
+  const templates = hasMembers(element)
+    ? []
+    : templatesOf(element).flatMap(
+        ([name, text]) => compileAt((source) => compileTemplate(source, currency, budget), text, name) ?? [],
+      );
+  return { visible, template: templates.length > 1 ? joinTemplates(templates) : templates[0] };
+}
+
+function addFault(work: Work, pointer: string, { message, start, end }: ExpressionError): void {
+  work.faults.push({ pointer, detail: `${message} (characters ${start} to ${end})` });
+  if (work.faults.length < limits.faults) return;
+  const detail = `${limits.faults} expressions are faulty: those behind them were not looked at`;
+  work.faults.push({ pointer: "", detail });
+  work.isStopped = true;
+}
+
+/** The templates of an element's content, by their fields: those of a text's runs follow its own. */
+function templatesOf(element: Element): [name: string, template: string][] {
+  switch (element.kind) {
+    case "text":
+      return [
+        ["text", element.text],
+        ...(element.runs ?? []).map(({ text }, index): [string, string] => [`runs/${index}/text`, text]),
+      ];
+    case "box":
+    case "line":
+    case "ellipse":
+    case "polygon":
+    case "arc":
+      return [];
+    case "image":
+      return [["image", element.image]];
+    default:
+      return [["value", element.value]];
+  }
+}

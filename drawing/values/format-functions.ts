@@ -1,0 +1,93 @@
+import { decimalText } from "../../domain/expression/decimal.ts";
+import type { OwnFunction } from "../../domain/expression/expression.ts";
+import { dateText } from "./format-date.ts";
+import { numberText } from "./format-number.ts";
+import { priceText } from "./price-parts.ts";
+
+/** The settings by which a store writes prices, numbers and dates: the map `store` of an expression. */
+export interface StoreMap {
+  readonly locale: string;
+  readonly currency: string;
+  readonly timeZone: string;
+  /** Whether unit prices of what is sold by weight or volume are for 100 g or 100 ml. */
+  readonly unitPricePer100?: boolean;
+}
+
+/** Steps of a call, which formatting a date takes. */
+const STEPS = 200;
+
+/** Steps of a letter of a date's pattern: a part of the date is formatted for it. */
+const DATE_LETTER_STEPS = 5;
+
+/** Longest text that a function takes: an item's longest value. */
+export const MAX_ARGUMENT = 4096;
+
+/** Decimals of a calculated number that is written without saying how many. */
+const MAX_DECIMALS = 6;
+
+type Numeric = string | bigint | number;
+const numericTypes = ["string", "int", "double"] as const;
+
+/** Functions that the texts of a design may call to calculate a value, and to format it as its store does. */
+export const formatFunctions: readonly OwnFunction[] = [
+  ...numericTypes.flatMap((type) => [
+    inStore(`price(${type}): string`, (store, value: Numeric) => priceOf(value, store, store.currency)),
+    inStore(`price(${type}, string): string`, (store, value: Numeric, currency: string) =>
+      priceOf(value, store, currency),
+    ),
+    inStore(`number(${type}): string`, ({ locale }, value: Numeric) => numberText(textOf(value, MAX_DECIMALS), locale)),
+    inStore(`number(${type}, int): string`, ({ locale }, value: Numeric, decimals: bigint) =>
+      numberText(textOf(value), locale, Number(decimals)),
+    ),
+    inStore(`round(${type}): double`, (_, value: Numeric) => roundedTo(value, 0n, "half")),
+    inStore(`round(${type}, int): double`, (_, value: Numeric, decimals: bigint) => roundedTo(value, decimals, "half")),
+    inStore(`floor(${type}): double`, (_, value: Numeric) => roundedTo(value, 0n, "down")),
+    inStore(`floor(${type}, int): double`, (_, value: Numeric, decimals: bigint) => roundedTo(value, decimals, "down")),
+  ]),
+  inStore("date(string): string", ({ locale, timeZone }, text: string) => dateText(text, locale, timeZone)),
+  inStore(
+    "date(string, string): string",
+    ({ locale, timeZone }, text: string, pattern: string) => dateText(text, locale, timeZone, pattern),
+    ([, pattern]) => DATE_LETTER_STEPS * textLength([pattern]),
+  ),
+];
+
+/** A function that reads the store's settings. Each character of its texts costs a step, beside what `more` charges. */
+export function inStore<Values extends unknown[]>(
+  signature: string,
+  call: (store: StoreMap, ...values: Values) => string | number,
+  more: (values: readonly unknown[]) => number = () => 0,
+): OwnFunction {
+  return {
+    signature,
+    cost: (...values) => STEPS + textLength(values) + more(values),
+    call: ({ store }, ...values: Values) => call(store as unknown as StoreMap, ...values),
+  };
+}
+
+/** Characters of all texts among a call's values. Throws RangeError for one that is too long. */
+function textLength(values: readonly unknown[]): number {
+  const lengths = values.map((value) => (typeof value === "string" ? value.length : 0));
+  const longest = Math.max(0, ...lengths);
+  if (longest > MAX_ARGUMENT)
+    throw new RangeError(`a text here has at most ${MAX_ARGUMENT} characters, not ${longest}`);
+  return lengths.reduce((sum, length) => sum + length, 0);
+}
+
+/** A price that was sent has every decimal; a calculated one those of its currency. */
+const priceOf = (value: Numeric, { locale }: StoreMap, currency: string): string =>
+  typeof value === "number"
+    ? priceText(decimalText(value), locale, currency, "rounded")
+    : priceText(String(value), locale, currency);
+
+const textOf = (value: Numeric, decimals?: number): string =>
+  typeof value === "number" ? decimalText(value, decimals) : String(value);
+
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+function roundedTo(value: Numeric, decimals: bigint, mode: "half" | "down"): number {
+  if (decimals < 0n || decimals > MAX_DECIMALS)
+    throw new RangeError(`a number is rounded to 0 to ${MAX_DECIMALS} decimals, not ${decimals}`);
+  if (typeof value === "string" && !NUMBER.test(value)) throw new RangeError(`"${value}" is no number`);
+  return Number(decimalText(value, Number(decimals), mode));
+}

@@ -1,0 +1,86 @@
+import { decimalText, productText } from "../../domain/expression/decimal.ts";
+import type { PriceElement } from "../../schemas/canvas-texts.ts";
+import { quoted } from "../text/quoted.ts";
+import { currencyDecimals, type PriceParts, priceParts, priceText } from "./price-parts.ts";
+
+/** Stands for decimals that are all zero: `12.–`. */
+export const DASH = "–";
+
+/** Groups thousands where the locale's sign for it is the design's decimal separator: `1.234.50` could be any price. */
+const GROUP = "\u202f";
+
+/** The settings of a price element that decide how its number is written. */
+export type PriceStyle = Pick<
+  PriceElement,
+  "currency" | "currencyCode" | "currencyPosition" | "decimals" | "locale" | "second" | "separator" | "zeroDecimals"
+>;
+
+export interface StyledPrice {
+  parts: PriceParts;
+  /** The amount in the second currency, in one line. */
+  second?: string;
+  warnings: string[];
+}
+
+/**
+ * Writes a price as an element's settings and the store's say. A currency whose sign `canShow` refuses is shown by its
+ * code, so that the number never stands without its currency.
+ */
+export function styledPrice(
+  price: string,
+  style: PriceStyle,
+  store: { locale: string; currency: string },
+  canShow: (sign: string) => boolean = () => true,
+): StyledPrice {
+  const { locale = store.locale, currencyCode = store.currency, currency = "symbol", decimals, second } = style;
+  const bySign = priceParts(price, locale, currencyCode, "symbol", decimals);
+  if (bySign.isVerbatim)
+    return { parts: bySign, warnings: [`the price ${quoted(price)} is no number: it is shown as it was sent`] };
+  const isSign = currency === "none" || (currency === "symbol" && canShow(bySign.before + bySign.after));
+  const written = isSign ? bySign : priceParts(price, locale, currencyCode, "code", decimals);
+  return {
+    parts: withCurrency(withSeparator(withZeros(written, style), style), style),
+    ...(second && { second: amountIn(second, price, locale, canShow) }),
+    warnings: [...(decimals === undefined ? [] : roundingOf(price, decimals)), ...notAboveZero(price)],
+  };
+}
+
+const withZeros = (parts: PriceParts, { zeroDecimals = "show" }: PriceStyle): PriceParts => {
+  if (zeroDecimals === "show" || !/^0+$/.test(parts.decimals)) return parts;
+  return zeroDecimals === "dash" ? { ...parts, decimals: DASH } : { ...parts, separator: "", decimals: "" };
+};
+
+/** A dash keeps its separator: `12–` would be the begin of a range. A sign has one meaning in a price. */
+const withSeparator = (parts: PriceParts, { separator }: PriceStyle): PriceParts => {
+  if (separator === undefined || parts.separator === "") return parts;
+  if (separator !== "none") return { ...parts, separator, integer: parts.integer.replaceAll(separator, GROUP) };
+  return parts.decimals === DASH ? parts : { ...parts, separator: "", omittedSeparator: parts.separator };
+};
+
+function withCurrency(parts: PriceParts, { currency, currencyPosition }: PriceStyle): PriceParts {
+  const sign = parts.before + parts.after;
+  if (currency === "none") return { ...parts, before: "", after: "" };
+  if (currencyPosition === undefined) return parts;
+  return currencyPosition === "before" ? { ...parts, before: sign, after: "" } : { ...parts, before: "", after: sign };
+}
+
+function amountIn(
+  { currencyCode, rate }: NonNullable<PriceStyle["second"]>,
+  price: string,
+  locale: string,
+  canShow: (sign: string) => boolean,
+): string {
+  const amount = decimalText(productText(price, rate), currencyDecimals(currencyCode));
+  const text = priceText(amount, locale, currencyCode);
+  return canShow(text) ? text : priceText(amount, locale, currencyCode, undefined, "code");
+}
+
+/** Nothing is sold for such a price: it is a mistake, or the mark of a missing one. */
+const notAboveZero = (price: string): string[] =>
+  Number(price) > 0 ? [] : [`the price ${quoted(price)} is not above 0`];
+
+/** A price that is shown as another number is told. */
+function roundingOf(price: string, decimals: number): string[] {
+  const [exact, shown] = [decimalText(price), decimalText(price, decimals)];
+  return exact === shown ? [] : [`the price ${price} is rounded to ${shown}: it is shown with ${decimals} decimals`];
+}

@@ -1,0 +1,173 @@
+import type { CompileBudget } from "../../domain/expression/budget.ts";
+import { decimalText } from "../../domain/expression/decimal.ts";
+import {
+  BudgetError,
+  createCompiler,
+  type Expression,
+  ExpressionError,
+  type Variables,
+} from "../../domain/expression/expression.ts";
+import type { Weight } from "../../domain/expression/weight.ts";
+import { formatFunctions, type StoreMap } from "./format-functions.ts";
+import { currencyDecimals } from "./price-parts.ts";
+import { textFunctions } from "./text-functions.ts";
+import { unitFunctions } from "./unit-functions.ts";
+
+/**
+ * Compiles expressions of designs: the maps that they may read, and the functions that format values by the store's
+ * settings.
+ */
+export const designCompiler = createCompiler(
+  ["item", "link", "device", "store", "group"],
+  [...formatFunctions, ...textFunctions, ...unitFunctions],
+);
+
+/** Maximum length of a filled text: an item's longest value. No element can show more. */
+const MAX_TEXT_LENGTH = 4096;
+
+/** A text with `${...}` expressions, compiled. */
+export interface Template {
+  /** Fills in the value of every expression, up to the maximum length. */
+  fill(variables: Variables): Filled;
+  /** What each of its expressions costs. */
+  readonly weights: readonly Weight[];
+}
+
+export interface Filled {
+  text: string;
+  /** Sources of the expressions without a value, which give an empty text. */
+  missing: string[];
+  /** Why a function gave no value, by the source of its expression; absent where none refused what it was called with. */
+  reasons?: Record<string, string>;
+  /** What is told of calculated numbers that were rounded because they have too many decimals; absent where none was. */
+  rounded?: string[];
+  /** The texts of its parts, of a template that was joined from several. */
+  parts?: readonly string[];
+}
+
+type Part = string | Expression;
+
+/**
+ * Compiles a text in which every `${...}` is a CEL expression. Calculated numbers are those of a currency: the given one, else
+ * the store's. Throws ExpressionError, and CompileBudgetError.
+ */
+export function compileTemplate(source: string, currency?: string, budget?: CompileBudget): Template {
+  const parts = partsOf(source).map(
+    (part): Part => (typeof part === "string" ? part : compileAt(source, part.expression, part.at, budget)),
+  );
+  return {
+    weights: parts.flatMap((part) => (typeof part === "string" ? [] : part.weight)),
+    fill(variables) {
+      const filled = { text: "", missing: [], reasons: {}, rounded: [] };
+      for (const part of parts) {
+        filled.text += typeof part === "string" ? part : textOfExpression(part, variables, filled, currency);
+        if (filled.text.length > MAX_TEXT_LENGTH) break;
+      }
+      const { missing, reasons, rounded } = filled;
+      const text = filled.text.slice(0, MAX_TEXT_LENGTH).replace(/\p{Surrogate}$/u, "");
+      const hasReasons = Object.keys(reasons).length > 0;
+      return { text, missing, ...(hasReasons && { reasons }), ...(rounded.length > 0 && { rounded }) };
+    },
+  };
+}
+
+/** One template of several, filled one after the other, together up to the maximum length. */
+export const joinTemplates = (templates: readonly Template[]): Template => ({
+  weights: templates.flatMap(({ weights }) => weights),
+  fill(variables) {
+    const filled: Required<Filled> = { text: "", missing: [], reasons: {}, rounded: [], parts: [] };
+    const parts = templates.map((template) => {
+      const { text, missing, reasons, rounded = [] } = template.fill(variables);
+      filled.missing.push(...missing);
+      Object.assign(filled.reasons, reasons);
+      filled.rounded.push(...rounded);
+      const part = text.slice(0, MAX_TEXT_LENGTH - filled.text.length).replace(/\p{Surrogate}$/u, "");
+      filled.text += part;
+      return part;
+    });
+    return { ...filled, parts };
+  },
+});
+
+/** Offsets in errors count from the start of the whole text. */
+function compileAt(whole: string, source: string, at: number, budget?: CompileBudget): Expression {
+  try {
+    return designCompiler(source, budget);
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    throw new ExpressionError(error.message, whole, at + error.start, at + error.end);
+  }
+}
+
+function textOfExpression(
+  expression: Expression,
+  variables: Variables,
+  { missing, reasons, rounded }: Pick<Required<Filled>, "missing" | "reasons" | "rounded">,
+  currency: string | undefined,
+): string {
+  try {
+    const value = expression.value(variables);
+    if (typeof value !== "number") return textOf(value);
+    const { exact, shown } = shownNumber(value, currency ?? currencyOf(variables));
+    if (exact !== shown) rounded.push(`\${${expression.source}} is ${exact}, and is shown as ${shown}`);
+    return shown;
+  } catch (error) {
+    if (error instanceof BudgetError) throw error;
+    // Items often lack a property: the element stays empty and the picture has a warning.
+    missing.push(expression.source);
+    if (error instanceof RangeError) reasons[expression.source] = error.message;
+    return "";
+  }
+}
+
+/** Decimals of a calculated number that are shown; with more it is the result of a division, of which no digit is sure. */
+const MAX_DECIMALS = 6;
+
+/** A calculated number with too many decimals is rounded to those of the currency. */
+function shownNumber(value: number, currency: unknown): { exact: string; shown: string } {
+  const exact = decimalText(value);
+  if ((exact.split(".")[1]?.length ?? 0) <= MAX_DECIMALS) return { exact, shown: exact };
+  return { exact, shown: decimalText(value, typeof currency === "string" ? currencyDecimals(currency) : 2) };
+}
+
+const currencyOf = ({ store }: Variables): unknown =>
+  store instanceof Map ? store.get("currency") : (store as Partial<StoreMap> | undefined)?.currency;
+
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "bigint" || typeof value === "boolean") return String(value);
+  throw new TypeError("an expression in a text must give a string, a number or a boolean");
+}
+
+/**
+ * Splits a text into texts and expressions. An expression ends at the first closing brace outside of quotes and inner
+ * braces.
+ */
+function partsOf(source: string): (string | { expression: string; at: number })[] {
+  const parts: (string | { expression: string; at: number })[] = [];
+  let from = 0;
+  for (let start = source.indexOf("${"); start >= 0; start = source.indexOf("${", from)) {
+    const end = closingBrace(source, start + 2);
+    if (end < 0) throw new ExpressionError("an expression is not closed: a } is missing", source, start, source.length);
+    parts.push(source.slice(from, start), { expression: source.slice(start + 2, end), at: start + 2 });
+    from = end + 1;
+  }
+  parts.push(source.slice(from));
+  return parts.filter((part) => part !== "");
+}
+
+function closingBrace(source: string, from: number): number {
+  let depth = 0;
+  let quote = "";
+  for (let at = from; at < source.length; at += 1) {
+    const character = source[at] as string;
+    if (quote !== "") {
+      if (character === "\\") at += 1;
+      else if (character === quote) quote = "";
+    } else if (character === '"' || character === "'") quote = character;
+    else if (character === "{") depth += 1;
+    else if (character === "}" && depth === 0) return at;
+    else if (character === "}") depth -= 1;
+  }
+  return -1;
+}

@@ -1,0 +1,45 @@
+import type { OwnFunction } from "../../domain/expression/expression.ts";
+import { searchCost } from "../../domain/expression/functions.ts";
+import { inStore } from "./format-functions.ts";
+
+/** Maximum length of a text that replacing makes: more than an element shows. */
+const MAX_LENGTH = 4096;
+
+/** A word, with what stands before it: letters behind a digit are a unit (`500 G`, `1,5L`). */
+const WORD = /(?<before>\d\s?)?(?<word>\p{L}[\p{L}\p{M}'’]*)/gu;
+
+/** Steps of a word, whose letters are changed on their own: in some languages that takes as long as a long text. */
+const WORD_STEPS = 60;
+
+/** Functions that the texts of a design may call to change letters, in all scripts, as the store's language does. */
+export const textFunctions: readonly OwnFunction[] = [
+  inStore("upper(string): string", ({ locale }, text: string) => text.toLocaleUpperCase(locale)),
+  inStore("lower(string): string", ({ locale }, text: string) => text.toLocaleLowerCase(locale)),
+  inStore("title(string): string", ({ locale }, text: string) => titleOf(text, locale), titleCost),
+  inStore(
+    "replace(string, string, string): string",
+    (_, text: string, part: string, other: string) => replaced(text, part, other),
+    ([text, part]) => searchCost(text, part),
+  ),
+];
+
+function titleCost([text]: readonly unknown[]): number {
+  return typeof text === "string" ? WORD_STEPS * (text.match(WORD)?.length ?? 0) : 0;
+}
+
+/** Every word with a capital letter and small ones; a unit behind a number stays as it is. */
+function titleOf(text: string, locale: string): string {
+  return text.replace(WORD, (_, before: string | undefined, word: string) => {
+    if (before !== undefined) return before + word;
+    const [first = "", ...rest] = word;
+    return first.toLocaleUpperCase(locale) + rest.join("").toLocaleLowerCase(locale);
+  });
+}
+
+function replaced(text: string, part: string, other: string): string {
+  if (part === "") throw new RangeError("an empty text cannot be replaced");
+  const parts = text.split(part);
+  const length = text.length + (parts.length - 1) * (other.length - part.length);
+  if (length > MAX_LENGTH) throw new RangeError(`the text would have ${length} characters: at most ${MAX_LENGTH}`);
+  return parts.join(other);
+}

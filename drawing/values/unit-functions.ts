@@ -1,0 +1,54 @@
+import { decimalText } from "../../domain/expression/decimal.ts";
+import type { OwnFunction } from "../../domain/expression/expression.ts";
+import { inStore } from "./format-functions.ts";
+import { numberText } from "./format-number.ts";
+import { priceText } from "./price-parts.ts";
+import { baseUnitIn, unitPriceIn } from "./unit-price.ts";
+import { inLanguage, readQuantity, unitText } from "./units.ts";
+
+/** What the law wants beside an offer: the lowest price of the 30 days before it, by language. */
+const LOWEST: Readonly<Record<string, string>> = {
+  ...{ bg: "Най-ниска за 30 дни", cs: "Nejnižší za 30 dní", da: "Laveste i 30 dage", de: "Niedrigster 30 Tage" },
+  ...{ el: "Χαμηλότερη 30 ημερών", en: "Lowest in 30 days", es: "Más bajo en 30 días", et: "Madalaim 30 päeva" },
+  ...{ fi: "Alin 30 päivään", fr: "Plus bas sur 30 jours", ga: "Is ísle le 30 lá", hr: "Najniža u 30 dana" },
+  ...{
+    hu: "Legalacsonyabb 30 nap",
+    it: "Più basso in 30 giorni",
+    lt: "Mažiausia per 30 dienų",
+    lv: "Zemākā 30 dienās",
+  },
+  ...{ mt: "L-orħos fi 30 jum", nl: "Laagste in 30 dagen", pl: "Najniższa z 30 dni", pt: "Mais baixo em 30 dias" },
+  ...{ ro: "Minim în 30 de zile", sk: "Najnižšia za 30 dní", sl: "Najnižja v 30 dneh", sr: "Najniža u 30 dana" },
+  ...{ "sr-Cyrl": "Најнижа 30 дана", sv: "Lägsta på 30 dagar", tr: "30 günün en düşüğü", uk: "Найнижча за 30 днів" },
+};
+
+/** Functions that the texts of a design may call to write quantities and what the law wants beside a price. */
+export const unitFunctions: readonly OwnFunction[] = [
+  inStore("unit(string): string", ({ locale }, text: string) => unitIn(text, locale)),
+  inStore("quantity(string): string", ({ locale }, text: string) => quantityIn(text, locale)),
+  inStore("baseUnit(string): string", (store, quantity: string) => baseUnitIn(quantity, store)),
+  inStore("unitPrice(string, string): string", (store, price: string, quantity: string) =>
+    unitPriceIn(price, quantity, store),
+  ),
+  inStore("unitPrice(string, string, string): string", (store, price: string, quantity: string, sent: string) =>
+    unitPriceIn(price, quantity, store, sent),
+  ),
+  inStore("lowestPrice30(string): string", ({ locale, currency }, price: string) => {
+    const words = inLanguage(LOWEST, locale) ?? LOWEST.en;
+    return `${words}: ${priceText(price, locale, currency)}`;
+  }),
+];
+
+/** The unit of a quantity (`0.50 KG`), or a unit alone, as the language spells it. Throws RangeError where there is none. */
+function unitIn(text: string, locale: string): string {
+  const read = readQuantity(text);
+  if (read === undefined) throw new RangeError(`"${text}" has no unit`);
+  return unitText(read, locale);
+}
+
+/** A quantity with its number as the locale writes it, without zeros behind, and its unit. */
+function quantityIn(text: string, locale: string): string {
+  const read = readQuantity(text);
+  if (read?.number === undefined) return text;
+  return `${numberText(decimalText(read.number), locale)}\u00a0${unitText(read, locale)}`;
+}

@@ -1,0 +1,133 @@
+import { calculate, decimalText } from "../../domain/expression/decimal.ts";
+import { quoted } from "../text/quoted.ts";
+import type { StoreMap } from "./format-functions.ts";
+import { currencyDecimals, priceText } from "./price-parts.ts";
+import { readQuantity, type Unit, unitText } from "./units.ts";
+
+/** The units that the law has unit prices for (Directive 98/6/EC, article 2). */
+type LegalUnit = "kg" | "l" | "m" | "m²" | "m³" | "piece";
+
+/** The legal unit of each unit, and how much of it one is. */
+const LEGAL: Readonly<Record<Unit, readonly [unit: LegalUnit, part: number]>> = {
+  kg: ["kg", 1],
+  g: ["kg", 0.001],
+  mg: ["kg", 0.000_001],
+  l: ["l", 1],
+  dl: ["l", 0.1],
+  cl: ["l", 0.01],
+  ml: ["l", 0.001],
+  m: ["m", 1],
+  cm: ["m", 0.01],
+  mm: ["m", 0.001],
+  "m²": ["m²", 1],
+  "m³": ["m³", 1],
+  piece: ["piece", 1],
+};
+
+/** What a store may have unit prices for instead: a tenth of the legal unit. */
+const HUNDREDS: Readonly<Partial<Record<LegalUnit, Unit>>> = { kg: "g", l: "ml" };
+const PER_LEGAL_UNIT = 10;
+
+const PRICE = /^\d+(?:\.\d+)?$/;
+
+/** What a unit price of this quantity is for, in the words of the store: `kg`, `kom`, or `100 g` where the store has it so. */
+export const baseUnitIn = (quantity: string, store: StoreMap): string => contentsOf(quantity, store).base;
+
+/**
+ * The unit price of a price for a quantity, with its unit: `11,98 €/kg`. One that was `sent` is that of a legal unit, or of
+ * 100 g or 100 ml, whichever agrees with price and quantity, and keeps its digits. Throws RangeError where the unit price
+ * cannot be known: a wrong one is worse than none.
+ */
+export function unitPriceIn(price: string, quantity: string, store: StoreMap, sent?: string): string {
+  const contents = contentsOf(quantity, store);
+  const { inLegal, isPerHundred, base } = contents;
+  if (!PRICE.test(price) || Number(price) === 0) throw new RangeError(`"${price}" is no price above 0`);
+  const sentFor = sent === undefined ? "nothing" : basisOf(sent, price, contents);
+  if (sentFor === "neither")
+    throw new RangeError(`the unit price ${sent} is not that of ${price} for ${quantity.trim()}`);
+  const amount = amountOf();
+  if (Number(amount) === 0)
+    throw new RangeError(`the unit price of ${price} for ${quantity} is less than can be shown`);
+  return `${priceText(amount, store.locale, store.currency)}/${base}`;
+
+  /** The digits that were sent where nothing is calculated. */
+  function amountOf(): string {
+    if (sent !== undefined && sentFor === (isPerHundred ? "hundred" : "legal unit")) return sent;
+    if (sent !== undefined && sentFor === "legal unit") return rounded(calculate("/", Number(sent), PER_LEGAL_UNIT));
+    if (inLegal === 0) throw new RangeError(`"${quantity}" is no quantity that a unit price can be calculated of`);
+    return rounded(calculate("/", Number(price), isPerHundred ? inLegal * PER_LEGAL_UNIT : inLegal));
+  }
+
+  function rounded(number = 0): string {
+    return decimalText(number, currencyDecimals(store.currency));
+  }
+}
+
+/** What a unit price that was sent is for. */
+function basisOf(sent: string, price: string, contents: Contents): "legal unit" | "hundred" | "neither" {
+  if (!PRICE.test(sent)) return "neither";
+  if (agree(sent, price, contents, 1)) return "legal unit";
+  return HUNDREDS[contents.legal] && agree(sent, price, contents, PER_LEGAL_UNIT) ? "hundred" : "neither";
+}
+
+/** A price with the unit that it is for at its end, such as `11,98 €/g`. */
+const PRICE_FOR = /\p{Sc}\/(\p{L}[\p{L}\d²³]*)\.?$/u;
+
+/** What is told of a text that ends in a price for a part of a legal unit, such as a gram. */
+export function notForLegalUnit(text: string): string[] {
+  const [, sent] = text.includes("/") ? (PRICE_FOR.exec(text.trimEnd()) ?? []) : [];
+  const unit = sent === undefined ? undefined : readQuantity(sent)?.unit;
+  if (unit === undefined || LEGAL[unit][1] === 1) return [];
+  return [
+    `${quoted(text)} is a price for one ${unit}: the law has it for one ${LEGAL[unit][0]}, as unitPrice() writes it`,
+  ];
+}
+
+/** A quantity with the unit that its unit price is for. */
+interface Contents {
+  /** As it was sent, with a point. */
+  number: string;
+  /** How much of the legal unit one of the sent unit is, and how much all is. */
+  part: number;
+  inLegal: number;
+  legal: LegalUnit;
+  /** Whether the store has its unit prices for 100 g or 100 ml. */
+  isPerHundred: boolean;
+  base: string;
+}
+
+function contentsOf(text: string, { locale, unitPricePer100 = false }: StoreMap): Contents {
+  const { number = "1", sent = "", unit } = readQuantity(text) ?? {};
+  if (unit === undefined) throw new RangeError(`"${text}" is no quantity that the law has a unit price for`);
+  const [legal, part] = LEGAL[unit];
+  if (legal === "piece" && Number(number) < 1) throw new RangeError(`"${text}" is less than a piece`);
+  const hundred = unitPricePer100 ? HUNDREDS[legal] : undefined;
+  const base = unitText({ unit: hundred ?? legal, sent }, locale);
+  return {
+    number,
+    part,
+    inLegal: calculate("*", Number(number), part) as number,
+    legal,
+    isPerHundred: hundred !== undefined,
+    base: hundred === undefined ? base : `100\u00a0${base}`,
+  };
+}
+
+/**
+ * Whether a unit price of so many to the legal unit agrees with price and quantity. Price lists round both, up, down or to
+ * the nearest, as `0.41 kg` for 405 g: so the last decimal, or else the second one, may be off by one.
+ */
+function agree(sent: string, price: string, { number, part }: Contents, perLegalUnit: number): boolean {
+  const perUnit = Number(price) / (part * perLegalUnit);
+  const [quantity, unitPrice] = [Number(number), Number(sent)];
+  const isWholeOfSmaller = part < 1 && !number.includes(".");
+  const inexact = isWholeOfSmaller ? HALF : lastDecimal(number);
+  const least = perUnit / (quantity + inexact);
+  const most = quantity > inexact ? perUnit / (quantity - inexact) : Number.POSITIVE_INFINITY;
+  return unitPrice >= least - lastDecimal(sent) && unitPrice <= most + lastDecimal(sent);
+}
+
+/** Whole grams and the like are rounded to the nearest. */
+const HALF = 0.5;
+
+const lastDecimal = (number: string): number => 10 ** -Math.max(2, number.split(".")[1]?.length ?? 0);

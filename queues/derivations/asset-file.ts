@@ -1,0 +1,56 @@
+import type { Decoding } from "../../drawing/decoding/decoding.ts";
+import type { ImageFiles } from "../../records/files/image-files.ts";
+import type { Uploads } from "../../records/files/uploads.ts";
+import { assets } from "../../records/kinds/asset.ts";
+import { assetFiles } from "../../records/kinds/asset-file.ts";
+import type { Records } from "../../records/records.ts";
+import type { Asset, AssetFile } from "../../schemas/asset.ts";
+import { imageFileKey, tenantOf } from "../../schemas/keys.ts";
+import type { Stored } from "../../schemas/record.ts";
+import { type Derivation, sourceOf } from "../changes/derive.ts";
+
+interface Dependencies {
+  records: Records;
+  uploads: Pick<Uploads, "read">;
+  imageFiles: Pick<ImageFiles, "put" | "findMissing">;
+  decodeAsset: Decoding["decodeAsset"];
+}
+
+/** Derives assetfile.v1 from the asset as it was sent: decoded once, so that no drawing thread reads what a caller wrote. */
+export const assetFileDerivation = ({ records, ...dependencies }: Dependencies): Derivation<Asset, AssetFile> => ({
+  kind: assetFiles,
+  from: [assets],
+  keepsInputs: true,
+  async findLost(records) {
+    const fileOf = ({ _id, image }: Stored<AssetFile>) => image && imageFileKey(tenantOf(_id), image);
+    const missing = await dependencies.imageFiles.findMissing(records.flatMap((record) => fileOf(record) ?? []));
+    return records.filter((record) => missing.has(fileOf(record) ?? "")).map(({ _id }) => _id);
+  },
+  async load(keys) {
+    const found = await records.read(assets, keys);
+    return new Map([...found].map(([key, asset]) => [key, { facts: asset, sources: [sourceOf(assets, key, asset)] }]));
+  },
+  async decide(cases) {
+    const bodies: AssetFile[] = [];
+    // One after the other: each may take a second, and hundreds of megabytes.
+    for (const { key, facts } of cases) bodies.push(await decode(dependencies, tenantOf(key), facts));
+    return bodies;
+  },
+});
+
+async function decode(
+  { uploads, imageFiles, decodeAsset }: Omit<Dependencies, "records">,
+  tenant: string,
+  { deleted, upload, mediaType }: Asset,
+): Promise<AssetFile> {
+  if (deleted) return {};
+  const file = await uploads.read(tenant, upload);
+  if (file === undefined) return { fault: "the file that was sent is not there any more: send it again" };
+  const decoded = await decodeAsset({ file, mediaType });
+  if ("failed" in decoded) return { fault: `it cannot be decoded: ${decoded.failed}` };
+  // A font is drawn from the file as it was sent.
+  if ("font" in decoded) return { font: upload, ...decoded.font };
+  // Stored before the record points to it.
+  await imageFiles.put(tenant, [decoded.image]);
+  return { image: decoded.image.sha256 };
+}

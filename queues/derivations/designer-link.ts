@@ -1,0 +1,97 @@
+import { sinceOf } from "../../domain/packs/fitting-designs.ts";
+import { partsOfInput } from "../../records/kind.ts";
+import { communicationPacks } from "../../records/kinds/communication-pack.ts";
+import { designerLinks } from "../../records/kinds/designer-link.ts";
+import { links } from "../../records/kinds/link.ts";
+import { studioLinks } from "../../records/kinds/studio-link.ts";
+import type { Records } from "../../records/records.ts";
+import type { DesignerLink, EccLink, StudioLink } from "../../schemas/design.ts";
+import type { Link } from "../../schemas/link.ts";
+import type { Input, Stored } from "../../schemas/record.ts";
+import { type Derivation, type Loaded, sourceOf } from "../changes/derive.ts";
+
+export interface ProjectionFacts {
+  link: Stored<Link>;
+  /** Set for a studio link: the design that the rules chose. */
+  studioLink?: StudioLink & Pick<Partial<Stored<StudioLink>>, "inputs">;
+}
+
+/**
+ * Projects a link to designerlink.v1, which the renderer draws. It carries the link's item, facings and location, so
+ * that relinks, unlinks and changed facings reach the renderer although the design stays. The design is the forced one
+ * whatever the link's origin (docs/rules.md#the-eleven-rules, rule 2), else a designer link's own, or the one that the
+ * rules chose for a studio link. Whether it may be drawn is decided by the renderer, for every origin.
+ */
+export function projectDesignerLink({ link, studioLink }: ProjectionFacts): DesignerLink {
+  const { origin, forced_design_id: forced } = link;
+  const shared = projectionOf(link);
+  if (origin === "studio") {
+    if (forced !== undefined || studioLink === undefined)
+      return { ...shared, derivedFrom: "studiolink.v1", design_id: forced ?? null };
+    const { design_id, fault, inputs } = studioLink;
+    const unmatched = fault === undefined && design_id === null && whyUnmatched(studioLink);
+    return {
+      ...{ ...shared, derivedFrom: "studiolink.v1", design_id },
+      ...(fault && { fault }),
+      ...(unmatched && { unmatched }),
+      ...(inputs && { choiceRev: newestOf(inputs) }),
+    };
+  }
+  if (origin === "designer") {
+    const own = { ...link.designerlink, design_id: forced ?? link.designId ?? null };
+    return { ...shared, ...own, ...(link.status !== "DELETED" && { isDesigners: true }) };
+  }
+  if (forced !== undefined) return { ...shared, design_id: forced };
+  return { ...shared, design_id: null, eccModelId: link.ecclink?.eccModelId ?? "" };
+}
+
+const isPack = (input: Input): boolean => partsOfInput(input)?.kind === communicationPacks.name;
+
+const whyUnmatched = ({ scenarioId, inputs = [] }: NonNullable<ProjectionFacts["studioLink"]>) =>
+  scenarioId === undefined && (inputs.some(isPack) ? "no scenario" : "no pack");
+
+/** Of what a choice was made from; the end of a validity period that has passed is among it. */
+const newestOf = (inputs: readonly Input[]): number =>
+  Math.max(0, ...inputs.map((input) => partsOfInput(input)?.rev ?? sinceOf(input)));
+
+/** The fields of a link that every projection carries. */
+export const projectionOf = (
+  link: Stored<Link>,
+): Pick<EccLink, "linkRev" | "status" | "itemId"> & Partial<EccLink> => ({
+  linkRev: link.rev,
+  status: link.status,
+  itemId: link.itemId,
+  ...(link.facings !== undefined && { facings: link.facings }),
+  ...(link.location !== undefined && { location: link.location }),
+});
+
+/** Derives designerlink.v1 from link.v2 and, for studio links, studiolink.v1. */
+export function designerLinkDerivation(records: Records): Derivation<ProjectionFacts, DesignerLink> {
+  return {
+    kind: designerLinks,
+    from: [links, studioLinks],
+    keepsInputs: true,
+
+    async load(keys) {
+      const [linkRecords, studioRecords] = await Promise.all([
+        records.read(links, keys),
+        records.read(studioLinks, keys),
+      ]);
+      return new Map(
+        keys.flatMap((key): [string, Loaded<ProjectionFacts>][] => {
+          const link = linkRecords.get(key);
+          if (link === undefined) return [];
+          const source = sourceOf(links, key, link);
+          if (link.origin !== "studio") return [[key, { facts: { link }, sources: [source] }]];
+          const studioLink = studioRecords.get(key);
+          // An ACTIVE link waits for its design. Any other link shows nothing, and the evaluator never decides it.
+          if (studioLink === undefined && link.status === "ACTIVE") return [];
+          const sources = [source, sourceOf(studioLinks, key, studioLink)];
+          return [[key, { facts: { link, ...(studioLink && { studioLink }) }, sources }]];
+        }),
+      );
+    },
+
+    decide: async (cases) => cases.map(({ facts }) => projectDesignerLink(facts)),
+  };
+}

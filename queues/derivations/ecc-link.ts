@@ -1,0 +1,41 @@
+import { eccLinks } from "../../records/kinds/ecc-link.ts";
+import { links } from "../../records/kinds/link.ts";
+import type { Records } from "../../records/records.ts";
+import type { EccLink } from "../../schemas/design.ts";
+import type { Link } from "../../schemas/link.ts";
+import type { Stored } from "../../schemas/record.ts";
+import { type Derivation, type Loaded, sourceOf } from "../changes/derive.ts";
+import { projectionOf } from "./designer-link.ts";
+
+/**
+ * Projects a link to ecclink.v1. If the link's origin is no longer ECC, its ECC link is ended with its last content.
+ */
+export function projectEccLink(link: Stored<Link>, current: EccLink | undefined): EccLink | undefined {
+  if (link.origin === "ecc" && link.ecclink) return { ...projectionOf(link), ...link.ecclink };
+  return current && { ...current, linkRev: link.rev, status: "DELETED" };
+}
+
+/** Derives ecclink.v1 from link.v2. */
+export function eccLinkDerivation(records: Records): Derivation<Stored<Link>, EccLink> {
+  return {
+    kind: eccLinks,
+    from: [links],
+    keepsInputs: true,
+
+    async load(keys) {
+      const found = [...(await records.read(links, keys)).values()];
+      const others = found.filter(({ origin }) => origin !== "ecc").map(({ _id }) => _id);
+      const former = await records.readFields(eccLinks, others, ["status"]);
+      // A DELETED ECC link stays so as long as its link has another origin.
+      const isConcerned = ({ _id, origin }: Stored<Link>) =>
+        origin === "ecc" || (former.get(_id)?.status ?? "DELETED") !== "DELETED";
+      return new Map(
+        found.filter(isConcerned).map((link): [string, Loaded<Stored<Link>>] => {
+          return [link._id, { facts: link, sources: [sourceOf(links, link._id, link)] }];
+        }),
+      );
+    },
+
+    decide: async (cases) => cases.map(({ facts, current }) => projectEccLink(facts, current)),
+  };
+}

@@ -1,0 +1,94 @@
+import { designFault } from "../../domain/linking/design-fault.ts";
+import type { Surroundings } from "../../drawing/links/surroundings.ts";
+import type { Drawing } from "../../drawing/thread/drawing.ts";
+import { assetFiles } from "../../records/kinds/asset-file.ts";
+import { canvasDesigns } from "../../records/kinds/canvas-design.ts";
+import { designs } from "../../records/kinds/design.ts";
+import { designerLinks } from "../../records/kinds/designer-link.ts";
+import type { Records } from "../../records/records.ts";
+import type { CanvasDesign } from "../../schemas/canvas.ts";
+import type { DesignerLink } from "../../schemas/design.ts";
+import { tenantOf } from "../../schemas/keys.ts";
+import { dpiOf } from "../../schemas/panels.ts";
+import type { Stored } from "../../schemas/record.ts";
+import type { LabelType } from "../../schemas/tenant.ts";
+import { type Loaded, sourceOf } from "../changes/derive.ts";
+import { loadSurroundings, surroundingKinds, type WithShown } from "./load-surroundings.ts";
+import { type NamedFiles, readNamedFiles } from "./named-files.ts";
+
+/** The facts from which a studio or designer link's picture is drawn. */
+export interface StudioFacts extends Surroundings {
+  designerLink: DesignerLink;
+  /** Why its design may not be drawn on the label; then there is no canvas. */
+  designFault?: string;
+  /** The canvas of its design; undefined where the link has no design, or the canvas is not there. */
+  canvas: Stored<CanvasDesign> | undefined;
+  /** The images and the tenant's fonts that the design names. */
+  images: NamedFiles["images"];
+  fonts?: NamedFiles["fonts"];
+}
+
+/** Identifies one rev of a canvas design, in the pixels of a label type. */
+export const designIdOf = ({ _id, rev }: Stored<CanvasDesign>, labelType: LabelType): string =>
+  `${_id}#${rev}@${dpiOf(labelType)}`;
+
+/** The kinds from which the facts are read. */
+export const studioFactKinds = [designerLinks, ...surroundingKinds, designs, canvasDesigns, assetFiles];
+
+/**
+ * Loads the facts of these links' pictures, with one read for each kind of record. Whether a design may be drawn is
+ * decided here, whatever named it: a rule, a store-level link, a designer, or a forced design of any link.
+ */
+export async function loadFacts(
+  records: Records,
+  keys: readonly string[],
+  drawing: Pick<Drawing, "nameImages">,
+): Promise<Map<string, Loaded<WithShown<StudioFacts>>>> {
+  const links = [...(await records.read(designerLinks, keys)).values()];
+  const [surrounded, designRecords] = await Promise.all([
+    loadSurroundings(records, designerLinks, links),
+    records.read(
+      designs,
+      links.flatMap(({ design_id }) => design_id ?? []),
+    ),
+  ]);
+  const canvases = await records.read(
+    canvasDesigns,
+    [...designRecords.values()].map(({ canvasId }) => canvasId),
+  );
+  const loaded = surrounded.map(({ link, sources, ...surroundings }) => {
+    const design = designRecords.get(link.design_id ?? "");
+    const canvas = canvases.get(design?.canvasId ?? "");
+    const { design_id: chosen } = link;
+    const fault = chosen === null ? undefined : designFault(chosen, surroundings.labelType.type, designRecords);
+    const drawn = [
+      ...(link.design_id === null ? [] : [sourceOf(designs, link.design_id, design)]),
+      ...(design ? [sourceOf(canvasDesigns, design.canvasId, canvas)] : []),
+    ];
+    const isActive = link.status === "ACTIVE";
+    const shows = {
+      ...surroundings.shows,
+      ...(isActive && design && { design: design._id, designRev: Math.max(design.rev, canvas?.rev ?? 0) }),
+      ...(isActive && { otherRev: Math.max(surroundings.shows.otherRev ?? 0, link.choiceRev ?? 0) }),
+    };
+    const facts = {
+      ...surroundings,
+      shows,
+      designerLink: link,
+      ...(fault !== undefined && { designFault: fault }),
+      canvas: fault !== undefined || canvas?.deleted ? undefined : canvas,
+    };
+    return { key: link._id, facts, sources: isActive ? [...sources, ...drawn] : sources };
+  });
+  const users = loaded.flatMap(({ key, facts: { canvas, ...facts } }) =>
+    canvas ? [{ ...facts, tenant: tenantOf(key), designId: designIdOf(canvas, facts.labelType), canvas, key }] : [],
+  );
+  const named = await readNamedFiles(records, users, drawing);
+  const namedBy = new Map(users.map(({ key }, index) => [key, named[index] as NamedFiles]));
+  return new Map(
+    loaded.map(({ key, facts, sources }) => {
+      const { sources: ofFiles, ...files } = namedBy.get(key) ?? { images: new Map(), sources: [] };
+      return [key, { facts: { ...facts, ...files }, sources: [...sources, ...ofFiles] }];
+    }),
+  );
+}

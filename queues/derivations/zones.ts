@@ -1,0 +1,19 @@
+import type { Db } from "mongodb";
+import { stores } from "../../records/kinds/store.ts";
+import type { Records } from "../../records/records.ts";
+import { keysUnder, storeKey, tenantIdOf } from "../../schemas/keys.ts";
+
+/** The zone of a store that is not known. */
+const NO_ZONE = "UTC";
+
+/** Reads the time zones of stores, and gives that of each by its key. */
+export async function readZones(records: Records, storeKeys: readonly string[]): Promise<(store: string) => string> {
+  const found = await records.readFields(stores, [...new Set(storeKeys)], ["timeZone"]);
+  return (store) => found.get(store)?.timeZone ?? NO_ZONE;
+}
+
+/** Every time zone in which a tenant has stores, once. */
+export const zonesOfTenant = async (db: Db, tenant: string): Promise<string[]> =>
+  db
+    .collection<{ _id: string }>(stores.name)
+    .distinct("timeZone", { _id: keysUnder(storeKey(tenantIdOf(tenant), "")) });

@@ -1,0 +1,61 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Cause } from "../schemas/cause.ts";
+import { numberOf } from "../schemas/stamp.ts";
+
+/** What is under way in an asynchronous context, and what it goes back to. */
+interface Scope {
+  causes: readonly Cause[];
+  /** Which of them wrote a record of this body; undefined where it cannot be told. */
+  causeOf(body: object): Cause | undefined;
+}
+
+const scopes = new AsyncLocalStorage<Scope>();
+
+/**
+ * Runs work that goes back to these causes: its writes, its log lines and the requests that it accepts name them. They
+ * are found in the asynchronous context and not in an argument, which a write could forget to pass on.
+ */
+export const withCauses = <T>(
+  causes: readonly Cause[],
+  work: () => T,
+  causeOf: Scope["causeOf"] = onlyOneOf(causes),
+): T => scopes.run({ causes, causeOf }, work);
+
+/** As `withCauses`, for rows of one store that several requests may have sent: the stamps of a record tell them apart. */
+export const withRequests = <T>(causes: readonly Cause[], work: () => T): T =>
+  withCauses(causes, work, (body) => causeByStamp(causes, body));
+
+/** The causes of what is under way; none outside of a call and of a batch. */
+export const currentCauses = (): readonly Cause[] => scopes.getStore()?.causes ?? [];
+
+/** The cause of a write that is under way. */
+export const causeOfWrite = (body: object): Cause | undefined => scopes.getStore()?.causeOf(body);
+
+const onlyOneOf =
+  (causes: readonly Cause[]): Scope["causeOf"] =>
+  () =>
+    causes.length === 1 ? causes[0] : undefined;
+
+/** The cause whose request made the largest stamp of a record; the only cause where there is one. */
+export function causeByStamp(causes: readonly Cause[], body: object): Cause | undefined {
+  if (causes.length <= 1) return causes[0];
+  const newest = numberOf(largestStamp(body));
+  return causes.find(({ request }) => request === newest);
+}
+
+/** The largest number under `stamp`, `stamps` or `floor` at any depth; 0 where there is none. */
+function largestStamp(value: unknown, isStamp = false): number {
+  if (typeof value === "number") return isStamp ? value : 0;
+  if (typeof value !== "object" || value === null) return 0;
+  return Object.entries(value).reduce((largest, [name, part]) => {
+    const isPartStamp = isStamp || name === "stamp" || name === "stamps" || name === "floor";
+    return Math.max(largest, largestStamp(part, isPartStamp));
+  }, 0);
+}
+
+/** Each cause once. Causes of different stores may have the same number, so they differ by their calls as well. */
+export function distinctCauses(causes: readonly (Cause | undefined)[]): Cause[] {
+  const known = new Map<string, Cause>();
+  for (const cause of causes) if (cause) known.set(`${cause.request} ${cause.call} ${cause.trace}`, cause);
+  return [...known.values()];
+}

@@ -1,0 +1,22 @@
+import test from "ava";
+import { newlyTold, type Told } from "../../../../api/management/replacement/newly-told.ts";
+
+const told = (warnings: string[], errors: string[] = [], fault?: string): Told => ({
+  warnings,
+  errors,
+  ...(fault && { fault: { reason: "DRAWING_FAILED", detail: fault } }),
+});
+const cases: [what: string, before: Told, after: Told, newly: string[]][] = [
+  ["nothing", told([]), told([]), []],
+  ["a warning", told([]), told(["cut"]), ["cut"]],
+  ["an error", told([]), told([], ["no code"]), ["no code"]],
+  ["a fault", told([]), told([], [], "no room"), ["no room"]],
+  ["what was told before", told(["cut"], ["no code"]), told(["cut"], ["no code"]), []],
+  ["what is told no more", told(["cut"]), told([]), []],
+  ["another size of the same", told(["drawn at 12 pixels"]), told(["drawn at 11 pixels"]), []],
+  ["one more of the same form", told(['"1" is cut']), told(['"1" is cut', '"2" is cut']), ['"2" is cut']],
+  ["more than are kept", told(["and 2 more"]), told(["and 3 more"]), []],
+];
+
+for (const [what, before, after, newly] of cases)
+  test(`${what}: ${newly.length} newly told`, (t) => t.deepEqual(newlyTold(before, after), newly));

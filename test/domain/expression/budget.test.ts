@@ -1,0 +1,43 @@
+import test from "ava";
+import { CompileBudgetError, costliest, createCompileBudget } from "../../../domain/expression/budget.ts";
+import { limits } from "../../../domain/expression/limits.ts";
+
+const SOURCE = "item.a";
+const tooManyParts = {
+  instanceOf: CompileBudgetError,
+  message: `the different expressions of a pack have at most ${limits.nodesInAll} parts in all, and 10 count for each`,
+};
+
+test("expressions are compiled up to their parts in all, and ten count for each expression", (t) => {
+  const { begin, end } = createCompileBudget("a pack");
+  begin(SOURCE);
+  end(SOURCE, limits.nodesInAll - 21);
+  begin(SOURCE);
+  t.notThrows(() => end(SOURCE, 1));
+  t.throws(() => begin(SOURCE), tooManyParts);
+});
+
+test("an expression that does not compile is charged as much as any of its length could cost", (t) => {
+  const { begin } = createCompileBudget("a pack");
+  const compileFaulty = (length: number) => begin("(".repeat(length));
+  for (let count = 0; count < 78; count += 1) t.notThrows(() => compileFaulty(4096));
+  t.notThrows(() => compileFaulty(1));
+  t.throws(() => {
+    for (let count = 0; count < 20; count += 1) compileFaulty(1);
+  }, tooManyParts);
+});
+
+test("patterns are compiled up to their instructions in all, and are charged before", (t) => {
+  const { addPattern } = createCompileBudget("a design");
+  t.notThrows(() => addPattern(limits.patternsInAll));
+  t.throws(() => addPattern(1), {
+    instanceOf: CompileBudgetError,
+    message:
+      /^the regular expressions of a design are too large in all: at most 20000 instructions, and a class such as \\p\{L\} counts for many$/,
+  });
+});
+
+test("the three costliest parts are named, the costliest first", (t) => {
+  const parts = [3, 9, 1, 7].map((steps) => ({ name: `part ${steps}`, steps }));
+  t.is(costliest(parts), "part 9 (9), part 7 (7), part 3 (3)");
+});

@@ -1,0 +1,262 @@
+import test from "ava";
+import { compile, type Explanation, type Variables } from "../../../domain/expression/expression.ts";
+import { workCounts } from "../../../schemas/work-counts.ts";
+
+const variables: Variables = {
+  item: {
+    brand: "Dukat",
+    price: "12.50",
+    stock: "3",
+    blank: "",
+    words: "ask us",
+    priceKind: "special",
+    "unit.price": "2.58",
+  },
+  link: { location: "aisle 4", facings: 3n },
+  device: { type: 1328n },
+};
+
+/** Sections of one table: expressions that hold for the variables above, and expressions that do not. */
+const sections: Record<string, [source: string, holds: boolean][]> = {
+  "rule 4: expressions look into item, link and device": [
+    ['item.brand == "Dukat"', true],
+    ['item["brand"] == "Dukat"', true],
+    ['item["unit.price"] == "2.58"', true],
+    ['item.brand == "dukat"', false],
+    ['link.location.startsWith("aisle")', true],
+    ["link.facings > 2", true],
+    ["link.facings == 3", true],
+    ["device.type == 1328", true],
+    ["device.type in [1627, 1328]", true],
+    ["device.type in [1627]", false],
+    ['item.blank == ""', true],
+  ],
+  "rule 5: an expression that needs a property that is missing is false, whatever else it says": [
+    ['item.sale == "yes"', false],
+    ['item.sale != "yes"', false],
+    ['!(item.sale == "yes")', false],
+    ['true || item.sale == "yes"', false],
+    ['item.sale == "yes" || true', false],
+    ['item.brand == "Dukat" || item.sale == "yes"', false],
+    ['item["sale"] != "yes"', false],
+    ["link.shelf != 1", false],
+    ["device.width != 1", false],
+    ["[item.sale].size() == 1", false],
+    ['item.brand == "Dukat" ? true : item.sale == "yes"', false],
+  ],
+  "a duration is written with its sign and without needless zeros": [
+    ['string(duration("1.5s")) == "1.5s"', true],
+    ['string(duration(".5s")) == "0.5s"', true],
+    ['string(duration(".25h")) == "900s"', true],
+    ['string(duration("-1.5s")) == "-1.5s"', true],
+    ['string(duration("0s")) == "0s"', true],
+    ['string(duration("90s")) == "90s"', true],
+  ],
+  "a path that has() or in asks for is not missing, nor is it where that question guards it": [
+    ["has(item.sale)", false],
+    ["!has(item.sale)", true],
+    ["has(item.brand)", true],
+    ['"sale" in item', false],
+    ['!("sale" in item)', true],
+    ['"brand" in item', true],
+    ['has(item.priceKind) && item.priceKind == "special"', true],
+    ['has(item.priceKind) && item.priceKind == "regular"', false],
+    ['has(item.sale) && item.sale == "yes"', false],
+    ['!has(item.sale) || item.sale == "yes"', true],
+    ['"sale" in item && item["sale"] == "yes"', false],
+    ['!("sale" in item) || item["sale"] == "yes"', true],
+    ['has(item.sale) ? item.sale == "yes" : item.brand == "Dukat"', true],
+    ['item.brand == "Dukat" && !has(item.sale)', true],
+  ],
+  "a question guards nothing that stands before it": [
+    ['item.sale == "yes" || !has(item.sale)', false],
+    ['item.sale != "yes" || !("sale" in item)', false],
+  ],
+  "properties are text: a number is made of them": [
+    ["double(item.price) > 9.99", true],
+    ["double(item.price) > 12.50", false],
+    ["int(item.stock) >= 3", true],
+    ['item.price > "9.99"', false],
+    ["link.facings * 2 == 6", true],
+  ],
+  "rule 5: what cannot be evaluated is false": [
+    ["double(item.words) > 0.0", false],
+    ["!(double(item.words) > 0.0)", false],
+    ["double(item.blank) < 1.0", false],
+    ["int(item.price) > 0", false],
+    ["1 / 0 == 1", false],
+    ["[1][2] == 1", false],
+    ['item.brand.matches(item.words + "(")', false],
+    ['duration(item.words) > duration("1s")', false],
+    ['timestamp(item.words) > timestamp("2026-01-01T00:00:00Z")', false],
+    ["link.location > 3", false],
+  ],
+  "a text that is no number makes no number, whatever JavaScript makes of it": [
+    ["int(item.blank) < 5", false],
+    ["double(item.blank) < 5.0", false],
+    ['int("0x10") == 16 || int("0b11") == 3', false],
+    ['double("0x10") == 16.0', false],
+    ['double(" 1") == 1.0', false],
+    ['double("12,50") > 1.0', false],
+    ['double("1e3") == 1000.0 && double("-.5") == -0.5 && double("7.") == 7.0', true],
+    ['double("-Infinity") < 0.0', true],
+    ["double(5u) == 5.0 && double(-3) == -3.0 && double(1.5) == 1.5", true],
+    ['int("-12") == -12 && int("+5") == 5', true],
+    ["int(9223372036854775808.0) > 0", false],
+  ],
+  "texts are compared as they are written, with escapes, raw texts and letters of any script": [
+    ['"\\u010d" == "č"', true],
+    ['"\\U0001F600" == "😀" && size("😀") == 1', true],
+    ["'it\\'s' == \"it's\"", true],
+    ['r"\\d" == "\\\\d"', true],
+    ['"""a "b" c""" == "a \\"b\\" c"', true],
+    ['"\\x41\\101" == "AA"', true],
+    ['"ČEVAPI".lowerAscii() == "Čevapi"', true],
+    ['int(uint("9223372036854775807")) == 9223372036854775807', true],
+    ['"čevapi".upperAscii() == "čEVAPI"', true],
+    ['"č" == "c"', false],
+    ['bytes("č") == b"\\304\\215"', true],
+  ],
+  "the name that a macro gives is its own, also where it is that of a map": [
+    ['[{"brand": "x"}].exists(item, item.brand == "x")', true],
+    ['[{"sale": "x"}].exists(item, item.sale == "x")', true],
+    ['cel.bind(link, {"sale": 1}, link.sale == 1)', true],
+    ['item.brand.split("").exists(device, device == "D")', true],
+    ['[{"brand": "x"}].exists(item, item.brand == "x") && item.sale == "x"', false],
+  ],
+  "a question guards only what is reached where it was answered yes": [
+    ['(has(item.sale) || has(item.brand)) && item.sale != "yes" || item.brand == "Dukat"', false],
+    ['has(item.sale) || item.sale == "" || item.brand == "Dukat"', false],
+    ['has(item.brand) && (has(item.sale) ? item.sale == "yes" : item.brand == "Dukat")', true],
+    ['!(has(item.sale) && item.sale == "yes") && item.brand == "Dukat"', true],
+    ['!(!has(item.sale) || item.sale != "yes") || item.brand == "Dukat"', true],
+  ],
+  "a key that only the evaluation knows is looked up": [
+    ['item[link.location] == "here"', false],
+    ['item["bra" + "nd"] == "Dukat"', true],
+    ['item.exists(key, key.startsWith("unit."))', true],
+    ['item["sa" + "le"] == "yes"', false],
+  ],
+  "dates have a zone, and no machine's": [
+    ['timestamp("2026-07-01T00:30:00+02:00").getDayOfYear() == 180', true],
+    ['timestamp("2026-07-01T00:30:00+02:00").getDayOfYear("Europe/Zagreb") == 181', true],
+    ['timestamp("2026-06-30T22:30:00Z").getHours("02:00") == 0', true],
+    ['timestamp("2026-07-01 00:30:00.000") > timestamp("2020-01-01T00:00:00Z")', false],
+    ['timestamp("2026-02-30T00:00:00Z") > timestamp("2020-01-01T00:00:00Z")', false],
+    ['string(duration("-90.5s")) == "-90.5s" && duration("1h") > duration("59m")', true],
+  ],
+  "a value that is no boolean is false": [
+    ["item.brand", false],
+    ['"true"', false],
+    ["1", false],
+    ["null", false],
+    ["[true]", false],
+    ["item", false],
+    ["true", true],
+  ],
+  "what JavaScript hangs on every object is no property": [
+    ["has(item.constructor)", false],
+    ["has(item.toString)", false],
+    ["has(item.__proto__)", false],
+    ["has(link.constructor)", false],
+    ["has(device.__proto__)", false],
+    ['"constructor" in item', false],
+    ['"__proto__" in link', false],
+    ['item.constructor != "x"', false],
+    ['item["__proto__"] != "x"', false],
+    ['link["hasOwnProperty"] != "x"', false],
+  ],
+};
+for (const [rule, cases] of Object.entries(sections)) {
+  for (const [source, holds] of cases) {
+    test(`${rule}: ${source} is ${holds}`, (t) => t.is(compile(source).evaluate(variables), holds));
+  }
+}
+
+for (const key of ["__proto__", "toString", "hasOwnProperty", "prototype"]) {
+  test(`the property "${key}" is plain data`, (t) => {
+    const item = Object.fromEntries([[key, "x"]]);
+    const sources = [`item["${key}"] == "x"`, `"${key}" in item`, `has(item.${key}) && item.${key} != "y"`];
+    for (const source of sources) t.true(compile(source).evaluate({ ...variables, item }), source);
+  });
+}
+
+const explained: [source: string, explanation: Explanation][] = [
+  ['item.brand == "Dukat"', { value: true, missing: [] }],
+  ['item.brand == "x"', { value: false, missing: [] }],
+  ['item.sale == "x" || item["a b"] == link.shelf', missing("item.sale", 'item["a b"]', "link.shelf")],
+  ['item[link.location] == "x"', missing("item[link.location]")],
+  ['has(item.sale) || item["sa" + "le"] == "x"', missing('item["sa" + "le"]')],
+  ["double(item.words) > 1.0", fault('double(item.words): "ask us" is no number')],
+  ["int(item.price) > 1", fault('int(item.price): "12.50" is no whole number')],
+  ['duration(item.words) > duration("1s")', fault('duration(item.words): "ask us" is no duration, such as "1h30m"')],
+  ["uint(item.price) > 1u", fault('uint(item.price): "12.50" is no whole number')],
+  [
+    'int(uint("18446744073709551615")) > 0',
+    fault('int(uint("18446744073709551615")): 18446744073709551615 has more than 64 bits'),
+  ],
+  ['duration("1h or so") > duration("1s")', fault('duration("1h or so"): "1h or so" is no duration, such as "1h30m"')],
+  ["1 / 0 == 1", fault("1 / 0: division by zero")],
+  ["bool(item.words)", fault('bool(item.words): bool() conversion error: invalid string value "ask us"')],
+  ["[1][2] == 1", fault("[1][2]: No such key: index out of bounds, index 2 >= size 1")],
+  ["item.brand", fault("the expression gives neither true nor false")],
+];
+function missing(...paths: string[]): Explanation {
+  return { value: false, missing: paths };
+}
+function fault(error: string): Explanation {
+  return { value: false, missing: [], error };
+}
+for (const [source, explanation] of explained) {
+  test(`an author learns why: ${source}`, (t) => t.deepEqual(compile(source).explain(variables), explanation));
+}
+
+test("a variable of the wrong kind is named, and not what was called before it", (t) => {
+  const wrong = { ...variables, item: 5 as never };
+  t.deepEqual(
+    compile('double("1.0") > 0.5 && item["brand" + ""] == "x"').explain(wrong),
+    fault("item: Variable 'item' is not of type 'map<string, string>', got 'double'"),
+  );
+});
+
+test("compiling is counted as work for a caller, evaluating is not", (t) => {
+  const before = workCounts().compilations;
+  const expression = compile("item.brand == item.words");
+  expression.evaluate(variables);
+  t.is(workCounts().compilations, before + 1);
+});
+
+test("a long text is cut in an explanation", (t) => {
+  const item = { words: "x".repeat(4096) };
+  const { error = "" } = compile("double(item.words) > 1.0").explain({ ...variables, item });
+  t.regex(error, /^double\(item\.words\): "x{40}\.\.\." is no number$/);
+});
+
+test("the explanation's value is that of evaluate, for every expression above", (t) => {
+  for (const [source] of Object.values(sections).flat()) {
+    const expression = compile(source);
+    t.is(expression.explain(variables).value, expression.evaluate(variables), source);
+  }
+});
+
+test("the type of a value is given where it is known without an evaluation", (t) => {
+  t.is(compile('item.brand == "x"').type, "bool");
+  t.is(compile("item.brand").type, "string");
+  t.is(compile("link.facings").type, "dyn");
+});
+
+test("a map that is not there has none of its keys", (t) => {
+  t.false(compile("device.type != 0").evaluate({ item: {}, link: {} }));
+});
+
+test("one compiled expression serves any number of links", (t) => {
+  const expression = compile('item.brand == "Dukat"');
+  const holds = ["Dukat", "Vindija", "Dukat"].map((brand) => expression.evaluate({ ...variables, item: { brand } }));
+  t.deepEqual(holds, [true, false, true]);
+});
+
+test("the value of an expression is there for templates, and a path that is missing is an error", (t) => {
+  t.is(compile("item.brand").value(variables), "Dukat");
+  t.is(compile("link.facings + 1").value(variables), 4n);
+  t.throws(() => compile("item.sale").value(variables));
+});

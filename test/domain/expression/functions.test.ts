@@ -1,0 +1,121 @@
+import test from "ava";
+import fc from "fast-check";
+import { functions, matchesWritten } from "../../../domain/expression/functions.ts";
+import { compilePattern, madePattern, writtenPattern } from "../../../domain/expression/pattern.ts";
+
+const call = (name: string, ...given: unknown[]): unknown => functions.get(name)?.call?.(...given);
+const cost = (name: string, ...given: unknown[]): number => functions.get(name)?.cost?.(...given) ?? 0;
+
+test("every call costs a number of steps, whatever it is given: what is no number would never use up a budget", (t) => {
+  const value = fc.oneof(
+    fc.string(),
+    fc.integer(),
+    fc.bigInt(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.uint8Array(),
+    fc.date(),
+    fc.array(fc.oneof(fc.string(), fc.integer())),
+  );
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...functions.keys()),
+      fc.array(value, { minLength: 1, maxLength: 3 }),
+      (name, given) => {
+        const steps = cost(name, ...given);
+        return Number.isFinite(steps) && steps >= 0;
+      },
+    ),
+  );
+  for (const name of functions.keys()) t.true(cost(name, 5) >= 0, name);
+});
+
+const numbers: [text: string, value: number][] = [
+  ["12", 12],
+  ["+12.", 12],
+  ["-.25", -0.25],
+  ["12.75", 12.75],
+  ["1.5e12", 1.5e12],
+  ["25E-10", 25e-10],
+  ["inf", Number.POSITIVE_INFINITY],
+  ["+Infinity", Number.POSITIVE_INFINITY],
+  ["-INF", Number.NEGATIVE_INFINITY],
+  ["nan", Number.NaN],
+  ["-NaN", Number.NaN],
+];
+for (const [text, value] of numbers)
+  test(`the text ${text} is a decimal`, (t) => t.true(Object.is(call("double", text), value)));
+
+for (const text of ["", ".", "1,5", "1e", "x1", "1x", "infinite", "+-inf", "xnan", "nanx", "0x1p", "12 "])
+  test(`the text "${text}" is no decimal`, (t) => {
+    t.throws(() => call("double", text), { message: `${JSON.stringify(text)} is no number` });
+  });
+
+for (const value of [true, 5, 5n, null])
+  test(`${typeof value} ${value} is left to the library`, (t) => {
+    for (const name of ["double", "timestamp", "duration", "lowerAscii", "upperAscii"])
+      t.is(call(name, value), undefined);
+  });
+
+test("a duration is of numbers with units, signed or not", (t) => {
+  for (const text of ["1h", "1h30m", "-1.5s", "+.25h", "10ms", "3us", "3µs", "12.ns"])
+    t.notThrows(() => call("duration", text), text);
+  for (const text of ["", "1", "h", "x1h", "1hx", "1 h", "1d", "--1h", "1h-1m"])
+    t.throws(() => call("duration", text), { message: `${JSON.stringify(text)} is no duration, such as "1h30m"` });
+});
+
+test("a whole number is of at most twenty digits, or a decimal within 64 bits", (t) => {
+  for (const name of ["int", "uint"]) {
+    for (const value of ["7", "-7", "+7", "1".repeat(20), 2 ** 62, -(2 ** 62), true])
+      t.notThrows(() => call(name, value), `${value}`);
+    for (const text of ["", "1.5", "0x1", "0b11", "x1", "1x", "1".repeat(21)])
+      t.throws(() => call(name, text), { message: `${JSON.stringify(text)} is no whole number` });
+    for (const value of [2 ** 63, -(2 ** 63), Number.NaN, Number.POSITIVE_INFINITY])
+      t.throws(() => call(name, value), { message: `${value} is no 64-bit integer` });
+  }
+});
+
+test("a message shows forty characters of a text, and the whole of one that is no longer", (t) => {
+  const [whole, long] = ["a".repeat(40), "a".repeat(41)];
+  t.throws(() => call("int", whole), { message: `"${whole}" is no whole number` });
+  t.throws(() => call("int", long), { message: `"${whole}..." is no whole number` });
+});
+
+test("only the letters A to Z change their case", (t) => {
+  t.is(call("lowerAscii", "ÄB1Cİ"), "Äb1cİ");
+  t.is(call("upperAscii", "äb1cß"), "äB1Cß");
+});
+
+test("a pattern that is written matches texts; its steps grow with the text and its program", (t) => {
+  const pattern = compilePattern("^a+$", writtenPattern);
+  const { call: matches, cost: steps } = matchesWritten(pattern);
+  t.deepEqual(
+    ["aa", "ab", 5].map((text) => matches?.(text)),
+    [true, false, undefined],
+  );
+  t.deepEqual(
+    ["", "aaa", 5].map((text) => steps?.(text)),
+    [pattern.size, 4 * pattern.size, pattern.size],
+  );
+});
+
+test("a pattern that is computed costs its compilation, up to the length at which it is refused", (t) => {
+  t.is(call("matches", "aa", "^a+$"), true);
+  t.is(call("matches", "ab", "^a+$"), false);
+  t.is(call("matches", 5, "^a+$"), undefined);
+  t.is(call("matches", "aa", 5), undefined);
+  const longest = "a".repeat(madePattern.text);
+  t.true(cost("matches", "aa", longest) > cost("matches", "a", longest));
+  t.true(cost("matches", "aa", "a") > 20_000);
+  t.is(cost("matches", "aa", `${longest}a`), 0);
+  t.is(cost("matches", "aa", 5), 0);
+});
+
+test("a field of a moment is read in a zone that is a text, and is dear there", (t) => {
+  const moment = new Date("2026-01-01T23:30:00Z");
+  t.is(call("getHours", moment), 23n);
+  t.is(call("getHours", moment, "+01:00"), 0n);
+  t.is(call("getHours", moment, 5), undefined);
+  t.is(call("getHours", "2026"), undefined);
+  t.deepEqual([cost("getHours", moment), cost("getHours", moment, "+01:00")], [10, 4000]);
+});

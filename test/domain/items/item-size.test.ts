@@ -1,0 +1,58 @@
+import test from "ava";
+import { MAX_ITEM_BYTES, tooLarge } from "../../../domain/items/item-size.ts";
+import type { Item } from "../../../schemas/item.ts";
+
+const STAMP = Number.MAX_SAFE_INTEGER;
+const bytesOf = (item: Item): number => Buffer.byteLength(JSON.stringify(item));
+
+/** An item of this many bytes, most of them in equal characters in one of its fields. */
+function itemOf(bytes: number, character: string, fill: (item: Item, text: string) => Item): Item {
+  const stamps = {
+    itemName: STAMP,
+    price: STAMP,
+    itemGroup: STAMP,
+    department: STAMP,
+    presentation: STAMP,
+    sics: STAMP,
+  };
+  const empty: Item = { itemId: "i", sics: [], properties: [], stamps, created: STAMP, floor: STAMP, deleted: true };
+  const left = bytes - bytesOf(fill(empty, ""));
+  const size = bytesOf(fill(empty, character)) - bytesOf(fill(empty, ""));
+  return fill(empty, character.repeat(left / size) + "x".repeat(left % size));
+}
+
+const fills: Record<string, (item: Item, text: string) => Item> = {
+  id: (item, itemId) => ({ ...item, itemId }),
+  name: (item, itemName) => ({ ...item, itemName }),
+  presentation: (item, presentation) => ({ ...item, presentation }),
+  code: (item, sic) => ({ ...item, sics: [sic] }),
+  key: (item, key) => ({ ...item, properties: [{ key, value: "", stamp: STAMP }] }),
+  value: (item, value) => ({ ...item, properties: [{ key: "", value, stamp: STAMP }] }),
+  "a value after many": (item, value) => ({
+    ...item,
+    properties: [
+      ...Array.from({ length: 255 }, () => ({ key: "", value: "", stamp: STAMP })),
+      { key: "", value, stamp: 1 },
+    ],
+  }),
+  "a code after many": (item, sic) => ({ ...item, sics: [...Array<string>(99).fill(""), sic] }),
+};
+
+test("an item is too large from one byte above the bound on, whatever its bytes are spent on", (t) => {
+  for (const character of ["x", "\u0001", "\u20ac", '"'])
+    for (const [where, fill] of Object.entries(fills)) {
+      const largest = itemOf(MAX_ITEM_BYTES, character, fill);
+      const larger = itemOf(MAX_ITEM_BYTES + 1, character, fill);
+      t.deepEqual([bytesOf(largest), bytesOf(larger)], [MAX_ITEM_BYTES, MAX_ITEM_BYTES + 1]);
+      t.is(tooLarge(largest, undefined), undefined, `${where} of ${JSON.stringify(character)}`);
+      t.regex(tooLarge(larger, undefined) ?? "", /bytes/, `${where} of ${JSON.stringify(character)}`);
+    }
+});
+
+test("an item of the most fields and the least characters is measured no smaller than it is", (t) => {
+  for (let properties = 2_000; properties < 5_500; properties += 250) {
+    const list = Array.from({ length: properties }, () => ({ key: "", value: "", stamp: STAMP }));
+    const item: Item = { itemId: "", sics: [], properties: list, stamps: {}, created: 1 };
+    t.is(tooLarge(item, undefined) !== undefined, bytesOf(item) > MAX_ITEM_BYTES, `${properties} properties`);
+  }
+});

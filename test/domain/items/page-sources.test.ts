@@ -1,0 +1,63 @@
+import test from "ava";
+import { missingPages, missingSource } from "../../../domain/items/page-sources.ts";
+import type { ItemPageImage, ItemPages } from "../../../schemas/page-image.ts";
+import type { LabelType } from "../../../schemas/tenant.ts";
+import { source } from "./a-page-source.ts";
+
+const size = { width: 296, height: 128, colors: ["white" as const, "black" as const] };
+const type: LabelType = { type: 1, ...size, display: "matrix", flash: true, pages: 2 };
+const image = (stamp: number, fields: Partial<ItemPageImage> = {}): ItemPageImage => ({
+  page: 0,
+  ...size,
+  image: `image ${stamp}`,
+  stamp,
+  ...fields,
+});
+const exact = { resize: 0 as const, width: 296, height: 128 };
+const failed = [{ ...size, reason: "it cannot be decoded" }];
+
+type Pages = Pick<ItemPages, "sources"> & Partial<ItemPages>;
+const cases: [rule: string, pages: Pages, missing: number | undefined][] = [
+  ["an upload is drawn in a size that has no picture", { sources: [source(1)] }, 1],
+  ["a picture that is there is not drawn again", { sources: [source(1)], images: [image(1)] }, undefined],
+  ["a picture of another size is none", { sources: [source(1)], images: [image(1, { width: 400 })] }, 1],
+  ["a picture in another palette is none", { sources: [source(1)], images: [image(1, { colors: ["white"] })] }, 1],
+  ["a picture of another page is none", { sources: [source(1)], images: [image(1, { page: 1 })] }, 1],
+  ["an upload that is stretched fits every size", { sources: [source(1, { resize: 2 })] }, 1],
+  ["an upload that is not resized fits its own size", { sources: [source(1, exact)] }, 1],
+  ["and no other", { sources: [source(1, { ...exact, height: 127 })] }, undefined],
+  ["the newest upload that fits is drawn", { sources: [source(3), source(5, exact), source(7, { resize: 0 })] }, 5],
+  ["an upload of another page does not count", { sources: [source(1, { page: 1 })] }, undefined],
+  ["what failed in this size is not tried again", { sources: [source(1, { failed })] }, undefined],
+  ["it is tried in another size", { sources: [source(1, { failed: [{ ...failed[0], width: 400 } as never] })] }, 1],
+  ["nor is an older upload drawn in its place", { sources: [source(1), source(2, { failed })] }, undefined],
+  ["a newer upload is tried", { sources: [source(1, { failed }), source(2)] }, 2],
+  ["a record of an earlier release has no upload", { images: [image(1, { width: 400 })] }, undefined],
+  [
+    "a page that an earlier release removed is not drawn",
+    { sources: [source(1)], removed: [{ page: 0, stamp: 2 }] },
+    undefined,
+  ],
+  ["a removal of another page changes nothing", { sources: [source(1)], removed: [{ page: 1, stamp: 2 }] }, 1],
+  ["nor does an older removal", { sources: [source(3)], removed: [{ page: 0, stamp: 2 }] }, 3],
+  ["the pages of an item that was deleted are not drawn", { sources: [source(1)], floor: 2 }, undefined],
+  [
+    "an upload that an earlier release drew later makes it obsolete",
+    { sources: [source(1)], images: [image(2, { width: 400 })] },
+    undefined,
+  ],
+];
+for (const [rule, fields, stamp] of cases) {
+  test(rule, (t) => {
+    const pages = { itemId: "milk", images: [], removed: [], ...fields };
+    t.is(missingSource(pages, { page: 0, size })?.stamp, stamp);
+    t.deepEqual(missingPages(pages, { ...type, pages: 1 }), stamp === undefined ? [] : [{ page: 0, size }]);
+  });
+}
+
+test("a label lacks the pages that its type has", (t) => {
+  const pages = { itemId: "milk", images: [], removed: [], sources: [0, 1, 2].map((page) => source(1, { page })) };
+  const lacking = (of: Partial<LabelType>) => missingPages(pages, { ...type, ...of }).map(({ page }) => page);
+  t.deepEqual(lacking({}), [0, 1]);
+  t.deepEqual(lacking({ display: "segment" }), []);
+});

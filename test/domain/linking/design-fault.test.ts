@@ -1,0 +1,20 @@
+import test from "ava";
+import { designFault, fits } from "../../../domain/linking/design-fault.ts";
+
+const designs = new Map([
+  ["d", { compatible_esltype_ids: [1317, 1328] }],
+  ["ended", { compatible_esltype_ids: [1328], deleted: true as const }],
+]);
+
+const decisions: [rule: string, key: string, type: number, fault: string | undefined][] = [
+  ["a design is for the label types that it names", "d", 1328, undefined],
+  ["it is for no other", "d", 1340, 'the design "d" is not for the label type 1340'],
+  ["a deleted one is for none", "ended", 1328, 'there is no design "ended" for the label type 1328'],
+  ["one that never was is for none", "gone", 1328, 'there is no design "gone" for the label type 1328'],
+];
+for (const [rule, key, type, fault] of decisions) {
+  test(`rule 7: ${rule}`, (t) => {
+    t.is(designFault(key, type, designs), fault);
+    t.is(fits(designs.get(key), type), fault === undefined);
+  });
+}

@@ -1,0 +1,115 @@
+import { readFile } from "node:fs/promises";
+import test from "ava";
+import {
+  afterEvent,
+  afterItemCheck,
+  type LinkEvent,
+  type LinkState,
+  stateOf,
+  transitions,
+} from "../../../domain/linking/link-transitions.ts";
+import type { Link } from "../../../schemas/link.ts";
+
+const states = Object.keys(transitions) as LinkState[];
+const events = Object.keys(transitions.NONE) as LinkEvent[];
+
+/** The status fields of a link in each state. */
+const records: Record<LinkState, Pick<Link, "status" | "switchedOff"> | undefined> = {
+  NONE: undefined,
+  ACTIVE: { status: "ACTIVE" },
+  SWITCHED_OFF: { status: "INACTIVE", switchedOff: true },
+  ITEM_GONE: { status: "INACTIVE" },
+  DELETED: { status: "DELETED" },
+};
+
+const rules: [rule: string, from: LinkState, event: LinkEvent, to: LinkState][] = [
+  ["a free position is linked", "NONE", "LINK", "ACTIVE"],
+  ["unlinking a free position changes nothing", "NONE", "UNLINK", "NONE"],
+  ["a link that is not there cannot be switched off", "NONE", "SWITCH_OFF", "NONE"],
+  ["a link that is not there cannot be switched on", "NONE", "SWITCH_ON", "NONE"],
+  ["an occupied position is relinked", "ACTIVE", "LINK", "ACTIVE"],
+  ["unlinking leaves a tombstone", "ACTIVE", "UNLINK", "DELETED"],
+  ["a link is switched off", "ACTIVE", "SWITCH_OFF", "SWITCHED_OFF"],
+  ["deleting an item makes its links INACTIVE", "ACTIVE", "ITEM_GONE", "ITEM_GONE"],
+  ["making the item again reactivates them", "ITEM_GONE", "ITEM_BACK", "ACTIVE"],
+  ["and not before", "ITEM_GONE", "ITEM_GONE", "ITEM_GONE"],
+  ["a link that was switched off stays so though its item exists", "SWITCHED_OFF", "ITEM_BACK", "SWITCHED_OFF"],
+  ["and though its item was deleted meanwhile", "SWITCHED_OFF", "ITEM_GONE", "SWITCHED_OFF"],
+  ["until it is patched ACTIVE", "SWITCHED_OFF", "SWITCH_ON", "ACTIVE"],
+  ["or relinked", "SWITCHED_OFF", "LINK", "ACTIVE"],
+  ["a link without its item can be switched off", "ITEM_GONE", "SWITCH_OFF", "SWITCHED_OFF"],
+  ["switching on does not bring back a deleted item", "ITEM_GONE", "SWITCH_ON", "ITEM_GONE"],
+  ["a position whose item was deleted is relinked", "ITEM_GONE", "LINK", "ACTIVE"],
+  ["INACTIVE links can be unlinked: switched off", "SWITCHED_OFF", "UNLINK", "DELETED"],
+  ["INACTIVE links can be unlinked: without item", "ITEM_GONE", "UNLINK", "DELETED"],
+  ["a tombstone is relinked", "DELETED", "LINK", "ACTIVE"],
+  ["a tombstone stays when its item is made again", "DELETED", "ITEM_BACK", "DELETED"],
+  ["a tombstone stays when its item is deleted", "DELETED", "ITEM_GONE", "DELETED"],
+  ["a tombstone cannot be switched on", "DELETED", "SWITCH_ON", "DELETED"],
+  ["a tombstone cannot be switched off", "DELETED", "SWITCH_OFF", "DELETED"],
+];
+for (const [rule, from, event, to] of rules) test(rule, (t) => t.is(transitions[from][event], to));
+
+test("each state has a record of its own", (t) => {
+  for (const state of states) t.is(stateOf(records[state]), state);
+});
+
+test("a record after each event is what the table says, and nothing else of it changes", (t) => {
+  for (const state of states) {
+    const record = records[state];
+    if (record === undefined) continue;
+    for (const event of events) {
+      const after = afterEvent({ ...record, itemId: "milk" }, event);
+      t.deepEqual(after, { ...records[transitions[state][event]], itemId: "milk" } as never, `${state} ${event}`);
+    }
+  }
+});
+
+test("a record that an event does not change is the same object", (t) => {
+  for (const state of states) {
+    const record = records[state];
+    for (const event of events) {
+      if (record !== undefined && transitions[state][event] === state) t.is(afterEvent(record, event), record);
+    }
+  }
+});
+
+test("docs/integrators.md shows the same table", async (t) => {
+  const guide = await readFile(new URL("../../../docs/integrators.md", import.meta.url), "utf8");
+  const words: Record<LinkState, [row: string, cell: string]> = {
+    NONE: ["(free)", "(free)"],
+    ACTIVE: ["ACTIVE", "ACTIVE"],
+    SWITCHED_OFF: ["INACTIVE: switched off", "switched off"],
+    ITEM_GONE: ["INACTIVE: without item", "without item"],
+    DELETED: ["DELETED", "DELETED"],
+  };
+  for (const state of states) {
+    const cells = events.map((event) => words[transitions[state][event]][1]);
+    t.true(guide.includes(`\n| ${[words[state][0], ...cells].join(" | ")} |\n`), state);
+  }
+});
+
+test("every event is idempotent", (t) => {
+  for (const state of states) {
+    for (const event of events) {
+      const once = transitions[state][event];
+      t.is(transitions[once][event], once, `${state} ${event}`);
+    }
+  }
+});
+
+test("events of items never make and never revive a tombstone", (t) => {
+  for (const state of states) {
+    for (const event of ["ITEM_GONE", "ITEM_BACK"] as const)
+      t.is(transitions[state][event] === "DELETED", state === "DELETED");
+  }
+});
+
+test("a check of the item makes a link ACTIVE or INACTIVE", (t) => {
+  const statusOf = (link: Pick<Link, "status" | "switchedOff">, itemExists: boolean) =>
+    afterItemCheck(link, itemExists).status;
+  t.is(statusOf({ status: "ACTIVE" }, false), "INACTIVE");
+  t.is(statusOf({ status: "INACTIVE" }, true), "ACTIVE");
+  t.is(statusOf({ status: "INACTIVE", switchedOff: true }, true), "INACTIVE");
+  t.is(statusOf({ status: "DELETED" }, true), "DELETED");
+});

@@ -1,0 +1,113 @@
+import test from "ava";
+import { planLinkPatch } from "../../../domain/linking/plan-link-patch.ts";
+import { designKey } from "../../../schemas/keys.ts";
+import type { Link } from "../../../schemas/link.ts";
+import type { LinkPatchRow } from "../../../schemas/link-record.ts";
+
+const key = (id: string) => designKey("t/demo", id);
+const facts = {
+  positions: 3,
+  readType: () => 1328,
+  itemOf: (code: string) => new Map(Object.entries({ milk: "milk", "385": "milk" })).get(code),
+  designs: new Map([
+    [key("small"), { canvasId: "t/demo/canvasdesigns/c", compatible_esltype_ids: [1328] }],
+    [key("large"), { canvasId: "t/demo/canvasdesigns/c", compatible_esltype_ids: [1340] }],
+  ]),
+};
+const plan = (row: Partial<LinkPatchRow>, origin: Link["origin"] = "studio", positions?: number) =>
+  planLinkPatch(
+    { linkId: "A4-2", ...row },
+    { eslId: "A4", displayPosition: 2, itemId: "tea", linkedItemId: "386", origin },
+    { ...facts, ...(positions && { positions }) },
+  );
+const success = (itemId: string) => ({ barcode: "A4", itemId, displayPosition: 2, status: "SUCCESS", errors: [] });
+
+test("a row without an item changes the link of its item", (t) => {
+  t.deepEqual(plan({ facings: "2", status: "INACTIVE" }), {
+    change: { facings: "2", status: "INACTIVE" },
+    outcome: success("tea"),
+  } as never);
+});
+
+test("a code stands for its item; linkedItemId wins over itemId", (t) => {
+  const { change, outcome } = plan({ itemId: "bread", linkedItemId: "385" });
+  t.deepEqual(change, { itemId: "milk", linkedItemId: "385" });
+  t.deepEqual(outcome, success("milk") as never);
+});
+
+test("a code that stands for nothing is ITEM_NOT_FOUND, and nothing is changed", (t) => {
+  const { change, outcome } = plan({ itemId: "bread", facings: "2" });
+  t.is(change, undefined);
+  const errors = ['"bread" is neither an item nor a SIC of one'];
+  t.like(outcome, { itemId: "bread", status: "ITEM_NOT_FOUND", errors });
+});
+
+test("a designer link's own design that fits is in the change", (t) => {
+  const { change, outcome } = plan({ designId: key("small") }, "designer");
+  t.deepEqual(change, { designId: key("small") });
+  t.is(outcome.status, "SUCCESS");
+  t.false("designId" in (plan({ facings: "2" }, "designer").change ?? {}));
+});
+
+test("a label whose model is not known has no positions that a link could be beyond", (t) => {
+  const { outcome } = planLinkPatch(
+    { linkId: "A4-2", status: "ACTIVE" },
+    { eslId: "A4", displayPosition: 2, itemId: "tea", linkedItemId: "386", origin: "studio" },
+    { ...facts, positions: undefined },
+  );
+  t.is(outcome.status, "SUCCESS");
+});
+
+test("the code of the link stands for its item, although the code has no item any more", (t) => {
+  const { change, outcome } = plan({ itemId: "tea", linkedItemId: "386", status: "INACTIVE" });
+  t.deepEqual(change, { itemId: "tea", linkedItemId: "386", status: "INACTIVE" });
+  t.deepEqual(outcome, success("tea") as never);
+});
+
+test("so it does for a row that names the code alone", (t) => {
+  const { change, outcome } = plan({ linkedItemId: "386", facings: "2" });
+  t.deepEqual(change, { itemId: "tea", linkedItemId: "386", facings: "2" });
+  t.deepEqual(outcome, success("tea") as never);
+});
+
+test("null is in the change, since it clears", (t) => {
+  t.deepEqual(plan({ facings: null, forced_design_id: null }).change, { facings: null, forced_design_id: null });
+});
+
+for (const [what, row, origin] of [
+  ["a forced design", { forced_design_id: key("large") }, "studio"],
+  ["a designer link's design", { designId: key("large") }, "designer"],
+  ["the design of new metadata", { design: { origin: "designer", designId: key("large") } }, "studio"],
+] as const) {
+  test(`${what} that does not fit is an ERROR that names design and type, and nothing is changed`, (t) => {
+    const { change, outcome } = plan({ ...row, facings: "2" }, origin);
+    t.is(change, undefined);
+    t.is(outcome.status, "ERROR");
+    t.regex(outcome.errors.join(), /large".*1328/);
+  });
+}
+
+test("the design of new metadata that fits is in the change", (t) => {
+  const design = { origin: "designer", designId: key("small") } as const;
+  t.deepEqual(plan({ design }).change, { design });
+});
+
+test("a designId is ignored where the rules choose the design", (t) => {
+  for (const origin of ["studio", "ecc"] as const) t.deepEqual(plan({ designId: key("large") }, origin).change, {});
+});
+
+test("a link beyond the positions of its label's model is neither switched on nor relinked", (t) => {
+  for (const row of [{ status: "ACTIVE" as const }, { itemId: "milk" }]) {
+    const { change, outcome } = plan(row, "studio", 2);
+    t.is(change, undefined);
+    t.regex(outcome.errors.join(), /2 positions: 2/);
+  }
+  t.is(plan({ status: "INACTIVE", facings: "1" }, "studio", 2).outcome.status, "SUCCESS");
+});
+
+test("an answer that is sent back keeps the link's item where its SIC has moved", (t) => {
+  const link = { eslId: "A4", displayPosition: 2, itemId: "tea", linkedItemId: "385", origin: "studio" } as const;
+  const planned = (row: Partial<LinkPatchRow>) => planLinkPatch({ linkId: "A4-2", ...row }, link, facts).change;
+  t.is(planned({ itemId: "tea", linkedItemId: "385" })?.itemId, "tea");
+  t.is(planned({ linkedItemId: "385" })?.itemId, "milk");
+});

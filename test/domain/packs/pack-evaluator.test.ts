@@ -1,0 +1,324 @@
+import test from "ava";
+import fc from "fast-check";
+import { type Case, scenarioVariables } from "../../../domain/expression/variables.ts";
+import { chooseScenario } from "../../../domain/packs/choose-scenario.ts";
+import { type CompiledPack, compilePack } from "../../../domain/packs/compile-pack.ts";
+import { createPackEvaluator } from "../../../domain/packs/pack-evaluator.ts";
+import type { Scenario } from "../../../schemas/design.ts";
+import type { Item } from "../../../schemas/item.ts";
+
+/** A condition as text, and its meaning in JavaScript: true, false, or that it needs a missing path. */
+interface Condition {
+  source: string;
+  holds(given: Case): boolean | "missing";
+}
+
+const propertyOf = ({ item }: Case, key: string): string | undefined =>
+  item.properties.find((property) => property.key === key && property.value !== "")?.value ??
+  (key === "price" ? item.price : undefined);
+
+const simple = (source: string, value: (given: Case) => string | undefined, holds: (value: string) => boolean) => ({
+  source,
+  holds(given: Case) {
+    const found = value(given);
+    return found === undefined ? ("missing" as const) : holds(found);
+  },
+});
+const keys = fc.constantFrom("brand", "kind", "price");
+const values = fc.constantFrom("a", "b", "2", "10.5", "");
+const numbers = fc.constantFrom(1, 5, 20);
+const isNumber = (text: string): boolean => /^\d+(\.\d+)?$/.test(text);
+
+const conditions: fc.Arbitrary<Condition> = fc.oneof(
+  fc.tuple(keys, values).map(([key, value]) =>
+    simple(
+      `item.${key} == "${value}"`,
+      (given) => propertyOf(given, key),
+      (found) => found === value,
+    ),
+  ),
+  fc.tuple(keys, numbers).map(([key, limit]) =>
+    simple(
+      `double(item["${key}"]) > ${limit}.0`,
+      (given) => propertyOf(given, key),
+      (found) => isNumber(found) && Number(found) > limit,
+    ),
+  ),
+  fc.tuple(keys, values).map(([key, value]) => ({
+    source: `has(item.${key}) && item.${key} != "${value}"`,
+    holds: (given: Case) => propertyOf(given, key) !== undefined && propertyOf(given, key) !== value,
+  })),
+  fc.constantFrom("aisle 1", "aisle 2").map((aisle) =>
+    simple(
+      `link.location == "${aisle}"`,
+      ({ link }) => link.location,
+      (found) => found === aisle,
+    ),
+  ),
+  numbers.map((limit) =>
+    simple(
+      `link.facings >= ${limit}`,
+      ({ link }) => link.facings,
+      (found) => Number(found) >= limit,
+    ),
+  ),
+  fc.constant({ source: "device.type in [1328]", holds: ({ type }: Case) => type === 1328 }),
+  fc.constant({
+    source: 'item.exists(key, item[key] == "b")',
+    holds: (given: Case) => ["brand", "kind", "price"].some((key) => propertyOf(given, key) === "b"),
+  }),
+);
+
+/** A compound condition, by rule 5: a condition that needs a missing property is false, whatever else it says. */
+const joined: fc.Arbitrary<Condition> = fc.oneof(
+  conditions,
+  fc.tuple(conditions, fc.constantFrom("&&", "||"), conditions).map(([one, joint, other]) => ({
+    source: `(${one.source}) ${joint} (${other.source})`,
+    holds(given: Case) {
+      const [left, right] = [one.holds(given), other.holds(given)];
+      if (left === "missing" || right === "missing") return "missing";
+      return joint === "&&" ? left && right : left || right;
+    },
+  })),
+);
+
+interface Tree {
+  condition: Condition;
+  children: Tree[];
+}
+const forest = (depth: number): fc.Arbitrary<Tree[]> =>
+  fc.array(fc.record({ condition: joined, children: depth > 0 ? forest(depth - 1) : fc.constant([]) }), {
+    maxLength: 4,
+  });
+
+const cases: fc.Arbitrary<Case> = fc.record({
+  item: fc
+    .record({ price: values, brand: values, kind: values, propertyPrice: values }, { requiredKeys: [] })
+    .map(({ price, propertyPrice, ...properties }) => ({
+      itemId: "milk",
+      ...(price !== undefined && { price }),
+      sics: [],
+      properties: Object.entries({ ...(propertyPrice !== undefined && { price: propertyPrice }), ...properties }).map(
+        ([key, value]) => ({ key, value, stamp: 1 }),
+      ),
+      stamps: {},
+      created: 1,
+    })),
+  link: fc.record(
+    { location: fc.constantFrom("aisle 1", "aisle 2", "3"), facings: fc.constantFrom("1", "05", "20") },
+    { requiredKeys: [] },
+  ),
+  type: fc.constantFrom(1317, 1328),
+});
+
+const scenariosOf = (trees: readonly Tree[], path = "s"): Scenario[] =>
+  trees.map(({ condition, children }, at) => ({
+    id: `${path}.${at}`,
+    name: `Scenario ${path}.${at}`,
+    cel_expression: condition.source,
+    design_ids: [`${path}.${at}`],
+    children: scenariosOf(children, `${path}.${at}`),
+  }));
+
+/** Rule 3 word for word: children first, each with the conjunction of its ancestors and its own. */
+function naive(trees: readonly Tree[], given: Case, above = true, path = "s"): string | undefined {
+  for (const [at, { condition, children }] of trees.entries()) {
+    const holds = above && condition.holds(given) === true;
+    const found = naive(children, given, holds, `${path}.${at}`) ?? (holds ? `${path}.${at}` : undefined);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const compiled = (scenarios: Scenario[]): CompiledPack =>
+  compilePack({ scenarios }, (_, error) => {
+    throw error;
+  });
+
+test("rules 3 to 5: over any pack and links the choice is that of a naive evaluation, in any order and room", (t) => {
+  fc.assert(
+    fc.property(
+      forest(2),
+      fc.array(cases, { maxLength: 12 }),
+      fc.constantFrom(undefined, 0, 1000),
+      (trees, links, room) => {
+        const pack = compiled(scenariosOf(trees));
+        const choose = createPackEvaluator(pack, () => undefined, room);
+        // Every case is evaluated twice, the second time with another record of the same item.
+        for (const given of [...links, ...links.map((one) => ({ ...one, item: { ...one.item } }))]) {
+          const match = choose(given);
+          t.is(match?.scenario.id, naive(trees, given));
+          t.deepEqual(match, chooseScenario(pack, scenarioVariables(given.item, given.link, given.type)));
+        }
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+/** A pack that counts its evaluations. */
+function counting(...sources: string[]) {
+  return countingWithin(undefined, ...sources);
+}
+
+/** The same, with a bound of the cache. */
+function countingWithin(maxSize: number | undefined, ...sources: string[]) {
+  const counted = { evaluations: 0 };
+  const pack = compiled(
+    sources.map((cel_expression, at) => ({ id: `${at}`, name: `${at}`, cel_expression, design_ids: [], children: [] })),
+  ).map((scenario) => ({
+    ...scenario,
+    expression: scenario.expression && {
+      ...scenario.expression,
+      explain: (variables: Parameters<typeof scenario.expression.explain>[0]) => {
+        counted.evaluations += 1;
+        return (scenario.expression as NonNullable<typeof scenario.expression>).explain(variables);
+      },
+    },
+  }));
+  return { counted, choose: createPackEvaluator(pack, () => undefined, maxSize) };
+}
+const itemWith = (properties: Record<string, string>): Item => ({
+  itemId: "milk",
+  sics: [],
+  properties: Object.entries(properties).map(([key, value]) => ({ key, value, stamp: 1 })),
+  stamps: {},
+  created: 1,
+});
+
+test("of all links with the same values at the paths to which a pack refers, one is evaluated", (t) => {
+  const { counted, choose } = counting('item.kind == "x"', 'item.brand == "x" && device.type == 1');
+  for (let at = 0; at < 1000; at += 1) {
+    const item = itemWith({ kind: `kind ${at % 4}`, brand: `brand ${at % 5}`, ean: `${at}` });
+    choose({ item, link: { facings: `${at % 7}`, location: `${at}` }, type: 1317 + (at % 3) });
+  }
+  t.is(counted.evaluations, 4 * 5 * 3 * 2);
+});
+
+test("a missing value counts as a value, which differs from every text", (t) => {
+  const { counted, choose } = counting('!has(item.kind) || item.kind == "-"', "has(item.a) && has(item.b)");
+  const items = [{}, { kind: "-" }, { kind: "null" }, { kind: "1:-" }, { kind: "a", a: "-" }, { kind: "a-", b: "-" }];
+  const chosen = [...items, ...items].map(
+    (properties) => choose({ item: itemWith(properties as Record<string, string>), link: {}, type: 1 })?.scenario.id,
+  );
+  const once = ["0", "0", undefined, undefined, undefined, undefined];
+  t.deepEqual(chosen, [...once, ...once]);
+  t.is(counted.evaluations, 2 + 4 * 2);
+});
+
+test("a value at one path is not the same value at another", (t) => {
+  const { choose } = counting("has(item.a)", "has(item.b)");
+  const chosen = ["a", "b"].map((path) => choose({ item: itemWith({ [path]: "x" }), link: {}, type: 1 })?.scenario.id);
+  t.deepEqual(chosen, ["0", "1"]);
+});
+
+test("choices that were remembered and choices that were made are counted", (t) => {
+  const pack = compiled([{ id: "a", name: "A", cel_expression: 'item.a == "x"', design_ids: [], children: [] }]);
+  const counts = { hits: 0, misses: 0 };
+  const choose = createPackEvaluator(pack, () => undefined, undefined, counts);
+  for (const a of ["x", "y", "x", "x", "y"]) choose({ item: itemWith({ a }), link: {}, type: 1 });
+  t.deepEqual(counts, { hits: 3, misses: 2 });
+});
+
+test("a fault of Shelfwire during a search is thrown, and is not remembered", (t) => {
+  const [whole] = compiled([{ id: "a", name: "A", cel_expression: "true", design_ids: [], children: [] }]);
+  const expression = whole?.expression;
+  if (whole === undefined || expression === undefined) return t.fail();
+  let isBroken = true;
+  const explain: typeof expression.explain = (variables) => {
+    if (isBroken) throw new TypeError("no such member");
+    return expression.explain(variables);
+  };
+  const choose = createPackEvaluator([{ ...whole, expression: { ...expression, explain } }], () => undefined);
+  const given = { item: itemWith({}), link: {}, type: 1 };
+  t.throws(() => choose(given), { instanceOf: TypeError });
+  isBroken = false;
+  t.is(choose(given)?.scenario.id, "a");
+});
+
+test("values that lie side by side differently are different", (t) => {
+  const { choose } = counting('item.a == "x" && item.b == "y1:z"', "item.a != item.b");
+  const chosen = [
+    { a: "x", b: "y1:z" },
+    { a: "x1:y", b: "1:z" },
+    { a: "x", b: "y" },
+  ].map((properties) => choose({ item: itemWith(properties), link: {}, type: 1 })?.scenario.id);
+  t.deepEqual(chosen, ["0", "1", "1"]);
+});
+
+// Whatever a key puts between two values, a value may contain: "x|y" beside "z" and "x" beside "y|z".
+for (const between of ["", "-", ":", "1:", "#", ".", ".#", ",", "|", "\n", "\0"]) {
+  test(`values that give one text when ${JSON.stringify(between)} joins them are different`, (t) => {
+    const { choose } = counting("item.a == 'x'", "item.b == 'z'");
+    const pairs = [
+      { a: "x", b: `y${between}z` },
+      { a: `x${between}y`, b: "z" },
+    ];
+    const chosen = pairs.map((properties) => choose({ item: itemWith(properties), link: {}, type: 1 })?.scenario.id);
+    t.deepEqual(chosen, ["0", "1"]);
+  });
+}
+
+test("choices are cached in a bounded size: what a value holds counts, and a full cache begins anew", (t) => {
+  const { counted, choose } = countingWithin(3000, 'item.a == "x"');
+  /** How many evaluations there were after a link with a value of a thousand characters. */
+  const after = (first: string) => {
+    choose({ item: itemWith({ a: first.padEnd(1000) }), link: {}, type: 1 });
+    return counted.evaluations;
+  };
+  t.deepEqual(["a", "b", "c", "a", "b", "c"].map(after), [1, 2, 3, 3, 3, 3], "three fit");
+  t.deepEqual(["d", "d", "a", "d", "b", "a"].map(after), [4, 4, 5, 5, 6, 6], "the fourth empties it");
+});
+
+test("short values count as well: each choice takes room", (t) => {
+  const { counted, choose } = countingWithin(1000, 'item.a == "x"');
+  for (const a of ["1", "2", "3", "4", "5", "6", "1"]) choose({ item: itemWith({ a }), link: {}, type: 1 });
+  t.is(counted.evaluations, 7);
+});
+
+test("a pack's cache is bounded where no other bound is given", (t) => {
+  const { counted, choose } = counting('item.a == "x"');
+  const values = Array.from({ length: 12 }, (_, index) => `${index}`.padEnd(1_000_000));
+  for (const a of values) choose({ item: itemWith({ a }), link: {}, type: 1 });
+  choose({ item: itemWith({ a: values[0] ?? "" }), link: {}, type: 1 });
+  t.is(counted.evaluations, 13);
+});
+
+test("an expression that reads keys known only during evaluation is evaluated for each link", (t) => {
+  const { counted, choose } = counting('item.exists(key, key == "sale")', "item[link.location] == '1'");
+  const item = itemWith({ kind: "x" });
+  for (let time = 0; time < 5; time += 1) choose({ item, link: { location: "kind" }, type: 1 });
+  t.is(counted.evaluations, 10);
+});
+
+test("one such expression is enough: no choice of its pack is remembered", (t) => {
+  const { choose } = counting("item[link.location] == 'x'", "has(item.kind)");
+  const at = (location: string) =>
+    choose({ item: itemWith({ kind: "x", brand: "y" }), link: { location }, type: 1 })?.scenario.id;
+  t.deepEqual(["brand", "kind", "brand"].map(at), ["1", "0", "1"]);
+});
+
+test("a scenario that is false by fault is reported for each link, also from the cache; a missing path is no fault", (t) => {
+  const pack = compiled([
+    { id: "cheap", name: "Cheap", cel_expression: "double(item.cost) < 2.0", design_ids: [], children: [] },
+    { id: "sale", name: "Sale", cel_expression: 'item.sale == "yes"', design_ids: [], children: [] },
+  ]);
+  const faults: unknown[] = [];
+  const choose = createPackEvaluator(pack, (scenario, error) => faults.push({ scenario, error }));
+  const free = itemWith({ cost: "free" });
+  for (const item of [free, free, itemWith({ cost: "free" })]) t.is(choose({ item, link: {}, type: 1 }), undefined);
+  const fault = { scenario: { id: "cheap", name: "Cheap" }, error: 'double(item.cost): "free" is no number' };
+  t.deepEqual(faults, [fault, fault, fault]);
+  choose({ item: itemWith({ cost: "1" }), link: {}, type: 1 });
+  choose({ item: itemWith({}), link: {}, type: 1 });
+  t.is(faults.length, 3);
+});
+
+test("a scenario whose text does not compile never holds, and is no fault of a link", (t) => {
+  const scenarios = [{ id: "a", name: "A", cel_expression: "(", design_ids: [], children: [] }];
+  const choose = createPackEvaluator(
+    compilePack({ scenarios }, () => undefined),
+    () => t.fail(),
+  );
+  t.is(choose({ item: itemWith({}), link: {}, type: 1 }), undefined);
+});

@@ -1,0 +1,50 @@
+import test from "ava";
+import { compileCanvas } from "../../../drawing/canvas/compile-canvas.ts";
+import { type FilledLayout, fillLayout } from "../../../drawing/canvas/fill-canvas.ts";
+import type { Element } from "../../../schemas/canvas.ts";
+
+const area = { x: 0, y: 0, width: 50, height: 20 };
+const type = { font: "regular", size: 12, color: "black" } as const;
+const text = (template: string): Element => ({ kind: "text", ...area, ...type, text: template });
+const price = (value: string): Element => ({ kind: "price", ...area, ...type, value });
+const code = (value: string): Element => ({ kind: "qr", ...area, value });
+const box: Element = { kind: "box", ...area, fill: "black" };
+
+function fill(elements: Element[], item: Record<string, string> = {}): FilledLayout {
+  const { layouts } = compileCanvas({ name: "test", width: 50, height: 20, background: "white", elements });
+  const [layout] = layouts;
+  if (layout === undefined) throw new Error("a design has a layout");
+  return fillLayout(layout, { item, link: {}, device: {}, store: {} });
+}
+
+const textsOf = ({ elements }: FilledLayout): string[] => elements.map((one) => one.text);
+
+test("elements keep their order, with the texts that they show", (t) => {
+  const { elements, warnings } = fill([text("a${item.x}"), box, price("${item.x}"), code("c")], { x: "1" });
+  t.deepEqual(
+    elements.map(({ element, text: shown }) => [element.kind, shown]),
+    [
+      ["text", "a1"],
+      ["box", ""],
+      ["price", "1"],
+      ["qr", "c"],
+    ],
+  );
+  t.deepEqual(warnings, []);
+});
+
+test("invisible elements, and elements without content, are left out", (t) => {
+  t.deepEqual(fill([{ ...box, visible: "item.x == '2'" }, text(" "), text("${item.x}")], { x: "" }).elements, []);
+});
+
+test("a text is shown without the values that are missing; a price and a code are not", (t) => {
+  const filled = fill([text("a ${item.y}"), price("1${item.y}"), code("c${item.y}")]);
+  t.deepEqual(textsOf(filled), ["a "]);
+  t.deepEqual(filled.warnings, Array(3).fill("${item.y} has no value"));
+});
+
+test("items with equal values fill a layout equally, whatever else they have", (t) => {
+  const elements = [text("${item.name}"), { ...box, visible: "has(item.offer)" }];
+  t.deepEqual(fill(elements, { name: "Kruh", ean: "1" }), fill(elements, { name: "Kruh", ean: "2" }));
+  t.notDeepEqual(fill(elements, { name: "Kruh", offer: "1" }), fill(elements, { name: "Kruh" }));
+});

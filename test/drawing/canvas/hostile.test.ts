@@ -1,0 +1,287 @@
+import test from "ava";
+import fc from "fast-check";
+import { BudgetError } from "../../../domain/expression/meter.ts";
+import { compileCanvas, DesignError } from "../../../drawing/canvas/compile-canvas.ts";
+import { paintingSteps } from "../../../drawing/canvas/painting-steps.ts";
+import { DrawingError } from "../../../drawing/text/drawing-error.ts";
+import type { CanvasDesign, Element } from "../../../schemas/canvas.ts";
+import type { Color } from "../../../schemas/tenant.ts";
+import { drawElements, inkOf } from "../../workers/renderer/drawing.ts";
+
+/** Each of these must end quickly: refused when it is compiled, reported when it is drawn, or drawn. */
+const area = { x: 0, y: 0, width: 300, height: 120 };
+const type = { font: "bold", size: 40, color: "black" } as const;
+const text = (template: string, more: object = {}): Element => ({
+  kind: "text",
+  ...area,
+  ...type,
+  text: template,
+  ...more,
+});
+const price = (value: string, more: object = {}): Element => ({ kind: "price", ...area, ...type, value, ...more });
+const canvas = (elements: unknown[]) =>
+  ({ name: "hostile", width: 300, height: 120, background: "white", elements }) as CanvasDesign;
+
+const refused: [what: string, elements: unknown[], message: RegExp][] = [
+  ["100,000 elements", Array(100_000).fill(text("a")), /at most 200 elements, not 100000/],
+  ["a font of a billion pixels", [text("a", { size: 1e9 })], /size: must be <= 1024/],
+  ["a font of no pixels", [text("a", { size: 0 })], /size: must be >= 4/],
+  ["a font of NaN pixels", [text("a", { size: Number.NaN })], /size: must be integer/],
+  ["an area without width", [text("a", { width: 0 })], /width: must be >= 1/],
+  ["an area of infinite height", [text("a", { height: Number.POSITIVE_INFINITY })], /height/],
+  ["an area a billion pixels away", [text("a", { x: 1e9 })], /x: must be <= 4096/],
+  ["a billion lines", [text("a", { lines: 1e9 })], /lines: must be <= 20/],
+  ["a template in a template", [text("${${item.a}}")], /elements\/0\/text/],
+  ["a template that is not closed", [text("${".repeat(2000))], /elements\/0\/text/],
+  ["braces 2,000 deep", [text(`\${${"{".repeat(2000)}`)], /elements\/0\/text/],
+  ["parentheses 1,000 deep", [text(`\${${"(".repeat(1000)}1${")".repeat(1000)}}`)], /elements\/0\/text/],
+  ["a condition of 600 terms", [text("a", { visible: Array(600).fill("true").join("&&") })], /elements\/0\/visible/],
+  [
+    "macros in macros in macros",
+    [text("a", { visible: "[1].all(a, [1].all(b, [1].all(c, a == b && b == c)))" })],
+    /nested at most 2 deep/,
+  ],
+  ["a template of a megabyte", [text("a".repeat(1_000_000))], /4096/],
+  ["an unknown map", [text("${process.env}")], /process/],
+];
+
+for (const [what, elements, message] of refused) {
+  test(`${what}: refused`, (t) => {
+    t.throws(() => compileCanvas(canvas(elements)), { instanceOf: DesignError, message });
+  });
+}
+
+test("a value is never taken for a template, even if it looks like one", (t) => {
+  const { picture } = drawElements([text("${item.a}")], { item: { a: "${item.a}" } });
+  t.deepEqual(picture, drawElements([text('${"$" + "{item.a}"}')]).picture);
+});
+
+const LONGEST = 4096;
+const texts: [what: string, value: string][] = [
+  ["one letter, over and over", "W".repeat(LONGEST)],
+  ["one digit, over and over", "8".repeat(LONGEST)],
+  ["short words", "a ".repeat(LONGEST / 2)],
+  ["blanks and a letter", `${" ".repeat(LONGEST - 1)}a`],
+  ["line breaks", "\n".repeat(LONGEST)],
+  ["lines of a letter", "a\n".repeat(LONGEST / 2)],
+  ["marks on one letter", `a${"\u0301\u0323".repeat(LONGEST / 2)}`],
+  ["invisible characters", "\u200b".repeat(LONGEST)],
+  ["no-break blanks", "\u00a0".repeat(LONGEST)],
+  [
+    "letters that no font has, each another",
+    String.fromCodePoint(...Array.from({ length: 2000 }, (_, at) => 0x12000 + at)),
+  ],
+  [
+    "letters that fonts have, each another",
+    String.fromCodePoint(...Array.from({ length: 900 }, (_, at) => 0x100 + at)),
+  ],
+  ["numbers held together by commas", "1,".repeat(LONGEST / 2)],
+  ["halves of pairs", "\ud800".repeat(LONGEST)],
+];
+
+for (const [what, value] of texts) {
+  test(`60 texts of 4,096 characters that shrink from 1,024 pixels are drawn: ${what}`, (t) => {
+    const elements = Array.from({ length: 60 }, (_, index) =>
+      text("${item.a}", { size: 1024 - index, minimumSize: 4, lines: 1 + (index % 20), y: index }),
+    );
+    const { warnings } = drawElements(elements, { item: { a: value } });
+    t.true(warnings.length <= 21);
+    t.true(warnings.every((warning) => warning.length < 20_000));
+  });
+}
+
+test("texts that grow when they are filled end at what an element can show", (t) => {
+  const sum = Array(10).fill("item.a").join(" + ");
+  const elements = Array.from({ length: 20 }, () => text(`\${${sum}}\${${sum}}`, { size: 8 }));
+  t.truthy(inkOf(drawElements(elements, { item: { a: "W".repeat(LONGEST) } }).picture));
+});
+
+test("a text that is too much work to make has no value", (t) => {
+  const sum = Array(120).fill("item.a").join(" + ");
+  const { picture, warnings } = drawElements([text(`\${${sum}}`)], { item: { a: "W".repeat(LONGEST) } });
+  t.is(inkOf(picture), undefined);
+  t.deepEqual(warnings, [`\${${sum}} has no value`]);
+});
+
+test("an expression that would backtrack for ever does not", (t) => {
+  const visible = 'item.a.matches("^(a+)+$")';
+  t.is(inkOf(drawElements([text("a", { visible })], { item: { a: `${"a".repeat(4000)}!` } }).picture), undefined);
+});
+
+for (const value of ["NaN", "Infinity", "-Infinity", "1e309", "0x10", "--1", "1.2.3", "", " ", "١٢٫٩٩", "1,99"]) {
+  test(`a price "${value}" is no number: it is shown as it was sent, or left out where it is blank`, (t) => {
+    const { picture, warnings } = drawElements([price("${item.price}")], { item: { price: value } });
+    t.is(inkOf(picture) === undefined, value.trim() === "");
+    t.is(
+      warnings.some((warning) => warning.includes("is no number")),
+      value.trim() !== "",
+    );
+  });
+}
+
+for (const value of [
+  "-0",
+  "0",
+  "00000000000000000000000000001.99",
+  "9".repeat(32),
+  `0.${"0".repeat(29)}1`,
+  "1".repeat(4096),
+]) {
+  test(`a price "${value.slice(0, 40)}" is drawn whole, or is a fault`, (t) => {
+    const draw = () => drawElements([price("${item.price}", { minimumSize: 8 })], { item: { price: value } });
+    try {
+      t.truthy(inkOf(draw().picture));
+    } catch (error) {
+      t.true(error instanceof DrawingError, String(error));
+    }
+  });
+}
+
+test("codes of 4,096 characters are reported, in every symbology", (t) => {
+  const kinds = ["ean13", "ean8", "upca", "code128", "gs1-128", "qr", "gs1-datamatrix"] as const;
+  const elements = kinds.map((kind): Element => ({ kind, ...area, value: "${item.a}" }));
+  t.is(drawElements(elements, { item: { a: "(10)".repeat(1024) } }).errors.length, kinds.length);
+});
+
+const codes = (count: number, value: string, more: object = {}) =>
+  Array.from(
+    { length: count },
+    (_, index): Element => ({
+      ...{ kind: "qr", ...area, height: 300, smallestModule: 1, value: `${value}${index}` },
+      ...more,
+    }),
+  );
+const large = { width: 400, height: 300 };
+
+test("codes that are all different are drawn, and each that is covered is reported", (t) => {
+  const { picture, errors } = drawElements(codes(60, "a".repeat(30)), large);
+  t.truthy(inkOf(picture));
+  t.is(errors[0], `the code "${"a".repeat(30)}0" is covered by a later element: it may not scan`);
+});
+
+test("codes that take too much work are a fault of the label, also where the same codes were encoded before", (t) => {
+  const elements = codes(200, "a".repeat(990));
+  const refusal = { instanceOf: BudgetError, message: /the drawing takes more than 1000000 steps/ };
+  t.throws(() => drawElements(elements.slice(0, 60), large), refusal);
+  t.throws(() => drawElements(elements.slice(0, 60), large), refusal);
+  t.notThrows(() => drawElements(elements.slice(0, 10), large));
+});
+
+const wide = { x: 0, y: 0, width: 4096, height: 4096 };
+const dear: [what: string, element: object][] = [
+  ["codes as large as the label", { kind: "ean8", ...wide, value: "40063812" }],
+  ["boxes as large as the label", { kind: "box", ...wide, fill: "black", stroke: "red", radius: 2048 }],
+  ["thick lines across the label", { kind: "line", ...wide, color: "black", thickness: 64 }],
+  ["long lines that begin outside of it", { kind: "line", ...wide, x: -4096, y: 8, color: "black", thickness: 64 }],
+];
+for (const [what, element] of dear) {
+  test(`200 ${what} are refused when the canvas is saved: what they cost to paint is known by their areas`, (t) => {
+    const elements = Array(200).fill(element);
+    const { faults } = t.throws(() => compileCanvas({ ...canvas(elements), width: 4096, height: 4096 }), {
+      instanceOf: DesignError,
+    });
+    t.deepEqual(
+      faults.map(({ pointer }) => pointer),
+      ["/elements"],
+    );
+    t.regex(
+      faults[0]?.detail ?? "",
+      /^a layout takes at most 1000000 steps to paint, this takes about \d+; the costliest elements are \/elements\/0 \(\d+\),/,
+    );
+  });
+}
+
+test("what lies outside of the label costs nothing to paint, but for the squares of a diagonal", (t) => {
+  const label = { width: 100, height: 100 };
+  const outside = { ...wide, x: 200 };
+  t.is(paintingSteps({ kind: "box", ...outside, fill: "black", stroke: "red" }, "", label), 0);
+  t.is(paintingSteps({ kind: "image", ...outside, image: "0".repeat(64) }, "", label), 0);
+  t.is(paintingSteps({ kind: "line", ...outside, color: "black" }, "", label), 1024);
+});
+
+const area64 = { x: 0, y: 0, width: 64, height: 64 };
+const painted: [what: string, element: object, text: string, steps: number][] = [
+  ["a box by its rows and pixels", { kind: "box", ...area64, fill: "black" }, "", 132],
+  ["a box without a fill or a stroke is nothing", { kind: "box", ...area64 }, "", 0],
+  ["a stroke as a fill", { kind: "box", ...area64, fill: "black", stroke: "red" }, "", 264],
+  ["a line by its thickness", { kind: "line", ...area64, width: 1, color: "black", thickness: 2 }, "", 256.125],
+  ["a diagonal by the rows of its squares", { kind: "line", ...area64, color: "black", thickness: 8 }, "", 128],
+  ["an image by its pixels", { kind: "image", ...area64, image: "0".repeat(64) }, "", 14_096],
+  ["a text as a box", text("a", area64), "a", 132],
+  ["a code by its characters and pixels", { kind: "qr", ...area64, value: "a" }, "a".repeat(10), 10_664],
+  ["no code is encoded beyond its longest", { kind: "qr", ...area64, value: "a" }, "a".repeat(4096), 70_064],
+];
+for (const [what, element, value, steps] of painted)
+  test(`painting takes steps: ${what}`, (t) =>
+    t.is(paintingSteps(element as Element, value, { width: 300, height: 120 }), steps));
+
+const kinds = ["ean13", "ean8", "upca", "code128", "gs1-128", "qr", "gs1-datamatrix"] as const;
+const anywhere = {
+  x: fc.oneof(fc.integer({ min: -30, max: 120 }), fc.constantFrom(-4096, 4096)),
+  y: fc.oneof(fc.integer({ min: -30, max: 80 }), fc.constantFrom(-4096, 4096)),
+  width: fc.oneof(fc.integer({ min: 1, max: 150 }), fc.constant(4096)),
+  height: fc.oneof(fc.integer({ min: 1, max: 90 }), fc.constant(4096)),
+};
+const color = fc.constantFrom<Color>("white", "black", "red", "yellow", "orange");
+const style = {
+  ...anywhere,
+  font: fc.constantFrom("regular", "bold", "condensed", "condensed-bold"),
+  size: fc.oneof(fc.integer({ min: 4, max: 60 }), fc.constantFrom(4, 1024)),
+  minimumSize: fc.integer({ min: 4, max: 60 }),
+  align: fc.constantFrom("left", "center", "right"),
+  verticalAlign: fc.constantFrom("top", "middle", "bottom"),
+  color,
+};
+const template = fc.constantFrom("${item.a}", "${item.b}", "${price(item.a)}", "x${item.c}");
+const thickness = fc.integer({ min: 1, max: 64 });
+const element = fc.oneof(
+  fc.record({
+    kind: fc.constant("text"),
+    ...style,
+    text: template,
+    lines: fc.integer({ min: 1, max: 20 }),
+    whole: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant("price"),
+    ...style,
+    value: template,
+    struck: fc.boolean(),
+    decimalsPercent: fc.integer({ min: 20, max: 100 }),
+  }),
+  fc.record({
+    kind: fc.constant("box"),
+    ...anywhere,
+    fill: color,
+    stroke: color,
+    thickness,
+    radius: fc.nat({ max: 2048 }),
+  }),
+  fc.record({ kind: fc.constant("line"), ...anywhere, color, thickness }),
+  fc.record({
+    kind: fc.constantFrom(...kinds),
+    ...anywhere,
+    value: template,
+    smallestModule: fc.integer({ min: 1, max: 20 }),
+  }),
+) as fc.Arbitrary<Element>;
+const value = fc.oneof(
+  fc.constantFrom("3850334020802", "40170725", "(01)09501101530003", "1234.56", "-0.5", "Domaći kruh"),
+  fc.string({ unit: "binary", maxLength: 40 }),
+);
+
+test("any design of the right form, with any values, is drawn or is a fault; and every pixel is of the label's colours", (t) => {
+  const colors: Color[] = ["white", "black", "red"];
+  fc.assert(
+    fc.property(fc.array(element, { maxLength: 8 }), fc.record({ a: value, b: value }), (elements, item) => {
+      try {
+        const { picture, errors, warnings } = drawElements(elements, { width: 97, height: 53, colors, item });
+        t.true(picture.pixels.length === 97 * 53 && picture.pixels.every((pixel) => pixel < colors.length));
+        t.true([...errors, ...warnings].every((warning) => typeof warning === "string" && warning !== ""));
+      } catch (error) {
+        if (!(error instanceof DrawingError)) throw error;
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

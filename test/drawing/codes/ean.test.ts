@@ -1,0 +1,81 @@
+import test from "ava";
+import bwip from "bwip-js/node";
+import fc from "fast-check";
+import { CodeError } from "../../../drawing/codes/code-error.ts";
+import { type EanLength, eanWidths } from "../../../drawing/codes/ean.ts";
+
+/** Number sets and their choice by the first digit, from the tables of the GS1 General Specifications, 5.2.1. */
+const setC = "1110010 1100110 1101100 1000010 1011100 1001110 1010000 1000100 1001000 1110100".split(" ");
+const setA = setC.map((modules) => modules.replace(/./g, (one) => (one === "1" ? "0" : "1")));
+const setB = setC.map((modules) => [...modules].reverse().join(""));
+const choices = "AAAAAA AABABB AABBAB AABBBA ABAABB ABBAAB ABBBAA ABABAB ABABBA ABBABA".split(" ");
+
+/** The modules of a code, a dark one as 1. */
+function modulesOf(code: string): string {
+  const digits = Array.from(code.length === 12 ? `0${code}` : code, Number);
+  const choice = code.length === 8 ? "AAAA" : choices[digits.shift() ?? 0];
+  const half = digits.length / 2;
+  const left = digits.slice(0, half).map((digit, index) => (choice?.[index] === "A" ? setA : setB)[digit]);
+  const right = digits.slice(half).map((digit) => setC[digit]);
+  return ["101", ...left, "01010", ...right, "101"].join("");
+}
+
+/** Weights 3 and 1 in turn from the right, filled up to the next ten (GS1 General Specifications, 7.9). */
+function checkDigit(digits: string): number {
+  const sum = Array.from(digits, Number).reduceRight(
+    (total, digit, index) => total + digit * ((digits.length - index) % 2 === 1 ? 3 : 1),
+    0,
+  );
+  return (10 - (sum % 10)) % 10;
+}
+
+const shown = (widths: readonly number[]): string =>
+  widths.map((width, index) => (index % 2 === 0 ? "1" : "0").repeat(width)).join("");
+
+for (const [length, name, symbology] of [
+  [13, "EAN-13", "ean13"],
+  [12, "UPC-A", "upca"],
+  [8, "EAN-8", "ean8"],
+] as [EanLength, string, string][]) {
+  const code = fc.stringMatching(new RegExp(`^\\d{${length - 1}}$`)).map((digits) => digits + checkDigit(digits));
+
+  test(`the bars of an ${name} are those of the standard's tables`, (t) => {
+    fc.assert(fc.property(code, (value) => t.is(shown(eanWidths(value, length)), modulesOf(value))));
+  });
+
+  test(`a library of its own gives the same bars of an ${name}`, (t) => {
+    fc.assert(
+      fc.property(code, (value) => {
+        const [symbol] = bwip.raw(symbology, value, "");
+        t.deepEqual([...eanWidths(value, length)], symbol && "sbs" in symbol ? [...symbol.sbs] : []);
+      }),
+    );
+  });
+
+  test(`every wrong check digit of an ${name} is refused, and the message has the right one`, (t) => {
+    fc.assert(
+      fc.property(code, fc.integer({ min: 1, max: 9 }), (value, off) => {
+        const [digits, right] = [value.slice(0, -1), Number(value.at(-1))];
+        t.throws(() => eanWidths(`${digits}${(right + off) % 10}`, length), {
+          instanceOf: CodeError,
+          message: `is no ${name}: its check digit is ${right}, not ${(right + off) % 10}`,
+        });
+      }),
+    );
+  });
+
+  for (const value of ["", "1", "0".repeat(length - 1), "0".repeat(length + 1), `${"0".repeat(length - 1)}A`]) {
+    test(`"${value}" is no ${name}`, (t) => {
+      t.throws(() => eanWidths(value, length), {
+        instanceOf: CodeError,
+        message: `is no ${name}: it has ${length} digits`,
+      });
+    });
+  }
+}
+
+for (const value of ["3850334020802 ", "３８５０３３４０２０８０２", "٣٨٥٠٣٣٤٠٢٠٨٠٢", "-385033402080"]) {
+  test(`"${value}" is no EAN-13: a digit is one of 0 to 9`, (t) => {
+    t.throws(() => eanWidths(value, 13), { instanceOf: CodeError, message: /13 digits/ });
+  });
+}

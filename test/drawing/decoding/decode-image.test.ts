@@ -1,0 +1,75 @@
+import test from "ava";
+import { Jimp } from "jimp";
+import { createDecoding, decodingBounds } from "../../../drawing/decoding/decoding.ts";
+
+const { decodeAsset: decode } = createDecoding();
+const svg = (inside: string, box = "0 0 40 20") =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}">${inside}</svg>`);
+
+async function decoded(file: Uint8Array, mediaType: "image/png" | "image/jpeg" | "image/svg+xml") {
+  const answer = await decode({ file, mediaType });
+  if (!("image" in answer)) throw new Error(JSON.stringify(answer));
+  const { image } = answer;
+  const { bitmap } = await Jimp.read(Buffer.from(image.png));
+  const at = (x: number, y: number) =>
+    bitmap.data
+      .readUInt32BE((y * bitmap.width + x) * 4)
+      .toString(16)
+      .padStart(8, "0");
+  return { ...image, bitmap, at };
+}
+
+test("a small image keeps its size and its pixels, transparent ones too", async (t) => {
+  const image = new Jimp({ width: 30, height: 20, color: 0xff0000ff });
+  image.setPixelColor(0x00000000, 3, 4);
+  const { width, height, at } = await decoded(await image.getBuffer("image/png"), "image/png");
+  t.deepEqual([width, height, at(0, 0), at(3, 4)], [30, 20, "ff0000ff", "00000000"]);
+});
+
+test("a large image is reduced to 1024 pixels, and keeps its shape", async (t) => {
+  const image = new Jimp({ width: 2000, height: 500, color: 0x0000ffff });
+  const { width, height } = await decoded(await image.getBuffer("image/jpeg"), "image/jpeg");
+  t.deepEqual([width, height], [1024, 256]);
+});
+
+test("an SVG is drawn at 1024 pixels; what it does not paint is transparent", async (t) => {
+  const { width, height, at } = await decoded(
+    svg('<rect x="0" y="0" width="20" height="20" fill="#00f"/>'),
+    "image/svg+xml",
+  );
+  t.deepEqual([width, height, at(10, 10), at(900, 10)], [1024, 512, "0000ffff", "00000000"]);
+  const upright = await decoded(svg("<rect width='1' height='1'/>", "0 0 10 20"), "image/svg+xml");
+  t.deepEqual([upright.width, upright.height], [512, 1024]);
+});
+
+test("the texts of an SVG are drawn in the product's own typeface, whatever it names", async (t) => {
+  for (const family of ["Arial", "DejaVu Sans", "nothing"]) {
+    const { bitmap } = await decoded(svg(`<text x="2" y="16" font-family="${family}">BIO</text>`), "image/svg+xml");
+    const ink = bitmap.data.filter((value, index) => index % 4 === 3 && value > 128).length;
+    t.true(ink > 20_000, `${family}: ${ink} pixels`);
+  }
+});
+
+test("what an SVG names outside of itself is not loaded", async (t) => {
+  const { at } = await decoded(svg('<image href="file:///etc/hostname" width="40" height="20"/>'), "image/svg+xml");
+  t.is(at(500, 250), "00000000");
+});
+
+const broken: [what: string, file: Buffer, mediaType: "image/png" | "image/svg+xml"][] = [
+  ["a PNG of nothing", Buffer.from("89504e470d0a1a0a", "hex"), "image/png"],
+  ["an SVG that is not well-formed", Buffer.from('<svg viewBox="0 0 1 1"><a></svg>'), "image/svg+xml"],
+];
+for (const [what, file, mediaType] of broken)
+  test(`${what} has a fault, and the next image is decoded`, async (t) => {
+    const answer = await decode({ file, mediaType });
+    t.true("failed" in answer && answer.failed.length > 0);
+    t.false("failed" in (await decode({ file: svg("<rect/>"), mediaType: "image/svg+xml" })));
+  });
+
+test("an image that takes too long ends its thread and has a fault, and the next image is decoded", async (t) => {
+  const hasty = createDecoding({ ...decodingBounds, processorMs: 1 });
+  const blurred =
+    '<filter id="f"><feGaussianBlur stdDeviation="20"/></filter><rect width="40" height="20" filter="url(#f)"/>';
+  const answer = await hasty.decodeAsset({ file: svg(blurred.repeat(50)), mediaType: "image/svg+xml" });
+  t.regex("failed" in answer ? answer.failed : "", /more than 0.001 seconds of processor time/);
+});

@@ -1,0 +1,77 @@
+import test from "ava";
+import { compileCanvas } from "../../../drawing/canvas/compile-canvas.ts";
+import { pixelPainter } from "../../../drawing/canvas/painter.ts";
+import { type Rendering, renderLink } from "../../../drawing/links/render-link.ts";
+import type { Item } from "../../../schemas/item.ts";
+import type { LabelType } from "../../../schemas/tenant.ts";
+import { demoStore, labelTypes } from "../../../scripts/demo/catalogue.ts";
+import { demoDesigns } from "../../../scripts/demo/designs.ts";
+import { items } from "../../scripts/demo/items.ts";
+import { chosenFor } from "../../scripts/demo/rules.ts";
+import { colorsIn } from "../../workers/renderer/drawing.ts";
+
+const canvases = new Map(demoDesigns.map(({ id, canvas }) => [`t/demo/designs/${id}`, compileCanvas(canvas)]));
+
+/** A product on a label, with the design that the demo's rules choose. */
+function renderProduct(item: Item, labelType: LabelType): Rendering {
+  const design_id = chosenFor(item, labelType.type);
+  return renderLink(pixelPainter, {
+    designerLink: { derivedFrom: "studiolink.v1", linkRev: 1, status: "ACTIVE", design_id, itemId: item.itemId },
+    displayPosition: 0,
+    item,
+    labelType,
+    store: demoStore,
+    canvas: canvases.get(design_id ?? ""),
+    images: new Map(),
+  });
+}
+
+const isOffer = ({ properties }: Item): boolean =>
+  properties.some(({ key, value }) => key === "priceKind" && value === "special");
+const withoutPrice = ({ price: _, ...item }: Item): Item => item;
+
+for (const labelType of labelTypes.filter(({ display }) => display === "matrix")) {
+  const { type, width, height, colors } = labelType;
+
+  test(`all 200 products are drawn on label type ${type}, ${width} x ${height} in ${colors.join(", ")}`, (t) => {
+    for (const item of items) {
+      const { picture, isEmpty, fault, warnings } = renderProduct(item, labelType);
+      t.is(fault, undefined, item.itemName);
+      t.false(isEmpty);
+      t.deepEqual([picture.width, picture.height, picture.palette], [width, height, colors]);
+      // Small labels cut long names; any other warning would be a fault of the design or the data.
+      t.deepEqual(
+        warnings.filter((warning) => !warning.includes("is cut")),
+        [],
+        item.itemName,
+      );
+    }
+  });
+
+  test(`label type ${type} shows its own colours only, and red for offers only`, (t) => {
+    for (const item of items) {
+      const expected = ["black", ...(colors.includes("red") && isOffer(item) ? ["red"] : []), "white"];
+      t.deepEqual(colorsIn(renderProduct(item, labelType).picture), expected, item.itemName);
+    }
+  });
+
+  test(`a product without a price is drawn on label type ${type}`, (t) => {
+    const { fault, warnings } = renderProduct(withoutPrice(items[0] as Item), labelType);
+    t.deepEqual({ fault, warnings }, { fault: undefined, warnings: [] });
+  });
+
+  test(`the same product gives the same pixels again on label type ${type}, another price others`, (t) => {
+    const pixelsOf = (item: Item) => Buffer.from(renderProduct(item, labelType).picture.pixels);
+    for (const item of items) {
+      const pixels = pixelsOf(item);
+      t.true(pixelsOf(structuredClone(item)).equals(pixels), item.itemName);
+      t.false(pixelsOf({ ...item, price: `9${item.price}` }).equals(pixels), item.itemName);
+    }
+  });
+}
+
+test("nothing is cut on labels of 296 x 128 and more", (t) => {
+  for (const labelType of labelTypes.filter(({ width }) => width >= 296)) {
+    for (const item of items) t.deepEqual(renderProduct(item, labelType).warnings, [], item.itemName);
+  }
+});

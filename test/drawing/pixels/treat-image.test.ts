@@ -1,0 +1,43 @@
+import test from "ava";
+import type { Bitmap } from "../../../drawing/pixels/map-image.ts";
+import { mapTreated, type Treatment } from "../../../drawing/pixels/treat-image.ts";
+import type { Color } from "../../../schemas/tenant.ts";
+
+const palette: Color[] = ["white", "black", "red"];
+/** Greys from black to white, then a hole. */
+const greys: Bitmap = {
+  width: 6,
+  height: 1,
+  data: Uint8Array.from([0, 64, 128, 192, 255].flatMap((grey) => [grey, grey, grey, 255]).concat([0, 0, 0, 0])),
+};
+const letters = (treatment: Partial<Treatment>): string =>
+  Array.from(
+    mapTreated(greys, palette, {
+      invert: false,
+      threshold: undefined,
+      dithering: "none",
+      tint: undefined,
+      ...treatment,
+    }),
+    (index) => ["W", "K", "R"][index] ?? ".",
+  ).join("");
+
+const rules: [rule: string, treatment: Partial<Treatment>, shown: string][] = [
+  ["without a treatment each pixel takes the colour that it looks most like", {}, "KKWWW."],
+  ["what is darker than the threshold is black", { threshold: 70 }, "KKKWW."],
+  ["with a low threshold only the darkest is", { threshold: 20 }, "KWWWW."],
+  ["with the highest all but white is", { threshold: 100 }, "KKKKW."],
+  ["inverted, light and dark are exchanged, and a hole stays a hole", { invert: true }, "WWWKK."],
+  ["inverted first, then parted", { invert: true, threshold: 95 }, "WKKKK."],
+  ["in one colour, the dark parts have it and the light ones are holes", { tint: 2 }, "RR...."],
+  ["in one colour, parted where the design says", { tint: 2, threshold: 70 }, "RRR..."],
+];
+for (const [rule, treatment, shown] of rules) test(`an image: ${rule}`, (t) => t.is(letters(treatment), shown));
+
+test("shades of one colour are made of its dots", (t) => {
+  const grey = { width: 16, height: 16, data: Uint8Array.from(Array(256).fill([188, 188, 188, 255]).flat()) };
+  const pixels = mapTreated(grey, palette, { invert: false, threshold: undefined, dithering: "ordered", tint: 2 });
+  const inked = pixels.filter((index) => index === 2).length;
+  t.deepEqual([...new Set(pixels)].toSorted(), [2, 255]);
+  t.true(Math.abs(inked - 128) <= 8, `${inked} of 256`);
+});

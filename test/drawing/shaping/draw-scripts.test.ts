@@ -1,0 +1,107 @@
+import test from "ava";
+import { BudgetError } from "../../../domain/expression/meter.ts";
+import type { Element } from "../../../schemas/canvas.ts";
+import { drawElements, inkOf, rowsOf } from "../../workers/renderer/drawing.ts";
+
+const area = { x: 20, y: 20, width: 200, height: 60 };
+const element = (text: string, more: object = {}): Element => ({
+  ...{ kind: "text", ...area, font: "regular", size: 20, color: "black", text },
+  ...more,
+});
+const draw = (text: string, locale: string, more: object = {}) =>
+  drawElements([element(text, more)], { store: { locale, currency: "EUR" } });
+
+const names: [locale: string, name: string][] = [
+  ["ar-SA", "حليب كامل الدسم من المزارع الطازجة"],
+  ["he-IL", "גבינה צהובה פרוסה עשרים ושמונה אחוז"],
+  ["hi-IN", "प्रसिद्ध बासमती चावल और ताज़ा दूध"],
+  ["th-TH", "ข้าวหอมมะลิอินทรีย์น้ำปลาแท้กุ้งแช่แข็ง"],
+  ["ja-JP", "北海道産有機栽培の緑茶とカップラーメン"],
+];
+
+for (const [locale, name] of names) {
+  test(`${locale}: a text stays in its area, in lines where it may have several, smaller or cut where it has no room`, (t) => {
+    for (const more of [
+      { lines: 3 },
+      { lines: 1, minimumSize: 18 },
+      { width: 90, lines: 2, minimumSize: 18 },
+      { width: 160, lines: 9, align: "right" },
+    ]) {
+      const { picture, warnings } = draw(name, locale, { ...more, font: "bold" });
+      const ink = inkOf(picture);
+      const right = area.x + (more.width ?? area.width);
+      t.true(ink && ink.left >= area.x && ink.right <= right && ink.top >= area.y, JSON.stringify({ more, ink }));
+      t.true(ink && ink.bottom <= area.y + area.height);
+      const isCut = warnings.some((warning) => warning.includes("is cut"));
+      t.is(isCut, more.lines < 3, `${JSON.stringify(more)} ${warnings}`);
+    }
+  });
+}
+
+test("a text is at the left of its area by default, and at the right where its design says so, in each direction", (t) => {
+  const [left, right] = [draw("שלום", "he-IL"), draw("שלום", "he-IL", { align: "right" })];
+  t.true((inkOf(left.picture)?.left ?? 99) <= 22);
+  t.true((inkOf(right.picture)?.right ?? 0) >= 218);
+});
+
+test("Latin words in a text of another script have the pixels that they have alone", (t) => {
+  const [alone, beside] = [draw("Coca-Cola 1.5", "en-GB"), draw("Coca-Cola 1.5 牛", "ja-JP")];
+  const width = (inkOf(alone.picture)?.right ?? 0) + 1;
+  const crop = ({ picture }: typeof alone) => rowsOf(picture).map((row) => row.slice(0, width));
+  const inked = (rows: string[]) => rows.filter((row) => /K/.test(row));
+  t.deepEqual(inked(crop(beside)), inked(crop(alone)));
+});
+
+test("a script that is not installed is told with its package, and shown as boxes", (t) => {
+  const { picture, warnings } = draw("新鲜牛奶", "zh-CN");
+  t.deepEqual(warnings, [
+    "Simplified Chinese is not installed: its letters are in the package @expo-google-fonts/noto-sans-sc",
+  ]);
+  t.truthy(inkOf(picture));
+  t.regex(draw("우유", "ko-KR").warnings.join(), /Korean is not installed.*@expo-google-fonts\/noto-sans-kr/);
+});
+
+test("ideographs are drawn by the font of the text's language, else by one that is installed", (t) => {
+  t.deepEqual(draw("緑茶", "ja-JP").warnings, []);
+  t.deepEqual(draw("緑茶", "de-DE").warnings, []);
+  t.deepEqual(draw("緑茶", "de-DE", { locale: "ja" }).picture, draw("緑茶", "ja-JP").picture);
+});
+
+test("no letter that a font lacks is drawn without a warning", (t) => {
+  t.deepEqual(draw("א\u05eb", "he-IL").warnings, ['the font has no "\u05eb"']);
+  t.deepEqual(draw("牛\u{2ffff}", "ja-JP").warnings, ['the font has no "\u{2ffff}"']);
+});
+
+test("a text is drawn at no size at which the letters of its script could be mistaken", (t) => {
+  t.deepEqual(draw("牛乳", "ja-JP", { size: 10 }).warnings, ['"牛乳" is drawn at 14 pixels: it is not legible at 10']);
+  for (const [font, size] of [
+    ["regular", 18],
+    ["bold", 16],
+  ] as const) {
+    const told = (more: object) => draw("น้ำปลา", "th-TH", { font, ...more }).warnings;
+    t.deepEqual(told({ size: 12 }), [`"น้ำปลา" is drawn at ${size} pixels: it is not legible at 12`]);
+    const leftOut = `"น้ำปลา" is left out: it is not legible below ${size} pixels, at which it does not fit`;
+    t.deepEqual(told({ size: 12, height: 14 }), [leftOut]);
+    t.deepEqual(told({ size }), []);
+  }
+});
+
+test("a price has the sign of its currency in its own script, and its digits are 0 to 9", (t) => {
+  const price = { kind: "price", ...area, font: "bold", size: 48, color: "black", value: "12.5" } as const;
+  const bySign = drawElements([price], { store: { locale: "ar-SA", currency: "SAR" } });
+  const byCode = drawElements([{ ...price, currency: "code" }], { store: { locale: "ar-SA", currency: "SAR" } });
+  t.deepEqual(bySign.warnings, []);
+  t.notDeepEqual(bySign.picture, byCode.picture);
+  t.deepEqual(drawElements([{ ...price, value: "مجانا" }]).warnings, [
+    'the price "مجانا" is no number: it is shown as it was sent',
+  ]);
+});
+
+test("texts of more letters than a label can show are refused by the budget, whatever is cached", (t) => {
+  const ideographs = Array.from({ length: 4000 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join("");
+  const small = { x: 0, y: 0, width: 300, height: 120, size: 14, lines: 20 };
+  const many = Array.from({ length: 60 }, () => element(ideographs, small));
+  for (let round = 0; round < 2; round += 1) {
+    t.throws(() => drawElements(many, { store: { locale: "ja-JP", currency: "JPY" } }), { instanceOf: BudgetError });
+  }
+});

@@ -1,0 +1,50 @@
+import test from "ava";
+import { inkBoxOf, layOutPrice, type PriceLook, stampPrice } from "../../../drawing/text/price-layout.ts";
+import type { PriceParts } from "../../../drawing/values/price-parts.ts";
+
+const look: PriceLook = { font: "regular", locale: "en", decimals: 0.5, currency: 0.3, minimumSize: 8 };
+const parts = (given: Partial<PriceParts>): PriceParts => {
+  return { before: "", integer: "12", separator: ",", decimals: "49", after: "", isVerbatim: false, ...given };
+};
+const layOut = (given: Partial<PriceParts>) => layOutPrice(parts(given), 60, look);
+const partOf = (given: Partial<PriceParts>, text: string) => layOut(given).pieces.find((piece) => piece.text === text);
+
+test("decimals are raised until their tops are those of the integer's digits", (t) => {
+  t.is(partOf({}, "12")?.rise, 0);
+  t.is(partOf({}, ",")?.rise, 0);
+  // 45 pixels of a digit at 60, less 23 at 30.
+  t.is(partOf({}, "49")?.rise, 22);
+});
+
+test("a currency before the number is raised likewise; behind it, it stands on the baseline", (t) => {
+  t.is(partOf({ before: "$" }, "$")?.rise, 45 - 14);
+  t.is(partOf({ after: "€" }, "€")?.rise, 0);
+});
+
+test("a raised part that is higher than a digit needs room above the digits", (t) => {
+  const [plain, high] = [layOut({}), layOut({ decimals: "Ẫ" })];
+  t.is(plain.above, 45);
+  t.true(high.above > 45);
+});
+
+test("a raised part that goes below its own baseline needs no room below the integer's", (t) => {
+  t.is(layOut({ decimals: "gjp" }).below, layOut({}).below);
+  t.is(layOut({ before: "gjp" }).below, layOut({}).below);
+  t.true(layOut({ integer: "gjp" }).below > layOut({}).below, "one on the baseline does");
+});
+
+test("a raised part is drawn above the integer's baseline", (t) => {
+  const { top, bottom } = inkBoxOf(stampPrice(layOut({ integer: "", separator: "", decimals: "49" })));
+  t.true(top <= -43 && bottom === 0, `${top} to ${bottom}`);
+});
+
+test("a separator that is left out is there after all where the decimals are nearly as large as the integer", (t) => {
+  const unseparated = parts({ separator: "", omittedSeparator: "," });
+  const textAt = (size: number) =>
+    layOutPrice(unseparated, size, look)
+      .pieces.map(({ text }) => text)
+      .join("");
+  // Decimals of at least 8 pixels are at most 70 percent of the integer from 12 on.
+  for (let size = 8; size <= 11; size += 1) t.is(textAt(size), "12,49", `at ${size}`);
+  for (let size = 12; size <= 60; size += 1) t.is(textAt(size), "1249", `at ${size}`);
+});

@@ -1,0 +1,65 @@
+import test from "ava";
+import { BudgetError, withBudget } from "../../../domain/expression/meter.ts";
+import { designCompiler } from "../../../drawing/values/template.ts";
+
+const LONGEST = 4096;
+const store = { locale: "hr-HR", currency: "EUR", timeZone: "Europe/Zagreb" };
+const variablesOf = (x: string) => ({ item: { x }, link: {}, device: {}, store, group: {} });
+
+/** The steps that an evaluation takes, whether it has a value or not: the smallest budget that is enough. */
+function stepsOf(source: string, x: string): number {
+  const expression = designCompiler(source);
+  const isEnough = (steps: number): boolean => {
+    try {
+      withBudget("it", steps, () => expression.explain(variablesOf(x)));
+      return true;
+    } catch (error) {
+      if (error instanceof BudgetError) return false;
+      throw error;
+    }
+  };
+  let [tooFew, enough] = [-1, 200_000];
+  while (enough - tooFew > 1) {
+    const middle = Math.floor((tooFew + enough) / 2);
+    if (isEnough(middle)) enough = middle;
+    else tooFew = middle;
+  }
+  return enough;
+}
+
+const calls = [
+  ...["upper(item.x)", "lower(item.x)", "title(item.x)", "price(item.x)", "price('1', item.x)", "number(item.x)"],
+  ...["number(item.x, 2)", "round(item.x)", "round(item.x, 2)", "floor(item.x)", "unit(item.x)", "quantity(item.x)"],
+  ...["lowestPrice30(item.x)", "date(item.x)", "date('2026-07-03', item.x)", "replace(item.x, 'a', 'b')"],
+];
+
+for (const call of calls) {
+  test(`${call} costs at least a step for each character`, (t) => {
+    const longer = stepsOf(call, "1".repeat(LONGEST)) - stepsOf(call, "1".repeat(96));
+    t.true(longer >= LONGEST - 96, `${longer} steps more`);
+  });
+
+  test(`${call} refuses a text of more than ${LONGEST} characters, which it names`, (t) => {
+    const { error = "" } = designCompiler(call).explain(variablesOf("1".repeat(LONGEST + 1)));
+    t.regex(error, /a text here has at most 4096 characters, not 4097$/);
+  });
+}
+
+test("each word of a title costs more, since its letters are changed on their own", (t) => {
+  t.true(stepsOf("title(item.x)", "a ".repeat(400)) - stepsOf("title(item.x)", "a".repeat(800)) >= 399 * 60);
+});
+
+test("a search for what is replaced costs what any search costs", (t) => {
+  const steps = stepsOf(`replace(item.x, '${"a".repeat(1000)}', '')`, "a".repeat(LONGEST));
+  t.true(steps >= (3096 * 1000) / 128, `${steps} steps`);
+});
+
+test("a date, and its pattern, have at most 128 characters", (t) => {
+  const errorOf = (source: string, x: string) => designCompiler(source).explain(variablesOf(x)).error ?? "";
+  t.regex(errorOf("date(item.x)", "Z[".repeat(65)), /a date has at most 128 characters, not 130$/);
+  t.regex(errorOf("date('2026-07-03', item.x)", "d".repeat(129)), /pattern has at most 128 characters, not 129$/);
+});
+
+test("a refusal beyond the steps of one evaluation takes from the budget of all", (t) => {
+  t.true(stepsOf("title(item.x)", "a ".repeat(2000)) >= 200);
+});

@@ -1,0 +1,81 @@
+import test from "ava";
+import fc from "fast-check";
+import { type PriceStyle, styledPrice } from "../../../drawing/values/styled-price.ts";
+
+const store = { locale: "hr-HR", currency: "EUR" };
+const styled = (price: string, style: PriceStyle) => styledPrice(price, style, store);
+
+/** All parts, in reading order; a blank stands where the currency is apart. */
+const shown = (price: string, style: PriceStyle): string => {
+  const { before, integer, separator, decimals, after } = styled(price, style).parts;
+  return [before, `${integer}${separator}${decimals}`, after].filter((part) => part !== "").join(" ");
+};
+
+const written: [rule: string, price: string, style: PriceStyle, text: string][] = [
+  ["a price is written as the store's locale has it", "12.4", {}, "12,40 €"],
+  ["decimals are as many as the element says", "12.4", { decimals: 1 }, "12,4 €"],
+  ["decimals are appended", "12", { decimals: 3 }, "12,000 €"],
+  ["decimals that the element does not show are rounded", "12.49", { decimals: 1 }, "12,5 €"],
+  ["no decimals", "12.5", { decimals: 0 }, "13 €"],
+  ["zeros are shown", "12", { zeroDecimals: "show" }, "12,00 €"],
+  ["zeros are hidden", "12", { zeroDecimals: "hide" }, "12 €"],
+  ["a dash stands for zeros", "12", { zeroDecimals: "dash" }, "12,– €"],
+  ["decimals that are not all zero are neither hidden", "12.1", { zeroDecimals: "hide" }, "12,10 €"],
+  ["nor replaced by a dash", "12.01", { zeroDecimals: "dash" }, "12,01 €"],
+  ["a currency without decimals has no dash", "120", { currencyCode: "JPY", zeroDecimals: "dash" }, "120 ¥"],
+  ["the separator is the element's", "12.4", { separator: "." }, "12.40 €"],
+  ["or none", "12.4", { separator: "none" }, "1240 €"],
+  ["a sign has one meaning: groups have a gap", "1234.5", { separator: "." }, "1\u202f234.50 €"],
+  ["in any locale", "1234567.5", { locale: "en-GB", separator: "," }, "€ 1\u202f234\u202f567,50"],
+  ["other groups stay", "1234.5", { locale: "en-GB", separator: "." }, "€ 1,234.50"],
+  ["a dash keeps its separator", "12", { separator: "none", zeroDecimals: "dash" }, "12,– €"],
+  ["the currency is the element's", "12.4", { currencyCode: "CHF" }, "12,40 CHF"],
+  ["the currency stands in front where the element says so", "12.4", { currencyPosition: "before" }, "€ 12,40"],
+  ["or behind", "12.4", { locale: "en-GB", currencyPosition: "after" }, "12.40 €"],
+  ["the locale is the element's", "1234.5", { locale: "de-CH", currencyCode: "CHF" }, "CHF 1'234.50"],
+  ["no currency", "12.4", { currency: "none", currencyPosition: "before" }, "12,40"],
+  ["the currency's code", "12.4", { currency: "code" }, "12,40 EUR"],
+  ["a text that is no number stays as it is", "na upit", { decimals: 2, zeroDecimals: "dash" }, "na upit"],
+];
+
+for (const [rule, price, style, text] of written) {
+  test(`${rule}: ${text}`, (t) => t.is(shown(price, style), text));
+}
+
+test("a price that is shown as another number is told", (t) => {
+  t.deepEqual(styled("12.46", { decimals: 1 }).warnings, [
+    "the price 12.46 is rounded to 12.5: it is shown with 1 decimals",
+  ]);
+  t.deepEqual(styled("12.50", { decimals: 1 }).warnings, []);
+  const upit = 'the price "na upit" is no number: it is shown as it was sent';
+  t.deepEqual(styled("na upit", { decimals: 1 }).warnings, [upit]);
+});
+
+test("a second currency is the price by its rate, rounded to its own decimals", (t) => {
+  const second = { currencyCode: "BGN", rate: "1.95583" };
+  const amount = (price: string) => styledPrice(price, { locale: "bg-BG", second }, store).second;
+  t.is(amount("1.99"), "3,89\u00a0лв.");
+  t.is(amount("10000.5"), "19\u202f559,28\u00a0лв.");
+  t.is(amount("na upit"), undefined);
+});
+
+test("a currency whose sign cannot be shown has its code, also the second one", (t) => {
+  const second = { currencyCode: "BGN", rate: "2" };
+  const canShow = (sign: string) => /^[\d,\s/A-Z]*$/.test(sign);
+  const { parts, second: amount } = styledPrice("1.5", { locale: "bg-BG", second }, store, canShow);
+  t.is(parts.after, "EUR");
+  t.is(amount, "3,00\u00a0BGN");
+});
+
+test("the second amount is that of big integers", (t) => {
+  const amount = fc.bigInt({ min: 0n, max: 9_999_999n });
+  const decimal = (units: bigint, scale: number) =>
+    `${units / 10n ** BigInt(scale)}.${String(units % 10n ** BigInt(scale)).padStart(scale, "0")}`;
+  fc.assert(
+    fc.property(amount, amount, (cents, rate) => {
+      const second = { currencyCode: "BGN", rate: decimal(rate, 5) };
+      const shown = styledPrice(decimal(cents, 2), { locale: "en-GB", second }, store).second;
+      t.is(shown?.replace(/[^\d.]/g, ""), decimal((2n * cents * rate + 100_000n) / 200_000n, 2));
+    }),
+  );
+});

@@ -1,0 +1,100 @@
+import test from "ava";
+import { compileTemplate } from "../../../drawing/values/template.ts";
+
+const fill = (source: string, locale: string, unitPricePer100 = false) =>
+  compileTemplate(source).fill({ item: {}, store: { locale, currency: "EUR", timeZone: "UTC", unitPricePer100 } });
+
+const written: [source: string, locale: string, text: string][] = [
+  ["unit('KG')", "hr-HR", "kg"],
+  ["unit('0.50 kg')", "hr-HR", "kg"],
+  ["unit('0.33L')", "de-DE", "l"],
+  ["unit('ko')", "hr-HR", "kom"],
+  ["unit('10.00 ko')", "de-DE", "Stk."],
+  ["unit('kom.')", "pl-PL", "szt."],
+  ["unit('ks')", "hu-HU", "db"],
+  ["unit('pcs')", "el-GR", "τεμ."],
+  ["unit('ko')", "tr-TR", "adet"],
+  ["unit('ko')", "cs-CZ", "ks"],
+  ["unit('ko')", "fi-FI", "kpl"],
+  ["unit('ko')", "fr-FR", "pièce"],
+  ["unit('ko')", "mt-MT", "ko"],
+  ["unit('m2')", "hr-HR", "m²"],
+  ["unit('кг')", "hr-HR", "kg"],
+  ["unit('кг')", "bg-BG", "кг"],
+  ["unit('0.5 KG')", "uk-UA", "кг"],
+  ["unit('ml')", "sr-Cyrl-RS", "мл"],
+  ["unit('кг')", "sr-RS", "kg"],
+  ["unit('м2')", "bg-BG", "м²"],
+  ["unit('ko')", "sr-Cyrl-RS", "ком"],
+  ["unit('vnt')", "lv-LV", "gab."],
+  ["unit('stuks')", "nl-NL", "stuk"],
+  ["unit('pranje')", "hr-HR", "pranje"],
+  ["quantity('0.50 kg')", "hr-HR", "0,5\u00a0kg"],
+  ["quantity('1.00 ko')", "hr-HR", "1\u00a0kom"],
+  ["quantity('0,75 l')", "en-GB", "0.75\u00a0l"],
+  ["quantity('1500 G')", "de-DE", "1.500\u00a0g"],
+  ["quantity('po dogovoru')", "hr-HR", "po dogovoru"],
+  ["lowestPrice30('1.5')", "hr-HR", "Najniža u 30 dana: 1,50\u00a0€"],
+  ["lowestPrice30('1.5')", "pl-PL", "Najniższa z 30 dni: 1,50\u00a0€"],
+  ["lowestPrice30('1.5')", "mt-MT", "L-orħos fi 30 jum: €1.50"],
+  ["lowestPrice30('1.5')", "lt-LT", "Mažiausia per 30 dienų: 1,50\u00a0€"],
+  ["lowestPrice30('150')", "sr-Cyrl-RS", "Најнижа 30 дана: 150,00\u00a0€"],
+  ["lowestPrice30('1.5')", "vi-VN", "Lowest in 30 days: 1,50\u00a0€"],
+  ["baseUnit('500 g')", "hr-HR", "kg"],
+  ["baseUnit('330 ML')", "bg-BG", "л"],
+  ["baseUnit('1,5 l')", "hr-HR", "l"],
+  ["baseUnit('75 cl')", "fr-FR", "l"],
+  ["baseUnit('250 cm')", "hr-HR", "m"],
+  ["baseUnit('2 m2')", "hr-HR", "m²"],
+  ["baseUnit('10 ko')", "de-DE", "Stk."],
+  ["unitPrice('5.99', '500 g', '11.98')", "hr-HR", "11,98\u00a0€/kg"],
+  ["unitPrice('5.99', '500 g')", "hr-HR", "11,98\u00a0€/kg"],
+  ["unitPrice('5.99', '500 g', '1.20')", "hr-HR", "11,98\u00a0€/kg"],
+  ["unitPrice('0.89', '330 ml')", "hr-HR", "2,70\u00a0€/l"],
+  ["unitPrice('2.10', '10 ko', '0.21')", "hr-HR", "0,21\u00a0€/kom"],
+  ["unitPrice('3.99', '20.00 m', '0.2')", "hr-HR", "0,20\u00a0€/m"],
+  ["unitPrice('0.99', '0.41 kg', '2.45')", "hr-HR", "2,45\u00a0€/kg"],
+  ["unitPrice('2.25', '0.00 kg', '18750')", "hr-HR", "18.750,00\u00a0€/kg"],
+];
+/** In a store whose unit prices are for 100 g and 100 ml. */
+const perHundred: [source: string, text: string][] = [
+  ["baseUnit('0.5 kg')", "100\u00a0g"],
+  ["baseUnit('33 cl')", "100\u00a0ml"],
+  ["baseUnit('5 m')", "m"],
+  ["unitPrice('5.99', '500 g', '11.98')", "1,20\u00a0€/100\u00a0g"],
+  ["unitPrice('5.99', '500 g', '1.198')", "1,198\u00a0€/100\u00a0g"],
+  ["unitPrice('5.99', '500 g')", "1,20\u00a0€/100\u00a0g"],
+  ["unitPrice('2.10', '10 ko', '0.21')", "0,21\u00a0€/kom"],
+];
+const unknown: [source: string, reason: string][] = [
+  ["unit('12')", '"12" has no unit'],
+  ["baseUnit('40 pranja')", '"40 pranja" is no quantity that the law has a unit price for'],
+  ["unitPrice('5.99', 'po dogovoru', '11.98')", '"po dogovoru" is no quantity that the law has a unit price for'],
+  ["unitPrice('6.49', '0.75 ko', '8.65')", '"0.75 ko" is less than a piece'],
+  ["unitPrice('2', '0.40 g', '5')", "the unit price 5 is not that of 2 for 0.40 g"],
+  ["unitPrice('4.99', '500 g', '11.98')", "the unit price 11.98 is not that of 4.99 for 500 g"],
+  ["unitPrice('N/A', '500 g', '11.98')", '"N/A" is no price above 0'],
+  ["unitPrice('0.00', '500 g')", '"0.00" is no price above 0'],
+  ["unitPrice('5.99', '0.00 kg')", '"0.00 kg" is no quantity that a unit price can be calculated of'],
+  ["unitPrice('0.01', '1000 ko')", "the unit price of 0.01 for 1000 ko is less than can be shown"],
+];
+
+for (const [source, locale, text] of written) {
+  test(`${source} in ${locale} is ${text}`, (t) => t.deepEqual(fill(`\${${source}}`, locale), { text, missing: [] }));
+}
+
+for (const [source, text] of perHundred) {
+  test(`${source} for 100 g or 100 ml is ${text}`, (t) =>
+    t.deepEqual(fill(`\${${source}}`, "hr-HR", true), { text, missing: [] }));
+}
+
+for (const [source, reason] of unknown) {
+  test(`${source} is told: ${reason}`, (t) =>
+    t.deepEqual(fill(`\${${source}}`, "hr-HR"), { text: "", missing: [source], reasons: { [source]: reason } }));
+}
+
+test("every language of the European Union has words of its own for the lowest price", (t) => {
+  const languages = "bg cs da de el en es et fi fr ga hr hu it lt lv mt nl pl pt ro sk sl sv".split(" ");
+  const words = languages.map((language) => fill("${lowestPrice30('1')}", language).text.split(":")[0]);
+  t.is(new Set(words).size, languages.length);
+});

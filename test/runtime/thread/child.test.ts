@@ -1,0 +1,125 @@
+import type { ChildProcess } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
+import test from "ava";
+import { createChild } from "../../../runtime/thread/child.ts";
+import { ThreadError } from "../../../runtime/thread/thread.ts";
+
+const thread = new URL("../../queues/worker/thread-program.ts", import.meta.url);
+const bounds = {
+  ...{ timeoutMs: 120_000, processorMs: 60_000, idleMs: 60_000 },
+  ...{ memoryMb: 32, wasmMb: 32, residentMb: 400 },
+};
+const open = (change: Partial<typeof bounds> = {}) =>
+  createChild<{ do: string; say?: number }, number>(thread, { ...bounds, ...change });
+
+test("each order of a process has its answer, in the order in which they came", async (t) => {
+  const ask = open();
+  t.deepEqual(await Promise.all([1, 2, 3].map((say) => ask({ do: "say", say }))), [1, 2, 3]);
+});
+
+for (const [what, action, change, reason] of [
+  ["never ends", "loop", { processorMs: 1_000 }, /more than 1 seconds of processor time/],
+  ["never answers", "wait", { timeoutMs: 1_000 }, /longer than 1 seconds/],
+  ["throws", "throw", {}, /of no sense/],
+  ["ends its thread", "exit", {}, /its thread ended/],
+  ["takes more heap than there is", "eat", {}, /memory/],
+  ["takes more memory outside of the heap", "fill", {}, /needs more than 400 MB of memory/],
+  ["takes more memory of WebAssembly", "grow", {}, /Unable to grow instance memory|Maximum memory size exceeded/],
+] as const) {
+  test(`an order that ${what} ends its process and not this one, and the next order is answered`, async (t) => {
+    const ask = open(change);
+    await t.throwsAsync(ask({ do: action }), { instanceOf: ThreadError, message: reason });
+    if (action !== "wait") t.is(await ask({ do: "say", say: 2 }), 2);
+  });
+}
+
+test("a process that runs orders has no environment, so no secret", async (t) => {
+  t.is(await open()({ do: "read secrets", say: 1 }), 1);
+});
+
+/** Runs `action` and gives the processes that it starts meanwhile; `started` is called with each at once. */
+async function startedBy(action: () => Promise<unknown>, started: (child: ChildProcess) => void = () => {}) {
+  const children: ChildProcess[] = [];
+  const note = (message: unknown) => {
+    const { process: child } = message as { process: ChildProcess };
+    children.push(child);
+    started(child);
+  };
+  subscribe("child_process", note);
+  try {
+    return { result: await action(), children };
+  } finally {
+    unsubscribe("child_process", note);
+  }
+}
+
+const killed = (child: ChildProcess): void => void child.kill("SIGKILL");
+
+test.serial(
+  "an order whose process is killed while it works is refused, and the next one gets another process",
+  async (t) => {
+    const ask = open();
+    const { children } = await startedBy(() =>
+      t.throwsAsync(ask({ do: "die" }), { instanceOf: ThreadError, message: "its process ended" }),
+    );
+    t.is(children.length, 1, "it is not tried in another process, which it would end too");
+    t.is(await ask({ do: "say", say: 2 }), 2);
+  },
+);
+
+test.serial("an order that comes as its idle process is killed, or after that, gets another process", async (t) => {
+  const ask = open();
+  const { children } = await startedBy(() => ask({ do: "say", say: 1 }));
+  const [first] = children as [ChildProcess];
+  killed(first);
+  const next = await startedBy(() => ask({ do: "say", say: 2 }));
+  t.like(next, { result: 2, children: { length: 1 } });
+  const [second] = next.children as [ChildProcess];
+  const ended = once(second, "exit");
+  second.ref();
+  killed(second);
+  await ended;
+  t.is(await ask({ do: "say", say: 3 }), 3);
+});
+
+test.serial("an order whose process is killed while it starts gets another process", async (t) => {
+  const ask = open();
+  let kills = 0;
+  const kill = (child: ChildProcess) => {
+    kills += 1;
+    if (kills === 1) child.once("spawn", () => killed(child));
+  };
+  t.like(await startedBy(() => ask({ do: "say", say: 1 }), kill), { result: 1, children: { length: 2 } });
+});
+
+test.serial(
+  "an order of which two processes are killed while they start is refused, and says nothing about the order",
+  async (t) => {
+    const ask = open();
+    const kill = (child: ChildProcess) => void child.once("spawn", () => killed(child));
+    const { result } = await startedBy(
+      () => t.throwsAsync(ask({ do: "say", say: 1 }), { message: /before it had begun/ }),
+      kill,
+    );
+    t.false(result instanceof ThreadError);
+    t.is(await ask({ do: "say", say: 2 }), 2);
+  },
+);
+
+test.serial("an order that cannot be sent is refused, and the next one is answered", async (t) => {
+  const ask = open();
+  await t.throwsAsync(ask({ do: "say", say: (() => 1) as never }), { message: /could not be cloned/ });
+  t.is(await ask({ do: "say", say: 2 }), 2);
+});
+
+const hasRef = (child: ChildProcess): boolean =>
+  (child as unknown as { _handle: { hasRef(): boolean } | null })._handle?.hasRef() ?? false;
+
+test.serial("a process that is idle, or that an order has ended, does not keep this one alive", async (t) => {
+  const ask = open();
+  const { children } = await startedBy(() => ask({ do: "say", say: 2 }));
+  t.deepEqual(children.map(hasRef), [false]);
+  await t.throwsAsync(ask({ do: "throw" }), { instanceOf: ThreadError });
+  t.deepEqual(children.map(hasRef), [false], "also before its end is known here");
+});

@@ -1,0 +1,79 @@
+import { setImmediate } from "node:timers/promises";
+import test from "ava";
+import { createOwnerTurns, TurnsFullError } from "../../../runtime/thread/owner-turns.ts";
+
+const BOUNDS = { ofOwner: 3, inAll: 5 };
+
+/** Work that ends when it is told to, and notes when it begins. */
+function createWorks() {
+  const begun: string[] = [];
+  const open: (() => void)[] = [];
+  return {
+    begun,
+    work: (name: string) => () => {
+      begun.push(name);
+      const { promise, resolve } = Promise.withResolvers<string>();
+      open.push(() => resolve(name));
+      return promise;
+    },
+    end: () => open.shift()?.(),
+  };
+}
+
+test("one piece of work is under way, and the owners have turns, however much one of them has waiting", async (t) => {
+  const { begun, work, end } = createWorks();
+  const inTurn = createOwnerTurns(BOUNDS);
+  const done = [
+    ...["a1", "a2", "a3", "a4"].map((name) => inTurn("a", work(name))),
+    ...["b1", "b2"].map((name) => inTurn("b", work(name))),
+  ];
+  for (const finished of ["a1", "a2", "b1", "a3", "b2", "a4"]) {
+    while (begun.at(-1) !== finished) await setImmediate();
+    end();
+  }
+  t.deepEqual(await Promise.all(done), ["a1", "a2", "a3", "a4", "b1", "b2"]);
+  t.deepEqual(begun, ["a1", "a2", "b1", "a3", "b2", "a4"]);
+});
+
+test("what would wait beyond the bound of its owner, or of all, is refused and not begun", async (t) => {
+  const { begun, work, end } = createWorks();
+  const inTurn = createOwnerTurns(BOUNDS);
+  const waiting = ["a", "a", "a", "a", "b", "b"].map((owner) => inTurn(owner, work(owner)));
+  await t.throwsAsync(inTurn("a", work("a")), {
+    instanceOf: TurnsFullError,
+    message: "work of the size 3 of this owner waits already",
+  });
+  const full = await t.throwsAsync(inTurn("c", work("c")), { instanceOf: TurnsFullError });
+  t.false(full.isOfOwner);
+  for (const _ of waiting) {
+    const before = begun.length;
+    end();
+    while (begun.length === before && begun.length < waiting.length) await setImmediate();
+  }
+  await Promise.all(waiting);
+  t.false(begun.includes("c"));
+});
+
+test("a larger piece of work takes more of what may wait, and may wait alone whatever its size", async (t) => {
+  const { begun, work, end } = createWorks();
+  const inTurn = createOwnerTurns(BOUNDS);
+  const done = [inTurn("a", work("a")), inTurn("a", work("a"), 4)];
+  const refused = await t.throwsAsync(inTurn("a", work("a")), { instanceOf: TurnsFullError });
+  t.true(refused.isOfOwner);
+  done.push(inTurn("b", work("b")));
+  await t.throwsAsync(inTurn("c", work("c")), { instanceOf: TurnsFullError, message: /size 5 of all owners/ });
+  for (const [index] of done.entries()) {
+    while (begun.length <= index) await setImmediate();
+    end();
+  }
+  t.deepEqual(await Promise.all(done), ["a", "a", "b"]);
+});
+
+test("work that fails ends its turn", async (t) => {
+  const inTurn = createOwnerTurns(BOUNDS);
+  const fail = async () => {
+    throw new Error("failed");
+  };
+  await t.throwsAsync(inTurn("a", fail), { message: "failed" });
+  t.is(await inTurn("a", async () => 1), 1);
+});

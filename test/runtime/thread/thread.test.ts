@@ -1,0 +1,45 @@
+import test from "ava";
+import { createThread, ThreadError } from "../../../runtime/thread/thread.ts";
+
+/** A thread that does what an order says. */
+const program = new URL("../../queues/worker/thread-program.ts", import.meta.url);
+const bounds = { timeoutMs: 120_000, processorMs: 60_000, idleMs: 60_000, memoryMb: 32 };
+const open = (change: Partial<typeof bounds> = {}) =>
+  createThread<{ do: string; say?: number }, number>(program, { ...bounds, ...change });
+
+test("each order has its answer, in the order in which they came", async (t) => {
+  const ask = open();
+  const answers = await Promise.all([1, 2, 3].map((say) => ask({ do: "say", say })));
+  t.deepEqual(answers, [1, 2, 3]);
+});
+
+test("an order that awaits something is not overtaken by the next: each has its own answer", async (t) => {
+  const ask = open();
+  const answers = await Promise.all([ask({ do: "say late", say: 1 }), ask({ do: "say", say: 2 })]);
+  t.deepEqual(answers, [1, 2]);
+});
+
+for (const [what, action, change, reason] of [
+  ["never ends", "loop", { processorMs: 1_000 }, /more than 1 seconds of processor time/],
+  ["never answers", "wait", { timeoutMs: 1_000 }, /longer than 1 seconds/],
+  ["throws", "throw", {}, /of no sense/],
+  ["ends its thread", "exit", {}, /its thread ended/],
+  ["takes more memory than there is", "eat", {}, /memory/],
+] as const) {
+  test(`an order that ${what} is refused, and the next order is answered`, async (t) => {
+    const ask = open(change);
+    await t.throwsAsync(ask({ do: action }), { instanceOf: ThreadError, message: reason });
+    t.is(await open()({ do: "say", say: 1 }), 1);
+    if (action !== "wait") t.is(await ask({ do: "say", say: 2 }), 2);
+  });
+}
+
+test("orders that wait after one that ends the thread are answered by a new thread", async (t) => {
+  const ask = open();
+  const before = ask({ do: "say", say: 1 });
+  const broken = t.throwsAsync(ask({ do: "exit" }), { instanceOf: ThreadError });
+  const later = Promise.all([2, 3, 4].map((say) => ask({ do: "say", say })));
+  t.is(await before, 1);
+  await broken;
+  t.deepEqual(await later, [2, 3, 4]);
+});

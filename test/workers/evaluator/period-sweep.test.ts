@@ -1,0 +1,59 @@
+import test from "ava";
+import { createWalker } from "../../../queues/changes/walk.ts";
+import { communicationPacks } from "../../../records/kinds/communication-pack.ts";
+import { stores } from "../../../records/kinds/store.ts";
+import { tenants } from "../../../records/kinds/tenant.ts";
+import { walks } from "../../../records/kinds/walk.ts";
+import { communicationPackKey, storeKey, tenantKey, walkKey } from "../../../schemas/keys.ts";
+import { createPeriodSweep } from "../../../workers/evaluator/period-sweep.ts";
+import { ownSystem } from "../../harness/own.ts";
+
+const own = ownSystem();
+const tenant = tenantKey("dated");
+const active = communicationPackKey(tenant, "active");
+const key = walkKey(tenant, "evaluator");
+const store = { name: "A", currency: "EUR", locale: "hr-HR", linkDepartments: [] };
+
+test("a tenant's links are evaluated again once for each end of a period that passes in one of its stores, also later", async (t) => {
+  const { records, commit, db } = own.system;
+  let now = new Date("2026-12-20T12:00:00Z");
+  const walker = createWalker({ ...own.system, queue: "evaluator", stages: [], now: () => now });
+  const sweep = createPeriodSweep({ db, records, walker, now: () => now });
+  const at = async (time: string) => {
+    now = new Date(time);
+    await sweep();
+    return (await records.read(walks, [key])).get(key)?.epoch ?? 0;
+  };
+  const pack = { name: "Dated", scenarios: [] };
+  await commit.change(
+    communicationPacks,
+    [communicationPackKey(tenant, "draft")],
+    () => ({ ...pack, periodEnds: ["2026-12-01"] }),
+    "bulk",
+  );
+  await commit.change(tenants, [tenant], () => ({ name: "Dated", communicationPack: active }), "bulk");
+  for (const [id, timeZone] of [
+    ["zagreb", "Europe/Zagreb"],
+    ["lisbon", "Europe/Lisbon"],
+  ] as const)
+    await commit.change(stores, [storeKey("dated", id)], () => ({ ...store, timeZone }), "bulk");
+  await commit.change(communicationPacks, [active], () => pack, "bulk");
+  t.is(await at("2026-12-20T12:00:00Z"), 0, "a pack without periods, and a draft, have none");
+
+  const periodEnds = ["2026-12-24", "2026-12-24T06:00Z", "2026-12-27"];
+  await commit.change(communicationPacks, [active], () => ({ ...pack, periodEnds }), "bulk");
+  t.is(await at("2026-12-23T22:59:59.999Z"), 0);
+  t.is(await at("2026-12-23T23:00:00Z"), 1, "midnight in Zagreb");
+  t.like((await records.read(walks, [key])).get(key), {
+    reason: `${active} has validity periods that begin or end at 2026-12-23T23:00:00.000Z`,
+    scope: `${tenant}/`,
+  });
+  t.is(await at("2026-12-23T23:30:00Z"), 1);
+  t.is(await at("2026-12-24T00:00:00Z"), 2, "midnight in Lisbon");
+  await walker.begin(key, `${tenant}/`, { reason: "something else" });
+  t.is(await at("2026-12-24T05:59:59Z"), 3);
+  // No evaluator ran for two days.
+  t.is(await at("2026-12-26T23:30:00Z"), 4);
+  t.is(await at("2026-12-27T00:00:00Z"), 5);
+  t.is(await at("2027-02-01T00:00:00Z"), 5);
+});

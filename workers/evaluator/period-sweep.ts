@@ -1,0 +1,62 @@
+import type { Db } from "mongodb";
+import { packIdOf } from "../../domain/packs/decide-studio-link.ts";
+import { createLatestEnd } from "../../domain/packs/pack-at.ts";
+import type { Walker } from "../../queues/changes/walk.ts";
+import { zonesOfTenant } from "../../queues/derivations/zones.ts";
+import { communicationPacks } from "../../records/kinds/communication-pack.ts";
+import { tenants } from "../../records/kinds/tenant.ts";
+import { walks } from "../../records/kinds/walk.ts";
+import type { Records } from "../../records/records.ts";
+import type { CommunicationPack } from "../../schemas/design.ts";
+import { tenantOf, walkKey } from "../../schemas/keys.ts";
+import type { Stored } from "../../schemas/record.ts";
+
+interface Dependencies {
+  db: Db;
+  records: Records;
+  walker: Pick<Walker, "begin">;
+  /** By the database's clock, as the walks and the choices. */
+  now(): Date;
+}
+
+type PackWithEnds = Pick<Stored<CommunicationPack>, "_id" | "rev"> & Required<Pick<CommunicationPack, "periodEnds">>;
+
+/**
+ * Makes a function that has the links of each tenant evaluated again whose active pack has passed an end of a validity
+ * period in the zone of one of its stores. What tells is whether the tenant's last walk began before that end, so an end
+ * that passed while no evaluator ran, or whose jobs Redis lost, is found as well (docs/rules.md#validity-periods).
+ */
+export function createPeriodSweep({ db, records, walker, now }: Dependencies): () => Promise<void> {
+  const latestEnd = createLatestEnd();
+  return async () => {
+    for (const { _id, rev, periodEnds } of await readActivePacks(db, records)) {
+      const tenant = tenantOf(_id);
+      const time = now().getTime();
+      const zones = await zonesOfTenant(db, tenant);
+      const pack = { id: packIdOf({ _id, rev }), periodEnds };
+      const passed = Math.max(0, ...zones.map((zone) => latestEnd(pack, zone, time)));
+      const key = walkKey(tenant, "evaluator");
+      const isBehind = ({ startedAt }: { startedAt: Date }) => startedAt.getTime() >= passed;
+      const walk = (await records.readFields(walks, [key], ["startedAt"])).get(key);
+      if (passed === 0 || (walk && isBehind(walk))) continue;
+      const reason = `${_id} has validity periods that begin or end at ${new Date(passed).toISOString()}`;
+      await walker.begin(key, `${tenant}/`, { reason }, isBehind);
+    }
+  };
+}
+
+/** The packs with validity periods that are active for their tenant. */
+async function readActivePacks(db: Db, records: Records): Promise<PackWithEnds[]> {
+  const found = await db
+    .collection<Stored<CommunicationPack>>(communicationPacks.name)
+    // A condition on the values, and not `$exists`, is found in the sparse index.
+    .find({ periodEnds: { $gt: "" } }, { projection: { rev: 1, periodEnds: 1 } })
+    .toArray();
+  if (found.length === 0) return [];
+  const active = await records.readFields(
+    tenants,
+    found.map(({ _id }) => tenantOf(_id)),
+    ["communicationPack"],
+  );
+  return (found as unknown as PackWithEnds[]).filter(({ _id }) => active.get(tenantOf(_id))?.communicationPack === _id);
+}
