@@ -5,12 +5,16 @@ import { entityTag } from "../../http/entity-tag.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { type Html, html } from "../html/html.ts";
 import { scripted } from "../html/scripted.ts";
+import { addressOf, type LabelPictures, readPictures, sizeOf } from "../label/pictures.ts";
 import type { Page, Visit } from "../visit.ts";
 import { itemForm } from "./item-form.ts";
 import { waiting } from "./waiting.ts";
 
 export type ShownItem = Static<typeof ItemAnswer.L>;
 export type PlannedUpdate = Static<typeof ScheduledUpdateAnswer>;
+
+/** Labels whose pictures are shown; the others have their link. */
+const MAX_PICTURED = 12;
 
 /** One item: what is known of it, what waits for its time, and the labels that show it. */
 export const itemPage: Page = {
@@ -30,20 +34,29 @@ export const itemPage: Page = {
       throw error;
     });
     const itemId = params.itemId ?? "";
+    const barcodes = [...new Set(answer?.value.links.map(({ barcode }) => barcode))];
+    const pictured = visit.may("labels:read") ? barcodes.slice(0, MAX_PICTURED) : [];
+    const pictures = await Promise.all(
+      pictured.map(async (barcode) => [barcode, await readPictures(visit, barcode)] as const),
+    );
     const name = answer?.value.itemName ?? planned.find(({ itemName }) => itemName)?.itemName ?? itemId;
     const content = html`<div class="page item-page" id="item" data-base="${visit.storeBase}" data-item="${itemId}" data-list="${link("/items")}" data-tag="${answer && entityTag(JSON.stringify(answer))}">
 <header class="title"><p class="crumb"><a href="${link("/items")}">${texts("nav.items")}</a></p><h1>${name}</h1><p class="muted">${texts("item.number", { item: itemId })}</p></header>
 ${answer && itemForm(visit, answer.value)}
-<div class="side">${waiting(visit, planned)}${answer && labels(visit, answer.value)}</div>
+<div class="side">${waiting(visit, planned)}${answer && labels(visit, barcodes, new Map(pictures))}</div>
 </div>`;
     return { title: name, content };
   },
 };
 
-function labels({ texts, link, may }: Visit, { links }: ShownItem): Html {
-  const barcodes = [...new Set(links.map(({ barcode }) => barcode))];
+function labels(visit: Visit, barcodes: readonly string[], pictures: ReadonlyMap<string, LabelPictures>): Html {
+  const { texts, link, may } = visit;
+  const rows = barcodes.map(
+    (barcode) =>
+      html`<li>${may("labels:read") ? html`<a href="${link(`/labels/${encodeURIComponent(barcode)}`)}">${barcode}</a>` : barcode}${bothPictures(visit, barcode, pictures.get(barcode))}</li>`,
+  );
   return html`<section class="card" id="labels" data-live aria-labelledby="labels-title"><h2 id="labels-title">${texts("item.labels")}</h2>
-${barcodes.length === 0 ? html`<p>${texts("item.labelsNone")}</p>` : html`<ul class="barcodes">${barcodes.map((barcode) => html`<li>${may("labels:read") ? html`<a href="${link(`/labels/${encodeURIComponent(barcode)}`)}">${barcode}</a>` : barcode}</li>`)}</ul>`}
+${barcodes.length === 0 ? html`<p>${texts("item.labelsNone")}</p>` : html`<ul class="barcodes">${rows}</ul>`}
 </section>
 ${
   may("items:write") &&
@@ -51,4 +64,16 @@ ${
 <dialog id="delete-dialog" aria-labelledby="delete-title"><form method="dialog"><h2 id="delete-title">${texts("item.deleteTitle")}</h2><p>${texts("item.deleteWhat", { count: barcodes.length })}</p>
 <div class="buttons"><button value="no" autofocus>${texts("cancel")}</button><button class="danger" value="yes">${texts("item.delete")}</button></div></form></dialog></section>`
 }`;
+}
+
+/** What a label shows, and beside it what is on its way where that differs. */
+function bothPictures(visit: Visit, barcode: string, pictures: LabelPictures | undefined): Html {
+  const { texts } = visit;
+  const figure = (of: keyof LabelPictures, title: string) => {
+    const picture = pictures?.[of];
+    if (picture === undefined) return html``;
+    const { width, height } = sizeOf(picture);
+    return html`<figure data-of="${of}"><img class="pixels" src="${addressOf(visit, barcode, of, picture)}" width="${width}" height="${height}" alt="${barcode}: ${title}"><figcaption class="muted">${title}</figcaption></figure>`;
+  };
+  return html`${figure("shown", texts("label.now"))}${figure("next", texts("label.next"))}`;
 }

@@ -3,6 +3,7 @@ import { type Html, html } from "../html/html.ts";
 import { timeText } from "../layout/time-text.ts";
 import type { Visit } from "../visit.ts";
 import type { LabelFacts } from "./label.ts";
+import { addressOf, sizeOf } from "./pictures.ts";
 
 /** The width that an enlarged picture should come near, in pixels of the page. */
 const ENLARGED_WIDTH = 600;
@@ -22,19 +23,17 @@ ${sentence(visit, facts)}
 
 function enlarged(visit: Visit, facts: LabelFacts, picture: Buffer): Html {
   const { texts } = visit;
-  const size = sizeOf(picture);
-  const address = addressOf(visit, facts, "shown", picture);
+  const { width, height } = sizeOf(picture);
+  const size = { width, height, scale: scaleOf(width) };
+  const address = addressOf(visit, facts.label.barcode, "shown", picture);
   return html`<div class="mat"><img class="pixels${size.width * size.scale > ENLARGED_WIDTH && " wide"}" src="${address}" width="${size.width * size.scale}" height="${size.height * size.scale}" alt="${shownText(visit, facts)}"></div>
 <p class="size">${size.scale > 1 && html`<img class="pixels" src="${address}" width="${size.width}" height="${size.height}" alt="">`}<span class="muted">${texts(size.scale > 1 ? "label.size" : "label.trueSize", { ...size })}</span></p>`;
 }
 
 function trueSize(visit: Visit, facts: LabelFacts, picture: Buffer): Html {
   const { width, height } = sizeOf(picture);
-  return html`<img class="pixels" src="${addressOf(visit, facts, "next", picture)}" width="${width}" height="${height}" alt="${itemsText(visit, facts)}">`;
+  return html`<img class="pixels" src="${addressOf(visit, facts.label.barcode, "next", picture)}" width="${width}" height="${height}" alt="${itemsText(visit, facts)}">`;
 }
-
-const addressOf = ({ storeBase }: Visit, { label }: LabelFacts, of: "shown" | "next", picture: Buffer): string =>
-  `${storeBase}/labels/${encodeURIComponent(label.barcode)}/image?of=${of}&v=${tagOf(picture)}`;
 
 function sentence({ texts, language, now }: Visit, { explanation, pictures }: LabelFacts): Html {
   const { glass, onItsWay, cause, waits, lastSeen } = explanation;
@@ -78,11 +77,5 @@ const itemsText = ({ texts, price }: Visit, { explanation: { positions } }: Labe
     )
     .join("; ") || texts("label.noItem");
 
-/** The size of a PNG, from its header, and the whole number by which it is enlarged. */
-function sizeOf(png: Buffer): { width: number; height: number; scale: number } {
-  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
-  return { width, height, scale: Math.max(1, Math.min(MAX_SCALE, Math.floor(ENLARGED_WIDTH / width))) };
-}
-
-/** The checksum of a PNG's end: another picture has another address. */
-const tagOf = (png: Buffer): string => `${png.length}-${png.subarray(-20, -12).toString("hex")}`;
+/** The largest whole number by which a picture of this width is enlarged. */
+const scaleOf = (width: number): number => Math.max(1, Math.min(MAX_SCALE, Math.floor(ENLARGED_WIDTH / width)));

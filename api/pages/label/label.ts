@@ -8,6 +8,7 @@ import { stateMark } from "../layout/marks.ts";
 import type { Page, Visit } from "../visit.ts";
 import { actions } from "./actions.ts";
 import { glass } from "./glass.ts";
+import { type LabelPictures, readPictures } from "./pictures.ts";
 import { positions } from "./positions.ts";
 import { timeline } from "./timeline.ts";
 import { why } from "./why.ts";
@@ -19,8 +20,7 @@ export interface LabelFacts {
   label: ShownLabel;
   explanation: LabelExplanation;
   history: readonly HistoryAnswer[];
-  /** The PNG of what it shows, and of what is on its way; absent where there is none. */
-  pictures: { shown: Buffer | undefined; next: Buffer | undefined };
+  pictures: LabelPictures;
 }
 
 /** One label: what it shows, why, and what can be done. */
@@ -48,22 +48,16 @@ ${timeline(visit, facts)}
   },
 };
 
-async function readLabel({ read, params, store }: Visit): Promise<LabelFacts> {
+async function readLabel(visit: Visit): Promise<LabelFacts> {
+  const { read, params, store } = visit;
   if (store === undefined) throw new ProblemError("unknown-store", "No store is named.");
-  const query = { serializeDatesToIso8601: true };
-  const call = { storeId: store.id, params: { barcode: params.barcode ?? "" } };
-  const pictureOf = (of: "shown" | "next") => read<Buffer>("getLabelImage", { ...call, query: { of } }).catch(noneYet);
-  const [label, explanation, history, shown, next] = await Promise.all([
-    read<ShownLabel>("getLabel", { ...call, query }),
-    read<LabelExplanation>("explainLabel", { ...call, query }),
-    read<HistoryAnswer[]>("getLabelHistory", { ...call, query }),
-    pictureOf("shown"),
-    pictureOf("next"),
+  const barcode = params.barcode ?? "";
+  const call = { storeId: store.id, params: { barcode }, query: { serializeDatesToIso8601: true } };
+  const [label, explanation, history, pictures] = await Promise.all([
+    read<ShownLabel>("getLabel", call),
+    read<LabelExplanation>("explainLabel", call),
+    read<HistoryAnswer[]>("getLabelHistory", call),
+    readPictures(visit, barcode),
   ]);
-  return { label, explanation, history, pictures: { shown, next } };
-}
-
-/** Where there is no such picture there is none to show; every other refusal is the page's. */
-function noneYet(error: unknown): undefined {
-  if (!(error instanceof ProblemError && error.problem === "not-found")) throw error;
+  return { label, explanation, history, pictures };
 }

@@ -86,6 +86,21 @@ browserTest(
   },
 );
 
+browserTest("an item's page shows both pictures of each of its labels", async (t, { page }) => {
+  await open(page, "/items/wine?store=cellar");
+  const labels = page.locator("#labels li");
+  t.is(await labels.count(), barcodes.length);
+  for (const [index, barcode] of (await labels.locator("a").allTextContents()).entries()) {
+    const pictures = labels.nth(index).locator("img");
+    t.deepEqual(await pictures.evaluateAll((all) => all.map((one) => (one as HTMLImageElement).alt)), [
+      `${barcode}: On the shelf now`,
+      `${barcode}: On its way`,
+    ]);
+    const shown = await page.request.get(`${shelfwire.origin}${await pictures.first().getAttribute("src")}`);
+    t.deepEqual(await shown.body(), shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.png);
+  }
+});
+
 test.serial("a label that is heard again shows its newest picture, and nothing else is on its way", async (t) => {
   for (const barcode of barcodes) shelfwire.labelServer.labels.set(barcode, { offline: false, battery: "OK" });
   for (const barcode of barcodes) await hasCause(cellar, barcode, "UP_TO_DATE");

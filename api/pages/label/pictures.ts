@@ -1,0 +1,35 @@
+import { ProblemError } from "../../http/problem-error.ts";
+import type { Visit } from "../visit.ts";
+
+/** The PNG of what a label shows, and of what is on its way to it; absent where there is none. */
+export interface LabelPictures {
+  shown: Buffer | undefined;
+  next: Buffer | undefined;
+}
+
+/** Both pictures of a label of the visit's store. */
+export async function readPictures({ read, store }: Visit, barcode: string): Promise<LabelPictures> {
+  const call = { storeId: store?.id ?? "", params: { barcode } };
+  const pictureOf = (of: keyof LabelPictures) =>
+    read<Buffer>("getLabelImage", { ...call, query: { of } }).catch(noneYet);
+  const [shown, next] = await Promise.all([pictureOf("shown"), pictureOf("next")]);
+  return { shown, next };
+}
+
+/** Where there is no such picture there is none to show; every other refusal is the page's. */
+function noneYet(error: unknown): undefined {
+  if (!(error instanceof ProblemError && error.problem === "not-found")) throw error;
+}
+
+/** The address of a picture that was read; another picture has another address. */
+export const addressOf = ({ storeBase }: Visit, barcode: string, of: keyof LabelPictures, picture: Buffer): string =>
+  `${storeBase}/labels/${encodeURIComponent(barcode)}/image?of=${of}&v=${tagOf(picture)}`;
+
+/** The size of a PNG in pixels, from its header. */
+export const sizeOf = (png: Buffer): { width: number; height: number } => ({
+  width: png.readUInt32BE(16),
+  height: png.readUInt32BE(20),
+});
+
+/** The checksum of a PNG's end. */
+const tagOf = (png: Buffer): string => `${png.length}-${png.subarray(-20, -12).toString("hex")}`;
