@@ -31,6 +31,16 @@ export const DesignOrder = Type.Object(
 export const VALIDITY_PERIOD =
   "Outside it the scenario does not hold. Days and local times are those of the label's store; `from` belongs to it, `to` does not";
 
+export const ValidityPeriod = Type.Object(
+  {
+    from: Type.Optional(Type.String({ description: "Its beginning; open where absent" })),
+    to: Type.Optional(Type.String({ description: "Its end; open where absent" })),
+  },
+  { description: VALIDITY_PERIOD },
+);
+/** When a scenario holds, half-open: `from` belongs to it, `to` does not. An end that is absent is open. */
+export type ValidityPeriod = Static<typeof ValidityPeriod>;
+
 export const Scenario = Type.Cyclic(
   {
     Scenario: Type.Object({
@@ -41,15 +51,7 @@ export const Scenario = Type.Cyclic(
       ),
       design_ids: Type.Array(Type.String(), { description: "Full keys of designs, in order of preference" }),
       priority: Type.Optional(Type.Integer({ description: "Kept and returned, takes no part in evaluation" })),
-      validityPeriod: Type.Optional(
-        Type.Object(
-          {
-            from: Type.Optional(Type.String({ description: "Its beginning; open where absent" })),
-            to: Type.Optional(Type.String({ description: "Its end; open where absent" })),
-          },
-          { description: VALIDITY_PERIOD },
-        ),
-      ),
+      validityPeriod: Type.Optional(ValidityPeriod),
       children: Type.Array(Type.Ref("Scenario"), { description: "Tried before their parent" }),
     }),
   },
@@ -79,7 +81,7 @@ export const StudioLink = Type.Object({
   /** The expressions from the root to the match. */
   conditions: Type.Array(Type.String()),
   priority: Type.Optional(Type.Integer()),
-  validityPeriod: Type.Optional(Type.Object({ from: Type.Optional(Type.String()), to: Type.Optional(Type.String()) })),
+  validityPeriod: Type.Optional(ValidityPeriod),
 });
 export type StudioLink = Static<typeof StudioLink>;
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { CanvasOrder } from "./canvas.ts";
+import { ValidityPeriod } from "./design.ts";
 import { ItemPatch } from "./item.ts";
 import { Facings } from "./link.ts";
 import { PackOrder } from "./pack.ts";
@@ -53,6 +54,7 @@ const Scenario = Type.Object({
   isDormant: Type.Optional(
     Type.Literal(true, { description: "Outside its validityPeriod: it does not hold, whatever its expression says" }),
   ),
+  validityPeriod: Type.Optional(ValidityPeriod),
   value: Type.Boolean({ description: "Whether its own expression holds" }),
   missing: Type.Array(Type.String(), { description: "What it needs and the item or the label does not have" }),
   error: Type.Optional(Type.String({ description: "Why it could not be evaluated, such as a text that is no number" })),

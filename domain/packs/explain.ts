@@ -1,4 +1,4 @@
-import type { Design, Scenario } from "../../schemas/design.ts";
+import type { Design, Scenario, ValidityPeriod } from "../../schemas/design.ts";
 import type { Explanation, Expression, ExpressionError } from "../expression/expression.ts";
 import { limits } from "../expression/limits.ts";
 import { BudgetError, withBudget } from "../expression/meter.ts";
@@ -41,6 +41,8 @@ export interface TracedScenario extends Explanation {
   isAsked: boolean;
   /** Where its validity period does not hold: then it does not, whatever its expression says. */
   isDormant?: true;
+  /** When it holds, where it is bound to a time. */
+  validityPeriod?: ValidityPeriod;
 }
 
 /** A design of the matching scenario, with the reason if it is not chosen. */
@@ -88,6 +90,7 @@ export function explain({ compiled, refusals, item, link, type, designs }: DryRu
         ancestors,
         expression: ownCondition(scenario),
         isAsked: evaluated.has(tree),
+        ...(scenario.validityPeriod && { validityPeriod: scenario.validityPeriod }),
         ...unlessExhausted(
           () => expression?.explain(variables) ?? unheld(refusals.get(scenario)),
           (error): Explanation => ({ value: false, missing: [], error }),

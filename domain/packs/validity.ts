@@ -1,8 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import type { Scenario } from "../../schemas/design.ts";
-
-/** When a scenario holds, half-open: `from` belongs to it, `to` does not. An end that is absent is open. */
-export type ValidityPeriod = NonNullable<Scenario["validityPeriod"]>;
+import type { Scenario, ValidityPeriod } from "../../schemas/design.ts";
 
 const TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/i;
 

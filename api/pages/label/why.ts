@@ -1,6 +1,8 @@
+import type { ValidityPeriod } from "../../../schemas/design.ts";
 import type { ExplainedPosition } from "../../../schemas/explanation.ts";
 import { type Html, html } from "../html/html.ts";
 import { mark } from "../layout/marks.ts";
+import type { Texts } from "../messages/texts.ts";
 import type { Visit } from "../visit.ts";
 import type { LabelFacts } from "./label.ts";
 
@@ -25,8 +27,17 @@ ${[...errors, ...warnings].map((text) => html`<p class="trouble">${mark("ERROR")
 ${
   asked.length > 0 &&
   html`<ol class="trace">${asked.map(
-    ({ name, value, expression, ancestors, missing }) =>
-      html`<li data-holds="${String(value)}" data-depth="${Math.min(3, ancestors.length)}">${mark(value ? "yes" : "no")}<div><p>${name} – ${texts(value ? "why.holds" : "why.holdsNot")}</p><code>${expression}</code>${missing.length > 0 && html`<p class="muted">${texts("why.missing", { what: missing.join(", ") })}</p>`}</div></li>`,
+    ({ name, value, expression, ancestors, missing, isDormant, validityPeriod }) =>
+      html`<li data-holds="${String(value)}" data-depth="${Math.min(3, ancestors.length)}">${mark(value ? "yes" : "no")}<div><p>${name} – ${texts(value ? "why.holds" : "why.holdsNot")}</p><code>${expression}</code>${isDormant && validityPeriod && html`<p class="muted">${periodText(texts, validityPeriod)}</p>`}${missing.length > 0 && html`<p class="muted">${texts("why.missing", { what: missing.join(", ") })}</p>`}</div></li>`,
   )}</ol>`
 }`;
+}
+
+/** When a scenario holds, in the times of the store as the pack has them. */
+export function periodText(texts: Texts, { from, to }: ValidityPeriod): string {
+  const time = (text: string) => text.replace(/T/i, " ");
+  if (from === undefined) return texts("why.until", { to: time(to ?? "") });
+  return to === undefined
+    ? texts("why.from", { from: time(from) })
+    : texts("why.between", { from: time(from), to: time(to) });
 }

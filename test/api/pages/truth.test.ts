@@ -92,7 +92,7 @@ browserTest("an item's page shows both pictures of each of its labels", async (t
   t.is(await labels.count(), barcodes.length);
   for (const [index, barcode] of (await labels.locator("a").allTextContents()).entries()) {
     const pictures = labels.nth(index).locator("img");
-    t.deepEqual(await pictures.evaluateAll((all) => all.map((one) => (one as HTMLImageElement).alt)), [
+    t.deepEqual(await pictures.evaluateAll((all) => all.map((one) => one.getAttribute("alt"))), [
       `${barcode}: On the shelf now`,
       `${barcode}: On its way`,
     ]);

@@ -159,11 +159,17 @@ test("a scenario outside its validity period is dormant in the trace, and what i
   const traced = explain({ ...compileForTrials({ scenarios, dormant: ["eve"] }), ...tried });
   t.is(traced.match?.id, "regular");
   t.deepEqual(
-    traced.scenarios.map(({ id, isDormant, value, isAsked }) => [id, isDormant, value, isAsked]),
+    traced.scenarios.map(({ id, isDormant, value, isAsked, validityPeriod }) => [
+      id,
+      isDormant,
+      value,
+      isAsked,
+      validityPeriod?.to,
+    ]),
     [
-      ["eve", true, false, true],
-      ["below", undefined, true, false],
-      ["regular", undefined, true, true],
+      ["eve", true, false, true, "2026-12-25"],
+      ["below", undefined, true, false, undefined],
+      ["regular", undefined, true, true, undefined],
     ],
   );
   t.is(explain({ ...compileForTrials({ scenarios }), ...tried }).match?.id, "below");
