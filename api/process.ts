@@ -36,6 +36,7 @@ import { openLog } from "../runtime/log.ts";
 import { logStart } from "../runtime/log-start.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { closeOnSignal } from "../runtime/shutdown.ts";
+import { takeNoArguments } from "../runtime/take-no-arguments.ts";
 import type { Environment } from "../schemas/environment.ts";
 import { secretsOf } from "../schemas/tenant.ts";
 import { tenantLimits } from "../schemas/tenant-limits.ts";
@@ -275,6 +276,7 @@ export async function openApi(
 }
 
 if (import.meta.main) {
+  takeNoArguments("npm run web", "Serve the API and the pages");
   const names = [...apiSettings, "NODE_ENV", "WEB_CONCURRENCY"] as const;
   const settings = readSettings(names);
   const log = openLog("web", settings.LOG_LEVEL);

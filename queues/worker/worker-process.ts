@@ -3,6 +3,7 @@ import { openLog } from "../../runtime/log.ts";
 import { logStart } from "../../runtime/log-start.ts";
 import { readSettings } from "../../runtime/read-settings.ts";
 import { closeOnSignal } from "../../runtime/shutdown.ts";
+import { takeNoArguments } from "../../runtime/take-no-arguments.ts";
 import type { Environment, SettingName } from "../../schemas/environment.ts";
 import { checkDatabases } from "../check-databases.ts";
 import { endInNewEpoch } from "../new-epoch.ts";
@@ -15,6 +16,7 @@ export async function runWorkerProcess<P extends ProcessName, const N extends Se
   settingNames: readonly N[],
   build: (system: WorkerSystem, settings: Environment<N>) => WorkerParts<P>,
 ): Promise<void> {
+  takeNoArguments(`npm run ${name}`, `Run the worker ${name}`);
   const names = [...workerSettings, "NODE_ENV" as const, ...settingNames];
   const settings = readSettings(names);
   const log = openLog(name, settings.LOG_LEVEL);

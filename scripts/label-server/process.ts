@@ -4,6 +4,7 @@ import { endWhereRefused } from "../../runtime/end-where-refused.ts";
 import { openLog } from "../../runtime/log.ts";
 import { readSettings } from "../../runtime/read-settings.ts";
 import { closeOnSignal } from "../../runtime/shutdown.ts";
+import { takeNoArguments } from "../../runtime/take-no-arguments.ts";
 import { keepGlass } from "./glass-file.ts";
 import { createLabels } from "./labels.ts";
 import { createReporter } from "./reporter.ts";
@@ -71,24 +72,6 @@ async function runLabelServer(): Promise<void> {
 }
 
 if (import.meta.main) {
-  // They are loaded here, since tests open many label servers without a command line.
-  const [{ command }, { helpOption }, { runCommandLine }] = await Promise.all([
-    import("../operate/admin/command.ts"),
-    import("../operate/admin/parse-call.ts"),
-    import("../operate/admin/run-command-line.ts"),
-  ]);
-  const run = command({
-    name: "",
-    arguments: [],
-    means:
-      "run an emulated label server with its labels, until it is ended; .env.example has its settings (EMULATOR_..., " +
-      "LABEL_SERVER_SECRET)",
-    options: {},
-    run: async () => {
-      await runLabelServer();
-      return { lines: [], data: {} };
-    },
-  });
-  const program = { call: "npm run label-server --", commands: [run], common: helpOption };
-  process.exitCode = await runCommandLine(process.argv.slice(2), program);
+  takeNoArguments("npm run label-server", "Run an emulated label server with its labels");
+  await runLabelServer();
 }

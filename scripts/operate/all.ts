@@ -10,12 +10,14 @@ import { openLog } from "../../runtime/log.ts";
 import { logStart } from "../../runtime/log-start.ts";
 import { readSettings } from "../../runtime/read-settings.ts";
 import { closeOnSignal } from "../../runtime/shutdown.ts";
+import { takeNoArguments } from "../../runtime/take-no-arguments.ts";
 import { workerBuilds } from "./worker-builds.ts";
 
 /**
  * The API and every worker in one process, for small shops (docs/operations.md#one-process-for-everything). The workers
  * share their connections.
  */
+takeNoArguments("npm run all", "Run the API and every worker in one process");
 const builds = await Promise.all(processNames.map(async (name) => ({ name, ...(await workerBuilds[name]()) })));
 const names = [...apiSettings, ...workerSettings, "NODE_ENV" as const, ...builds.flatMap((build) => build.names)];
 const settings = readSettings([...new Set(names)]);

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { signToken } from "../../api/access/sign-token.ts";
 import { readSettings } from "../../runtime/read-settings.ts";
+import { takeNoArguments } from "../../runtime/take-no-arguments.ts";
 import { createClient } from "../client.ts";
 import { STORE_ID, TENANT_ID } from "../demo/catalogue.ts";
 import { seedProducts, seedTenant } from "../demo/seed.ts";
@@ -21,6 +22,7 @@ const refuse = (text: string): never => {
   process.exit(1);
 };
 
+takeNoArguments("npm start", "Run all of Shelfwire on this machine, with a demo store; for development");
 const settings = readSettings(
   [
     "NODE_ENV",

@@ -1,0 +1,32 @@
+import { execFile } from "node:child_process";
+import test from "ava";
+
+/** Called with no setting at all: what is looked at first is the call. */
+function run(entry: string, argument: string): Promise<{ code: number; out: string; err: string }> {
+  return new Promise((done) => {
+    execFile(process.execPath, [entry, argument], { env: {} }, (error, out, err) =>
+      done({ code: Number(error?.code ?? 0), out, err }),
+    );
+  });
+}
+
+const entries: [entry: string, call: string][] = [
+  ["scripts/start/start.ts", "npm start"],
+  ["scripts/operate/all.ts", "npm run all"],
+  ["scripts/label-server/process.ts", "npm run label-server"],
+  ["api/process.ts", "npm run web"],
+  ["workers/item/process.ts", "npm run item"],
+];
+
+for (const [entry, call] of entries)
+  test(`${call} -- --help says what it runs, and starts nothing`, async (t) => {
+    const { code, out, err } = await run(entry, "--help");
+    t.is(code, 0, err);
+    t.true(out.startsWith(`usage: ${call} -- [--help]\n`), out);
+  });
+
+test("an argument that an entry does not take is refused by its name, with exit code 2", async (t) => {
+  const { code, err } = await run("workers/item/process.ts", "--prot=1");
+  t.is(code, 2);
+  t.true(err.startsWith('npm run item takes no "--prot=1", only settings of the environment\n'), err);
+});
