@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Db, MongoClient, type MongoClientOptions, MongoError, MongoServerError } from "mongodb";
 import { SettingsError } from "../schemas/environment.ts";
+import { isOutOfSpace } from "./mongodb/out-of-space.ts";
 import { isRetryable } from "./mongodb/retryable-codes.ts";
 
 export interface Database {
@@ -120,8 +121,8 @@ const broken = new Set([
 ]);
 
 /**
- * Whether an error means that the database could not be reached or could not answer for now, as during a failover, and
- * not that it refused the operation.
+ * Whether an error means that the database could not be reached, or could not do anything of the kind for now, as during a
+ * failover or without room, and not that it refused this operation.
  */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof UnavailableError) return true;
@@ -132,6 +133,7 @@ export function isUnavailable(error: unknown): boolean {
     error.hasErrorLabel("RetryableWriteError") ||
     error.hasErrorLabel("RetryableError") ||
     isRetryable(error) ||
+    isOutOfSpace(error) ||
     isUnavailable(error.cause) ||
     // The error of a batch that failed as a whole wraps what happened to the connection.
     (error instanceof MongoServerError && isUnavailable(error.errorResponse))

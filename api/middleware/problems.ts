@@ -1,6 +1,7 @@
 import type { Context, Middleware } from "koa";
 import type { Logger } from "pino";
 import { isUnavailable } from "../../records/client.ts";
+import { isOutOfSpace, outOfSpaceText } from "../../records/mongodb/out-of-space.ts";
 import { TurnsFullError } from "../../runtime/thread/owner-turns.ts";
 import { ThreadError } from "../../runtime/thread/thread.ts";
 import type { Fault, Problem } from "../../schemas/problem.ts";
@@ -17,6 +18,7 @@ export function answerProblems(log: Logger): Middleware {
     } catch (error) {
       const problem = problemOf(error);
       if (problem.problem === "internal-error") log.error({ error }, "a request failed");
+      if (isOutOfSpace(error)) log.error(`${outOfSpaceText(error)}; calls that write are answered 503`);
       answer(context, problem);
     }
   };
@@ -54,10 +56,8 @@ function problemOf(error: unknown): ProblemError {
   if (isUnavailable(error)) {
     return new ProblemError(
       "unavailable",
-      "The database cannot be reached. Nothing was changed; send the request again.",
-      {
-        headers: RETRY_AFTER,
-      },
+      `The database ${isOutOfSpace(error) ? "has no room left" : "cannot be reached"}. Nothing was changed; send the request again.`,
+      { headers: RETRY_AFTER },
     );
   }
   if (error instanceof TurnsFullError) {

@@ -1,6 +1,7 @@
 import { DelayedError, type Job, UnrecoverableError, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import type { Logger } from "pino";
+import { isOutOfSpace, outOfSpaceText } from "../../records/mongodb/out-of-space.ts";
 import { type Background, createBackground } from "../../runtime/background.ts";
 import { createBatcher } from "../../runtime/batch/batcher.ts";
 import { distinctCauses, withCauses } from "../../runtime/causes.ts";
@@ -119,7 +120,9 @@ export function startWorker<Q extends QueueName>(
       .catch((error: unknown) => {
         if (!isUnavailable(error)) throw error;
         withCauses(causesOfJob(job), () =>
-          log.warn({ job: job.name, error: (error as Error).message }, "the database cannot be reached; jobs wait"),
+          isOutOfSpace(error)
+            ? log.error({ job: job.name }, `${outOfSpaceText(error)}; jobs wait`)
+            : log.warn({ job: job.name, error: (error as Error).message }, "the database cannot be reached; jobs wait"),
         );
         return "unavailable" as const;
       })

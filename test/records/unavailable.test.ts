@@ -44,6 +44,8 @@ const away: [what: string, error: () => unknown][] = [
     () => labelled(label),
   ]),
   ["a code of a failover", () => new MongoServerError({ message: "away", code: 10_107 })],
+  ["no room on its disk", () => new MongoServerError({ message: "available is less than required", code: 14_031 })],
+  ["no room in its plan", () => new MongoServerError({ message: "you are over your space quota", code: 8_000 })],
   ["an error with such a cause", () => new MongoError("failed", { cause: new MongoNetworkError("away") })],
   [
     "a batch that failed as a whole because of it",
@@ -55,6 +57,7 @@ for (const [what, error] of away)
 
 const refused: [what: string, error: unknown][] = [
   ["a taken key", new MongoServerError({ message: "E11000", code: 11_000 })],
+  ["something that its plan does not allow", new MongoServerError({ message: "unsupported", code: 8_000 })],
   ["a batch with a taken key", new MongoBulkWriteError({ message: "E11000", code: 11_000 }, confirmed)],
   ["another error of the driver", new MongoError("failed")],
   ["an error with a code of its own", broken("EACCES")],

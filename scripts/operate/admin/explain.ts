@@ -1,19 +1,16 @@
 import { MongoServerError } from "mongodb";
 import { ProblemError } from "../../../api/http/problem-error.ts";
+import { isOutOfSpace, outOfSpaceText } from "../../../records/mongodb/out-of-space.ts";
 import { SettingsError } from "../../../schemas/environment.ts";
 import { CallError } from "../../client.ts";
 import { Refusal } from "./command.ts";
-
-/** The code of MongoDB where its disk is full. */
-const OUT_OF_DISK_SPACE = 14_031;
 
 /** What Redis and MongoDB refuse, by their settings, with the cure where they are full; undefined for other errors. */
 function refusedByDatabase(error: Error): string | undefined {
   if (error.name === "ReplyError" && error.message.startsWith("OOM "))
     return "REDIS_URL: Redis is full. Give it more memory: redis-cli CONFIG SET maxmemory, or a larger plan";
-  if (!(error instanceof MongoServerError)) return undefined;
-  const isFull = error.code === OUT_OF_DISK_SPACE || /space quota|disk/i.test(error.message);
-  return `MONGODB_URL: MongoDB refused it: ${error.message}${isFull ? ". Give it more space, or a larger plan" : ""}`;
+  if (isOutOfSpace(error)) return outOfSpaceText(error);
+  return error instanceof MongoServerError ? `MONGODB_URL: MongoDB refused it: ${error.message}` : undefined;
 }
 
 /** What was refused is said in a line, with a line for each fault; what went wrong otherwise with where it did. */

@@ -14,12 +14,12 @@ for (const [title, error, said] of [
   [
     "a MongoDB beyond the space of its plan",
     new MongoServerError({ message: QUOTA, code: 8000 }),
-    `MONGODB_URL: MongoDB refused it: ${QUOTA}. Give it more space, or a larger plan`,
+    `MONGODB_URL: MongoDB is full: ${QUOTA}. Give it more space, or a larger plan`,
   ],
   [
     "a MongoDB without room on its disk",
     new MongoServerError({ message: "available is less than required", code: 14_031 }),
-    "MONGODB_URL: MongoDB refused it: available is less than required. Give it more space, or a larger plan",
+    "MONGODB_URL: MongoDB is full: available is less than required. Give it more space, or a larger plan",
   ],
   [
     "a user of MongoDB that may not",
