@@ -2,6 +2,7 @@ import { text } from "node:stream/consumers";
 import { apiUserResource } from "../../api/installation/api-users.ts";
 import { revokeTokens } from "../../api/installation/revoke-tokens.ts";
 import { apiUsers } from "../../records/kinds/api-user.ts";
+import { tenants } from "../../records/kinds/tenant.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import { apiUserKey, tenantKey } from "../../schemas/keys.ts";
 import { scopes } from "../../schemas/token.ts";
@@ -84,12 +85,15 @@ const list = command({
   means: "list the users, each with its tenant, stores and scope",
   options: { tenant: { takes: "TENANT", means: "whose users alone" } },
   async run({ options, open }) {
-    const all = await readAll((await open()).records, apiUsers, apiUserKey(""));
-    const lines = all
-      .filter(({ tenant }) => options.tenant === undefined || tenant === options.tenant)
-      .map(({ name, tenant, stores, scope }) =>
-        [name, tenant, stores === "*" ? "*" : stores.join(","), scope].join("\t"),
-      );
+    const { records } = await open();
+    const all = await readAll(records, apiUsers, apiUserKey(""));
+    const shown = all.filter(({ tenant }) => options.tenant === undefined || tenant === options.tenant);
+    const owners = await records.read(tenants, [...new Set(shown.map(({ tenant }) => tenantKey(tenant)))]);
+    const lines = shown.map(({ name, tenant, stores, scope }) => {
+      const isRemoved = owners.get(tenantKey(tenant))?.removal !== undefined;
+      const may = [stores === "*" ? "*" : stores.join(","), scope];
+      return [name, tenant, ...may, ...(isRemoved ? ["the tenant is being removed"] : [])].join("\t");
+    });
     return { lines, data: {} };
   },
 });

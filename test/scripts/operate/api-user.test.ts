@@ -87,6 +87,16 @@ test.serial("users are listed, all or those of a tenant, without what their pass
   t.is((await run(["list", "--tenant", "other"])).out, "office\tother\t*\t*\n");
 });
 
+test.serial("a user whose tenant is being removed is listed with that", async (t) => {
+  const { commit } = shelfwire.system;
+  const due = new Date("2030-01-01");
+  const remove = (removal?: { since: Date; due: Date }) =>
+    commit.change(tenants, [tenantKey("other")], () => ({ name: "Other", ...(removal && { removal }) }), "bulk");
+  await remove({ since: due, due });
+  t.is((await run(["list", "--tenant", "other"])).out, "office\tother\t*\t*\tthe tenant is being removed\n");
+  await remove();
+});
+
 test.serial("a name is there once, over all tenants", async (t) => {
   const before = await userOf("office");
   const [own, foreign] = await Promise.all(

@@ -5,6 +5,7 @@ import { writeLine } from "../../archive/archive-lines.ts";
 import { checkArchive } from "../../archive/check-archive.ts";
 import { countRecords, readStore, type StoreIds } from "../../archive/read-store.ts";
 import { writeStore } from "../../archive/write-store.ts";
+import { readTenant, removedText } from "../assert-tenant.ts";
 import { command, Refusal } from "../command.ts";
 
 const MAX_LISTED = 20;
@@ -40,9 +41,13 @@ export const exportCommand = command({
         await rm(part, { force: true });
         throw error;
       }
+    const { removal } = await readTenant(system.records, tenant);
     return {
       data: { tenant, store, file, records },
-      lines: [`${records} records of store ${store} of ${tenant} ${isDryRun ? "would be" : "are"} in ${file}.`],
+      lines: [
+        `${records} records of store ${store} of ${tenant} ${isDryRun ? "would be" : "are"} in ${file}.`,
+        ...(removal ? [removedText(tenant, removal)] : []),
+      ],
     };
   },
 });

@@ -7,7 +7,8 @@ import { items } from "../../../../records/kinds/item.ts";
 import { itemPages } from "../../../../records/kinds/item-pages.ts";
 import { labelStates } from "../../../../records/kinds/label-state.ts";
 import { stores } from "../../../../records/kinds/store.ts";
-import { itemKey, labelKey, storeKey } from "../../../../schemas/keys.ts";
+import { tenants } from "../../../../records/kinds/tenant.ts";
+import { itemKey, labelKey, storeKey, tenantKey } from "../../../../schemas/keys.ts";
 import { demoStore } from "../../../../scripts/demo/catalogue.ts";
 import { eventually } from "../../../harness/eventually.ts";
 import { itemOutcomes, labelFor, labelOutcomes, readLabel } from "../../../harness/glass.ts";
@@ -55,6 +56,26 @@ test.serial("a dry run of an export says how much it would write, and writes not
   t.is(code, 0);
   t.like(json(out), { command: "export", isDryRun: true, tenant: "demo", store: "corner" });
   await t.throwsAsync(stat(file), { code: "ENOENT" });
+});
+
+test.serial("an export of a store whose tenant is being removed says so", async (t) => {
+  const { commit } = from.system;
+  const due = new Date("2030-01-01");
+  const edit = (removal?: { since: Date; due: Date }) =>
+    commit.change(
+      tenants,
+      [tenantKey("demo")],
+      (_, current) => {
+        const { removal: _removal, ...tenant } = current ?? { name: "Demo" };
+        return { ...tenant, ...(removal && { removal }) };
+      },
+      "bulk",
+    );
+  await edit({ since: due, due });
+  const { code, out } = await runAdminHere(from.system, ["export", "demo", "corner", file, "--dry-run"]);
+  await edit();
+  t.is(code, 0);
+  t.regex(out, /\nTenant "demo" is being removed: all that it has is deleted from 2030-01-01T00:00:00.000Z on\./);
 });
 
 test.serial("an archive is for its owner's eyes, has no derived record and nothing of another store", async (t) => {
