@@ -1,18 +1,16 @@
-import { parse as parseQuery } from "node:querystring";
 import Router from "@koa/router";
 import type { Context, Middleware } from "koa";
-import type { TSchema } from "typebox";
-import type { Fault } from "../schemas/problem.ts";
 import type { Stored } from "../schemas/record.ts";
 import type { Store, Tenant } from "../schemas/tenant.ts";
 import { PLATFORM } from "../schemas/token.ts";
-import { type Check, compileCheck } from "../schemas/validate.ts";
+import { compileCheck } from "../schemas/validate.ts";
 import type { Identify } from "./access/identify.ts";
 import { createRecheck } from "./access/recheck.ts";
 import type { Permit } from "./access/verify-token.ts";
 import type { BodyBudget } from "./body/body-budget.ts";
-import { compileBodyCheck, type Forms } from "./body/check-body.ts";
+import { compileBodyCheck } from "./body/check-body.ts";
 import type { CountUpload } from "./body/upload-rate.ts";
+import { checked, checkedBody, checkedQuery } from "./http/checked-call.ts";
 import { callerParts, type Idempotency, type KeyedCall } from "./http/idempotency.ts";
 import { limits } from "./http/limits.ts";
 import { ProblemError } from "./http/problem-error.ts";
@@ -25,7 +23,7 @@ import { negotiate } from "./middleware/negotiate.ts";
 import { readJson } from "./middleware/read-json.ts";
 import { readUpload } from "./middleware/read-upload.ts";
 import type { createStoreFinder } from "./stores.ts";
-import { asksForStrict, tolerate } from "./tolerance/tolerate.ts";
+import { asksForStrict } from "./tolerance/tolerate.ts";
 
 /** Base paths of the interfaces: a store's public one, a tenant's for management, and the operator's. */
 const basePaths = {
@@ -212,70 +210,3 @@ function keyedCall(context: Context, store: string): KeyedCall | undefined {
     fingerprintParts: [method, path, querystring, state.bodyDigest ?? ""],
   };
 }
-
-async function checkedBody(
-  { isBodyOptional }: Route,
-  check: ReturnType<typeof compileBodyCheck>,
-  body: unknown,
-  forms: Forms | undefined,
-): Promise<unknown> {
-  if (body !== undefined) {
-    const { faults, value } = await check(body, forms);
-    assertNone(faults, "body");
-    return value;
-  }
-  if (isBodyOptional) return undefined;
-  const errors = [{ pointer: "", detail: "is missing" }];
-  throw new ProblemError("invalid-request", "The operation needs a body.", { errors });
-}
-
-/** A query of texts that its schema takes, or takes in their strict form. */
-function checkedQuery(schema: TSchema, check: Check | undefined, text: string, isTolerant: boolean): unknown {
-  const given = typedQuery(text, schema);
-  const faults = check?.(given) ?? [];
-  if (isTolerant && faults.length > 0)
-    return checked(check, "query", tolerate(schema, given, { timeZone: "UTC" }).value);
-  assertNone(faults, "query");
-  return given;
-}
-
-function checked(check: Check | undefined, what: string, value: unknown): unknown {
-  assertNone(check?.(value) ?? [], what);
-  return value;
-}
-
-function assertNone(faults: readonly Fault[], what: string): void {
-  if (faults.length === 0) return;
-  const errors = faults.map(({ pointer, detail }) => ({ pointer: pointerInto(what, pointer), detail }));
-  throw new ProblemError("invalid-request", `The ${what} has ${faults.length} fault${faults.length > 1 ? "s" : ""}.`, {
-    errors,
-  });
-}
-
-/** JSON Pointer of a fault. In a query it names the parameter only; the fault's detail names the wrong value. */
-function pointerInto(what: string, pointer: string): string {
-  if (what === "body") return pointer;
-  return `/${what}${what === "query" ? /^(\/[^/]*)?/.exec(pointer)?.[0] : pointer}`;
-}
-
-/** Parses query texts to the types of the schema. A text that does not parse stays a text, which validation refuses. */
-function typedQuery(text: string, schema: TSchema): Record<string, unknown> {
-  const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
-  // Without Node's limit of 1,000 keys: a filter may name thousands of barcodes, and none may be dropped silently.
-  return Object.fromEntries(
-    Object.entries(parseQuery(text, "&", "=", { maxKeys: 0 }))
-      .filter(([name]) => Object.hasOwn(properties, name))
-      .map(([name, value]) => [name, typedText(value, properties[name]?.type)]),
-  );
-}
-
-function typedText(value: string | string[] | undefined, type: string | undefined): unknown {
-  if (type === "array") return [value ?? []].flat().flatMap(valuesOf);
-  if (typeof value !== "string") return value;
-  if (type === "integer" && /^-?\d+$/.test(value)) return Number(value);
-  if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
-  return value;
-}
-
-/** The values of a list in a query: separated by commas, where `\,` is a comma of a value. */
-export const valuesOf = (text: string): string[] => text.split(/(?<!\\),/).map((value) => value.replaceAll("\\,", ","));

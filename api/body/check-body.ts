@@ -1,9 +1,9 @@
 import type { TSchema } from "typebox";
 import type { Fault } from "../../schemas/problem.ts";
 import { type Check, compileCheck, compileListCheck, type ListCheck, MAX_FAULTS } from "../../schemas/validate.ts";
-import { knownFields } from "../http/known-fields.ts";
 import { type FormsContext, hasWrapper, type Tolerated, tolerate } from "../tolerance/tolerate.ts";
 import { createPause, mapInTurns } from "./in-turns.ts";
+import { knownFields } from "./known-fields.ts";
 
 /** A body that was checked: its faults, and its value, which counts only where there are none. */
 export interface CheckedBody {

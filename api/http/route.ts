@@ -76,6 +76,8 @@ export interface Route<
   params?: Params;
   query?: Query;
   body?: Body;
+  /** The operation itself says which fields of its body are unknown, beside its other findings. */
+  namesUnknownFields?: true;
   /** The body may be absent; the handler's body is undefined then. */
   isBodyOptional?: Optional;
   /** The answer carries an ETag; a call whose If-None-Match has it is answered 304. */

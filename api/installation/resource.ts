@@ -5,7 +5,7 @@ import { type Records, readAll } from "../../records/records.ts";
 import type { Fault } from "../../schemas/problem.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { compileCheck } from "../../schemas/validate.ts";
-import { knownFields } from "../http/known-fields.ts";
+import { knownFields } from "../body/known-fields.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { assertFaultless, missing } from "../management/find-records.ts";
 

@@ -5,7 +5,7 @@ import { limitOf, Projection, SerializeDates, Start } from "../../schemas/paging
 import type { Stored } from "../../schemas/record.ts";
 import { Receipt } from "../../schemas/request.ts";
 import type { Permit } from "../access/verify-token.ts";
-import { knownFields } from "../http/known-fields.ts";
+import { knownFields } from "../body/known-fields.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";
 import { streamList } from "../http/stream-list.ts";

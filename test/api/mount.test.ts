@@ -5,10 +5,11 @@ import Koa from "koa";
 import { pino } from "pino";
 import { Type } from "typebox";
 import { createBodyBudget } from "../../api/body/body-budget.ts";
+import { valuesOf } from "../../api/http/checked-call.ts";
 import { limits } from "../../api/http/limits.ts";
 import { type Route, route } from "../../api/http/route.ts";
 import { answerProblems } from "../../api/middleware/problems.ts";
-import { mountRoutes, type OwnerWorld, valuesOf } from "../../api/mount.ts";
+import { mountRoutes, type OwnerWorld } from "../../api/mount.ts";
 import { scopes } from "../../schemas/token.ts";
 
 /** Operations that answer with their id and the call that they received. */

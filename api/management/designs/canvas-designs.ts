@@ -12,7 +12,7 @@ import type { Stored } from "../../../schemas/record.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { plainId } from "../../../schemas/text.ts";
 import { ReplacementCount, ReplacementQuery } from "../../../schemas/trial.ts";
-import { knownFields } from "../../http/known-fields.ts";
+import { knownFields } from "../../body/known-fields.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { Nothing, tenantRoute } from "../../http/route.ts";
 import { assertFaultless, createFinder, missing } from "../find-records.ts";
@@ -91,6 +91,7 @@ export const canvasDesigns = ({ records, commit, expressions, replacements }: Ca
       params: CanvasPath,
       query: ReplacementQuery,
       body: CanvasOrder,
+      namesUnknownFields: true,
       isGuarded: true,
       answers: { 200: StoredCanvas },
       problems: ["too-much-waiting", "conflict"],

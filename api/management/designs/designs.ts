@@ -11,8 +11,7 @@ import type { Fault } from "../../../schemas/problem.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { plainId } from "../../../schemas/text.ts";
-import { unknownFields } from "../../../schemas/unknown-fields.ts";
-import { knownFields } from "../../http/known-fields.ts";
+import { knownFields } from "../../body/known-fields.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { Nothing, tenantRoute } from "../../http/route.ts";
 import { assertFaultless, createFinder, missing } from "../find-records.ts";
@@ -101,7 +100,6 @@ export const designs = ({ records, commit }: DesignsWorld) => {
       answers: { 200: DesignAnswer },
       problems: ["conflict"],
       handle: async ({ tenant, params: { designId }, body, header }) => {
-        assertFaultless(unknownFields(DesignOrder, body, ["/designId", "/key"]));
         const { canvasId, ...rest } = knownFields(DesignOrder, body);
         const design = { ...rest, canvasId: fullCanvasDesignKey(tenant, canvasId) ?? canvasId };
         assertFaultless(await faultsOf(tenant, design));

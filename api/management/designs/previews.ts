@@ -16,7 +16,7 @@ import type { Fault } from "../../../schemas/problem.ts";
 import type { LabelType } from "../../../schemas/tenant.ts";
 import { Preview, PreviewOrder } from "../../../schemas/trial.ts";
 import type { Permit } from "../../access/verify-token.ts";
-import { knownFields } from "../../http/known-fields.ts";
+import { knownFields } from "../../body/known-fields.ts";
 import { tenantRoute } from "../../http/route.ts";
 import { assertFaultless } from "../find-records.ts";
 import { readTrialItem } from "../trial-item.ts";
@@ -93,6 +93,7 @@ export const previews = ({ records, imageFiles, uploads, drawing, expressions }:
       description: "An item that is named by its id needs the scope `items:read` too.",
       scope: "design:read",
       body: PreviewOrder,
+      namesUnknownFields: true,
       answers: { 200: Preview },
       problems: ["too-much-waiting"],
       handle: async ({ tenant, permit, body }) => {

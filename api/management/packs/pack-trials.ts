@@ -111,6 +111,7 @@ export const packTrials = ({ records, studioLinkRule, expressions, clock, databa
       description: "An item that is named by its id needs the scope `items:read` too.",
       scope: "design:read",
       body: UnsavedPackTrial,
+      namesUnknownFields: true,
       answers: { 200: PackTrace },
       problems: ["too-much-waiting"],
       handle: async ({ tenant, permit, body }) =>
@@ -146,6 +147,7 @@ export const packTrials = ({ records, studioLinkRule, expressions, clock, databa
       scope: "design:read",
       query: After,
       body: PackOrder,
+      namesUnknownFields: true,
       answers: { 200: PackDifference },
       problems: ["too-much-waiting"],
       handle: async ({ tenant, body, query }) => ({ status: 200, body: await compare(tenant, body, query.after) }),

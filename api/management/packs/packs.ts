@@ -100,6 +100,7 @@ export const packs = ({ records, commit, expressions }: PacksWorld) => {
       summary: "What is wrong with a pack, and what its author should know; saves nothing",
       scope: "design:read",
       body: PackOrder,
+      namesUnknownFields: true,
       answers: { 200: PackFindings },
       problems: ["too-much-waiting"],
       handle: async ({ tenant, body }) => {
@@ -119,6 +120,7 @@ export const packs = ({ records, commit, expressions }: PacksWorld) => {
       scope: "design:write",
       params: PackPath,
       body: PackOrder,
+      namesUnknownFields: true,
       isGuarded: true,
       answers: { 200: SavedPack },
       problems: ["too-much-waiting", "conflict"],

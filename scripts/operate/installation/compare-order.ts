@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { TSchema } from "typebox";
-import { knownFields } from "../../../api/http/known-fields.ts";
+import { knownFields } from "../../../api/body/known-fields.ts";
 import type { Fault } from "../../../schemas/problem.ts";
+import { unknownFields } from "../../../schemas/unknown-fields.ts";
 import { compileCheck } from "../../../schemas/validate.ts";
 import type { AnyResource } from "./nouns.ts";
 
@@ -17,18 +18,5 @@ export function effectOf(schema: TSchema, order: object, shown: object | undefin
 /** Faults of an id and of the form of an order; a field that is not known is one, since a file has no use for it. */
 export function formFaults({ id: idSchema, order: schema }: AnyResource, id: string, order: unknown): Fault[] {
   const faults = [...compileCheck(idSchema)(id), ...compileCheck(schema)(order)];
-  const known: unknown = faults.length === 0 ? knownFields(schema, order) : order;
-  return isDeepStrictEqual(known, order) ? faults : unknownFields(order as object, known as object, "");
-}
-
-/** Every field of `order` that `known` lacks. */
-function unknownFields(order: object, known: object, at: string): Fault[] {
-  const of = known as Record<string, unknown>;
-  return Object.entries(order).flatMap(([name, value]) => {
-    const pointer = `${at}/${name}`;
-    if (!Object.hasOwn(of, name)) return [{ pointer, detail: "is not a known field" }];
-    const inner = of[name];
-    const isNested = typeof value === "object" && value !== null && typeof inner === "object" && inner !== null;
-    return isNested ? unknownFields(value, inner, pointer) : [];
-  });
+  return faults.length > 0 ? faults : unknownFields(schema, order);
 }

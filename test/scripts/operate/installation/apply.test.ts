@@ -203,7 +203,7 @@ test.serial("a file that has no JSON is refused", async (t) => {
 
 for (const [what, content, why] of [
   ["no installation", [], /An installation is \{"tenants": /],
-  ["another section", { tenants: { acme: { name: "A", shops: {} } } }, /\/tenants\/acme\/shops is not a known field/],
+  ["another section", { tenants: { acme: { name: "A", shops: {} } } }, /\/tenants\/acme\/shops is no field of this/],
   [
     "a wrong value",
     { tenants: { acme: { name: "A", labelTypes: { "1328": { ...matrix, width: 0 } } } } },
@@ -212,7 +212,7 @@ for (const [what, content, why] of [
   [
     "a mistyped field",
     { tenants: { acme: { name: "A", stores: { one: { ...store, timezone: "x" } } } } },
-    /\/tenants\/acme\/stores\/one\/timezone is not a known field/,
+    /\/tenants\/acme\/stores\/one\/timezone is no field of this; the nearest is `timeZone`/,
   ],
   ["a wrong id", { tenants: { "a b": { name: "A" } } }, /\/tenants\/a b /],
 ] as const) {
