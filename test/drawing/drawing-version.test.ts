@@ -17,7 +17,7 @@ interface Fingerprints {
 }
 
 const stored = new URL("../workers/renderer/drawing-version.json", import.meta.url);
-const folder = new URL("../../../.test/", import.meta.url);
+const folder = new URL("../../.test/", import.meta.url);
 
 const packages = [
   "@expo-google-fonts/noto-sans",

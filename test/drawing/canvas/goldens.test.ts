@@ -10,10 +10,10 @@ import { goldenCases } from "./golden-cases.ts";
 /**
  * Pictures are compared to the pixel. A changed picture is written to `.test/goldens`: the stored one to `old`, the
  * drawn one to `new`, their difference to `difference`. If the new one is right, copy it: `cp .test/goldens/new/*.png
- * test/workers/renderer/canvas/goldens/`.
+ * test/drawing/canvas/goldens/`.
  */
-const goldenFolder = new URL("../../workers/renderer/canvas/goldens/", import.meta.url);
-const shown = new URL("../../../../.test/goldens/", import.meta.url);
+const goldenFolder = new URL("./goldens/", import.meta.url);
+const shown = new URL("../../../.test/goldens/", import.meta.url);
 
 test.before("the files of an earlier run are removed", async () => {
   await rm(shown, { recursive: true, force: true });

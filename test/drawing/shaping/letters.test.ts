@@ -11,7 +11,7 @@ import { inkOfText, letters } from "./letters.ts";
 
 const faces: Face[] = ["regular", "bold"];
 const LARGEST = 32;
-const folder = new URL("../../../../.test/scripts/", import.meta.url);
+const folder = new URL("../../../.test/scripts/", import.meta.url);
 
 /** What is one letter: an Arabic one that joins to one side only looks alike alone and joined. */
 const bare = (letter: string): string => letter.replaceAll("\u200d", "");

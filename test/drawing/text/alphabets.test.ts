@@ -13,7 +13,7 @@ const faces: Face[] = ["regular", "bold", "condensed", "condensed-bold"];
 const SMALLEST = 8;
 const LARGEST = 40;
 const sizes = Array.from({ length: LARGEST - SMALLEST + 1 }, (_, index) => SMALLEST + index);
-const folder = new URL("../../../../.test/alphabets/", import.meta.url);
+const folder = new URL("../../../.test/alphabets/", import.meta.url);
 
 const languages = Object.values(alphabets).map((letters) => new Set([...letters, ...signs]));
 const characters = [...new Set(languages.flatMap((letters) => [...letters]))];
