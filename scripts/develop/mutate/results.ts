@@ -1,7 +1,9 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import type { Mutant } from "./instrument.ts";
-import { identityOf } from "./survivors.ts";
 import type { Tried } from "./try-mutants.ts";
+
+const identityOf = ({ file, code, original, replacement }: Mutant): string =>
+  JSON.stringify([file, code, original, replacement]);
 
 /** What a mutant is called from one run to the next, wherever its line moves: its code, and which of the same it is. */
 export function keysOf(mutants: readonly Mutant[]): (mutant: Mutant) => string {

@@ -1,8 +1,8 @@
 import type { Mutant } from "./instrument.ts";
 import type { Baseline, createTestRuns } from "./run-tests.ts";
 
-/** What became of a mutant: a test failed, a test took far too long, none did, none reaches it, or it is listed. */
-export type Verdict = "killed" | "late" | "survived" | "unreached" | "listed";
+/** What became of a mutant: a test failed, a test took far too long, none did, or none reaches it. */
+export type Verdict = "killed" | "late" | "survived" | "unreached";
 
 /** Tests in the order in which they are asked. */
 interface Asked {

@@ -35,6 +35,11 @@ for (const [what, code, expected] of [
     );
   });
 
+test("what the code marks as equal, with its reason, is not mutated", async (t) => {
+  const code = "// Stryker disable next-line all: both are equal\nexport const isFull = (rows: number) => rows > 9;";
+  t.deepEqual(await mutantsOf(code), []);
+});
+
 test("conditions of errors, and other constants, are mutated", async (t) => {
   t.true((await mutantsOf("if (rows > MAX_ROWS) throw new RangeError(`${rows}`);")).length > 0);
   t.true((await mutantsOf("export const MAX_ROWS = 20 * 1000;")).length > 0);
