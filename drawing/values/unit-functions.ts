@@ -3,8 +3,9 @@ import type { OwnFunction } from "../../domain/expression/expression.ts";
 import { inStore } from "./format-functions.ts";
 import { numberText } from "./format-number.ts";
 import { priceText } from "./price-parts.ts";
+import { readQuantity } from "./quantity.ts";
 import { baseUnitIn, unitPriceIn } from "./unit-price.ts";
-import { inLanguage, readQuantity, unitText } from "./units.ts";
+import { inLanguage, unitText } from "./units.ts";
 
 /** What the law wants beside an offer: the lowest price of the 30 days before it, by language. */
 const LOWEST: Readonly<Record<string, string>> = {
@@ -46,9 +47,10 @@ function unitIn(text: string, locale: string): string {
   return unitText(read, locale);
 }
 
-/** A quantity with its number as the locale writes it, without zeros behind, and its unit. */
+/** A quantity with its number as the locale writes it, without zeros behind, and its unit; that of a multipack as `6 × 330 ml`. */
 function quantityIn(text: string, locale: string): string {
   const read = readQuantity(text);
   if (read?.number === undefined) return text;
-  return `${numberText(decimalText(read.number), locale)}\u00a0${unitText(read, locale)}`;
+  const each = `${numberText(decimalText(read.number), locale)}\u00a0${unitText(read, locale)}`;
+  return read.count === 1 ? each : `${read.count}\u00a0×\u00a0${each}`;
 }

@@ -2,7 +2,8 @@ import { calculate, decimalText } from "../../domain/expression/decimal.ts";
 import { quoted } from "../text/quoted.ts";
 import type { StoreMap } from "./format-functions.ts";
 import { currencyDecimals, priceText } from "./price-parts.ts";
-import { readQuantity, type Unit, unitText } from "./units.ts";
+import { type Quantity, readQuantity } from "./quantity.ts";
+import { type Unit, unitText } from "./units.ts";
 
 /** The units that the law has unit prices for (Directive 98/6/EC, article 2). */
 type LegalUnit = "kg" | "l" | "m" | "m²" | "m³" | "piece";
@@ -54,6 +55,7 @@ export function unitPriceIn(price: string, quantity: string, store: StoreMap, se
   function amountOf(): string {
     if (sent !== undefined && sentFor === (isPerHundred ? "hundred" : "legal unit")) return sent;
     if (sent !== undefined && sentFor === "legal unit") return rounded(calculate("/", Number(sent), PER_LEGAL_UNIT));
+    if (hasThousands(contents)) throw new RangeError(`"${quantity.trim()}" may have decimals or thousands`);
     if (inLegal === 0) throw new RangeError(`"${quantity}" is no quantity that a unit price can be calculated of`);
     return rounded(calculate("/", Number(price), isPerHundred ? inLegal * PER_LEGAL_UNIT : inLegal));
   }
@@ -62,6 +64,9 @@ export function unitPriceIn(price: string, quantity: string, store: StoreMap, se
     return decimalText(number, currencyDecimals(store.currency));
   }
 }
+
+/** Nobody has thousandths of a gram or the like: `1.500 ml` may be 1500. */
+const hasThousands = ({ number, part }: Contents): boolean => part < 1 && /^[1-9]\d{0,2}\.\d{3}$/.test(number);
 
 /** What a unit price that was sent is for. */
 function basisOf(sent: string, price: string, contents: Contents): "legal unit" | "hundred" | "neither" {
@@ -85,7 +90,8 @@ export function notForLegalUnit(text: string): string[] {
 
 /** A quantity with the unit that its unit price is for. */
 interface Contents {
-  /** As it was sent, with a point. */
+  /** Packs, and what is in each, as it was sent with a point. */
+  count: number;
   number: string;
   /** How much of the legal unit one of the sent unit is, and how much all is. */
   part: number;
@@ -97,16 +103,21 @@ interface Contents {
 }
 
 function contentsOf(text: string, { locale, unitPricePer100 = false }: StoreMap): Contents {
-  const { number = "1", sent = "", unit } = readQuantity(text) ?? {};
+  const { count = 1, number = "1", sent = "", unit, mayBeSize }: Partial<Quantity> = readQuantity(text) ?? {};
   if (unit === undefined) throw new RangeError(`"${text}" is no quantity that the law has a unit price for`);
+  if (mayBeSize)
+    throw new RangeError(
+      `"${text}" may be a size or so many pieces: write "${count} kom à ${number} ${sent}" for these`,
+    );
   const [legal, part] = LEGAL[unit];
   if (legal === "piece" && Number(number) < 1) throw new RangeError(`"${text}" is less than a piece`);
   const hundred = unitPricePer100 ? HUNDREDS[legal] : undefined;
   const base = unitText({ unit: hundred ?? legal, sent }, locale);
   return {
+    count,
     number,
     part,
-    inLegal: calculate("*", Number(number), part) as number,
+    inLegal: calculate("*", calculate("*", Number(number), part) as number, count) as number,
     legal,
     isPerHundred: hundred !== undefined,
     base: hundred === undefined ? base : `100\u00a0${base}`,
@@ -117,11 +128,13 @@ function contentsOf(text: string, { locale, unitPricePer100 = false }: StoreMap)
  * Whether a unit price of so many to the legal unit agrees with price and quantity. Price lists round both, up, down or to
  * the nearest, as `0.41 kg` for 405 g: so the last decimal, or else the second one, may be off by one.
  */
-function agree(sent: string, price: string, { number, part }: Contents, perLegalUnit: number): boolean {
-  const perUnit = Number(price) / (part * perLegalUnit);
+function agree(sent: string, price: string, { count, number, part }: Contents, perLegalUnit: number): boolean {
+  const perUnit = Number(price) / (part * perLegalUnit * count);
   const [quantity, unitPrice] = [Number(number), Number(sent)];
   const isWholeOfSmaller = part < 1 && !number.includes(".");
-  const inexact = isWholeOfSmaller ? HALF : lastDecimal(number);
+  // Of a multipack, all contents may be rounded instead: 274 g for 6 x 45.6 g.
+  const ofAll = part < 1 && count > 1 ? HALF / count : 0;
+  const inexact = isWholeOfSmaller ? HALF : Math.max(lastDecimal(number), ofAll);
   const least = perUnit / (quantity + inexact);
   const most = quantity > inexact ? perUnit / (quantity - inexact) : Number.POSITIVE_INFINITY;
   return unitPrice >= least - lastDecimal(sent) && unitPrice <= most + lastDecimal(sent);

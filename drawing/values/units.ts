@@ -51,26 +51,11 @@ const PIECES: Readonly<Record<string, string>> = {
   ...{ ro: "buc.", sk: "ks", sl: "kos", sr: "kom", "sr-Cyrl": "ком", sv: "st", tr: "adet", uk: "шт." },
 };
 
-/** A quantity without blanks around it. Blanks stand only behind a number: else two runs of them would share theirs. */
-const QUANTITY = /^(?:(\d+(?:[.,]\d+)?)\s*)?(\p{L}[\p{L}\d²³]*)\.?$/u;
-
-/** A quantity that was read: its number with a point, its unit as it was sent, and which one that is where it is known. */
-export interface Quantity {
-  number: string | undefined;
-  sent: string;
-  unit: Unit | undefined;
-}
-
-/** Reads a quantity (`0.50 KG`), or a unit alone; undefined for any other text. */
-export function readQuantity(text: string): Quantity | undefined {
-  const [, number, sent] = QUANTITY.exec(text.trim()) ?? [];
-  return sent === undefined
-    ? undefined
-    : { number: number?.replace(",", "."), sent, unit: units.get(sent.toLowerCase()) };
-}
+/** The unit of a spelling, where it is known. */
+export const unitNamed = (spelling: string): Unit | undefined => units.get(spelling.toLowerCase());
 
 /** A unit as a language spells it; one that is not known stays as it was sent. */
-export function unitText({ unit, sent }: Pick<Quantity, "unit" | "sent">, locale: string): string {
+export function unitText({ unit, sent }: { unit: Unit | undefined; sent: string }, locale: string): string {
   if (unit === "piece") return inLanguage(PIECES, locale) ?? sent;
   if (unit === undefined) return sent;
   return (tongueOf(locale).isCyrillic && CYRILLIC[unit]) || unit;

@@ -54,6 +54,11 @@ const written: [source: string, locale: string, text: string][] = [
   ["unitPrice('2.10', '10 ko', '0.21')", "hr-HR", "0,21\u00a0€/kom"],
   ["unitPrice('3.99', '20.00 m', '0.2')", "hr-HR", "0,20\u00a0€/m"],
   ["unitPrice('0.99', '0.41 kg', '2.45')", "hr-HR", "2,45\u00a0€/kg"],
+  ["unit('6 x 330 ML')", "hr-HR", "ml"],
+  ["quantity('6 x 0.33 l')", "hr-HR", "6\u00a0×\u00a00,33\u00a0l"],
+  ["quantity('4 Stk. à 250 g')", "de-DE", "4\u00a0×\u00a0250\u00a0g"],
+  ["baseUnit('6x330 ml')", "de-DE", "l"],
+  ["unitPrice('3.96', '6x330 ml', '2.00')", "hr-HR", "2,00\u00a0€/l"],
   ["unitPrice('2.25', '0.00 kg', '18750')", "hr-HR", "18.750,00\u00a0€/kg"],
 ];
 /** In a store whose unit prices are for 100 g and 100 ml. */
@@ -65,6 +70,7 @@ const perHundred: [source: string, text: string][] = [
   ["unitPrice('5.99', '500 g', '1.198')", "1,198\u00a0€/100\u00a0g"],
   ["unitPrice('5.99', '500 g')", "1,20\u00a0€/100\u00a0g"],
   ["unitPrice('2.10', '10 ko', '0.21')", "0,21\u00a0€/kom"],
+  ["unitPrice('5', '4 x 125 g', '10')", "1,00\u00a0€/100\u00a0g"],
 ];
 const unknown: [source: string, reason: string][] = [
   ["unit('12')", '"12" has no unit'],
@@ -76,6 +82,26 @@ const unknown: [source: string, reason: string][] = [
   ["unitPrice('N/A', '500 g', '11.98')", '"N/A" is no price above 0'],
   ["unitPrice('0.00', '500 g')", '"0.00" is no price above 0'],
   ["unitPrice('5.99', '0.00 kg')", '"0.00 kg" is no quantity that a unit price can be calculated of'],
+  ["unitPrice('3.96', '6 x 330 ml', '12')", "the unit price 12 is not that of 3.96 for 6 x 330 ml"],
+  ["unitPrice('5', '1.500 ml')", '"1.500 ml" may have decimals or thousands'],
+  ["unitPrice('5', '2 x 1.000 g')", '"2 x 1.000 g" may have decimals or thousands'],
+  ["unitPrice('9', '2 x 3 m')", '"2 x 3 m" may be a size or so many pieces: write "2 kom à 3 m" for these'],
+  ...[
+    ...[
+      "4 x 100",
+      "50+2x25 ml",
+      "2 x 6 x 33 ml",
+      "1.5 x 2 l",
+      "3 x 190 g / 3 x 115 g",
+      "2 x l",
+      "x 330 ml",
+      "1 kg x 500 g",
+    ],
+    ...["6 x 330 pranja", "4/250 g", "4 kom 250 g", "1 kg od 500 g", "6 x -330 ml", "330 ml x 6 l"],
+  ].map((quantity): [string, string] => [
+    `unitPrice('5', '${quantity}')`,
+    `"${quantity}" is no quantity that the law has a unit price for`,
+  ]),
   ["unitPrice('0.01', '1000 ko')", "the unit price of 0.01 for 1000 ko is less than can be shown"],
 ];
 
