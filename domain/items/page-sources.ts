@@ -32,14 +32,32 @@ export function missingPages(pages: ItemPages, type: LabelType): MissingPage[] {
  * fits the size, or the newest one that does could not be drawn.
  */
 export function missingSource(pages: ItemPages, { page, size }: MissingPage): PageSource | undefined {
-  const newest = sourcesOf(pages)
-    .filter((source) => source.page === page && fits(source, size))
-    .reduce<PageSource | undefined>((one, other) => (one && one.stamp > other.stamp ? one : other), undefined);
+  const newest = newestSource(pages, { page, size });
   const isDrawn = pages.images.some(
     (image) => image.page === page && isSameSize(image, size) && image.stamp >= (newest?.stamp ?? 0),
   );
-  return isDrawn || newest?.failed?.some((failed) => isSameSize(failed, size)) ? undefined : newest;
+  return isDrawn || failureIn(newest, size) !== undefined ? undefined : newest;
 }
+
+/** The pages that labels of this type would show, and why they could not be drawn in its size. */
+export function failedPages(pages: ItemPages, type: LabelType): { page: number; reason: string }[] {
+  const { width, height, colors } = type;
+  const size = { width, height, colors };
+  return [...new Set(pages.sources?.map(({ page }) => page))]
+    .filter((page) => showsPage(type, page))
+    .flatMap((page) => {
+      const reason = failureIn(newestSource(pages, { page, size }), size);
+      return reason === undefined ? [] : [{ page, reason }];
+    });
+}
+
+const newestSource = (pages: ItemPages, { page, size }: MissingPage): PageSource | undefined =>
+  sourcesOf(pages)
+    .filter((source) => source.page === page && fits(source, size))
+    .reduce<PageSource | undefined>((one, other) => (one && one.stamp > other.stamp ? one : other), undefined);
+
+const failureIn = (source: PageSource | undefined, size: PageSize): string | undefined =>
+  source?.failed?.find((failed) => isSameSize(failed, size))?.reason;
 
 /**
  * The sources that count. A process of an earlier release leaves the sources that its own removal, deletion or upload

@@ -1,3 +1,4 @@
+import { failedPages } from "../../../domain/items/page-sources.ts";
 import type { DerivedRecord, ExplainedPosition, LabelExplanation, Wait } from "../../../schemas/explanation.ts";
 import { isUploaded } from "../../../schemas/image.ts";
 import { exists } from "../../../schemas/item.ts";
@@ -8,7 +9,7 @@ import { type CauseFound, findCauses, notAfter, startOf } from "./find-causes.ts
 import { type GlassPage, glassOf } from "./glass.ts";
 import { noDesignReason } from "./no-design-reason.ts";
 import { readableFacts, type Scopes, withheldFrom } from "./readable-facts.ts";
-import { movedInputs, stagesBehind } from "./stages-behind.ts";
+import { movedInputs, pagesShown, stagesBehind } from "./stages-behind.ts";
 
 type DateText = (date: Date) => string;
 
@@ -38,6 +39,7 @@ export function explainLabel(all: ExplanationFacts, now: Date, dateText: DateTex
       summary,
       ...found.slice(1).map((further) => `Besides, ${causeText(further, dateText)}.`),
       ...positions.flatMap((position) => positionSentences(position, isCovered, dateText)),
+      ...failedPageSentences(facts),
       ...(facts.requests.isCut
         ? ["The store has more requests that wait; only the first of them were looked at."]
         : []),
@@ -132,6 +134,16 @@ function positionSentences(position: PositionFacts, isCovered: boolean, dateText
     ...(drawn?.warnings ?? []).map((warning) => `${at} shows something otherwise: ${warning}.`),
     ...(nextScheduled ? [`An update of the item is scheduled for ${dateText(nextScheduled)}.`] : []),
   ];
+}
+
+/** Of the item whose page images the label shows. */
+function failedPageSentences({ positions, labelType }: ExplanationFacts): string[] {
+  const pages = pagesShown(positions);
+  if (pages === undefined || labelType === undefined) return [];
+  const size = `${labelType.width} x ${labelType.height}`;
+  return failedPages(pages, labelType).map(
+    ({ page, reason }) => `The image of page ${page} that was uploaded could not be drawn in ${size}: ${reason}.`,
+  );
 }
 
 const article = (noun: string): string => (/^[aeiouE]/.test(noun) ? "an " : "a ");

@@ -9,7 +9,9 @@ import type { Item } from "../../../schemas/item.ts";
 import type { Label } from "../../../schemas/label.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
 import type { Link, StoreLink } from "../../../schemas/link.ts";
+import type { ItemPages } from "../../../schemas/page-image.ts";
 import type { Envelope, Stored } from "../../../schemas/record.ts";
+import type { LabelType } from "../../../schemas/tenant.ts";
 
 /** The workers between a change and the glass, in the order in which a change passes them. */
 export const stages = ["evaluator", "link", "renderer", "merger", "transmitter"] as const satisfies QueueName[];
@@ -45,14 +47,17 @@ export interface PositionFacts {
   canvasRev: number | undefined;
   rendered: Stored<RenderedImage> | undefined;
   eccImage: Stored<EccEslImage> | undefined;
-  pages: Pick<Envelope, "_id" | "rev"> | undefined;
+  pages: PagesFacts | undefined;
   /** How the active pack chooses for this link; of links that the rules choose for. */
   trace: Trace | undefined;
 }
 
+type PagesFacts = Pick<Envelope, "_id" | "rev"> & ItemPages;
+
 /** Everything that says why a label shows what it shows, as it was read at one moment. */
 export interface ExplanationFacts {
   label: Stored<Label>;
+  labelType: LabelType | undefined;
   state: Stored<LabelState> | undefined;
   image: Stored<EslImage> | undefined;
   positions: readonly PositionFacts[];

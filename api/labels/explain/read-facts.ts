@@ -14,6 +14,7 @@ import { items } from "../../../records/kinds/item.ts";
 import { itemPages } from "../../../records/kinds/item-pages.ts";
 import { labels } from "../../../records/kinds/label.ts";
 import { labelStates } from "../../../records/kinds/label-state.ts";
+import { labelTypes } from "../../../records/kinds/label-type.ts";
 import { links } from "../../../records/kinds/link.ts";
 import { renderedImages } from "../../../records/kinds/rendered-image.ts";
 import { schedules } from "../../../records/kinds/schedule.ts";
@@ -25,7 +26,7 @@ import { possibleLinks, readPositions } from "../../../records/linking/links-of-
 import { readOldestUnpublished } from "../../../records/outbox/outbox.ts";
 import type { Records } from "../../../records/records.ts";
 import { openRequestsNaming } from "../../../records/requests/requests-naming.ts";
-import { itemKey, labelKey, labelOfLink, labelServerKey, tenantOf } from "../../../schemas/keys.ts";
+import { itemKey, labelKey, labelOfLink, labelServerKey, labelTypeKey, tenantOf } from "../../../schemas/keys.ts";
 import type { Label } from "../../../schemas/label.ts";
 import type { Link } from "../../../schemas/link.ts";
 import type { Stored } from "../../../schemas/record.ts";
@@ -101,7 +102,12 @@ export async function readLabelFacts(
   const positions = await readPositionFacts(dependencies, store, found.flatMap(linkKeysOf));
   const ofLabel = (label: Stored<Label>) => linkKeysOf(label).flatMap((key) => positions.get(key) ?? []);
   const derived = [...images.values(), ...[...positions.values()].flatMap(derivedOf)];
-  const [revs, digests] = await Promise.all([readInputRevs(records, derived), readStoreDigest(records, store)]);
+  const typeKeyOf = ({ type }: Label) => labelTypeKey(tenantOf(store), type);
+  const [revs, digests, types] = await Promise.all([
+    readInputRevs(records, derived),
+    readStoreDigest(records, store),
+    records.read(labelTypes, found.map(typeKeyOf)),
+  ]);
   const failuresOf = Map.groupBy(shared.failures, ({ change }) => change.key);
   return found.map((label) => {
     const own = ofLabel(label);
@@ -109,6 +115,7 @@ export async function readLabelFacts(
     return {
       ...shared,
       label,
+      labelType: types.get(typeKeyOf(label)),
       state: states.get(label._id),
       image: images.get(label._id),
       positions: own,
@@ -163,7 +170,7 @@ async function readPositionFacts(
   const [itemRecords, storeLevel, pages, planned, designRecords] = await Promise.all([
     records.read(items, itemKeys),
     records.read(storeLinks, itemKeys),
-    records.readFields(itemPages, itemKeys, []),
+    records.read(itemPages, itemKeys),
     records.readFields(schedules, itemKeys, ["due"]),
     records.read(
       designs,

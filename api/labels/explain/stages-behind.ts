@@ -81,13 +81,18 @@ function mergerBehind(facts: ExplanationFacts): StageBehind[] {
   const behind = madeFrom("merger", "eslimage.v1", image, first.changedAt, facts);
   if (behind.length > 0) return behind;
   // Images of pages that came after the picture are no input of it yet.
-  const active = positions.filter(({ link }) => link?.status === "ACTIVE");
-  const withPages = itemWithPages(active.flatMap(({ link }) => link?.itemId ?? []));
-  const pages = active.find(({ link }) => link?.itemId === withPages)?.pages;
+  const pages = pagesShown(positions);
   const isNew = pages !== undefined && !image?.inputs?.some((input) => partsOfInput(input)?.key === pages._id);
-  return isNew && active.some(({ rendered }) => rendered?.empty === false)
+  return isNew && positions.some(({ link, rendered }) => link?.status === "ACTIVE" && rendered?.empty === false)
     ? [{ stage: "merger", record: "eslimage.v1", since: new Date(pages.rev), moved: [] }]
     : [];
+}
+
+/** The page images of the item that all active links of a label show. */
+export function pagesShown(positions: readonly PositionFacts[]): PositionFacts["pages"] {
+  const active = positions.filter(({ link }) => link?.status === "ACTIVE");
+  const withPages = itemWithPages(active.flatMap(({ link }) => link?.itemId ?? []));
+  return active.find(({ link }) => link?.itemId === withPages)?.pages;
 }
 
 /** The transmitter has not taken over what the label should show. */

@@ -1,5 +1,5 @@
 import test from "ava";
-import { missingPages, missingSource } from "../../../domain/items/page-sources.ts";
+import { failedPages, missingPages, missingSource } from "../../../domain/items/page-sources.ts";
 import type { ItemPageImage, ItemPages } from "../../../schemas/page-image.ts";
 import type { LabelType } from "../../../schemas/tenant.ts";
 import { source } from "./a-page-source.ts";
@@ -60,4 +60,14 @@ test("a label lacks the pages that its type has", (t) => {
   const lacking = (of: Partial<LabelType>) => missingPages(pages, { ...type, ...of }).map(({ page }) => page);
   t.deepEqual(lacking({}), [0, 1]);
   t.deepEqual(lacking({ display: "segment" }), []);
+});
+
+test("a page fails for labels of a size where the newest upload that fits it could not be drawn", (t) => {
+  const failures = (pages: Pages) => failedPages({ itemId: "apple", images: [], removed: [], ...pages }, type);
+  const reason = { page: 0, reason: "it cannot be decoded" };
+  t.deepEqual(failures({ sources: [source(1, { failed })] }), [reason]);
+  t.deepEqual(failures({ sources: [source(1, { failed }), source(2)] }), [], "a newer one is drawn");
+  t.deepEqual(failures({ sources: [source(1, { failed })], removed: [{ page: 0, stamp: 2 }] }), [], "it was removed");
+  t.deepEqual(failures({ sources: [source(1, { failed, page: 5 })] }), [], "such a label does not have this page");
+  t.deepEqual(failures({ sources: [source(1, { failed: [{ ...failed[0], width: 400 } as never] })] }), []);
 });

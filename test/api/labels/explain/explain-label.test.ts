@@ -3,6 +3,7 @@ import { explainLabel } from "../../../../api/labels/explain/explain-label.ts";
 import type { ExplanationFacts, PositionFacts } from "../../../../api/labels/explain/explanation-facts.ts";
 import { causeNames, LabelExplanation } from "../../../../schemas/explanation.ts";
 import type { Link } from "../../../../schemas/link.ts";
+import type { ItemPages } from "../../../../schemas/page-image.ts";
 import type { Stored } from "../../../../schemas/record.ts";
 import { compileCheck } from "../../../../schemas/validate.ts";
 import { at, factsOfALabel, ITEM, KEY, revAt, stored } from "./facts-of-a-label.ts";
@@ -12,6 +13,9 @@ const check = compileCheck(LabelExplanation);
 const explained = (facts: ExplanationFacts, now = at(9)) =>
   explainLabel(facts, now, (date) => date.toISOString().slice(11, 16));
 
+const pagesAt = (minute: number, sources: ItemPages["sources"] = []) => ({
+  ...{ _id: ITEM, rev: revAt(minute), itemId: "apple", images: [], removed: [], sources },
+});
 const position = (differs: Partial<PositionFacts>): Partial<Facts> => {
   const [present] = factsOfALabel().positions;
   return { positions: [{ ...present, ...differs }] };
@@ -19,7 +23,7 @@ const position = (differs: Partial<PositionFacts>): Partial<Facts> => {
 /** A position whose item has new images of pages, and another one. */
 const beside = (differs: Partial<PositionFacts>): Partial<Facts> => {
   const [present] = factsOfALabel().positions;
-  const first = { ...present, pages: { _id: ITEM, rev: revAt(7) } };
+  const first = { ...present, pages: pagesAt(7) };
   return { positions: [first, { ...present, displayPosition: 1, ...differs }] as unknown as Facts["positions"] };
 };
 const state = (differs: object): Partial<Facts> => {
@@ -112,7 +116,7 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
     summary: /the merger worker has not handled the change of the picture of the link "A-0" yet/,
   },
   "page images that are not composed yet": {
-    differs: position({ pages: { _id: ITEM, rev: revAt(7) } }),
+    differs: position({ pages: pagesAt(7) }),
     cause: "STAGE_WAITS",
     summary: /the merger worker/,
   },
@@ -399,4 +403,17 @@ test("an uncertain page is not said to show the newest picture", (t) => {
   const uncertain = state({ shown: (factsOfALabel().state?.shown ?? []).map((one) => ({ ...one, uncertain: true })) });
   t.true(explained(factsOfALabel()).glass[0]?.isWanted);
   t.false(explained({ ...factsOfALabel(), ...uncertain }).glass[0]?.isWanted);
+});
+
+test("an image of a page that could not be drawn in the label's size is told with its reason", (t) => {
+  const size = { width: 296, height: 128, colors: ["white" as const, "black" as const] };
+  const labelType = { type: 1, ...size, display: "matrix" as const, flash: true, pages: 2 };
+  const failed = [{ ...size, reason: "the image is 10 x 10 pixels" }];
+  const source = { page: 1, upload: "c".repeat(64), resize: 1 as const, width: 10, height: 10, stamp: 5, failed };
+  const told = (differs: Partial<Facts>) =>
+    explained({ ...factsOfALabel(), labelType, ...differs }).sentences.filter((one) => one.includes("page 1"));
+  t.deepEqual(told(position({ pages: pagesAt(3, [source]) })), [
+    "The image of page 1 that was uploaded could not be drawn in 296 x 128: the image is 10 x 10 pixels.",
+  ]);
+  t.deepEqual(told(position({ pages: pagesAt(3, [{ ...source, failed: [] }]) })), []);
 });

@@ -48,6 +48,7 @@ export function factsOfALabel(): ExplanationFacts & { positions: [PositionFacts]
       shown: [{ ...page, deliveredAt: at(5), through: revAt(4) }],
       lastSeen: at(5),
     }),
+    labelType: undefined,
     image: stored(`${STORE}/labels/A`, 3, { pages: [page], shows: [shows] }, [inputOf(renderedImages, KEY, revAt(3))]),
     positions: [
       {
