@@ -1,30 +1,6 @@
 import test from "ava";
 import type { Described } from "../../../scripts/develop/conform/brief/described.ts";
 import { faultsOfProgram, type OrderedCall, orderedCalls } from "../../../scripts/develop/conform/clients/order.ts";
-import { runClients } from "../../../scripts/develop/conform/clients/run-clients.ts";
-import { seedExamples } from "../../../scripts/develop/conform/seed-examples.ts";
-import { openShelfwire } from "../../harness/shelfwire.ts";
-
-test("a client that openapi-python-client makes calls every operation, and keeps its error answers", async (t) => {
-  t.timeout(600_000);
-  const shelfwire = await openShelfwire();
-  t.teardown(() => shelfwire.close());
-  const { origin, client } = shelfwire;
-  const logged: string[] = [];
-  const { failed, skipped } = await runClients({
-    origin,
-    token: await shelfwire.token(),
-    known: await seedExamples(origin, client),
-    only: ["openapi-python-client"],
-    withManagement: false,
-    log: (line) => void logged.push(line),
-  });
-  t.deepEqual({ failed, skipped }, { failed: [], skipped: [] }, logged.join("\n"));
-  t.regex(
-    logged.join("\n"),
-    /^openapi-python-client: compiles, 4\d operations called, [34]\d of them refused a bad call$/,
-  );
-});
 
 const calls: OrderedCall[] = Array.from({ length: 20 }, (_, index) => ({
   operationId: `operation${index}`,
