@@ -2,9 +2,10 @@ import { readFile, writeFile } from "node:fs/promises";
 import type { Derivation } from "../../queues/changes/derive.ts";
 import { assetFileDerivation } from "../../queues/derivations/asset-file.ts";
 import { designerLinkDerivation } from "../../queues/derivations/designer-link.ts";
+import { eccEslImageDerivation } from "../../queues/derivations/ecc-esl-image.ts";
 import { eccLinkDerivation } from "../../queues/derivations/ecc-link.ts";
 import { eslImageDerivation } from "../../queues/derivations/esl-image.ts";
-import { eccEslImageDerivation, renderedImageDerivation } from "../../queues/derivations/rendered-image.ts";
+import { renderedImageDerivation } from "../../queues/derivations/rendered-image.ts";
 import { studioLinkDerivation } from "../../queues/derivations/studio-link.ts";
 import { type ProcessName, type QueueName, queueNames, rowOf, subscribers } from "../../queues/topology.ts";
 

@@ -1,6 +1,7 @@
 import { createDrawing } from "../../drawing/thread/drawing.ts";
 import { ofLink, stageOf } from "../../queues/changes/stage.ts";
-import { eccEslImageDerivation, renderedImageDerivation } from "../../queues/derivations/rendered-image.ts";
+import { eccEslImageDerivation } from "../../queues/derivations/ecc-esl-image.ts";
+import { renderedImageDerivation } from "../../queues/derivations/rendered-image.ts";
 import { scanLinksOfItems } from "../../queues/linking/item-links.ts";
 import { rowOf } from "../../queues/topology.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";

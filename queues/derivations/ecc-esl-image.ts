@@ -1,0 +1,39 @@
+import { drawingMark, isNewerDrawing } from "../../drawing/drawing-version.ts";
+import type { EccFacts } from "../../drawing/links/render-ecc-link.ts";
+import { itemToDraw } from "../../drawing/thread/drawing-order.ts";
+import { eccEslImages } from "../../records/kinds/ecc-esl-image.ts";
+import { eccLinks } from "../../records/kinds/ecc-link.ts";
+import type { EccEslImage } from "../../schemas/image.ts";
+import type { Derivation } from "../changes/derive.ts";
+import { type DrawingWorld, drawAll, lostPictures, marked } from "./draw-links.ts";
+import { linkOrdersOf } from "./link-orders.ts";
+import { loadSurroundings, surroundingKinds, type WithShown } from "./load-surroundings.ts";
+
+/** Derives ecceslimage.v1 from ECC link, item and label (docs/designs.md#ecc-models). */
+export const eccEslImageDerivation = ({
+  records,
+  mark = drawingMark,
+  ...dependencies
+}: DrawingWorld): Derivation<WithShown<EccFacts>, EccEslImage> => ({
+  kind: eccEslImages,
+  from: [eccLinks, ...surroundingKinds],
+  keepsInputs: true,
+  findLost: lostPictures(dependencies.imageFiles),
+  isNewer: isNewerDrawing,
+  async load(keys) {
+    const links = [...(await records.read(eccLinks, keys)).values()];
+    const surrounded = links.length > 0 ? await loadSurroundings(records, eccLinks, links) : [];
+    const loaded = new Map(
+      surrounded.map(({ link, sources, ...surroundings }) => [
+        link._id,
+        { facts: { ...surroundings, eccLink: link }, sources },
+      ]),
+    );
+    return marked(loaded, mark, ({ eccLink }) => eccLink);
+  },
+  decide: (cases) =>
+    drawAll(dependencies, cases, {
+      orders: cases.map(({ facts: { shows: _, item, ...facts } }) => ({ ...facts, item: item && itemToDraw(item) })),
+      design: linkOrdersOf([]).design,
+    }),
+});
