@@ -173,7 +173,8 @@ export const ReplacementCount = Type.Object(
       examples: [1200],
     }),
     drawn: Type.Integer({
-      description: "How many of them were drawn with what is there now, and with what was sent: some of all stores",
+      description:
+        "How many of them were drawn with what is there now, and with what was sent. Where there are more, of each design on each label type in turns those with the longest names and prices, of 2,000 links of all designs and stores",
       examples: [240],
     }),
     worse: Type.Integer({

@@ -182,8 +182,8 @@ const ofWork = (): readonly Bound[] => [
     `${TOO_MUCH_WAITS}; 503 \`busy\` for all`,
   ],
   [
-    "links that a replacement is counted on, and drawn on; time to draw them",
-    `${count(replacementLimits.scanned)}; ${count(replacementLimits.drawn)}; ${replacementLimits.ms / 1000} s`,
+    "links that a replacement is counted on, compared on, and drawn on; time to draw them",
+    `${count(replacementLimits.scanned)}; ${count(replacementLimits.compared)}; ${count(replacementLimits.drawn)}; ${replacementLimits.ms / 1000} s`,
     "the count is bounded, and says so",
   ],
   ["pixels of an enlarged preview", count(MAX_PREVIEW_PIXELS), INVALID],

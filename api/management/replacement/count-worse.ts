@@ -11,12 +11,15 @@ import type { Uploads } from "../../../records/files/uploads.ts";
 import { canvasDesigns } from "../../../records/kinds/canvas-design.ts";
 import { designs } from "../../../records/kinds/design.ts";
 import { designerLinks } from "../../../records/kinds/designer-link.ts";
+import { items } from "../../../records/kinds/item.ts";
+import { labels } from "../../../records/kinds/label.ts";
 import { type Records, readAll } from "../../../records/records.ts";
 import { createOwnerTurns } from "../../../runtime/thread/owner-turns.ts";
 import { inBatches } from "../../../schemas/batches.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";
-import { idOf, imageFileKey, labelOfLink, ownerOf, storeIds, uploadKey } from "../../../schemas/keys.ts";
+import { idOf, imageFileKey, itemKey, labelOfLink, ownerOf, storeIds, uploadKey } from "../../../schemas/keys.ts";
 import type { ReplacementCount } from "../../../schemas/trial.ts";
+import { type Candidate, chooseSample, inTurns, spread } from "./choose-sample.ts";
 import { newlyTold } from "./newly-told.ts";
 import { withCanvas, withFile } from "./replaced-facts.ts";
 
@@ -37,8 +40,8 @@ export interface Replacements {
   ofFont(tenant: string, name: string, asset: AssetOrder): Promise<ReplacementCount>;
 }
 
-/** Bounds of a count: links that are looked at, links that are drawn twice, and the time after which no more are. */
-export const replacementLimits = { scanned: 50_000, drawn: 240, ms: 5_000 };
+/** Bounds of a count: links that are looked at, those whose texts are, those that are drawn twice, and the time after which no more are. */
+export const replacementLimits = { scanned: 50_000, compared: 2_000, drawn: 240, ms: 5_000 };
 /** Counts that wait in a process, of one tenant and of all. */
 export const MAX_COUNTS_WAITING = { ofOwner: 4, inAll: 64 };
 const LINKS_PER_BATCH = 24;
@@ -99,8 +102,8 @@ async function countWorse(
 ): Promise<ReplacementCount> {
   const { records, drawing, clock, limits = replacementLimits } = world;
   const began = clock();
-  const { keys, isBounded } = await linksThatShow(records, tenant, replacement, limits.scanned);
-  const chosen = spread(keys, limits.drawn);
+  const { found, isBounded } = await linksThatShow(records, tenant, replacement, limits.scanned);
+  const chosen = chooseSample(await readCandidates(records, found, limits.compared), limits.drawn);
   const [drawn, worse] = [new Set<string>(), new Map<string, string[]>()];
   let isLate = false;
   for (const batch of inBatches(chosen, LINKS_PER_BATCH)) {
@@ -118,10 +121,10 @@ async function countWorse(
     }
   }
   return {
-    labels: new Set(keys.map((key) => labelOfLink(key).label)).size,
+    labels: new Set(found.map(({ key }) => labelOfLink(key).label)).size,
     drawn: drawn.size,
     worse: worse.size,
-    isBounded: isBounded || isLate || chosen.length < keys.length,
+    isBounded: isBounded || isLate || chosen.length < found.length,
     examples: [...worse].slice(0, MAX_EXAMPLES).map(([label, told]) => {
       return { storeId: storeIds(ownerOf(label)).storeId, barcode: idOf(label), told };
     }),
@@ -151,30 +154,50 @@ async function linksThatShow(
   tenant: string,
   { isIn }: Replacement,
   most: number,
-): Promise<{ keys: string[]; isBounded: boolean }> {
+): Promise<{ found: FoundLink[]; isBounded: boolean }> {
   const canvases = await readAll(records, canvasDesigns, `${tenant}/canvasdesigns/`);
   const shown = new Set(
     canvases.flatMap((canvas) => (!canvas.deleted && isIn(canvas, canvas._id) ? [canvas._id] : [])),
   );
   const all = shown.size > 0 ? await readAll(records, designs, `${tenant}/designs/`) : [];
   const users = new Set(all.flatMap(({ _id, canvasId }) => (shown.has(canvasId) ? [_id] : [])));
-  const keys: string[] = [];
-  if (users.size === 0) return { keys, isBounded: false };
+  const found: FoundLink[] = [];
+  if (users.size === 0) return { found, isBounded: false };
   let scanned = 0;
-  for await (const batch of records.scanFields(designerLinks, `${tenant}/`, ["design_id", "status"])) {
-    for (const { _id, design_id, status } of batch)
-      if (status === "ACTIVE" && design_id !== null && users.has(design_id ?? "")) keys.push(_id);
+  for await (const batch of records.scanFields(designerLinks, `${tenant}/`, ["design_id", "status", "itemId"])) {
+    for (const { _id, design_id, status, itemId } of batch)
+      if (status === "ACTIVE" && users.has(design_id ?? ""))
+        found.push({ key: _id, designId: design_id ?? "", itemId });
     scanned += batch.length;
-    if (scanned >= most) return { keys, isBounded: true };
+    if (scanned >= most) return { found, isBounded: true };
   }
-  return { keys, isBounded: false };
+  return { found, isBounded: false };
 }
 
-/** At most so many of all, equally far apart: labels beside each other are of one store. */
-const spread = (keys: readonly string[], most: number): string[] =>
-  keys.length <= most
-    ? [...keys]
-    : Array.from({ length: most }, (_, index) => keys[Math.floor((index * keys.length) / most)] as string);
+interface FoundLink {
+  key: string;
+  designId: string;
+  itemId: string;
+}
+
+/** Links of all designs in turns, of each spread over its stores, with what tells which are the hardest to draw. */
+async function readCandidates(records: Records, found: readonly FoundLink[], most: number): Promise<Candidate[]> {
+  const groups = [...Map.groupBy(found, ({ designId }) => designId).values()];
+  const compared = inTurns(
+    groups.map((group) => spread(group, Math.ceil(most / groups.length))),
+    most,
+  ).map((link) => ({ ...link, label: labelOfLink(link.key).label }));
+  const itemOf = ({ label, itemId }: { label: string; itemId: string }) => itemKey(ownerOf(label), itemId);
+  const [ofLabels, ofItems] = await Promise.all([
+    records.readFields(labels, [...new Set(compared.map(({ label }) => label))], ["type"]),
+    records.readFields(items, [...new Set(compared.map(itemOf))], ["itemName", "price"]),
+  ]);
+  return compared.map((link) => {
+    const { itemName = "", price = "" } = ofItems.get(itemOf(link)) ?? {};
+    const letters = itemName.length + price.length;
+    return { key: link.key, designId: link.designId, type: ofLabels.get(link.label)?.type, letters };
+  });
+}
 
 const faultOf = (decoded: object): string =>
   `it cannot be decoded: ${"failed" in decoded ? decoded.failed : "it is of another kind"}`;
