@@ -4,6 +4,7 @@ import type { Cause } from "../../schemas/cause.ts";
 import { faultOfCall } from "../../schemas/fault-of-call.ts";
 import type { LabelOrder } from "../../schemas/jobs.ts";
 import { createCircuitBreaker } from "./servers/circuit-breaker.ts";
+import { createDenials } from "./servers/denials.ts";
 
 /** What every call carries about its label. */
 type Addressed = Omit<LabelOrder, "body">;
@@ -49,7 +50,10 @@ export interface LabelServer {
   isAway(): boolean;
   /** By the driver's clock: when the first of the calls failed that had no answer; undefined after an answer. */
   failingSince(): number | undefined;
-  /** By the driver's clock: when the first of the calls was denied, by 401 or 403; undefined after another answer. */
+  /**
+   * By the driver's clock: when the first of the calls was denied, by 401 or 403; undefined after another answer. Calls of
+   * labels that alone are denied do not count.
+   */
   deniedSince(): number | undefined;
   /** By the driver's clock: when it answered again after the circuit had been open; undefined where it never was. */
   backSince(): number | undefined;
@@ -71,7 +75,7 @@ export interface LastCalls {
   };
 }
 
-/** The secret is not the label server's: the operator is at fault and not the label, so every call waits. */
+/** The secret is not the label server's, or not for this label: the operator is at fault and not the label, so the call waits. */
 const DENIED_STATUSES = new Set([401, 403]);
 const RETRYABLE_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 
@@ -106,17 +110,19 @@ export function httpLabelServer(
   const pagePool = openPool(origin, connections, pages.timeoutMs);
   const orderPool = openPool(origin, ORDER_CONNECTIONS, orders.timeoutMs);
   const circuit = createCircuitBreaker(clock);
-  const denials = createCircuitBreaker(clock);
+  const denials = createDenials(clock);
   let [taken] = secrets;
   let last: LastCalls = {};
 
   async function call(
     what: Parameters<OnCall>[0],
+    { store, barcode }: Addressed,
     pool: Pool,
     { totalMs, retryAfterMs }: typeof times.pages,
     request: Dispatcher.RequestOptions,
   ): Promise<Answer> {
     const began = clock();
+    const label = `${store}/${barcode}`;
     const note = (answer: Parameters<OnCall>[1], failure?: { reason: string; detail: string }) => {
       const at = clock();
       last = {
@@ -133,11 +139,12 @@ export function httpLabelServer(
       circuit.answered();
       const reason = `the label server answered ${statusCode}`;
       if (DENIED_STATUSES.has(statusCode)) {
-        denials.failed();
         note("denied", { reason, detail });
-        return { kind: "later", afterMs: retryAfterMs, reason: `${reason}, since it does not take the secret` };
+        const { afterMs, isAlone } = denials.denied(label, retryAfterMs);
+        const why = isAlone ? "for this label, and takes others" : "since it does not take the secret";
+        return { kind: "later", afterMs, reason: `${reason}, ${why}` };
       }
-      denials.answered();
+      denials.taken(label);
       if (statusCode === 202) {
         note("accepted");
         return { kind: "accepted" };
@@ -191,7 +198,7 @@ export function httpLabelServer(
     sendPage(page) {
       const isText = "text" in page.content;
       const body = "text" in page.content ? JSON.stringify({ text: page.content.text }) : page.content.png;
-      return call("page", pagePool, pages, {
+      return call("page", page, pagePool, pages, {
         method: "PUT",
         path: pathOf(page.barcode, isText ? "segments" : `pages/${page.page}`),
         headers: {
@@ -205,7 +212,7 @@ export function httpLabelServer(
     },
 
     sendOrder: (order) =>
-      call(order.order, orderPool, orders, {
+      call(order.order, order, orderPool, orders, {
         method: "POST",
         path: pathOf(order.barcode, order.order),
         headers: { ...headersOf(order, order.order), "content-type": "application/json" },

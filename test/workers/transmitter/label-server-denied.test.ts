@@ -61,3 +61,16 @@ test("a label server that takes neither of two secrets denies", async (t) => {
   t.deepEqual(calls.map(secretOf), [SECRET, OTHER]);
   t.is(driver.deniedSince(), 0);
 });
+
+test("a label that alone is denied waits longer each time, and the others are sent", async (t) => {
+  const { driver } = await serve(t, ({ path }) => ({ status: path.includes("/labels/alone/") ? 403 : 202 }));
+  const alone = () => driver.sendPage({ ...page, barcode: "alone" });
+  t.like(await alone(), { kind: "later", afterMs: 3_000 });
+  for (const afterMs of [6_000, 12_000, 24_000, 48_000, 96_000, 192_000, 300_000, 300_000]) {
+    t.deepEqual(await driver.sendPage(page), { kind: "accepted" });
+    const reason = "the label server answered 403, for this label, and takes others";
+    t.deepEqual(await alone(), { kind: "later", afterMs, reason });
+  }
+  t.false(driver.isAway());
+  t.is(driver.deniedSince(), undefined);
+});
