@@ -49,13 +49,15 @@ type AppWorld = Parameters<typeof mountRoutes>[1] &
     recallCaller: RecallCaller;
     metrics: Pick<Metrics, "count" | "observe">;
     beginCall?: Tracing["beginCall"];
+    /** Called with each error for which a call was answered that the database cannot be used. */
+    onUnavailable(error: Error): void;
     log: Logger;
     clock(): number;
   };
 
 /** The Koa application without a socket. A request passes the middleware in the order of the `use` calls. */
 export function createApp(world: AppWorld): Koa {
-  const { routes, baseDomain, basePath, corsOrigins, strangers, log } = world;
+  const { routes, baseDomain, basePath, corsOrigins, strangers, onUnavailable, log } = world;
   const { trustedProxies } = world.login;
   const app = new Koa();
   app.silent = true;
@@ -69,7 +71,7 @@ export function createApp(world: AppWorld): Koa {
   app.use(guardAnswers);
   if (corsOrigins) app.use(createCors(corsOrigins));
   app.use(compress());
-  app.use(answerProblems(log));
+  app.use(answerProblems(log, onUnavailable));
   app.use(checkHeaders);
   app.use(checkPath);
   if (basePath !== "") app.use(underPath(basePath));

@@ -8,6 +8,8 @@ interface HealthWorld {
   isRedisReady(): boolean;
   /** Milliseconds of a clock that only goes forward. */
   clock(): number;
+  /** What went wrong, in words for the log. */
+  reasonOf(error: Error): string;
   log: Pick<Logger, "info" | "warn">;
 }
 
@@ -36,7 +38,7 @@ export function health({ isRedisReady, ...world }: HealthWorld): Router {
 }
 
 /** Asks the database once for all calls of READY_TTL_MS, and logs each change of what it finds. */
-function createDatabaseCheck({ describeDatabase, clock, log }: Omit<HealthWorld, "isRedisReady">) {
+function createDatabaseCheck({ describeDatabase, clock, reasonOf, log }: Omit<HealthWorld, "isRedisReady">) {
   let last: { answer: Promise<boolean>; validUntil: number } | undefined;
   let found: boolean | undefined;
 
@@ -46,7 +48,7 @@ function createDatabaseCheck({ describeDatabase, clock, log }: Omit<HealthWorld,
       if (found !== true) log.info({ database }, "the database can be reached");
       found = true;
     } catch (error) {
-      if (found !== false) log.warn({ error: (error as Error).message }, "the database cannot be reached");
+      if (found !== false) log.warn({ error: reasonOf(error as Error) }, "the database cannot be reached");
       found = false;
     }
     return found;

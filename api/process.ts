@@ -248,6 +248,8 @@ export async function openApi(
         ? exposition([await reporter.readOwn()])
         : exposition(...(await Promise.all([reporter.readAll(), readInstallation()]))),
     describeDatabase: () => within(patienceMs ?? READY_TIMEOUT_MS, describeDatabase(db)),
+    reasonOf: opened.reasonOf,
+    onUnavailable: onError("mongodb"),
     isRedisReady: () => redis.status === "ready",
     baseDomain: settings.BASE_DOMAIN,
     basePath: settings.BASE_PATH ?? "",

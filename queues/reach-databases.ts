@@ -1,16 +1,19 @@
 import { setTimeout } from "node:timers/promises";
 import type { Redis } from "ioredis";
-import { assertReachable } from "../records/client.ts";
+import { assertReachable, isOfDatabase, isUnavailable } from "../records/client.ts";
+import { refusalOf } from "../records/mongodb/refusals.ts";
 import { nodesOf } from "./redis.ts";
 import { FULL_RATIO, fillOf, type RedisMemory, readFullestMemory } from "./redis-memory.ts";
-import type { SystemSettings } from "./system.ts";
 
 /** An operator who waits for longer takes the program for hung. */
 const REACH_MS = 6_000;
 const POLL_INTERVAL_MS = 50;
 const MEBIBYTE = 1_048_576;
 
-type Addresses = Pick<SystemSettings, "MONGODB_URL" | "REDIS_URL">;
+interface Addresses {
+  MONGODB_URL: string;
+  REDIS_URL: string;
+}
 
 /**
  * Waits until both databases answer. Gives a line for each that does not within `reachMs`, with its setting, its host and
@@ -22,14 +25,15 @@ export async function unreachableDatabases(
   reachMs = REACH_MS,
   redisReachMs = reachMs,
 ): Promise<string[]> {
-  const faults = await Promise.all([databaseFault(settings, reachMs), redisFault(redis, settings, redisReachMs)]);
+  const faults = await Promise.all([reachDatabase(settings, reachMs), redisFault(redis, settings, redisReachMs)]);
   return faults.filter((fault) => fault !== undefined);
 }
 
-const databaseFault = ({ MONGODB_URL }: Addresses, reachMs: number): Promise<string | undefined> =>
-  assertReachable(MONGODB_URL, reachMs).then(
+const reachDatabase = (settings: Addresses, reachMs: number): Promise<string | undefined> =>
+  assertReachable(settings.MONGODB_URL, reachMs).then(
     () => undefined,
-    ({ message }: Error) => faultText("MONGODB_URL", "MongoDB", MONGODB_URL, message),
+    (error: Error) =>
+      databaseFault(error, settings) ?? faultText("MONGODB_URL", "MongoDB", settings.MONGODB_URL, error.message),
   );
 
 async function redisFault(redis: Redis, { REDIS_URL }: Addresses, reachMs: number): Promise<string | undefined> {
@@ -52,6 +56,26 @@ function reasonOf(error: Error & { lastNodeError?: Error; code?: string }): stri
 
 const faultText = (setting: string, what: string, address: string, reason: string): string =>
   `${setting}: ${what} at ${hostsOf(address)} cannot be reached: ${reason}. Start it, or correct ${setting}`;
+
+/**
+ * Why a database did not do what it was asked for, in words for an operator: its setting, host and reason, and the cure where
+ * it is away, full, or refuses its user. Undefined for an error that is of no database.
+ */
+export function databaseFault(error: unknown, { MONGODB_URL, REDIS_URL }: Addresses): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error.name === "ReplyError" && error.message.startsWith("OOM "))
+    return (
+      `REDIS_URL: Redis at ${hostsOf(REDIS_URL)} is full: ${error.message} ` +
+      "Give it more memory: redis-cli CONFIG SET maxmemory, or a larger plan"
+    );
+  const at = `MONGODB_URL: MongoDB at ${hostsOf(MONGODB_URL)}`;
+  const refusal = refusalOf(error);
+  if (refusal === "full") return `${at} is full: ${error.message}. Give it more space, or a larger plan`;
+  if (refusal === "denied")
+    return `${at} refuses its user: ${error.message}. Correct user and password in MONGODB_URL, or let the user read and write`;
+  if (isUnavailable(error)) return faultText("MONGODB_URL", "MongoDB", MONGODB_URL, reasonOf(error) ?? "no answer");
+  return isOfDatabase(error) ? `${at} refused it: ${error.message}` : undefined;
+}
 
 /** The hosts of an address, without its user and password. `URL` reads no list of hosts. */
 function hostsOf(address: string): string {

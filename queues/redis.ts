@@ -83,15 +83,20 @@ export const keepsOrder = (redis: Redis): boolean => clusterOf(redis) === undefi
 
 /**
  * Gives an error handler for each named source, which logs the same message at most once a second. A connection is of all
- * calls: the line names none.
+ * calls: the line names none. `reasonOf` says what an error means.
  */
-export function logCalmly(log: { warn(fields: object, message: string): void }, clock: () => number) {
+export function logCalmly(
+  log: { warn(fields: object, message: string): void },
+  clock: () => number,
+  reasonOf: (error: Error) => string = ({ message }) => message,
+) {
   const loggedAt = new LRUCache<string, number>({ max: MAX_LOGGED_MESSAGES });
   return (source: string) => (error: Error) => {
-    const message = `${source}: ${error.message}`;
+    const reason = reasonOf(error);
+    const message = `${source}: ${reason}`;
     if (clock() - (loggedAt.get(message) ?? Number.NEGATIVE_INFINITY) < 1000) return;
     loggedAt.set(message, clock());
-    withCauses([], () => log.warn({ source, error: error.message }, "a connection failed"));
+    withCauses([], () => log.warn({ source, error: reason }, "a connection failed"));
   };
 }
 

@@ -30,6 +30,7 @@ import { openInteractiveRows } from "./publish/interactive-rows.ts";
 import { createObservers } from "./publish/observers.ts";
 import { createPublisher, type Publisher, priorities, urgencyOfJob } from "./publish/publisher.ts";
 import { createSubscriptionMatcher } from "./publish/subscription-matcher.ts";
+import { databaseFault } from "./reach-databases.ts";
 import { logCalmly, nodesOf, onceReady, onReached, openRedis, type RedisSettings } from "./redis.ts";
 import { createEnqueueChunks } from "./requests/enqueue-chunks.ts";
 import { createLetIn } from "./requests/let-in.ts";
@@ -76,7 +77,8 @@ export function openSystem(
   const now = () => new Date();
   const clock = () => performance.now();
   const holder = randomUUID();
-  const onError = logCalmly(log, clock);
+  const reasonOf = (error: Error) => databaseFault(error, settings) ?? error.message;
+  const onError = logCalmly(log, clock, reasonOf);
   const { db, close: closeDatabase } = openDatabase(settings.MONGODB_URL, settings.MONGODB_DATABASE, databaseTimeoutMs);
   const redis = openRedis(settings);
   redis.on("error", onError("redis"));
@@ -126,6 +128,7 @@ export function openSystem(
     now,
     clock,
     intervalMs: settings.SWEEP_EVERY * 1000,
+    reasonOf,
     log,
   });
   onReached(redis, sweeper.request);
@@ -161,6 +164,10 @@ export function openSystem(
     metrics,
     onError,
     isUnavailable,
+    /** What went wrong, in words for the log: of a database with its setting, host and cure. */
+    reasonOf,
+    /** The same where a database is at fault, else undefined. */
+    databaseFault: (error: unknown) => databaseFault(error, settings),
     ...createDerive({ records, commit }),
     ...createSteps({ tracing, log, now }),
     tracing,

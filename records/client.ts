@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Db, MongoClient, type MongoClientOptions, MongoError, MongoServerError } from "mongodb";
 import { SettingsError } from "../schemas/environment.ts";
-import { isOutOfSpace } from "./mongodb/out-of-space.ts";
+import { refusalOf } from "./mongodb/refusals.ts";
 import { isRetryable } from "./mongodb/retryable-codes.ts";
 
 export interface Database {
@@ -109,6 +109,9 @@ const unavailable = new Set([
   "MongoWriteConcernError",
 ]);
 
+/** Whether an error is one of the database or of its driver, whose texts are for operators. */
+export const isOfDatabase = (error: unknown): boolean => error instanceof MongoError;
+
 /** Codes of connection errors that the driver has not wrapped in a MongoError. */
 const broken = new Set([
   "EPIPE",
@@ -121,8 +124,8 @@ const broken = new Set([
 ]);
 
 /**
- * Whether an error means that the database could not be reached, or could not do anything of the kind for now, as during a
- * failover or without room, and not that it refused this operation.
+ * Whether an error means that the database could not be reached or could not answer for now, as during a failover, or that
+ * it refuses every such operation until an operator cures it, and not that it refused this one.
  */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof UnavailableError) return true;
@@ -133,7 +136,7 @@ export function isUnavailable(error: unknown): boolean {
     error.hasErrorLabel("RetryableWriteError") ||
     error.hasErrorLabel("RetryableError") ||
     isRetryable(error) ||
-    isOutOfSpace(error) ||
+    refusalOf(error) !== undefined ||
     isUnavailable(error.cause) ||
     // The error of a batch that failed as a whole wraps what happened to the connection.
     (error instanceof MongoServerError && isUnavailable(error.errorResponse))

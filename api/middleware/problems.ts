@@ -1,7 +1,7 @@
 import type { Context, Middleware } from "koa";
 import type { Logger } from "pino";
 import { isUnavailable } from "../../records/client.ts";
-import { isOutOfSpace, outOfSpaceText } from "../../records/mongodb/out-of-space.ts";
+import { refusalOf } from "../../records/mongodb/refusals.ts";
 import { TurnsFullError } from "../../runtime/thread/owner-turns.ts";
 import { ThreadError } from "../../runtime/thread/thread.ts";
 import type { Fault, Problem } from "../../schemas/problem.ts";
@@ -11,14 +11,14 @@ import { bodyTooLarge } from "./read-json.ts";
 const RETRY_AFTER = { "retry-after": "5" };
 
 /** Turns every error into a problem document (RFC 9457), never with a stack trace. No other code answers errors. */
-export function answerProblems(log: Logger): Middleware {
+export function answerProblems(log: Logger, onUnavailable: (error: Error) => void): Middleware {
   return async (context, next) => {
     try {
       await next();
     } catch (error) {
       const problem = problemOf(error);
       if (problem.problem === "internal-error") log.error({ error }, "a request failed");
-      if (isOutOfSpace(error)) log.error(`${outOfSpaceText(error)}; calls that write are answered 503`);
+      if (isUnavailable(error)) onUnavailable(error as Error);
       answer(context, problem);
     }
   };
@@ -47,6 +47,14 @@ function withFirstFault(message: string, [first, ...more]: readonly Fault[]): st
   return `${message.replace(/\.$/, "")}: ${fault}${more.length === 0 ? "" : ` (and ${more.length} more)`}.`;
 }
 
+/** The database's own text is for operators, and in the log. */
+function awayText(error: unknown): string {
+  const refusal = error instanceof Error ? refusalOf(error) : undefined;
+  if (refusal === "full") return "The database is full, and stores nothing until its operator gives it space.";
+  if (refusal === "denied") return "The database does not let this system in until its operator corrects that.";
+  return "The database cannot be reached.";
+}
+
 /** Maps errors of libraries to ours. */
 function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
@@ -54,11 +62,9 @@ function problemOf(error: unknown): ProblemError {
   // Checked before isUnavailable: an aborted request has the same code (ECONNABORTED) as a broken database connection.
   if (type === "request.aborted") return new ProblemError("malformed-body", "The body broke off.");
   if (isUnavailable(error)) {
-    return new ProblemError(
-      "unavailable",
-      `The database ${isOutOfSpace(error) ? "has no room left" : "cannot be reached"}. Nothing was changed; send the request again.`,
-      { headers: RETRY_AFTER },
-    );
+    return new ProblemError("unavailable", `${awayText(error)} Nothing was changed; send the request again.`, {
+      headers: RETRY_AFTER,
+    });
   }
   if (error instanceof TurnsFullError) {
     return error.isOfOwner

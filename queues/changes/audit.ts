@@ -36,6 +36,8 @@ interface Dependencies {
   pollIntervalMs?: number;
   /** Called when Redis has lost its data: a sweep is needed as well. */
   onDataLoss(): void;
+  /** What went wrong, in words for the log. */
+  reasonOf(error: Error): string;
   log: Logger;
 }
 
@@ -64,7 +66,7 @@ interface Memory {
  * continues every unfinished walk of the queue, in turns.
  */
 export function startAuditor(dependencies: Dependencies): Auditor {
-  const { queue, log, pollIntervalMs = POLL_INTERVAL_MS } = dependencies;
+  const { queue, reasonOf, log, pollIntervalMs = POLL_INTERVAL_MS } = dependencies;
   const memory: Memory = { backgroundFrom: Number.NEGATIVE_INFINITY };
   let stopped = false;
   let endPause = () => {};
@@ -72,7 +74,7 @@ export function startAuditor(dependencies: Dependencies): Auditor {
   async function loop(): Promise<void> {
     while (!stopped) {
       const pauseMs = await runRound(dependencies, memory, () => stopped).catch((error: Error) => {
-        log.warn({ queue, error: error.message }, "the audit will be tried again");
+        log.warn({ queue, error: reasonOf(error) }, "the audit will be tried again");
         return pollIntervalMs;
       });
       if (stopped) return;

@@ -28,6 +28,8 @@ interface Dependencies {
   now(): Date;
   clock(): number;
   intervalMs: number;
+  /** What went wrong, in words for the log. */
+  reasonOf(error: Error): string;
   log: Logger;
 }
 
@@ -59,7 +61,7 @@ const REQUESTED_GRACE_MS = -10_000;
  * would delete the job.
  */
 export function startSweeper(dependencies: Dependencies): Sweeper {
-  const { leases, publisher, clock, intervalMs, log } = dependencies;
+  const { leases, publisher, clock, intervalMs, reasonOf, log } = dependencies;
   const enqueueLostChunks = createEnqueueLostChunks(dependencies);
   let timer: NodeJS.Timeout | undefined;
   let requestedUntil = Number.NEGATIVE_INFINITY;
@@ -97,7 +99,7 @@ export function startSweeper(dependencies: Dependencies): Sweeper {
         if (wasRequested) await leases.release(name);
       }
     } catch (error) {
-      log.warn({ error: (error as Error).message }, "the sweep will be tried again");
+      log.warn({ error: reasonOf(error as Error) }, "the sweep will be tried again");
     }
     running = false;
     schedule(isRequested() ? REQUESTED_DELAY_MS : intervalMs);

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { isOfDatabase } from "../../records/client.ts";
 import type { Chunk, ChunkHead, Journal } from "../../records/requests/journal.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
 import { PARTIAL_TTL_MS, requestState } from "../../records/requests/numbers.ts";
@@ -113,7 +114,10 @@ export function applyChunks<Row>(
     const failed = await step("apply", causes, attributes, () =>
       withRequests(causes, () => bisect(rows, work, isUnavailable)),
     );
-    for (const { entry, error } of failed) outcomes.set(entry, [refuse(entry.row, error)].flat());
+    for (const { entry, error } of failed) {
+      if (isOfDatabase(error)) log.error({ chunk: entry.chunk._id, error }, "a row could not be applied");
+      outcomes.set(entry, [refuse(entry.row, tellable(error))].flat());
+    }
     const byChunk = Map.groupBy(rows, ({ chunk }) => chunk);
     await settle(
       [...byChunk].map(([chunk, own]) => ({ chunk, outcomes: own.flatMap((row) => outcomes.get(row) ?? []) })),
@@ -177,8 +181,13 @@ export function applyChunks<Row>(
   };
 }
 
+/** What a caller is told of an error: a database's own text is for operators. */
+const tellable = (error: Error): Error =>
+  isOfDatabase(error) ? new Error("the database refused it; the fault is ours and is logged") : error;
+
 /** An error for each row of a chunk that cannot be applied, also where its rows cannot be read. */
-function failedOutcomes(chunk: Chunk, { message }: Error): Outcome[] {
+function failedOutcomes(chunk: Chunk, error: Error): Outcome[] {
+  const { message } = tellable(error);
   const failed = { status: "ERROR" as const, errors: [`the row could not be applied: ${message}`] };
   try {
     return pendingOutcomes(chunk).map((outcome) => ({ ...outcome, ...failed }));

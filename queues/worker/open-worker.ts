@@ -133,9 +133,9 @@ export async function openWorker<P extends ProcessName>(
       }),
   };
   const timers = [retryTimer, ...(parts.timers ?? []), ...(changeSource?.timers ?? [])];
-  const stopTimers = timers.map((timer) => startTimer(timer, log));
+  const stopTimers = timers.map((timer) => startTimer(timer, system));
   // Not waited for: it lasts for minutes, and the next process goes on with it.
-  const stopCleanUp = startTimer(cleanUpTimer, log);
+  const stopCleanUp = startTimer(cleanUpTimer, system);
 
   return {
     async close() {
@@ -198,7 +198,10 @@ async function retryFailures(worker: RunningWorker, failures: ReturnType<typeof 
  * Runs repeatedly, `intervalMs` after the last run has ended. A run that fails is logged, and the next one is made. Gives
  * what stops it, and resolves once no run is under way.
  */
-function startTimer({ intervalMs, run }: Timer, log: Logger): () => Promise<void> {
+function startTimer(
+  { intervalMs, run }: Timer,
+  { reasonOf, log }: Pick<System, "reasonOf" | "log">,
+): () => Promise<void> {
   let timer: NodeJS.Timeout;
   let stopped = false;
   let present = Promise.resolve();
@@ -207,7 +210,7 @@ function startTimer({ intervalMs, run }: Timer, log: Logger): () => Promise<void
   };
   const tick = () => {
     present = run()
-      .catch((error: Error) => log.warn({ error: error.message }, "a timer's run failed; it will be tried again"))
+      .catch((error: Error) => log.warn({ error: reasonOf(error) }, "a timer's run failed; it will be tried again"))
       .finally(schedule);
   };
   schedule();

@@ -1,7 +1,6 @@
 import { DelayedError, type Job, UnrecoverableError, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import type { Logger } from "pino";
-import { isOutOfSpace, outOfSpaceText } from "../../records/mongodb/out-of-space.ts";
 import { type Background, createBackground } from "../../runtime/background.ts";
 import { createBatcher } from "../../runtime/batch/batcher.ts";
 import { distinctCauses, withCauses } from "../../runtime/causes.ts";
@@ -44,6 +43,8 @@ interface Dependencies {
   precedence: Precedence;
   /** Whether an error says that the database cannot be reached: then jobs wait, and no key counts as failed. */
   isUnavailable(error: unknown): boolean;
+  /** What went wrong, in words for the log. */
+  reasonOf(error: Error): string;
   onRedisError(error: Error): void;
   metrics: Pick<Metrics, "count">;
   step: Steps["step"];
@@ -94,7 +95,7 @@ export function startWorker<Q extends QueueName>(
   handlers: Handlers<Q>,
   dependencies: Dependencies,
 ): RunningWorker {
-  const { redis, precedence, isUnavailable, onRedisError, metrics, tracing, log, now, random } = dependencies;
+  const { redis, precedence, isUnavailable, reasonOf, onRedisError, metrics, tracing, log, now, random } = dependencies;
   const { handOverAfterMs = HAND_OVER_AFTER_MS, maxStartsBehind = MAX_STARTS_BEHIND } = dependencies;
   const recordFailed = createRecordFailed(queue, dependencies);
   const handle = createChangeHandler(queue, handlers, dependencies, recordFailed);
@@ -120,9 +121,7 @@ export function startWorker<Q extends QueueName>(
       .catch((error: unknown) => {
         if (!isUnavailable(error)) throw error;
         withCauses(causesOfJob(job), () =>
-          isOutOfSpace(error)
-            ? log.error({ job: job.name }, `${outOfSpaceText(error)}; jobs wait`)
-            : log.warn({ job: job.name, error: (error as Error).message }, "the database cannot be reached; jobs wait"),
+          log.warn({ job: job.name, error: reasonOf(error as Error) }, "the database cannot be used; jobs wait"),
         );
         return "unavailable" as const;
       })

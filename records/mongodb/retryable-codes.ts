@@ -27,7 +27,7 @@ function isRetryableCode(code: number): boolean {
 }
 
 /** The codes of an error, and those of the single writes of a batch. */
-export function codesOf(error: MongoError): number[] {
+function codesOf(error: MongoError): number[] {
   const writes = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
   return [error.code, ...writes.map(({ code }) => code)].filter((code) => typeof code === "number");
 }

@@ -66,6 +66,7 @@ test("many calls of strangers are one question to the database, and its error is
     },
     isRedisReady: () => true,
     clock: () => time,
+    reasonOf: ({ message }) => message,
     log: log as never,
   });
   const server = createServer(new Koa().use(router.routes() as never).callback()).listen(0);

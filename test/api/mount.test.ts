@@ -45,7 +45,7 @@ async function serve(routes: readonly Route[], differs: Partial<OwnerWorld> = {}
     idempotency: { currentRun: () => undefined, once: (_, perform) => perform() },
   });
   const app = new Koa();
-  app.use(answerProblems(pino({ level: "silent" })));
+  app.use(answerProblems(pino({ level: "silent" }), () => {}));
   app.use(router.routes() as never);
   const server = createServer(app.callback()).listen(0);
   const { port } = server.address() as AddressInfo;

@@ -16,7 +16,7 @@ const patient: ServerLimits = { headers: 60_000, request: 60_000, idle: 60_000, 
 function serve(t: ExecutionContext, times: Partial<ServerLimits>) {
   const app = new Koa();
   app.silent = true;
-  app.use(answerProblems(pino({ level: "silent" })));
+  app.use(answerProblems(pino({ level: "silent" }), () => {}));
   for (const middleware of readJson(2 ** 20, createBodyBudget(limits.bodies), () => "t/a")) app.use(middleware);
   app.use((context) => {
     context.body = { read: context.request.body ?? null };

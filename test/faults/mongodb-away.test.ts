@@ -49,6 +49,45 @@ for (const [how, fail] of [
   });
 }
 
+const FULL = { ok: 0, code: 14_031, errmsg: "available disk space of 1 byte is less than required" };
+const isWrite = (name: string): boolean => ["insert", "update", "findAndModify"].includes(name);
+
+test.serial(
+  "while MongoDB is full calls that write are refused with 503 in words, and none takes effect later",
+  async (t) => {
+    const { client, proxy, call } = shelfwire;
+    proxy?.answer({
+      matches: ({ name, collection }) => isWrite(name) && collection === "journal",
+      document: FULL,
+      times: Number.POSITIVE_INFINITY,
+    });
+    const answer = await call("PATCH", "/items", [{ itemId: "full-1", price: "1.00" }]);
+    t.is(answer.status, 503);
+    t.truthy(answer.headers.get("retry-after"));
+    const { detail } = (await answer.json()) as { detail: string };
+    t.is(
+      detail,
+      "The database is full, and stores nothing until its operator gives it space. Nothing was changed; send the request again.",
+    );
+    t.is((await call("GET", "/items")).status, 200, "what is there can be read");
+    proxy?.answerNothing();
+    await itemOutcomes(shelfwire, await client.patchItems([{ itemId: "full-2", price: "1.00" }]));
+    t.is((await call("GET", "/items/full-1")).status, 404);
+  },
+);
+
+test.serial("rows that were accepted wait while MongoDB is full, and are applied when it has space", async (t) => {
+  const { client, proxy } = shelfwire;
+  const refused = proxy?.answer({
+    matches: ({ name, collection }) => isWrite(name) && collection === "storeitemvalues.v1",
+    document: FULL,
+    times: 2,
+  });
+  const [outcome] = await itemOutcomes(shelfwire, await client.patchItems([{ itemId: "full-3", price: "1.00" }]));
+  t.is(refused?.(), 0);
+  t.is(outcome?.status, "SUCCESS_NEW_ITEM");
+});
+
 test.serial("no job has been given up", async (t) => {
   const { publisher } = shelfwire.system;
   for (const queue of ["item", "link", "evaluator", "renderer", "merger", "transmitter"] as const)

@@ -17,6 +17,8 @@ interface Dependencies {
   receivers: { call(call: Call): Promise<Answer> };
   now(): Date;
   random(): number;
+  /** What went wrong, in words for the log. */
+  reasonOf(error: Error): string;
   log: Logger;
 }
 
@@ -37,7 +39,7 @@ const LEASE_MS = 120_000;
  * letter, which can be replayed.
  */
 export function createDelivery(dependencies: Dependencies): DeliveryRounds {
-  const { records, commit, deliveries, receivers, now, random, log } = dependencies;
+  const { records, commit, deliveries, receivers, now, random, reasonOf, log } = dependencies;
   const running = new Map<string, Promise<void>>();
   let isClosed = false;
 
@@ -94,7 +96,7 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
     try {
       while (!isClosed && (await runRound(key)));
     } catch (error) {
-      log.warn({ subscription: key, error: (error as Error).message }, "deliveries will be tried again");
+      log.warn({ subscription: key, error: reasonOf(error as Error) }, "deliveries will be tried again");
     } finally {
       running.delete(key);
     }

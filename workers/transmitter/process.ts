@@ -123,7 +123,8 @@ export function buildTransmitter(
       },
     ],
     open: async () => {
-      const logFailed = (error: Error) => system.log.warn({ error: error.message }, "transmissions are retried later");
+      const logFailed = (error: Error) =>
+        system.log.warn({ error: system.reasonOf(error) }, "transmissions are retried later");
       await labelServers.refresh().catch(logFailed);
       void system.background.add(resume()).catch(logFailed);
       return { close };

@@ -32,6 +32,8 @@ interface Dependencies {
   now(): Date;
   clock(): number;
   step: Steps["step"];
+  /** What went wrong, in words for the log. */
+  reasonOf(error: Error): string;
   log: Logger;
 }
 
@@ -57,7 +59,7 @@ const ANSWERS_PER_WRITE = 500;
 /** Sends pages to the label servers, each over a lane of its own, and notes their answers. */
 export function createTransmit(dependencies: Dependencies) {
   const { commit, labelServers, retry, concurrency, db } = dependencies;
-  const { metrics, step, now, clock, log } = dependencies;
+  const { metrics, step, now, clock, reasonOf, log } = dependencies;
   const lanes = new WeakMap<LabelServer, Lane>();
   const note = createBatcher<Answered, undefined>({ run: noteAll, weigh: () => 1, maxWeight: ANSWERS_PER_WRITE });
   const notes = createBackground();
@@ -164,7 +166,7 @@ export function createTransmit(dependencies: Dependencies) {
   }
 
   const logFailed = (error: Error) =>
-    log.warn({ error: error.message }, "transmissions wait in the database until they are due");
+    log.warn({ error: reasonOf(error) }, "transmissions wait in the database until they are due");
 
   /** Keys of labels with a due transmission for which there is room, longest due first; undefined where there is none. */
   async function findDue(): Promise<string[] | undefined> {

@@ -85,7 +85,7 @@ async function runCommand(
     return hasFailed ? FAILED : DONE;
   } catch (error) {
     bars.stop();
-    complain(explain(error));
+    complain(explain(error, opened));
     return FAILED;
   } finally {
     if (opened) await close(opened);

@@ -16,7 +16,7 @@ const LIMIT = 2 ** 20;
 async function serve(t: ExecutionContext, within: number): Promise<{ url: string; server: Server }> {
   const app = new Koa();
   app.silent = true;
-  app.use(answerProblems(pino({ level: "silent" })));
+  app.use(answerProblems(pino({ level: "silent" }), () => {}));
   app.use(
     readUpload("imageFile", {
       limit: LIMIT,

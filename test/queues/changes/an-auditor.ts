@@ -73,7 +73,7 @@ export async function startAnAuditor(t: ExecutionContext, own: ASystem, given: G
   const log: Logger = pino({}, { write: (line) => void seen.lines.push(JSON.parse(line)) });
   const auditor = startAuditor({
     ...{ queue: QUEUE, stages: given.stages ?? [], db: own.system.db, pollIntervalMs, intervalMs: HOUR_MS, log },
-    ...{ journal: own.system.journal, records: own.system.records },
+    ...{ journal: own.system.journal, records: own.system.records, reasonOf: ({ message }: Error) => message },
     walker: writtenWalks(given, await runIdOf(own), seen, clock),
     redis: given.redis ?? own.system.redis,
     publisher: { ...own.system.publisher, isReady: () => given.isReady ?? true },

@@ -60,6 +60,7 @@ function open(t: ExecutionContext, given: Given = {}) {
     },
     ...{ journal: {}, bulkJobs: {}, letIn: async () => 0, now: () => new Date(START + clock.ms) },
     clock: () => clock.ms,
+    reasonOf: ({ message }: Error) => message,
     ...{ intervalMs: MINUTE_MS, log: pino({}, { write: (line) => void lines.push(JSON.parse(line)) }) },
   };
   const sweeper = startSweeper(dependencies as never);

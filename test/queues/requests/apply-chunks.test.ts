@@ -1,10 +1,12 @@
 import test from "ava";
+import { MongoServerError } from "mongodb";
 import { type ApplyJournaledRows, applyChunks } from "../../../queues/requests/apply-chunks.ts";
 import { chunkJobData } from "../../../queues/requests/chunk-jobs.ts";
 import type { Attributes } from "../../../queues/tracing/tracing.ts";
 import { type AcceptedRequest, type JournaledChunk, numberedChunks } from "../../../records/requests/chunks.ts";
 import { journalCollection } from "../../../records/requests/journal.ts";
 import { causeOfWrite } from "../../../runtime/causes.ts";
+import { openLog } from "../../../runtime/log.ts";
 import type { Cause } from "../../../schemas/cause.ts";
 import { chunkKey } from "../../../schemas/keys.ts";
 import { stampOf } from "../../../schemas/stamp.ts";
@@ -17,6 +19,8 @@ test.beforeEach(async () => void (await journalCollection(own.system.db).deleteM
 interface Row {
   itemId: string;
   fails?: boolean;
+  /** The database refuses it, with a text of its own. */
+  isRefused?: boolean;
 }
 const rowsOf = (...itemIds: string[]): Row[] => itemIds.map((itemId) => ({ itemId }));
 async function accept(store: string, rows: Row[], more: Partial<AcceptedRequest> = {}): Promise<JournaledChunk> {
@@ -34,6 +38,7 @@ function worker({ over = {} as Partial<typeof own.system> } = {}) {
   const cached: string[] = [];
   const apply: ApplyJournaledRows<Row> = async (store, given, urgency) => {
     if (given.some(({ row }) => row.fails)) throw new Error("a row cannot be applied");
+    if (given.some(({ row }) => row.isRefused)) throw new MongoServerError({ message: "at shelfwire.item", code: 2 });
     const stamps = given.map(({ stamp }) => stamp);
     const causes = stamps.map((stamp) => causeOfWrite({ stamp }));
     applied.push({ store, rows: given.map(({ row }) => row.itemId), urgency, stamps, causes });
@@ -59,7 +64,7 @@ function worker({ over = {} as Partial<typeof own.system> } = {}) {
       ...over,
     },
     apply,
-    ({ itemId }) => ({ itemId, status: "ERROR", errors: [] }),
+    ({ itemId }, { message }) => ({ itemId, status: "ERROR", errors: [message] }),
   );
   const given = (chunks: readonly JournaledChunk[]) => handle(chunks.map(chunkJobData));
   return { handle: given, applied, steps, counted, promoted, cached };
@@ -136,6 +141,21 @@ test.serial("a row that fails alone is refused, and all others of its chunks are
     ["c", "SUCCESS"],
   ]);
   t.deepEqual(await outcomesOf(good), [["d", "SUCCESS"]]);
+});
+
+test.serial("a row that the database refuses fails without the database's own text, which is logged", async (t) => {
+  const lines: string[] = [];
+  const log = openLog("item", "error", { write: (line) => void lines.push(line) });
+  const chunk = await accept("t/demo/s/refused", [{ itemId: "a", isRefused: true }]);
+  const { handle } = worker({ over: { log } });
+  await handle([chunk]);
+  const read = await own.system.results.read(chunk.store, chunk.number);
+  t.deepEqual(
+    read?.outcomes.map(({ errors }) => errors),
+    [["the database refused it; the fault is ours and is logged"]],
+  );
+  t.is(lines.length, 1);
+  t.like(JSON.parse(lines[0] ?? ""), { chunk: chunk._id, error: { message: "at shelfwire.item", code: 2 } });
 });
 
 test.serial("ordered requests are applied one behind the other, each in its turn", async (t) => {

@@ -1,5 +1,4 @@
 import test, { type ExecutionContext } from "ava";
-import { MongoServerError } from "mongodb";
 import type { JobToAdd } from "../../../queues/publish/publisher.ts";
 import { type JobHandler, type QueueName, topology } from "../../../queues/topology.ts";
 import type { Attributes } from "../../../queues/tracing/tracing.ts";
@@ -204,34 +203,19 @@ test.serial("a database that is away is a warning with the requests that wait, a
   await eventually("it is said", async () => lines.length > 0);
   t.like(lines[0], {
     level: 40,
-    msg: "the database cannot be reached; jobs wait",
+    msg: "the database cannot be used; jobs wait",
     job: PATCH,
-    error: "connect ECONNREFUSED",
     requestId: 5,
   });
+  t.regex(
+    String(lines[0]?.error),
+    /^MONGODB_URL: MongoDB at \S+ cannot be reached: connect ECONNREFUSED\. Start it, or correct/,
+  );
   await eventually("it waits", async () => (await queue("item").getDelayedCount()) === 1);
   t.is(worker.progress(), 1, "it was postponed");
   await worker.close();
   t.deepEqual([counts, left], [[], []]);
 });
-
-test.serial(
-  "a database without room is an error that names setting and cure; the jobs wait, and nothing failed",
-  async (t) => {
-    const { given, lines, counts, left } = observed();
-    const full = new MongoServerError({ message: "available is less than required", code: 14_031 });
-    const worker = startItem(t, () => Promise.reject(full), given);
-    await world.system.publisher.enqueue("item", [chunkJob(6)]);
-    await eventually("it is said", async () => lines.length > 0);
-    t.like(lines[0], {
-      level: 50,
-      msg: "MONGODB_URL: MongoDB is full: available is less than required. Give it more space, or a larger plan; jobs wait",
-      requestId: 6,
-    });
-    await worker.close();
-    t.deepEqual([counts, left], [[], []]);
-  },
-);
 
 test.serial("keys that fail alone are counted and logged, each with its request", async (t) => {
   const { given, lines, counts, steps } = observed();

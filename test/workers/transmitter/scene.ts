@@ -74,6 +74,7 @@ export function transmitScene({ system }: ASystem, { servers, concurrency = 4 }:
     metrics: metrics as never,
     now: () => clock.now,
     clock: () => clock.now.getTime(),
+    reasonOf: ({ message }) => message,
     log: { warn: () => {}, error: (fields: unknown) => void errors.push(fields) } as never,
   });
   const read = async (key: string): Promise<LabelState> =>

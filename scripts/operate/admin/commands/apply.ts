@@ -13,7 +13,8 @@ export const apply = command({
   async run({ arguments: [file = ""], options, isDryRun, open, progress }) {
     const { BARCODE_PATTERN: barcodePattern } = readSettings(["BARCODE_PATTERN"]);
     const content = await readJsonFile(file);
-    const { steps, kept } = await planInstallation(await open(), content, { barcodePattern, isPruning: options.prune });
+    const system = await open();
+    const { steps, kept } = await planInstallation(system, content, { barcodePattern, isPruning: options.prune });
     const bar = progress("steps", steps.length);
     const taken: (Step & { made: Readonly<Record<string, string>> })[] = [];
     let reason: string | undefined;
@@ -22,7 +23,7 @@ export const apply = command({
         taken.push({ ...step, made: await step.take() });
       } catch (error) {
         // What follows may need it.
-        reason = explain(error);
+        reason = explain(error, system);
         break;
       }
       bar(taken.length);

@@ -1,34 +1,50 @@
 import test from "ava";
 import { ReplyError } from "ioredis";
 import { MongoServerError } from "mongodb";
+import { databaseFault } from "../../../../queues/reach-databases.ts";
+import { UnavailableError } from "../../../../records/client.ts";
 import { explain } from "../../../../scripts/operate/admin/explain.ts";
 
+const addresses = { MONGODB_URL: "mongodb://me:hush@m1,m2/shop", REDIS_URL: "redis://r:6379" };
+const system = { databaseFault: (error: unknown) => databaseFault(error, addresses) };
 const QUOTA = "you are over your space quota, using 512 MB of 512 MB";
 
 for (const [title, error, said] of [
   [
     "a full Redis",
     new ReplyError("OOM command not allowed when used memory > 'maxmemory'."),
-    "REDIS_URL: Redis is full. Give it more memory: redis-cli CONFIG SET maxmemory, or a larger plan",
+    "REDIS_URL: Redis at r:6379 is full: OOM command not allowed when used memory > 'maxmemory'. " +
+      "Give it more memory: redis-cli CONFIG SET maxmemory, or a larger plan",
   ],
   [
     "a MongoDB beyond the space of its plan",
     new MongoServerError({ message: QUOTA, code: 8000 }),
-    `MONGODB_URL: MongoDB is full: ${QUOTA}. Give it more space, or a larger plan`,
+    `MONGODB_URL: MongoDB at m1,m2 is full: ${QUOTA}. Give it more space, or a larger plan`,
   ],
   [
     "a MongoDB without room on its disk",
     new MongoServerError({ message: "available is less than required", code: 14_031 }),
-    "MONGODB_URL: MongoDB is full: available is less than required. Give it more space, or a larger plan",
+    "MONGODB_URL: MongoDB at m1,m2 is full: available is less than required. Give it more space, or a larger plan",
   ],
   [
     "a user of MongoDB that may not",
     new MongoServerError({ message: "not authorized on shelfwire", code: 13 }),
-    "MONGODB_URL: MongoDB refused it: not authorized on shelfwire",
+    "MONGODB_URL: MongoDB at m1,m2 refuses its user: not authorized on shelfwire. " +
+      "Correct user and password in MONGODB_URL, or let the user read and write",
+  ],
+  [
+    "a MongoDB that refuses it for another reason",
+    new MongoServerError({ message: "a document is too large", code: 10_334 }),
+    "MONGODB_URL: MongoDB at m1,m2 refused it: a document is too large",
+  ],
+  [
+    "a MongoDB that is away",
+    new UnavailableError("no answer within 5 ms"),
+    "MONGODB_URL: MongoDB at m1,m2 cannot be reached: no answer within 5 ms. Start it, or correct MONGODB_URL",
   ],
 ] as const)
   test(`${title} is named by its setting, with the cure and without a stack trace`, (t) => {
-    t.is(explain(error), said);
+    t.is(explain(error, system), said);
   });
 
 test("any other error is told with where it happened", (t) => {

@@ -1,0 +1,36 @@
+import test from "ava";
+import { MongoBulkWriteError, MongoServerError } from "mongodb";
+import { isUnavailable } from "../../../records/client.ts";
+import { type Refusal, refusalOf } from "../../../records/mongodb/refusals.ts";
+
+const answer = (code: number, message = "refused") => new MongoServerError({ message, code });
+const confirmed = { getWriteConcernError: () => undefined } as never;
+const batch = (code: number, errmsg = "refused") =>
+  new MongoBulkWriteError({ message: errmsg, writeErrors: [{ code: 11_000 }, { code, errmsg }] } as never, confirmed);
+
+const QUOTA = "you are over your space quota, using 513 MB of 512 MB";
+
+for (const [what, error, refusal] of [
+  ["no room on its disk", answer(14_031), "full"],
+  ["no room for one write of a batch", batch(14_031), "full"],
+  ["Atlas's quota", answer(8_000, QUOTA), "full"],
+  ["Atlas's quota for one write of a batch", batch(8_000, QUOTA), "full"],
+  ["another refusal of Atlas", answer(8_000, "bad auth : authentication failed"), "denied"],
+  ["a wrong password", answer(18), "denied"],
+  ["a user without the right", answer(13), "denied"],
+] as [string, Error, Refusal][])
+  test(`until an operator cures it, ${what} makes the database unavailable: ${refusal}`, (t) => {
+    t.is(refusalOf(error), refusal);
+    t.true(isUnavailable(error));
+  });
+
+for (const [what, error] of [
+  ["a taken key", answer(11_000)],
+  ["a value that quotes a quota", answer(2, `the item "${QUOTA}"`)],
+  ["a batch with other faults", batch(2, QUOTA)],
+  ["an error that is of no database", new Error(QUOTA)],
+] as const)
+  test(`no refusal that an operator cures: ${what}`, (t) => {
+    t.is(refusalOf(error), undefined);
+    t.false(isUnavailable(error));
+  });
