@@ -9,6 +9,13 @@ import { unknownStores } from "./known-stores.ts";
 import { createResource, type InstallationWorld, type Resource } from "./resource.ts";
 import { revokeTokens } from "./revoke-tokens.ts";
 
+/** Without a colon, which ends the name in a header of basic authentication. */
+export const UserName = Type.String({
+  pattern: "^[A-Za-z0-9_.@-]{1,64}$",
+  description: "Name of the user",
+  examples: ["till-7"],
+});
+
 export interface ShownApiUser {
   name: string;
   stores: ApiUser["stores"];
@@ -30,8 +37,7 @@ export const apiUserResource = (world: InstallationWorld): Resource<ApiUserOrder
   createResource<ApiUser, ApiUserOrder, ShownApiUser, Made>(world, {
     kind,
     noun: "API user",
-    // Without a colon, which ends the name in a header of basic authentication.
-    id: Type.String({ pattern: "^[A-Za-z0-9_.@-]{1,64}$", description: "Name of the user", examples: ["till-7"] }),
+    id: UserName,
     order: ApiUserOrder,
     keyOf: (_, name) => apiUserKey(name),
     isOf: ({ tenant }, owner) => tenant === tenantIdOf(owner),

@@ -1,9 +1,10 @@
 import { Type } from "typebox";
 import { ApiUserOrder, LoginAnswer, PLATFORM, TokenOrder } from "../../schemas/token.ts";
 import type { Signer } from "../access/sign-token.ts";
-import { tenantRoute } from "../http/route.ts";
-import { apiUserResource } from "../installation/api-users.ts";
+import { Nothing, tenantRoute } from "../http/route.ts";
+import { apiUserResource, UserName } from "../installation/api-users.ts";
 import type { InstallationWorld } from "../installation/resource.ts";
+import { revokeTokens } from "../installation/revoke-tokens.ts";
 import { issueToken } from "../installation/tokens.ts";
 import { resourceRoutes } from "./resource-routes.ts";
 
@@ -36,6 +37,27 @@ export const access = (world: AccessWorld) => [
       remove: "Remove an API user; its tokens are refused within seconds",
     },
     description: "Names are unique over all tenants. A password is stored as its scrypt hash only.",
+  }),
+
+  tenantRoute({
+    method: "DELETE",
+    path: "/users/:userName/tokens",
+    operationId: "revokeUserTokens",
+    summary: "End every token and session that an API user has been given",
+    description:
+      "They are refused within five seconds. The user stays: it may log in again, and is given new ones. A new password beside it " +
+      "keeps out whoever has the former one.",
+    scope: PLATFORM,
+    isForPlatform: true,
+    params: Type.Object({ userName: UserName }),
+    answers: { 204: Nothing },
+    problems: ["not-found"],
+    async handle({ tenant, params: { userName } }) {
+      // A name that is mistyped must not read as revoked.
+      await apiUserResource(world).one(tenant, userName);
+      await revokeTokens(world, tenant, userName);
+      return { status: 204 };
+    },
   }),
 
   tenantRoute({

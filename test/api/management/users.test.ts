@@ -1,4 +1,5 @@
 import test from "ava";
+import { eventually } from "../../harness/eventually.ts";
 import { servedStack } from "../../harness/served-stack.ts";
 import { bodyOf, pointersOf, refused } from "../calls.ts";
 import { operate } from "./calls.ts";
@@ -50,6 +51,34 @@ test.serial("a user that is removed logs in no more", async (t) => {
   t.is((await call("DELETE", "/users/gone")).status, 204);
   t.is((await logIn("gone", password)).status, 401);
   await refused(t, await call("GET", "/users/gone"), 404);
+});
+
+test.serial("a user whose tokens are revoked has none that is good, stays, and is given new ones", async (t) => {
+  const password = "kept while tokens end";
+  for (const name of ["lost-phone", "bystander"])
+    t.is((await call("PUT", `/users/${name}`, { ...user, password })).status, 200);
+  const { token } = await logIn("lost-phone", password);
+  const { token: other } = await logIn("bystander", password);
+  t.deepEqual([await readItems(token), await readItems(other)], [200, 200]);
+  t.is((await call("DELETE", "/users/lost-phone/tokens")).status, 204);
+  await eventually("the token is refused", async () => (await readItems(token)) === 401);
+  t.is(await readItems(other), 200, "another user's is as good as before");
+  t.deepEqual(await bodyOf<object>(await call("GET", "/users/lost-phone")), { name: "lost-phone", ...user });
+  // Tokens of the second of the revocation are ended with the former ones.
+  await eventually(
+    "a new token is good",
+    async () => (await readItems((await logIn("lost-phone", password)).token)) === 200,
+  );
+});
+
+test.serial("tokens are revoked by the operator alone, of users that there are in the tenant", async (t) => {
+  await refused(t, await call("DELETE", "/users/nobody/tokens"), 404);
+  const token = await shelfwire.token({ scope: "*" });
+  const headers = { authorization: `Bearer ${token}` };
+  const url = `${shelfwire.origin}/t/demo/api/management/v1/users/bystander/tokens`;
+  await refused(t, await fetch(url, { method: "DELETE", headers }), 403);
+  t.is((await operate(shelfwire, "PUT", "/api/platform/v1/tenants/stranger", { name: "Stranger" })).status, 200);
+  await refused(t, await operate(shelfwire, "DELETE", "/t/stranger/api/management/v1/users/bystander/tokens"), 404);
 });
 
 test.serial("a user of another tenant is not seen, not changed and not removed", async (t) => {
