@@ -8,6 +8,7 @@ import { eslImageDerivation } from "../../queues/derivations/esl-image.ts";
 import { renderedImageDerivation } from "../../queues/derivations/rendered-image.ts";
 import { studioLinkDerivation } from "../../queues/derivations/studio-link.ts";
 import { type ProcessName, type QueueName, queueNames, rowOf, subscribers } from "../../queues/topology.ts";
+import { readCommandLine } from "./command-line.ts";
 
 /** `npm run architecture`: writes the generated parts of docs/architecture.md; a test fails when they drift. */
 const file = new URL("../../docs/architecture.md", import.meta.url);
@@ -92,4 +93,11 @@ export async function writeArchitecture(text: string): Promise<string> {
   }, text);
 }
 
-if (import.meta.main) await writeFile(file, await writeArchitecture(await storedArchitecture()));
+if (import.meta.main) {
+  readCommandLine("npm run architecture --", {
+    arguments: [],
+    means: "write the generated parts of docs/architecture.md",
+    options: {},
+  });
+  await writeFile(file, await writeArchitecture(await storedArchitecture()));
+}

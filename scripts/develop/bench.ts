@@ -23,12 +23,17 @@ import { median, printRow, printUsage, usageOf } from "./bench/report.ts";
 import { benchShelf } from "./bench/shelf.ts";
 import { benchFairness } from "./bench/turns/fairness.ts";
 import { benchUrgent } from "./bench/turns/urgent.ts";
+import { readCommandLine } from "./command-line.ts";
 
 /**
  * Measures speed as ratios against bare baselines in the same run (docs/architecture.md#performance-budget). Most rows
  * need the real price lists. Runs all rows, or those that are named: `npm run bench -- store`.
  */
-const namedRows = process.argv.slice(2);
+const { arguments: namedRows } = readCommandLine("npm run bench --", {
+  arguments: ["ROW..."],
+  means: "measure speed as ratios against bare baselines in the same run: all rows, or those that are named",
+  options: {},
+});
 const folder = await mkdtemp(join(tmpdir(), "shelfwire-bench-"));
 const database = "bench";
 const withoutList = ["expressions", "fairness", "hostile", "integrity", "item-change", "shelf"];
@@ -135,6 +140,14 @@ const longRows = {
     await withStack(1, (demo) => benchFormation(demo, copyOf("a")), true);
   },
 };
+const unknown = namedRows.filter((name) => !Object.hasOwn({ ...rows, ...longRows }, name));
+if (unknown.length > 0) {
+  await rm(folder, { recursive: true });
+  process.stderr.write(
+    `There is no row ${unknown.join(", ")}; there are ${Object.keys({ ...rows, ...longRows }).join(", ")}.\n`,
+  );
+  process.exit(2);
+}
 for (const [name, measure] of Object.entries(rows))
   if (namedRows.length === 0 || namedRows.includes(name)) await measure();
 for (const [name, measure] of Object.entries(longRows)) if (namedRows.includes(name)) await measure();

@@ -28,6 +28,7 @@ import { MAX_FAULTS } from "../../schemas/validate.ts";
 import { MAX_ANSWER_BYTES as MAX_RECEIVER_BYTES } from "../../workers/notifier/receivers.ts";
 import { GIVE_UP_AFTER_MS } from "../../workers/notifier/retry.ts";
 import { MAX_ANSWER_BYTES } from "../../workers/transmitter/label-server.ts";
+import { readCommandLine } from "./command-line.ts";
 
 /** `npm run bounds`: writes the table of bounds in docs/decisions.md; a test fails when it drifts. */
 const file = new URL("../../docs/decisions.md", import.meta.url);
@@ -238,4 +239,11 @@ export function writeBounds(document: string): string {
   return `${document.slice(0, from + start.length)}\n${table}\n${document.slice(to)}`;
 }
 
-if (import.meta.main) await writeFile(file, writeBounds(await storedDecisions()));
+if (import.meta.main) {
+  readCommandLine("npm run bounds --", {
+    arguments: [],
+    means: "write the table of bounds of docs/decisions.md",
+    options: {},
+  });
+  await writeFile(file, writeBounds(await storedDecisions()));
+}

@@ -2,7 +2,6 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { readSettings } from "../../runtime/read-settings.ts";
 import { readItems } from "../operate/import/read-items.ts";
 import { onFreePort } from "../start/ports.ts";
@@ -10,6 +9,7 @@ import { startMongo } from "../start/servers.ts";
 import { inSeconds, runChaos } from "./chaos/run-chaos.ts";
 import { runEachFault } from "./chaos/run-each-fault.ts";
 import { runPackChange } from "./chaos/run-pack-change.ts";
+import { readCommandLine } from "./command-line.ts";
 
 /**
  * Sends a whole price list under faults: `npm run chaos -- --seed 1 [--file LIST.csv] [--seconds 60] [--trace FILE]`,
@@ -18,14 +18,16 @@ import { runPackChange } from "./chaos/run-pack-change.ts";
  * over that many links while the evaluator is killed. Exit code 1 if anything is lost.
  */
 const { SHELFWIRE_DATA, MONGODB_URL } = readSettings(["SHELFWIRE_DATA"], ["MONGODB_URL"]);
-const { values } = parseArgs({
+const { options: values } = readCommandLine("npm run chaos --", {
+  arguments: [],
+  means: "send whole price lists under faults; exit code 1 if anything is lost",
   options: {
-    seed: { type: "string", default: "1" },
-    file: { type: "string", default: `${SHELFWIRE_DATA}/0204.csv` },
-    seconds: { type: "string", default: "60" },
-    trace: { type: "string" },
-    each: { type: "string" },
-    links: { type: "string" },
+    seed: { takes: "NUMBER", initial: "1", means: "of the faults" },
+    file: { takes: "LIST.csv", initial: `${SHELFWIRE_DATA}/0204.csv`, means: "the price list" },
+    seconds: { takes: "SECONDS", initial: "60", means: "how long faults strike" },
+    trace: { takes: "FILE", means: "what waits at each look after the last fault, as lines of JSON" },
+    each: { takes: "ROWS", means: "one fault after the other strikes a list of so many rows" },
+    links: { takes: "LINKS", means: "a pack is changed twice over so many links while the evaluator is killed" },
   },
 });
 const log = (text: string) => process.stdout.write(`${text}\n`);

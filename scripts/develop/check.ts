@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { readCommandLine } from "./command-line.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -45,5 +46,11 @@ function run(entry: string, args: readonly string[]): Promise<number> {
   return new Promise((resolve, reject) => child.once("error", reject).once("exit", (code) => resolve(code ?? 1)));
 }
 
-/** `npm run check`, `npm run check -- --fix`. */
-if (import.meta.main && (await runChecks({ fix: process.argv.includes("--fix") })).failed > 0) process.exitCode = 1;
+if (import.meta.main) {
+  const { options } = readCommandLine("npm run check --", {
+    arguments: [],
+    means: "check types, style, import law and leftovers",
+    options: { fix: { means: "repair what can be repaired" } },
+  });
+  if ((await runChecks(options)).failed > 0) process.exitCode = 1;
+}

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { readSettings } from "../../runtime/read-settings.ts";
 import { withDemoStack } from "../demo/with-stack.ts";
 import { fail } from "../prepare/programs.mjs";
 import { obtainSecrets } from "../start/secrets.ts";
+import { readCommandLine } from "./command-line.ts";
 import { runBrief } from "./conform/brief/run-brief.ts";
 import { runClients } from "./conform/clients/run-clients.ts";
 import { obtainSchemathesis } from "./conform/obtain-python.ts";
@@ -20,14 +20,17 @@ import { seedExamples } from "./conform/seed-examples.ts";
  */
 const SKIPPED = 3;
 const { MONGODB_URL } = readSettings([], ["MONGODB_URL"]);
-const { values } = parseArgs({
+const { options: values } = readCommandLine("npm run conform --", {
+  arguments: [],
+  means:
+    "test the server against its OpenAPI document; exit code 3 says that a generator of clients could not run here",
   options: {
-    examples: { type: "string", default: "100" },
-    seed: { type: "string", default: "1" },
-    operation: { type: "string", multiple: true, default: [] },
-    brief: { type: "boolean", default: false },
-    clients: { type: "boolean", default: false },
-    generator: { type: "string", multiple: true, default: [] },
+    examples: { takes: "NUMBER", initial: "100", means: "calls of each operation" },
+    seed: { takes: "NUMBER", initial: "1", means: "of the calls" },
+    operation: { takes: "ID", isRepeated: true, means: "this operation alone; may be repeated" },
+    brief: { means: "the calls that are among the tests, without Python" },
+    clients: { means: "generators make clients, which are compiled and call" },
+    generator: { takes: "NAME", isRepeated: true, means: "this generator alone; may be repeated" },
   },
 });
 const random = { examples: countOf("examples", values.examples), seed: countOf("seed", values.seed) };

@@ -2,11 +2,11 @@ import { watch } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { mergeItem } from "../../domain/items/merge-item.ts";
 import { readSettings } from "../../runtime/read-settings.ts";
 import type { Item } from "../../schemas/item.ts";
 import { readItems } from "../operate/import/read-items.ts";
+import { readCommandLine } from "./command-line.ts";
 import { contactSheet, type Sheet } from "./designs/contact-sheet.ts";
 import { drawOwn, type OwnDesign } from "./designs/draw-own.ts";
 import { drawSheets } from "./designs/draw-sheets.ts";
@@ -22,15 +22,17 @@ import { demoLabels, readLabels } from "./designs/own-labels.ts";
  * Ends with 1 where a design has faults.
  */
 const { DATA_DIR } = readSettings(["DATA_DIR"]);
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { options: values, arguments: positionals } = readCommandLine("npm run designs --", {
+  arguments: ["FILE..."],
+  means:
+    "write an HTML file that shows these designs (JSON), or the demo's, with the items of a CSV that are hardest to draw",
   options: {
-    output: { type: "string", default: `${DATA_DIR}/designs.html` },
-    mapping: { type: "string" },
-    installation: { type: "string" },
-    tenant: { type: "string" },
-    store: { type: "string" },
-    watch: { type: "boolean", default: false },
+    output: { takes: "FILE", initial: `${DATA_DIR}/designs.html`, means: "the HTML file" },
+    mapping: { takes: "FILE.json", means: "which column of the CSV is which field" },
+    installation: { takes: "FILE.json", means: "whose label types and store they are drawn for" },
+    tenant: { takes: "TENANT", means: "of the installation, where it has several" },
+    store: { takes: "STORE", means: "of the installation, where it has several" },
+    watch: { means: "draw again whenever one of the files changes" },
   },
 });
 const output = resolve(values.output);

@@ -1,5 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { exampleEnvironment } from "../../schemas/environment.ts";
+import { readCommandLine } from "./command-line.ts";
 
-/** Writes `.env.example` from the table of settings. */
+readCommandLine("npm run environment-example --", {
+  arguments: [],
+  means: "write .env.example from the table of settings",
+  options: {},
+});
 await writeFile(new URL("../../.env.example", import.meta.url), exampleEnvironment());

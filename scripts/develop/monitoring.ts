@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { definitionOf, metricNames, TENANTS } from "../../queues/metrics/definitions.ts";
+import { readCommandLine } from "./command-line.ts";
 import { recordedStates, recordState } from "./monitoring/record-states.ts";
 import { writeDashboard } from "./monitoring/write-dashboard.ts";
 import { writeRules, writeRunbook } from "./monitoring/write-rules.ts";
@@ -53,7 +54,18 @@ ${table}
 }
 
 if (import.meta.main) {
-  const [command, ...states] = process.argv.slice(2);
+  const {
+    arguments: [command, ...states],
+  } = readCommandLine("npm run monitoring --", {
+    arguments: ["record", "STATE..."],
+    means:
+      "write what is made from the tables of metrics and alerts; record also records the figures of the states that the rules are tried on",
+    options: {},
+  });
+  if (command !== undefined && command !== "record") {
+    process.stderr.write(`"${command}" is no command of npm run monitoring; there is record\n`);
+    process.exit(2);
+  }
   for (const { path, written } of await monitoringDocuments()) await writeFile(place(path), written);
   if (command === "record")
     for (const state of recordedStates.filter((known) => states.length === 0 || states.includes(known))) {

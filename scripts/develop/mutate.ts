@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { setPriority, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { parseArgs } from "node:util";
 import { MongoClient } from "mongodb";
 import { readSettings } from "../../runtime/read-settings.ts";
 import { onFreePort } from "../start/ports.ts";
 import { SHORT_RUN_JAVA, startMongo } from "../start/servers.ts";
+import { readCommandLine } from "./command-line.ts";
 import { isIn, placeOf, sample } from "./mutate/choose-mutants.ts";
 import { instrument } from "./mutate/instrument.ts";
 import { isPure, nearestTests } from "./mutate/nearest-tests.ts";
@@ -38,19 +38,17 @@ const BROAD_TESTS = [
   "test/flow/rebuilt-by-audit.test.ts",
   "test/api/management/subscriptions/tail.test.ts",
 ];
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { options: values, arguments: positionals } = readCommandLine("npm run mutate --", {
+  arguments: ["PLACE..."],
+  means:
+    "change the code in one small place at a time, and show what no test notices; a place is a file, folder or line",
   options: {
-    sample: { type: "string" },
-    seed: { type: "string", default: "1" },
-    /** How many of the nearest tests of a file are asked, beside the pure ones of its folder and the broad ones. */
-    tests: { type: "string", default: "6" },
-    /** Tests that are asked as well, for instance one of scripts that reads all indexes. */
-    also: { type: "string", multiple: true, default: [] },
-    /** Only what is found with many mutants in a process: most of the truth for a tenth of the time. */
-    quick: { type: "boolean", default: false },
-    /** A file of verdicts: those in it that are killed are not tried again, and new ones are appended. */
-    results: { type: "string" },
+    sample: { takes: "NUMBER", means: "try so many of the changes" },
+    seed: { takes: "NUMBER", initial: "1", means: "of the sample" },
+    tests: { takes: "NUMBER", initial: "6", means: "nearest tests that are asked, beside the pure and the broad ones" },
+    also: { takes: "TEST", isRepeated: true, means: "a test that is asked as well; may be repeated" },
+    quick: { means: "only tests that run again and again in one process: most of the truth for a tenth of the time" },
+    results: { takes: "FILE", means: "keep the verdicts here; what is killed in it already is not tried again" },
   },
 });
 const say = (text: string) => process.stdout.write(`${text}\n`);

@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { clientDocument } from "../../api/openapi/client-document.ts";
 import { openApiDocument } from "../../api/openapi/document.ts";
 import { createRoutes, type RoutesWorld } from "../../api/routes.ts";
+import { readCommandLine } from "./command-line.ts";
 import { errorPage } from "./openapi/error-page.ts";
 import { postmanCollection } from "./openapi/postman-collection.ts";
 
@@ -26,5 +27,11 @@ export async function writeOpenApi(): Promise<Record<string, string>> {
 
 export const storedOpenApi = (name: string): Promise<string> => readFile(fileOf(name), "utf8");
 
-if (import.meta.main)
+if (import.meta.main) {
+  readCommandLine("npm run openapi --", {
+    arguments: [],
+    means: "write the OpenAPI documents, the collection of requests and the page of errors in docs/",
+    options: {},
+  });
   for (const [name, text] of Object.entries(await writeOpenApi())) await writeFile(fileOf(name), text);
+}

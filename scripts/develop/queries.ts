@@ -1,12 +1,18 @@
 import { writeFile } from "node:fs/promises";
 import { allKinds } from "../../records/all-kinds.ts";
 import { indexesOf } from "../../records/indexes.ts";
+import { readCommandLine } from "./command-line.ts";
 import { listQueries, QUERY_LIST, readQueryList, readRecorded } from "./queries/query-list.ts";
 
 /**
  * `npm run queries`: enters the queries that the last `npm test` has seen in the list, with the index that serves each.
  * `--all` after a run of every test: what none of them has sent is taken out.
  */
-const kept = process.argv.includes("--all") ? [] : readQueryList().map(({ query }) => query);
+const { options } = readCommandLine("npm run queries --", {
+  arguments: [],
+  means: "enter the queries that the last tests have sent in the list, with the index that serves each",
+  options: { all: { means: "take out what none of them has sent: after a run of every test" } },
+});
+const kept = options.all ? [] : readQueryList().map(({ query }) => query);
 const list = listQueries([...kept, ...readRecorded()], indexesOf(await allKinds()));
 await writeFile(QUERY_LIST, list.map((listed) => `${JSON.stringify(listed)}\n`).join(""));

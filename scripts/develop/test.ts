@@ -11,6 +11,7 @@ import { ensureRedisServer } from "../prepare/redis.mjs";
 import { onFreePort } from "../start/ports.ts";
 import { LONG_RUN_JAVA, SHORT_RUN_JAVA, startMongo } from "../start/servers.ts";
 import { runChecks } from "./check.ts";
+import { readCommandLine } from "./command-line.ts";
 import { faultsOf, readQueryList, readRecorded } from "./queries/query-list.ts";
 import { RECORDED_QUERIES } from "./queries/recorded-queries.ts";
 import { changedSince, reachedTests, readRepository } from "./test/changed-tests.ts";
@@ -25,9 +26,24 @@ import { createTapReader, type FileResult } from "./test/tap.ts";
  * with the full reports of all failures and one line of totals; a query that no index serves, or that is not in the list
  * of queries, is a failure. Nothing is run a second time, here or in CI.
  */
-const args = process.argv.slice(2);
-const revision = args.map((arg) => /^--changed(?:=(.+))?$/.exec(arg)).find((found) => found !== null);
-const known = args.map((arg) => /^--known=(.+)$/.exec(arg)?.[1]).find((found) => found !== undefined);
+const {
+  arguments: files,
+  options: { changed: revision, known },
+} = readCommandLine(
+  "npm test --",
+  {
+    arguments: ["FILE..."],
+    means: "run the checks of the code and every test, or the named files",
+    options: {
+      changed: {
+        takes: "REVISION",
+        means: "run the tests that changes since then can reach; since HEAD where none is named",
+      },
+      known: { takes: "REVISION", means: "run the checks, and the files whose tests were there then" },
+    },
+  },
+  process.argv.slice(2).map((word) => (word === "--changed" ? "--changed=HEAD" : word)),
+);
 const named = namedFiles();
 /** Node's compile cache, shared by the threads of test files and the processes that tests start. */
 const COMPILE_CACHE = resolve("node_modules/.cache/compiled");
@@ -78,8 +94,8 @@ say(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 
 function namedFiles(): readonly string[] {
-  if (revision) return reachedTests(changedSince(revision[1] ?? "HEAD"), readRepository());
-  if (known === undefined) return args;
+  if (revision) return reachedTests(changedSince(revision), readRepository());
+  if (known === undefined) return files;
   const tests = [...readRepository()].filter(([file]) => /^test\/.*\.test\.ts$/.test(file));
   return filesWithTitles(new Map(tests), titlesAt(known));
 }

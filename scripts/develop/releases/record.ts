@@ -12,6 +12,7 @@ import { readSettings } from "../../../runtime/read-settings.ts";
 import { readEnvironment } from "../../../schemas/environment.ts";
 import { freePort, onFreePort } from "../../start/ports.ts";
 import { startMongo, startRedis } from "../../start/servers.ts";
+import { readCommandLine } from "../command-line.ts";
 import { readStored, writeRecording } from "./recording.ts";
 import { type Call, callsOnceEnded, fillStore, LABEL_SERVER_SECRET, paths, resultPath } from "./scenario.ts";
 import { tagRelease } from "./tag-release.ts";
@@ -21,9 +22,15 @@ import { recordingFile, unpackCommit } from "./unpack.ts";
  * `npm run record-release -- VERSION COMMIT`: runs the processes of a release once, and keeps what they stored, with jobs
  * in each queue, and what they answered. Tests have today's code go on from there.
  */
-const [version = "", commit = ""] = process.argv.slice(2);
-if (!/^\d+\.\d+\.\d+$/.test(version) || commit === "") {
-  process.stderr.write("npm run record-release -- VERSION COMMIT, such as 0.2.0 HEAD\n");
+const {
+  arguments: [version = "", commit = ""],
+} = readCommandLine("npm run record-release --", {
+  arguments: ["VERSION", "COMMIT"],
+  means: "run the processes of a release once, and keep what they stored and answered, for tests of upgrades",
+  options: {},
+});
+if (!/^\d+\.\d+\.\d+$/.test(version)) {
+  process.stderr.write(`VERSION is three numbers with dots, such as 0.2.0, not "${version}"\n`);
   process.exit(2);
 }
 

@@ -6,19 +6,23 @@ export interface CommandOption {
   takes?: string;
   /** Its value where it is not given. An option that takes a value and has no default may be absent. */
   initial?: string;
+  /** It may be given several times. */
+  isRepeated?: true;
   means: string;
 }
 
-type Options = Readonly<Record<string, CommandOption>>;
+export type Options = Readonly<Record<string, CommandOption>>;
 
-type ValueOf<O extends CommandOption> = O extends { takes: string }
-  ? O extends { initial: string }
-    ? string
-    : string | undefined
-  : boolean;
+type ValueOf<O extends CommandOption> = O extends { isRepeated: true }
+  ? readonly string[]
+  : O extends { takes: string }
+    ? O extends { initial: string }
+      ? string
+      : string | undefined
+    : boolean;
 
-type Values<O extends Options> = Options extends O
-  ? Readonly<Record<string, string | boolean | undefined>>
+export type Values<O extends Options> = Options extends O
+  ? Readonly<Record<string, string | boolean | readonly string[] | undefined>>
   : { readonly [Name in keyof O]: ValueOf<O[Name]> };
 
 /** One call of a command. */
@@ -48,7 +52,7 @@ export interface Report {
 export interface Command<O extends Options = Options> {
   /** One word or two: `export`, `tenant remove`. */
   name: string;
-  /** Names of its arguments, in capitals. */
+  /** Names of its arguments, in capitals. There may be any number of one whose name ends with three dots. */
   arguments: readonly string[];
   means: string;
   options: O;

@@ -1,5 +1,5 @@
-import { parseArgs } from "node:util";
-import { type Call, type Command, type CommandOption, Refusal } from "./command.ts";
+import { type ParseArgsOptionDescriptor, parseArgs } from "node:util";
+import { type Call, type Command, type CommandOption, type Options, Refusal, type Values } from "./command.ts";
 
 /** Options that every command has. */
 export const commonOptions = {
@@ -60,23 +60,27 @@ const findHelp = (commands: readonly Command[], words: readonly string[]) => ({
 
 function parse({ call, common }: Program, { name, options }: Command, args: readonly string[]) {
   const all: Record<string, CommandOption> = { ...options, ...common };
-  const config = Object.fromEntries(
-    Object.entries(all).map(([option, { takes, initial }]) => [
-      option,
-      takes === undefined
-        ? ({ type: "boolean", default: false } as const)
-        : ({ type: "string", ...(initial !== undefined && { default: initial }) } as const),
-    ]),
-  );
+  const config = Object.fromEntries(Object.entries(all).map(([option, means]) => [option, describe(means)]));
   try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: config });
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: config });
+    return { values: values as Values<Options>, positionals };
   } catch (error) {
     throw new Refusal(`${name || call}: ${(error as Error).message}`);
   }
 }
 
+/** An option as Node's parser takes it. */
+function describe({ takes, initial, isRepeated }: CommandOption): ParseArgsOptionDescriptor {
+  if (takes === undefined) return { type: "boolean", default: false };
+  if (isRepeated) return { type: "string", multiple: true, default: [] };
+  return { type: "string", ...(initial !== undefined && { default: initial }) };
+}
+
+const isAnyNumber = (name: string): boolean => name.endsWith("...");
+
 function assertArguments(called: string, { name: own, arguments: names }: Command, given: readonly string[]): void {
   const name = own || called;
+  if (names.some(isAnyNumber)) return;
   const missing = names.slice(given.length);
   if (missing.length > 0) throw new Refusal(`${name} needs ${missing.join(" and ")}`);
   const [excess] = given.slice(names.length);
