@@ -1,8 +1,30 @@
 import { type Static, Type } from "typebox";
 import { Cause } from "./explanation.ts";
+import { PlState } from "./label.ts";
 import { known } from "./text.ts";
 
 const text = (description: string) => Type.String({ description });
+
+/** The states in which a comparison counts labels, the one that needs someone first. */
+const Verdicts = Type.Object(
+  Object.fromEntries(
+    ["ERROR", "OFFLINE", "PENDING", "UNKNOWN", "OK", "NEW"].map((state) => [state, Type.Integer({ minimum: 0 })]),
+  ) as Record<PlState, ReturnType<typeof Type.Integer>>,
+  {
+    description:
+      "How many labels are in which state by the gravest cause of their explanation; together they are all. ERROR: they " +
+      "wait for something that does not go on by itself, such as a process that does not run, or have a fault. PENDING: " +
+      "a picture or an accepted change of theirs is under way",
+  },
+);
+
+/** Of which labels a report has the rows, instead of those that do not show the newest picture. */
+export const AskedVerdict = Type.Enum([...PlState.enum, "WARNED"], {
+  description:
+    "The labels that `verdicts` counts in this state, or that `warned` counts, as `found`; instead of those that do not " +
+    "show the newest picture",
+});
+export type AskedVerdict = Static<typeof AskedVerdict>;
 
 /** A label that does not show the newest picture of its items, links and designs. */
 export const LabelBehind = Type.Object(
@@ -72,9 +94,25 @@ export const IntegrityReport = Type.Object(
     behind: Type.Optional(
       Type.Array(LabelBehind, { description: "The labels that do not show the newest picture, by barcode" }),
     ),
+    found: Type.Optional(
+      Type.Array(LabelBehind, { description: "With `verdict`: the labels that have it, each with its cause" }),
+    ),
     shown: Type.Optional(Type.Array(ShownThen, { description: "With `at`: what the labels showed then" })),
     labels: Type.Integer({ description: "How many labels were looked at" }),
     upToDate: Type.Optional(Type.Integer({ description: "How many of them show the newest picture" })),
+    verdicts: Type.Optional(Verdicts),
+    warned: Type.Optional(
+      Type.Integer({
+        description:
+          "Labels whose drawing reported an error or a warning, whatever their state, such as a text that is cut",
+      }),
+    ),
+    isCut: Type.Optional(
+      Type.Boolean({
+        description:
+          "Whether more accepted requests wait than were looked at: what the others name counts as if none of them waited",
+      }),
+    ),
     timeToGlass: Type.Optional(
       Type.Object(
         {

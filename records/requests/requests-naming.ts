@@ -40,30 +40,78 @@ export const openRequestsNaming =
   (db: Db) =>
   async (store: string, ids: readonly string[]): Promise<RequestsNaming> => {
     const texts = ids.map((id) => JSON.stringify(id));
-    const journal = journalCollection(db);
-    const firstOf = async (owner: string) => {
-      const byUrgency = urgenciesInOrder.map((urgency) =>
-        journal
-          .find({ open: true, urgency, store: owner }, { projection: headFields })
-          .sort({ number: 1, index: 1 })
-          .limit(MAX_CHUNKS + 1)
-          .toArray(),
-      );
-      const heads = (await Promise.all(byUrgency)).flat().sort((a, b) => a.number - b.number);
-      return { heads: heads.slice(0, MAX_CHUNKS).filter(isOpen), isCut: heads.length > MAX_CHUNKS };
-    };
-    // Drawings have numbers of their own: many of them must not take the places of the requests.
-    const both = await Promise.all([store, pageDrawingsKey(store)].map(firstOf));
-    const naming = new Map<number, WaitingRequest>();
-    for (const { _id, ...head } of both.flatMap(({ heads }) => heads)) {
-      const chunk = await journal.findOne({ _id }, { projection: { rows: 1 } });
-      if (!chunk || !texts.some((text) => chunk.rows.includes(text))) continue;
-      const { operation, urgency, ordered, drawnAt } = head;
-      const number = numberFor(head, chunk.rows);
-      naming.set(number, { number, operation, urgency, ordered, drawnAt });
-    }
-    const inOrder = [...naming.values()].sort((a, b) => a.number - b.number);
-    return { naming: inOrder, isCut: both.some(({ isCut }) => isCut) };
+    const found: WaitingRequest[] = [];
+    const isCut = await readFirstChunks(db, store, (request, rows) => {
+      if (texts.some((text) => rows.includes(text))) found.push(request);
+    });
+    return { naming: inOrder(found), isCut };
   };
+
+/** The first open requests of a store, which are read once for many labels. */
+export interface OpenRequests {
+  /** Those that name one of these ids. */
+  naming(ids: readonly string[]): WaitingRequest[];
+  isCut: boolean;
+}
+
+/** Reads a store's first open requests with the ids that their rows name; what properties of items contain is no id. */
+export const readOpenRequests =
+  (db: Db) =>
+  async (store: string): Promise<OpenRequests> => {
+    const byId = new Map<string, WaitingRequest[]>();
+    const isCut = await readFirstChunks(db, store, (request, rows) => {
+      for (const id of textsIn(JSON.parse(rows))) {
+        const others = byId.get(id);
+        if (others) others.push(request);
+        else byId.set(id, [request]);
+      }
+    });
+    return { naming: (ids) => inOrder(ids.flatMap((id) => byId.get(id) ?? [])), isCut };
+  };
+
+/** Every text of rows but those of an item's properties. */
+function textsIn(rows: unknown): Set<string> {
+  const texts = new Set<string>();
+  const open = [rows];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value === "string") texts.add(value);
+    else if (typeof value === "object" && value !== null)
+      for (const [name, part] of Object.entries(value)) if (name !== "properties") open.push(part);
+  }
+  return texts;
+}
+
+/** Reads the first open chunks one after the other; true where there are more. */
+async function readFirstChunks(
+  db: Db,
+  store: string,
+  take: (request: WaitingRequest, rows: string) => void,
+): Promise<boolean> {
+  const journal = journalCollection(db);
+  const firstOf = async (owner: string) => {
+    const byUrgency = urgenciesInOrder.map((urgency) =>
+      journal
+        .find({ open: true, urgency, store: owner }, { projection: headFields })
+        .sort({ number: 1, index: 1 })
+        .limit(MAX_CHUNKS + 1)
+        .toArray(),
+    );
+    const heads = (await Promise.all(byUrgency)).flat().sort((a, b) => a.number - b.number);
+    return { heads: heads.slice(0, MAX_CHUNKS).filter(isOpen), isCut: heads.length > MAX_CHUNKS };
+  };
+  // Drawings have numbers of their own: many of them must not take the places of the requests.
+  const both = await Promise.all([store, pageDrawingsKey(store)].map(firstOf));
+  for (const { _id, ...head } of both.flatMap(({ heads }) => heads)) {
+    const chunk = await journal.findOne({ _id }, { projection: { rows: 1 } });
+    if (chunk === null) continue;
+    const { operation, urgency, ordered, drawnAt } = head;
+    take({ number: numberFor(head, chunk.rows), operation, urgency, ordered, drawnAt }, chunk.rows);
+  }
+  return both.some(({ isCut }) => isCut);
+}
+
+/** Requests by their numbers, each once: a request has several chunks. */
+const inOrder = (requests: readonly WaitingRequest[]): WaitingRequest[] =>
+  [...new Map(requests.map((request) => [request.number, request])).values()].sort((a, b) => a.number - b.number);
 
 const isOpen = (head: Pick<Chunk, "drawnAt" | "journaledAt" | "validFor">): boolean => !isVoid(head);

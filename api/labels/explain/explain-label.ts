@@ -1,6 +1,5 @@
 import { failedPages } from "../../../domain/items/page-sources.ts";
 import type { DerivedRecord, ExplainedPosition, LabelExplanation, Wait } from "../../../schemas/explanation.ts";
-import { isUploaded } from "../../../schemas/image.ts";
 import { exists } from "../../../schemas/item.ts";
 import { pageToSend, plStateOf } from "../../../schemas/label-state.ts";
 import type { Stored } from "../../../schemas/record.ts";
@@ -10,6 +9,7 @@ import { type GlassPage, glassOf } from "./glass.ts";
 import { noDesignReason } from "./no-design-reason.ts";
 import { readableFacts, type Scopes, withheldFrom } from "./readable-facts.ts";
 import { movedInputs, pagesShown, stagesBehind } from "./stages-behind.ts";
+import { isCovered } from "./verdict.ts";
 
 type DateText = (date: Date) => string;
 
@@ -27,7 +27,6 @@ export function explainLabel(all: ExplanationFacts, now: Date, dateText: DateTex
   const { sending, sendDue, lastSeen } = state ?? {};
   const glass = glassOf(facts, isBehind);
   const summary = `${shownText(facts, glass[0], isBehind, dateText)}, because ${causeText(cause, dateText)}.`;
-  const isCovered = image?.pages.some((page) => page.page === 0 && isUploaded(page)) === true;
   return {
     barcode: label.barcode,
     modelName: label.modelName,
@@ -38,7 +37,9 @@ export function explainLabel(all: ExplanationFacts, now: Date, dateText: DateTex
     sentences: [
       summary,
       ...found.slice(1).map((further) => `Besides, ${causeText(further, dateText)}.`),
-      ...positions.flatMap((position) => positionSentences(position, isCovered, dateText)),
+      ...positions.flatMap((position) =>
+        positionSentences(position, image !== undefined && isCovered(image), dateText),
+      ),
       ...failedPageSentences(facts),
       ...(facts.requests.isCut
         ? ["The store has more requests that wait; only the first of them were looked at."]
@@ -114,7 +115,7 @@ const waitOf = ({ cause, reason, since, until }: CauseFound, dateText: DateText)
   until: until ? dateText(until) : null,
 });
 
-function positionSentences(position: PositionFacts, isCovered: boolean, dateText: DateText): string[] {
+function positionSentences(position: PositionFacts, isHidden: boolean, dateText: DateText): string[] {
   const { displayPosition, link, item, rendered, eccImage, nextScheduled } = position;
   if (link === undefined || link.status === "DELETED") return [];
   const at = `Position ${displayPosition}`;
@@ -126,10 +127,10 @@ function positionSentences(position: PositionFacts, isCovered: boolean, dateText
     designId === null
       ? `${at} has no design: ${noDesignReason(position)}.`
       : `${at} is drawn by ${designId}, which was chosen ${by}.`,
-    ...(isCovered
+    ...(isHidden
       ? ["An uploaded image of the item takes the place of the drawn picture; which price it shows is not known."]
       : []),
-    ...(drawn?.fault && !isCovered ? [`${at} shows its background: ${drawn.fault.detail}.`] : []),
+    ...(drawn?.fault && !isHidden ? [`${at} shows its background: ${drawn.fault.detail}.`] : []),
     ...(drawn?.errors ?? []).map((error) => `${at} leaves something out: ${error}.`),
     ...(drawn?.warnings ?? []).map((warning) => `${at} shows something otherwise: ${warning}.`),
     ...(nextScheduled ? [`An update of the item is scheduled for ${dateText(nextScheduled)}.`] : []),

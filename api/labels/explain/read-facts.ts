@@ -136,10 +136,9 @@ export function createReadFacts(dependencies: ExplainDependencies & { expression
     const [facts] = await readLabelFacts(dependencies, store, [labelKey(store, barcode)], shared);
     if (facts === undefined) return undefined;
     const { label, positions } = facts;
-    const ids = positions.flatMap(({ link, item }) => [link?.itemId ?? [], item?.sics ?? []].flat());
     const [traceOf, requests] = await Promise.all([
       readTrace(dependencies, store, isTraced ? positions.flatMap(({ link }) => link ?? []) : []),
-      requestsNaming(store, [...new Set([barcode, ...ids])]),
+      requestsNaming(store, idsOf(facts)),
     ]);
     const traces = await Promise.all(
       positions.map(({ link, item }) => (isTraced && link && item ? traceOf(link, item, label.type) : undefined)),
@@ -148,6 +147,11 @@ export function createReadFacts(dependencies: ExplainDependencies & { expression
     return { ...facts, positions: traced, requests };
   };
 }
+
+/** The ids by which requests name a label or its items. */
+export const idsOf = ({ label, positions }: Pick<ExplanationFacts, "label" | "positions">): string[] => [
+  ...new Set([label.barcode, ...positions.flatMap(({ link, item }) => [link?.itemId ?? [], item?.sics ?? []].flat())]),
+];
 
 async function readPositionFacts(
   dependencies: ExplainDependencies,

@@ -1,13 +1,16 @@
 import { areSamePages, type EslImage } from "../../../schemas/image.ts";
 import { isShown, type LabelState } from "../../../schemas/label-state.ts";
-import type { LinkStatus } from "../../../schemas/link.ts";
+import type { Link } from "../../../schemas/link.ts";
 import { itemWithPages } from "../../../schemas/page-image.ts";
+
+export const comparedOfState = ["wanted", "shown", "sendDue", "lastSeen", "checksIn"] as const;
+export const comparedOfLink = ["status", "itemId", "switchedOff"] as const;
 
 /** What is compared of a label. */
 export interface ComparedLabel {
   image: Pick<EslImage, "pages" | "shows" | "fault"> | undefined;
-  state: (Pick<LabelState, "wanted" | "shown"> & { sendDue?: Date | undefined }) | undefined;
-  links: readonly { _id: string; rev: number; status: LinkStatus }[];
+  state: Pick<LabelState, (typeof comparedOfState)[number]> | undefined;
+  links: readonly ({ _id: string; rev: number } & Pick<Link, (typeof comparedOfLink)[number]>)[];
 }
 
 /** The present revs of what pictures are made from. */
@@ -19,10 +22,6 @@ export interface PresentRevs {
   designs: ReadonlyMap<string, number>;
 }
 
-/** Whether a picture is blank, or in part, since something could not be drawn, although an item of its label has a price. */
-export const hidesPrice = ({ fault, shows }: Pick<EslImage, "shows" | "fault">): boolean =>
-  fault !== undefined && shows.some(({ price }) => price !== undefined);
-
 /**
  * Whether a label may show another picture than that of its newest items, links and designs. True for every label that
  * does; those for which it is true are looked at more closely.
@@ -31,7 +30,7 @@ export function mayBeBehind({ image, state, links }: ComparedLabel, { items, pag
   const wanted = state?.wanted ?? [];
   if (state?.sendDue !== undefined || !areSamePages(image?.pages ?? [], wanted)) return true;
   if (state && wanted.some((page) => !isShown(state, page))) return true;
-  if (image && hidesPrice(image)) return true;
+  if (image?.fault !== undefined) return true;
   const shows = image?.shows ?? [];
   const withPages = itemWithPages(shows.map(({ item }) => item)) ?? "";
   const active = links.filter(({ status }) => status === "ACTIVE");

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { instantOf } from "../../../domain/items/valid-from.ts";
 import { stores } from "../../../records/kinds/store.ts";
-import { IntegrityReport } from "../../../schemas/integrity.ts";
+import { AskedVerdict, IntegrityReport } from "../../../schemas/integrity.ts";
 import { storeKey, tenantIdOf } from "../../../schemas/keys.ts";
 import { identifier, plainId } from "../../../schemas/text.ts";
 import { createDateText } from "../../http/date-text.ts";
@@ -10,7 +10,7 @@ import { shownAs } from "../../labels/list-labels.ts";
 import { admits } from "../../middleware/negotiate.ts";
 import { missing } from "../find-records.ts";
 import { behindColumns, shownColumns } from "./columns.ts";
-import { type IntegrityDependencies, labelsBehind, readTimes, shownThen } from "./report.ts";
+import { createTally, type IntegrityDependencies, labelsBehind, readTimes, shownThen } from "./report.ts";
 import { type ReportFormat, writeReport } from "./write-report.ts";
 
 export interface IntegrityWorld {
@@ -35,6 +35,7 @@ const Query = Type.Object({
       description: "With `at`: these labels only, repeated or with commas",
     }),
   ),
+  verdict: Type.Optional(AskedVerdict),
   serializeDatesToIso8601: shownAs.serializeDatesToIso8601,
 });
 
@@ -61,18 +62,22 @@ export const integrityRoutes = ({ integrity, now }: IntegrityWorld) => [
       const format = query.format ?? formatOf(header("accept"));
       const dateText = createDateText(settings.timeZone, query.serializeDatesToIso8601 ?? false);
       const time = now();
+      const tally = createTally();
       const body = query.at
         ? await writeReport(
             shownThen(integrity, store, new Date(instantOf(query.at, settings.timeZone)), query.barcode, dateText),
             format,
             { list: "shown", columns: shownColumns, summary: async (labels) => ({ labels }) },
           )
-        : await writeReport(labelsBehind(integrity, store, time, dateText), format, {
-            list: "behind",
+        : await writeReport(tally.of(labelsBehind(integrity, store, time, dateText, query.verdict)), format, {
+            list: query.verdict ? "found" : "behind",
             columns: behindColumns,
-            summary: async (labels, behind) => ({
+            summary: async (labels) => ({
               labels,
-              upToDate: labels - behind,
+              upToDate: labels - tally.total.behind,
+              verdicts: tally.total.verdicts,
+              warned: tally.total.warned,
+              isCut: tally.total.isCut,
               timeToGlass: await readTimes(integrity, store, time, dateText),
             }),
           });

@@ -2,15 +2,16 @@ import type { GlassEntry, GlassLog } from "../../../records/glass-log.ts";
 import { labels } from "../../../records/kinds/label.ts";
 import { labelTypes } from "../../../records/kinds/label-type.ts";
 import { readAll } from "../../../records/records.ts";
+import { readOpenRequests } from "../../../records/requests/requests-naming.ts";
 import { inBatches } from "../../../schemas/batches.ts";
-import type { LabelBehind, ShownThen } from "../../../schemas/integrity.ts";
+import { causes } from "../../../schemas/explanation.ts";
+import type { AskedVerdict, LabelBehind, ShownThen } from "../../../schemas/integrity.ts";
 import { idOf, labelKey, labelOfLink, tenantOf } from "../../../schemas/keys.ts";
-import { pageToSend } from "../../../schemas/label-state.ts";
 import type { ExplanationFacts } from "../../labels/explain/explanation-facts.ts";
-import { findCauses } from "../../labels/explain/find-causes.ts";
-import { type ExplainDependencies, readLabelFacts, readStoreFacts } from "../../labels/explain/read-facts.ts";
-import { stagesBehind } from "../../labels/explain/stages-behind.ts";
-import { hidesPrice } from "./compare-label.ts";
+import type { CauseFound } from "../../labels/explain/find-causes.ts";
+import { type ExplainDependencies, idsOf, readLabelFacts, readStoreFacts } from "../../labels/explain/read-facts.ts";
+import { verdictOf } from "../../labels/explain/verdict.ts";
+import { type ShownState, stateOfCause, states } from "../../pages/browser/state-of-cause.ts";
 import { scanLabels } from "./scan-labels.ts";
 import { createTimesToGlass, DAY_MS } from "./times-to-glass.ts";
 import { findWaitingChoices } from "./waiting-choices.ts";
@@ -19,46 +20,106 @@ export interface IntegrityDependencies extends ExplainDependencies {
   glassLog: Pick<GlassLog, "readAt" | "scanTimes">;
 }
 
-/** A part of a report: rows, or what is told of the whole at its end. */
+/** A part of a report: rows, and of how many labels. */
 export interface ReportPart<Row> {
   rows: readonly Row[];
   /** Labels that were looked at. */
   labels: number;
 }
 
+/** The verdicts on labels, which add up. */
+export interface VerdictCounts {
+  verdicts: Record<ShownState, number>;
+  /** Labels that do not show the newest picture. */
+  behind: number;
+  /** Labels whose drawing reported errors or warnings. */
+  warned: number;
+  /** Whether more accepted requests wait than were looked at. */
+  isCut: boolean;
+}
+
+/** A part of the comparison of a store's labels, with the verdicts on all of its labels. */
+export interface ComparedPart extends ReportPart<LabelBehind>, VerdictCounts {}
+
 const LABELS_PER_LOOK = 100;
 
-/** The labels of a store that do not show the newest picture, in parts as they are found. */
+/**
+ * Compares the labels of a store, in parts as they are looked at, and names those that do not show the newest picture; with
+ * `asked`, those with this verdict instead. Every label has one verdict: few of a sound store's are looked at closely, and
+ * `causeAtRest` gives that of the others.
+ */
 export async function* labelsBehind(
   dependencies: IntegrityDependencies,
   store: string,
   now: Date,
   dateText: (date: Date) => string,
-): AsyncGenerator<ReportPart<LabelBehind>> {
+  asked?: AskedVerdict,
+): AsyncGenerator<ComparedPart> {
+  const { records, db, offlineAfterMs } = dependencies;
+  // Before any label is read: a request that is applied meanwhile counts as waiting, and none as applied that is not.
+  const open = await readOpenRequests(db)(store);
   const shared = await readStoreFacts(dependencies, store);
-  for await (const { labels, suspects, unproven } of scanLabels(dependencies.records, store)) {
+  const isNamed = (ids: readonly string[]) => open.naming(ids).length > 0;
+  for await (const { suspects, unproven, rested, warned } of scanLabels(records, store, {
+    now,
+    offlineAfterMs,
+    isNamed,
+  })) {
+    const counts = noVerdicts(open.isCut);
     const rows: LabelBehind[] = [];
-    const waiting: string[] = [];
+    const take = (row: LabelBehind, state: ShownState, isBehind: boolean, isWarned: boolean) => {
+      counts.labels += 1;
+      counts.verdicts[state] += 1;
+      if (isBehind) counts.behind += 1;
+      if (isWarned) counts.warned += 1;
+      if (asked === undefined ? isBehind : asked === "WARNED" ? isWarned : asked === state) rows.push(row);
+    };
+    const looked = new Set(suspects);
     for (const drawn of inBatches(unproven, LABELS_PER_LOOK))
-      for (const link of await findWaitingChoices(dependencies, drawn)) waiting.push(labelOfLink(link).label);
-    // By barcode, whichever way a label was found.
-    for (const keys of inBatches([...new Set([...suspects, ...waiting])].sort(), LABELS_PER_LOOK)) {
-      const facts = await readLabelFacts(dependencies, store, keys, shared);
-      rows.push(...facts.filter(isBehind).map((one) => behindRow(one, now, dateText)));
+      for (const link of await findWaitingChoices(dependencies, drawn)) looked.add(labelOfLink(link).label);
+    for (const [key, { cause, ...label }] of rested) {
+      if (looked.has(key)) continue;
+      take({ ...label, cause, since: null, reason: causes[cause] }, stateOfCause[cause], false, warned.has(key));
     }
-    yield { rows, labels };
+    for (const keys of inBatches([...looked], LABELS_PER_LOOK))
+      for (const facts of await readLabelFacts(dependencies, store, keys, shared)) {
+        const requests = { naming: open.naming(idsOf(facts)), isCut: open.isCut };
+        const { found, state, isBehind } = verdictOf({ ...facts, requests }, now);
+        take(rowOf(facts, found, dateText), state, isBehind, warned.has(facts.label._id));
+      }
+    // By barcode, whichever way a label was found.
+    yield { rows: rows.sort((a, b) => (a.barcode < b.barcode ? -1 : 1)), ...counts };
   }
 }
 
-/** Whether a label shows another picture than the newest, or one that lacks the price of its item. */
-const isBehind = (facts: ExplanationFacts): boolean =>
-  stagesBehind(facts).length > 0 ||
-  (facts.state !== undefined && pageToSend(facts.state) !== undefined) ||
-  (facts.image !== undefined && hidesPrice(facts.image));
+const noVerdicts = (isCut: boolean): VerdictCounts & { labels: number } => ({
+  ...{ labels: 0, behind: 0, warned: 0, isCut },
+  verdicts: Object.fromEntries(states.map((state) => [state, 0])) as Record<ShownState, number>,
+});
 
-function behindRow(facts: ExplanationFacts, now: Date, dateText: (date: Date) => string): LabelBehind {
-  const [found] = findCauses(facts, now);
-  const { cause, reason, since } = found ?? { cause: "UP_TO_DATE" as const, reason: "" };
+/** Passes parts on, and adds their counts up. */
+export function createTally() {
+  const total = noVerdicts(false);
+  return {
+    total: total as Readonly<VerdictCounts>,
+    async *of(parts: AsyncIterable<ComparedPart>): AsyncGenerator<ComparedPart> {
+      for await (const part of parts) {
+        total.labels += part.labels;
+        total.behind += part.behind;
+        total.warned += part.warned;
+        total.isCut ||= part.isCut;
+        for (const state of states) total.verdicts[state] += part.verdicts[state];
+        yield part;
+      }
+    },
+  };
+}
+
+function rowOf(
+  facts: ExplanationFacts,
+  { cause, reason, since }: CauseFound,
+  dateText: (date: Date) => string,
+): LabelBehind {
   const itemIds = facts.positions.flatMap(({ link }) => (link && link.status !== "DELETED" ? [link.itemId] : []));
   return { barcode: facts.label.barcode, itemIds, cause, since: since ? dateText(since) : null, reason };
 }

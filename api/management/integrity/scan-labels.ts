@@ -1,24 +1,45 @@
 import type { RecordKind } from "../../../records/kind.ts";
 import { canvasDesigns } from "../../../records/kinds/canvas-design.ts";
 import { designs } from "../../../records/kinds/design.ts";
+import { eccEslImages } from "../../../records/kinds/ecc-esl-image.ts";
 import { eslImages } from "../../../records/kinds/esl-image.ts";
 import { items } from "../../../records/kinds/item.ts";
 import { itemPages } from "../../../records/kinds/item-pages.ts";
 import { labels } from "../../../records/kinds/label.ts";
 import { labelStates } from "../../../records/kinds/label-state.ts";
 import { links } from "../../../records/kinds/link.ts";
+import { renderedImages } from "../../../records/kinds/rendered-image.ts";
 import type { Records } from "../../../records/records.ts";
+import type { CauseName } from "../../../schemas/explanation.ts";
 import type { Shown } from "../../../schemas/image.ts";
 import { labelKey, linkKey, tenantOf } from "../../../schemas/keys.ts";
+import { causeAtRest, isCovered, isWarned } from "../../labels/explain/verdict.ts";
 import { mayHaveOtherChoice, readChangedSince } from "./changed-since.ts";
-import { type ComparedLabel, mayBeBehind } from "./compare-label.ts";
+import { type ComparedLabel, comparedOfLink, comparedOfState, mayBeBehind } from "./compare-label.ts";
+
+/** By which time and requests labels are compared. */
+export interface Comparison {
+  now: Date;
+  offlineAfterMs: number;
+  /** Whether an accepted request that waits names one of these ids. */
+  isNamed(ids: readonly string[]): boolean;
+}
+
+/** A label at rest: its verdict needs no further look. */
+export interface Rested {
+  barcode: string;
+  itemIds: string[];
+  cause: CauseName;
+}
 
 /** A batch of labels that were compared. */
 interface Scanned {
-  /** How many labels were compared. */
-  labels: number;
   /** Keys of those that may be behind. */
   suspects: string[];
+  /** The others, by key. */
+  rested: Map<string, Rested>;
+  /** Keys of those whose drawing reported errors or warnings. */
+  warned: Set<string>;
   /** The links that the pictures of the others show, where no audit has proven their choice of a design yet. */
   unproven: Shown[];
 }
@@ -31,14 +52,19 @@ const MAX_REVS = 50_000;
  * them in the same order, batch by batch, so that the memory does not grow with the store. The next batches are read
  * while one is compared.
  */
-export async function* scanLabels(records: Records, store: string): AsyncGenerator<Scanned> {
+export async function* scanLabels(
+  records: Records,
+  store: string,
+  { now, offlineAfterMs, isNamed }: Comparison,
+): AsyncGenerator<Scanned> {
   const { newest, revs: designRevs } = await readDesignRevs(records, tenantOf(store));
   const since = await readChangedSince(records, store, newest);
   const [prefix, linkPrefix] = [labelKey(store, ""), linkKey(store, "")];
-  const [images, states, linked] = [
+  const [images, states, linked, drawnWith] = [
     createReader(records.scanFields(eslImages, prefix, ["pages", "shows", "fault"])),
-    createReader(records.scanFields(labelStates, prefix, ["wanted", "shown", "sendDue"])),
-    createReader(records.scanFields(links, linkPrefix, ["status"])),
+    createReader(records.scanFields(labelStates, prefix, comparedOfState)),
+    createReader(records.scanFields(links, linkPrefix, comparedOfLink)),
+    createWarningReader(records, linkPrefix),
   ];
   const [itemRevs, pagesRevs] = [rememberRevs(records, items), rememberRevs(records, itemPages)];
   // By barcode. Of labels whose barcodes sort otherwise than their links, some were read earlier.
@@ -47,10 +73,12 @@ export async function* scanLabels(records: Records, store: string): AsyncGenerat
     for await (const keys of readAhead(records.scanKeys(labels, prefix))) {
       const last = keys.at(-1) ?? "";
       const barcodes = keys.map((key) => key.slice(prefix.length));
-      const [imageRecords, stateRecords, linkRecords] = await Promise.all([
+      const lastLink = linkPrefix + lastLinkOf(barcodes);
+      const [imageRecords, stateRecords, linkRecords, warnedLinks] = await Promise.all([
         images.takeThrough(last),
         states.takeThrough(last),
-        linked.takeThrough(linkPrefix + lastLinkOf(barcodes)),
+        linked.takeThrough(lastLink),
+        drawnWith.takeThrough(lastLink),
       ]);
       for (const link of linkRecords) {
         const barcode = link._id.slice(linkPrefix.length, link._id.lastIndexOf("-"));
@@ -63,20 +91,47 @@ export async function* scanLabels(records: Records, store: string): AsyncGenerat
       const itemKeys = [...new Set(imageRecords.flatMap(({ shows }) => shows.map(({ item }) => item)))];
       const [items, pages] = await Promise.all([itemRevs(itemKeys), pagesRevs(itemKeys)]);
       const present = { items, pages, designs: designRevs };
-      const suspects: string[] = [];
-      const unproven: Shown[] = [];
+      const scanned: Scanned = { suspects: [], rested: new Map(), warned: new Set(), unproven: [] };
       for (const [index, key] of keys.entries()) {
         const barcode = barcodes[index] ?? "";
         const compared = { image: imageOf.get(key), state: stateOf.get(key), links: linksOf.get(barcode) ?? [] };
         linksOf.delete(barcode);
-        if (mayBeBehind(compared, present)) suspects.push(key);
-        else if (mayHaveOtherChoice(compared, since)) unproven.push(...(compared.image?.shows ?? []));
+        const { image } = compared;
+        const itemIds = compared.links.flatMap(({ status, itemId }) => (status === "DELETED" ? [] : [itemId]));
+        const ofWarnings = compared.links.filter(({ _id }) => warnedLinks.delete(_id));
+        if (ofWarnings.length > 0 && !(image && isCovered(image))) scanned.warned.add(key);
+        if (mayBeBehind(compared, present) || isNamed([barcode, ...itemIds])) {
+          scanned.suspects.push(key);
+          continue;
+        }
+        scanned.rested.set(key, { barcode, itemIds, cause: causeAtRest(compared, now, offlineAfterMs) });
+        if (mayHaveOtherChoice(compared, since)) scanned.unproven.push(...(image?.shows ?? []));
       }
-      yield { labels: keys.length, suspects, unproven };
+      yield scanned;
     }
   } finally {
-    await Promise.all([images.close(), states.close(), linked.close()]);
+    await Promise.all([images.close(), states.close(), linked.close(), drawnWith.close()]);
   }
+}
+
+/** Reads in the order of their keys which links have a picture whose drawing reported errors or warnings. */
+function createWarningReader(records: Records, linkPrefix: string) {
+  const studio = createReader(records.scanFields(renderedImages, linkPrefix, ["errors", "warnings", "isEcc"]));
+  const ecc = createReader(records.scanFields(eccEslImages, linkPrefix, ["errors", "warnings"]));
+  // Of labels whose barcodes sort otherwise than their links, some were read earlier.
+  const warned = new Set<string>();
+  return {
+    /** The links up to this key, as far as they are known. */
+    async takeThrough(key: string): Promise<Set<string>> {
+      const [drawn, drawnByEcc] = await Promise.all([studio.takeThrough(key), ecc.takeThrough(key)]);
+      // The picture of an ECC model is made for links that it draws now or drew once.
+      for (const { _id, isEcc, ...one } of drawn) if (!isEcc && isWarned(one)) warned.add(_id);
+      const isEcc = new Set(drawn.flatMap(({ _id, isEcc }) => (isEcc ? [_id] : [])));
+      for (const one of drawnByEcc) if (isEcc.has(one._id) && isWarned(one)) warned.add(one._id);
+      return warned;
+    },
+    close: async () => void (await Promise.all([studio.close(), ecc.close()])),
+  };
 }
 
 /** The last of these barcodes' links ends before this: positions are numbers, and the colon follows the digits. */

@@ -13,7 +13,7 @@ interface ReportText<Row> {
   list: string;
   columns: Columns<Row>;
   /** What is told of the whole after the rows, in JSON. */
-  summary(labels: number, rows: number): Promise<object>;
+  summary(labels: number): Promise<object>;
 }
 
 /**
@@ -35,17 +35,17 @@ export async function writeReport<Row>(
 }
 
 async function* jsonOf<Row>(parts: AsyncGenerator<ReportPart<Row>>, { list, summary }: ReportText<Row>) {
-  let [labels, count] = [0, 0];
+  let [labels, hasRows] = [0, false];
   let before = `{${JSON.stringify(list)}:[`;
   for await (const { rows, labels: looked } of parts) {
     labels += looked;
-    count += rows.length;
     if (rows.length === 0) continue;
+    hasRows = true;
     yield before + rows.map((row) => JSON.stringify(row)).join(",");
     before = ",";
   }
-  if (count === 0) yield before;
-  yield `],${JSON.stringify(await summary(labels, count)).slice(1)}`;
+  if (!hasRows) yield before;
+  yield `],${JSON.stringify(await summary(labels)).slice(1)}`;
 }
 
 async function* csvOf<Row>(parts: AsyncGenerator<ReportPart<Row>>, { columns }: ReportText<Row>) {

@@ -6,7 +6,7 @@ const shows = { link: "L", linkRev: 1, item: "I", itemRev: 2, design: "D", desig
 const right: ComparedLabel = {
   image: { pages: [page], shows: [shows] },
   state: { wanted: [page], shown: [{ ...page, deliveredAt: new Date(), through: 1 }] },
-  links: [{ _id: "L", rev: 1, status: "ACTIVE" }],
+  links: [{ _id: "L", rev: 1, status: "ACTIVE", itemId: "I" }],
 };
 const revs = { items: new Map([["I", 2]]), pages: new Map<string, number>(), designs: new Map([["D", 3]]) };
 
@@ -24,16 +24,23 @@ const cases: Record<string, [differs: Partial<ComparedLabel>, present: Partial<t
   "an item that is gone": [{}, { items: new Map() }],
   "a newer design or canvas": [{}, { designs: new Map([["D", 9]]) }],
   "images of pages that are new": [{}, { pages: new Map([["I", 9]]) }],
-  "a newer link": [{ links: [{ _id: "L", rev: 9, status: "ACTIVE" }] }, {}],
+  "a newer link": [{ links: [{ _id: "L", rev: 9, status: "ACTIVE", itemId: "I" }] }, {}],
   "a link that is gone": [{ links: [] }, {}],
-  "a link that is not drawn yet": [{ links: [...right.links, { _id: "M", rev: 1, status: "ACTIVE" }] }, {}],
-  "a link that became INACTIVE": [{ links: [{ _id: "L", rev: 1, status: "INACTIVE" }] }, {}],
+  "a link that is not drawn yet": [
+    { links: [...right.links, { _id: "M", rev: 1, status: "ACTIVE", itemId: "I" }] },
+    {},
+  ],
+  "a link that became INACTIVE": [{ links: [{ _id: "L", rev: 1, status: "INACTIVE", itemId: "I" }] }, {}],
   "a picture that the transmitter has not taken": [{ image: { pages: other, shows: [shows] } }, {}],
   "a picture that is not shown": [{ image: { pages: other, shows: [shows] }, state: { ...state, wanted: other } }, {}],
   "a picture that could not be drawn, of an item with a price": [
     {
       image: { pages: [page], shows: [{ ...shows, price: "1.99" }], fault: { reason: "DRAWING_FAILED", detail: "x" } },
     },
+    {},
+  ],
+  "a picture that could not be drawn, whatever its item": [
+    { image: { pages: [page], shows: [shows], fault: { reason: "DRAWING_FAILED", detail: "x" } } },
     {},
   ],
   "an uncertain page": [{ state: { ...state, shown: state.shown.map((one) => ({ ...one, uncertain: true })) } }, {}],
@@ -53,7 +60,7 @@ test("images of pages count where all links show the item, as its picture does",
   const label = (...shown: (typeof shows)[]): ComparedLabel => ({
     ...right,
     image: { pages: [page], shows: shown },
-    links: shown.map(({ link }) => ({ _id: link, rev: 1, status: "ACTIVE" })),
+    links: shown.map(({ link }) => ({ _id: link, rev: 1, status: "ACTIVE", itemId: "I" })),
   });
   const present = { ...revs, items: new Map([...revs.items, ["J", 2]]), pages: new Map([["I", 9]]) };
   t.false(mayBeBehind(label(one, { ...one, link: "M" }), present));

@@ -3,16 +3,19 @@ import { scanLabels } from "../../../../api/management/integrity/scan-labels.ts"
 import { items } from "../../../../records/kinds/item.ts";
 import { itemPages } from "../../../../records/kinds/item-pages.ts";
 import { links } from "../../../../records/kinds/link.ts";
+import { renderedImages } from "../../../../records/kinds/rendered-image.ts";
 import { storeLinks } from "../../../../records/kinds/store-link.ts";
 import { tenants } from "../../../../records/kinds/tenant.ts";
 import { openRecords, type Records } from "../../../../records/records.ts";
 import { CLOCKS_APART_MS } from "../../../../schemas/clocks.ts";
-import { itemKey, storeKey, tenantOf } from "../../../../schemas/keys.ts";
+import { idOf, itemKey, labelOfLink, storeKey, tenantOf } from "../../../../schemas/keys.ts";
 import { hangLabels, proveLabels } from "../../../../scripts/demo/hang-labels.ts";
 import { manyLabels } from "../../../../scripts/demo/many-labels.ts";
 import { ownDatabase } from "../../../harness/own.ts";
 
 const database = ownDatabase();
+const NOW = new Date();
+const comparison = { now: NOW, offlineAfterMs: 86_400_000, isNamed: () => false };
 const STORE = storeKey("demo", "main");
 const LABELS = 12_000;
 /** That these labels show. */
@@ -47,9 +50,10 @@ test.serial(
     const { records, read, asked } = counting(openRecords(database.db));
     await hangLabels(openRecords(database.db), STORE, manyLabels(LABELS, new Date(), ["OK"]));
     let compared = 0;
-    for await (const { labels, suspects } of scanLabels(records, STORE)) {
-      compared += labels;
-      t.deepEqual(suspects, []);
+    for await (const { rested, suspects, warned } of scanLabels(records, STORE, comparison)) {
+      compared += rested.size;
+      t.deepEqual([suspects, [...warned]], [[], []]);
+      t.true([...rested.values()].every(({ cause }) => cause === "UP_TO_DATE"));
       for (const [kind, rows] of read)
         if (rows - compared > MAX_AHEAD) t.fail(`${rows} of ${kind} were read for ${compared} labels`);
     }
@@ -69,7 +73,7 @@ async function oldestRev(records: Records): Promise<number> {
 
 const unprovenLinks = async (): Promise<number> => {
   let links = 0;
-  for await (const { unproven } of scanLabels(openRecords(database.db), STORE)) links += unproven.length;
+  for await (const { unproven } of scanLabels(openRecords(database.db), STORE, comparison)) links += unproven.length;
   return links;
 };
 
@@ -94,11 +98,41 @@ test.serial("choices are looked at that no audit of any stage on their way has p
   t.is(await unprovenLinks(), LABELS, "all of a tenant with another pack");
 });
 
+test.serial(
+  "labels whose drawing had warnings and those that a request names are found in the same scan",
+  async (t) => {
+    const records = openRecords(database.db);
+    const keys: string[] = [];
+    for await (const batch of records.scanKeys(links, `${STORE}/`)) keys.push(...batch.slice(0, 2 - keys.length));
+    const picture = { shows: {}, image: "a", width: 1, height: 1, empty: false };
+    const drawn = (key: string, warnings: string[]) => ({
+      key,
+      current: undefined,
+      body: { ...picture, warnings } as never,
+    });
+    const write = { writeId: "b", at: new Date() };
+    await records.compareAndSet(
+      renderedImages,
+      keys.map((key, index) => drawn(key, index === 0 ? ["a text is cut"] : [])),
+      write,
+    );
+    const [seenWarned, seenSuspects]: [string[], string[]] = [[], []];
+    const [named = ""] = keys.map((key) => idOf(labelOfLink(key).label));
+    const isNamed = (ids: readonly string[]) => ids.includes(named);
+    for await (const { warned, suspects } of scanLabels(records, STORE, { ...comparison, isNamed })) {
+      seenWarned.push(...warned);
+      seenSuspects.push(...suspects);
+    }
+    const [first = ""] = keys;
+    t.deepEqual([seenWarned, seenSuspects], [[labelOfLink(first).label], [labelOfLink(first).label]]);
+  },
+);
+
 test.serial("a report whose reader goes away reads no further", async (t) => {
   const { records, read } = counting(openRecords(database.db));
   let compared = 0;
-  for await (const { labels } of scanLabels(records, STORE)) {
-    compared = labels;
+  for await (const { rested } of scanLabels(records, STORE, comparison)) {
+    compared = rested.size;
     break;
   }
   for (const rows of read.values()) t.true(rows - compared <= MAX_AHEAD, [...read].join(" "));

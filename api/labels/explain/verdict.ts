@@ -1,0 +1,63 @@
+import { type CauseName, causes } from "../../../schemas/explanation.ts";
+import { type EslImage, isUploaded, type RenderedImage } from "../../../schemas/image.ts";
+import { isOffline, isQuiet, type LabelState, pageToSend } from "../../../schemas/label-state.ts";
+import type { Link } from "../../../schemas/link.ts";
+import { type ShownState, stateOfCause } from "../../pages/browser/state-of-cause.ts";
+import type { ExplanationFacts } from "./explanation-facts.ts";
+import { type CauseFound, findCauses } from "./find-causes.ts";
+import { stagesBehind } from "./stages-behind.ts";
+
+/** What is said of a label wherever labels are counted. */
+export interface Verdict {
+  /** The gravest cause of its explanation. */
+  found: CauseFound;
+  /** The state that this cause puts it in. */
+  state: ShownState;
+  /** Whether it shows another picture than the newest, lacks the price of its item, or an accepted change of it waits. */
+  isBehind: boolean;
+}
+
+export function verdictOf(facts: ExplanationFacts, now: Date): Verdict {
+  const [found = upToDate] = findCauses(facts, now);
+  const { state, image, requests } = facts;
+  return {
+    found,
+    state: stateOfCause[found.cause],
+    isBehind:
+      stagesBehind(facts).length > 0 ||
+      requests.naming.length > 0 ||
+      (state !== undefined && pageToSend(state) !== undefined) ||
+      (image !== undefined && hidesPrice(image)),
+  };
+}
+
+const upToDate: CauseFound = { cause: "UP_TO_DATE", reason: causes.UP_TO_DATE };
+
+/** Whether a picture is blank, or in part, since something could not be drawn, although an item of its label has a price. */
+const hidesPrice = ({ fault, shows }: Pick<EslImage, "shows" | "fault">): boolean =>
+  fault !== undefined && shows.some(({ price }) => price !== undefined);
+
+/** A label of which nothing is behind, waits or has a fault. */
+export interface LabelAtRest {
+  state: Pick<LabelState, "lastSeen" | "checksIn"> | undefined;
+  links: readonly Pick<Link, "status" | "switchedOff">[];
+}
+
+/** The cause of the verdict on a label at rest, from little of it: `verdictOf` finds the same from all of it. */
+export function causeAtRest({ state, links }: LabelAtRest, now: Date, offlineAfterMs: number): CauseName {
+  if (state && isOffline(state, now, offlineAfterMs)) return "LABEL_OFFLINE";
+  const linked = links.filter(({ status }) => status !== "DELETED");
+  const inactive = linked.filter(({ status }) => status !== "ACTIVE");
+  if (inactive.length > 0)
+    return inactive.some(({ switchedOff }) => switchedOff) ? "LINK_SWITCHED_OFF" : "ITEM_MISSING";
+  if (linked.length === 0) return "NOT_LINKED";
+  return state && isQuiet(state, now, offlineAfterMs) ? "LABEL_QUIET" : "UP_TO_DATE";
+}
+
+/** Whether the drawing of a link's picture reported an error or a warning. */
+export const isWarned = ({ errors = [], warnings }: Pick<RenderedImage, "errors" | "warnings">): boolean =>
+  errors.length + warnings.length > 0;
+
+/** Whether an uploaded image takes the place of what was drawn, so that the warnings of the drawing are of no picture. */
+export const isCovered = ({ pages }: Pick<EslImage, "pages">): boolean =>
+  pages.some((page) => page.page === 0 && isUploaded(page));

@@ -1,0 +1,61 @@
+import test from "ava";
+import { causeAtRest, isCovered, isWarned, verdictOf } from "../../../../api/labels/explain/verdict.ts";
+import { at, factsOfALabel, revAt } from "./facts-of-a-label.ts";
+
+type Facts = ReturnType<typeof factsOfALabel>;
+const present = factsOfALabel();
+const [position] = present.positions;
+const now = at(30);
+
+const linked = (differs: object): Partial<Facts> => ({
+  positions: [{ ...position, link: { ...position.link, ...differs } }] as Facts["positions"],
+});
+const heard = (differs: object): Partial<Facts> => ({ state: { ...present.state, ...differs } as Facts["state"] });
+const longAgo = new Date(now.getTime() - 2 * present.offlineAfterMs);
+
+const atRest: Record<string, Partial<Facts>> = {
+  "a right label": {},
+  "one that is not heard": heard({ lastSeen: longAgo, checksIn: true }),
+  "one that never checks in": heard({ lastSeen: longAgo, checksIn: undefined }),
+  "one without a link": { positions: [] as unknown as Facts["positions"], image: undefined, state: undefined },
+  "a link that was made INACTIVE": linked({ status: "INACTIVE", switchedOff: true }),
+  "a link whose item is gone": linked({ status: "INACTIVE" }),
+};
+for (const [what, differs] of Object.entries(atRest)) {
+  test(`the verdict on a label at rest is the same from little as from all of it: ${what}`, (t) => {
+    const facts = { ...present, ...differs };
+    const links = facts.positions.flatMap(({ link }) => link ?? []);
+    t.is(causeAtRest({ state: facts.state, links }, now, facts.offlineAfterMs), verdictOf(facts, now).found.cause);
+  });
+}
+
+const waiting = {
+  number: 7,
+  operation: "patch-items" as const,
+  urgency: "bulk" as const,
+  ordered: false,
+  drawnAt: new Date(revAt(8)),
+};
+test("a label whose accepted price waits is behind, whatever it shows, and one at rest is not", (t) => {
+  t.like(verdictOf(present, now), { state: "OK", isBehind: false, found: { cause: "UP_TO_DATE" } });
+  const requests = { naming: [waiting], isCut: false };
+  t.like(verdictOf({ ...present, requests }, now), {
+    state: "PENDING",
+    isBehind: true,
+    found: { cause: "REQUEST_WAITS" },
+  });
+});
+
+test("a label is in the state of its gravest cause: what needs someone is no picture under way", (t) => {
+  const queues = { ...present.queues, item: { waiting: 1, active: 0, processes: 0 } } as Facts["queues"];
+  const requests = { naming: [waiting], isCut: false };
+  t.like(verdictOf({ ...present, requests, queues }, now), { state: "ERROR", found: { cause: "PROCESS_MISSING" } });
+});
+
+test("errors and warnings of a drawing count, unless an uploaded image takes its place", (t) => {
+  t.false(isWarned({ warnings: [] }));
+  t.true(isWarned({ warnings: ["a text is cut"] }));
+  t.true(isWarned({ warnings: [], errors: ["a code with a wrong check digit"] }));
+  t.true(isCovered({ pages: [{ page: 0, image: "a", uploaded: true }] }));
+  t.false(isCovered({ pages: [{ page: 0, image: "a" }] }));
+});
