@@ -1,5 +1,6 @@
 import test from "ava";
 import { type ProcessName, processNames } from "../../queues/topology.ts";
+import type { LabelExplanation } from "../../schemas/explanation.ts";
 import type { IntegrityReport } from "../../schemas/integrity.ts";
 import type { ItemPatch } from "../../schemas/item.ts";
 import { wantedOf } from "../../scripts/develop/chaos/wanted-pictures.ts";
@@ -11,7 +12,7 @@ import { ownStack } from "../harness/own.ts";
 
 const TYPE = 1328;
 /** They are opened and closed by the tests. */
-const late: readonly ProcessName[] = ["renderer", "evaluator"];
+const late: readonly ProcessName[] = ["renderer", "evaluator", "item"];
 const shelfwire = ownStack({ workers: processNames.filter((name) => !late.includes(name)), withFront: true });
 const items: ItemPatch[] = Array.from({ length: 24 }, (_, index) => ({
   itemId: `item-${index}`,
@@ -24,6 +25,9 @@ const barcodeOf = ({ itemId }: Pick<ItemPatch, "itemId">) => labelFor(itemId);
 
 const report = async (query = "") =>
   bodyOf<IntegrityReport>(await manage(shelfwire, "GET", `/stores/main/integrity${query}`));
+
+const explained = async (barcode: string) =>
+  bodyOf<LabelExplanation>(await shelfwire.call("GET", `/labels/${barcode}/explain`));
 
 /** The labels whose glass does not show the picture of the newest item, by a comparison of every glass. */
 const wrongGlasses = (expected: readonly ItemPatch[]): string[] =>
@@ -43,6 +47,7 @@ const untilBehind = (barcodes: readonly string[]) =>
 
 let rendererRuns: { close(): Promise<void> };
 let evaluatorRuns: { close(): Promise<void> };
+let itemRuns: { close(): Promise<void> };
 let whenRight = new Date();
 /** A time in the store's zone, as `at` takes it. */
 const localText = (date: Date): string =>
@@ -51,6 +56,7 @@ const localText = (date: Date): string =>
 test.serial("where all is right no label is behind, and every glass is that of its item", async (t) => {
   rendererRuns = await shelfwire.openWorker("renderer");
   evaluatorRuns = await shelfwire.openWorker("evaluator");
+  itemRuns = await shelfwire.openWorker("item");
   await writeItems(shelfwire, items);
   await writeLabels(
     shelfwire,
@@ -121,6 +127,24 @@ test.serial(
     await shelfwire.openWorker("evaluator");
     await untilBehind([]);
     t.deepEqual(wrongGlasses(expected), []);
+  },
+);
+
+test.serial(
+  "while no item worker runs the labels of an accepted price are behind, and each count leads to its labels",
+  async (t) => {
+    await itemRuns.close();
+    const [item] = newer as [ItemPatch];
+    const labels = [barcodeOf(item)];
+    t.is((await shelfwire.call("PATCH", `/items/${item.itemId}`, { price: item.price })).status, 202);
+    const { behind, upToDate, verdicts } = await untilBehind(labels);
+    t.deepEqual([behind?.[0]?.cause, upToDate], ["PROCESS_MISSING", items.length - 1]);
+    t.is(behind?.[0]?.cause, (await explained(labels[0] ?? "")).cause);
+    t.like(verdicts, { ERROR: 1, OK: items.length - 1 });
+    for (const [verdict, count] of Object.entries(verdicts ?? {}))
+      t.is((await report(`?verdict=${verdict}`)).found?.length, count, verdict);
+    await shelfwire.openWorker("item");
+    await untilBehind([]);
   },
 );
 

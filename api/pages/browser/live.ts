@@ -4,8 +4,8 @@ import { onChanges } from "./changes.ts";
 /** A look costs the server something, so the next one waits at least this long, and longer where a look takes its time. */
 const MIN_PAUSE_MS = 1_000;
 const PAUSE_PER_LOOK = 10;
-/** The comparison of all labels is asked for less often. */
-const CHECKS_PAUSE_MS = 15_000;
+/** The comparison of all labels is asked for less often; a look that comes before is made up for. */
+const CHECKS_PAUSE_MS = 5_000;
 /** What the tail does not tell of, such as a label server that does not answer, is seen so late. */
 const LOOK_INTERVAL_MS = 30_000;
 
@@ -13,6 +13,7 @@ const root = document.querySelector<HTMLElement>("[data-tail]");
 let isLooking = false;
 let isWanted = false;
 let checkedAt = Number.NEGATIVE_INFINITY;
+let checksDue: number | undefined;
 
 /** Fetches the page once more and puts in place what has changed of its parts that live. */
 export async function look(): Promise<void> {
@@ -25,10 +26,15 @@ export async function look(): Promise<void> {
   try {
     const address = new URL(location.href);
     const hasChecks = document.querySelector(".checks") !== null;
-    if (hasChecks && performance.now() - checkedAt > CHECKS_PAUSE_MS) {
+    const rest = checkedAt + CHECKS_PAUSE_MS - begun;
+    if (hasChecks && rest <= 0) {
       address.searchParams.set("checks", "1");
-      checkedAt = performance.now();
-    } else if (hasChecks) address.searchParams.delete("checks");
+      checkedAt = begun;
+    } else if (hasChecks) {
+      address.searchParams.delete("checks");
+      window.clearTimeout(checksDue);
+      checksDue = window.setTimeout(() => void look(), rest);
+    }
     const answer = await fetch(address, { headers: { accept: "text/html" } }).catch(() => undefined);
     if (answer?.status === 401) return location.reload();
     if (answer?.ok) replaceParts(new DOMParser().parseFromString(await answer.text(), "text/html"));

@@ -1,5 +1,6 @@
 import type { CauseName } from "../../../schemas/explanation.ts";
 import type { IntegrityReport, LabelBehind, Times } from "../../../schemas/integrity.ts";
+import { stateOfCause } from "../browser/state-of-cause.ts";
 import { type Html, html } from "../html/html.ts";
 import { durationText, timeText } from "../layout/time-text.ts";
 import type { Visit } from "../visit.ts";
@@ -12,14 +13,25 @@ const LABELS_PER_CAUSE = 6;
 export function checkSection(visit: Visit, store: string, report: IntegrityReport | undefined): Html {
   const { texts, link } = visit;
   if (report === undefined)
-    return html`<div class="checks" data-later="checks"><p class="hint"><a href="${link("/", { store, checks: "1" })}">${texts("checks.waiting")}</a></p></div>`;
-  const { behind = [], labels, upToDate = labels, timeToGlass } = report;
-  const causes = [...Map.groupBy(behind, ({ cause }) => cause)].sort(([, a], [, b]) => b.length - a.length);
-  return html`<div class="checks">
-<p class="checked">${texts("checks.result", { upToDate, labels })}</p>
-${causes.length > 0 && html`<ul class="causes">${causes.map(([cause, found]) => causeRow(visit, store, cause, found))}</ul>`}
-${timeToGlass && html`${timesTable(visit, timeToGlass)}${timesCharts(visit, timeToGlass)}`}
-</div>`;
+    return html`<p class="hint"><a href="${link("/", { store, checks: "1" })}">${texts("checks.waiting")}</a></p>`;
+  const { behind = [], labels, upToDate = labels, isCut, timeToGlass } = report;
+  return html`<p class="checked">${texts("checks.result", { upToDate, labels })}</p>
+${isCut && html`<p class="hint">${texts("checks.cut")}</p>`}
+${causeList(visit, store, behind, LABELS_PER_CAUSE)}
+${timeToGlass && html`${timesTable(visit, timeToGlass)}${timesCharts(visit, timeToGlass)}`}`;
+}
+
+/** All labels that one count of the comparison has, by cause. */
+export const foundLabels = (visit: Visit, store: string, { found = [] }: IntegrityReport): Html =>
+  html`${causeList(visit, store, found, Number.POSITIVE_INFINITY)}`;
+
+/** Labels by their cause, the one of most labels first, and so many of each with their link. */
+function causeList(visit: Visit, store: string, rows: readonly LabelBehind[], most: number): Html | false {
+  const causes = [...Map.groupBy(rows, ({ cause }) => cause)].sort(([, a], [, b]) => b.length - a.length);
+  return (
+    causes.length > 0 &&
+    html`<ul class="causes">${causes.map(([cause, found]) => causeRow(visit, store, cause, found, most))}</ul>`
+  );
 }
 
 function causeRow(
@@ -27,16 +39,17 @@ function causeRow(
   store: string,
   cause: CauseName,
   found: readonly LabelBehind[],
+  most: number,
 ): Html {
   const since = found.flatMap(({ since }) => since ?? []).sort()[0];
-  const rest = found.length - LABELS_PER_CAUSE;
+  const rest = found.length - most;
   return html`<li><p><strong>${texts("labels.count", { count: found.length })}</strong>: ${texts(`cause.${cause}`)}${
     since !== undefined && html` <span class="muted">${texts("since", { time: timeText(since, language, now) })}</span>`
   }</p><p class="barcodes">${found
-    .slice(0, LABELS_PER_CAUSE)
+    .slice(0, most)
     .map(
       ({ barcode }) => html`<a href="${link(`/labels/${encodeURIComponent(barcode)}`, { store })}">${barcode}</a> `,
-    )}${rest > 0 && html`<span class="muted">${texts("checks.more", { count: rest })}</span>`}</p></li>`;
+    )}${rest > 0 && html`<a href="${link("/", { store, verdict: stateOfCause[cause] })}">${texts("checks.more", { count: rest })}</a>`}</p></li>`;
 }
 
 function timesTable({ texts, language }: Visit, { lastHour, lastDay }: { lastHour: Times; lastDay: Times }): Html {

@@ -1,11 +1,11 @@
-import type { IntegrityReport } from "../../../schemas/integrity.ts";
+import { AskedVerdict, type IntegrityReport } from "../../../schemas/integrity.ts";
 import type { LabelSummary } from "../../../schemas/label.ts";
 import type { LabelServerHealth } from "../../../schemas/label-server-health.ts";
 import { type Html, html } from "../html/html.ts";
 import { labelServerState } from "../stores/label-server-state.ts";
 import type { Page, StoreChoice, Visit } from "../visit.ts";
-import { checkSection } from "./check-section.ts";
-import { stateTiles, verdict } from "./verdict.ts";
+import { checkSection, foundLabels } from "./check-section.ts";
+import { countsOf, stateTiles, verdict } from "./verdict.ts";
 
 /** How many stores are looked at in one page: each counts all of its labels. */
 const MAX_STORES = 20;
@@ -20,40 +20,68 @@ export const overview: Page = {
     const { texts, stores, query, permit } = visit;
     if (permit.tenant === "") return { title: texts("overview.title"), content: operatorHint(visit) };
     if (stores.length === 0) return { title: texts("overview.title"), content: askStore(visit) };
-    const asked = query.get("store");
-    const shown = stores.filter(({ id }) => asked === null || asked === id || stores.length <= MAX_STORES);
+    const asked = stores.find(({ id }) => id === query.get("store"));
+    const wanted = AskedVerdict.enum.find((one) => one === query.get("verdict"));
+    if (asked && wanted && visit.mayInTenant("ops")) return labelsWith(visit, asked, wanted);
+    // The store that is asked for comes first; trouble of the others is seen below it.
+    const inOrder = asked ? [asked, ...stores.filter((store) => store !== asked)] : stores;
+    const shown = inOrder.slice(0, MAX_STORES);
     const servers = visit.mayInTenant("ops") ? await visit.read<LabelServerHealth[]>("getLabelServerHealth") : [];
-    const cards = await Promise.all(shown.slice(0, MAX_STORES).map((store) => storeCard(visit, store, servers)));
+    const cards = await Promise.all(
+      shown.map((store) => storeCard(visit, store, servers, asked === undefined || store === asked)),
+    );
+    const rest = stores.length - shown.length;
     const content = html`<div class="page overview" data-tail="${shown.length === 1 ? visit.tail : visit.tenantTail}">
 <h1 class="visually-hidden">${texts("overview.title")}</h1>
 ${cards}
-${stores.length > MAX_STORES && html`<p class="hint">${texts("overview.moreStores", { count: stores.length - MAX_STORES })}</p>`}
+${rest > 0 && html`<p class="hint">${texts("overview.moreStores", { count: rest })}</p>`}
 </div>`;
     return { title: texts("overview.title"), content };
   },
 };
 
+const readReport = ({ read }: Visit, storeId: string, verdict?: AskedVerdict): Promise<IntegrityReport> =>
+  read("getIntegrity", { params: { storeId }, query: { serializeDatesToIso8601: true, ...(verdict && { verdict }) } });
+
+/** The labels that a count of a store's card has. */
+async function labelsWith(visit: Visit, { id, name }: StoreChoice, verdict: AskedVerdict) {
+  const { texts, link } = visit;
+  const report = await readReport(visit, id, verdict);
+  const title = texts(verdict === "WARNED" ? "verdict.warned" : `state.${verdict}`);
+  const content = html`<div class="page overview">
+<header class="title"><p class="crumb"><a href="${link("/", { store: id })}">${name}</a></p><h1>${title}</h1></header>
+<section class="card"><p>${texts("labels.count", { count: report.found?.length ?? 0 })}</p>${foundLabels(visit, id, report)}</section>
+</div>`;
+  return { title, content };
+}
+
+/** A store: whether its shelf is right; where it is looked at itself, also its counts, and what was found. */
 async function storeCard(
   visit: Visit,
   { id: storeId, name, timeZone }: StoreChoice,
   servers: readonly LabelServerHealth[],
+  isWhole: boolean,
 ): Promise<Html> {
-  const { read, texts, query, mayInTenant, may } = visit;
+  const { read, texts, query, link, mayInTenant, may } = visit;
   if (!may("labels:read"))
     return html`<section class="card"><h2>${name}</h2><p>${texts("refused.labels")}</p></section>`;
   const summary = await read<LabelSummary>("getLabelSummary", { storeId });
   // The comparison of every label takes its time: the page comes without it, and its script asks for it at once.
-  const isChecked = mayInTenant("ops") && query.has("checks");
-  const report = isChecked
-    ? await read<IntegrityReport>("getIntegrity", { params: { storeId }, query: { serializeDatesToIso8601: true } })
-    : undefined;
+  const mayCompare = mayInTenant("ops");
+  const report = mayCompare && query.has("checks") ? await readReport(visit, storeId) : undefined;
+  const isDue = mayCompare && report === undefined;
   const server = servers.find(({ stores }) => stores.includes(storeId));
-  return html`<section class="card store-card" id="store-${storeId}" data-live>
-<header><h2>${name}</h2><p class="count">${texts("labels.count", { count: summary.labels })}</p></header>
-${verdict(summary, texts)}
-${stateTiles(visit, storeId, summary)}
+  const counts = countsOf(summary, report);
+  const sentence = verdict(counts, texts, isDue);
+  const numbers = isWhole
+    ? html`${sentence}
+${stateTiles(visit, storeId, counts, summary)}
 ${server && html`<p class="server"><span class="muted">${texts("store.server")}</span> ${labelServerState(visit, server, timeZone)}</p>`}
-${mayInTenant("ops") && checkSection(visit, storeId, report)}
+${mayCompare && checkSection(visit, storeId, report)}`
+    : sentence;
+  return html`<section class="card store-card" id="store-${storeId}" data-live>
+<header><h2>${isWhole ? name : html`<a href="${link("/", { store: storeId })}">${name}</a>`}</h2><p class="count">${texts("labels.count", { count: counts.labels })}</p></header>
+${mayCompare ? html`<div class="checks"${isDue && html` data-later="checks"`}>${numbers}</div>` : numbers}
 </section>`;
 }
 

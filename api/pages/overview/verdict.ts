@@ -1,34 +1,62 @@
-import type { LabelSummary, PlState } from "../../../schemas/label.ts";
-import { states } from "../browser/state-of-cause.ts";
+import type { IntegrityReport } from "../../../schemas/integrity.ts";
+import type { LabelSummary } from "../../../schemas/label.ts";
+import { type ShownState, states } from "../browser/state-of-cause.ts";
 import { type Html, html } from "../html/html.ts";
 import { mark } from "../layout/marks.ts";
 import type { Texts } from "../messages/texts.ts";
 import type { Visit } from "../visit.ts";
 
-/** The one sentence of a store: all right, on its way, or how many labels need someone. */
-export function verdict({ labels, plState }: LabelSummary, texts: Texts): Html {
-  const troubled = plState.ERROR + plState.OFFLINE;
-  const [state, text]: [PlState, string] =
-    labels === plState.NEW
+/** What the headline and the tiles of a store count: each label in one state. */
+export interface Counts {
+  labels: number;
+  states: Readonly<Record<ShownState, number>>;
+  /** Labels whose drawing had errors or warnings, whatever their state. */
+  warned: number;
+  /** Whether they come from the comparison of all labels, or from what labels report of themselves. */
+  isCompared: boolean;
+}
+
+/** The counts of the comparison where there is one, so that all numbers of a card are of one look at its labels. */
+export const countsOf = (summary: LabelSummary, report: IntegrityReport | undefined): Counts =>
+  report?.verdicts
+    ? { labels: report.labels, states: report.verdicts, warned: report.warned ?? 0, isCompared: true }
+    : { labels: summary.labels, states: summary.plState, warned: 0, isCompared: false };
+
+/** The one sentence of a store: all right, on its way, or how many labels need someone. A comparison that is due decides what is right. */
+export function verdict({ labels, states: counted }: Counts, texts: Texts, isDue: boolean): Html {
+  const troubled = counted.ERROR + counted.OFFLINE;
+  const [state, text]: [ShownState, string] =
+    labels === counted.NEW
       ? ["NEW", texts("verdict.empty")]
       : troubled > 0
         ? ["ERROR", texts("verdict.troubled", { count: troubled })]
-        : plState.PENDING > 0
-          ? ["PENDING", texts("verdict.pending", { count: plState.PENDING })]
-          : plState.UNKNOWN > 0
-            ? ["UNKNOWN", texts("verdict.unknown", { count: plState.UNKNOWN })]
-            : ["OK", texts("verdict.right")];
+        : counted.PENDING > 0
+          ? ["PENDING", texts("verdict.pending", { count: counted.PENDING })]
+          : counted.UNKNOWN > 0
+            ? ["UNKNOWN", texts("verdict.unknown", { count: counted.UNKNOWN })]
+            : isDue
+              ? ["UNKNOWN", texts("verdict.reported")]
+              : ["OK", texts("verdict.right")];
   return html`<p class="verdict" data-state="${state}" role="status">${mark(state)}<span>${text}</span></p>`;
 }
 
-/** How many labels are in each state and have a low battery, each with the way to them; states without labels are left out. */
-export function stateTiles({ texts, link }: Visit, store: string, { plState, batteryState }: LabelSummary): Html {
-  const tiles = states.filter((state) => plState[state] > 0 || state === "OK");
-  return html`<ul class="tiles">${tiles.map(
-    (state) =>
-      html`<li><a class="tile" data-state="${state}" href="${link("/shelf", { store, state })}"><span class="figure">${plState[state]}</span><span class="word">${mark(state)}${texts(`state.${state}`)}</span></a></li>`,
-  )}${
+/** How many labels are in each state, have warnings and a low battery, each with the way to them; none are left out. */
+export function stateTiles(
+  { texts, link }: Visit,
+  store: string,
+  { states: counted, warned, isCompared }: Counts,
+  { batteryState }: LabelSummary,
+): Html {
+  const tile = (state: ShownState, address: string, count: number, symbol: Parameters<typeof mark>[0], word: string) =>
+    html`<li><a class="tile" data-state="${state}" href="${address}"><span class="figure">${texts("number", { count })}</span><span class="word">${mark(symbol)}${word}</span></a></li>`;
+  const wayTo = (state: ShownState) =>
+    isCompared ? link("/", { store, verdict: state }) : link("/shelf", { store, state });
+  return html`<ul class="tiles">${states
+    .filter((state) => counted[state] > 0 || state === "OK")
+    .map((state) => tile(state, wayTo(state), counted[state], state, texts(`state.${state}`)))}${
+    warned > 0 && tile("PENDING", link("/", { store, verdict: "WARNED" }), warned, "ERROR", texts("verdict.warned"))
+  }${
     batteryState.LOW > 0 &&
-    html`<li><a class="tile" data-state="PENDING" href="${link("/shelf", { store, battery: "LOW" })}"><span class="figure">${batteryState.LOW}</span><span class="word">${mark("battery")}${texts("battery.LOW")}</span></a></li>`
+    tile("PENDING", link("/shelf", { store, battery: "LOW" }), batteryState.LOW, "battery", texts("battery.LOW"))
   }</ul>`;
 }

@@ -44,6 +44,7 @@ test("of many labels of one cause the first six have a link, and the others are 
   const text = shown({ labels: 9, upToDate: 0, behind: many });
   t.is([...text.matchAll(/href="\/labels\//g)].length, 6);
   t.regex(rowsOf(text)[0] ?? "", /^9 labels: .*B5 and 3 more$/);
+  t.regex(text, /<a href="\/\?store=main&amp;verdict=ERROR">and 3 more<\/a>/, "with the way to them");
 });
 
 test("where no label is behind there is no list, and before the comparison is made the way to it", (t) => {

@@ -248,6 +248,8 @@ browserTest("a keyboard alone comes to a label, changes its price and goes back"
 browserTest("without its script a page still tells how things are", async (t, { enter }) => {
   const page = await enter({ javaScriptEnabled: false });
   await open(page, "/");
+  await page.getByText("No label reports any trouble").waitFor();
+  await page.getByRole("link", { name: "Every label is being compared with its price" }).click();
   await page.getByText("Every label shows the right price").waitFor();
   await open(page, label);
   t.true(await page.getByText("The newest picture is on the label").isVisible());

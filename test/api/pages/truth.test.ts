@@ -11,7 +11,7 @@ import { ownStack } from "../../harness/own.ts";
 import type { Served } from "../../harness/served.ts";
 import { bodyOf, openStore, sendPageImage, writeItems, writeLabels } from "../calls.ts";
 import { manage } from "../management/calls.ts";
-import { browserTests, seen } from "./browser.ts";
+import { browserTests, keepPicture, seen } from "./browser.ts";
 
 const shelfwire = ownStack();
 const browserTest = browserTests(shelfwire);
@@ -98,6 +98,29 @@ browserTest("an item's page shows both pictures of each of its labels", async (t
     ]);
     const shown = await page.request.get(`${shelfwire.origin}${await pictures.first().getAttribute("src")}`);
     t.deepEqual(await shown.body(), shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.png);
+  }
+});
+
+browserTest("another store's trouble is seen, and each count leads to its labels", async (t, { page, enter }) => {
+  await open(page, "/?store=main");
+  await page.locator("#store-cellar", { hasText: "3 labels need someone to look" }).waitFor();
+  await page.locator("#store-cellar").getByRole("link", { name: "cellar" }).click();
+  const card = page.locator("#store-cellar");
+  await card.getByText("0 of 3 labels show the newest picture").waitFor();
+  const figures = await card.locator(".tile .figure").allTextContents();
+  t.is(
+    figures.reduce((sum, figure) => sum + Number(figure), 0),
+    3,
+  );
+  await card.locator(".tile", { hasText: "3" }).click();
+  await page.getByText("3 labels: The label has not been heard for long.").waitFor();
+  t.deepEqual(await page.locator(".barcodes a").allTextContents(), [...barcodes].sort());
+  for (const locale of ["en-GB", "de-DE", "hr-HR"]) {
+    const other = await enter({ locale });
+    for (const path of ["/?store=cellar&checks=1", "/?store=cellar&verdict=OFFLINE", "/items/wine?store=cellar"]) {
+      await open(other, path);
+      await keepPicture(other, `truth-${locale}-${path.replaceAll(/\W+/g, "-")}`);
+    }
   }
 });
 

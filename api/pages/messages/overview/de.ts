@@ -5,8 +5,8 @@ import type { overview as english } from "./en.ts";
 export const overview: SectionOf<typeof english> = {
   "overview.title": "Übersicht",
   "overview.moreStores": {
-    one: "{count} weitere Filiale: oben auswählen.",
-    other: "{count} weitere Filialen: oben auswählen.",
+    one: "{count} weitere Filiale ist hier nicht dabei: oben auswählen.",
+    other: "{count} weitere Filialen sind hier nicht dabei: oben auswählen.",
   },
   "overview.askStore": "Welche Filiale?",
   "overview.open": "Öffnen",
@@ -14,6 +14,7 @@ export const overview: SectionOf<typeof english> = {
   "overview.queues": "Warteschlangen",
   "refused.labels": "Die Etiketten dieser Filiale darfst du nicht ansehen.",
   "verdict.right": "Alle Etiketten zeigen den richtigen Preis",
+  "verdict.reported": "Kein Etikett meldet ein Problem",
   "verdict.empty": "Noch zeigt kein Etikett einen Artikel",
   "verdict.pending": {
     one: "{count} Etikett bekommt gerade sein neues Bild",
@@ -27,8 +28,11 @@ export const overview: SectionOf<typeof english> = {
     one: "Nach {count} Etikett muss jemand sehen",
     other: "Nach {count} Etiketten muss jemand sehen",
   },
+  "verdict.warned": "Bild ansehen",
   "checks.waiting": "Jedes Etikett wird mit seinem Preis verglichen",
   "checks.result": "{upToDate} von {labels} Etiketten zeigen das neueste Bild",
+  "checks.cut":
+    "Es warten mehr angenommene Änderungen, als angesehen wurden: Etiketten, die sie betreffen, können hier als richtig zählen.",
   "checks.more": "und {count} weitere",
   "times.caption": "Wie lange eine Änderung bis ans Regal braucht",
   "times.pictures": "Bilder",

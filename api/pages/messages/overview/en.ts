@@ -2,8 +2,8 @@
 export const overview = {
   "overview.title": "Overview",
   "overview.moreStores": {
-    one: "{count} more store: choose it above.",
-    other: "{count} more stores: choose one above.",
+    one: "{count} more store is not looked at here: choose it above.",
+    other: "{count} more stores are not looked at here: choose one above.",
   },
   "overview.askStore": "Which store?",
   "overview.open": "Open",
@@ -11,6 +11,7 @@ export const overview = {
   "overview.queues": "Queues",
   "refused.labels": "You may not look at the labels of this store.",
   "verdict.right": "Every label shows the right price",
+  "verdict.reported": "No label reports any trouble",
   "verdict.empty": "No label shows an item yet",
   "verdict.pending": {
     one: "{count} label is getting its new picture",
@@ -21,8 +22,10 @@ export const overview = {
     other: "{count} labels were right when they were last heard, which is long ago",
   },
   "verdict.troubled": { one: "{count} label needs someone to look", other: "{count} labels need someone to look" },
+  "verdict.warned": "Look at the picture",
   "checks.waiting": "Every label is being compared with its price",
   "checks.result": "{upToDate} of {labels} labels show the newest picture",
+  "checks.cut": "More accepted changes wait than were looked at: labels that they name may be counted as right.",
   "checks.more": "and {count} more",
   "times.caption": "How long a change takes to the shelf",
   "times.pictures": "Pictures",

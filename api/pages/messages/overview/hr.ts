@@ -5,9 +5,9 @@ import type { overview as english } from "./en.ts";
 export const overview: SectionOf<typeof english> = {
   "overview.title": "Pregled",
   "overview.moreStores": {
-    one: "Još {count} trgovina: odaberite je gore.",
-    few: "Još {count} trgovine: odaberite gore.",
-    other: "Još {count} trgovina: odaberite gore.",
+    one: "Još {count} trgovina ovdje nije pregledana: odaberite je gore.",
+    few: "Još {count} trgovine ovdje nisu pregledane: odaberite gore.",
+    other: "Još {count} trgovina ovdje nije pregledano: odaberite gore.",
   },
   "overview.askStore": "Koja trgovina?",
   "overview.open": "Otvori",
@@ -15,6 +15,7 @@ export const overview: SectionOf<typeof english> = {
   "overview.queues": "Redovi",
   "refused.labels": "Nemate pravo vidjeti etikete ove trgovine.",
   "verdict.right": "Sve etikete prikazuju točnu cijenu",
+  "verdict.reported": "Nijedna etiketa ne javlja problem",
   "verdict.empty": "Nijedna etiketa još ne prikazuje artikl",
   "verdict.pending": {
     one: "{count} etiketa upravo dobiva novu sliku",
@@ -31,8 +32,11 @@ export const overview: SectionOf<typeof english> = {
     few: "{count} etikete treba pogledati",
     other: "{count} etiketa treba pogledati",
   },
+  "verdict.warned": "Pogledajte sliku",
   "checks.waiting": "Svaka etiketa uspoređuje se sa svojom cijenom",
   "checks.result": "Najnoviju sliku prikazuje {upToDate} od {labels} etiketa",
+  "checks.cut":
+    "Na čekanju je više prihvaćenih promjena nego što ih je pregledano: etikete na koje se odnose ovdje se mogu računati kao točne.",
   "checks.more": "i još {count}",
   "times.caption": "Koliko promjena putuje do police",
   "times.pictures": "Slike",
