@@ -7,6 +7,7 @@ import { readEnvironment } from "../../schemas/environment.ts";
 import { seedTenant } from "../../scripts/demo/seed.ts";
 import { workerBuilds } from "../../scripts/operate/worker-builds.ts";
 import { staleKeysOf } from "./stale-keys.ts";
+import type { Drawn, DrawOrder } from "./truth/draw-anew.ts";
 
 /** What a process would be started with. */
 export type ProcessEnvironment = Record<string, string>;
@@ -15,6 +16,8 @@ export type ProcessEnvironment = Record<string, string>;
 export interface HostedWorker {
   /** Every stale key of the stages that audits of its queue check, with the name of the stage. */
   findStale(): Promise<string[]>;
+  /** What labels should show, drawn from the present records in a thread that draws for other files too. */
+  drawAnew(orders: readonly DrawOrder[]): Promise<(Drawn | undefined)[]>;
   close(): Promise<void>;
 }
 
@@ -37,13 +40,15 @@ export const hostWith = (logOf: (name: string, environment: ProcessEnvironment) 
     const { names, build } = await workerBuilds[name]();
     const settings = readEnvironment([...workerSettings, ...names], [], environment);
     let findStale: HostedWorker["findStale"] = async () => [];
+    let drawAnew: HostedWorker["drawAnew"] = async () => [];
     const { close } = await openWorker(name, settings, logOf(name, environment), (system) => {
       const parts = build(system, settings as never);
       findStale = () => staleKeysOf(system.records, parts.stages);
+      drawAnew = async (orders) => (await import("./truth/draw-anew.ts")).drawAnew(system, orders);
       // The thread serves other files too: on a busy machine a queue may stand still for as long as a watchdog waits.
       return { ...parts, end: () => {} };
     });
-    return { findStale, close };
+    return { findStale, drawAnew, close };
   },
 });
 

@@ -10,11 +10,15 @@ import type { ASystem } from "./system.ts";
  * A Shelfwire of this file's own: for files that look into it, break it or set it. Its stores, its label server and what
  * lies before them are in the file's thread; its API and its workers in one that is warm from those of other files, or
  * `where` the file opens them itself, since it sets what they hold in memory. Once all tests have passed, its stages
- * are audited and nothing may be stale.
+ * are audited and nothing may be stale, and its interface must say of its labels what is on their glass.
  */
 export function ownStack(options: Options = {}, where?: Host): Shelfwire {
   const stack = openWithFile(async () => (await import("./shelfwire.ts")).openShelfwire(options, where));
-  if (options.leavesStale === undefined) test.after(() => stack.assertNothingStale());
+  if (options.leavesStale === undefined)
+    test.after(async () => {
+      await stack.assertNothingStale();
+      await stack.assertGlassIsTold();
+    });
   return stack;
 }
 

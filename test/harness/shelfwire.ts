@@ -8,11 +8,12 @@ import { openProxy, type StoreProxy } from "../../scripts/develop/proxy/store-pr
 import { openLabelServer } from "../../scripts/label-server/process.ts";
 import type { Server } from "../../scripts/start/servers.ts";
 import { eventually } from "./eventually.ts";
-import type { Host, ProcessEnvironment } from "./host.ts";
+import type { Host, HostedWorker, ProcessEnvironment } from "./host.ts";
 import { type LabelServerFront, openFront } from "./label-server-front.ts";
 import { callersOf, JWT_SECRET, LABEL_SERVER_SECRET, type Order, PATIENT_MS, type Served } from "./served.ts";
 import { type AuditedWorker, assertNothingStale } from "./stale-keys.ts";
 import { openStores, type Stores } from "./stores.ts";
+import { assertGlassIsTold, readContradictions } from "./truth/read-told.ts";
 
 /** A running Shelfwire with the demo tenant: the API on a port of its own, workers, an emulated label server. */
 export interface Shelfwire extends Served {
@@ -28,6 +29,10 @@ export interface Shelfwire extends Served {
   openWorker(name: ProcessName): Promise<{ close(): Promise<void> }>;
   /** Waits until no running worker has anything to do; throws with the stale keys of its stages where there are any. */
   assertNothingStale(): Promise<void>;
+  /** Waits until the interface says of its labels what their glass shows; throws with what is not so. */
+  assertGlassIsTold(): Promise<void>;
+  /** What the interface says of its labels at this moment, and their glass denies. */
+  readContradictions(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -79,7 +84,7 @@ export async function openShelfwire(options: Options = {}, where?: Host): Promis
   const labelServerUrl = `http://127.0.0.1:${labelServer.port}`;
   const front = options.withFront && (await openFront(labelServerUrl));
   source.LABEL_SERVER_URL = front?.url ?? labelServerUrl;
-  const running = new Set<AuditedWorker & { close(): Promise<void> }>();
+  const running = new Set<AuditedWorker & HostedWorker>();
   const openOne = async (name: ProcessName) => {
     const one = { name, ...(await host.openWorker(name, source)) };
     running.add(one);
@@ -91,6 +96,10 @@ export async function openShelfwire(options: Options = {}, where?: Host): Promis
     return redis === "ready";
   });
 
+  const renderer = () => [...running].find(({ name }) => name === "renderer");
+  const drawAnew: HostedWorker["drawAnew"] = async (orders) => (await renderer()?.drawAnew(orders)) ?? [];
+  const truth = { origin, glass: labelServer.labels, drawAnew };
+
   return {
     ...(await callersOf(origin)),
     stores,
@@ -101,6 +110,8 @@ export async function openShelfwire(options: Options = {}, where?: Host): Promis
     front,
     openWorker: openOne,
     assertNothingStale: () => assertNothingStale(system, [...running]),
+    assertGlassIsTold: () => assertGlassIsTold(truth),
+    readContradictions: () => readContradictions(truth),
     async close() {
       // A test that failed may have left it holding.
       proxy?.restore();

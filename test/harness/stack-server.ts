@@ -4,10 +4,11 @@ import { type ProcessEnvironment, thisThread } from "./host.ts";
 import { takeRedis } from "./redis-pool.ts";
 import type { Order } from "./served.ts";
 import { openShelfwire } from "./shelfwire.ts";
+import type { Drawn, DrawOrder } from "./truth/draw-anew.ts";
 
 /**
- * What a file asks for: a whole stack, one process or the Redis of its own stack; the stale keys, or the end, of what was
- * opened. A Redis ends at once where it is said how, and else another file may have it.
+ * What a file asks for: a whole stack, one process or the Redis of its own stack; the stale keys, labels that are drawn
+ * anew, or the end, of what was opened. A Redis ends at once where it is said how, and else another file may have it.
  */
 export type Request =
   | { open: "stack"; order: Order }
@@ -15,6 +16,7 @@ export type Request =
   | { open: ProcessName; environment: ProcessEnvironment }
   | { open: "redis" }
   | { audit: number }
+  | { draw: readonly DrawOrder[]; of: number }
   | { close: number; how?: "kill" | "stop" };
 
 /** What a file knows of what was opened for it. */
@@ -24,13 +26,14 @@ interface Place {
   redis?: { url: string; description: string; pid: number | undefined };
 }
 
-/** What was opened (`id`) and where; the stale keys that were asked for; or why a request failed. */
-export type Answer = ({ id: number; stale?: string[] } & Place) | { error: string };
+/** What was opened (`id`) and where; the stale keys or the drawn labels that were asked for; or why a request failed. */
+export type Answer = ({ id: number; stale?: string[]; drawn?: (Drawn | undefined)[] } & Place) | { error: string };
 
 type Received = SharedWorker.ReceivedMessage<Request | Answer>;
 
 interface Opened extends Place {
   findStale?(): Promise<string[]>;
+  drawAnew?(orders: readonly DrawOrder[]): Promise<(Drawn | undefined)[]>;
   close(how?: "kill" | "stop"): Promise<void>;
 }
 
@@ -46,6 +49,10 @@ export default async function serveStacks({ negotiateProtocol }: SharedWorker.Fa
   async function carryOut({ testWorker, data }: Received): Promise<Answer> {
     const request = data as Request;
     if ("audit" in request) return { id: request.audit, stale: (await opened.get(request.audit)?.findStale?.()) ?? [] };
+    if ("draw" in request) {
+      const drawn = await opened.get(request.of)?.drawAnew?.(request.draw);
+      return { id: request.of, ...(drawn && { drawn }) };
+    }
     if ("close" in request) {
       const one = opened.get(request.close);
       opened.delete(request.close);
@@ -78,9 +85,10 @@ async function open(request: Extract<Request, { open: unknown }>): Promise<Opene
   if (request.open === "api") return thisThread.openApi(request.environment, request.patienceMs);
   if (request.open !== "stack") return thisThread.openWorker(request.open, request.environment);
   const order = { ...request.order, openRedis: takeRedis };
-  const { origin, assertNothingStale, close } = await openShelfwire(order, thisThread);
+  const { origin, assertNothingStale, assertGlassIsTold, close } = await openShelfwire(order, thisThread);
   const findStale = async () => {
     await assertNothingStale();
+    await assertGlassIsTold();
     return [];
   };
   return { origin, close, findStale };

@@ -57,7 +57,11 @@ function open() {
     },
     async openWorker(name, environment) {
       const { id } = await ask({ open: name, environment });
-      return { findStale: async () => (await ask({ audit: id })).stale ?? [], close: close(id) };
+      return {
+        findStale: async () => (await ask({ audit: id })).stale ?? [],
+        drawAnew: async (draw) => (await ask({ draw, of: id })).drawn ?? [],
+        close: close(id),
+      };
     },
   };
 

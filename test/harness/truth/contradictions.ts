@@ -1,0 +1,89 @@
+import type { CauseName, LabelExplanation } from "../../../schemas/explanation.ts";
+import type { LabelBehind, ShownThen } from "../../../schemas/integrity.ts";
+import type { PlState } from "../../../schemas/label.ts";
+import type { Drawn } from "./draw-anew.ts";
+
+/** A label as its glass shows it, and as the interface describes it. Pictures are hashes of their pixels. */
+export interface ToldLabel {
+  barcode: string;
+  /** What is on the glass: the hash of the picture, or the text of a segment label. */
+  glass: string | undefined;
+  /** What should be there, drawn from the item, link and design as they are now; undefined where that is not known. */
+  anew: Drawn | undefined;
+  /** GET /labels/{barcode}/image; undefined of a segment label. */
+  newest: string | undefined;
+  plState: PlState;
+  /** The integrity report's row of the label. */
+  behind: LabelBehind | undefined;
+  /** What the label shows according to the log of what shelves showed. */
+  logged: ShownThen | undefined;
+  /** The label drawn with the price that the log names, where that is not the item's. */
+  asLogged: Drawn | undefined;
+  /** Only some labels of a store are explained. */
+  explanation: LabelExplanation | undefined;
+}
+
+/** Causes for which a label that shows what it should is still OK. */
+const harmless: readonly CauseName[] = [
+  "UP_TO_DATE",
+  "NOT_LINKED",
+  "ITEM_MISSING",
+  "LINK_SWITCHED_OFF",
+  "REQUEST_WAITS",
+];
+
+/** What the interface says of a label and its glass denies, or says in two ways. Empty where all of it agrees. */
+export function contradictionsOf(told: ToldLabel): string[] {
+  const { barcode, plState, behind, explanation } = told;
+  const isRight = showsWhatItShould(told);
+  const said = [
+    plState === "OK" && !isRight && "plState is OK, and the glass shows another picture",
+    plState === "OK" && behind && `plState is OK, and integrity says ${behind.cause}`,
+    plState === "PENDING" && !behind && "plState is PENDING, and integrity counts the label as right",
+    !behind && !isRight && "integrity counts the label as right, and the glass shows another picture",
+    behind?.cause === "UP_TO_DATE" && "integrity lists the label as behind, and says that it is up to date",
+    ...logContradictions(told, isRight),
+    ...(explanation ? explanationContradictions(told, explanation, isRight) : []),
+  ];
+  return said.flatMap((text) => (text ? [`${barcode}: ${text}`] : []));
+}
+
+const showsWhatItShould = ({ glass, anew, newest }: ToldLabel): boolean =>
+  (anew === undefined || glass === anew.content) && (newest === undefined || glass === newest);
+
+function explanationContradictions(
+  { plState, behind, glass, newest }: ToldLabel,
+  { cause, plState: explained, glass: [first], onItsWay }: LabelExplanation,
+  isRight: boolean,
+): (string | false)[] {
+  return [
+    plState !== explained && `plState is ${plState}, and explain says ${explained}`,
+    cause === "UP_TO_DATE" && !isRight && "explain says UP_TO_DATE, and the glass shows another picture",
+    cause === "ON_ITS_WAY" &&
+      isRight &&
+      onItsWay === null &&
+      "explain says ON_ITS_WAY of a picture that is on the glass",
+    plState === "OK" && !harmless.includes(cause) && `plState is OK, and explain says ${cause}`,
+    behind !== undefined && behind.cause !== cause && `explain says ${cause}, and integrity ${behind.cause}`,
+    first?.page === 0 &&
+      first.isWanted &&
+      newest !== undefined &&
+      glass !== newest &&
+      "explain says that the newest picture is shown, and the glass shows another",
+  ];
+}
+
+/** Of a label that is OK the log must name what is on its glass. */
+function logContradictions({ plState, glass, newest, anew, logged, asLogged }: ToldLabel, isRight: boolean) {
+  if (plState !== "OK" || glass === undefined) return [];
+  const price = logged?.items[0]?.price;
+  return [
+    newest !== undefined &&
+      logged?.image !== glass &&
+      `the log says that it shows ${logged?.image ?? "nothing that is known"}, and the glass shows ${glass}`,
+    asLogged !== undefined &&
+      asLogged.content !== glass &&
+      `the log names the price ${price}, which the glass does not show`,
+    isRight && anew?.isBare === false && logged?.items.length === 0 && "the log names no item, and the glass shows one",
+  ];
+}

@@ -1,0 +1,84 @@
+import type { Derivation } from "../../../queues/changes/derive.ts";
+import type { System } from "../../../queues/system.ts";
+import { openImageFiles } from "../../../records/files/image-files.ts";
+import { openUploads } from "../../../records/files/uploads.ts";
+import { itemPages } from "../../../records/kinds/item-pages.ts";
+import { links } from "../../../records/kinds/link.ts";
+import { linksByLabel } from "../../../records/linking/links-of-labels.ts";
+import type { RenderedImage } from "../../../schemas/image.ts";
+import { itemKey, ownerOf } from "../../../schemas/keys.ts";
+import { eccEslImageDerivation, renderedImageDerivation } from "../../../workers/renderer/derivation.ts";
+import { createDrawing, type Drawing } from "../../../workers/renderer/thread/drawing.ts";
+
+/** A label to draw; with a price, its item is drawn with that one. */
+export interface DrawOrder {
+  label: string;
+  price?: string;
+}
+
+/** What a label should show: the hash of a picture's pixels, or the text of a segment label. */
+export interface Drawn {
+  content: string;
+  /** Whether it shows no item: it is the background. */
+  isBare: boolean;
+  /** The price of the item now. */
+  price: string | undefined;
+}
+
+type Records = Pick<System, "records" | "db" | "now">;
+
+/** All files of this thread have one thread draw. */
+let drawing: Drawing | undefined;
+
+/**
+ * Draws labels from their items, links and designs as they are now, with the designs that were chosen; stores nothing.
+ * Undefined of a label that has no link, on which several positions draw, or whose item has an uploaded image.
+ */
+export async function drawAnew(system: Records, orders: readonly DrawOrder[]): Promise<(Drawn | undefined)[]> {
+  const { records } = system;
+  const draw = drawerOf(system);
+  const keysOf = await linksByLabel(
+    records,
+    orders.map(({ label }) => label),
+  );
+  const present = await records.read(links, [...keysOf.values()].flat());
+  const itemOf = (key: string) => itemKey(ownerOf(key), present.get(key)?.itemId ?? "");
+  const uploads = await records.read(itemPages, [...present.keys()].map(itemOf));
+  const isUploaded = (key: string) => uploads.get(itemOf(key))?.images.some(({ page }) => page === 0) === true;
+
+  return Promise.all(
+    orders.map(async ({ label, price }) => {
+      const keys = (keysOf.get(label) ?? []).filter((key) => present.has(key));
+      const drawn = (await Promise.all(keys.map((key) => draw(key, price)))).flat();
+      const shown = drawn.filter(({ empty, fault }) => !empty && fault === undefined);
+      const first = shown[0] ?? drawn[0];
+      if (first === undefined || shown.length > 1 || keys.some(isUploaded)) return undefined;
+      return { content: first.text ?? first.image, isBare: shown.length === 0, price: first.shows.price };
+    }),
+  );
+}
+
+/** Draws a link by its design or its ECC model, as the renderer does. */
+function drawerOf({ records, db, now }: Records) {
+  drawing ??= createDrawing();
+  const imageFiles = { ...openImageFiles(db, now), put: async () => {} };
+  const files = { records, imageFiles, uploads: openUploads(db, now), drawing };
+  const studio = renderedImageDerivation(files);
+  const ecc = eccEslImageDerivation(files);
+
+  return async (key: string, price: string | undefined): Promise<RenderedImage[]> => {
+    const drawn = await drawBy(studio, key, price);
+    return drawn.some(({ isEcc }) => isEcc) ? drawBy(ecc, key, price) : drawn;
+  };
+}
+
+async function drawBy<Facts extends { item: object | undefined }, Image extends RenderedImage>(
+  { load, decide }: Derivation<Facts, Image>,
+  key: string,
+  price: string | undefined,
+): Promise<Image[]> {
+  const facts = (await load([key])).get(key)?.facts;
+  if (facts === undefined) return [];
+  const asked = facts.item && price !== undefined ? { ...facts, item: { ...facts.item, price } } : facts;
+  return (await decide([{ key, facts: asked, current: undefined }])).flatMap((image) => image ?? []);
+}
