@@ -1,4 +1,6 @@
+import { createDrawing, type Drawing } from "../../../drawing/thread/drawing.ts";
 import type { Derivation } from "../../../queues/changes/derive.ts";
+import { eccEslImageDerivation, renderedImageDerivation } from "../../../queues/derivations/rendered-image.ts";
 import type { System } from "../../../queues/system.ts";
 import { openImageFiles } from "../../../records/files/image-files.ts";
 import { openUploads } from "../../../records/files/uploads.ts";
@@ -7,8 +9,6 @@ import { links } from "../../../records/kinds/link.ts";
 import { linksByLabel } from "../../../records/linking/links-of-labels.ts";
 import type { RenderedImage } from "../../../schemas/image.ts";
 import { itemKey, ownerOf } from "../../../schemas/keys.ts";
-import { eccEslImageDerivation, renderedImageDerivation } from "../../../workers/renderer/derivation.ts";
-import { createDrawing, type Drawing } from "../../../workers/renderer/thread/drawing.ts";
 
 /** A label to draw; with a price, its item is drawn with that one. */
 export interface DrawOrder {

@@ -1,11 +1,11 @@
+import { imageFileOf } from "../../../drawing/pixels/image-file.ts";
+import { readPicture } from "../../../drawing/pixels/read-picture.ts";
 import type { LabelExplanation } from "../../../schemas/explanation.ts";
 import type { IntegrityReport } from "../../../schemas/integrity.ts";
 import { labelKey, storeIds } from "../../../schemas/keys.ts";
 import type { LabelSummary, PlState } from "../../../schemas/label.ts";
 import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
 import type { EmulatedLabel } from "../../../scripts/label-server/emulated-label.ts";
-import { imageFileOf } from "../../../workers/renderer/pixels/image-file.ts";
-import { readPicture } from "../../../workers/renderer/pixels/read-picture.ts";
 import { eventually } from "../eventually.ts";
 import { callersOf, type Served } from "../served.ts";
 import { contradictionsOf, type ToldLabel } from "./contradictions.ts";
