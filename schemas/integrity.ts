@@ -1,21 +1,16 @@
 import { type Static, Type } from "typebox";
 import { Cause } from "./explanation.ts";
-import { PlState } from "./label.ts";
+import { countsBy, PlState } from "./label.ts";
 import { known } from "./text.ts";
 
 const text = (description: string) => Type.String({ description });
 
-/** The states in which a comparison counts labels, the one that needs someone first. */
-const Verdicts = Type.Object(
-  Object.fromEntries(
-    ["ERROR", "OFFLINE", "PENDING", "UNKNOWN", "OK", "NEW"].map((state) => [state, Type.Integer({ minimum: 0 })]),
-  ) as Record<PlState, ReturnType<typeof Type.Integer>>,
-  {
-    description:
-      "How many labels are in which state by the gravest cause of their explanation; together they are all. ERROR: they " +
-      "wait for something that does not go on by itself, such as a process that does not run, or have a fault. PENDING: " +
-      "a picture or an accepted change of theirs is under way",
-  },
+/** The states in which a comparison counts labels. */
+const Verdicts = countsBy(
+  PlState.enum,
+  "How many labels are in which state by the gravest cause of their explanation; together they are all. ERROR: they " +
+    "wait for something that does not go on by itself, such as a process that does not run, or have a fault. PENDING: " +
+    "a picture or an accepted change of theirs is under way",
 );
 
 /** Of which labels a report has the rows, instead of those that do not show the newest picture. */

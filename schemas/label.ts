@@ -106,7 +106,8 @@ export const BatteryState = Type.Enum(["UNKNOWN", "OK", "LOW"], {
 });
 export type BatteryState = Static<typeof BatteryState>;
 
-const countsBy = <State extends string>(states: readonly State[], description: string) =>
+/** How many labels are in each of these states. */
+export const countsBy = <State extends string>(states: readonly State[], description: string) =>
   Type.Object(
     Object.fromEntries(
       states.map((state) => [state, Type.Integer({ minimum: 0, description: `Labels that are ${state}` })]),
