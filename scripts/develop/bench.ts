@@ -34,12 +34,10 @@ const { arguments: namedRows } = readCommandLine("npm run bench --", {
   means: "measure speed as ratios against bare baselines in the same run: all rows, or those that are named",
   options: {},
 });
-const folder = await mkdtemp(join(tmpdir(), "shelfwire-bench-"));
 const database = "bench";
 const withoutList = ["expressions", "fairness", "hostile", "integrity", "item-change", "shelf"];
 const list = `${readSettings(["SHELFWIRE_DATA"]).SHELFWIRE_DATA}/0204.csv`;
 const isWithoutList = namedRows.length > 0 && namedRows.every((name) => withoutList.includes(name));
-const priceList = isWithoutList ? [] : await readItems(list);
 
 const withStack = (
   workerProcesses: number,
@@ -142,12 +140,13 @@ const longRows = {
 };
 const unknown = namedRows.filter((name) => !Object.hasOwn({ ...rows, ...longRows }, name));
 if (unknown.length > 0) {
-  await rm(folder, { recursive: true });
   process.stderr.write(
     `There is no row ${unknown.join(", ")}; there are ${Object.keys({ ...rows, ...longRows }).join(", ")}.\n`,
   );
   process.exit(2);
 }
+const folder = await mkdtemp(join(tmpdir(), "shelfwire-bench-"));
+const priceList = isWithoutList ? [] : await readItems(list);
 for (const [name, measure] of Object.entries(rows))
   if (namedRows.length === 0 || namedRows.includes(name)) await measure();
 for (const [name, measure] of Object.entries(longRows)) if (namedRows.includes(name)) await measure();
