@@ -143,6 +143,7 @@ function handle(route: Route, world: MountWorld): Middleware {
     });
     // Neither the bytes nor the parsed body are needed any more: only their checked copy is.
     context.state.readWritten = undefined;
+    context.state.releaseBody?.();
     context.request.body = undefined as never;
     const perform = async () =>
       writeAnswer(

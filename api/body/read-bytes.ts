@@ -3,6 +3,7 @@ import type { Readable, Transform } from "node:stream";
 import { createBrotliDecompress, createUnzip } from "node:zlib";
 import { ProblemError } from "../http/problem-error.ts";
 import type { HeldBytes } from "./body-budget.ts";
+import { createGrowingBytes, type GrowingBytes } from "./growing-bytes.ts";
 
 /** Unpacked at a time. Parts of this size are given back to the system once they are freed; many small ones are not. */
 const UNPACKED_BYTES = 2 ** 18;
@@ -22,12 +23,15 @@ interface Bounds {
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
-/** Reads and unpacks a body. It is refused as soon as it exceeds a bound; what follows is then neither kept nor unpacked. */
-export async function readBytes(request: IncomingMessage, bounds: Bounds): Promise<Buffer> {
+/**
+ * Reads and unpacks a body; who reads it releases it. It is refused as soon as it exceeds a bound; what follows is then neither
+ * kept nor unpacked.
+ */
+export async function readBytes(request: IncomingMessage, bounds: Bounds): Promise<GrowingBytes> {
   const { most, tooLarge, held, timeoutMs } = bounds;
   if (Number(request.headers["content-length"] ?? 0) > most) throw tooLarge();
   const source = unpacked(request);
-  const parts: Buffer[] = [];
+  const taken = createGrowingBytes(most);
   let bytes = 0;
   const over = Promise.withResolvers<void>();
   const take = (part: Buffer) => {
@@ -35,7 +39,7 @@ export async function readBytes(request: IncomingMessage, bounds: Bounds): Promi
     try {
       if (bytes > most) throw tooLarge();
       held.add(part.length);
-      parts.push(part);
+      taken.add(part);
     } catch (error) {
       over.reject(error as Error);
       stop();
@@ -54,7 +58,10 @@ export async function readBytes(request: IncomingMessage, bounds: Bounds): Promi
   request.once("close", broken).once("error", broken);
   try {
     await over.promise;
-    return Buffer.concat(parts, bytes);
+    return taken;
+  } catch (error) {
+    taken.release();
+    throw error;
   } finally {
     clearTimeout(late);
     stop();

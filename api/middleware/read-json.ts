@@ -1,5 +1,6 @@
 import type { Context, Middleware } from "koa";
 import type { BodyBudget, HeldBytes } from "../body/body-budget.ts";
+import type { GrowingBytes } from "../body/growing-bytes.ts";
 import { digestOf, parseJson, parseWrittenJson } from "../body/parse-json.ts";
 import { hasBody, readBytes } from "../body/read-bytes.ts";
 import { limits } from "../http/limits.ts";
@@ -16,12 +17,15 @@ export type OwnerOf = (context: Context) => string;
 export function readJson(limit: number, budget: BodyBudget, ownerOf: OwnerOf): Middleware[] {
   const readBody: Middleware = async (context, next) => {
     const held = budget.begin(ownerOf(context as Context));
+    let read: GrowingBytes | undefined;
     try {
       const bounds = { most: limit, tooLarge: () => bodyTooLarge(limit), held };
-      const bytes = hasBody(context.req) ? await readBytes(context.req, bounds) : Buffer.alloc(0);
-      await parseBody(context as Context, bytes, held);
+      read = hasBody(context.req) ? await readBytes(context.req, bounds) : undefined;
+      context.state.releaseBody = () => read?.release();
+      await parseBody(context as Context, read?.whole() ?? Buffer.alloc(0), held);
       await next();
     } finally {
+      read?.release();
       held.free();
     }
   };

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { Context, Middleware } from "koa";
 import type { BodyBudget } from "../body/body-budget.ts";
+import type { GrowingBytes } from "../body/growing-bytes.ts";
 import { readBytes } from "../body/read-bytes.ts";
 import type { CountUpload } from "../body/upload-rate.ts";
 import { boundaryOf, FormFault, type Part, parseForm } from "../http/multipart.ts";
@@ -37,9 +38,11 @@ export function readUpload(field: string, { limit, within, budget, ownerOf, coun
     if (announced > limit + FORM_BYTES) throw tooLarge(limit);
     if (announced > 0) await countUpload(owner, announced);
     const held = budget.begin(owner);
+    let read: GrowingBytes | undefined;
     try {
       const bounds = { most: limit + FORM_BYTES, tooLarge: () => tooLarge(limit), held, timeoutMs: within };
-      const body = await readBytes(context.req, bounds);
+      read = await readBytes(context.req, bounds);
+      const body = read.whole();
       if (announced === 0) await countUpload(owner, body.length);
       // What is taken out of the form is a copy.
       held.add(body.length);
@@ -48,8 +51,10 @@ export function readUpload(field: string, { limit, within, budget, ownerOf, coun
       context.state.upload = file;
       // Part of the call's fingerprint: the same Idempotency-Key with another body is a reused key.
       if (context.get("idempotency-key") !== "") context.state.bodyDigest = hash("sha256", body);
+      read.release();
       await next();
     } finally {
+      read?.release();
       held.free();
     }
   };

@@ -1,0 +1,32 @@
+import test from "ava";
+import { createGrowingBytes } from "../../../api/body/growing-bytes.ts";
+
+test("parts are one text in their order, and no part is kept beside it", (t) => {
+  const bytes = createGrowingBytes(12);
+  const parts = ["sal", "t & ", "", "bread"].map((part) => Buffer.from(part));
+  for (const part of parts) {
+    bytes.add(part);
+    part.fill("x");
+  }
+  // The first stays where it is until a second one arrives.
+  t.is(bytes.whole().toString(), "xxxt & bread");
+  t.throws(() => bytes.add(Buffer.from("!")), { instanceOf: RangeError });
+});
+
+test("a single part is given back as it is, and nothing is empty", (t) => {
+  const bytes = createGrowingBytes(4);
+  t.is(bytes.whole().length, 0);
+  const part = Buffer.from("salt");
+  bytes.add(part);
+  t.is(bytes.whole(), part);
+});
+
+test("what is released has no bytes left, wherever they are still named", (t) => {
+  const bytes = createGrowingBytes(8);
+  for (const part of ["salt", "bread".slice(0, 4)]) bytes.add(Buffer.from(part));
+  const whole = bytes.whole();
+  t.is(whole.length, 8);
+  bytes.release();
+  t.is(whole.length, 0);
+  t.is(whole.buffer.byteLength, 0);
+});
