@@ -1,28 +1,31 @@
 import { createHash } from "node:crypto";
-import { Jimp } from "jimp";
-import { type ImageType, imageLimits } from "../../schemas/asset.ts";
 import type { ImageFile } from "../../schemas/image-file.ts";
-import { drawSvg } from "./draw-svg.ts";
 
 /** An image as it was sent. */
 export interface ImageOrder {
   file: Uint8Array;
-  mediaType: ImageType;
+  isSvg: boolean;
+  /** As it is kept. */
+  maxSide: number;
 }
 
-const { maxKeptSide } = imageLimits;
-
 /**
- * Decodes an image, at most `maxKeptSide` pixels wide and high, as a PNG that the drawing threads read quickly. A photograph is
+ * Decodes an image, at most `maxSide` pixels wide and high, as a PNG that the drawing threads read quickly. A photograph is
  * rotated by its EXIF data. Throws if it cannot be decoded.
  */
-export async function decodeImage({ file, mediaType }: ImageOrder): Promise<ImageFile> {
-  const { png, width, height } = mediaType === "image/svg+xml" ? await drawSvg(file, maxKeptSide) : await reduce(file);
+export async function decodeImage({ file, isSvg, maxSide }: ImageOrder): Promise<ImageFile> {
+  const { png, width, height } = isSvg ? await drawVector(file, maxSide) : await reduce(file, maxSide);
   return { sha256: createHash("sha256").update(png).digest("hex"), png, width, height };
 }
 
-async function reduce(file: Uint8Array): Promise<Omit<ImageFile, "sha256">> {
+async function drawVector(file: Uint8Array, maxSide: number): Promise<Omit<ImageFile, "sha256">> {
+  const { drawSvg } = await import("./draw-svg.ts");
+  return drawSvg(file, maxSide);
+}
+
+async function reduce(file: Uint8Array, maxSide: number): Promise<Omit<ImageFile, "sha256">> {
+  const { Jimp } = await import("jimp");
   const image = await Jimp.read(Buffer.from(file));
-  if (Math.max(image.width, image.height) > maxKeptSide) image.scaleToFit({ w: maxKeptSide, h: maxKeptSide });
+  if (Math.max(image.width, image.height) > maxSide) image.scaleToFit({ w: maxSide, h: maxSide });
   return { png: await image.getBuffer("image/png"), width: image.width, height: image.height };
 }

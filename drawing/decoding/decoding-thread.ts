@@ -1,9 +1,6 @@
 import { answerOrders } from "../../runtime/thread/answer-orders.ts";
-import { isFontType } from "../../schemas/asset.ts";
-import { readFont } from "../thread/read-font.ts";
-import { decodeImage } from "./decode-image.ts";
-import { type DecodingAnswer, type DecodingOrder, decodingBounds } from "./decoding.ts";
-import { drawPages } from "./draw-pages.ts";
+import type { DecodingAnswer, DecodingOrder } from "./decoding.ts";
+import { decodingBounds } from "./decoding-bounds.ts";
 
 /** The decoding thread: takes one order at a time and answers with what it made of the file, or the reason of a failure. */
 answerOrders(async (order: DecodingOrder): Promise<DecodingAnswer> => {
@@ -21,8 +18,16 @@ answerOrders(async (order: DecodingOrder): Promise<DecodingAnswer> => {
   }
 });
 
+/** Loads only what an order needs: a process often begins for a single file, and without a cache of what was compiled. */
 async function decode(order: DecodingOrder): Promise<DecodingAnswer> {
-  if ("page" in order) return { pages: await drawPages(order.page) };
-  const { file, mediaType } = order.asset;
-  return isFontType(mediaType) ? { font: readFont(file) } : { image: await decodeImage({ file, mediaType }) };
+  if ("page" in order) {
+    const { drawPages } = await import("./draw-pages.ts");
+    return { pages: await drawPages(order.page) };
+  }
+  if ("font" in order) {
+    const { readFont } = await import("../thread/read-font.ts");
+    return { font: readFont(order.font.file) };
+  }
+  const { decodeImage } = await import("./decode-image.ts");
+  return { image: await decodeImage(order.image) };
 }

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { type ChildBounds, createChild } from "../../runtime/thread/child.ts";
+import { createChild } from "../../runtime/thread/child.ts";
 import { ThreadError } from "../../runtime/thread/thread.ts";
-import type { Asset } from "../../schemas/asset.ts";
+import { type Asset, imageLimits, isFontType } from "../../schemas/asset.ts";
 import type { ImageFile } from "../../schemas/image-file.ts";
 import type { ReadFont } from "../thread/read-font.ts";
+import type { ImageOrder } from "./decode-image.ts";
+import { decodingBounds } from "./decoding-bounds.ts";
 import type { DrawnPages, PageDrawingOrder } from "./draw-pages.ts";
 
 /** An asset as it was sent. */
@@ -16,7 +18,7 @@ export interface AssetOrder {
 /** What designs draw of an asset, or why it cannot be decoded. */
 export type AssetAnswer = { image: ImageFile } | { font: ReadFont } | { failed: string };
 
-export type DecodingOrder = { asset: AssetOrder } | { page: PageDrawingOrder };
+export type DecodingOrder = { image: ImageOrder } | { font: { file: Uint8Array } } | { page: PageDrawingOrder };
 export type DecodingAnswer = AssetAnswer | { pages: DrawnPages };
 
 export interface Decoding {
@@ -25,19 +27,6 @@ export interface Decoding {
   /** Decodes an upload and draws its pictures. Throws if it cannot be decoded. */
   drawPages(order: PageDrawingOrder): Promise<DrawnPages>;
 }
-
-/**
- * Limits of one file. The largest upload that is accepted, 4096 x 4096 pixels, takes some seconds of processor time and, as a JPEG of
- * four inks, 800 MB. The worker's own process takes up to 200 MB beside that.
- */
-export const decodingBounds: ChildBounds = {
-  processorMs: 20_000,
-  timeoutMs: 30_000,
-  idleMs: 5_000,
-  memoryMb: 512,
-  wasmMb: 256,
-  residentMb: 900,
-};
 
 /** Files that ended their process or thread: how many are remembered, and for how long they are not decoded, in milliseconds. */
 const POISONED = { max: 1000, ttl: 3_600_000 };
@@ -51,7 +40,7 @@ export function createDecoding(bounds = decodingBounds): Decoding {
   const poisoned = new LRUCache<string, string>(POISONED);
 
   async function decode(order: DecodingOrder): Promise<DecodingAnswer> {
-    const { file } = "page" in order ? order.page : order.asset;
+    const { file } = "page" in order ? order.page : "font" in order ? order.font : order.image;
     const hash = createHash("sha256").update(file).digest("hex");
     const known = poisoned.get(hash);
     if (known !== undefined) return { failed: known };
@@ -65,8 +54,12 @@ export function createDecoding(bounds = decodingBounds): Decoding {
   }
 
   return {
-    async decodeAsset(asset) {
-      const answer = await decode({ asset });
+    async decodeAsset({ file, mediaType }) {
+      const answer = await decode(
+        isFontType(mediaType)
+          ? { font: { file } }
+          : { image: { file, isSvg: mediaType === "image/svg+xml", maxSide: imageLimits.maxKeptSide } },
+      );
       if ("pages" in answer) throw new Error("an asset was answered with pages");
       return answer;
     },

@@ -14,7 +14,7 @@ import { MAX_ITEM_BYTES } from "../../domain/items/item-size.ts";
 import { MAX_LINKS_OF_ITEM } from "../../domain/linking/enter-links.ts";
 import { MAX_DEPTH, MAX_SCENARIOS } from "../../domain/packs/check-pack.ts";
 import { PAINTING_STEPS } from "../../drawing/canvas/painting-steps.ts";
-import { decodingBounds } from "../../drawing/decoding/decoding.ts";
+import { decodingBounds } from "../../drawing/decoding/decoding-bounds.ts";
 import { MAX_WAITING } from "../../drawing/expressions/expressions.ts";
 import { MAX_ARGUMENT } from "../../drawing/values/format-functions.ts";
 import { MAX_BATCHES } from "../../records/outbox/report-inbox.ts";

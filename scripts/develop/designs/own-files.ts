@@ -9,7 +9,7 @@ import { decodeImage } from "../../../drawing/decoding/decode-image.ts";
 import { addFace } from "../../../drawing/text/fonts.ts";
 import { createImageCache } from "../../../drawing/thread/image-cache.ts";
 import { readFont } from "../../../drawing/thread/read-font.ts";
-import type { ImageType } from "../../../schemas/asset.ts";
+import { type ImageType, imageLimits } from "../../../schemas/asset.ts";
 
 const types: Readonly<Record<string, ImageType>> = {
   ".png": "image/png",
@@ -27,7 +27,8 @@ export async function readImages(files: readonly string[]): Promise<Map<string, 
   for (const file of files) {
     const mediaType = types[extname(file).toLowerCase()] as ImageType;
     try {
-      const { png } = await decodeImage({ file: await readFile(file), mediaType });
+      const order = { isSvg: mediaType === "image/svg+xml", maxSide: imageLimits.maxKeptSide };
+      const { png } = await decodeImage({ file: await readFile(file), ...order });
       await cache.add({ key: file, content: png });
       images.set(parse(file).name, { file, bitmap: cache.get(file) });
     } catch (error) {

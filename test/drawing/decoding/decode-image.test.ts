@@ -1,6 +1,7 @@
 import test from "ava";
 import { Jimp } from "jimp";
-import { createDecoding, decodingBounds } from "../../../drawing/decoding/decoding.ts";
+import { createDecoding } from "../../../drawing/decoding/decoding.ts";
+import { decodingBounds } from "../../../drawing/decoding/decoding-bounds.ts";
 
 const { decodeAsset: decode } = createDecoding();
 const svg = (inside: string, box = "0 0 40 20") =>

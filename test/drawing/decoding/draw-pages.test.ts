@@ -1,7 +1,8 @@
 import test from "ava";
 import { Jimp } from "jimp";
 import type { PageSize } from "../../../domain/items/page-sizes.ts";
-import { createDecoding, decodingBounds } from "../../../drawing/decoding/decoding.ts";
+import { createDecoding } from "../../../drawing/decoding/decoding.ts";
+import { decodingBounds } from "../../../drawing/decoding/decoding-bounds.ts";
 import { drawPages } from "../../../drawing/decoding/draw-pages.ts";
 import type { Resize } from "../../../schemas/page-image.ts";
 import { cmykJpeg } from "../../workers/pages/cmyk-jpeg.ts";

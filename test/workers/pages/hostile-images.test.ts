@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import test from "ava";
-import { createDecoding, decodingBounds } from "../../../drawing/decoding/decoding.ts";
+import { createDecoding } from "../../../drawing/decoding/decoding.ts";
+import { decodingBounds } from "../../../drawing/decoding/decoding-bounds.ts";
 import type { ImageType } from "../../../schemas/asset.ts";
 import { hostileRasters, hostileSvgs } from "../../api/images/hostile-images.ts";
 
