@@ -1,6 +1,7 @@
 import { createDrawing, type Drawing } from "../../../drawing/thread/drawing.ts";
 import type { Derivation } from "../../../queues/changes/derive.ts";
-import { eccEslImageDerivation, renderedImageDerivation } from "../../../queues/derivations/rendered-image.ts";
+import { eccEslImageDerivation } from "../../../queues/derivations/ecc-esl-image.ts";
+import { renderedImageDerivation } from "../../../queues/derivations/rendered-image.ts";
 import type { System } from "../../../queues/system.ts";
 import { openImageFiles } from "../../../records/files/image-files.ts";
 import { openUploads } from "../../../records/files/uploads.ts";
