@@ -1,8 +1,10 @@
 import test from "ava";
 import { textsOf } from "../../../api/pages/messages/texts.ts";
 import { checkSection } from "../../../api/pages/overview/check-section.ts";
+import { countsOf, stateTiles, verdict } from "../../../api/pages/overview/verdict.ts";
 import type { Visit } from "../../../api/pages/visit.ts";
 import type { IntegrityReport, LabelBehind } from "../../../schemas/integrity.ts";
+import type { LabelSummary } from "../../../schemas/label.ts";
 
 const visit = {
   texts: textsOf("en"),
@@ -50,6 +52,40 @@ test("of many labels of one cause the first six have a link, and the others are 
 test("where no label is behind there is no list, and before the comparison is made the way to it", (t) => {
   t.deepEqual(rowsOf(shown({ labels: 3, upToDate: 3, behind: [] })), []);
   t.regex(shown(undefined), /href="\/\?store=main&amp;checks=1">Every label is being compared/);
+});
+
+const none = { ERROR: 0, OFFLINE: 0, PENDING: 0, UNKNOWN: 0, OK: 0, NEW: 0 };
+const summary: LabelSummary = {
+  labels: 5,
+  plState: { ...none, PENDING: 5 },
+  batteryState: { UNKNOWN: 0, OK: 5, LOW: 0 },
+};
+
+test("headline and tiles count by the comparison once it is there, and each tile leads to its labels", (t) => {
+  const verdicts = { ...none, ERROR: 2, OK: 3 };
+  const counts = countsOf(summary, { labels: 5, upToDate: 3, behind: [], verdicts, warned: 1 });
+  t.regex(verdict(counts, visit.texts, false).text, /data-state="ERROR".*2 labels need someone to look/);
+  const tiles = stateTiles(visit, "main", counts, summary).text;
+  t.deepEqual(
+    [...tiles.matchAll(/href="([^"]*)"><span class="figure">(\d+)/g)].map(([, address, count]) => [address, count]),
+    [
+      ["/?store=main&amp;verdict=ERROR", "2"],
+      ["/?store=main&amp;verdict=OK", "3"],
+      ["/?store=main&amp;verdict=WARNED", "1"],
+    ],
+  );
+});
+
+test("before the comparison nothing is called right that only reports no trouble", (t) => {
+  const right = { ...summary, plState: { ...none, OK: 5 } };
+  const sentence = (isDue: boolean) => verdict(countsOf(right, undefined), visit.texts, isDue).text;
+  t.regex(sentence(true), /No label reports any trouble/);
+  t.regex(sentence(false), /Every label shows the right price/);
+  t.regex(stateTiles(visit, "main", countsOf(right, undefined), right).text, /href="\/shelf\?store=main&amp;state=OK"/);
+});
+
+test("where accepted requests were not all looked at, the page says so", (t) => {
+  t.regex(shown({ labels: 1, upToDate: 1, behind: [], isCut: true }), /More accepted changes wait/);
 });
 
 test("what operators are told is not on a page for a shop's staff", (t) => {
