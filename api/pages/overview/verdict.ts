@@ -12,6 +12,8 @@ export interface Counts {
   states: Readonly<Record<ShownState, number>>;
   /** Labels whose drawing had errors or warnings, whatever their state. */
   warned: number;
+  /** Whether more accepted changes wait than the comparison looked at. */
+  isCut: boolean;
   /** Whether they come from the comparison of all labels, or from what labels report of themselves. */
   isCompared: boolean;
 }
@@ -19,11 +21,17 @@ export interface Counts {
 /** The counts of the comparison where there is one, so that all numbers of a card are of one look at its labels. */
 export const countsOf = (summary: LabelSummary, report: IntegrityReport | undefined): Counts =>
   report?.verdicts
-    ? { labels: report.labels, states: report.verdicts, warned: report.warned ?? 0, isCompared: true }
-    : { labels: summary.labels, states: summary.plState, warned: 0, isCompared: false };
+    ? {
+        labels: report.labels,
+        states: report.verdicts,
+        warned: report.warned ?? 0,
+        isCut: report.isCut === true,
+        isCompared: true,
+      }
+    : { labels: summary.labels, states: summary.plState, warned: 0, isCut: false, isCompared: false };
 
-/** The one sentence of a store: all right, on its way, or how many labels need someone. A comparison that is due decides what is right. */
-export function verdict({ labels, states: counted }: Counts, texts: Texts, isDue: boolean): Html {
+/** The one sentence of a store: all right, on its way, or how many labels need someone. Only a whole comparison calls a store right. */
+export function verdict({ labels, states: counted, isCut }: Counts, texts: Texts, isDue: boolean): Html {
   const troubled = counted.ERROR + counted.OFFLINE;
   const [state, text]: [ShownState, string] =
     labels === counted.NEW
@@ -34,7 +42,7 @@ export function verdict({ labels, states: counted }: Counts, texts: Texts, isDue
           ? ["PENDING", texts("verdict.pending", { count: counted.PENDING })]
           : counted.UNKNOWN > 0
             ? ["UNKNOWN", texts("verdict.unknown", { count: counted.UNKNOWN })]
-            : isDue
+            : isDue || isCut
               ? ["UNKNOWN", texts("verdict.reported")]
               : ["OK", texts("verdict.right")];
   return html`<p class="verdict" data-state="${state}" role="status">${mark(state)}<span>${text}</span></p>`;

@@ -85,7 +85,9 @@ test("before the comparison nothing is called right that only reports no trouble
 });
 
 test("where accepted requests were not all looked at, the page says so", (t) => {
-  t.regex(shown({ labels: 1, upToDate: 1, behind: [], isCut: true }), /More accepted changes wait/);
+  const cut = { labels: 1, upToDate: 1, behind: [], verdicts: { ...none, OK: 1 }, isCut: true };
+  t.regex(shown(cut), /More accepted changes wait/);
+  t.regex(verdict(countsOf(summary, cut), visit.texts, false).text, /No label reports any trouble/);
 });
 
 test("what operators are told is not on a page for a shop's staff", (t) => {

@@ -1,6 +1,6 @@
 import test from "ava";
 import { journalCollection } from "../../../records/requests/journal.ts";
-import { openRequestsNaming } from "../../../records/requests/requests-naming.ts";
+import { openRequestsNaming, readOpenRequests } from "../../../records/requests/requests-naming.ts";
 import { pageDrawingsKey, storeKey } from "../../../schemas/keys.ts";
 import { stampOf } from "../../../schemas/stamp.ts";
 import { ownSystem } from "../../harness/own.ts";
@@ -74,6 +74,21 @@ test("twenty open chunks are looked at, and it is told where there are more", as
   t.like(await openRequestsNaming(db)(shop, ["milk"]), { naming: { length: 1 }, isCut: false });
   await patch("butter");
   t.deepEqual(await openRequestsNaming(db)(shop, ["butter"]), { naming: [], isCut: true });
+});
+
+test("for many labels the open requests are read once, and what a property contains is no id", async (t) => {
+  const { accept, db } = own.system;
+  const shop = storeKey("demo", "once");
+  const rows = [{ itemId: "milk", properties: { brand: "butter" } }, { itemId: "bread" }];
+  const [first] = await accept({ store: shop, operation: "patch-items", rows, ordered: false });
+  const labels = [{ barcode: "D4", links: [{ itemId: "tea" }] }];
+  const [second] = await accept({ store: shop, operation: "patch-labels", rows: labels, ordered: true });
+  const open = await readOpenRequests(db)(shop);
+  const numbersOf = (...ids: string[]) => open.naming(ids).map(({ number }) => number);
+  t.deepEqual(numbersOf("milk", "bread"), [first?.number]);
+  t.deepEqual(numbersOf("D4", "tea", "milk"), [first?.number, second?.number]);
+  t.deepEqual(numbersOf("butter", "cheese"), []);
+  t.false(open.isCut);
 });
 
 test("the oldest of many open chunks are looked at, also a bulk one before interactive ones", async (t) => {
