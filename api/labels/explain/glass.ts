@@ -12,7 +12,7 @@ export interface GlassPage {
   deliveredAt: Date;
   /** Another picture was sent since and is not acknowledged: the page may show either. */
   isUncertain: boolean;
-  /** Whether it is the picture that the label should show. */
+  /** Whether it is the newest picture that was drawn for the label. */
   isNewest: boolean;
   isUploaded: boolean;
   /** The items that the picture was made of; undefined where that is not known any more. */
@@ -40,7 +40,8 @@ export function glassOf({ state, image, positions }: Facts, isBehind: boolean): 
     return {
       ...{ page: shown.page, image: shown.image, deliveredAt: shown.deliveredAt },
       isUncertain: shown.uncertain === true,
-      isNewest: state?.wanted.some(isSame) === true,
+      // While no transmitter takes the picture over, the state wants an earlier one.
+      isNewest: image ? newest !== undefined : state?.wanted.some(isSame) === true,
       isUploaded: isUploaded(made),
       items: drawn && isUploaded(made) ? withoutPrices(drawn) : drawn,
     };

@@ -417,3 +417,9 @@ test("an image of a page that could not be drawn in the label's size is told wit
   ]);
   t.deepEqual(told(position({ pages: pagesAt(3, [{ ...source, failed: [] }]) })), []);
 });
+
+test("an earlier picture that no transmitter has replaced yet is not said to be the newest", (t) => {
+  const facts = factsOfALabel();
+  const image = facts.image && { ...facts.image, pages: [{ page: 0, image: "b".repeat(64) }] };
+  t.false(explained({ ...facts, image }).glass[0]?.isWanted);
+});
