@@ -5,6 +5,8 @@ import { MongoClient } from "mongodb";
 import { mergeItem } from "../../domain/items/merge-item.ts";
 import { readSettings } from "../../runtime/read-settings.ts";
 import type { ItemPatch } from "../../schemas/item.ts";
+import { hostileSends } from "../../test/api/http/hostile-sends.ts";
+import { hostileUploads } from "../../test/api/images/hostile-uploads.ts";
 import { type DemoStack, withDemoStack } from "../demo/with-stack.ts";
 import { readItems } from "../operate/import/read-items.ts";
 import { bareInserts, bareStages } from "./bench/bare-stages.ts";
@@ -35,7 +37,7 @@ const { arguments: namedRows } = readCommandLine("npm run bench --", {
   options: {},
 });
 const database = "bench";
-const withoutList = ["expressions", "fairness", "hostile", "integrity", "item-change", "shelf"];
+const withoutList = ["expressions", "fairness", "hostile", "hostile-images", "integrity", "item-change", "shelf"];
 const list = `${readSettings(["SHELFWIRE_DATA"]).SHELFWIRE_DATA}/0204.csv`;
 const isWithoutList = namedRows.length > 0 && namedRows.every((name) => withoutList.includes(name));
 
@@ -125,10 +127,11 @@ const rows = {
   fairness: () => withStack(1, (demo) => benchFairness(demo, database)),
   urgent: () => withStack(1, (demo) => benchUrgent(demo, copyOf("a"))),
   expressions: benchExpressions,
-  hostile: () => withStack(1, benchHostile),
+  hostile: () => withStack(1, (demo) => benchHostile(demo, hostileSends)),
 };
 /** Rows that run only when they are named: they take minutes, or a browser, and have no ratio. */
 const longRows = {
+  "hostile-images": () => withStack(1, (demo) => benchHostile(demo, hostileUploads)),
   shelf: () => withStack(0, (demo) => benchShelf(demo, database)),
   capacity: () => withStack(1, (demo) => benchCapacity(demo, copyOf("a"), database)),
   "render-memory": () => benchRenderMemory(benchItems()),

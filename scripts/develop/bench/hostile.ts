@@ -1,32 +1,32 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
-import { hostileSends } from "../../../test/api/http/hostile-sends.ts";
+import type { HostileSend } from "../../../test/api/http/hostile-sends.ts";
 import type { DemoStack } from "../../demo/with-stack.ts";
 import type { Stack } from "../../start/stack.ts";
+import { beginProbe } from "./probe.ts";
 
 const MAX_STILL_MS = 250;
 const MAX_MB = { web: 600, pages: 1_200 };
-const PROBE_INTERVAL_MS = 5;
 const SETTLE_MS = 200;
 /** Tells the kernel to begin the peak of a process's memory anew. */
 const RESET_PEAK = "5";
 
 /**
  * Does to a running system what a hostile caller may do, one after the other, and prints for each how long the API stood still,
- * as another caller saw it, and the most memory of the web process and of the one that decodes images.
+ * as another caller saw it, and the most memory of the web process and of the one that has images decoded, with their children.
  */
-export async function benchHostile({ stack, base, token }: DemoStack): Promise<void> {
+export async function benchHostile({ stack, base, token }: DemoStack, sends: readonly HostileSend[]): Promise<void> {
   const { origin, pathname } = new URL(base);
   const target = { origin, base, manage: `${origin}${pathname.split("/s/")[0]}/api/management/v1`, token };
   let missed = 0;
-  for (const { name, send } of hostileSends) {
+  for (const { name, send } of sends) {
     await setTimeout(SETTLE_MS);
     for (const pid of Object.values(pidsOf(stack))) writeFileSync(`/proc/${pid}/clear_refs`, RESET_PEAK);
-    const probe = beginProbe(`${origin}/healthz`);
+    const probe = await beginProbe({ address: `${origin}/healthz`, pids: pidsOf(stack) });
     const statuses = await send(target);
     await setTimeout(SETTLE_MS);
-    const still = await probe.end();
-    const peaks = Object.entries(pidsOf(stack)).map(([process, pid]) => [process, peakOf(pid)] as const);
+    const { still, peaks: byProcess } = await probe.end();
+    const peaks = Object.entries(byProcess);
     const isKept =
       still <= MAX_STILL_MS && peaks.every(([process, mb]) => mb <= MAX_MB[process as keyof typeof MAX_MB]);
     if (!isKept) missed += 1;
@@ -37,7 +37,7 @@ export async function benchHostile({ stack, base, token }: DemoStack): Promise<v
     );
   }
   process.stdout.write(
-    `${missed === 0 ? "ok  " : "MISS"} ${hostileSends.length - missed} of ${hostileSends.length} stand still for at most ${MAX_STILL_MS} ms, within ${MAX_MB.web} MB of web and ${MAX_MB.pages} MB of pages\n`,
+    `${missed === 0 ? "ok  " : "MISS"} ${sends.length - missed} of ${sends.length} stand still for at most ${MAX_STILL_MS} ms, within ${MAX_MB.web} MB of web and ${MAX_MB.pages} MB of pages\n`,
   );
 }
 
@@ -45,27 +45,3 @@ const pidsOf = ({ processes }: Stack): Record<string, number> =>
   Object.fromEntries(
     processes.filter(({ name }) => Object.hasOwn(MAX_MB, name)).map(({ name, pid }) => [name, pid() ?? 0]),
   );
-
-const peakOf = (pid: number): number =>
-  Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
-
-/** Another caller, one call after the other; `end` gives the longest that it waited for an answer. */
-function beginProbe(address: string) {
-  let longest = 0;
-  let isOver = false;
-  const probing = (async () => {
-    while (!isOver) {
-      const began = performance.now();
-      await (await fetch(address)).arrayBuffer();
-      longest = Math.max(longest, performance.now() - began);
-      await setTimeout(PROBE_INTERVAL_MS);
-    }
-  })();
-  return {
-    async end(): Promise<number> {
-      isOver = true;
-      await probing;
-      return longest;
-    },
-  };
-}

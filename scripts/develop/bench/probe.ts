@@ -1,0 +1,86 @@
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+import { parentPort, Worker, workerData } from "node:worker_threads";
+
+/** Another caller, one call after the other, and what it saw until its end. */
+export interface Probe {
+  end(): Promise<Seen>;
+}
+
+interface Seen {
+  /** The longest that it waited for an answer, in milliseconds. */
+  still: number;
+  /** The most memory of each process and its children together, in MB. */
+  peaks: Record<string, number>;
+}
+
+/** The address that is called, and the processes by their names. */
+interface Watched {
+  address: string;
+  pids: Record<string, number>;
+}
+
+const PROBE_INTERVAL_MS = 5;
+
+/** Begins a probe in a thread of its own: what the bench itself makes in one go, a large body, would otherwise count as a stand. */
+export async function beginProbe(watched: Watched): Promise<Probe> {
+  const thread = new Worker(new URL(import.meta.url), { workerData: watched });
+  await once(thread, "message");
+  return {
+    end: () =>
+      new Promise((resolve, reject) => {
+        thread.once("message", resolve).once("error", reject);
+        thread.postMessage("end");
+      }),
+  };
+}
+
+async function probe({ address, pids }: Watched): Promise<Seen> {
+  let isOver = false;
+  parentPort?.once("message", () => {
+    isOver = true;
+  });
+  const seen: Seen = { still: 0, peaks: {} };
+  // The first call of a thread takes as long as loading what it calls with.
+  await (await fetch(address)).arrayBuffer();
+  parentPort?.postMessage("begun");
+  while (!isOver) {
+    const began = performance.now();
+    await (await fetch(address)).arrayBuffer();
+    seen.still = Math.max(seen.still, performance.now() - began);
+    for (const [name, pid] of Object.entries(pids)) seen.peaks[name] = Math.max(seen.peaks[name] ?? 0, peakOf(pid));
+    await setTimeout(PROBE_INTERVAL_MS);
+  }
+  return seen;
+}
+
+/** The peaks of a process and of its children, added: at least what they held together. */
+function peakOf(pid: number): number {
+  const own = Number(/^VmHWM:\s+(\d+)/m.exec(contentOf(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
+  return childrenOf(pid).reduce((sum, child) => sum + peakOf(child), own);
+}
+
+function childrenOf(pid: number): number[] {
+  return threadsOf(pid).flatMap((thread) =>
+    contentOf(`/proc/${pid}/task/${thread}/children`).split(" ").filter(Boolean).map(Number),
+  );
+}
+
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return []; // It has ended meanwhile.
+  }
+}
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return ""; // Its process has ended meanwhile.
+  }
+}
+
+if (workerData !== null && parentPort !== null) parentPort.postMessage(await probe(workerData as Watched));

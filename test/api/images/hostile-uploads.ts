@@ -1,0 +1,66 @@
+import { setTimeout } from "node:timers/promises";
+import { barcodeFor } from "../../../scripts/operate/import/label-rows.ts";
+import type { HostileSend, Target } from "../http/hostile-sends.ts";
+import { type HostileImage, hostileRasters, hostileSvgs } from "./hostile-images.ts";
+
+const POLL_INTERVAL_MS = 50;
+const FIELD = "imageFile";
+
+/** Uploads an image; the answer's status and body. */
+async function upload(method: string, address: string, { mediaType, make }: HostileImage, token: string) {
+  const form = new FormData();
+  form.set(FIELD, new Blob([new Uint8Array(make())], { type: mediaType }), "f");
+  const answer = await fetch(address, { method, headers: { authorization: `Bearer ${token}` }, body: form });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}
+
+async function patch(address: string, row: object, token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const answer = await fetch(address, { method: "PATCH", headers, body: JSON.stringify([row]) });
+  if (answer.status !== 202) throw new Error(`${address} was answered ${answer.status}: ${await answer.text()}`);
+}
+
+async function read(address: string, token: string): Promise<unknown> {
+  const answer = await fetch(address, { headers: { authorization: `Bearer ${token}` } });
+  return answer.json();
+}
+
+/** An image for designs, until it is decoded or refused. */
+async function sendForDesigns(image: HostileImage, { manage, token }: Target): Promise<number[]> {
+  const { status } = await upload("PUT", `${manage}/images/hostile`, image, token);
+  if (status !== 200) return [status];
+  for (;;) {
+    const listed = (await read(`${manage}/images`, token)) as { name: string; isReady: boolean; fault: unknown }[];
+    const own = listed.find(({ name }) => name === "hostile");
+    if (own?.isReady || own?.fault) return [status];
+    await setTimeout(POLL_INTERVAL_MS);
+  }
+}
+
+/** An image of a page, until it is drawn or refused: at the size of a label that shows the item, or it would not be decoded. */
+async function sendForPage(image: HostileImage, { base, token }: Target): Promise<number[]> {
+  await patch(`${base}/items`, { itemId: "hostile", price: "1.00" }, token);
+  const links = [{ itemId: "hostile", displayPosition: 0 }];
+  await patch(`${base}/labels`, { barcode: barcodeFor("hostile", "1660"), links }, token);
+  const { status, body } = await upload("POST", `${base}/items/hostile/page/0?resize=1`, image, token);
+  if (status !== 202) return [status];
+  for (;;) {
+    const { status: state } = (await read(`${base}/items-result/${body.requestId}`, token)) as { status: string };
+    if (state === "COMPLETED") return [status];
+    await setTimeout(POLL_INTERVAL_MS);
+  }
+}
+
+const isForDesigns = ({ mediaType }: HostileImage): boolean => !["image/gif", "image/bmp"].includes(mediaType);
+
+/** Every hostile image in turn, in both places where images are taken. */
+export const hostileUploads: readonly HostileSend[] = [
+  ...hostileRasters(4096).map((image) => ({
+    name: `an image of a page with ${image.name}`,
+    send: (target: Target) => sendForPage(image, target),
+  })),
+  ...[...hostileRasters(2048).filter(isForDesigns), ...hostileSvgs].map((image) => ({
+    name: `an image for designs with ${image.name}`,
+    send: (target: Target) => sendForDesigns(image, target),
+  })),
+];
