@@ -1,8 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Db } from "mongodb";
 import { within } from "../records/client.ts";
-import { stores } from "../records/kinds/store.ts";
-import { tenants } from "../records/kinds/tenant.ts";
+import { stores, tenants } from "../records/kinds/tenants.ts";
 import { listRecords } from "../records/list-records.ts";
 import type { Records } from "../records/records.ts";
 import { storeKey, tenantKey } from "../schemas/keys.ts";

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import type { RecordKind } from "./kind.ts";
 
-/** Every record kind, from the files of `kinds/`: to add a kind, add its file and change nothing else. */
+/** Every record kind, from the files of `kinds/`: to add a kind, add it to the file of its subject and change nothing else. */
 export async function allKinds(): Promise<RecordKind<unknown>[]> {
   const folder = new URL("./kinds/", import.meta.url);
   const files = (await readdir(folder)).filter((file) => file.endsWith(".ts")).sort();

@@ -14,7 +14,7 @@ export interface CollectionIndex {
   partial?: Readonly<Record<string, unknown>>;
 }
 
-/** A record kind, which is one collection. Each kind is a file in `kinds/`. */
+/** A record kind, which is one collection. The kinds are in `kinds/`, by subject. */
 export interface RecordKind<Body> {
   /** Name of the kind and of its collection. */
   readonly name: string;

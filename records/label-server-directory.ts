@@ -3,8 +3,7 @@ import type { Db } from "mongodb";
 import { keysUnder, labelServerKey, tenantKey, tenantOf } from "../schemas/keys.ts";
 import type { Stored } from "../schemas/record.ts";
 import { type LabelServer, type Store, secretsOf } from "../schemas/tenant.ts";
-import { labelServers } from "./kinds/label-server.ts";
-import { stores } from "./kinds/store.ts";
+import { labelServers, stores } from "./kinds/tenants.ts";
 
 /** The label servers of all tenants, and the stores that are on one of them. Other stores are on the installation's. */
 export interface LabelServerDirectory {

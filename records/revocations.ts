@@ -1,6 +1,6 @@
 import { revocationKey, tenantKey } from "../schemas/keys.ts";
 import { within } from "./client.ts";
-import { revocations } from "./kinds/revocation.ts";
+import { revocations } from "./kinds/tenants.ts";
 import { type Records, readAll } from "./records.ts";
 
 /** What a token says of itself that a revocation depends on. */

@@ -1,4 +1,4 @@
-import type { ApiUser } from "../../records/kinds/api-user.ts";
+import type { ApiUser } from "../../records/kinds/tenants.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { BASIC_CHALLENGE } from "./credentials.ts";
 import type { Attempt, LoginPauses } from "./login-pauses.ts";

@@ -1,6 +1,6 @@
 import Router from "@koa/router";
 import type { Middleware } from "koa";
-import type { ApiUser } from "../../records/kinds/api-user.ts";
+import type { ApiUser } from "../../records/kinds/tenants.ts";
 import type { LoginAnswer } from "../../schemas/token.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import type { CheckUser } from "./check-user.ts";

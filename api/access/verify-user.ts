@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { ApiUser } from "../../records/kinds/api-user.ts";
+import type { ApiUser } from "../../records/kinds/tenants.ts";
 import type { CheckUser } from "./check-user.ts";
 import type { Credentials } from "./credentials.ts";
 import { grantOf, type Permit } from "./verify-token.ts";

@@ -1,7 +1,6 @@
 import { resolveCodes } from "../../queues/linking/load-linking-facts.ts";
-import { labels } from "../../records/kinds/label.ts";
-import { labelStates } from "../../records/kinds/label-state.ts";
-import { labelTypes } from "../../records/kinds/label-type.ts";
+import { labelStates, labels } from "../../records/kinds/labels.ts";
+import { labelTypes } from "../../records/kinds/tenants.ts";
 import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import { labelKey, tenantOf } from "../../schemas/keys.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Type } from "typebox";
-import { type ApiUser, apiUsers as kind, type PasswordHash } from "../../records/kinds/api-user.ts";
+import { type ApiUser, apiUsers as kind, type PasswordHash } from "../../records/kinds/tenants.ts";
 import { apiUserKey, tenantIdOf, tenantKey } from "../../schemas/keys.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
 import { ApiUserOrder } from "../../schemas/token.ts";

@@ -1,4 +1,4 @@
-import { stores as kind } from "../../records/kinds/store.ts";
+import { stores as kind } from "../../records/kinds/tenants.ts";
 import type { Records } from "../../records/records.ts";
 import { storeKey, tenantIdOf } from "../../schemas/keys.ts";
 import type { Fault } from "../../schemas/problem.ts";

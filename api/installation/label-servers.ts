@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { labelServers as kind } from "../../records/kinds/label-server.ts";
-import { stores } from "../../records/kinds/store.ts";
+import { labelServers as kind, stores } from "../../records/kinds/tenants.ts";
 import { idOf, labelServerKey, storeIds, storeKey, tenantIdOf } from "../../schemas/keys.ts";
 import { type LabelServer, LabelServerOrder } from "../../schemas/tenant.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";

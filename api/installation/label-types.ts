@@ -1,8 +1,6 @@
 import { Type } from "typebox";
-import { canvasDesigns } from "../../records/kinds/canvas-design.ts";
-import { designs } from "../../records/kinds/design.ts";
-import { labelTypes as kind } from "../../records/kinds/label-type.ts";
-import { models } from "../../records/kinds/model.ts";
+import { canvasDesigns, designs } from "../../records/kinds/designs.ts";
+import { labelTypes as kind, models } from "../../records/kinds/tenants.ts";
 import { readAll } from "../../records/records.ts";
 import { hasLayout } from "../../schemas/canvas.ts";
 import { designKey, idOf, labelTypeKey, modelKey } from "../../schemas/keys.ts";

@@ -1,4 +1,4 @@
-import { labels } from "../../records/kinds/label.ts";
+import { labels } from "../../records/kinds/labels.ts";
 import type { Records } from "../../records/records.ts";
 import { idOf } from "../../schemas/keys.ts";
 import type { Label } from "../../schemas/label.ts";

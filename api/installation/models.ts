@@ -1,5 +1,4 @@
-import { labelTypes } from "../../records/kinds/label-type.ts";
-import { models as kind } from "../../records/kinds/model.ts";
+import { models as kind, labelTypes } from "../../records/kinds/tenants.ts";
 import { labelTypeKey, modelKey } from "../../schemas/keys.ts";
 import { type Model, ModelOrder } from "../../schemas/tenant.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";

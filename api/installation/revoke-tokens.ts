@@ -1,4 +1,4 @@
-import { revocations } from "../../records/kinds/revocation.ts";
+import { revocations } from "../../records/kinds/tenants.ts";
 import { revokedBefore } from "../../records/revocations.ts";
 import { revocationKey } from "../../schemas/keys.ts";
 import type { InstallationWorld } from "./resource.ts";

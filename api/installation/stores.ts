@@ -1,6 +1,5 @@
-import { items } from "../../records/kinds/item.ts";
-import { labelServers } from "../../records/kinds/label-server.ts";
-import { stores as kind } from "../../records/kinds/store.ts";
+import { items } from "../../records/kinds/items.ts";
+import { stores as kind, labelServers } from "../../records/kinds/tenants.ts";
 import { labelServerKey, storeIds, storeKey, tenantIdOf } from "../../schemas/keys.ts";
 import type { Fault } from "../../schemas/problem.ts";
 import type { Stored } from "../../schemas/record.ts";

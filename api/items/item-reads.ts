@@ -1,8 +1,7 @@
 import type { Db } from "mongodb";
 import { linksOfItems } from "../../queues/linking/item-links.ts";
-import { items } from "../../records/kinds/item.ts";
-import { links } from "../../records/kinds/link.ts";
-import { schedules } from "../../records/kinds/schedule.ts";
+import { items, schedules } from "../../records/kinds/items.ts";
+import { links } from "../../records/kinds/links.ts";
 import { byLabelAndPosition } from "../../records/linking/links-of-labels.ts";
 import { listRecords } from "../../records/list-records.ts";
 import type { Records } from "../../records/records.ts";

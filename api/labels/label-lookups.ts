@@ -1,7 +1,6 @@
 import type { ImageFiles } from "../../records/files/image-files.ts";
-import { eslImages } from "../../records/kinds/esl-image.ts";
-import { labels } from "../../records/kinds/label.ts";
-import { labelStates } from "../../records/kinds/label-state.ts";
+import { labelStates, labels } from "../../records/kinds/labels.ts";
+import { eslImages } from "../../records/kinds/pictures.ts";
 import type { Records } from "../../records/records.ts";
 import { labelKey, tenantOf } from "../../schemas/keys.ts";
 import type { PictureOf } from "./label-image.ts";

@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Db } from "mongodb";
-import { eslImages } from "../../records/kinds/esl-image.ts";
-import { items } from "../../records/kinds/item.ts";
-import { itemPages } from "../../records/kinds/item-pages.ts";
-import { labels } from "../../records/kinds/label.ts";
-import { labelStates } from "../../records/kinds/label-state.ts";
-import { links } from "../../records/kinds/link.ts";
+import { itemPages, items } from "../../records/kinds/items.ts";
+import { labelStates, labels } from "../../records/kinds/labels.ts";
+import { links } from "../../records/kinds/links.ts";
+import { eslImages } from "../../records/kinds/pictures.ts";
 import { type Positions, possibleLinks, readPositions } from "../../records/linking/links-of-labels.ts";
 import { listRecords } from "../../records/list-records.ts";
 import type { Records } from "../../records/records.ts";

@@ -1,7 +1,6 @@
 import type { Db } from "mongodb";
-import { labels } from "../../records/kinds/label.ts";
-import { labelTypes } from "../../records/kinds/label-type.ts";
-import { models } from "../../records/kinds/model.ts";
+import { labels } from "../../records/kinds/labels.ts";
+import { labelTypes, models } from "../../records/kinds/tenants.ts";
 import { batchesOf } from "../../records/mongodb/batches-of.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import { idOf, keysUnder, labelKey, tenantOf } from "../../schemas/keys.ts";

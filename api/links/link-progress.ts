@@ -1,14 +1,9 @@
 import type { Derive } from "../../queues/changes/derive.ts";
 import type { studioLinkDerivation } from "../../queues/derivations/studio-link.ts";
 import { inputOf, type RecordKind } from "../../records/kind.ts";
-import { designerLinks } from "../../records/kinds/designer-link.ts";
-import { eccEslImages } from "../../records/kinds/ecc-esl-image.ts";
-import { eccLinks } from "../../records/kinds/ecc-link.ts";
-import { eslImages } from "../../records/kinds/esl-image.ts";
-import { labelStates } from "../../records/kinds/label-state.ts";
-import { links } from "../../records/kinds/link.ts";
-import { renderedImages } from "../../records/kinds/rendered-image.ts";
-import { studioLinks } from "../../records/kinds/studio-link.ts";
+import { labelStates } from "../../records/kinds/labels.ts";
+import { designerLinks, eccLinks, links, studioLinks } from "../../records/kinds/links.ts";
+import { eccEslImages, eslImages, renderedImages } from "../../records/kinds/pictures.ts";
 import type { Records } from "../../records/records.ts";
 import type { EccEslImage, EslImage, RenderedImage } from "../../schemas/image.ts";
 import { pageToSend } from "../../schemas/label-state.ts";

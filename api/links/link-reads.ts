@@ -1,8 +1,6 @@
 import { linksOfItems } from "../../queues/linking/item-links.ts";
-import { items } from "../../records/kinds/item.ts";
-import { links } from "../../records/kinds/link.ts";
-import { storeLinks } from "../../records/kinds/store-link.ts";
-import { studioLinks } from "../../records/kinds/studio-link.ts";
+import { items } from "../../records/kinds/items.ts";
+import { links, storeLinks, studioLinks } from "../../records/kinds/links.ts";
 import { byLabelAndPosition, everyLinkOfLabel } from "../../records/linking/links-of-labels.ts";
 import type { Records } from "../../records/records.ts";
 import { exists } from "../../schemas/item.ts";

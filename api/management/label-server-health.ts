@@ -1,8 +1,7 @@
 import { Type } from "typebox";
 import { type LabelServerHealth as Health, openLabelServerHealth } from "../../queues/publish/label-server-health.ts";
 import type { System } from "../../queues/system.ts";
-import { labelServers } from "../../records/kinds/label-server.ts";
-import { stores } from "../../records/kinds/store.ts";
+import { labelServers, stores } from "../../records/kinds/tenants.ts";
 import { idOf, labelServerKey, storeIds, storeKey, tenantIdOf } from "../../schemas/keys.ts";
 import { LabelServerHealth } from "../../schemas/label-server-health.ts";
 import { PLATFORM } from "../../schemas/token.ts";

@@ -1,6 +1,6 @@
 import { mergeItem } from "../../domain/items/merge-item.ts";
-import { items } from "../../records/kinds/item.ts";
-import { labelTypes } from "../../records/kinds/label-type.ts";
+import { items } from "../../records/kinds/items.ts";
+import { labelTypes } from "../../records/kinds/tenants.ts";
 import type { Records } from "../../records/records.ts";
 import { exists, type Item } from "../../schemas/item.ts";
 import { itemKey, labelTypeKey, storeKey, tenantIdOf } from "../../schemas/keys.ts";

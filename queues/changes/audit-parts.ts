@@ -1,6 +1,5 @@
 import type { Db } from "mongodb";
-import { failures } from "../../records/kinds/failure.ts";
-import type { Walk } from "../../records/kinds/walk.ts";
+import { failures, type Walk } from "../../records/kinds/work.ts";
 import { openOutbox } from "../../records/outbox/outbox.ts";
 import { keysUnder, ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { Stored } from "../../schemas/record.ts";

@@ -1,4 +1,4 @@
-import type { Walk } from "../../records/kinds/walk.ts";
+import type { Walk } from "../../records/kinds/work.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { QueueName } from "../topology.ts";
 import { isAudit } from "./audit-key.ts";

@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import type { Db } from "mongodb";
 import type { Logger } from "pino";
-import type { Walk } from "../../records/kinds/walk.ts";
+import type { Walk } from "../../records/kinds/work.ts";
 import type { Records } from "../../records/records.ts";
 import type { Journal } from "../../records/requests/journal.ts";
 import type { Stored } from "../../schemas/record.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "mongodb";
-import { type Failure, failures } from "../../records/kinds/failure.ts";
+import { type Failure, failures } from "../../records/kinds/work.ts";
 import type { Records } from "../../records/records.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { Change, Topic } from "../../schemas/topics.ts";

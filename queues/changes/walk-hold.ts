@@ -1,4 +1,4 @@
-import type { Walk } from "../../records/kinds/walk.ts";
+import type { Walk } from "../../records/kinds/work.ts";
 import type { Stored } from "../../schemas/record.ts";
 
 /** An expired lease: any process may take the walk. */

@@ -1,4 +1,4 @@
-import type { Position, Walk } from "../../records/kinds/walk.ts";
+import type { Position, Walk } from "../../records/kinds/work.ts";
 
 /**
  * Where a walk begins that replaces another one of its key: where that one is, so that walks which begin more often than

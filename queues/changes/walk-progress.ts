@@ -1,5 +1,5 @@
 import type { Db } from "mongodb";
-import { type Walk, walks } from "../../records/kinds/walk.ts";
+import { type Walk, walks } from "../../records/kinds/work.ts";
 import { keysUnder } from "../../schemas/keys.ts";
 import type { Stored } from "../../schemas/record.ts";
 

@@ -1,6 +1,6 @@
 import type { Collection, Db, Filter } from "mongodb";
 import type { Logger } from "pino";
-import { type Walk, walks } from "../../records/kinds/walk.ts";
+import { type Walk, walks } from "../../records/kinds/work.ts";
 import { createLeaseWatch } from "../../records/leases/lease-watch.ts";
 import type { Records } from "../../records/records.ts";
 import { tenantOf } from "../../schemas/keys.ts";

@@ -1,6 +1,5 @@
 import type { Db } from "mongodb";
-import { items } from "../../records/kinds/item.ts";
-import { sics } from "../../records/kinds/sic.ts";
+import { items, sics } from "../../records/kinds/items.ts";
 import type { Records } from "../../records/records.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
 import { idOf, itemKey, ownerOf } from "../../schemas/keys.ts";

@@ -1,12 +1,9 @@
 import type { ImageFiles } from "../../records/files/image-files.ts";
 import type { RecordKind } from "../../records/kind.ts";
-import { assetFiles } from "../../records/kinds/asset-file.ts";
-import { canvasDesigns } from "../../records/kinds/canvas-design.ts";
-import { eccEslImages } from "../../records/kinds/ecc-esl-image.ts";
-import { eslImages } from "../../records/kinds/esl-image.ts";
-import { itemPages } from "../../records/kinds/item-pages.ts";
-import { labelStates } from "../../records/kinds/label-state.ts";
-import { renderedImages } from "../../records/kinds/rendered-image.ts";
+import { assetFiles, canvasDesigns } from "../../records/kinds/designs.ts";
+import { itemPages } from "../../records/kinds/items.ts";
+import { labelStates } from "../../records/kinds/labels.ts";
+import { eccEslImages, eslImages, renderedImages } from "../../records/kinds/pictures.ts";
 import type { Records } from "../../records/records.ts";
 import { type CanvasDesign, drawnElements } from "../../schemas/canvas.ts";
 import { imageFileKey } from "../../schemas/keys.ts";

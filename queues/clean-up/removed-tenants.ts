@@ -1,9 +1,7 @@
 import type { Db } from "mongodb";
-import { apiUsers } from "../../records/kinds/api-user.ts";
-import { eslImages } from "../../records/kinds/esl-image.ts";
-import { labels } from "../../records/kinds/label.ts";
-import { labelStates } from "../../records/kinds/label-state.ts";
-import { tenants } from "../../records/kinds/tenant.ts";
+import { labelStates, labels } from "../../records/kinds/labels.ts";
+import { eslImages } from "../../records/kinds/pictures.ts";
+import { apiUsers, tenants } from "../../records/kinds/tenants.ts";
 import { deleteInBatches } from "../../records/mongodb/delete-in-batches.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import { apiUserKey, keysUnder, tenantIdOf } from "../../schemas/keys.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "mongodb";
-import { schedules } from "../../records/kinds/schedule.ts";
+import { schedules } from "../../records/kinds/items.ts";
 import { batchesOf } from "../../records/mongodb/batches-of.ts";
 import type { Records } from "../../records/records.ts";
 import { forgetFailed } from "../../records/requests/scheduled-updates.ts";

@@ -1,10 +1,7 @@
 import type { Db } from "mongodb";
 import type { RecordKind } from "../../records/kind.ts";
-import { items } from "../../records/kinds/item.ts";
-import { itemLinks } from "../../records/kinds/item-links.ts";
-import { itemPages } from "../../records/kinds/item-pages.ts";
-import { links } from "../../records/kinds/link.ts";
-import { storeLinks } from "../../records/kinds/store-link.ts";
+import { itemLinks, itemPages, items } from "../../records/kinds/items.ts";
+import { links, storeLinks } from "../../records/kinds/links.ts";
 import { batchesOf } from "../../records/mongodb/batches-of.ts";
 import type { Records } from "../../records/records.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";

@@ -1,6 +1,6 @@
 import type { Uploads } from "../../records/files/uploads.ts";
-import { assets } from "../../records/kinds/asset.ts";
-import { itemPages } from "../../records/kinds/item-pages.ts";
+import { assets } from "../../records/kinds/designs.ts";
+import { itemPages } from "../../records/kinds/items.ts";
 import type { Records } from "../../records/records.ts";
 import type { Journal } from "../../records/requests/journal.ts";
 import type { OpenChunks } from "../../records/requests/open-chunks.ts";

@@ -1,8 +1,7 @@
 import type { Decoding } from "../../drawing/decoding/decoding.ts";
 import type { ImageFiles } from "../../records/files/image-files.ts";
 import type { Uploads } from "../../records/files/uploads.ts";
-import { assets } from "../../records/kinds/asset.ts";
-import { assetFiles } from "../../records/kinds/asset-file.ts";
+import { assetFiles, assets } from "../../records/kinds/designs.ts";
 import type { Records } from "../../records/records.ts";
 import type { Asset, AssetFile } from "../../schemas/asset.ts";
 import { imageFileKey, tenantOf } from "../../schemas/keys.ts";

@@ -1,9 +1,7 @@
 import { sinceOf } from "../../domain/packs/fitting-designs.ts";
 import { partsOfInput } from "../../records/kind.ts";
-import { communicationPacks } from "../../records/kinds/communication-pack.ts";
-import { designerLinks } from "../../records/kinds/designer-link.ts";
-import { links } from "../../records/kinds/link.ts";
-import { studioLinks } from "../../records/kinds/studio-link.ts";
+import { communicationPacks } from "../../records/kinds/designs.ts";
+import { designerLinks, links, studioLinks } from "../../records/kinds/links.ts";
 import type { Records } from "../../records/records.ts";
 import type { DesignerLink, EccLink, StudioLink } from "../../schemas/design.ts";
 import type { Link } from "../../schemas/link.ts";

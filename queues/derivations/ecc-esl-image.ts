@@ -1,8 +1,8 @@
 import { drawingMark, isNewerDrawing } from "../../drawing/drawing-version.ts";
 import type { EccFacts } from "../../drawing/links/render-ecc-link.ts";
 import { itemToDraw } from "../../drawing/thread/drawing-order.ts";
-import { eccEslImages } from "../../records/kinds/ecc-esl-image.ts";
-import { eccLinks } from "../../records/kinds/ecc-link.ts";
+import { eccLinks } from "../../records/kinds/links.ts";
+import { eccEslImages } from "../../records/kinds/pictures.ts";
 import type { EccEslImage } from "../../schemas/image.ts";
 import type { Derivation } from "../changes/derive.ts";
 import { type DrawingWorld, drawAll, lostPictures, marked } from "./draw-links.ts";

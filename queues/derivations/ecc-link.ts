@@ -1,5 +1,4 @@
-import { eccLinks } from "../../records/kinds/ecc-link.ts";
-import { links } from "../../records/kinds/link.ts";
+import { eccLinks, links } from "../../records/kinds/links.ts";
 import type { Records } from "../../records/records.ts";
 import type { EccLink } from "../../schemas/design.ts";
 import type { Link } from "../../schemas/link.ts";

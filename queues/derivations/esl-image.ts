@@ -7,12 +7,10 @@ import {
   pagesFor,
 } from "../../domain/labels/merge-images.ts";
 import type { ImageFiles } from "../../records/files/image-files.ts";
-import { eccEslImages } from "../../records/kinds/ecc-esl-image.ts";
-import { eslImages } from "../../records/kinds/esl-image.ts";
-import { itemPages } from "../../records/kinds/item-pages.ts";
-import { labels } from "../../records/kinds/label.ts";
-import { labelTypes } from "../../records/kinds/label-type.ts";
-import { renderedImages } from "../../records/kinds/rendered-image.ts";
+import { itemPages } from "../../records/kinds/items.ts";
+import { labels } from "../../records/kinds/labels.ts";
+import { eccEslImages, eslImages, renderedImages } from "../../records/kinds/pictures.ts";
+import { labelTypes } from "../../records/kinds/tenants.ts";
 import { linksByLabel } from "../../records/linking/links-of-labels.ts";
 import type { Records } from "../../records/records.ts";
 import type { EslImage } from "../../schemas/image.ts";

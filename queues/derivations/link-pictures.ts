@@ -1,5 +1,4 @@
-import { eccEslImages } from "../../records/kinds/ecc-esl-image.ts";
-import { renderedImages } from "../../records/kinds/rendered-image.ts";
+import { eccEslImages, renderedImages } from "../../records/kinds/pictures.ts";
 import type { Records } from "../../records/records.ts";
 import type { EccEslImage, RenderedImage } from "../../schemas/image.ts";
 import type { Stored } from "../../schemas/record.ts";

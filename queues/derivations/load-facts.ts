@@ -1,10 +1,8 @@
 import { designFault } from "../../domain/linking/design-fault.ts";
 import type { Surroundings } from "../../drawing/links/surroundings.ts";
 import type { Drawing } from "../../drawing/thread/drawing.ts";
-import { assetFiles } from "../../records/kinds/asset-file.ts";
-import { canvasDesigns } from "../../records/kinds/canvas-design.ts";
-import { designs } from "../../records/kinds/design.ts";
-import { designerLinks } from "../../records/kinds/designer-link.ts";
+import { assetFiles, canvasDesigns, designs } from "../../records/kinds/designs.ts";
+import { designerLinks } from "../../records/kinds/links.ts";
 import type { Records } from "../../records/records.ts";
 import type { CanvasDesign } from "../../schemas/canvas.ts";
 import type { DesignerLink } from "../../schemas/design.ts";

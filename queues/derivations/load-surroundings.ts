@@ -1,9 +1,8 @@
 import type { Surroundings } from "../../drawing/links/surroundings.ts";
 import type { RecordKind } from "../../records/kind.ts";
-import { items } from "../../records/kinds/item.ts";
-import { labels } from "../../records/kinds/label.ts";
-import { labelTypes } from "../../records/kinds/label-type.ts";
-import { drawnFields, stores } from "../../records/kinds/store.ts";
+import { items } from "../../records/kinds/items.ts";
+import { labels } from "../../records/kinds/labels.ts";
+import { drawnFields, labelTypes, stores } from "../../records/kinds/tenants.ts";
 import type { Records } from "../../records/records.ts";
 import type { LinkProjection } from "../../schemas/design.ts";
 import type { Shown } from "../../schemas/image.ts";

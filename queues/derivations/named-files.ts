@@ -11,7 +11,7 @@ import {
 } from "../../drawing/thread/drawing-order.ts";
 import type { ImageFiles } from "../../records/files/image-files.ts";
 import type { Uploads } from "../../records/files/uploads.ts";
-import { assetFiles } from "../../records/kinds/asset-file.ts";
+import { assetFiles } from "../../records/kinds/designs.ts";
 import type { Records } from "../../records/records.ts";
 import { type AssetFile, type AssetType, isAssetName } from "../../schemas/asset.ts";
 import { type CanvasDesign, inPixels } from "../../schemas/canvas.ts";

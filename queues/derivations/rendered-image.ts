@@ -1,5 +1,5 @@
 import { drawingMark, isNewerDrawing } from "../../drawing/drawing-version.ts";
-import { renderedImages } from "../../records/kinds/rendered-image.ts";
+import { renderedImages } from "../../records/kinds/pictures.ts";
 import type { RenderedImage } from "../../schemas/image.ts";
 import type { Derivation } from "../changes/derive.ts";
 import { type DrawingWorld, drawAll, lostPictures, marked } from "./draw-links.ts";

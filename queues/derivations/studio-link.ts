@@ -4,13 +4,10 @@ import { decide, type LinkFacts, type LoadedPack } from "../../domain/packs/deci
 import { createFittingMark, datedMark, isLaterMark } from "../../domain/packs/fitting-designs.ts";
 import { createPackAt, datedPack } from "../../domain/packs/pack-at.ts";
 import { type ChoiceCounts, type ChooseScenario, createPackEvaluator } from "../../domain/packs/pack-evaluator.ts";
-import { communicationPacks } from "../../records/kinds/communication-pack.ts";
-import { designs } from "../../records/kinds/design.ts";
-import { items } from "../../records/kinds/item.ts";
-import { links } from "../../records/kinds/link.ts";
-import { storeLinks } from "../../records/kinds/store-link.ts";
-import { studioLinks } from "../../records/kinds/studio-link.ts";
-import { tenants } from "../../records/kinds/tenant.ts";
+import { communicationPacks, designs } from "../../records/kinds/designs.ts";
+import { items } from "../../records/kinds/items.ts";
+import { links, storeLinks, studioLinks } from "../../records/kinds/links.ts";
+import { tenants } from "../../records/kinds/tenants.ts";
 import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
 import type { Records } from "../../records/records.ts";
 import type { Scenario, StudioLink } from "../../schemas/design.ts";

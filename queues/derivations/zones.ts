@@ -1,5 +1,5 @@
 import type { Db } from "mongodb";
-import { stores } from "../../records/kinds/store.ts";
+import { stores } from "../../records/kinds/tenants.ts";
 import type { Records } from "../../records/records.ts";
 import { keysUnder, storeKey, tenantIdOf } from "../../schemas/keys.ts";
 

@@ -1,6 +1,6 @@
 import { enterLinks } from "../../domain/linking/enter-links.ts";
 import type { LinkUpsert } from "../../domain/linking/merge-link.ts";
-import { itemLinks } from "../../records/kinds/item-links.ts";
+import { itemLinks } from "../../records/kinds/items.ts";
 import type { Records } from "../../records/records.ts";
 import { inBatches } from "../../schemas/batches.ts";
 import { idOf, itemKey, linkKey, ownerOf } from "../../schemas/keys.ts";

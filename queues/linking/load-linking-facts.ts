@@ -1,13 +1,10 @@
 import type { KnownDesigns } from "../../domain/linking/choose-designs.ts";
 import type { LinkingFacts } from "../../domain/linking/plan-rows.ts";
-import { designs as designKind } from "../../records/kinds/design.ts";
-import { items } from "../../records/kinds/item.ts";
-import { labels } from "../../records/kinds/label.ts";
-import { labelTypes } from "../../records/kinds/label-type.ts";
-import { links } from "../../records/kinds/link.ts";
-import { models } from "../../records/kinds/model.ts";
-import { sics } from "../../records/kinds/sic.ts";
-import { stores } from "../../records/kinds/store.ts";
+import { designs as designKind } from "../../records/kinds/designs.ts";
+import { items, sics } from "../../records/kinds/items.ts";
+import { labels } from "../../records/kinds/labels.ts";
+import { links } from "../../records/kinds/links.ts";
+import { labelTypes, models, stores } from "../../records/kinds/tenants.ts";
 import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import { exists } from "../../schemas/item.ts";

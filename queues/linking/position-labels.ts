@@ -1,6 +1,5 @@
 import { askForFingerprint, mergePosition, type PositionRow } from "../../domain/linking/merge-position.ts";
-import { labels } from "../../records/kinds/label.ts";
-import { labelStates } from "../../records/kinds/label-state.ts";
+import { labelStates, labels } from "../../records/kinds/labels.ts";
 import { labelKey } from "../../schemas/keys.ts";
 import type { Label } from "../../schemas/label.ts";
 import { type LabelState, newLabelState } from "../../schemas/label-state.ts";

@@ -1,7 +1,7 @@
 import { afterItemCheck } from "../../domain/linking/link-transitions.ts";
-import { items } from "../../records/kinds/item.ts";
-import { labels } from "../../records/kinds/label.ts";
-import { links } from "../../records/kinds/link.ts";
+import { items } from "../../records/kinds/items.ts";
+import { labels } from "../../records/kinds/labels.ts";
+import { links } from "../../records/kinds/links.ts";
 import type { Records } from "../../records/records.ts";
 import { exists } from "../../schemas/item.ts";
 import { itemKey, labelOfLink, ownerOf } from "../../schemas/keys.ts";

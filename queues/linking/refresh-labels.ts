@@ -1,5 +1,5 @@
 import { refreshState } from "../../domain/labels/refresh-state.ts";
-import { labelStates } from "../../records/kinds/label-state.ts";
+import { labelStates } from "../../records/kinds/labels.ts";
 import { labelKey } from "../../schemas/keys.ts";
 import { newLabelState } from "../../schemas/label-state.ts";
 import type { Commit } from "../changes/commit.ts";

@@ -1,5 +1,5 @@
 import { resendAll } from "../../domain/labels/refresh-state.ts";
-import { labelStates } from "../../records/kinds/label-state.ts";
+import { labelStates } from "../../records/kinds/labels.ts";
 import type { Records } from "../../records/records.ts";
 import type { Commit } from "../changes/commit.ts";
 

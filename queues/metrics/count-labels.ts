@@ -1,6 +1,5 @@
 import type { Db } from "mongodb";
-import { labels } from "../../records/kinds/label.ts";
-import { labelStates } from "../../records/kinds/label-state.ts";
+import { labelStates, labels } from "../../records/kinds/labels.ts";
 import type { Leases } from "../../records/leases/leases.ts";
 import { findAtOnce } from "../../records/mongodb/find-at-once.ts";
 import type { Records } from "../../records/records.ts";

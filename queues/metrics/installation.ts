@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import type { Db } from "mongodb";
-import { labelStates } from "../../records/kinds/label-state.ts";
+import { labelStates } from "../../records/kinds/labels.ts";
 import type { OpenChunks } from "../../records/requests/open-chunks.ts";
 import { urgenciesInOrder } from "../../records/requests/open-chunks.ts";
 import { type Publisher, priorities } from "../publish/publisher.ts";

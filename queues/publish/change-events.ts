@@ -1,7 +1,5 @@
 import { hash } from "node:crypto";
-import { links } from "../../records/kinds/link.ts";
-import { storeLinks } from "../../records/kinds/store-link.ts";
-import { studioLinks } from "../../records/kinds/studio-link.ts";
+import { links, storeLinks, studioLinks } from "../../records/kinds/links.ts";
 import type { Records } from "../../records/records.ts";
 import {
   type ChangeData,

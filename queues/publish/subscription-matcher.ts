@@ -1,4 +1,4 @@
-import { subscriptions as kind } from "../../records/kinds/subscription.ts";
+import { subscriptions as kind } from "../../records/kinds/tenants.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import { sourcesOf } from "../../schemas/events.ts";
 import { storeIds, storeOf, tenantOf } from "../../schemas/keys.ts";

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { type BarcodeScheme, barcodeScheme } from "../../domain/linking/barcode.ts";
 import { tenantOf } from "../../schemas/keys.ts";
-import { tenants } from "../kinds/tenant.ts";
+import { tenants } from "../kinds/tenants.ts";
 import type { Records } from "../records.ts";
 
 /** The barcode scheme of the tenant that a key belongs to. */

@@ -1,7 +1,7 @@
 import { idOf, linkIdOf, linkKey, modelKey, ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { Link } from "../../schemas/link.ts";
-import { labels } from "../kinds/label.ts";
-import { models } from "../kinds/model.ts";
+import { labels } from "../kinds/labels.ts";
+import { models } from "../kinds/tenants.ts";
 import { type Records, readAll } from "../records.ts";
 
 /** The number of display positions of each model, by the model's key. */

@@ -2,13 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import { pino } from "pino";
 import { openSystem } from "../../queues/system.ts";
 import type { RecordKind } from "../../records/kind.ts";
-import { canvasDesigns } from "../../records/kinds/canvas-design.ts";
-import { communicationPacks } from "../../records/kinds/communication-pack.ts";
-import { designs } from "../../records/kinds/design.ts";
-import { labelTypes as labelTypeKind } from "../../records/kinds/label-type.ts";
-import { models as modelKind } from "../../records/kinds/model.ts";
-import { stores } from "../../records/kinds/store.ts";
-import { tenants } from "../../records/kinds/tenant.ts";
+import { canvasDesigns, communicationPacks, designs } from "../../records/kinds/designs.ts";
+import { labelTypes as labelTypeKind, models as modelKind, stores, tenants } from "../../records/kinds/tenants.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import {
   canvasDesignKey,

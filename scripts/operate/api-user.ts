@@ -1,8 +1,7 @@
 import { text } from "node:stream/consumers";
 import { apiUserResource } from "../../api/installation/api-users.ts";
 import { revokeTokens } from "../../api/installation/revoke-tokens.ts";
-import { apiUsers } from "../../records/kinds/api-user.ts";
-import { tenants } from "../../records/kinds/tenant.ts";
+import { apiUsers, tenants } from "../../records/kinds/tenants.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import { apiUserKey, tenantKey } from "../../schemas/keys.ts";
 import { scopes } from "../../schemas/token.ts";

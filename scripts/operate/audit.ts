@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { auditKey } from "../../queues/changes/audit-key.ts";
 import { processNames } from "../../queues/topology.ts";
-import { walks } from "../../records/kinds/walk.ts";
+import { walks } from "../../records/kinds/work.ts";
 import { chooseStore } from "./admin/choose-store.ts";
 import { command } from "./admin/command.ts";
 import { helpOption } from "./admin/parse-call.ts";

@@ -1,6 +1,6 @@
 import type { ExecutionContext } from "ava";
 import type { Static } from "typebox";
-import { models } from "../../records/kinds/model.ts";
+import { models } from "../../records/kinds/tenants.ts";
 import type { ItemAnswer, ItemPatch } from "../../schemas/item.ts";
 import { modelKey, tenantKey } from "../../schemas/keys.ts";
 import type { LabelAnswer, LabelPatch } from "../../schemas/label.ts";

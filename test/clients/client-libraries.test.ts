@@ -8,7 +8,7 @@ import test from "ava";
 import { Webhook } from "standardwebhooks";
 import { hashPassword } from "../../api/access/passwords.ts";
 import { Shelfwire, ShelfwireError, verifyWebhook } from "../../docs/typescript-client/index.ts";
-import { apiUsers } from "../../records/kinds/api-user.ts";
+import { apiUsers } from "../../records/kinds/tenants.ts";
 import { apiUserKey } from "../../schemas/keys.ts";
 import { obtainHttpx } from "../../scripts/develop/conform/obtain-python.ts";
 import { images } from "../api/images/files.ts";

@@ -1,6 +1,6 @@
 import test from "ava";
 import { hashPassword } from "../../api/access/passwords.ts";
-import { apiUsers } from "../../records/kinds/api-user.ts";
+import { apiUsers } from "../../records/kinds/tenants.ts";
 import { apiUserKey } from "../../schemas/keys.ts";
 import { numberOf, readItem, readLabel, writeItems, writeLabels } from "../api/calls.ts";
 import { eventually } from "../harness/eventually.ts";

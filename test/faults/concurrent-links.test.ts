@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import test from "ava";
-import { links } from "../../records/kinds/link.ts";
+import { links } from "../../records/kinds/links.ts";
 import { linkIdOf } from "../../schemas/keys.ts";
 import type { Link } from "../../schemas/link.ts";
 import { addModel, bodyOf, type LabelBody, numberOf, untilTaken, writeItems, writeLabels } from "../api/calls.ts";

@@ -1,6 +1,6 @@
 import test from "ava";
-import { failures } from "../../records/kinds/failure.ts";
-import { subscriptions } from "../../records/kinds/subscription.ts";
+import { subscriptions } from "../../records/kinds/tenants.ts";
+import { failures } from "../../records/kinds/work.ts";
 import { tenantKey } from "../../schemas/keys.ts";
 import { TENANT_ID } from "../../scripts/demo/catalogue.ts";
 import { type Command, refusal } from "../../scripts/develop/proxy/wire-protocol.ts";

@@ -4,8 +4,7 @@ import { keepStream, lastEntryOf, readStreamUpTo, streamKey } from "../../queues
 import { chunkJobData } from "../../queues/requests/chunk-jobs.ts";
 import { UnavailableError } from "../../records/client.ts";
 import type { RecordKind } from "../../records/kind.ts";
-import { items } from "../../records/kinds/item.ts";
-import { schedules } from "../../records/kinds/schedule.ts";
+import { items, schedules } from "../../records/kinds/items.ts";
 import { openOutbox } from "../../records/outbox/outbox.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
 import { itemKey, tenantOf } from "../../schemas/keys.ts";

@@ -3,7 +3,7 @@ import { createCommit } from "../../queues/changes/commit.ts";
 import { resolveCodes } from "../../queues/linking/load-linking-facts.ts";
 import { chunkJobData } from "../../queues/requests/chunk-jobs.ts";
 import type { RecordKind } from "../../records/kind.ts";
-import { sics } from "../../records/kinds/sic.ts";
+import { sics } from "../../records/kinds/items.ts";
 import { openOutbox } from "../../records/outbox/outbox.ts";
 import type { ItemPatch } from "../../schemas/item.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";

@@ -1,8 +1,7 @@
 import test from "ava";
 import { encodePng } from "../../drawing/pixels/png.ts";
-import { eccEslImages } from "../../records/kinds/ecc-esl-image.ts";
-import { eccLinks } from "../../records/kinds/ecc-link.ts";
-import { eslImages } from "../../records/kinds/esl-image.ts";
+import { eccLinks } from "../../records/kinds/links.ts";
+import { eccEslImages, eslImages } from "../../records/kinds/pictures.ts";
 import { labelKey, linkIdOf, linkKey } from "../../schemas/keys.ts";
 import { demoStore, labelTypes } from "../../scripts/demo/catalogue.ts";
 import { addModel, readLabel, writeItems, writeLabels, writeLinks } from "../api/calls.ts";

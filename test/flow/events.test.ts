@@ -1,9 +1,9 @@
 import test, { type ExecutionContext } from "ava";
 import { Webhook } from "standardwebhooks";
 import { processNames } from "../../queues/topology.ts";
-import { designs } from "../../records/kinds/design.ts";
-import { items } from "../../records/kinds/item.ts";
-import { subscriptions } from "../../records/kinds/subscription.ts";
+import { designs } from "../../records/kinds/designs.ts";
+import { items } from "../../records/kinds/items.ts";
+import { subscriptions } from "../../records/kinds/tenants.ts";
 import { openDeliveries } from "../../records/outbox/deliveries.ts";
 import { readAll } from "../../records/records.ts";
 import type { ChangeData, ChangeEvent, ObservedTopic, OldLinkData } from "../../schemas/events.ts";

@@ -1,7 +1,7 @@
 import test from "ava";
 import { createDrawing } from "../../drawing/thread/drawing.ts";
 import { readNamedFiles } from "../../queues/derivations/named-files.ts";
-import { renderedImages } from "../../records/kinds/rendered-image.ts";
+import { renderedImages } from "../../records/kinds/pictures.ts";
 import type { FontAnswer, ListedFont } from "../../schemas/asset.ts";
 import { assetKey, linkIdOf, linkKey, tenantOf } from "../../schemas/keys.ts";
 import type { ReplacementCount } from "../../schemas/trial.ts";

@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from "ava";
-import { communicationPacks } from "../../records/kinds/communication-pack.ts";
-import { tenants } from "../../records/kinds/tenant.ts";
+import { communicationPacks } from "../../records/kinds/designs.ts";
+import { tenants } from "../../records/kinds/tenants.ts";
 import type { Scenario } from "../../schemas/design.ts";
 import type { CauseName, LabelExplanation } from "../../schemas/explanation.ts";
 import type { IntegrityReport } from "../../schemas/integrity.ts";

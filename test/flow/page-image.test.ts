@@ -1,6 +1,6 @@
 import test from "ava";
 import { Jimp } from "jimp";
-import { labelTypes } from "../../records/kinds/label-type.ts";
+import { labelTypes } from "../../records/kinds/tenants.ts";
 import { labelTypeKey, tenantKey } from "../../schemas/keys.ts";
 import type { LabelType } from "../../schemas/tenant.ts";
 import { TENANT_ID } from "../../scripts/demo/catalogue.ts";

@@ -1,6 +1,6 @@
 import test from "ava";
 import { Jimp } from "jimp";
-import { itemPages } from "../../records/kinds/item-pages.ts";
+import { itemPages } from "../../records/kinds/items.ts";
 import { itemKey } from "../../schemas/keys.ts";
 import { numberOf, sendPageImage, writeItems, writeLabels } from "../api/calls.ts";
 import { eventually } from "../harness/eventually.ts";

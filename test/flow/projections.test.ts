@@ -1,7 +1,5 @@
 import test from "ava";
-import { designerLinks } from "../../records/kinds/designer-link.ts";
-import { eccLinks } from "../../records/kinds/ecc-link.ts";
-import { links } from "../../records/kinds/link.ts";
+import { designerLinks, eccLinks, links } from "../../records/kinds/links.ts";
 import { linkIdOf, linkKey } from "../../schemas/keys.ts";
 import type { Change } from "../../schemas/topics.ts";
 import { deleteItem, writeItems, writeLabels, writeLinks } from "../api/calls.ts";

@@ -1,11 +1,7 @@
 import test from "ava";
 import type { RecordKind } from "../../records/kind.ts";
-import { designerLinks } from "../../records/kinds/designer-link.ts";
-import { eccLinks } from "../../records/kinds/ecc-link.ts";
-import { eslImages } from "../../records/kinds/esl-image.ts";
-import { links } from "../../records/kinds/link.ts";
-import { renderedImages } from "../../records/kinds/rendered-image.ts";
-import { studioLinks } from "../../records/kinds/studio-link.ts";
+import { designerLinks, eccLinks, links, studioLinks } from "../../records/kinds/links.ts";
+import { eslImages, renderedImages } from "../../records/kinds/pictures.ts";
 import { linkIdOf } from "../../schemas/keys.ts";
 import type { Link } from "../../schemas/link.ts";
 import { addModel, deleteItem, writeItems, writeLabels, writeLinks } from "../api/calls.ts";

@@ -4,7 +4,7 @@ import { sentinelKey } from "../../queues/changes/audit-parts.ts";
 import { forgetRedis } from "../../queues/forget-redis.ts";
 import { nodesOf } from "../../queues/redis.ts";
 import { type ProcessName, processNames } from "../../queues/topology.ts";
-import { walks } from "../../records/kinds/walk.ts";
+import { walks } from "../../records/kinds/work.ts";
 import { eventually } from "../harness/eventually.ts";
 import { glassOf, itemOutcomes, labelFor, labelOutcomes } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";

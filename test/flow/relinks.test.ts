@@ -1,7 +1,7 @@
 import test from "ava";
-import { designs } from "../../records/kinds/design.ts";
-import { eslImages } from "../../records/kinds/esl-image.ts";
-import { links } from "../../records/kinds/link.ts";
+import { designs } from "../../records/kinds/designs.ts";
+import { links } from "../../records/kinds/links.ts";
+import { eslImages } from "../../records/kinds/pictures.ts";
 import { designKey, labelKey, linkIdOf, linkKey, tenantKey } from "../../schemas/keys.ts";
 import { TENANT_ID } from "../../scripts/demo/catalogue.ts";
 import { readLabel, writeItems, writeLabels, writeLinks } from "../api/calls.ts";

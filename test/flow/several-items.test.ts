@@ -1,12 +1,9 @@
 import test from "ava";
 import { readPicture } from "../../drawing/pixels/read-picture.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
-import { canvasDesigns } from "../../records/kinds/canvas-design.ts";
-import { communicationPacks } from "../../records/kinds/communication-pack.ts";
-import { designs } from "../../records/kinds/design.ts";
-import { eslImages } from "../../records/kinds/esl-image.ts";
-import { renderedImages } from "../../records/kinds/rendered-image.ts";
-import { tenants } from "../../records/kinds/tenant.ts";
+import { canvasDesigns, communicationPacks, designs } from "../../records/kinds/designs.ts";
+import { eslImages, renderedImages } from "../../records/kinds/pictures.ts";
+import { tenants } from "../../records/kinds/tenants.ts";
 import type { Element } from "../../schemas/canvas.ts";
 import { canvasDesignKey, designKey, imageFileKey, labelKey, linkIdOf, tenantKey } from "../../schemas/keys.ts";
 import { TENANT_ID } from "../../scripts/demo/catalogue.ts";

@@ -1,8 +1,7 @@
 import test from "ava";
-import { canvasDesigns } from "../../records/kinds/canvas-design.ts";
-import { designs } from "../../records/kinds/design.ts";
-import { eslImages } from "../../records/kinds/esl-image.ts";
-import { storeLinks } from "../../records/kinds/store-link.ts";
+import { canvasDesigns, designs } from "../../records/kinds/designs.ts";
+import { storeLinks } from "../../records/kinds/links.ts";
+import { eslImages } from "../../records/kinds/pictures.ts";
 import type { Design } from "../../schemas/design.ts";
 import { canvasDesignKey, designKey, itemKey, labelKey, tenantKey } from "../../schemas/keys.ts";
 import { TENANT_ID } from "../../scripts/demo/catalogue.ts";

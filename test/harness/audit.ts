@@ -1,7 +1,7 @@
 import { auditKey } from "../../queues/changes/audit-key.ts";
 import { createWalker } from "../../queues/changes/walk.ts";
 import { processNames, rowOf } from "../../queues/topology.ts";
-import { walks } from "../../records/kinds/walk.ts";
+import { walks } from "../../records/kinds/work.ts";
 import { eventually } from "./eventually.ts";
 import { DEMO_STORE } from "./glass.ts";
 import type { Shelfwire } from "./shelfwire.ts";

@@ -4,10 +4,9 @@ import fc from "fast-check";
 import { Type } from "typebox";
 import { allKinds } from "../../records/all-kinds.ts";
 import { digestOf, inputOf, partsOfInput, partsOfValueInput, recordKind, valueInputOf } from "../../records/kind.ts";
-import { items } from "../../records/kinds/item.ts";
-import { labels } from "../../records/kinds/label.ts";
-import { labelStates } from "../../records/kinds/label-state.ts";
-import { links } from "../../records/kinds/link.ts";
+import { items } from "../../records/kinds/items.ts";
+import { labelStates, labels } from "../../records/kinds/labels.ts";
+import { links } from "../../records/kinds/links.ts";
 import { Label } from "../../schemas/label.ts";
 import { topics } from "../../schemas/topics.ts";
 

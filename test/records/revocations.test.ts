@@ -1,5 +1,5 @@
 import test from "ava";
-import { revocations } from "../../records/kinds/revocation.ts";
+import { revocations } from "../../records/kinds/tenants.ts";
 import { openRevocations, revokedBefore } from "../../records/revocations.ts";
 import { revocationKey } from "../../schemas/keys.ts";
 import { ownSystem } from "../harness/own.ts";

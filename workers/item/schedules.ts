@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import type { Logger } from "pino";
 import type { Commit } from "../../queues/changes/commit.ts";
 import type { EnqueueChunks } from "../../queues/requests/enqueue-chunks.ts";
-import { schedules } from "../../records/kinds/schedule.ts";
+import { schedules } from "../../records/kinds/items.ts";
 import type { Leases } from "../../records/leases/leases.ts";
 import { nextOwners } from "../../records/owners.ts";
 import type { Records } from "../../records/records.ts";

@@ -1,7 +1,6 @@
 import { claimSics, isLaterClaim, type SicsPlan, type SicsRow } from "../../domain/items/claim-sics.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
-import { items } from "../../records/kinds/item.ts";
-import { sics } from "../../records/kinds/sic.ts";
+import { items, sics } from "../../records/kinds/items.ts";
 import type { Records } from "../../records/records.ts";
 import { exists } from "../../schemas/item.ts";
 import { idOf, itemKey, sicKey } from "../../schemas/keys.ts";

@@ -1,7 +1,7 @@
 import { type Commit, createCommit } from "../../queues/changes/commit.ts";
 import type { System } from "../../queues/system.ts";
 import { publishedBy } from "../../queues/topology.ts";
-import { links } from "../../records/kinds/link.ts";
+import { links } from "../../records/kinds/links.ts";
 import type { Link } from "../../schemas/link.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 

@@ -4,7 +4,7 @@ import { scanLinksOfItems } from "../../queues/linking/item-links.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
-import { renderedImages } from "../../records/kinds/rendered-image.ts";
+import { renderedImages } from "../../records/kinds/pictures.ts";
 import { labelOfLink } from "../../schemas/keys.ts";
 import { merger } from "./index.ts";
 

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Commit } from "../../queues/changes/commit.ts";
-import { subscriptions as kind } from "../../records/kinds/subscription.ts";
+import { subscriptions as kind } from "../../records/kinds/tenants.ts";
 import type { Deliveries } from "../../records/outbox/deliveries.ts";
 import type { Records } from "../../records/records.ts";
 import { tenantOf } from "../../schemas/keys.ts";

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import pLimit from "p-limit";
 import type { Logger } from "pino";
 import type { Commit } from "../../queues/changes/commit.ts";
-import { subscriptions as kind } from "../../records/kinds/subscription.ts";
+import { subscriptions as kind } from "../../records/kinds/tenants.ts";
 import type { Deliveries, Delivery } from "../../records/outbox/deliveries.ts";
 import type { Records } from "../../records/records.ts";
 import type { Stored } from "../../schemas/record.ts";

@@ -6,7 +6,7 @@ import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
 import { openUploads } from "../../records/files/uploads.ts";
-import { assets } from "../../records/kinds/asset.ts";
+import { assets } from "../../records/kinds/designs.ts";
 import { pagesWorker } from "./index.ts";
 import { createPages } from "./pages.ts";
 

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../queues/topology.ts";
-import { drawnFields } from "../../records/kinds/store.ts";
+import { drawnFields } from "../../records/kinds/tenants.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import { type Change, urgencyOf } from "../../schemas/topics.ts";
 import type { Urgency } from "../../schemas/urgency.ts";

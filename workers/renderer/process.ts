@@ -8,8 +8,7 @@ import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
 import { openUploads } from "../../records/files/uploads.ts";
-import { designerLinks } from "../../records/kinds/designer-link.ts";
-import { eccLinks } from "../../records/kinds/ecc-link.ts";
+import { designerLinks, eccLinks } from "../../records/kinds/links.ts";
 import { linksOfLabels } from "../../records/linking/links-of-labels.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { walkKey } from "../../schemas/keys.ts";

@@ -1,8 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Commit } from "../../queues/changes/commit.ts";
 import type { NewestOrders } from "../../queues/publish/newest-orders.ts";
-import { labels } from "../../records/kinds/label.ts";
-import { labelStates } from "../../records/kinds/label-state.ts";
+import { labelStates, labels } from "../../records/kinds/labels.ts";
 import type { Records } from "../../records/records.ts";
 import { createBatcher } from "../../runtime/batch/batcher.ts";
 import { type HistoryEntry, noted } from "../../schemas/history.ts";

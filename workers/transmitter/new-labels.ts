@@ -1,8 +1,6 @@
 import type { Commit } from "../../queues/changes/commit.ts";
-import { labels } from "../../records/kinds/label.ts";
-import { labelTypes } from "../../records/kinds/label-type.ts";
-import { models } from "../../records/kinds/model.ts";
-import { stores } from "../../records/kinds/store.ts";
+import { labels } from "../../records/kinds/labels.ts";
+import { labelTypes, models, stores } from "../../records/kinds/tenants.ts";
 import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import { idOf, ownerOf, tenantOf } from "../../schemas/keys.ts";

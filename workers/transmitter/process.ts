@@ -8,7 +8,7 @@ import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
 import { openGlassLog } from "../../records/glass-log.ts";
-import { eslImages } from "../../records/kinds/esl-image.ts";
+import { eslImages } from "../../records/kinds/pictures.ts";
 import { openLabelServerDirectory } from "../../records/label-server-directory.ts";
 import { createBarcodeSchemes } from "../../records/linking/barcode-schemes.ts";
 import { openReportInbox } from "../../records/outbox/report-inbox.ts";

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import { transceiversOf } from "../../domain/linking/transceivers.ts";
 import type { ImageFiles } from "../../records/files/image-files.ts";
-import { labels } from "../../records/kinds/label.ts";
-import { stores } from "../../records/kinds/store.ts";
+import { labels } from "../../records/kinds/labels.ts";
+import { stores } from "../../records/kinds/tenants.ts";
 import type { Records } from "../../records/records.ts";
 import { idOf, ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { Transmission } from "../../schemas/label-state.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "mongodb";
-import { labelStates } from "../../records/kinds/label-state.ts";
+import { labelStates } from "../../records/kinds/labels.ts";
 import { inBatches } from "../../schemas/batches.ts";
 import type { LabelState } from "../../schemas/label-state.ts";
 import type { Stored } from "../../schemas/record.ts";

@@ -4,7 +4,7 @@ import type { Commit } from "../../queues/changes/commit.ts";
 import type { Metrics } from "../../queues/metrics/metrics.ts";
 import type { Steps } from "../../queues/tracing/steps.ts";
 import type { ImageFiles } from "../../records/files/image-files.ts";
-import { labelStates } from "../../records/kinds/label-state.ts";
+import { labelStates } from "../../records/kinds/labels.ts";
 import type { Records } from "../../records/records.ts";
 import { createBackground } from "../../runtime/background.ts";
 import { createBatcher } from "../../runtime/batch/batcher.ts";

@@ -1,7 +1,6 @@
 import type { Trace } from "../../../domain/packs/explain.ts";
 import type { QueueName } from "../../../queues/topology.ts";
-import type { Failure } from "../../../records/kinds/failure.ts";
-import type { Walk } from "../../../records/kinds/walk.ts";
+import type { Failure, Walk } from "../../../records/kinds/work.ts";
 import type { RequestsNaming } from "../../../records/requests/requests-naming.ts";
 import type { Design, DesignerLink, EccLink, StudioLink } from "../../../schemas/design.ts";
 import type { EccEslImage, EslImage, RenderedImage } from "../../../schemas/image.ts";

@@ -1,6 +1,6 @@
 import { queueOfJob } from "../../../queues/topology.ts";
 import { partsOfInput, partsOfValueInput } from "../../../records/kind.ts";
-import { stores } from "../../../records/kinds/store.ts";
+import { stores } from "../../../records/kinds/tenants.ts";
 import type { CauseName } from "../../../schemas/explanation.ts";
 import { causeNames } from "../../../schemas/explanation.ts";
 import type { DrawingFault } from "../../../schemas/image.ts";

@@ -2,7 +2,7 @@ import type { Trace } from "../../../domain/packs/explain.ts";
 import { createPackAt, datedPack } from "../../../domain/packs/pack-at.ts";
 import type { Expressions } from "../../../drawing/expressions/expressions.ts";
 import { readZones } from "../../../queues/derivations/zones.ts";
-import { designs } from "../../../records/kinds/design.ts";
+import { designs } from "../../../records/kinds/designs.ts";
 import type { Records } from "../../../records/records.ts";
 import type { Scenario } from "../../../schemas/design.ts";
 import { exists, type Item } from "../../../schemas/item.ts";

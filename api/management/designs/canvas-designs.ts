@@ -1,9 +1,8 @@
 import { Type } from "typebox";
 import type { Expressions } from "../../../drawing/expressions/expressions.ts";
 import type { Commit } from "../../../queues/changes/commit.ts";
-import { canvasDesigns as kind } from "../../../records/kinds/canvas-design.ts";
-import { designs } from "../../../records/kinds/design.ts";
-import { labelTypes } from "../../../records/kinds/label-type.ts";
+import { designs, canvasDesigns as kind } from "../../../records/kinds/designs.ts";
+import { labelTypes } from "../../../records/kinds/tenants.ts";
 import { type Records, readAll } from "../../../records/records.ts";
 import { type CanvasDesign, CanvasOrder, hasLayout } from "../../../schemas/canvas.ts";
 import { unknownFieldsOf } from "../../../schemas/check-canvas.ts";

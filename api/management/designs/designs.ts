@@ -1,8 +1,7 @@
 import { Type } from "typebox";
 import type { Commit } from "../../../queues/changes/commit.ts";
-import { canvasDesigns } from "../../../records/kinds/canvas-design.ts";
-import { designs as kind } from "../../../records/kinds/design.ts";
-import { labelTypes } from "../../../records/kinds/label-type.ts";
+import { canvasDesigns, designs as kind } from "../../../records/kinds/designs.ts";
+import { labelTypes } from "../../../records/kinds/tenants.ts";
 import { type Records, readAll } from "../../../records/records.ts";
 import { hasLayout } from "../../../schemas/canvas.ts";
 import { type Design, DesignOrder, type Scenario } from "../../../schemas/design.ts";

@@ -5,7 +5,7 @@ import type { DrawnLink } from "../../../drawing/thread/drawing-order.ts";
 import { fileLoader, readNamedFiles } from "../../../queues/derivations/named-files.ts";
 import type { ImageFiles } from "../../../records/files/image-files.ts";
 import type { Uploads } from "../../../records/files/uploads.ts";
-import { stores } from "../../../records/kinds/store.ts";
+import { stores } from "../../../records/kinds/tenants.ts";
 import type { Records } from "../../../records/records.ts";
 import { createOwnerTurns } from "../../../runtime/thread/owner-turns.ts";
 import { CanvasOrder, inPixels } from "../../../schemas/canvas.ts";

@@ -1,8 +1,8 @@
 import { auditKey } from "../../../queues/changes/audit-key.ts";
-import { communicationPacks } from "../../../records/kinds/communication-pack.ts";
-import { storeLinks } from "../../../records/kinds/store-link.ts";
-import { tenants } from "../../../records/kinds/tenant.ts";
-import { walks } from "../../../records/kinds/walk.ts";
+import { communicationPacks } from "../../../records/kinds/designs.ts";
+import { storeLinks } from "../../../records/kinds/links.ts";
+import { tenants } from "../../../records/kinds/tenants.ts";
+import { walks } from "../../../records/kinds/work.ts";
 import type { Records } from "../../../records/records.ts";
 import { CLOCKS_APART_MS } from "../../../schemas/clocks.ts";
 import { itemKey, tenantOf } from "../../../schemas/keys.ts";

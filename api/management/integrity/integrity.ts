@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { instantOf } from "../../../domain/items/valid-from.ts";
-import { stores } from "../../../records/kinds/store.ts";
+import { stores } from "../../../records/kinds/tenants.ts";
 import { AskedVerdict, IntegrityReport } from "../../../schemas/integrity.ts";
 import { storeKey, tenantIdOf } from "../../../schemas/keys.ts";
 import { identifier, plainId } from "../../../schemas/text.ts";

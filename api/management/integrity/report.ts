@@ -1,6 +1,6 @@
 import type { GlassEntry, GlassLog } from "../../../records/glass-log.ts";
-import { labels } from "../../../records/kinds/label.ts";
-import { labelTypes } from "../../../records/kinds/label-type.ts";
+import { labels } from "../../../records/kinds/labels.ts";
+import { labelTypes } from "../../../records/kinds/tenants.ts";
 import { readAll } from "../../../records/records.ts";
 import { readOpenRequests } from "../../../records/requests/requests-naming.ts";
 import { inBatches } from "../../../schemas/batches.ts";

@@ -1,4 +1,4 @@
-import { studioLinks } from "../../../records/kinds/studio-link.ts";
+import { studioLinks } from "../../../records/kinds/links.ts";
 import type { Shown } from "../../../schemas/image.ts";
 import type { ExplainDependencies } from "../../labels/explain/read-facts.ts";
 

@@ -1,5 +1,5 @@
-import { communicationPacks } from "../../../records/kinds/communication-pack.ts";
-import { tenants } from "../../../records/kinds/tenant.ts";
+import { communicationPacks } from "../../../records/kinds/designs.ts";
+import { tenants } from "../../../records/kinds/tenants.ts";
 import type { Records } from "../../../records/records.ts";
 import type { CommunicationPack } from "../../../schemas/design.ts";
 import type { Stored } from "../../../schemas/record.ts";

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { progressOf } from "../../../queues/changes/walk-progress.ts";
-import { walks } from "../../../records/kinds/walk.ts";
+import { walks } from "../../../records/kinds/work.ts";
 import type { Records } from "../../../records/records.ts";
 import { walkKey } from "../../../schemas/keys.ts";
 import { known } from "../../../schemas/text.ts";

@@ -5,10 +5,8 @@ import { createPackAt, type DatedPack, datedPack } from "../../../domain/packs/p
 import type { Expressions } from "../../../drawing/expressions/expressions.ts";
 import type { studioLinkDerivation } from "../../../queues/derivations/studio-link.ts";
 import { readZones } from "../../../queues/derivations/zones.ts";
-import { communicationPacks } from "../../../records/kinds/communication-pack.ts";
-import { designs } from "../../../records/kinds/design.ts";
-import { links } from "../../../records/kinds/link.ts";
-import { studioLinks } from "../../../records/kinds/studio-link.ts";
+import { communicationPacks, designs } from "../../../records/kinds/designs.ts";
+import { links, studioLinks } from "../../../records/kinds/links.ts";
 import type { Records } from "../../../records/records.ts";
 import type { Design } from "../../../schemas/design.ts";
 import { communicationPackKey, designKey, labelOfLink, ownerOf, storeKey, tenantIdOf } from "../../../schemas/keys.ts";

@@ -8,11 +8,10 @@ import { loadFacts, type StudioFacts } from "../../../queues/derivations/load-fa
 import { fileLoader } from "../../../queues/derivations/named-files.ts";
 import type { ImageFiles } from "../../../records/files/image-files.ts";
 import type { Uploads } from "../../../records/files/uploads.ts";
-import { canvasDesigns } from "../../../records/kinds/canvas-design.ts";
-import { designs } from "../../../records/kinds/design.ts";
-import { designerLinks } from "../../../records/kinds/designer-link.ts";
-import { items } from "../../../records/kinds/item.ts";
-import { labels } from "../../../records/kinds/label.ts";
+import { canvasDesigns, designs } from "../../../records/kinds/designs.ts";
+import { items } from "../../../records/kinds/items.ts";
+import { labels } from "../../../records/kinds/labels.ts";
+import { designerLinks } from "../../../records/kinds/links.ts";
 import { type Records, readAll } from "../../../records/records.ts";
 import { createOwnerTurns } from "../../../runtime/thread/owner-turns.ts";
 import { inBatches } from "../../../schemas/batches.ts";

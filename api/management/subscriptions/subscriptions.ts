@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { Type } from "typebox";
 import { type PrivateReceivers, privateHost } from "../../../domain/webhooks/public-address.ts";
 import type { Commit } from "../../../queues/changes/commit.ts";
-import { subscriptions as kind } from "../../../records/kinds/subscription.ts";
+import { subscriptions as kind } from "../../../records/kinds/tenants.ts";
 import type { Deliveries } from "../../../records/outbox/deliveries.ts";
 import type { Records } from "../../../records/records.ts";
 import { type ChangeEvent, TEST_EVENT } from "../../../schemas/events.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "mongodb";
-import { links } from "../../../records/kinds/link.ts";
+import { links } from "../../../records/kinds/links.ts";
 import type { IntegrityReport } from "../../../schemas/integrity.ts";
 import { keysUnder, linkKey, storeKey } from "../../../schemas/keys.ts";
 import { STORE_ID, TENANT_ID } from "../../demo/catalogue.ts";

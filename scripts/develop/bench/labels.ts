@@ -1,4 +1,4 @@
-import { labels } from "../../../records/kinds/label.ts";
+import { labels } from "../../../records/kinds/labels.ts";
 import { storeKey } from "../../../schemas/keys.ts";
 import { STORE_ID, TENANT_ID } from "../../demo/catalogue.ts";
 import { hangLabels } from "../../demo/hang-labels.ts";

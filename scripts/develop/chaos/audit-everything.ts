@@ -3,7 +3,7 @@ import { auditKey } from "../../../queues/changes/audit-key.ts";
 import { createWalker } from "../../../queues/changes/walk.ts";
 import type { System } from "../../../queues/system.ts";
 import { processNames, rowOf } from "../../../queues/topology.ts";
-import { walks } from "../../../records/kinds/walk.ts";
+import { walks } from "../../../records/kinds/work.ts";
 
 const POLL_INTERVAL_MS = 200;
 const TIMEOUT_MS = 120_000;

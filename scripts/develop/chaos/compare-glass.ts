@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { labelsBehind } from "../../../api/management/integrity/report.ts";
 import type { System } from "../../../queues/system.ts";
 import { openImageFiles } from "../../../records/files/image-files.ts";
-import { labelStates } from "../../../records/kinds/label-state.ts";
+import { labelStates } from "../../../records/kinds/labels.ts";
 import type { LabelBehind } from "../../../schemas/integrity.ts";
 import { labelKey, tenantOf } from "../../../schemas/keys.ts";
 import { explanationOf } from "../../operate/admin/commands/labels.ts";

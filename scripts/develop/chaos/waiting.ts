@@ -1,7 +1,7 @@
 import type { System } from "../../../queues/system.ts";
 import { queueNames } from "../../../queues/topology.ts";
-import { labelStates } from "../../../records/kinds/label-state.ts";
-import { walks } from "../../../records/kinds/walk.ts";
+import { labelStates } from "../../../records/kinds/labels.ts";
+import { walks } from "../../../records/kinds/work.ts";
 
 /** What waits in the queues and in the database at a moment. */
 export interface Waiting {

@@ -2,8 +2,8 @@ import { readdir } from "node:fs/promises";
 
 const MAX_FILES = 16;
 const codeFolders = ["schemas", "domain", "runtime", "drawing", "records", "queues", "api", "workers", "scripts"];
-/** Folders that hold one file a noun or a record kind. */
-const lists = new Set(["schemas", "records/kinds"]);
+/** Folders that hold one file a noun. */
+const lists = new Set(["schemas"]);
 
 /** The folders that hold more code files side by side than a reader can look over (docs/decisions.md#runtime). */
 export function crowdedFolders(paths: readonly string[]): string[] {

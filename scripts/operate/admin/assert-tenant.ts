@@ -1,4 +1,4 @@
-import { tenants } from "../../../records/kinds/tenant.ts";
+import { tenants } from "../../../records/kinds/tenants.ts";
 import type { Records } from "../../../records/records.ts";
 import { tenantKey } from "../../../schemas/keys.ts";
 import type { Stored } from "../../../schemas/record.ts";

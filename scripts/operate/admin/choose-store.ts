@@ -1,4 +1,4 @@
-import { stores } from "../../../records/kinds/store.ts";
+import { stores } from "../../../records/kinds/tenants.ts";
 import { type Records, readAll } from "../../../records/records.ts";
 import { storeIds, tenantKey } from "../../../schemas/keys.ts";
 import type { Stored } from "../../../schemas/record.ts";

@@ -3,7 +3,7 @@ import { forgetRedis } from "../../../queues/forget-redis.ts";
 import { resendLabels } from "../../../queues/linking/resend-labels.ts";
 import { nodesOf } from "../../../queues/redis.ts";
 import type { System } from "../../../queues/system.ts";
-import { labelStates } from "../../../records/kinds/label-state.ts";
+import { labelStates } from "../../../records/kinds/labels.ts";
 import { planSkips, type SkippedNumbers, skipNumbers } from "../../../records/requests/skip-numbers.ts";
 import type { Call, Report } from "./command.ts";
 

@@ -1,20 +1,9 @@
 import type { RecordKind } from "../../../records/kind.ts";
-import { canvasDesigns } from "../../../records/kinds/canvas-design.ts";
-import { communicationPacks } from "../../../records/kinds/communication-pack.ts";
-import { designs } from "../../../records/kinds/design.ts";
-import { items } from "../../../records/kinds/item.ts";
-import { itemLinks } from "../../../records/kinds/item-links.ts";
-import { itemPages } from "../../../records/kinds/item-pages.ts";
-import { labels } from "../../../records/kinds/label.ts";
-import { labelStates } from "../../../records/kinds/label-state.ts";
-import { labelTypes } from "../../../records/kinds/label-type.ts";
-import { links } from "../../../records/kinds/link.ts";
-import { models } from "../../../records/kinds/model.ts";
-import { schedules } from "../../../records/kinds/schedule.ts";
-import { sics } from "../../../records/kinds/sic.ts";
-import { stores } from "../../../records/kinds/store.ts";
-import { storeLinks } from "../../../records/kinds/store-link.ts";
-import { tenants } from "../../../records/kinds/tenant.ts";
+import { canvasDesigns, communicationPacks, designs } from "../../../records/kinds/designs.ts";
+import { itemLinks, itemPages, items, schedules, sics } from "../../../records/kinds/items.ts";
+import { labelStates, labels } from "../../../records/kinds/labels.ts";
+import { links, storeLinks } from "../../../records/kinds/links.ts";
+import { labelTypes, models, stores, tenants } from "../../../records/kinds/tenants.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
 import type { ItemPages } from "../../../schemas/page-image.ts";
 

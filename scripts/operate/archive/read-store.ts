@@ -1,11 +1,10 @@
 import { imagesOfCanvas, imagesOfPages } from "../../../queues/clean-up/pictures.ts";
 import type { System } from "../../../queues/system.ts";
 import { openImageFiles } from "../../../records/files/image-files.ts";
-import { canvasDesigns } from "../../../records/kinds/canvas-design.ts";
-import { itemPages } from "../../../records/kinds/item-pages.ts";
-import { labelStates } from "../../../records/kinds/label-state.ts";
-import { stores } from "../../../records/kinds/store.ts";
-import { tenants } from "../../../records/kinds/tenant.ts";
+import { canvasDesigns } from "../../../records/kinds/designs.ts";
+import { itemPages } from "../../../records/kinds/items.ts";
+import { labelStates } from "../../../records/kinds/labels.ts";
+import { stores, tenants } from "../../../records/kinds/tenants.ts";
 import { lastNumber } from "../../../records/requests/numbers.ts";
 import { inBatches } from "../../../schemas/batches.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";

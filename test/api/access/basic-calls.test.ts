@@ -1,6 +1,6 @@
 import test from "ava";
 import { hashPassword } from "../../../api/access/passwords.ts";
-import { type ApiUser, apiUsers } from "../../../records/kinds/api-user.ts";
+import { type ApiUser, apiUsers } from "../../../records/kinds/tenants.ts";
 import { apiUserKey } from "../../../schemas/keys.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownStack } from "../../harness/own.ts";

@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from "ava";
 import { decodeJwt, generateKeyPair, SignJWT } from "jose";
 import { hashPassword } from "../../../api/access/passwords.ts";
-import { type ApiUser, apiUsers } from "../../../records/kinds/api-user.ts";
+import { type ApiUser, apiUsers } from "../../../records/kinds/tenants.ts";
 import { apiUserKey } from "../../../schemas/keys.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";

@@ -7,7 +7,7 @@ import { createUserVerifier } from "../../../api/access/verify-user.ts";
 import { ProblemError } from "../../../api/http/problem-error.ts";
 import { assertPermitted } from "../../../api/middleware/authenticate.ts";
 import { UnavailableError } from "../../../records/client.ts";
-import type { ApiUser } from "../../../records/kinds/api-user.ts";
+import type { ApiUser } from "../../../records/kinds/tenants.ts";
 
 const PASSWORD = "a password of 12 characters";
 const USER_TTL_MS = 5_000;

@@ -2,7 +2,7 @@ import test from "ava";
 import { hashPassword, isPasswordOf } from "../../../api/access/passwords.ts";
 import { createUserVerifier } from "../../../api/access/verify-user.ts";
 import { ProblemError } from "../../../api/http/problem-error.ts";
-import type { ApiUser } from "../../../records/kinds/api-user.ts";
+import type { ApiUser } from "../../../records/kinds/tenants.ts";
 
 const PASSWORD = "correct horse: battery štäple";
 const userWith = async (password: string, more: Partial<ApiUser> = {}): Promise<ApiUser> => ({

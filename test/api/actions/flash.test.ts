@@ -1,8 +1,6 @@
 import test from "ava";
-import { labelStates } from "../../../records/kinds/label-state.ts";
-import { labelTypes } from "../../../records/kinds/label-type.ts";
-import { models } from "../../../records/kinds/model.ts";
-import { stores } from "../../../records/kinds/store.ts";
+import { labelStates } from "../../../records/kinds/labels.ts";
+import { labelTypes, models, stores } from "../../../records/kinds/tenants.ts";
 import { labelKey, labelTypeKey, modelKey, tenantKey } from "../../../schemas/keys.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
 import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";

@@ -4,8 +4,7 @@ import { labelServerResource } from "../../../api/installation/label-servers.ts"
 import { labelTypeResource } from "../../../api/installation/label-types.ts";
 import { storeResource } from "../../../api/installation/stores.ts";
 import { tenantResource } from "../../../api/installation/tenants.ts";
-import { labelServers } from "../../../records/kinds/label-server.ts";
-import { tenants } from "../../../records/kinds/tenant.ts";
+import { labelServers, tenants } from "../../../records/kinds/tenants.ts";
 import { labelServerKey } from "../../../schemas/keys.ts";
 import { ownSystem } from "../../harness/own.ts";
 

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import test from "ava";
-import { itemPages } from "../../../records/kinds/item-pages.ts";
+import { itemPages } from "../../../records/kinds/items.ts";
 import { itemKey } from "../../../schemas/keys.ts";
 import { DEMO_STORE, itemOutcomes, labelFor } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";

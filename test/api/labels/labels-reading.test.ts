@@ -1,6 +1,6 @@
 import test from "ava";
-import { items } from "../../../records/kinds/item.ts";
-import { links } from "../../../records/kinds/link.ts";
+import { items } from "../../../records/kinds/items.ts";
+import { links } from "../../../records/kinds/links.ts";
 import { itemKey, linkIdOf, linkKey } from "../../../schemas/keys.ts";
 import { type HungLabel, hangLabels } from "../../../scripts/demo/hang-labels.ts";
 import { DEMO_STORE, labelFor } from "../../harness/glass.ts";

@@ -1,5 +1,5 @@
 import test from "ava";
-import { labelTypes } from "../../../records/kinds/label-type.ts";
+import { labelTypes } from "../../../records/kinds/tenants.ts";
 import { labelTypeKey, tenantKey } from "../../../schemas/keys.ts";
 import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
 import { eventually } from "../../harness/eventually.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import { createTails } from "../../../api/management/subscriptions/tails.ts";
-import { subscriptions } from "../../../records/kinds/subscription.ts";
+import { subscriptions } from "../../../records/kinds/tenants.ts";
 import { openDeliveries } from "../../../records/outbox/deliveries.ts";
 import { openRecords } from "../../../records/records.ts";
 import { subscriptionKey } from "../../../schemas/keys.ts";

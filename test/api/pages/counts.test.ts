@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from "ava";
 import type { Page } from "playwright-core";
 import { languages } from "../../../api/pages/messages/texts.ts";
-import { labelStates } from "../../../records/kinds/label-state.ts";
+import { labelStates } from "../../../records/kinds/labels.ts";
 import { labelKey, linkIdOf } from "../../../schemas/keys.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { labelFor } from "../../harness/glass.ts";

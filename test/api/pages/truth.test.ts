@@ -1,6 +1,6 @@
 import test from "ava";
 import type { Page } from "playwright-core";
-import { labelStates } from "../../../records/kinds/label-state.ts";
+import { labelStates } from "../../../records/kinds/labels.ts";
 import type { LabelExplanation } from "../../../schemas/explanation.ts";
 import type { IntegrityReport } from "../../../schemas/integrity.ts";
 import { labelKey } from "../../../schemas/keys.ts";

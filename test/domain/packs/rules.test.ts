@@ -1,12 +1,9 @@
 import test from "ava";
 import { studioLinkDerivation } from "../../../queues/derivations/studio-link.ts";
-import { canvasDesigns } from "../../../records/kinds/canvas-design.ts";
-import { communicationPacks } from "../../../records/kinds/communication-pack.ts";
-import { designs } from "../../../records/kinds/design.ts";
-import { items } from "../../../records/kinds/item.ts";
-import { links } from "../../../records/kinds/link.ts";
-import { studioLinks } from "../../../records/kinds/studio-link.ts";
-import { tenants } from "../../../records/kinds/tenant.ts";
+import { canvasDesigns, communicationPacks, designs } from "../../../records/kinds/designs.ts";
+import { items } from "../../../records/kinds/items.ts";
+import { links, studioLinks } from "../../../records/kinds/links.ts";
+import { tenants } from "../../../records/kinds/tenants.ts";
 import type { Scenario } from "../../../schemas/design.ts";
 import {
   canvasDesignKey,

@@ -5,8 +5,8 @@ import { renderedImageDerivation } from "../../../queues/derivations/rendered-im
 import type { System } from "../../../queues/system.ts";
 import { openImageFiles } from "../../../records/files/image-files.ts";
 import { openUploads } from "../../../records/files/uploads.ts";
-import { itemPages } from "../../../records/kinds/item-pages.ts";
-import { links } from "../../../records/kinds/link.ts";
+import { itemPages } from "../../../records/kinds/items.ts";
+import { links } from "../../../records/kinds/links.ts";
 import { linksByLabel } from "../../../records/linking/links-of-labels.ts";
 import type { RenderedImage } from "../../../schemas/image.ts";
 import { itemKey, ownerOf } from "../../../schemas/keys.ts";

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import test from "ava";
 import { MAX_CREDIT_MS, NOTE_KEY, openPrecedence, type Precedence } from "../../../queues/batch/precedence.ts";
-import { items } from "../../../records/kinds/item.ts";
+import { items } from "../../../records/kinds/items.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
 

@@ -1,7 +1,7 @@
 import { type Logger, pino } from "pino";
 import type { Stage } from "../../../queues/changes/stage.ts";
 import { createWalker, walkCollection } from "../../../queues/changes/walk.ts";
-import { type Walk, walks } from "../../../records/kinds/walk.ts";
+import { type Walk, walks } from "../../../records/kinds/work.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import { counters } from "../../harness/database.ts";
 import { type ASystem, jobsOf } from "../../harness/system.ts";

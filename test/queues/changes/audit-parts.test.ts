@@ -2,9 +2,7 @@ import test from "ava";
 import { auditKey } from "../../../queues/changes/audit-key.ts";
 import { divideAudit, endAudit } from "../../../queues/changes/audit-parts.ts";
 import { createWalker, walkCollection } from "../../../queues/changes/walk.ts";
-import { failures } from "../../../records/kinds/failure.ts";
-import type { Walk } from "../../../records/kinds/walk.ts";
-import { walks } from "../../../records/kinds/walk.ts";
+import { failures, type Walk, walks } from "../../../records/kinds/work.ts";
 import { counters } from "../../harness/database.ts";
 import { ownSystem } from "../../harness/own.ts";
 

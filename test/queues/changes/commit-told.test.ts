@@ -1,7 +1,7 @@
 import test from "ava";
 import { createCommit } from "../../../queues/changes/commit.ts";
-import { items } from "../../../records/kinds/item.ts";
-import { labelStates } from "../../../records/kinds/label-state.ts";
+import { items } from "../../../records/kinds/items.ts";
+import { labelStates } from "../../../records/kinds/labels.ts";
 import type { OutboxEntry } from "../../../records/outbox/outbox.ts";
 import { openRecords } from "../../../records/records.ts";
 import { withCauses } from "../../../runtime/causes.ts";

@@ -1,9 +1,9 @@
 import test from "ava";
 import { createCommit } from "../../../queues/changes/commit.ts";
 import { createDerive, type Derivation, sourceOf, valuesOf } from "../../../queues/changes/derive.ts";
-import { items } from "../../../records/kinds/item.ts";
-import { links } from "../../../records/kinds/link.ts";
-import { renderedImages } from "../../../records/kinds/rendered-image.ts";
+import { items } from "../../../records/kinds/items.ts";
+import { links } from "../../../records/kinds/links.ts";
+import { renderedImages } from "../../../records/kinds/pictures.ts";
 import type { RenderedImage } from "../../../schemas/image.ts";
 import type { Item } from "../../../schemas/item.ts";
 import { itemKey, linkKey } from "../../../schemas/keys.ts";

@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from "ava";
 import { openFailures } from "../../../queues/changes/failures.ts";
-import { failures } from "../../../records/kinds/failure.ts";
+import { failures } from "../../../records/kinds/work.ts";
 import type { Change } from "../../../schemas/topics.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";

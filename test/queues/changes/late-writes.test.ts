@@ -3,7 +3,7 @@ import test from "ava";
 import { pino } from "pino";
 import { createCommit } from "../../../queues/changes/commit.ts";
 import { openSystem } from "../../../queues/system.ts";
-import { renderedImages } from "../../../records/kinds/rendered-image.ts";
+import { renderedImages } from "../../../records/kinds/pictures.ts";
 import { openOutbox } from "../../../records/outbox/outbox.ts";
 import type { Records } from "../../../records/records.ts";
 import type { RenderedImage } from "../../../schemas/image.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import { queueNames } from "../../../queues/topology.ts";
-import { items } from "../../../records/kinds/item.ts";
+import { items } from "../../../records/kinds/items.ts";
 import { openOutbox } from "../../../records/outbox/outbox.ts";
 import { itemKey, labelKey, linkIdOf, linkKey } from "../../../schemas/keys.ts";
 import { type Change, type Topic, topics } from "../../../schemas/topics.ts";

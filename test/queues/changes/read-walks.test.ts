@@ -1,6 +1,6 @@
 import test from "ava";
 import { readWalks } from "../../../queues/changes/walk-progress.ts";
-import { type Walk, walks } from "../../../records/kinds/walk.ts";
+import { type Walk, walks } from "../../../records/kinds/work.ts";
 import { ownDatabase } from "../../harness/own.ts";
 
 const database = ownDatabase();

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import test from "ava";
-import type { Walk } from "../../../records/kinds/walk.ts";
+import type { Walk } from "../../../records/kinds/work.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";

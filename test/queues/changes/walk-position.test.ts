@@ -1,6 +1,6 @@
 import test from "ava";
 import { keysThrough, lastKeyOf, positionAfterStage, positionToBegin } from "../../../queues/changes/walk-position.ts";
-import type { Walk } from "../../../records/kinds/walk.ts";
+import type { Walk } from "../../../records/kinds/work.ts";
 
 const walkAt = (fields: Partial<Walk>): Walk => ({
   queue: "renderer",

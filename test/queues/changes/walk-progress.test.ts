@@ -1,6 +1,6 @@
 import test from "ava";
 import { progressOf } from "../../../queues/changes/walk-progress.ts";
-import type { Walk } from "../../../records/kinds/walk.ts";
+import type { Walk } from "../../../records/kinds/work.ts";
 
 const walk: Walk = {
   queue: "evaluator",

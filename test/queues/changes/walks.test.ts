@@ -6,7 +6,7 @@ import { divideAudit } from "../../../queues/changes/audit-parts.ts";
 import type { Stage } from "../../../queues/changes/stage.ts";
 import { createWalker } from "../../../queues/changes/walk.ts";
 import { MAX_CHANGE_JOBS, MAX_CHANGE_KEYS } from "../../../queues/publish/bulk-jobs.ts";
-import { type Walk, walks } from "../../../records/kinds/walk.ts";
+import { type Walk, walks } from "../../../records/kinds/work.ts";
 import { tenantOf, walkKey } from "../../../schemas/keys.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import { counters } from "../../harness/database.ts";

@@ -1,6 +1,6 @@
 import test from "ava";
 import { forgetEmptySchedules, forgetFailedUpdates } from "../../../queues/clean-up/schedules.ts";
-import { schedules } from "../../../records/kinds/schedule.ts";
+import { schedules } from "../../../records/kinds/items.ts";
 import { itemKey } from "../../../schemas/keys.ts";
 import { ownSystem } from "../../harness/own.ts";
 

@@ -1,12 +1,10 @@
 import test from "ava";
 import { studioLinkDerivation } from "../../../queues/derivations/studio-link.ts";
 import type { RecordKind } from "../../../records/kind.ts";
-import { communicationPacks } from "../../../records/kinds/communication-pack.ts";
-import { designs } from "../../../records/kinds/design.ts";
-import { items } from "../../../records/kinds/item.ts";
-import { links } from "../../../records/kinds/link.ts";
-import { studioLinks } from "../../../records/kinds/studio-link.ts";
-import { tenants } from "../../../records/kinds/tenant.ts";
+import { communicationPacks, designs } from "../../../records/kinds/designs.ts";
+import { items } from "../../../records/kinds/items.ts";
+import { links, studioLinks } from "../../../records/kinds/links.ts";
+import { tenants } from "../../../records/kinds/tenants.ts";
 import type { Scenario } from "../../../schemas/design.ts";
 import { communicationPackKey, designKey, itemKey, linkIdOf, linkKey, tenantOf } from "../../../schemas/keys.ts";
 import { DEMO_STORE, labelFor } from "../../harness/glass.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import { MAX_LINKS_OF_ITEM } from "../../../domain/linking/enter-links.ts";
 import { enterItemLinks, leaveItemLinks, linksOfItems } from "../../../queues/linking/item-links.ts";
-import { itemLinks } from "../../../records/kinds/item-links.ts";
+import { itemLinks } from "../../../records/kinds/items.ts";
 import { itemKey, linkKey } from "../../../schemas/keys.ts";
 import { ownSystem } from "../../harness/own.ts";
 

@@ -1,9 +1,9 @@
 import test from "ava";
 import { MAX_LINKS_OF_ITEM } from "../../../domain/linking/enter-links.ts";
-import { itemLinks } from "../../../records/kinds/item-links.ts";
-import { labels } from "../../../records/kinds/label.ts";
-import { links } from "../../../records/kinds/link.ts";
-import { models } from "../../../records/kinds/model.ts";
+import { itemLinks } from "../../../records/kinds/items.ts";
+import { labels } from "../../../records/kinds/labels.ts";
+import { links } from "../../../records/kinds/links.ts";
+import { models } from "../../../records/kinds/tenants.ts";
 import { itemKey, labelKey, linkIdOf, linkKey, modelKey, tenantOf } from "../../../schemas/keys.ts";
 import type { LabelPatch } from "../../../schemas/label.ts";
 import type { Outcome } from "../../../schemas/request.ts";

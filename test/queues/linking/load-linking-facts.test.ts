@@ -1,13 +1,10 @@
 import test from "ava";
 import { loadLinkingFacts, readDesigns, resolveCodes } from "../../../queues/linking/load-linking-facts.ts";
-import { designs } from "../../../records/kinds/design.ts";
-import { items } from "../../../records/kinds/item.ts";
-import { labels } from "../../../records/kinds/label.ts";
-import { labelTypes } from "../../../records/kinds/label-type.ts";
-import { links } from "../../../records/kinds/link.ts";
-import { models } from "../../../records/kinds/model.ts";
-import { sics } from "../../../records/kinds/sic.ts";
-import { stores } from "../../../records/kinds/store.ts";
+import { designs } from "../../../records/kinds/designs.ts";
+import { items, sics } from "../../../records/kinds/items.ts";
+import { labels } from "../../../records/kinds/labels.ts";
+import { links } from "../../../records/kinds/links.ts";
+import { labelTypes, models, stores } from "../../../records/kinds/tenants.ts";
 import type { Item } from "../../../schemas/item.ts";
 import {
   designKey,

@@ -1,8 +1,8 @@
 import test from "ava";
 import { createLinkReconciler } from "../../../queues/linking/reconcile-links.ts";
-import { items } from "../../../records/kinds/item.ts";
-import { labels } from "../../../records/kinds/label.ts";
-import { links } from "../../../records/kinds/link.ts";
+import { items } from "../../../records/kinds/items.ts";
+import { labels } from "../../../records/kinds/labels.ts";
+import { links } from "../../../records/kinds/links.ts";
 import type { Item } from "../../../schemas/item.ts";
 import { itemKey, labelKey, linkIdOf, linkKey } from "../../../schemas/keys.ts";
 import type { Link } from "../../../schemas/link.ts";

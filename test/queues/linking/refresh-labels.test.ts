@@ -1,6 +1,6 @@
 import test from "ava";
 import { createRefreshLabels } from "../../../queues/linking/refresh-labels.ts";
-import { labelStates } from "../../../records/kinds/label-state.ts";
+import { labelStates } from "../../../records/kinds/labels.ts";
 import { labelKey } from "../../../schemas/keys.ts";
 import { newLabelState } from "../../../schemas/label-state.ts";
 import { ownSystem } from "../../harness/own.ts";

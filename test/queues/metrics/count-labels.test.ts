@@ -1,7 +1,6 @@
 import test from "ava";
 import { createCountLabels } from "../../../queues/metrics/count-labels.ts";
-import { labels } from "../../../records/kinds/label.ts";
-import { labelStates } from "../../../records/kinds/label-state.ts";
+import { labelStates, labels } from "../../../records/kinds/labels.ts";
 import { labelKey } from "../../../schemas/keys.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
 import { ownSystem } from "../../harness/own.ts";

@@ -4,7 +4,7 @@ import { createObservers } from "../../../queues/publish/observers.ts";
 import { createPublisher } from "../../../queues/publish/publisher.ts";
 import { keepStream, labelStreamKey, streamKey } from "../../../queues/publish/streams.ts";
 import { matchesKey } from "../../../queues/publish/subscription-matcher.ts";
-import { subscriptions } from "../../../records/kinds/subscription.ts";
+import { subscriptions } from "../../../records/kinds/tenants.ts";
 import type { InboxEntry } from "../../../records/outbox/inbox.ts";
 import { itemKey } from "../../../schemas/keys.ts";
 import type { Change } from "../../../schemas/topics.ts";

@@ -1,6 +1,6 @@
 import test from "ava";
 import { createSubscriptionMatcher, matchesKey } from "../../../queues/publish/subscription-matcher.ts";
-import { subscriptions } from "../../../records/kinds/subscription.ts";
+import { subscriptions } from "../../../records/kinds/tenants.ts";
 import type { Records } from "../../../records/records.ts";
 import { itemKey, storeKey, subscriptionKey, tenantKey } from "../../../schemas/keys.ts";
 import type { Subscription } from "../../../schemas/subscription.ts";

@@ -1,8 +1,8 @@
 import test from "ava";
 import { openFailures } from "../../../queues/changes/failures.ts";
 import type { Handlers } from "../../../queues/topology.ts";
-import { failures } from "../../../records/kinds/failure.ts";
-import { renderedImages } from "../../../records/kinds/rendered-image.ts";
+import { renderedImages } from "../../../records/kinds/pictures.ts";
+import { failures } from "../../../records/kinds/work.ts";
 import { openRecords, type Records } from "../../../records/records.ts";
 import type { Change } from "../../../schemas/topics.ts";
 import { eventually } from "../../harness/eventually.ts";

@@ -11,9 +11,9 @@ import {
   workerSettings,
 } from "../../../queues/worker/open-worker.ts";
 import type { RunningWorker } from "../../../queues/worker/worker.ts";
-import { failures } from "../../../records/kinds/failure.ts";
-import { links } from "../../../records/kinds/link.ts";
-import { renderedImages } from "../../../records/kinds/rendered-image.ts";
+import { links } from "../../../records/kinds/links.ts";
+import { renderedImages } from "../../../records/kinds/pictures.ts";
+import { failures } from "../../../records/kinds/work.ts";
 import { readEnvironment } from "../../../schemas/environment.ts";
 import type { Change } from "../../../schemas/topics.ts";
 import { eventually } from "../../harness/eventually.ts";

@@ -1,5 +1,5 @@
 import test from "ava";
-import { tenants } from "../../../records/kinds/tenant.ts";
+import { tenants } from "../../../records/kinds/tenants.ts";
 import { createBarcodeSchemes } from "../../../records/linking/barcode-schemes.ts";
 import type { Records } from "../../../records/records.ts";
 import type { BarcodeSchemeOrder } from "../../../schemas/tenant.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import type { RecordKind } from "../../../records/kind.ts";
-import { labels } from "../../../records/kinds/label.ts";
-import { models } from "../../../records/kinds/model.ts";
+import { labels } from "../../../records/kinds/labels.ts";
+import { models } from "../../../records/kinds/tenants.ts";
 import {
   byLabelAndPosition,
   everyLinkOfLabel,

@@ -1,9 +1,8 @@
 import test from "ava";
 import { createWalker } from "../../../queues/changes/walk.ts";
-import { communicationPacks } from "../../../records/kinds/communication-pack.ts";
-import { stores } from "../../../records/kinds/store.ts";
-import { tenants } from "../../../records/kinds/tenant.ts";
-import { walks } from "../../../records/kinds/walk.ts";
+import { communicationPacks } from "../../../records/kinds/designs.ts";
+import { stores, tenants } from "../../../records/kinds/tenants.ts";
+import { walks } from "../../../records/kinds/work.ts";
 import { communicationPackKey, storeKey, tenantKey, walkKey } from "../../../schemas/keys.ts";
 import { createPeriodSweep } from "../../../workers/evaluator/period-sweep.ts";
 import { ownSystem } from "../../harness/own.ts";

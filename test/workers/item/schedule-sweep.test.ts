@@ -1,7 +1,7 @@
 import test from "ava";
 import { allKinds } from "../../../records/all-kinds.ts";
 import { indexesOf } from "../../../records/indexes.ts";
-import { schedules } from "../../../records/kinds/schedule.ts";
+import { schedules } from "../../../records/kinds/items.ts";
 import { journalCollection } from "../../../records/requests/journal.ts";
 import { itemKey } from "../../../schemas/keys.ts";
 import { servedBy } from "../../../scripts/develop/queries/served-by.ts";

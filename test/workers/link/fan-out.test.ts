@@ -1,9 +1,9 @@
 import test from "ava";
 import { chunkJobData } from "../../../queues/requests/chunk-jobs.ts";
-import { designs } from "../../../records/kinds/design.ts";
-import { items } from "../../../records/kinds/item.ts";
-import { stores } from "../../../records/kinds/store.ts";
-import { storeLinks } from "../../../records/kinds/store-link.ts";
+import { designs } from "../../../records/kinds/designs.ts";
+import { items } from "../../../records/kinds/items.ts";
+import { storeLinks } from "../../../records/kinds/links.ts";
+import { stores } from "../../../records/kinds/tenants.ts";
 import { isVoid, journalCollection } from "../../../records/requests/journal.ts";
 import { designKey, itemKey } from "../../../schemas/keys.ts";
 import type { BulkRow } from "../../../schemas/link-record.ts";

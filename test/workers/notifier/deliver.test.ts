@@ -1,5 +1,5 @@
 import test from "ava";
-import { subscriptions } from "../../../records/kinds/subscription.ts";
+import { subscriptions } from "../../../records/kinds/tenants.ts";
 import { openDeliveries } from "../../../records/outbox/deliveries.ts";
 import type { ChangeEvent } from "../../../schemas/events.ts";
 import { createDelivery } from "../../../workers/notifier/deliver.ts";

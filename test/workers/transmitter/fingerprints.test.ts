@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import type { Commit } from "../../../queues/changes/commit.ts";
-import { labelStates } from "../../../records/kinds/label-state.ts";
+import { labelStates } from "../../../records/kinds/labels.ts";
 import { idOf } from "../../../schemas/keys.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
 import { createAskFingerprints } from "../../../workers/transmitter/fingerprints.ts";

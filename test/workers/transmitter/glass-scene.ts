@@ -9,7 +9,7 @@ import { refreshState } from "../../../domain/labels/refresh-state.ts";
 import type { Commit } from "../../../queues/changes/commit.ts";
 import { openChoices } from "../../../queues/publish/choices.ts";
 import { openGlassLog } from "../../../records/glass-log.ts";
-import { labelStates } from "../../../records/kinds/label-state.ts";
+import { labelStates } from "../../../records/kinds/labels.ts";
 import { openReportInbox } from "../../../records/outbox/report-inbox.ts";
 import type { PageImage } from "../../../schemas/image.ts";
 import { idOf, labelKey } from "../../../schemas/keys.ts";

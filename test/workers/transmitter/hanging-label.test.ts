@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import test from "ava";
 import { openImageFiles } from "../../../records/files/image-files.ts";
-import { labelStates } from "../../../records/kinds/label-state.ts";
+import { labelStates } from "../../../records/kinds/labels.ts";
 import { idOf, labelKey, storeKey } from "../../../schemas/keys.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
 import { httpLabelServer, type LabelServer } from "../../../workers/transmitter/label-server.ts";

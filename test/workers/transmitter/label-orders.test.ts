@@ -1,6 +1,6 @@
 import test from "ava";
 import { openNewestOrders } from "../../../queues/publish/newest-orders.ts";
-import { labelStates } from "../../../records/kinds/label-state.ts";
+import { labelStates } from "../../../records/kinds/labels.ts";
 import { entriesOf } from "../../../schemas/history.ts";
 import type { DisplayPageOrder, FlashOrder } from "../../../schemas/jobs.ts";
 import { idOf } from "../../../schemas/keys.ts";

@@ -1,11 +1,9 @@
 import test from "ava";
 import { openChoices } from "../../../queues/publish/choices.ts";
 import { openGlassLog } from "../../../records/glass-log.ts";
-import { eslImages } from "../../../records/kinds/esl-image.ts";
-import { labels } from "../../../records/kinds/label.ts";
-import { labelStates } from "../../../records/kinds/label-state.ts";
-import { labelTypes } from "../../../records/kinds/label-type.ts";
-import { models } from "../../../records/kinds/model.ts";
+import { labelStates, labels } from "../../../records/kinds/labels.ts";
+import { eslImages } from "../../../records/kinds/pictures.ts";
+import { labelTypes, models } from "../../../records/kinds/tenants.ts";
 import { idOf, labelKey, labelTypeKey, modelKey } from "../../../schemas/keys.ts";
 import type { LabelReport } from "../../../schemas/label-server.ts";
 import { createLabelStates } from "../../../workers/transmitter/label-states.ts";

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { MongoClient } from "mongodb";
-import { labelStates } from "../../../../records/kinds/label-state.ts";
-import { stores } from "../../../../records/kinds/store.ts";
+import { labelStates } from "../../../../records/kinds/labels.ts";
+import { stores } from "../../../../records/kinds/tenants.ts";
 import type { ItemPatch } from "../../../../schemas/item.ts";
 import { keysUnder, labelKey, storeKey } from "../../../../schemas/keys.ts";
 import type { LabelState } from "../../../../schemas/label-state.ts";

@@ -1,8 +1,7 @@
 import type { System } from "../../../../queues/system.ts";
-import { items } from "../../../../records/kinds/item.ts";
-import { labels } from "../../../../records/kinds/label.ts";
-import { stores } from "../../../../records/kinds/store.ts";
-import { tenants } from "../../../../records/kinds/tenant.ts";
+import { items } from "../../../../records/kinds/items.ts";
+import { labels } from "../../../../records/kinds/labels.ts";
+import { stores, tenants } from "../../../../records/kinds/tenants.ts";
 import { tenantKey } from "../../../../schemas/keys.ts";
 import type { Tenant } from "../../../../schemas/tenant.ts";
 import { assertTenant, readTenant } from "../assert-tenant.ts";

@@ -1,10 +1,8 @@
 import type { ExplanationFacts, PositionFacts } from "../../../../api/labels/explain/explanation-facts.ts";
 import { inputOf } from "../../../../records/kind.ts";
-import { designerLinks } from "../../../../records/kinds/designer-link.ts";
-import { items } from "../../../../records/kinds/item.ts";
-import { links } from "../../../../records/kinds/link.ts";
-import { renderedImages } from "../../../../records/kinds/rendered-image.ts";
-import { studioLinks } from "../../../../records/kinds/studio-link.ts";
+import { items } from "../../../../records/kinds/items.ts";
+import { designerLinks, links, studioLinks } from "../../../../records/kinds/links.ts";
+import { renderedImages } from "../../../../records/kinds/pictures.ts";
 import type { DesignerLink } from "../../../../schemas/design.ts";
 import { newLabelState } from "../../../../schemas/label-state.ts";
 import type { Link } from "../../../../schemas/link.ts";

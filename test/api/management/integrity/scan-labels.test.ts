@@ -1,11 +1,9 @@
 import test from "ava";
 import { scanLabels } from "../../../../api/management/integrity/scan-labels.ts";
-import { items } from "../../../../records/kinds/item.ts";
-import { itemPages } from "../../../../records/kinds/item-pages.ts";
-import { links } from "../../../../records/kinds/link.ts";
-import { renderedImages } from "../../../../records/kinds/rendered-image.ts";
-import { storeLinks } from "../../../../records/kinds/store-link.ts";
-import { tenants } from "../../../../records/kinds/tenant.ts";
+import { itemPages, items } from "../../../../records/kinds/items.ts";
+import { links, storeLinks } from "../../../../records/kinds/links.ts";
+import { renderedImages } from "../../../../records/kinds/pictures.ts";
+import { tenants } from "../../../../records/kinds/tenants.ts";
 import { openRecords, type Records } from "../../../../records/records.ts";
 import { CLOCKS_APART_MS } from "../../../../schemas/clocks.ts";
 import type { RenderedImage } from "../../../../schemas/image.ts";

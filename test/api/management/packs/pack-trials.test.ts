@@ -1,8 +1,7 @@
 import test from "ava";
 import type { RecordKind } from "../../../../records/kind.ts";
-import { items } from "../../../../records/kinds/item.ts";
-import { links } from "../../../../records/kinds/link.ts";
-import { studioLinks } from "../../../../records/kinds/studio-link.ts";
+import { items } from "../../../../records/kinds/items.ts";
+import { links, studioLinks } from "../../../../records/kinds/links.ts";
 import { itemKey, linkIdOf, linkKey } from "../../../../schemas/keys.ts";
 import type { PackOrder } from "../../../../schemas/pack.ts";
 import type { PackDifference } from "../../../../schemas/trial.ts";

@@ -1,6 +1,6 @@
 import test from "ava";
-import { designs } from "../../../../records/kinds/design.ts";
-import { studioLinks } from "../../../../records/kinds/studio-link.ts";
+import { designs } from "../../../../records/kinds/designs.ts";
+import { studioLinks } from "../../../../records/kinds/links.ts";
 import { designKey, linkKey } from "../../../../schemas/keys.ts";
 import type { PackFinding, PackOrder } from "../../../../schemas/pack.ts";
 import { eventually } from "../../../harness/eventually.ts";

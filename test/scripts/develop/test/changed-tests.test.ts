@@ -14,7 +14,7 @@ const files = new Map([
   ["scripts/products.csv", ""],
   ["docs/guide.md", ""],
   ["Procfile", ""],
-  ["records/kinds/store.ts", ""],
+  ["records/kinds/tenants.ts", ""],
   ["test/records/item.test.ts", 'import "../../records/item.ts";'],
   ["test/faults/chaos.test.ts", 'import "../../scripts/stack.ts";'],
   ["test/scripts/products.test.ts", 'new URL("../../scripts/products.csv", import.meta.url)'],
@@ -39,7 +39,7 @@ for (const [what, changed, expected] of [
   ["a file of data", ["scripts/products.csv"], ["test/scripts/products.test.ts"]],
   ["a document", ["docs/guide.md"], ["test/docs/guide.test.ts"]],
   ["a file without an ending", ["Procfile"], ["test/docs/guide.test.ts"]],
-  ["a folder that is read, and a file that is new in it", ["records/kinds/model.ts"], ["test/records/kinds.test.ts"]],
+  ["a folder that is read, and a file that is new in it", ["records/kinds/tenants.ts"], ["test/records/kinds.test.ts"]],
   ["a file that is gone", ["test/gone.test.ts"], []],
   ["nothing", [], []],
 ] as const) {

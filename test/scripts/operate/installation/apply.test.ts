@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
-import { labels } from "../../../../records/kinds/label.ts";
+import { labels } from "../../../../records/kinds/labels.ts";
 import { labelKey, storeKey } from "../../../../schemas/keys.ts";
 import { planInstallation } from "../../../../scripts/operate/installation/plan-installation.ts";
 import { ownSystem } from "../../../harness/own.ts";

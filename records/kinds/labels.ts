@@ -1,6 +1,9 @@
 import { HISTORY_ENTRIES } from "../../schemas/history.ts";
+import { Label } from "../../schemas/label.ts";
 import { LabelState } from "../../schemas/label-state.ts";
 import { recordKind } from "../kind.ts";
+
+export const labels = recordKind("storeesl.v1", Label, { toldFields: Object.keys(Label.properties) });
 
 export const labelStates = recordKind("labelstate", LabelState, {
   toldFields: ["wanted", "shown", "refreshing", "fault", "sending", "givenUp", "battery", "history"],

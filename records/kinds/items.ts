@@ -1,0 +1,27 @@
+import { exists, Item } from "../../schemas/item.ts";
+import { ItemLinks } from "../../schemas/link.ts";
+import { ItemPages } from "../../schemas/page-image.ts";
+import { Schedule } from "../../schemas/schedule.ts";
+import { Sic } from "../../schemas/sic.ts";
+import { recordKind } from "../kind.ts";
+
+export const items = recordKind("storeitemvalues.v1", Item, {
+  isAlive: exists,
+  // Tombstones only, for clean-up.
+  indexes: [{ keys: { changedAt: 1 }, partial: { deleted: true } }],
+});
+
+export const itemPages = recordKind("pageimage.v1", ItemPages);
+
+export const itemLinks = recordKind("itemlinks", ItemLinks);
+
+export const sics = recordKind("sic", Sic);
+
+export const schedules = recordKind("schedule", Schedule, {
+  indexes: [
+    // What is due in a store, and what is due next in any; those without `due` that clean-up removes.
+    { keys: { store: 1, due: 1 } },
+    { keys: { due: 1, changedAt: 1 } },
+    { keys: { "updates.failed.at": 1 }, sparse: true },
+  ],
+});

@@ -1,4 +1,0 @@
-import { Sic } from "../../schemas/sic.ts";
-import { recordKind } from "../kind.ts";
-
-export const sics = recordKind("sic", Sic);

@@ -1,0 +1,62 @@
+import { type Static, Type } from "typebox";
+import { Subscription } from "../../schemas/subscription.ts";
+import { LabelServer, LabelType, Model, Store, Tenant } from "../../schemas/tenant.ts";
+import { recordKind } from "../kind.ts";
+
+export const tenants = recordKind("tenant", Tenant);
+
+/** The fields that pictures are drawn from. Their values are the input of a picture: other changes of a store draw nothing. */
+export const drawnFields = [
+  "name",
+  "timeZone",
+  "currency",
+  "locale",
+  "parameters",
+] as const satisfies readonly (keyof Store)[];
+
+export const stores = recordKind("store", Store, {
+  // Only the stores that name a label server.
+  indexes: [{ keys: { labelServer: 1 }, sparse: true }],
+});
+
+export const labelTypes = recordKind("labeltype", LabelType);
+
+export const models = recordKind("model", Model);
+
+export const labelServers = recordKind("labelserver", LabelServer);
+
+/** The scrypt hash of a password with its cost parameters, so that later hashes may have others. */
+const PasswordHash = Type.Object({
+  cost: Type.Integer(),
+  blockSize: Type.Integer(),
+  parallelization: Type.Integer(),
+  /** Salt and hash are in base64. */
+  salt: Type.String(),
+  hash: Type.String(),
+});
+export type PasswordHash = Static<typeof PasswordHash>;
+
+/** A user that gets tokens by name and password. The name is unique over all tenants. */
+const ApiUser = Type.Object({
+  name: Type.String(),
+  tenant: Type.String(),
+  stores: Type.Union([Type.Literal("*"), Type.Array(Type.String())]),
+  /** Blank-separated, or `*`. */
+  scope: Type.String(),
+  password: PasswordHash,
+});
+export type ApiUser = Static<typeof ApiUser>;
+
+export const apiUsers = recordKind("apiuser", ApiUser);
+
+/** The tokens of a tenant's subject that are no longer good, whatever they say themselves. */
+const Revocation = Type.Object({
+  subject: Type.String(),
+  /** Tokens that were issued before it are revoked; in seconds, as the claim `iat`. */
+  before: Type.Integer(),
+});
+export type Revocation = Static<typeof Revocation>;
+
+export const revocations = recordKind("revocation", Revocation);
+
+export const subscriptions = recordKind("subscription", Subscription);
