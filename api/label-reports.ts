@@ -4,7 +4,7 @@ import type { Publisher } from "../queues/publish/publisher.ts";
 import { within } from "../records/client.ts";
 import type { ReportInbox } from "../records/outbox/report-inbox.ts";
 import { createBatcher } from "../runtime/batch/batcher.ts";
-import { type LabelReport, LabelReports } from "../schemas/label-server.ts";
+import { type LabelReport, LabelReports } from "../schemas/label-report.ts";
 import { compileCheck } from "../schemas/validate.ts";
 import { CHALLENGE } from "./access/identify.ts";
 import type { FindReporter } from "./access/label-server-secrets.ts";

@@ -1,7 +1,8 @@
 import Router from "@koa/router";
 import type { Context, Middleware } from "koa";
 import type { Stored } from "../schemas/record.ts";
-import type { Store, Tenant } from "../schemas/tenant.ts";
+import type { Store } from "../schemas/store.ts";
+import type { Tenant } from "../schemas/tenant.ts";
 import { PLATFORM } from "../schemas/token.ts";
 import { compileCheck } from "../schemas/validate.ts";
 import type { Identify } from "./access/identify.ts";

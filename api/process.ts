@@ -38,7 +38,7 @@ import { readSettings } from "../runtime/read-settings.ts";
 import { closeOnSignal } from "../runtime/shutdown.ts";
 import { takeNoArguments } from "../runtime/take-no-arguments.ts";
 import type { Environment } from "../schemas/environment.ts";
-import { secretsOf } from "../schemas/tenant.ts";
+import { secretsOf } from "../schemas/label-server.ts";
 import { tenantLimits } from "../schemas/tenant-limits.ts";
 import { createFindReporter } from "./access/label-server-secrets.ts";
 import { openAccess } from "./access/open-access.ts";

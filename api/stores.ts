@@ -6,7 +6,8 @@ import { listRecords } from "../records/list-records.ts";
 import type { Records } from "../records/records.ts";
 import { storeKey, tenantKey } from "../schemas/keys.ts";
 import type { Stored } from "../schemas/record.ts";
-import type { Store, Tenant } from "../schemas/tenant.ts";
+import type { Store } from "../schemas/store.ts";
+import type { Tenant } from "../schemas/tenant.ts";
 
 const TENANTS_PREFIX = tenantKey("");
 const CACHE_TTL_MS = 5_000;

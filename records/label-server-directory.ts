@@ -1,8 +1,9 @@
 import { hash } from "node:crypto";
 import type { Db } from "mongodb";
 import { keysUnder, labelServerKey, tenantKey, tenantOf } from "../schemas/keys.ts";
+import { type LabelServer, secretsOf } from "../schemas/label-server.ts";
 import type { Stored } from "../schemas/record.ts";
-import { type LabelServer, type Store, secretsOf } from "../schemas/tenant.ts";
+import type { Store } from "../schemas/store.ts";
 import { labelServers, stores } from "./kinds/tenants.ts";
 
 /** The label servers of all tenants, and the stores that are on one of them. Other stores are on the installation's. */

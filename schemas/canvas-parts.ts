@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
+import { Color } from "./color.ts";
 import { length } from "./lengths.ts";
-import { Color } from "./tenant.ts";
 
 /** Limits of a canvas design, which bound the time and the memory of a drawing. */
 export const canvasLimits = {

@@ -1,30 +1,48 @@
 import { type Static, Type } from "typebox";
 
-/**
- * A report of a label server, sent in batches to POST /label-server/v1/reports. `store` is the header `Store` of the
- * call that addressed the label.
- */
-export const LabelReport = Type.Object(
+/** What the operator says of a label server. */
+export const LabelServerOrder = Type.Object(
   {
-    store: Type.String({ pattern: "^t/[A-Za-z0-9_-]{1,64}/s/[A-Za-z0-9_-]{1,64}$" }),
-    barcode: Type.String({ minLength: 1, maxLength: 64 }),
-    kind: Type.Enum(["acknowledged", "failed", "check-in"]),
-    /** Time of the label server's own clock: reports are ordered by it. */
-    at: Type.String({ format: "instant", description: "ISO 8601, UTC" }),
-    /** Number of the transmission, from its Idempotency-Key; given with acknowledged and failed. */
-    transmission: Type.Optional(Type.Integer()),
-    page: Type.Optional(Type.Integer()),
-    reason: Type.Optional(Type.String({ maxLength: 1024 })),
-    battery: Type.Optional(Type.Enum(["OK", "LOW"])),
-    transceiver: Type.Optional(Type.String({ maxLength: 64 })),
-    hardwareRevision: Type.Optional(Type.String({ maxLength: 128 })),
+    url: Type.String({
+      pattern: "^https?://",
+      maxLength: 2048,
+      description: "Where its calls go",
+      examples: ["https://labels.example.com"],
+    }),
+    secret: Type.Optional(
+      Type.String({
+        pattern: "^[!-~]{16,256}$",
+        description:
+          "Shared with it, both ways. Absent: the present one stays, and one is made for a new label server and shown in " +
+          "this answer only",
+        examples: ["a-secret-of-16-characters"],
+      }),
+    ),
+    otherSecret: Type.Optional(
+      Type.String({
+        pattern: "^[!-~]{16,256}$",
+        description:
+          "A second secret that is good as well, while the secret is replaced: the former one, or the next. Never shown again, " +
+          "and none where `secret` is given without it",
+        examples: ["the-secret-that-it-had-before"],
+      }),
+    ),
   },
-  { title: "LabelReport" },
+  { title: "LabelServerOrder" },
 );
-export type LabelReport = Static<typeof LabelReport>;
+export type LabelServerOrder = Static<typeof LabelServerOrder>;
 
-export const LabelReports = Type.Object(
-  { reports: Type.Array(LabelReport, { minItems: 1, maxItems: 5000 }) },
-  { title: "LabelReports" },
-);
-export type LabelReports = Static<typeof LabelReports>;
+/** A label server of a tenant, with the secret that it shares with Shelfwire; two while one is replaced. */
+export const LabelServer = Type.Object({
+  url: Type.String(),
+  secret: Type.String(),
+  otherSecret: Type.Optional(Type.String()),
+});
+export type LabelServer = Static<typeof LabelServer>;
+
+/** The secrets by which a label server and Shelfwire know each other, the one that stays first. */
+export const secretsOf = ({
+  secret,
+  otherSecret,
+}: Pick<LabelServer, "secret" | "otherSecret">): [string, ...string[]] =>
+  otherSecret === undefined ? [secret] : [secret, otherSecret];

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
+import { Color } from "./color.ts";
 import { Stamp } from "./stamp.ts";
-import { Color } from "./tenant.ts";
 
 const Page = Type.Integer({ minimum: 0, maximum: 127 });
 

@@ -1,4 +1,4 @@
-import type { LabelType } from "./tenant.ts";
+import type { LabelType } from "./label-type.ts";
 
 type PixelSize = Pick<LabelType, "width" | "height">;
 

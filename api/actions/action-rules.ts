@@ -2,7 +2,8 @@ import { type Addressing, transceiversOf } from "../../domain/linking/transceive
 import type { ActionResult } from "../../schemas/action.ts";
 import type { Label } from "../../schemas/label.ts";
 import { plStateOf, type ShownState } from "../../schemas/label-state.ts";
-import type { LabelType, LinkDepartment } from "../../schemas/tenant.ts";
+import type { LabelType } from "../../schemas/label-type.ts";
+import type { LinkDepartment } from "../../schemas/store.ts";
 
 /** The facts of a label that decide on an action. */
 export interface ActionFacts {

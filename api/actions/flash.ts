@@ -10,7 +10,7 @@ import {
 } from "../../schemas/flash.ts";
 import { ItemId } from "../../schemas/item.ts";
 import type { LinkAnswer } from "../../schemas/link.ts";
-import type { Store } from "../../schemas/tenant.ts";
+import type { Store } from "../../schemas/store.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";
 import { LabelPath, noLabel } from "../labels/labels.ts";

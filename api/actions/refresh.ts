@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { ActionAnswer } from "../../schemas/action.ts";
-import type { Model } from "../../schemas/tenant.ts";
+import type { Model } from "../../schemas/model.ts";
 import { identifier } from "../../schemas/text.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";

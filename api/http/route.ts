@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox";
 import type { Stored } from "../../schemas/record.ts";
-import type { Store } from "../../schemas/tenant.ts";
+import type { Store } from "../../schemas/store.ts";
 import type { Scope } from "../../schemas/token.ts";
 import type { Permit } from "../access/verify-token.ts";
 import type { ProblemName } from "./problem-error.ts";

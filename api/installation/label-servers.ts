@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { labelServers as kind, stores } from "../../records/kinds/tenants.ts";
 import { idOf, labelServerKey, storeIds, storeKey, tenantIdOf } from "../../schemas/keys.ts";
-import { type LabelServer, LabelServerOrder } from "../../schemas/tenant.ts";
+import { type LabelServer, LabelServerOrder } from "../../schemas/label-server.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
 import { plainId } from "../../schemas/text.ts";
 import { createResource, type InstallationWorld, type Resource } from "./resource.ts";

@@ -4,7 +4,7 @@ import { labelTypes as kind, models } from "../../records/kinds/tenants.ts";
 import { readAll } from "../../records/records.ts";
 import { hasLayout } from "../../schemas/canvas.ts";
 import { designKey, idOf, labelTypeKey, modelKey } from "../../schemas/keys.ts";
-import { type LabelType, LabelTypeOrder } from "../../schemas/tenant.ts";
+import { type LabelType, LabelTypeOrder } from "../../schemas/label-type.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
 import { anyLabel } from "./label-uses.ts";
 import { createResource, type InstallationWorld, type Resource } from "./resource.ts";

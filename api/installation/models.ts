@@ -1,6 +1,6 @@
 import { models as kind, labelTypes } from "../../records/kinds/tenants.ts";
 import { labelTypeKey, modelKey } from "../../schemas/keys.ts";
-import { type Model, ModelOrder } from "../../schemas/tenant.ts";
+import { type Model, ModelOrder } from "../../schemas/model.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
 import { identifier } from "../../schemas/text.ts";
 import { anyLabel } from "./label-uses.ts";

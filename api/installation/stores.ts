@@ -3,7 +3,7 @@ import { stores as kind, labelServers } from "../../records/kinds/tenants.ts";
 import { labelServerKey, storeIds, storeKey, tenantIdOf } from "../../schemas/keys.ts";
 import type { Fault } from "../../schemas/problem.ts";
 import type { Stored } from "../../schemas/record.ts";
-import { Store } from "../../schemas/tenant.ts";
+import { Store } from "../../schemas/store.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
 import { plainId } from "../../schemas/text.ts";
 import { anyLabel } from "./label-uses.ts";

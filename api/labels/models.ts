@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
-import { Model, type Model as ModelBody } from "../../schemas/tenant.ts";
+import { Model, type Model as ModelBody } from "../../schemas/model.ts";
 import { identifier } from "../../schemas/text.ts";
 import { route } from "../http/route.ts";
 

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { LabelServerOrder } from "../../schemas/tenant.ts";
+import { LabelServerOrder } from "../../schemas/label-server.ts";
 import { PLATFORM } from "../../schemas/token.ts";
 import { labelServerResource } from "../installation/label-servers.ts";
 import type { InstallationWorld } from "../installation/resource.ts";

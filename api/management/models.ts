@@ -1,4 +1,5 @@
-import { LabelType, Model } from "../../schemas/tenant.ts";
+import { LabelType } from "../../schemas/label-type.ts";
+import { Model } from "../../schemas/model.ts";
 import { PLATFORM } from "../../schemas/token.ts";
 import { labelTypeResource } from "../installation/label-types.ts";
 import { modelResource } from "../installation/models.ts";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { Store } from "../../schemas/tenant.ts";
+import { Store } from "../../schemas/store.ts";
 import type { InstallationWorld } from "../installation/resource.ts";
 import { storeResource } from "../installation/stores.ts";
 import { resourceRoutes } from "./resource-routes.ts";

@@ -4,7 +4,7 @@ import { labelTypes } from "../../records/kinds/tenants.ts";
 import type { Records } from "../../records/records.ts";
 import { exists, type Item } from "../../schemas/item.ts";
 import { itemKey, labelTypeKey, storeKey, tenantIdOf } from "../../schemas/keys.ts";
-import type { LabelType } from "../../schemas/tenant.ts";
+import type { LabelType } from "../../schemas/label-type.ts";
 import type { Trial } from "../../schemas/trial.ts";
 import type { Permit } from "../access/verify-token.ts";
 import { requireScope } from "../middleware/authenticate.ts";

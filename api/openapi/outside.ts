@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { LabelReports } from "../../schemas/label-server.ts";
+import { LabelReports } from "../../schemas/label-report.ts";
 import { LoginAnswer } from "../../schemas/token.ts";
 import type { Operation } from "./operation.ts";
 

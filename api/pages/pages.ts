@@ -1,7 +1,7 @@
 import Router from "@koa/router";
 import type { Context, Middleware } from "koa";
 import { koaBody } from "koa-body";
-import type { Store } from "../../schemas/tenant.ts";
+import type { Store } from "../../schemas/store.ts";
 import { PLATFORM } from "../../schemas/token.ts";
 import type { Permit } from "../access/verify-token.ts";
 import { ProblemError, problems } from "../http/problem-error.ts";

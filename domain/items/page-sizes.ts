@@ -1,4 +1,5 @@
-import type { LabelType, Model } from "../../schemas/tenant.ts";
+import type { LabelType } from "../../schemas/label-type.ts";
+import type { Model } from "../../schemas/model.ts";
 
 /** A size and palette at which labels show an image of a page. */
 export type PageSize = Pick<LabelType, "width" | "height" | "colors">;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import type { LabelType } from "../../schemas/label-type.ts";
 import type { ItemPages, PageSource } from "../../schemas/page-image.ts";
-import type { LabelType } from "../../schemas/tenant.ts";
 import { type PageSize, showsPage } from "./page-sizes.ts";
 
 /** A size of a page for which an item has an upload and no picture yet. */

@@ -1,5 +1,5 @@
 import { noted } from "../../schemas/history.ts";
-import type { LabelReport } from "../../schemas/label-server.ts";
+import type { LabelReport } from "../../schemas/label-report.ts";
 import { type LabelState, nothingToSend, pageToSend, type Transmission } from "../../schemas/label-state.ts";
 import { shownAfter } from "./shown-after.ts";
 

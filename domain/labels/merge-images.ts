@@ -6,8 +6,8 @@ import {
   type RenderedImage,
 } from "../../schemas/image.ts";
 import type { PageSizeOrder } from "../../schemas/jobs.ts";
+import type { LabelType } from "../../schemas/label-type.ts";
 import type { ItemPages } from "../../schemas/page-image.ts";
-import type { LabelType } from "../../schemas/tenant.ts";
 import { showsPage } from "../items/page-sizes.ts";
 import { isSameSize } from "../items/page-sources.ts";
 

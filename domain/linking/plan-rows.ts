@@ -1,8 +1,10 @@
 import { linkIdOf } from "../../schemas/keys.ts";
 import type { Label, LabelPatch } from "../../schemas/label.ts";
+import type { LabelType } from "../../schemas/label-type.ts";
 import type { Link, LinkRow } from "../../schemas/link.ts";
+import type { Model } from "../../schemas/model.ts";
 import type { Outcome, RowStatus } from "../../schemas/request.ts";
-import type { LabelType, Model, Store } from "../../schemas/tenant.ts";
+import type { Store } from "../../schemas/store.ts";
 import type { BarcodeScheme } from "./barcode.ts";
 import { chooseDesigns, type KnownDesigns } from "./choose-designs.ts";
 import { mergeLabel } from "./merge-label.ts";

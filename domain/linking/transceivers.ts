@@ -1,4 +1,4 @@
-import type { LinkDepartment } from "../../schemas/tenant.ts";
+import type { LinkDepartment } from "../../schemas/store.ts";
 
 /** The fields of a label that choose its transceivers; an empty text counts as absent. */
 export interface Addressing {

@@ -13,8 +13,8 @@ import {
   type StackElement,
 } from "../../schemas/canvas.ts";
 import { checkCanvas } from "../../schemas/check-canvas.ts";
+import type { LabelType } from "../../schemas/label-type.ts";
 import type { Fault } from "../../schemas/problem.ts";
-import type { LabelType } from "../../schemas/tenant.ts";
 import { type Cost, compileTexts, type Work } from "../values/compile-texts.ts";
 import type { Template } from "../values/template.ts";
 import { PAINTING_STEPS, paintingSteps } from "./painting-steps.ts";

@@ -1,5 +1,5 @@
 import type { PriceElement, TextElement } from "../../schemas/canvas-texts.ts";
-import type { Color } from "../../schemas/tenant.ts";
+import type { Color } from "../../schemas/color.ts";
 import { colorIndex } from "../pixels/colors.ts";
 import { contrastIndex, contrastOf, MIN_CONTRAST, mostlyIn } from "../pixels/contrast.ts";
 import type { Framebuffer } from "../pixels/framebuffer.ts";

@@ -1,7 +1,7 @@
 import { spendBudget } from "../../domain/expression/meter.ts";
 import type { Element, ImageElement } from "../../schemas/canvas.ts";
 import type { Turn } from "../../schemas/canvas-parts.ts";
-import type { LabelType } from "../../schemas/tenant.ts";
+import type { LabelType } from "../../schemas/label-type.ts";
 import type { HoldingPrice } from "../checks/crossing-lines.ts";
 import { CodeError } from "../codes/code-error.ts";
 import { type CodeElement, drawCode } from "../codes/draw-code.ts";

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { ImageFile } from "../../schemas/image-file.ts";
-import type { LabelType } from "../../schemas/tenant.ts";
+import type { LabelType } from "../../schemas/label-type.ts";
 import { blankFile, blankPicture } from "../pixels/blank-picture.ts";
 import type { Framebuffer } from "../pixels/framebuffer.ts";
 import { imageFileOf } from "../pixels/image-file.ts";

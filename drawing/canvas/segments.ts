@@ -1,6 +1,6 @@
 import type { Element } from "../../schemas/canvas.ts";
 import type { PriceElement, TextElement } from "../../schemas/canvas-texts.ts";
-import type { LabelType } from "../../schemas/tenant.ts";
+import type { LabelType } from "../../schemas/label-type.ts";
 import { blankPicture } from "../pixels/blank-picture.ts";
 import { colorIndex } from "../pixels/colors.ts";
 import { type Framebuffer, fillRectangle } from "../pixels/framebuffer.ts";

@@ -1,5 +1,6 @@
 import type { CanvasLayout, Element } from "../../schemas/canvas.ts";
-import type { Color, LabelType } from "../../schemas/tenant.ts";
+import type { Color } from "../../schemas/color.ts";
+import type { LabelType } from "../../schemas/label-type.ts";
 import { contrastOf, MIN_CONTRAST } from "../pixels/contrast.ts";
 
 /** A parameter that a link passes to its model, beside the item. */

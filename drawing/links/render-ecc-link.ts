@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { EccLink } from "../../schemas/design.ts";
-import type { LabelType } from "../../schemas/tenant.ts";
+import type { LabelType } from "../../schemas/label-type.ts";
 import { type CompiledCanvas, compileCanvas } from "../canvas/compile-canvas.ts";
 import type { Painter } from "../canvas/painter.ts";
 import { readEccHints } from "./ecc-hints.ts";

@@ -1,5 +1,6 @@
 import type { Item } from "../../schemas/item.ts";
-import type { LabelType, Store } from "../../schemas/tenant.ts";
+import type { LabelType } from "../../schemas/label-type.ts";
+import type { Store } from "../../schemas/store.ts";
 
 /** The facts that all pictures of links share, whether a design or an ECC model draws them. */
 export interface Surroundings {

@@ -1,5 +1,5 @@
 import type { ImageFile } from "../../schemas/image-file.ts";
-import type { LabelType } from "../../schemas/tenant.ts";
+import type { LabelType } from "../../schemas/label-type.ts";
 import { createFramebuffer, type Framebuffer } from "./framebuffer.ts";
 import { imageFileOf } from "./image-file.ts";
 

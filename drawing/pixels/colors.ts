@@ -1,5 +1,5 @@
 import type { ColorChoice } from "../../schemas/canvas-parts.ts";
-import type { Color } from "../../schemas/tenant.ts";
+import { type Color, eachColor } from "../../schemas/color.ts";
 import { type Light, oklab, shownLight, toneOf } from "./light.ts";
 
 /** Palette index of the first of these colours that the device has, else of black. */
@@ -11,17 +11,9 @@ export function colorIndex(choice: ColorChoice, palette: readonly Color[]): numb
 
 type Triple = readonly [number, number, number];
 
-const eachColor = <Value>(convert: (light: Light) => Value): Readonly<Record<Color, Value>> => ({
-  white: convert(shownLight.white),
-  black: convert(shownLight.black),
-  red: convert(shownLight.red),
-  yellow: convert(shownLight.yellow),
-  green: convert(shownLight.green),
-  blue: convert(shownLight.blue),
-  orange: convert(shownLight.orange),
-});
+const eachShown = <Value>(convert: (light: Light) => Value) => eachColor((color) => convert(shownLight[color]));
 
-const labs = eachColor(oklab);
+const labs = eachShown(oklab);
 /**
  * A wrong colour misleads more than one that is too light or too dark: dark green is rather black than red, and so is a grey
  * at the edge of a black letter. Squared: a difference of colour counts four times.
@@ -35,7 +27,7 @@ export type Nearest = (x: number, y: number, z: number) => number;
 export const lookalikeIn = (palette: readonly Color[]): Nearest => nearestIn(palette, labs, LAB_WEIGHTS);
 
 /** The tone of each colour of a label. */
-export const shownTones = eachColor(toneOf);
+export const shownTones = eachShown(toneOf);
 const TONE_WEIGHTS: Triple = [1, 0.5, 0.5];
 
 /** The colour whose brightness, and then whose colour, differs least from a tone. */

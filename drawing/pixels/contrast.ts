@@ -1,4 +1,4 @@
-import type { Color } from "../../schemas/tenant.ts";
+import type { Color } from "../../schemas/color.ts";
 import { type Area, clip, type Framebuffer } from "./framebuffer.ts";
 import { lightOf, measuredColors } from "./light.ts";
 

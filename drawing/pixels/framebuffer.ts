@@ -1,15 +1,7 @@
-import type { Color } from "../../schemas/tenant.ts";
+import { type Color, colors, eachColor, type Rgb } from "../../schemas/color.ts";
 
 /** The RGB values of e-paper colours in picture files. */
-export const rgb: Readonly<Record<Color, readonly [red: number, green: number, blue: number]>> = {
-  white: [255, 255, 255],
-  black: [0, 0, 0],
-  red: [255, 0, 0],
-  yellow: [255, 255, 0],
-  green: [0, 255, 0],
-  blue: [0, 0, 255],
-  orange: [255, 128, 0],
-};
+export const rgb = eachColor((color): Rgb => colors[color].rgb);
 
 /** A picture for a device: one byte for each pixel, the index of its colour in the device's palette. */
 export interface Framebuffer {

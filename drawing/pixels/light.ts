@@ -1,21 +1,10 @@
-import type { Color } from "../../schemas/tenant.ts";
+import { type Color, colors, eachColor, type Rgb } from "../../schemas/color.ts";
 
 /** Red, green and blue light; white is 1, 1, 1. */
 export type Light = readonly [red: number, green: number, blue: number];
 
-/**
- * Colours of e-paper as they are measured on a display of six colours in daylight, in sRGB; orange is that of one of seven
- * (docs/decisions.md#drawing). Its white is a light grey, and its other colours are darker than those of screens.
- */
-export const measuredColors: Readonly<Record<Color, Light>> = {
-  white: [232, 232, 232],
-  black: [25, 30, 33],
-  red: [178, 19, 24],
-  yellow: [239, 222, 68],
-  green: [18, 95, 32],
-  blue: [33, 87, 186],
-  orange: [184, 94, 28],
-};
+/** Colours of e-paper as they are measured: white is a light grey, and the others are darker than those of screens. */
+export const measuredColors = eachColor((color): Rgb => colors[color].measured);
 
 /** Light of each value of a channel of sRGB (IEC 61966-2-1). */
 const lightOfValue = Float64Array.from({ length: 256 }, (_, value) => {

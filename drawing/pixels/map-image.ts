@@ -1,4 +1,4 @@
-import type { Color } from "../../schemas/tenant.ts";
+import type { Color } from "../../schemas/color.ts";
 import { lookalikeIn, nearestToneIn, shownTones } from "./colors.ts";
 import { rgb } from "./framebuffer.ts";
 import { lightOf, oklab, type Tone, toneOf } from "./light.ts";

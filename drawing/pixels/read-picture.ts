@@ -1,5 +1,5 @@
 import { inflateSync } from "node:zlib";
-import type { Color } from "../../schemas/tenant.ts";
+import type { Color } from "../../schemas/color.ts";
 import { type Framebuffer, rgb } from "./framebuffer.ts";
 import { PNG_SIGNATURE, readPngChunks } from "./png-chunks.ts";
 

@@ -1,4 +1,4 @@
-import type { Color } from "../../schemas/tenant.ts";
+import type { Color } from "../../schemas/color.ts";
 import { lightOf, oklab } from "./light.ts";
 import { type Bitmap, type Dithering, mapImage, TRANSPARENT } from "./map-image.ts";
 

@@ -1,7 +1,7 @@
 import { BudgetError, type Variables } from "../../domain/expression/expression.ts";
 import { type CanvasDesign, drawnElements, type Element } from "../../schemas/canvas.ts";
 import { isTypeface } from "../../schemas/canvas-parts.ts";
-import type { LabelType } from "../../schemas/tenant.ts";
+import type { LabelType } from "../../schemas/label-type.ts";
 import { type CompiledCanvas, layoutFor } from "../canvas/compile-canvas.ts";
 import { fillLayout } from "../canvas/fill-canvas.ts";
 

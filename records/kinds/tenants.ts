@@ -1,6 +1,10 @@
 import { type Static, Type } from "typebox";
+import { LabelServer } from "../../schemas/label-server.ts";
+import { LabelType } from "../../schemas/label-type.ts";
+import { Model } from "../../schemas/model.ts";
+import { Store } from "../../schemas/store.ts";
 import { Subscription } from "../../schemas/subscription.ts";
-import { LabelServer, LabelType, Model, Store, Tenant } from "../../schemas/tenant.ts";
+import { Tenant } from "../../schemas/tenant.ts";
 import { recordKind } from "../kind.ts";
 
 export const tenants = recordKind("tenant", Tenant);

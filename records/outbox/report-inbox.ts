@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "mongodb";
-import type { LabelReport } from "../../schemas/label-server.ts";
+import type { LabelReport } from "../../schemas/label-report.ts";
 import { dueAtOnce, takeDue } from "./take-due.ts";
 
 /** Reports of label servers that were stored together. */

@@ -1,5 +1,8 @@
 import { readFileSync } from "node:fs";
-import type { LabelType, LabelTypeOrder, Model, ModelOrder, Store, Tenant } from "../../schemas/tenant.ts";
+import type { LabelType, LabelTypeOrder } from "../../schemas/label-type.ts";
+import type { Model, ModelOrder } from "../../schemas/model.ts";
+import type { Store } from "../../schemas/store.ts";
+import type { Tenant } from "../../schemas/tenant.ts";
 
 /** The demo tenant and its store. */
 export const TENANT_ID = "demo";

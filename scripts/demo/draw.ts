@@ -6,7 +6,7 @@ import { type Painter, pixelPainter } from "../../drawing/canvas/painter.ts";
 import { type Rendering, renderLink } from "../../drawing/links/render-link.ts";
 import type { Framebuffer } from "../../drawing/pixels/framebuffer.ts";
 import type { Item } from "../../schemas/item.ts";
-import type { LabelType } from "../../schemas/tenant.ts";
+import type { LabelType } from "../../schemas/label-type.ts";
 import { demoStore } from "./catalogue.ts";
 import { demoDesigns, demoPack } from "./designs.ts";
 

@@ -1,5 +1,5 @@
 import test from "ava";
-import type { LabelReport } from "../../schemas/label-server.ts";
+import type { LabelReport } from "../../schemas/label-report.ts";
 import { eventually } from "../harness/eventually.ts";
 import { labelFor } from "../harness/glass.ts";
 import { servedStack } from "../harness/served-stack.ts";

@@ -2,7 +2,7 @@ import test from "ava";
 import { Jimp } from "jimp";
 import { labelTypes } from "../../records/kinds/tenants.ts";
 import { labelTypeKey, tenantKey } from "../../schemas/keys.ts";
-import type { LabelType } from "../../schemas/tenant.ts";
+import type { LabelType } from "../../schemas/label-type.ts";
 import { TENANT_ID } from "../../scripts/demo/catalogue.ts";
 import { numberOf, sendPageImage } from "../api/calls.ts";
 import { auditStore, nothingBehind } from "../harness/audit.ts";

@@ -1,6 +1,6 @@
 import type { Handlers, JobHandler } from "../../queues/topology.ts";
 import type { LabelOrder } from "../../schemas/jobs.ts";
-import type { Store } from "../../schemas/tenant.ts";
+import type { Store } from "../../schemas/store.ts";
 import { urgencyOf } from "../../schemas/topics.ts";
 import type { FlashWorld, OrderKind, TransmitterWorld } from "./world.ts";
 

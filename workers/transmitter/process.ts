@@ -14,7 +14,7 @@ import { createBarcodeSchemes } from "../../records/linking/barcode-schemes.ts";
 import { openReportInbox } from "../../records/outbox/report-inbox.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { labelOfLink } from "../../schemas/keys.ts";
-import { type LabelServer as LabelServerSettings, secretsOf } from "../../schemas/tenant.ts";
+import { type LabelServer as LabelServerSettings, secretsOf } from "../../schemas/label-server.ts";
 import { createAskFingerprints } from "./fingerprints.ts";
 import { labelOrders, transmitter } from "./index.ts";
 import { createLabelOrders } from "./label-orders.ts";

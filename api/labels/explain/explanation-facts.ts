@@ -7,10 +7,10 @@ import type { EccEslImage, EslImage, RenderedImage } from "../../../schemas/imag
 import type { Item } from "../../../schemas/item.ts";
 import type { Label } from "../../../schemas/label.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
+import type { LabelType } from "../../../schemas/label-type.ts";
 import type { Link, StoreLink } from "../../../schemas/link.ts";
 import type { ItemPages } from "../../../schemas/page-image.ts";
 import type { Envelope, Stored } from "../../../schemas/record.ts";
-import type { LabelType } from "../../../schemas/tenant.ts";
 
 /** The workers between a change and the glass, in the order in which a change passes them. */
 export const stages = ["evaluator", "link", "renderer", "merger", "transmitter"] as const satisfies QueueName[];

@@ -1,4 +1,4 @@
-import type { LinkDepartment } from "../../../schemas/tenant.ts";
+import type { LinkDepartment } from "../../../schemas/store.ts";
 import type { ShownLabelServer } from "../../installation/label-servers.ts";
 import { type Html, html } from "../html/html.ts";
 import { scripted } from "../html/scripted.ts";

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import type { LabelServerHealth } from "../../../schemas/label-server-health.ts";
+import type { Store } from "../../../schemas/store.ts";
 import type { SubscriptionAnswer } from "../../../schemas/subscription.ts";
-import type { Store } from "../../../schemas/tenant.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import type { ShownApiUser } from "../../installation/api-users.ts";
 import type { ShownLabelServer } from "../../installation/label-servers.ts";

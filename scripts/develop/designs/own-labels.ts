@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import type { LabelType, LabelTypeOrder, Store } from "../../../schemas/tenant.ts";
+import type { LabelType, LabelTypeOrder } from "../../../schemas/label-type.ts";
+import type { Store } from "../../../schemas/store.ts";
 import { demoStore, labelTypes } from "../../demo/catalogue.ts";
 
 /** The labels that designs are drawn on, and the store that tells locale, currency and time. */

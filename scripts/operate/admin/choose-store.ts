@@ -2,7 +2,7 @@ import { stores } from "../../../records/kinds/tenants.ts";
 import { type Records, readAll } from "../../../records/records.ts";
 import { storeIds, tenantKey } from "../../../schemas/keys.ts";
 import type { Stored } from "../../../schemas/record.ts";
-import type { Store } from "../../../schemas/tenant.ts";
+import type { Store } from "../../../schemas/store.ts";
 import { assertTenant } from "./assert-tenant.ts";
 import { Refusal } from "./command.ts";
 

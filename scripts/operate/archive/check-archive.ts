@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { stores } from "../../../records/kinds/tenants.ts";
-import type { Store } from "../../../schemas/tenant.ts";
+import type { Store } from "../../../schemas/store.ts";
 import { Refusal } from "../admin/command.ts";
 import { type ArchiveLine, type End, type Head, readLine } from "./archive-lines.ts";
 

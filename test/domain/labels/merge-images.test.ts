@@ -2,8 +2,8 @@ import test from "ava";
 import fc from "fast-check";
 import { drawingPictures, looksAlike, mergeImages, pagesFor } from "../../../domain/labels/merge-images.ts";
 import type { DrawingFault, EslImage, RenderedImage } from "../../../schemas/image.ts";
+import type { LabelType } from "../../../schemas/label-type.ts";
 import type { ItemPageImage } from "../../../schemas/page-image.ts";
-import type { LabelType } from "../../../schemas/tenant.ts";
 
 const noDesign: DrawingFault = { reason: "NO_COMPATIBLE_DESIGN", detail: "none fits" };
 const notDrawn: DrawingFault = { reason: "DRAWING_FAILED", detail: "no such font" };

@@ -5,7 +5,7 @@ import { fillLayout } from "../../../drawing/canvas/fill-canvas.ts";
 import { blankPicture } from "../../../drawing/pixels/blank-picture.ts";
 import { DrawingError } from "../../../drawing/text/drawing-error.ts";
 import type { Element } from "../../../schemas/canvas.ts";
-import type { Color } from "../../../schemas/tenant.ts";
+import type { Color } from "../../../schemas/color.ts";
 import { colorsIn, drawElements, inkOf, rowsOf } from "../../workers/renderer/drawing.ts";
 
 const BW: Color[] = ["white", "black"];

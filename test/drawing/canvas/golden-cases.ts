@@ -2,7 +2,7 @@ import type { Framebuffer } from "../../../drawing/pixels/framebuffer.ts";
 import type { Bitmap } from "../../../drawing/pixels/map-image.ts";
 import type { Element, LayoutElement } from "../../../schemas/canvas.ts";
 import type { PriceElement, TextElement } from "../../../schemas/canvas-texts.ts";
-import type { Color } from "../../../schemas/tenant.ts";
+import type { Color } from "../../../schemas/color.ts";
 import { labelTypes } from "../../../scripts/demo/catalogue.ts";
 import { chooseDemoDesign, drawDemo } from "../../../scripts/demo/draw.ts";
 import { items } from "../../scripts/demo/items.ts";

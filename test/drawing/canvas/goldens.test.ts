@@ -4,7 +4,7 @@ import test from "ava";
 import { Jimp } from "jimp";
 import { type Framebuffer, rgb } from "../../../drawing/pixels/framebuffer.ts";
 import { encodePng } from "../../../drawing/pixels/png.ts";
-import type { Color } from "../../../schemas/tenant.ts";
+import type { Color } from "../../../schemas/color.ts";
 import { goldenCases } from "./golden-cases.ts";
 
 /**

@@ -5,7 +5,7 @@ import { compileCanvas, DesignError } from "../../../drawing/canvas/compile-canv
 import { paintingSteps } from "../../../drawing/canvas/painting-steps.ts";
 import { DrawingError } from "../../../drawing/text/drawing-error.ts";
 import type { CanvasDesign, Element } from "../../../schemas/canvas.ts";
-import type { Color } from "../../../schemas/tenant.ts";
+import type { Color } from "../../../schemas/color.ts";
 import { drawElements, inkOf } from "../../workers/renderer/drawing.ts";
 
 /** Each of these must end quickly: refused when it is compiled, reported when it is drawn, or drawn. */

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { linearSymbol, matrixSymbol } from "../../../drawing/codes/codes.ts";
 import type { Element } from "../../../schemas/canvas.ts";
 import type { LinearCodeElement, MatrixCodeElement } from "../../../schemas/canvas-codes.ts";
-import type { Color } from "../../../schemas/tenant.ts";
+import type { Color } from "../../../schemas/color.ts";
 import { drawElements, inkOf, rowsOf } from "../../workers/renderer/drawing.ts";
 
 const EAN = "3850334020802";

@@ -3,7 +3,7 @@ import { compileCanvas } from "../../../drawing/canvas/compile-canvas.ts";
 import { pixelPainter } from "../../../drawing/canvas/painter.ts";
 import { type Rendering, renderLink } from "../../../drawing/links/render-link.ts";
 import type { Item } from "../../../schemas/item.ts";
-import type { LabelType } from "../../../schemas/tenant.ts";
+import type { LabelType } from "../../../schemas/label-type.ts";
 import { demoStore, labelTypes } from "../../../scripts/demo/catalogue.ts";
 import { demoDesigns } from "../../../scripts/demo/designs.ts";
 import { items } from "../../scripts/demo/items.ts";

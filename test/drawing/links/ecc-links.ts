@@ -1,7 +1,7 @@
 import { pixelPainter } from "../../../drawing/canvas/painter.ts";
 import { createEccRendering } from "../../../drawing/links/render-ecc-link.ts";
 import type { Rendering } from "../../../drawing/links/render-link.ts";
-import type { LabelType } from "../../../schemas/tenant.ts";
+import type { LabelType } from "../../../schemas/label-type.ts";
 import { demoStore } from "../../../scripts/demo/catalogue.ts";
 import { storedItem } from "../../scripts/demo/items.ts";
 

@@ -5,7 +5,7 @@ import { readSettings } from "../../../runtime/read-settings.ts";
 import { drawnElements, type Element } from "../../../schemas/canvas.ts";
 import type { PriceElement, TextElement } from "../../../schemas/canvas-texts.ts";
 import type { Item } from "../../../schemas/item.ts";
-import type { LabelType } from "../../../schemas/tenant.ts";
+import type { LabelType } from "../../../schemas/label-type.ts";
 import { demoStore, labelTypes } from "../../../scripts/demo/catalogue.ts";
 import { demoDesigns } from "../../../scripts/demo/designs.ts";
 import { chooseDemoDesign, renderDemo } from "../../../scripts/demo/draw.ts";

@@ -7,7 +7,7 @@ import { createEccRendering } from "../../../drawing/links/render-ecc-link.ts";
 import { createFramebuffer, type Framebuffer } from "../../../drawing/pixels/framebuffer.ts";
 import { fitPrice, tidyPrice } from "../../../drawing/text/draw-price.ts";
 import { drawText } from "../../../drawing/text/draw-text.ts";
-import type { LabelType } from "../../../schemas/tenant.ts";
+import type { LabelType } from "../../../schemas/label-type.ts";
 import { labelTypes } from "../../../scripts/demo/catalogue.ts";
 import { chooseDemoDesign, renderDemo } from "../../../scripts/demo/draw.ts";
 import { storedItem } from "../../scripts/demo/items.ts";

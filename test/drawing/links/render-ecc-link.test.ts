@@ -1,7 +1,7 @@
 import test from "ava";
 import { eccHints } from "../../../drawing/links/ecc-hints.ts";
 import { encodePng } from "../../../drawing/pixels/png.ts";
-import type { LabelType } from "../../../schemas/tenant.ts";
+import type { LabelType } from "../../../schemas/label-type.ts";
 import { demoStore, labelTypes } from "../../../scripts/demo/catalogue.ts";
 import { colorsIn } from "../../workers/renderer/drawing.ts";
 import { readCode } from "../codes/read-codes.ts";

@@ -5,7 +5,8 @@ import { pixelPainter } from "../../../drawing/canvas/painter.ts";
 import { type RenderingFacts, renderLink } from "../../../drawing/links/render-link.ts";
 import type { CanvasDesign, Element } from "../../../schemas/canvas.ts";
 import type { DrawingFault } from "../../../schemas/image.ts";
-import type { LabelType, Store } from "../../../schemas/tenant.ts";
+import type { LabelType } from "../../../schemas/label-type.ts";
+import type { Store } from "../../../schemas/store.ts";
 import { storedItem } from "../../scripts/demo/items.ts";
 import { colorsIn, inkOf } from "../../workers/renderer/drawing.ts";
 

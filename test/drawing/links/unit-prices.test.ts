@@ -5,7 +5,7 @@ import { type Painter, pixelPainter } from "../../../drawing/canvas/painter.ts";
 import { createEccRendering } from "../../../drawing/links/render-ecc-link.ts";
 import type { Framebuffer } from "../../../drawing/pixels/framebuffer.ts";
 import type { Item } from "../../../schemas/item.ts";
-import type { LabelType } from "../../../schemas/tenant.ts";
+import type { LabelType } from "../../../schemas/label-type.ts";
 import { demoStore, labelTypes } from "../../../scripts/demo/catalogue.ts";
 import { chooseDemoDesign, renderDemo } from "../../../scripts/demo/draw.ts";
 import { items as sample, storedItem } from "../../scripts/demo/items.ts";

@@ -2,7 +2,7 @@ import test from "ava";
 import { colorIndex, lookalikeIn } from "../../../drawing/pixels/colors.ts";
 import { lightOf, oklab, shownLight } from "../../../drawing/pixels/light.ts";
 import type { ColorChoice } from "../../../schemas/canvas-parts.ts";
-import type { Color } from "../../../schemas/tenant.ts";
+import type { Color } from "../../../schemas/color.ts";
 
 const BWR: Color[] = ["white", "black", "red"];
 const choices: [rule: string, choice: ColorChoice, palette: Color[], color: Color][] = [

@@ -1,7 +1,7 @@
 import test from "ava";
 import { contrastIndex, contrastOf, MIN_CONTRAST, mostlyIn } from "../../../drawing/pixels/contrast.ts";
 import { createFramebuffer, fillRectangle } from "../../../drawing/pixels/framebuffer.ts";
-import type { Color } from "../../../schemas/tenant.ts";
+import type { Color } from "../../../schemas/color.ts";
 
 const all: Color[] = ["white", "black", "red", "yellow", "green", "blue", "orange"];
 

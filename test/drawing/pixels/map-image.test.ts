@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { rgb } from "../../../drawing/pixels/framebuffer.ts";
 import { lightOf, toneOf } from "../../../drawing/pixels/light.ts";
 import { type Bitmap, type Dithering, ditheringFor, mapImage, TRANSPARENT } from "../../../drawing/pixels/map-image.ts";
-import type { Color } from "../../../schemas/tenant.ts";
+import type { Color } from "../../../schemas/color.ts";
 
 type Pixel = readonly [red: number, green: number, blue: number, alpha: number];
 const bitmapOf = (width: number, pixels: readonly Pixel[]): Bitmap => ({

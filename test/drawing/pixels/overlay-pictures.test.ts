@@ -4,7 +4,7 @@ import type { Framebuffer } from "../../../drawing/pixels/framebuffer.ts";
 import { overlayPictures } from "../../../drawing/pixels/overlay-pictures.ts";
 import { encodePng } from "../../../drawing/pixels/png.ts";
 import { readPicture } from "../../../drawing/pixels/read-picture.ts";
-import type { Color } from "../../../schemas/tenant.ts";
+import type { Color } from "../../../schemas/color.ts";
 
 const palette: Color[] = ["white", "black", "red"];
 /** A picture of one row: `.` is bare. */

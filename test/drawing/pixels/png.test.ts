@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { Jimp } from "jimp";
 import { type Framebuffer, rgb } from "../../../drawing/pixels/framebuffer.ts";
 import { encodePng } from "../../../drawing/pixels/png.ts";
-import type { Color } from "../../../schemas/tenant.ts";
+import type { Color } from "../../../schemas/color.ts";
 
 const palettes: Color[][] = [
   ["white", "black"],

@@ -1,7 +1,7 @@
 import test from "ava";
 import type { Bitmap } from "../../../drawing/pixels/map-image.ts";
 import { mapTreated, type Treatment } from "../../../drawing/pixels/treat-image.ts";
-import type { Color } from "../../../schemas/tenant.ts";
+import type { Color } from "../../../schemas/color.ts";
 
 const palette: Color[] = ["white", "black", "red"];
 /** Greys from black to white, then a hole. */

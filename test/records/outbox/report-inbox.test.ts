@@ -1,6 +1,6 @@
 import test from "ava";
 import { openReportInbox } from "../../../records/outbox/report-inbox.ts";
-import type { LabelReport } from "../../../schemas/label-server.ts";
+import type { LabelReport } from "../../../schemas/label-report.ts";
 import { ownDatabase } from "../../harness/own.ts";
 
 const database = ownDatabase();

@@ -5,7 +5,7 @@ import type { Framebuffer } from "../../../drawing/pixels/framebuffer.ts";
 import { turnedSize } from "../../../drawing/pixels/turn.ts";
 import type { LayoutElement } from "../../../schemas/canvas.ts";
 import type { Turn } from "../../../schemas/canvas-parts.ts";
-import type { Color } from "../../../schemas/tenant.ts";
+import type { Color } from "../../../schemas/color.ts";
 
 interface Circumstances extends Partial<Pick<DrawingFacts, "store" | "images" | "fonts">> {
   width?: number;

@@ -2,7 +2,7 @@ import test from "ava";
 import fc from "fast-check";
 import { applyReport } from "../../../domain/labels/apply-report.ts";
 import { entriesOf } from "../../../schemas/history.ts";
-import type { LabelReport } from "../../../schemas/label-server.ts";
+import type { LabelReport } from "../../../schemas/label-report.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
 import { giveUp } from "../../../workers/transmitter/send.ts";
 import { wantImage } from "../../../workers/transmitter/wanted-image.ts";

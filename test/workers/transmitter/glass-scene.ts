@@ -13,7 +13,7 @@ import { labelStates } from "../../../records/kinds/labels.ts";
 import { openReportInbox } from "../../../records/outbox/report-inbox.ts";
 import type { PageImage } from "../../../schemas/image.ts";
 import { idOf, labelKey } from "../../../schemas/keys.ts";
-import type { LabelReport } from "../../../schemas/label-server.ts";
+import type { LabelReport } from "../../../schemas/label-report.ts";
 import { plStateOf } from "../../../schemas/label-state.ts";
 import type { Report } from "../../../scripts/label-server/emulated-label.ts";
 import { keepGlass } from "../../../scripts/label-server/glass-file.ts";

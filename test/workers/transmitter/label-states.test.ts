@@ -5,7 +5,7 @@ import { labelStates, labels } from "../../../records/kinds/labels.ts";
 import { eslImages } from "../../../records/kinds/pictures.ts";
 import { labelTypes, models } from "../../../records/kinds/tenants.ts";
 import { idOf, labelKey, labelTypeKey, modelKey } from "../../../schemas/keys.ts";
-import type { LabelReport } from "../../../schemas/label-server.ts";
+import type { LabelReport } from "../../../schemas/label-report.ts";
 import { createLabelStates } from "../../../workers/transmitter/label-states.ts";
 import { createObtainLabels } from "../../../workers/transmitter/new-labels.ts";
 import { ownSystem } from "../../harness/own.ts";

@@ -12,7 +12,7 @@ import { eslImages } from "../../../records/kinds/pictures.ts";
 import { stores } from "../../../records/kinds/tenants.ts";
 import { openReportInbox } from "../../../records/outbox/report-inbox.ts";
 import { idOf, labelKey } from "../../../schemas/keys.ts";
-import type { LabelReport } from "../../../schemas/label-server.ts";
+import type { LabelReport } from "../../../schemas/label-report.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
 import { buildTransmitter } from "../../../workers/transmitter/process.ts";
 import { eventually } from "../../harness/eventually.ts";

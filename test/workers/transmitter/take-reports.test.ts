@@ -1,6 +1,6 @@
 import test from "ava";
 import { pino } from "pino";
-import type { LabelReport } from "../../../schemas/label-server.ts";
+import type { LabelReport } from "../../../schemas/label-report.ts";
 import { createTakeReports } from "../../../workers/transmitter/reports/take-reports.ts";
 import { at, report } from "./states.ts";
 

@@ -1,7 +1,7 @@
 import type { GlassEntry } from "../../../records/glass-log.ts";
 import { isUploaded } from "../../../schemas/image.ts";
 import { labelKey } from "../../../schemas/keys.ts";
-import type { LabelReport } from "../../../schemas/label-server.ts";
+import type { LabelReport } from "../../../schemas/label-report.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
 
 /** The entries of the pictures that landed on a label, by its state before it took these reports, in their order. */

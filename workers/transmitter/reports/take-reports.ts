@@ -3,7 +3,7 @@ import type { ReportBatch, ReportInbox } from "../../../records/outbox/report-in
 import { bisect } from "../../../runtime/batch/bisect.ts";
 import { inBatches } from "../../../schemas/batches.ts";
 import { labelKey } from "../../../schemas/keys.ts";
-import type { LabelReport } from "../../../schemas/label-server.ts";
+import type { LabelReport } from "../../../schemas/label-report.ts";
 
 interface Dependencies {
   reportInbox: Pick<ReportInbox, "take" | "remove" | "putOff">;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { LabelServerDirectory } from "../../../records/label-server-directory.ts";
 import { labelServerKey, tenantOf } from "../../../schemas/keys.ts";
-import type { LabelServer as Settings } from "../../../schemas/tenant.ts";
+import type { LabelServer as Settings } from "../../../schemas/label-server.ts";
 import type { Answer, LabelServer } from "../label-server.ts";
 
 /** Every label server that the transmitter calls: the installation's, and those of tenants. */

@@ -14,7 +14,7 @@ import type { LinearCodeElement } from "../../../../schemas/canvas-codes.ts";
 import type { InkChoice, Typeface } from "../../../../schemas/canvas-parts.ts";
 import type { PriceElement, TextElement } from "../../../../schemas/canvas-texts.ts";
 import type { Item } from "../../../../schemas/item.ts";
-import type { LabelType } from "../../../../schemas/tenant.ts";
+import type { LabelType } from "../../../../schemas/label-type.ts";
 import { demoStore } from "../../../demo/catalogue.ts";
 import { demoDesigns } from "../../../demo/designs.ts";
 

@@ -1,6 +1,6 @@
 import { encodePng } from "../../../../drawing/pixels/png.ts";
 import type { Item } from "../../../../schemas/item.ts";
-import type { LabelType } from "../../../../schemas/tenant.ts";
+import type { LabelType } from "../../../../schemas/label-type.ts";
 import { labelTypes } from "../../../demo/catalogue.ts";
 import { chooseDemoDesign, drawDemo } from "../../../demo/draw.ts";
 

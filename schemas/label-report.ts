@@ -1,0 +1,30 @@
+import { type Static, Type } from "typebox";
+
+/**
+ * A report of a label server, sent in batches to POST /label-server/v1/reports. `store` is the header `Store` of the
+ * call that addressed the label.
+ */
+export const LabelReport = Type.Object(
+  {
+    store: Type.String({ pattern: "^t/[A-Za-z0-9_-]{1,64}/s/[A-Za-z0-9_-]{1,64}$" }),
+    barcode: Type.String({ minLength: 1, maxLength: 64 }),
+    kind: Type.Enum(["acknowledged", "failed", "check-in"]),
+    /** Time of the label server's own clock: reports are ordered by it. */
+    at: Type.String({ format: "instant", description: "ISO 8601, UTC" }),
+    /** Number of the transmission, from its Idempotency-Key; given with acknowledged and failed. */
+    transmission: Type.Optional(Type.Integer()),
+    page: Type.Optional(Type.Integer()),
+    reason: Type.Optional(Type.String({ maxLength: 1024 })),
+    battery: Type.Optional(Type.Enum(["OK", "LOW"])),
+    transceiver: Type.Optional(Type.String({ maxLength: 64 })),
+    hardwareRevision: Type.Optional(Type.String({ maxLength: 128 })),
+  },
+  { title: "LabelReport" },
+);
+export type LabelReport = Static<typeof LabelReport>;
+
+export const LabelReports = Type.Object(
+  { reports: Type.Array(LabelReport, { minItems: 1, maxItems: 5000 }) },
+  { title: "LabelReports" },
+);
+export type LabelReports = Static<typeof LabelReports>;

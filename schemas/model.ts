@@ -1,0 +1,19 @@
+import { type Static, Type } from "typebox";
+import { TypeNumber } from "./label-type.ts";
+
+const ofModel = {
+  labelTypes: Type.Array(TypeNumber, { minItems: 1, maxItems: 100, uniqueItems: true, description: "Its label types" }),
+  linkPositions: Type.Integer({
+    minimum: 1,
+    maximum: 32,
+    description: "How many items a label of the model can show",
+  }),
+};
+
+/** What the operator says of a model. */
+export const ModelOrder = Type.Object(ofModel, { title: "ModelOrder" });
+export type ModelOrder = Static<typeof ModelOrder>;
+
+/** A model of labels. Models and label types are many to many. */
+export const Model = Type.Object({ name: Type.String(), ...ofModel }, { title: "LabelModel" });
+export type Model = Static<typeof Model>;
