@@ -32,8 +32,8 @@ import { createPublisher, type Publisher, priorities, urgencyOfJob } from "./pub
 import { createSubscriptionMatcher } from "./publish/subscription-matcher.ts";
 import { databaseFault } from "./reach-databases.ts";
 import { logCalmly, nodesOf, onceReady, onReached, openRedis, type RedisSettings } from "./redis.ts";
+import { createAdmitChunks } from "./requests/admit-chunks.ts";
 import { createEnqueueChunks } from "./requests/enqueue-chunks.ts";
-import { createLetIn } from "./requests/let-in.ts";
 import { countLinks } from "./requests/operations.ts";
 import { createPromoteNext } from "./requests/promote-next.ts";
 import { openResults } from "./requests/results.ts";
@@ -111,7 +111,7 @@ export function openSystem(
     metrics,
     onError: onError("publisher"),
   });
-  const letIn = createLetIn({ openChunks, publisher, bulkJobs });
+  const admitChunks = createAdmitChunks({ openChunks, publisher, bulkJobs });
   const leases = openLeases({ db, holder, now, clock });
   const outbox = openOutbox(db);
   const commit = createCommit({ records, outbox, publisher, now });
@@ -124,7 +124,7 @@ export function openSystem(
     leases,
     publisher,
     bulkJobs,
-    letIn,
+    admitChunks,
     now,
     clock,
     intervalMs: settings.SWEEP_EVERY * 1000,
@@ -149,8 +149,8 @@ export function openSystem(
     precedence,
     bulkJobs,
     interactiveRows,
-    letIn,
-    enqueueChunks: createEnqueueChunks({ publisher, bulkJobs, letIn, onError: onError("chunks") }),
+    admitChunks,
+    enqueueChunks: createEnqueueChunks({ publisher, bulkJobs, admitChunks, onError: onError("chunks") }),
     subscriptionMatcher,
     inbox,
     commit,
@@ -171,7 +171,14 @@ export function openSystem(
     ...createDerive({ records, commit }),
     ...createSteps({ tracing, log, now }),
     tracing,
-    promoteNext: createPromoteNext({ journal, numbers, openChunks, publisher, letIn, onError: onError("promotion") }),
+    promoteNext: createPromoteNext({
+      journal,
+      numbers,
+      openChunks,
+      publisher,
+      admitChunks,
+      onError: onError("promotion"),
+    }),
     async accept(request: AcceptedRequest): Promise<JournaledChunk[]> {
       const { urgency, release } = await interactiveRows.admit(request.store, sizeOf(request));
       const links = countLinks(request.operation, request.rows);

@@ -23,7 +23,7 @@ export interface RecordKind<Body> {
   readonly topic?: Topic;
   readonly indexes: readonly Omit<CollectionIndex, "collection">[];
   /** Of a kind whose keys are those of labels: the fields whose change the tails of labels tell. */
-  readonly toldFields: readonly string[];
+  readonly streamedFields: readonly string[];
   /**
    * A list of texts that writes only add to, and of which the newest `max` stay. It is long, so that only who asks for it
    * by its name reads it, and a body has in it what is added.
@@ -69,11 +69,11 @@ export function recordKind<S extends TSchema>(
   schema: S,
   {
     indexes = [],
-    toldFields = [],
+    streamedFields = [],
     appended,
     isAlive = () => true,
-  }: Partial<Pick<RecordKind<Static<S>>, "indexes" | "toldFields" | "appended" | "isAlive">> = {},
+  }: Partial<Pick<RecordKind<Static<S>>, "indexes" | "streamedFields" | "appended" | "isAlive">> = {},
 ): RecordKind<Static<S>> {
   const topic = topics.find((candidate) => candidate === name);
-  return { name, schema, indexes, toldFields, isAlive, ...(appended && { appended }), ...(topic && { topic }) };
+  return { name, schema, indexes, streamedFields, isAlive, ...(appended && { appended }), ...(topic && { topic }) };
 }

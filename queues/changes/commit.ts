@@ -55,7 +55,7 @@ export interface Commit {
 interface Dependencies {
   records: Records;
   outbox: Outbox;
-  publisher: Pick<Publisher, "publish"> & Partial<Pick<Publisher, "tellLabels">>;
+  publisher: Pick<Publisher, "publish"> & Partial<Pick<Publisher, "streamLabels">>;
   now(): Date;
   /** Topics of the records that may be changed; all of them where absent. */
   publishes?: readonly Topic[];
@@ -114,8 +114,8 @@ export function createCommit({ records, outbox, publisher, now, publishes }: Dep
     );
     const lost = new Set(result.lost);
     const won = changes.filter(({ key }) => !lost.has(key));
-    const told = won.filter(({ changed }) => changed.some((field) => kind.toldFields.includes(field)));
-    publisher.tellLabels?.(told.map(({ key }) => key));
+    const told = won.filter(({ changed }) => changed.some((field) => kind.streamedFields.includes(field)));
+    publisher.streamLabels?.(told.map(({ key }) => key));
     if (isPublished && kind.topic !== undefined) {
       if (won.length === 0 || (await publisher.publish(kind.topic, won))) await outbox.remove(batch.writeId);
     }

@@ -6,8 +6,8 @@ import type { Journal } from "../../records/requests/journal.ts";
 import type { OpenChunks } from "../../records/requests/open-chunks.ts";
 import type { BulkJobs } from "../publish/bulk-jobs.ts";
 import type { Publisher } from "../publish/publisher.ts";
+import type { AdmitChunks } from "../requests/admit-chunks.ts";
 import { createEnqueueLostChunks } from "../requests/enqueue-lost-chunks.ts";
-import type { LetIn } from "../requests/let-in.ts";
 import { publishOutbox } from "./publish-outbox.ts";
 
 export interface Sweeper {
@@ -24,7 +24,7 @@ interface Dependencies {
   leases: Leases;
   publisher: Publisher;
   bulkJobs: BulkJobs;
-  letIn: LetIn;
+  admitChunks: AdmitChunks;
   now(): Date;
   clock(): number;
   intervalMs: number;

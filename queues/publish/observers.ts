@@ -11,7 +11,7 @@ export interface Observers {
   /** Adds the changes that subscriptions match to the inbox, and writes those that are tailed to the streams. */
   notify(topic: Topic, changes: readonly Change[]): Promise<void>;
   /** Writes the keys of labels that changed to the streams of labels that are tailed. */
-  tellLabels(keys: readonly string[]): void;
+  streamLabels(keys: readonly string[]): void;
 }
 
 const CHANGES_PER_ENTRY = 1000;
@@ -40,7 +40,7 @@ export function createObservers(dependencies: {
       for (const batch of inBatches(wanted, CHANGES_PER_ENTRY)) await inbox.add(topic, batch);
     },
 
-    tellLabels(keys) {
+    streamLabels(keys) {
       if (keys.length > 0) void writeUnlessFull(() => writeLabelStreams(redis, keys)).catch(onError);
     },
   };

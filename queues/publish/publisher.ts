@@ -31,7 +31,7 @@ export interface Publisher {
   /** Publishes changes to all subscribed queues and observers. False: one did not take them, publish again. */
   publish(topic: Topic, changes: readonly Change[]): Promise<boolean>;
   /** Tells the tails of labels which have changed. Best effort. */
-  tellLabels(keys: readonly string[]): void;
+  streamLabels(keys: readonly string[]): void;
   /** Adds jobs to a queue. False: Redis did not take them all, add again. */
   enqueue(queue: QueueName, jobs: readonly JobToAdd[]): Promise<boolean>;
   /** Whether Redis can be reached at the moment. */
@@ -150,7 +150,7 @@ export function createPublisher(dependencies: Dependencies): Publisher {
       );
     },
 
-    tellLabels: observers.tellLabels,
+    streamLabels: observers.streamLabels,
 
     queue: queueOf,
 

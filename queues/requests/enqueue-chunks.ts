@@ -1,8 +1,8 @@
 import { tenantOf } from "../../schemas/keys.ts";
 import type { BulkJobs } from "../publish/bulk-jobs.ts";
 import type { Publisher } from "../publish/publisher.ts";
+import type { AdmitChunks } from "./admit-chunks.ts";
 import { addChunkJobs, type ChunkOfJob } from "./chunk-jobs.ts";
-import type { LetIn } from "./let-in.ts";
 
 /**
  * Enqueues chunks of requests that are confirmed: interactive ones at once, bulk ones when their turn comes. It never
@@ -13,11 +13,11 @@ export type EnqueueChunks = (chunks: readonly ChunkOfJob[]) => Promise<void>;
 interface Dependencies {
   publisher: Pick<Publisher, "enqueue" | "isReady">;
   bulkJobs: Pick<BulkJobs, "noteConfirmed">;
-  letIn: LetIn;
+  admitChunks: AdmitChunks;
   onError(error: Error): void;
 }
 
-export function createEnqueueChunks({ publisher, bulkJobs, letIn, onError }: Dependencies): EnqueueChunks {
+export function createEnqueueChunks({ publisher, bulkJobs, admitChunks, onError }: Dependencies): EnqueueChunks {
   return async (chunks) => {
     const interactive = chunks.filter(({ urgency }) => urgency === "interactive");
     const bulk = chunks.filter(({ urgency }) => urgency === "bulk");
@@ -25,7 +25,7 @@ export function createEnqueueChunks({ publisher, bulkJobs, letIn, onError }: Dep
       await addChunkJobs(publisher, interactive);
       if (bulk.length === 0 || !publisher.isReady()) return;
       await bulkJobs.noteConfirmed(bulk);
-      for (const tenant of new Set(bulk.map(({ store }) => tenantOf(store)))) await letIn(tenant);
+      for (const tenant of new Set(bulk.map(({ store }) => tenantOf(store)))) await admitChunks(tenant);
     } catch (error) {
       onError(error as Error);
     }

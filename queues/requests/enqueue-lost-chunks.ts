@@ -11,15 +11,15 @@ import type { Urgency } from "../../schemas/urgency.ts";
 import type { BulkJobs } from "../publish/bulk-jobs.ts";
 import type { Publisher } from "../publish/publisher.ts";
 import { queueOfJob } from "../topology.ts";
+import type { AdmitChunks } from "./admit-chunks.ts";
 import { addChunkJobs, chunkJobData, chunkJobId } from "./chunk-jobs.ts";
-import type { LetIn } from "./let-in.ts";
 
 interface Dependencies {
   openChunks: OpenChunks;
   journal: Pick<Journal, "beginNextGeneration" | "settle">;
   publisher: Publisher;
   bulkJobs: Pick<BulkJobs, "read" | "leave">;
-  letIn: LetIn;
+  admitChunks: AdmitChunks;
   clock(): number;
 }
 
@@ -46,7 +46,7 @@ export function createEnqueueLostChunks({
   journal,
   publisher,
   bulkJobs,
-  letIn,
+  admitChunks,
   clock,
 }: Dependencies): () => Promise<Pass> {
   const cursors = new Map<Urgency, OpenChunksCursor | undefined>();
@@ -79,7 +79,7 @@ export function createEnqueueLostChunks({
       const lost = gone.filter((_, index) => !hadJobs[index]);
       await bulkJobs.leave(lost.map((chunk) => ({ ...countedJob(chunk), data: chunkJobData(chunk) })));
       const again = await enqueueLost(lost);
-      const entered = await letIn(tenant);
+      const entered = await admitChunks(tenant);
       if (again === undefined || entered === undefined) return undefined;
       enqueued += again + entered;
     }

@@ -4,15 +4,15 @@ import type { OpenChunks } from "../../records/requests/open-chunks.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import { type Publisher, priorityOf, urgencyOfJob } from "../publish/publisher.ts";
 import { queueOfJob } from "../topology.ts";
+import type { AdmitChunks } from "./admit-chunks.ts";
 import { chunkJobId } from "./chunk-jobs.ts";
-import type { LetIn } from "./let-in.ts";
 
 interface Dependencies {
   journal: Pick<Journal, "readRequest">;
   numbers: Pick<Numbers, "settledThrough">;
   openChunks: Pick<OpenChunks, "isAwaited">;
   publisher: Pick<Publisher, "isReady" | "queue">;
-  letIn: LetIn;
+  admitChunks: AdmitChunks;
   onError(error: Error): void;
 }
 
@@ -22,7 +22,7 @@ interface Dependencies {
  * and its chunks enter Redis at once (docs/architecture.md#turns). Best effort: a job that is not promoted runs when its
  * delay is over.
  */
-export function createPromoteNext({ journal, numbers, openChunks, publisher, letIn, onError }: Dependencies) {
+export function createPromoteNext({ journal, numbers, openChunks, publisher, admitChunks, onError }: Dependencies) {
   const jobOf = (chunk: ChunkHead) => publisher.queue(queueOfJob(chunk.operation)).getJob(chunkJobId(chunk));
 
   /** Gives chunks' jobs the priority of interactive ones; chunks without a job enter Redis. */
@@ -30,7 +30,7 @@ export function createPromoteNext({ journal, numbers, openChunks, publisher, let
     const jobs = await Promise.all(chunks.map(jobOf));
     for (const job of jobs)
       if (job && urgencyOfJob(job) === "bulk") await job.changePriority({ priority: priorityOf.interactive });
-    if (jobs.includes(undefined)) await letIn(tenantOf(store));
+    if (jobs.includes(undefined)) await admitChunks(tenantOf(store));
   }
 
   async function promoteNext(store: string): Promise<void> {

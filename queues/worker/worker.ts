@@ -14,7 +14,7 @@ import type { BulkJobs } from "../publish/bulk-jobs.ts";
 import type { InteractiveRows } from "../publish/interactive-rows.ts";
 import { urgencyOfJob } from "../publish/publisher.ts";
 import { prefixOf } from "../redis.ts";
-import type { LetIn } from "../requests/let-in.ts";
+import type { AdmitChunks } from "../requests/admit-chunks.ts";
 import { type Handlers, type QueueName, rowOf } from "../topology.ts";
 import type { Steps } from "../tracing/steps.ts";
 import type { Tracing } from "../tracing/tracing.ts";
@@ -39,7 +39,7 @@ interface Dependencies {
   failures: Failures;
   bulkJobs: Pick<BulkJobs, "leave">;
   interactiveRows: Pick<InteractiveRows, "leave">;
-  letIn: LetIn;
+  admitChunks: AdmitChunks;
   precedence: Precedence;
   /** Whether an error says that the database cannot be reached: then jobs wait, and no key counts as failed. */
   isUnavailable(error: unknown): boolean;
@@ -181,13 +181,13 @@ export function startWorker<Q extends QueueName>(
   };
 }
 
-type LeaveWorld = "bulkJobs" | "interactiveRows" | "letIn" | "onRedisError";
+type LeaveWorld = "bulkJobs" | "interactiveRows" | "admitChunks" | "onRedisError";
 
 /** Counts jobs that are done no more, and lets the next chunks of their tenants in. Best effort: the sweep does it as well. */
 function createLeave(
   queue: QueueName,
   running: Background,
-  { bulkJobs, interactiveRows, letIn, onRedisError }: Pick<Dependencies, LeaveWorld>,
+  { bulkJobs, interactiveRows, admitChunks, onRedisError }: Pick<Dependencies, LeaveWorld>,
 ): (job: Job) => void {
   const leave = createBatcher<Job, void>({
     weigh: () => 1,
@@ -195,7 +195,7 @@ function createLeave(
     async run(jobs) {
       const done = jobs.map((job) => ({ queue, id: job.id, urgency: urgencyOfJob(job), data: job.data }));
       const [waiting] = await Promise.all([bulkJobs.leave(done), interactiveRows.leave(done)]);
-      for (const tenant of waiting) void running.add(letIn(tenant)).catch(onRedisError);
+      for (const tenant of waiting) void running.add(admitChunks(tenant)).catch(onRedisError);
       return jobs.map(() => undefined);
     },
   });

@@ -3,10 +3,10 @@ import { Label } from "../../schemas/label.ts";
 import { LabelState } from "../../schemas/label-state.ts";
 import { recordKind } from "../kind.ts";
 
-export const labels = recordKind("storeesl.v1", Label, { toldFields: Object.keys(Label.properties) });
+export const labels = recordKind("storeesl.v1", Label, { streamedFields: Object.keys(Label.properties) });
 
 export const labelStates = recordKind("labelstate", LabelState, {
-  toldFields: ["wanted", "shown", "refreshing", "fault", "sending", "givenUp", "battery", "history"],
+  streamedFields: ["wanted", "shown", "refreshing", "fault", "sending", "givenUp", "battery", "history"],
   appended: { field: "history", max: HISTORY_ENTRIES },
   indexes: [
     { keys: { sendDue: 1 }, sparse: true },

@@ -1,7 +1,7 @@
 import type { ExecutionContext } from "ava";
 import { pino } from "pino";
 import { startSweeper } from "../../queues/changes/sweep.ts";
-import { createLetIn } from "../../queues/requests/let-in.ts";
+import { createAdmitChunks } from "../../queues/requests/admit-chunks.ts";
 import { openOutbox } from "../../records/outbox/outbox.ts";
 import { type ASystem, later } from "./system.ts";
 
@@ -11,8 +11,8 @@ const MINUTE_MS = 60_000;
 export function startASweeper(t: ExecutionContext, { system }: ASystem, now = later(MINUTE_MS)): void {
   const outbox = openOutbox(system.db);
   const openChunks = { ...system.openChunks, databaseTime: async () => now() };
-  const letIn = createLetIn({ ...system, openChunks });
+  const admitChunks = createAdmitChunks({ ...system, openChunks });
   const log = pino({ level: "silent" });
-  const sweeper = startSweeper({ ...system, outbox, openChunks, letIn, now, intervalMs: 100, log });
+  const sweeper = startSweeper({ ...system, outbox, openChunks, admitChunks, now, intervalMs: 100, log });
   t.teardown(sweeper.stop);
 }

@@ -98,15 +98,15 @@ test("of every kind that can be deleted a tombstone is told apart, by its flag o
 
 test("tails of labels tell of what a label shows and how it is, and of nothing that only orders its transmissions", (t) => {
   const told = ["battery", "fault", "givenUp", "history", "refreshing", "sending", "shown", "wanted"];
-  t.deepEqual([...labelStates.toldFields].sort(), told);
-  t.deepEqual([...labels.toldFields].sort(), Object.keys(Label.properties).sort());
-  t.deepEqual(items.toldFields, []);
+  t.deepEqual([...labelStates.streamedFields].sort(), told);
+  t.deepEqual([...labels.streamedFields].sort(), Object.keys(Label.properties).sort());
+  t.deepEqual(items.streamedFields, []);
 });
 
 test("a kind has no more than it is given: no index, no list that writes only add to, and each record exists", (t) => {
   const plain = recordKind("plain", Type.Object({}));
   t.deepEqual({ ...plain, isAlive: undefined, schema: undefined } as object, {
-    ...{ name: "plain", indexes: [], toldFields: [], isAlive: undefined, schema: undefined },
+    ...{ name: "plain", indexes: [], streamedFields: [], isAlive: undefined, schema: undefined },
   });
   t.true(plain.isAlive({}));
   t.deepEqual(recordKind("list", Type.Object({}), { appended: { field: "history", max: 3 } }).appended, {

@@ -38,7 +38,7 @@ function open({ publishes, isTaken = true }: { publishes?: readonly Topic[]; isT
         changes.push(...published);
         return isTaken;
       },
-      tellLabels: (keys) => void told.push(...keys.map((key) => `label ${key.slice(STORE.length)}`)),
+      streamLabels: (keys) => void told.push(...keys.map((key) => `label ${key.slice(STORE.length)}`)),
     },
     now: () => new Date(),
     ...(publishes && { publishes }),

@@ -58,7 +58,7 @@ function open(t: ExecutionContext, given: Given = {}) {
       },
       release: async (name: string) => void seen.released.push(name),
     },
-    ...{ journal: {}, bulkJobs: {}, letIn: async () => 0, now: () => new Date(START + clock.ms) },
+    ...{ journal: {}, bulkJobs: {}, admitChunks: async () => 0, now: () => new Date(START + clock.ms) },
     clock: () => clock.ms,
     reasonOf: ({ message }: Error) => message,
     ...{ intervalMs: MINUTE_MS, log: pino({}, { write: (line) => void lines.push(JSON.parse(line)) }) },

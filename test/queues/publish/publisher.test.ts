@@ -22,7 +22,7 @@ function open(t: ExecutionContext, over: Over = {}) {
     isFull: async () => false,
     bulkJobs: own.system.bulkJobs,
     interactiveRows: own.system.interactiveRows,
-    observers: { notify: async (topic, changes) => void notified.push([topic, changes]), tellLabels: () => {} },
+    observers: { notify: async (topic, changes) => void notified.push([topic, changes]), streamLabels: () => {} },
     metrics: { count: ((...args: [string, object, number]) => void counted.push(args)) as never },
     onError: (error) => void faults.push(error.message),
     ...over,

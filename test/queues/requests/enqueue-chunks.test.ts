@@ -25,7 +25,7 @@ function enqueueScene() {
     bulkJobs: {
       noteConfirmed: async (requests) => void done.push(["confirmed", ...requests.map(({ store }) => store)]),
     },
-    letIn: async (tenant) => {
+    admitChunks: async (tenant) => {
       done.push(["let in", tenant]);
       return 1;
     },

@@ -1,9 +1,9 @@
 import test from "ava";
 import { MongoClient } from "mongodb";
 import type { JobToAdd } from "../../../queues/publish/publisher.ts";
+import { createAdmitChunks } from "../../../queues/requests/admit-chunks.ts";
 import { MAX_CHUNKS_OF_STORE } from "../../../queues/requests/choose-chunks.ts";
 import { createEnqueueLostChunks } from "../../../queues/requests/enqueue-lost-chunks.ts";
-import { createLetIn } from "../../../queues/requests/let-in.ts";
 import type { QueueName } from "../../../queues/topology.ts";
 import { openRowsInFlight } from "../../../records/requests/in-flight.ts";
 import { type Chunk, journalCollection, openJournal, VOID } from "../../../records/requests/journal.ts";
@@ -55,8 +55,8 @@ function passes({
     },
   };
   const openChunks = openOpenChunks(world.system.db, async () => new Date(now));
-  const letIn = createLetIn({ ...world.system, publisher, openChunks });
-  return { enqueued, pass: createEnqueueLostChunks({ ...world.system, publisher, openChunks, letIn, clock }) };
+  const admitChunks = createAdmitChunks({ ...world.system, publisher, openChunks });
+  return { enqueued, pass: createEnqueueLostChunks({ ...world.system, publisher, openChunks, admitChunks, clock }) };
 }
 
 test.serial("interactive chunks come before bulk ones, and the older before the younger", async (t) => {

@@ -80,7 +80,7 @@ test.serial("lists of other stores, and such that nothing waits for, stay where 
   await send(later, 1, "bulk");
   const applied = startWorker(t);
   await eventually("the interactive one is applied", async () => applied.length === 1);
-  await world.system.letIn("t/busy");
+  await world.system.admitChunks("t/busy");
   t.is(await inRedis(), 0);
   t.deepEqual(applied, [`${later} interactive`]);
 });

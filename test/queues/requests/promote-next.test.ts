@@ -41,7 +41,7 @@ function promoteScene() {
       }),
     } as never,
     openChunks: { isAwaited: async (store, number) => set.isAwaited && store === STORE && number === 8 },
-    letIn: async (tenant) => {
+    admitChunks: async (tenant) => {
       done.push(["let in", tenant]);
       return 1;
     },

@@ -135,12 +135,12 @@ test.serial("Redis holds few of a tenant's chunks, and the next one enters when 
 
 test.serial("a young chunk enters only once its caller has the answer, since it may still become void", async (t) => {
   const chunks = await journal(STORE, 1, "bulk");
-  t.is(await world.system.letIn("t/busy"), 0);
+  t.is(await world.system.admitChunks("t/busy"), 0);
   t.is(await jobsInRedis(), 0);
   await world.system.enqueueChunks(chunks);
   t.is(await jobsInRedis(), 1);
   await journal(STORE, 1, "bulk", { at: new Date(Date.now() - 60_000) });
-  t.is(await world.system.letIn("t/busy"), 1, "one that is old was confirmed, or is void");
+  t.is(await world.system.admitChunks("t/busy"), 1, "one that is old was confirmed, or is void");
 });
 
 test.serial("open chunks that are void keep no other out, however many", async (t) => {
@@ -153,7 +153,7 @@ test.serial("stores of a tenant with more stores than room have turns", async (t
   const stores = Array.from({ length: 2 * MAX_CHUNKS_OF_TENANT }, (_, index) => `t/busy/s/store-${100 + index}`);
   const old = { at: new Date(Date.now() - 60_000) };
   for (const store of stores) await journal(store, 3, "bulk", old);
-  await world.system.letIn("t/busy");
+  await world.system.admitChunks("t/busy");
   const handled = startWorkers(t);
   await eventually("all are applied", async () => handled.item.length === 3 * stores.length);
   const firstTurns = handled.item.slice(0, 2 * stores.length).map((name) => name.split(" ")[0]);

@@ -45,7 +45,7 @@ function observed() {
   const steps: [string, readonly Cause[], Attributes][] = [];
   const left: Record<string, unknown>[][] = [];
   const leftRows: Record<string, unknown>[][] = [];
-  const letIn: string[] = [];
+  const admitChunks: string[] = [];
   const errors: string[] = [];
   const given: Given = {
     metrics: { count: (name, labels, by = 1) => void counts.push([name, labels, by]) },
@@ -61,10 +61,10 @@ function observed() {
       },
     },
     interactiveRows: { leave: async (jobs) => void leftRows.push(jobs.map((job) => ({ ...job }))) },
-    letIn: async (tenant) => void letIn.push(tenant),
+    admitChunks: async (tenant) => void admitChunks.push(tenant),
     onRedisError: ({ message }) => void errors.push(message),
   };
-  return { counts, lines, steps, left, leftRows, letIn, errors, given };
+  return { counts, lines, steps, left, leftRows, admitChunks, errors, given };
 }
 
 const startItem = (t: ExecutionContext, handler: JobHandler<RequestChunk>, given: Given) =>
@@ -83,11 +83,11 @@ const completed = (name: QueueName, jobs: number) =>
   eventually(`${jobs} are done`, async () => (await queue(name).getCompletedCount()) === jobs);
 
 test.serial("a job that is done is counted, leaves its tenant's counts and lets others in", async (t) => {
-  const { given, counts, left, leftRows, letIn, lines } = observed();
+  const { given, counts, left, leftRows, admitChunks, lines } = observed();
   const worker = startItem(t, async () => [], given);
   t.is(worker.progress(), 0);
   await world.system.publisher.enqueue("item", [chunkJob(1, "interactive"), { ...chunkJob(2), id: "second" }]);
-  await eventually("the tenant's next are let in", async () => letIn.length > 0);
+  await eventually("the tenant's next are let in", async () => admitChunks.length > 0);
   await completed("item", 2);
   await worker.close();
   t.deepEqual(counts, [
@@ -104,13 +104,13 @@ test.serial("a job that is done is counted, leaves its tenant's counts and lets 
     leftRows.flat().map(({ id }) => id),
     all.map(({ id }) => id),
   );
-  t.deepEqual(new Set(letIn), new Set(["demo"]));
+  t.deepEqual(new Set(admitChunks), new Set(["demo"]));
   t.deepEqual(lines, []);
   t.is(worker.progress(), 2);
 });
 
 test.serial("a job that fails for a while stays its tenant's, and is logged with its request", async (t) => {
-  const { given, counts, left, letIn, lines } = observed();
+  const { given, counts, left, admitChunks, lines } = observed();
   let tries = 0;
   startItem(
     t,
@@ -138,16 +138,16 @@ test.serial("a job that fails for a while stays its tenant's, and is logged with
   );
   t.like(error, { message: "a fault of ours" });
   t.deepEqual(left, []);
-  await eventually("it is done", async () => letIn.length > 0);
+  await eventually("it is done", async () => admitChunks.length > 0);
   t.is(left.flat().length, 1);
 });
 
 test.serial("a job that fails for good leaves its tenant's count, and is logged as an error", async (t) => {
-  const { given, left, lines, letIn } = observed();
+  const { given, left, lines, admitChunks } = observed();
   startMerger(t, async () => {}, given);
   const changes = [{ ...change("t/demo/s/main/links/1"), rev: "x", cause: { request: 3, call: "till" } }];
   await world.system.publisher.enqueue("merger", [{ name: IMAGES, data: { changes }, urgency: "bulk" }]);
-  await eventually("it has left", async () => letIn.length > 0);
+  await eventually("it has left", async () => admitChunks.length > 0);
   t.is(left.flat().length, 1);
   t.is(lines.length, 1);
   t.like(lines[0], { level: 50, msg: "a job failed", isFinal: true, requestId: 3, xRequestId: "till" });
@@ -167,7 +167,7 @@ test.serial(
   async (t) => {
     for (const [message, parts] of [
       ["no leave", { bulkJobs: { leave: () => Promise.reject(new Error("no leave")) } }],
-      ["nobody let in", { letIn: () => Promise.reject(new Error("nobody let in")) }],
+      ["nobody let in", { admitChunks: () => Promise.reject(new Error("nobody let in")) }],
     ] as const) {
       const { given, errors, lines } = observed();
       const worker = startItem(t, async () => [], { ...given, ...parts });

@@ -1,5 +1,5 @@
 import test from "ava";
-import { createLetIn } from "../../../queues/requests/let-in.ts";
+import { createAdmitChunks } from "../../../queues/requests/admit-chunks.ts";
 import type { OpenChunk } from "../../../records/requests/open-chunks.ts";
 import { chunkKey, storeKey } from "../../../schemas/keys.ts";
 
@@ -34,7 +34,7 @@ function letInScene(waiting: readonly OpenChunk[] = []) {
   const hurried: string[][] = [];
   const turns: string[] = [];
   let reads = 0;
-  const letIn = createLetIn({
+  const admitChunks = createAdmitChunks({
     openChunks: {
       databaseTime: async () => NOW,
       readAwaited: async (_, present) => set.awaited.filter(({ _id }) => !present.includes(_id)),
@@ -67,23 +67,23 @@ function letInScene(waiting: readonly OpenChunk[] = []) {
       noteTurn: async (_, store) => void turns.push(store),
     },
   });
-  return { set, asked, enqueued, hurried, turns, letIn, reads: () => reads };
+  return { set, asked, enqueued, hurried, turns, admitChunks, reads: () => reads };
 }
 const idsOf = (...chunks: OpenChunk[]) => chunks.map(({ _id }) => `${_id}~0`);
 
 test("stores take turns, from the one behind the last turn on, and the last one is noted", async (t) => {
   const [a1, a2, b1, b2, c1] = [chunk(A, 1), chunk(A, 2), chunk(B, 1), chunk(B, 2), chunk(C, 1)];
-  const { set, enqueued, turns, letIn } = letInScene([a1, a2, b1, b2, c1]);
+  const { set, enqueued, turns, admitChunks } = letInScene([a1, a2, b1, b2, c1]);
   set.turn = A;
-  t.is(await letIn(TENANT), 5);
+  t.is(await admitChunks(TENANT), 5);
   t.deepEqual(enqueued, [idsOf(b1, c1, a1, b2, a2)]);
   t.deepEqual(turns, [A]);
 });
 
 test("without a last turn they begin with the first, and each store is asked for once", async (t) => {
   const [a1, b1] = [chunk(A, 1), chunk(B, 1)];
-  const { asked, enqueued, letIn } = letInScene([a1, b1]);
-  t.is(await letIn(TENANT), 2);
+  const { asked, enqueued, admitChunks } = letInScene([a1, b1]);
+  t.is(await admitChunks(TENANT), 2);
   t.deepEqual(enqueued, [idsOf(a1, b1)]);
   t.deepEqual(
     asked.map(([after]) => after),
@@ -94,9 +94,9 @@ test("without a last turn they begin with the first, and each store is asked for
 
 test("no more enter than there is room for beside what Redis has, and what it has is not read again", async (t) => {
   const [a1, b1, c1] = [chunk(A, 1), chunk(B, 1), chunk(C, 1)];
-  const { set, asked, enqueued, letIn } = letInScene([a1, b1, c1]);
+  const { set, asked, enqueued, admitChunks } = letInScene([a1, b1, c1]);
   set.present = [...inRedis(D, 7), ...inRedis("t/demo/s/e", 7)];
-  t.is(await letIn(TENANT), 2);
+  t.is(await admitChunks(TENANT), 2);
   t.deepEqual(enqueued, [idsOf(a1, b1)]);
   t.deepEqual(
     asked[0]?.[1],
@@ -106,57 +106,57 @@ test("no more enter than there is room for beside what Redis has, and what it ha
 
 test("a store that has its part in Redis waits, but for a number below all of those", async (t) => {
   const [first, late] = [chunk(D, 1), chunk(D, 200)];
-  const { set, enqueued, letIn } = letInScene([first, late]);
+  const { set, enqueued, admitChunks } = letInScene([first, late]);
   set.present = inRedis(D, 8);
-  t.is(await letIn(TENANT), 1);
+  t.is(await admitChunks(TENANT), 1);
   t.deepEqual(enqueued, [idsOf(first)]);
 });
 
 test("a tenant of which the workers have enough before them waits, and is asked about again", async (t) => {
-  const { set, asked, enqueued, turns, letIn } = letInScene([chunk(A, 1)]);
+  const { set, asked, enqueued, turns, admitChunks } = letInScene([chunk(A, 1)]);
   set.isBusy = true;
   set.turn = B;
-  t.is(await letIn(TENANT), 0);
+  t.is(await admitChunks(TENANT), 0);
   t.deepEqual([asked, enqueued, turns], [[], [], [B]]);
   set.isBusy = false;
-  t.is(await letIn(TENANT), 1);
+  t.is(await admitChunks(TENANT), 1);
 });
 
 test("a request that nobody has confirmed enters behind its time of grace, and others wait for none", async (t) => {
   const [fresh, confirmed] = [chunk(A, 1, NOW), chunk(B, 2, NOW)];
-  const { set, enqueued, turns, letIn } = letInScene([fresh, confirmed]);
-  t.is(await letIn(TENANT), 0);
+  const { set, enqueued, turns, admitChunks } = letInScene([fresh, confirmed]);
+  t.is(await admitChunks(TENANT), 0);
   t.deepEqual(turns, [""], "they wait still");
   set.confirmed = new Set([`${B}/2`]);
-  t.is(await letIn(TENANT), 1);
+  t.is(await admitChunks(TENANT), 1);
   t.deepEqual(enqueued, [idsOf(confirmed)]);
 });
 
 test("where nothing waits nothing is noted; where Redis is away nothing is read, and where it refuses it is told", async (t) => {
   const nothing = letInScene([chunk(storeKey("other", "a"), 1)]);
-  t.is(await nothing.letIn(TENANT), 0);
+  t.is(await nothing.admitChunks(TENANT), 0);
   t.deepEqual([nothing.turns, nothing.enqueued], [[], []]);
   const away = letInScene([chunk(A, 1)]);
   away.set.isReady = false;
-  t.is(await away.letIn(TENANT), undefined);
+  t.is(await away.admitChunks(TENANT), undefined);
   t.is(away.reads(), 0);
   const refusing = letInScene([chunk(A, 1)]);
   refusing.set.takes = false;
-  t.is(await refusing.letIn(TENANT), undefined);
+  t.is(await refusing.admitChunks(TENANT), undefined);
 });
 
 test("calls for one tenant that come during a pass share the next one", async (t) => {
-  const { set, letIn, reads } = letInScene();
+  const { set, admitChunks, reads } = letInScene();
   const released = Promise.withResolvers<void>();
   set.held = released.promise;
-  const calls = [letIn(TENANT), letIn(TENANT), letIn(TENANT), letIn("t/other")];
+  const calls = [admitChunks(TENANT), admitChunks(TENANT), admitChunks(TENANT), admitChunks("t/other")];
   t.is(reads(), 2, "one of each tenant");
   released.resolve();
   await Promise.all(calls);
   t.is(reads(), 3);
-  await letIn(TENANT);
+  await admitChunks(TENANT);
   t.is(reads(), 4);
-  await Promise.all([letIn(TENANT), letIn(TENANT)]);
+  await Promise.all([admitChunks(TENANT), admitChunks(TENANT)]);
   t.is(reads(), 6, "what was shared once is not shared again");
 });
 
@@ -164,68 +164,68 @@ const manyStores = Array.from({ length: 40 }, (_, index) => storeKey("demo", `ma
 
 test("a pass asks no more stores than fill the room, and few where there is hardly any", async (t) => {
   const old = letInScene(manyStores.map((store) => chunk(store, 1)));
-  t.is(await old.letIn(TENANT), 16);
+  t.is(await old.admitChunks(TENANT), 16);
   t.is(old.asked.length, 16);
   const fresh = letInScene(manyStores.map((store) => chunk(store, 1, NOW)));
-  t.is(await fresh.letIn(TENANT), 0);
+  t.is(await fresh.admitChunks(TENANT), 0);
   t.is(fresh.asked.length, 33, "32 stores, and the one behind them");
   const full = letInScene(manyStores.map((store) => chunk(store, 1, NOW)));
   full.set.present = [...inRedis(A, 8), ...inRedis(B, 8)];
-  t.is(await full.letIn(TENANT), 0);
+  t.is(await full.admitChunks(TENANT), 0);
   t.is(full.asked.length, 5);
   const nearlyFull = letInScene(manyStores.map((store) => chunk(store, 1, NOW)));
   nearlyFull.set.present = [...inRedis(A, 8), ...inRedis(B, 7)];
-  t.is(await nearlyFull.letIn(TENANT), 0);
+  t.is(await nearlyFull.admitChunks(TENANT), 0);
   t.is(nearlyFull.asked.length, 33);
 });
 
 test("where all but one chunk of a store is confirmed, that one alone waits for its grace", async (t) => {
   const [a1, a2] = [chunk(A, 1, NOW), chunk(A, 2, NOW)];
-  const { set, enqueued, letIn } = letInScene([a1, a2]);
+  const { set, enqueued, admitChunks } = letInScene([a1, a2]);
   set.confirmed = new Set([`${A}/1`]);
-  t.is(await letIn(TENANT), 1);
+  t.is(await admitChunks(TENANT), 1);
   t.deepEqual(enqueued, [idsOf(a1)]);
 });
 
 test("what an interactive request waits for enters whatever Redis holds and is busy with, and goes before bulk jobs", async (t) => {
   const [first, second, other] = [chunk(A, 1), chunk(A, 2), chunk(B, 3)];
-  const { set, asked, enqueued, hurried, letIn } = letInScene([first, second, other]);
+  const { set, asked, enqueued, hurried, admitChunks } = letInScene([first, second, other]);
   set.awaited = [first];
   set.isBusy = true;
   set.present = inRedis(C, 16);
-  t.is(await letIn(TENANT), 1);
+  t.is(await admitChunks(TENANT), 1);
   t.deepEqual([hurried, enqueued, asked], [[idsOf(first)], [], []]);
   set.isBusy = false;
   set.present = [];
-  t.is(await letIn(TENANT), 3);
+  t.is(await admitChunks(TENANT), 3);
   t.deepEqual(hurried[1], idsOf(first));
   t.deepEqual(enqueued, [idsOf(second, other)], "each enters once");
 });
 
 test("what an interactive request waits for waits itself until its own caller has the answer", async (t) => {
   const fresh = chunk(A, 1, NOW);
-  const { set, hurried, turns, letIn } = letInScene([fresh]);
+  const { set, hurried, turns, admitChunks } = letInScene([fresh]);
   set.awaited = [fresh];
-  t.is(await letIn(TENANT), 0);
+  t.is(await admitChunks(TENANT), 0);
   t.deepEqual([hurried, turns], [[], [""]], "it is asked about again");
   set.confirmed = new Set([`${A}/1`]);
-  t.is(await letIn(TENANT), 1);
+  t.is(await admitChunks(TENANT), 1);
   t.deepEqual(hurried, [idsOf(fresh)]);
 });
 
 test("where Redis refuses what is awaited, nothing else enters in that pass", async (t) => {
-  const { set, asked, letIn } = letInScene([chunk(A, 1)]);
+  const { set, asked, admitChunks } = letInScene([chunk(A, 1)]);
   set.awaited = [chunk(B, 1)];
   set.takes = false;
-  t.is(await letIn(TENANT), undefined);
+  t.is(await admitChunks(TENANT), undefined);
   t.deepEqual(asked, []);
 });
 
 test("of a store that has its part in Redis no more are let in for it: those there are raised", async (t) => {
   const [low, next] = [chunk(D, 1), chunk(D, 200)];
-  const { set, hurried, letIn } = letInScene([]);
+  const { set, hurried, admitChunks } = letInScene([]);
   set.awaited = [low, next];
   set.present = inRedis(D, 8);
-  t.is(await letIn(TENANT), 1);
+  t.is(await admitChunks(TENANT), 1);
   t.deepEqual(hurried, [idsOf(low)]);
 });

@@ -10,7 +10,7 @@ import { addChunkJobs } from "./chunk-jobs.ts";
  * Enqueues the next bulk chunks of a tenant from the journal, as many as there is room for. Gives their number;
  * undefined where Redis did not take them.
  */
-export type LetIn = (tenant: string) => Promise<number | undefined>;
+export type AdmitChunks = (tenant: string) => Promise<number | undefined>;
 
 interface Dependencies {
   openChunks: Pick<OpenChunks, "readNextStore" | "readAwaited" | "databaseTime">;
@@ -31,7 +31,7 @@ const candidateOf = (chunk: OpenChunk): Candidate => ({ ...chunk, queue: queueOf
  * and before the others. Passes over a tenant run one at a time in a process; calls that come meanwhile share
  * the next one.
  */
-export function createLetIn({ openChunks, publisher, bulkJobs }: Dependencies): LetIn {
+export function createAdmitChunks({ openChunks, publisher, bulkJobs }: Dependencies): AdmitChunks {
   const running = new Map<string, Promise<number | undefined>>();
   const next = new Map<string, Promise<number | undefined>>();
 
