@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
-import { Color } from "./color.ts";
+import type { Color as ColorName } from "./color.ts";
+import { Color } from "./label-type.ts";
 import { length } from "./lengths.ts";
 
 /** Limits of a canvas design, which bound the time and the memory of a drawing. */
@@ -27,7 +28,7 @@ export const isTypeface = (name: string): name is Typeface => (typefaces as read
  * A colour, or several in order of preference: the first that the label type can show is used, else black.
  * So one design is red on labels that have red, and black on all others.
  */
-export type ColorChoice = Color | Color[];
+export type ColorChoice = ColorName | ColorName[];
 export const colorChoice = (description: string) =>
   Type.Union([Color, Type.Array(Color, { minItems: 1, maxItems: 4 })], {
     description: `${description}: a colour, or several of which the first is taken that the label can show, else black`,

@@ -3,8 +3,8 @@ import { LinearCodeElement, MatrixCodeElement } from "./canvas-codes.ts";
 import { area, canvasLimits, colorChoice, kindOf, offset, oneOf, type Turn, template, turn } from "./canvas-parts.ts";
 import { type ShapeElement, shapeElements } from "./canvas-shapes.ts";
 import { PriceElement, TextElement } from "./canvas-texts.ts";
-import { Color } from "./color.ts";
 import type { LabelType } from "./label-type.ts";
+import { Color } from "./label-type.ts";
 import { lengthsInPixels } from "./lengths.ts";
 import { dpiOf } from "./panels.ts";
 

@@ -1,5 +1,3 @@
-import { type Static, Type } from "typebox";
-
 /** Red, green and blue, each from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
@@ -17,8 +15,7 @@ export const colors = {
   orange: { rgb: [255, 128, 0], measured: [184, 94, 28] },
 } as const satisfies Readonly<Record<string, { rgb: Rgb; measured: Rgb }>>;
 
-export const Color = Type.Enum(Object.keys(colors) as (keyof typeof colors)[]);
-export type Color = Static<typeof Color>;
+export type Color = keyof typeof colors;
 
 /** A value for each colour. */
 export const eachColor = <Value>(give: (color: Color) => Value): Readonly<Record<Color, Value>> =>

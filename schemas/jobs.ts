@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import { TransmissionPriority } from "./action.ts";
-import { Color } from "./color.ts";
 import { DisplayedPage } from "./display-page.ts";
 import { Flash } from "./flash.ts";
+import { Color } from "./label-type.ts";
 import { Urgency } from "./urgency.ts";
 
 /**

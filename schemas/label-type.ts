@@ -1,5 +1,8 @@
 import { type Static, Type } from "typebox";
-import { Color } from "./color.ts";
+import { type Color as ColorName, colors } from "./color.ts";
+
+/** A colour of a label, of those that `color.ts` lists. */
+export const Color = Type.Enum(Object.keys(colors) as ColorName[]);
 
 /** Longer than any barcode's part that tells it. */
 const MAX_TYPE = 999_999_999;

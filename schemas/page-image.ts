@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Color } from "./color.ts";
+import { Color } from "./label-type.ts";
 import { Stamp } from "./stamp.ts";
 
 const Page = Type.Integer({ minimum: 0, maximum: 127 });

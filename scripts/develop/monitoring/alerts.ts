@@ -226,10 +226,7 @@ export const alerts: readonly Alert[] = [
     summary: "Jobs of a queue fail",
     reason:
       "Whole jobs fail for errors that no single record caused. Each is tried five times; then audits repair what it left.",
-    steps: [
-      "The log has each of them (`a job failed`) with its error.",
-      "After a release: roll it back. A full disk or an expired credential names itself in the error.",
-    ],
+    steps: ["The log has each of them (`a job failed`) with its error.", "After a release: roll it back."],
   },
   {
     name: "ShelfwireKeysFail",
