@@ -1,3 +1,4 @@
+import { inTurns } from "../../../api/management/replacement/choose-sample.ts";
 import { imageFileOf } from "../../../drawing/pixels/image-file.ts";
 import { readPicture } from "../../../drawing/pixels/read-picture.ts";
 import type { LabelExplanation } from "../../../schemas/explanation.ts";
@@ -119,11 +120,8 @@ async function readLabels(
 }
 
 /** The first labels of each state in turn. */
-function sampleOf(labels: readonly ListedLabel[]): ListedLabel[] {
-  const byState = [...Map.groupBy(labels, ({ plState }) => plState).values()];
-  const inTurn = Array.from({ length: COMPARED }, (_, turn) => byState.flatMap((some) => some[turn] ?? []));
-  return inTurn.flat().slice(0, COMPARED);
-}
+const sampleOf = (labels: readonly ListedLabel[]): ListedLabel[] =>
+  inTurns([...Map.groupBy(labels, ({ plState }) => plState).values()], COMPARED);
 
 const hashOf = (png: Uint8Array): string => imageFileOf(readPicture(png)).sha256;
 
