@@ -64,9 +64,11 @@ function replaceParts(fetched: Document): void {
 }
 
 if (root !== null) {
-  const { tail, label } = root.dataset;
+  const { tail } = root.dataset;
+  // A page of some labels, which may be none, looks at the changes of these.
+  const own = root.dataset.labels?.split(" ");
   onChanges(tail, async (labels) => {
-    if (label === undefined || labels === undefined || labels.has(label)) await look();
+    if (labels === undefined || (own?.some((label) => labels.has(label)) ?? true)) await look();
   });
   if (tail) setInterval(() => document.hidden || void look(), LOOK_INTERVAL_MS);
   if (document.querySelector("[data-later]") !== null) void look();

@@ -40,7 +40,7 @@ export const itemPage: Page = {
       pictured.map(async (barcode) => [barcode, await readPictures(visit, barcode)] as const),
     );
     const name = answer?.value.itemName ?? planned.find(({ itemName }) => itemName)?.itemName ?? itemId;
-    const content = html`<div class="page item-page" id="item" data-base="${visit.storeBase}" data-item="${itemId}" data-list="${link("/items")}" data-tag="${answer && entityTag(JSON.stringify(answer))}">
+    const content = html`<div class="page item-page" id="item" data-tail="${visit.tail}" data-labels="${barcodes.map((barcode) => `${store.id}/${barcode}`).join(" ")}" data-base="${visit.storeBase}" data-item="${itemId}" data-list="${link("/items")}" data-tag="${answer && entityTag(JSON.stringify(answer))}">
 <header class="title"><p class="crumb"><a href="${link("/items")}">${texts("nav.items")}</a></p><h1>${name}</h1><p class="muted">${texts("item.number", { item: itemId })}</p></header>
 ${answer && itemForm(visit, answer.value)}
 <div class="side">${waiting(visit, planned)}${answer && labels(visit, barcodes, new Map(pictures))}</div>

@@ -33,7 +33,7 @@ export const labelPage: Page = {
     const { params, texts } = visit;
     const facts = await readLabel(visit);
     const { label, explanation } = facts;
-    const content = html`<div class="page label-page" data-tail="${visit.tail}" data-label="${visit.store?.id}/${label.barcode}" data-base="${visit.storeBase}" data-barcode="${label.barcode}">
+    const content = html`<div class="page label-page" data-tail="${visit.tail}" data-labels="${visit.store?.id}/${label.barcode}" data-base="${visit.storeBase}" data-barcode="${label.barcode}">
 <header class="title"><p class="crumb"><a href="${visit.link("/shelf")}">${texts("nav.shelf")}</a></p>
 <h1>${label.barcode}</h1>
 <div id="state" data-live data-state="${explanation.plState}">${stateMark(explanation.plState, texts)}${

@@ -124,6 +124,15 @@ browserTest("another store's trouble is seen, and each count leads to its labels
   }
 });
 
+browserTest("an item's page sees a price arrive on its labels", async (t, { page }) => {
+  await open(page, "/items/wine?store=cellar");
+  const label = page.locator("#labels li", { hasText: first });
+  await label.locator("[data-of=next]").waitFor();
+  shelfwire.labelServer.labels.set(first, { offline: false, battery: "OK" });
+  await label.locator("[data-of=next]").waitFor({ state: "detached" });
+  t.is(await label.locator("[data-of=shown]").count(), 1);
+});
+
 test.serial("a label that is heard again shows its newest picture, and nothing else is on its way", async (t) => {
   for (const barcode of barcodes) shelfwire.labelServer.labels.set(barcode, { offline: false, battery: "OK" });
   for (const barcode of barcodes) await hasCause(cellar, barcode, "UP_TO_DATE");
