@@ -14,7 +14,8 @@ const lists = createRequire(import.meta.url)("mongodb/lib/error.js") as Record<
  * Whether an error, or one of the writes of a batch, has a code by which a server says that it cannot answer now: it is
  * no primary any more, shuts down or recovers, or has lost a cursor. The same operation may succeed a moment later.
  */
-export const isRetryable = (error: MongoError): boolean => codesOf(error).some(isRetryableCode) || isUnconfirmed(error);
+export const isRetryable = (error: MongoError): boolean =>
+  codesOf(error).some(({ code }) => isRetryableCode(code)) || isUnconfirmed(error);
 
 /** Whether writes of a batch were not confirmed as the write concern asks: they may be rolled back. */
 export const isUnconfirmed = (error: MongoError): boolean =>
@@ -26,8 +27,9 @@ function isRetryableCode(code: number): boolean {
   return lists.isRetryableReadError(error) || lists.isStateChangeError(error) || lists.isResumableError(error);
 }
 
-/** The codes of an error, and those of the single writes of a batch. */
-function codesOf(error: MongoError): number[] {
+/** The codes of an error, and those of the single writes of a batch, each with its text. */
+export function codesOf(error: MongoError): { code: number; text: string }[] {
   const writes = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
-  return [error.code, ...writes.map(({ code }) => code)].filter((code) => typeof code === "number");
+  const all = [{ code: error.code, errmsg: error.message }, ...writes];
+  return all.flatMap(({ code, errmsg = "" }) => (typeof code === "number" ? [{ code, text: errmsg }] : []));
 }
