@@ -6,7 +6,7 @@ import { eventually } from "./eventually.ts";
 import type { ProcessEnvironment } from "./host.ts";
 import type { Shelfwire } from "./shelfwire.ts";
 
-/** The API of a running Shelfwire as a process of its own, so that its memory is its own too. */
+/** The API of a running Shelfwire as a patient process of its own, so that its memory is its own too. */
 export interface OwnApi {
   /** Address of the demo store's public interface. */
   base: string;
@@ -20,7 +20,7 @@ export async function openOwnApi({ environment, base }: Shelfwire, more: Process
   const port = await freePort();
   const api = supervise({
     name: "web",
-    entry: "api/process.ts",
+    entry: "test/harness/patient-api.ts",
     environment: { ...environment, ...more, PORT: String(port) },
     log: () => {},
     output: () => {},
