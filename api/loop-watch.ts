@@ -17,7 +17,7 @@ export interface LoopWatch {
   stop(): void;
 }
 
-/** No call may keep the others waiting for longer (docs/decisions.md#interface). */
+/** No call may keep the others waiting for longer (docs/decisions/api/threads.md). */
 const STALL_MS = 250;
 const LOOK_INTERVAL_MS = 50;
 const MAX_NAMED = 10;

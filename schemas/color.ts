@@ -3,7 +3,7 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 
 /**
  * The colours of labels; palettes of pictures list them in this order. `rgb` is what picture files have, `measured` what a
- * display of six colours shows in daylight, in sRGB; orange is that of one of seven (docs/decisions.md#drawing).
+ * display of six colours shows in daylight, in sRGB; orange is that of one of seven (docs/decisions/drawing/colours.md).
  */
 export const colors = {
   white: { rgb: [255, 255, 255], measured: [232, 232, 232] },

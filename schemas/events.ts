@@ -13,7 +13,7 @@ export const ObservedTopic = Type.Unsafe<ObservedTopic>(
 
 /** The source topics of those observed topics whose events are made from changes of other topics. */
 const sources: Partial<Record<ObservedTopic, readonly Topic[]>> = {
-  // A bulk operation makes store-level links, which observers get as link changes (docs/decisions.md#events).
+  // A bulk operation makes store-level links, which observers get as link changes (docs/decisions/events/link-events.md).
   "link.v2": ["link.v2", "storelink.v1"],
   // The old shape shows the design, which the rules choose without a change of the link.
   "dtoflow-changes-link.v1": ["link.v2", "storelink.v1", "studiolink.v1"],
@@ -47,7 +47,7 @@ export const ChangeData = Type.Object(
 export type ChangeData = Static<typeof ChangeData>;
 
 const text = Type.Unsafe<string | null>({ type: ["string", "null"] });
-/** A link change in the old shape (docs/decisions.md#events). */
+/** A link change in the old shape (docs/decisions/events/old-link-events.md). */
 const OldLinkData = Type.Object(
   {
     id: Type.String({ description: "Id of the link" }),

@@ -7,7 +7,7 @@ import { clearless, clearlessIdentifier, identifier, known, plainId } from "./te
 /** A design by its id, or by its full key `t/{tenantId}/designs/{id}`. */
 const DesignId = identifier(256, "A design, by its id or its full key");
 
-/** The fields of a link in bodies of POST /links and PATCH /links/{linkId} (docs/decisions.md#links). */
+/** The fields of a link in bodies of POST /links and PATCH /links/{linkId} (docs/decisions/links/metadata.md). */
 const linkBody = {
   itemId: clearlessIdentifier(128, "Id of the linked item; required where linkedItemId is absent"),
   linkedItemId: clearlessIdentifier(128, "Item id or SIC used for linking; wins over itemId"),

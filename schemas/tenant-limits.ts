@@ -1,5 +1,5 @@
 /**
- * How much one tenant may have (docs/decisions.md#bounds). What passes by itself is refused with 429 beyond its bound,
+ * How much one tenant may have (docs/bounds.md). What passes by itself is refused with 429 beyond its bound,
  * what must be removed first with 409. The counts are exact but for calls that are answered at the same moment.
  */
 export const tenantLimits = {

@@ -31,7 +31,7 @@ const STEP_TIMEOUT_MS = 900;
 
 /**
  * Makes writes that carry an Idempotency-Key happen once. The journal finds the current run in the asynchronous context
- * and not in an argument, which an operation could forget to pass on (docs/decisions.md#records).
+ * and not in an argument, which an operation could forget to pass on (docs/decisions/requests/idempotency.md).
  */
 export function createIdempotency(
   keys: IdempotencyKeys,

@@ -25,7 +25,7 @@ const formats: readonly Format[] = [
 /**
  * Throws an ImageFault unless a file is an image that can be decoded safely: a complete PNG, JPEG, BMP or GIF of at most
  * 4096 x 4096 pixels. A file of 48 kB may decompress to gigabytes, so its content is measured against its header before
- * any decoder reads it (docs/decisions.md#uploads). Gives its size.
+ * any decoder reads it (docs/decisions/uploads/measured-before-decoding.md). Gives its size.
  */
 export async function checkImage(file: Buffer): Promise<ImageSize> {
   const format = formats.find(({ signature }) => file.subarray(0, signature.length).equals(signature));

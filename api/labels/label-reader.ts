@@ -43,7 +43,7 @@ export interface LabelReader {
 
 /**
  * Small, so that the garbage of a batch is collected young: with batches of 500 labels the API's memory grew by 240 MB
- * during a long list, with 200 by 80, with 100 by 50 (docs/decisions.md#interface).
+ * during a long list, with 200 by 80, with 100 by 50 (docs/decisions/labels/lists.md).
  */
 export const LABELS_PER_BATCH = 100;
 

@@ -31,7 +31,7 @@ const TOMBSTONES_PER_BATCH = 500;
 
 /**
  * Removes tombstones of items that no write needs any more, with what else is left under their keys; gives their number
- * (docs/decisions.md, "Tombstones end"). `before`: what has changed since stays.
+ * (docs/decisions/lifetime/tombstones.md). `before`: what has changed since stays.
  */
 export async function forgetTombstones(
   { db, records, numbers }: TombstoneDependencies,

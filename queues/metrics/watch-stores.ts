@@ -7,7 +7,7 @@ const SAMPLED = 16;
 
 /**
  * Measures commands to MongoDB by the events of the driver's pool of connections. Its events of commands would unpack
- * each answer of a cursor once more (docs/decisions.md, "Latencies").
+ * each answer of a cursor once more (docs/decisions/metrics/latencies.md).
  */
 export function watchDatabase(
   client: Pick<MongoClient, "on">,

@@ -90,7 +90,7 @@ const newShape: DataOf = ({ key, rev, operation, changed }) => {
   return { key, rev, operation, changed: changed.filter((field) => !internalFields.has(field)).sort() };
 };
 
-/** The old shape, which shows the link as it is now and not only that it changed (docs/decisions.md#events). */
+/** The old shape, which shows the link as it is now and not only that it changed (docs/decisions/events/old-link-events.md). */
 async function oldShape(records: Records, source: Topic, changes: readonly Change[]): Promise<DataOf> {
   const keys = changes.map(({ key }) => key);
   if (source === "storelink.v1") {

@@ -9,13 +9,13 @@ interface Query {
 
 /**
  * The driver would look at each long text letter by letter for faults of UTF-8, half of what decoding keys costs
- * (docs/decisions.md, "Reads send the find command"). A command does not take this option from its client.
+ * (docs/decisions/records/find-command.md). A command does not take this option from its client.
  */
 const NOT_VALIDATED = { enableUtf8Validation: false };
 
 /**
  * What a query finds, in one answer of the server. By the command itself: a cursor of the driver unpacks each document
- * by itself, which costs this process a fifth more (docs/decisions.md, "Reads send the find command").
+ * by itself, which costs this process a fifth more (docs/decisions/records/find-command.md).
  */
 export async function findAtOnce<Found>(db: Db, collection: string, query: Query): Promise<Found[]> {
   const { found, isCut } = await findFirst<Found>(db, collection, query);

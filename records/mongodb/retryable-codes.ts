@@ -3,7 +3,7 @@ import { MongoBulkWriteError, type MongoError, MongoServerError } from "mongodb"
 
 /**
  * The driver's own lists of the codes of a failover: it does not export them, and they are not repeated here
- * (docs/decisions.md#records). Each takes an error of the driver.
+ * (docs/decisions/records/failover-codes.md). Each takes an error of the driver.
  */
 const lists = createRequire(import.meta.url)("mongodb/lib/error.js") as Record<
   "isRetryableReadError" | "isStateChangeError" | "isResumableError",

@@ -30,8 +30,8 @@ import { GIVE_UP_AFTER_MS } from "../../workers/notifier/retry.ts";
 import { MAX_ANSWER_BYTES } from "../../workers/transmitter/label-server.ts";
 import { readCommandLine } from "./command-line.ts";
 
-/** `npm run bounds`: writes the table of bounds in docs/decisions.md; a test fails when it drifts. */
-const file = new URL("../../docs/decisions.md", import.meta.url);
+/** `npm run bounds`: writes the table of bounds in docs/bounds.md; a test fails when it drifts. */
+const file = new URL("../../docs/bounds.md", import.meta.url);
 
 /** A bound: what is bounded, how much of it there may be, and what a caller gets beyond it. */
 export type Bound = readonly [what: string, most: string, beyond: string];
@@ -226,14 +226,14 @@ const ofEvents = (): readonly Bound[] => [
 ];
 
 /** The document as it is stored. */
-export const storedDecisions = (): Promise<string> => readFile(file, "utf8");
+export const storedBounds = (): Promise<string> => readFile(file, "utf8");
 
 /** Gives the document with the table of bounds written anew. */
 export function writeBounds(document: string): string {
   const [start, end] = ["<!-- bounds -->", "<!-- end -->"];
   const from = document.indexOf(start);
   const to = document.indexOf(end, from);
-  if (from < 0 || to < 0) throw new Error(`docs/decisions.md has no part "${start}"`);
+  if (from < 0 || to < 0) throw new Error(`docs/bounds.md has no part "${start}"`);
   const rows = [["what", "at most", "beyond it"], ["---", "---", "---"], ...bounds()];
   const table = rows.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
   return `${document.slice(0, from + start.length)}\n${table}\n${document.slice(to)}`;
@@ -242,8 +242,8 @@ export function writeBounds(document: string): string {
 if (import.meta.main) {
   readCommandLine("npm run bounds --", {
     arguments: [],
-    means: "write the table of bounds of docs/decisions.md",
+    means: "write the table of bounds of docs/bounds.md",
     options: {},
   });
-  await writeFile(file, writeBounds(await storedDecisions()));
+  await writeFile(file, writeBounds(await storedBounds()));
 }

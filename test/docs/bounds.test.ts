@@ -1,10 +1,10 @@
 import test from "ava";
 import { limits } from "../../api/http/limits.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
-import { bounds, storedDecisions, writeBounds } from "../../scripts/develop/bounds.ts";
+import { bounds, storedBounds, writeBounds } from "../../scripts/develop/bounds.ts";
 
-test("the table of bounds in docs/decisions.md is what the code has (npm run bounds)", async (t) => {
-  const stored = await storedDecisions();
+test("the table of bounds in docs/bounds.md is what the code has (npm run bounds)", async (t) => {
+  const stored = await storedBounds();
   t.is(stored, writeBounds(stored));
 });
 
@@ -32,7 +32,7 @@ test("a bound that changes makes the table drift", async (t) => {
   t.teardown(() => {
     tenantLimits.stores = original;
   });
-  const stored = await storedDecisions();
+  const stored = await storedBounds();
   tenantLimits.stores += 1;
   t.not(stored, writeBounds(stored));
 });

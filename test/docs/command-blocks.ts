@@ -68,3 +68,14 @@ export function isAsStated(printed: string, stated: string): boolean {
     });
   return new RegExp(`^\\s*${pattern.join("\\s*")}\\s*$`).test(printed);
 }
+
+/** The anchors of a document's headings, as GitHub makes them. */
+export const anchorsOf = (document: string): Set<string> =>
+  new Set(
+    [...document.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+        .replace(/\s/g, "-"),
+    ),
+  );

@@ -3,7 +3,7 @@ import test from "ava";
 import { processNames } from "../../queues/topology.ts";
 import { exampleEnvironment } from "../../schemas/environment.ts";
 import { storedOpenApi, writeOpenApi } from "../../scripts/develop/openapi.ts";
-import { documentFiles } from "./command-blocks.ts";
+import { anchorsOf, documentFiles } from "./command-blocks.ts";
 
 const read = (file: string): Promise<string> => readFile(new URL(`../../${file}`, import.meta.url), "utf8");
 
@@ -35,10 +35,20 @@ test("every command of the documents is a script of the package", async (t) => {
   }
 });
 
-test("every link of the documents leads to a file", async (t) => {
+test("every link of the documents leads to a file, and to a heading of it", async (t) => {
   for (const file of documentFiles()) {
     const folder = file.slice(0, file.lastIndexOf("/") + 1);
-    for (const [, target = ""] of (await read(file)).matchAll(/\]\(([^)#:]+)\)/g))
-      await t.notThrowsAsync(read(folder + target), `${file} leads to ${target}`);
+    for (const [, path = "", anchor = ""] of (await read(file)).matchAll(/\]\(([^)#:]*)(?:#([\w-]+))?\)/g)) {
+      const target = path === "" ? file : folder + path;
+      const document = await read(target);
+      if (anchor !== "") t.true(anchorsOf(document).has(anchor), `${file} leads to ${target}#${anchor}`);
+    }
   }
+});
+
+test("a decision is in the index, once", async (t) => {
+  const folder = "docs/decisions/";
+  const linked = [...(await read(`${folder}README.md`)).matchAll(/\]\((\w[\w/-]+\.md)\)/g)].map(([, path]) => path);
+  const stored = documentFiles().filter((file) => file.startsWith(folder) && !file.endsWith("README.md"));
+  t.deepEqual(linked.toSorted(), stored.map((file) => file.slice(folder.length)).toSorted());
 });

@@ -1,4 +1,4 @@
-/** How long deliveries are retried; then they are dead letters, which can be replayed (docs/decisions.md#events). */
+/** How long deliveries are retried; then they are dead letters, which can be replayed (docs/decisions/events/deliveries.md). */
 export const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 
 const FIRST_WAIT_MS = 5_000;

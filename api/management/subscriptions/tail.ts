@@ -15,7 +15,7 @@ const EventStream = Type.Unsafe<Readable>({
   description: "One event a change, as subscribers are sent it",
 });
 
-/** Tails: changes as server-sent events, from the topic's stream in Redis (docs/decisions.md#events). */
+/** Tails: changes as server-sent events, from the topic's stream in Redis (docs/decisions/events/tails.md). */
 export const tail = ({ tails }: TailWorld) => [
   tenantRoute({
     method: "GET",

@@ -5,7 +5,7 @@ const codeFolders = ["schemas", "domain", "runtime", "drawing", "records", "queu
 /** Folders that hold one file a noun. */
 const lists = new Set(["schemas"]);
 
-/** The folders that hold more code files side by side than a reader can look over (docs/decisions.md#runtime). */
+/** The folders that hold more code files side by side than a reader can look over (docs/decisions/runtime/folder-size.md). */
 export function crowdedFolders(paths: readonly string[]): string[] {
   const code = paths.filter((path) => /\.(ts|mjs)$/.test(path));
   const byFolder = Map.groupBy(code, (path) => path.slice(0, path.lastIndexOf("/")));
