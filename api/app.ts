@@ -79,7 +79,7 @@ export function createApp(world: AppWorld): Koa {
   app.use(limitCalls({ strangers, limits: world.limits, recallCaller: world.recallCaller, addressOf }));
   const documentRouter = documents(routes, basePath);
   // Before storeHosts: the OpenAPI document is the same at every store's host.
-  app.use(documentRouter.routes() as never);
+  app.use(documentRouter.routes());
   app.use(toleratePath);
   if (baseDomain) app.use(storeHosts(baseDomain, world.locateStore));
   const operationRouters = [
@@ -95,7 +95,7 @@ export function createApp(world: AppWorld): Koa {
     pagesRouter(world),
     mountRoutes(routes, world),
   ];
-  for (const router of operationRouters) app.use(router.routes() as never);
+  for (const router of operationRouters) app.use(router.routes());
   app.use(answerUnrouted([documentRouter, ...operationRouters]));
   return app;
 }

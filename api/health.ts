@@ -32,8 +32,8 @@ export function health({ isRedisReady, ...world }: HealthWorld): Router {
     context.body = { status: isReady ? "ready" : "not ready", mongodb: isReady ? "ready" : "away", redis };
   };
   const router = new Router({ strict: true, sensitive: true });
-  router.get("/healthz", healthz as never);
-  router.get("/readyz", readyz as never);
+  router.get("/healthz", healthz);
+  router.get("/readyz", readyz);
   return router;
 }
 

@@ -72,9 +72,9 @@ export function labelReports(world: LabelReportsWorld): Router {
   const router = new Router({ strict: true, sensitive: true });
   router.post(
     REPORTS_PATH,
-    findSender as never,
-    ...(readJson(limits.reports.maxBytes, bodies, ({ state }) => state.reporter) as never[]),
-    accept as never,
+    findSender,
+    ...readJson(limits.reports.maxBytes, bodies, ({ state }) => state.reporter),
+    accept,
   );
   return router;
 }

@@ -28,6 +28,6 @@ export function metrics({ metricsToken, metricsPage }: MetricsWorld): Router {
     context.body = await metricsPage("all" in context.query ? "all" : "own");
     context.set("content-type", EXPOSITION_TYPE);
   };
-  router.get("/metrics", answer as never);
+  router.get("/metrics", answer);
   return router;
 }

@@ -1,7 +1,6 @@
 import Router from "@koa/router";
 import type { Context, Middleware } from "koa";
 import type { Stored } from "../schemas/record.ts";
-import type { Store } from "../schemas/store.ts";
 import type { Tenant } from "../schemas/tenant.ts";
 import { PLATFORM } from "../schemas/token.ts";
 import { compileCheck } from "../schemas/validate.ts";
@@ -15,7 +14,7 @@ import { checked, checkedBody, checkedQuery } from "./http/checked-call.ts";
 import { callerParts, type Idempotency, type KeyedCall } from "./http/idempotency.ts";
 import { limits } from "./http/limits.ts";
 import { ProblemError } from "./http/problem-error.ts";
-import { mediaTypesOf, type Route } from "./http/route.ts";
+import { mediaTypesOf, type Owner, type Route } from "./http/route.ts";
 import { inRouteOrder, shapeOf } from "./http/route-order.ts";
 import { send, sendTagged, writeAnswer } from "./http/write-answer.ts";
 import { assertPermitted, authenticate, authorize } from "./middleware/authenticate.ts";
@@ -83,7 +82,7 @@ export function mountRoutes(routes: readonly Route[], world: MountWorld): Router
           : []),
       handle(route, world),
     ];
-    router.register(`${basePaths[route.of ?? "store"]}${route.path}`, [route.method], middleware as never);
+    router.register(`${basePaths[route.of ?? "store"]}${route.path}`, [route.method], middleware);
   }
   return router;
 }
@@ -135,7 +134,7 @@ function handle(route: Route, world: MountWorld): Middleware {
     const isTolerant = route.of === undefined && !asksForStrict(context.get("prefer"));
     const query = route.query ? checkedQuery(route.query, checkQuery, context.querystring, isTolerant) : {};
     const { readWritten } = context.state;
-    const forms = isTolerant ? { timeZone: target.settings.timeZone, readWritten } : undefined;
+    const forms = isTolerant && target.settings ? { timeZone: target.settings.timeZone, readWritten } : undefined;
     const body = checkBody && (await checkedBody(route, checkBody, context.request.body, forms));
     const isPermitted = createRecheck({
       identify,
@@ -145,16 +144,16 @@ function handle(route: Route, world: MountWorld): Middleware {
     // Neither the bytes nor the parsed body are needed any more: only their checked copy is.
     context.state.readWritten = undefined;
     context.state.releaseBody?.();
-    context.request.body = undefined as never;
+    context.request.body = undefined;
     const perform = async () =>
       writeAnswer(
         await route.handle({
           ...target,
           permit: context.state.permit as Permit,
           isPermitted,
-          params: params as never,
-          query: query as never,
-          body: body as never,
+          params,
+          query,
+          body,
           upload: context.state.upload ?? NO_FILE,
           header: (name) => context.get(name),
         }),
@@ -172,18 +171,18 @@ export async function findOwner(
   { of }: Pick<Route, "of">,
   { tenantId = "", ...params }: Record<string, string>,
   { findStore, findTenant, readRemoval }: OwnerWorld,
-): Promise<{ owner: string; params: Record<string, string>; store: string; settings: Stored<Store>; tenant: string }> {
+): Promise<Owner & { owner: string; params: Record<string, string> }> {
   const removedOr = async (detail: string) => {
     const due = ID_PATTERN.test(tenantId) ? await readRemoval(tenantId) : undefined;
     if (due === undefined) return detail;
     return `The tenant "${tenantId}" is being removed: the operator can take that back until ${due.toISOString()}.`;
   };
-  if (of === "platform") return { owner: PLATFORM, params: { ...(tenantId && { tenantId }), ...params } } as never;
+  if (of === "platform") return { owner: PLATFORM, params: tenantId ? { tenantId, ...params } : params };
   if (of === "tenant") {
     const tenant = ID_PATTERN.test(tenantId) ? await findTenant(tenantId) : undefined;
     if (tenant === undefined)
       throw new ProblemError("unknown-tenant", await removedOr(`There is no tenant "${tenantId}".`));
-    return { owner: tenant._id, params, tenant: tenant._id } as never;
+    return { owner: tenant._id, params, tenant: tenant._id };
   }
   const { storeId = "", ...others } = params;
   const settings =
@@ -193,7 +192,7 @@ export async function findOwner(
       "unknown-store",
       await removedOr(`There is no store "${storeId}" of the tenant "${tenantId}".`),
     );
-  return { owner: settings._id, params: others, store: settings._id, settings } as never;
+  return { owner: settings._id, params: others, store: settings._id, settings };
 }
 
 /** The identity of a call that carries an Idempotency-Key; undefined for a call without one. */

@@ -136,7 +136,7 @@ export function openRecords(db: Db, beforeStep: () => Promise<void> = async () =
       return new Map(found.map(({ _id, rev }) => [_id, rev]));
     },
 
-    count: (kind, prefix) => collection(kind).countDocuments({ _id: keysUnder(prefix) } as never),
+    count: (kind, prefix) => collection(kind).countDocuments({ _id: keysUnder(prefix) }),
 
     scan<Body>(kind: RecordKind<Body>, prefix: string, after?: string) {
       return walk(kind, keysAfter(prefix, after)) as AsyncGenerator<Stored<Body>[]>;

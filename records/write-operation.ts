@@ -31,7 +31,7 @@ export function writeOperation(
         $set: Object.fromEntries(set.map((name) => [name, after[name]])),
         ...(gone.length > 0 && { $unset: Object.fromEntries(gone.map((name) => [name, ""])) }),
         ...(entries.length > 0 && { $push: { [appended.field]: { $each: entries, $slice: -appended.max } } }),
-      } as never,
+      },
     },
   };
 }

@@ -26,14 +26,14 @@ export function createClient(store: { origin: string; tenantId: string; storeId:
   const { origin, tenantId, storeId, token } = store;
   const base = `${origin}/t/${tenantId}/s/${storeId}/api/public/core/v1`;
 
-  async function call(method: string, path: string, body?: unknown): Promise<never> {
+  async function call<Result>(method: string, path: string, body?: unknown): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       const answer = await fetch(`${base}${path}`, {
         method,
         headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }).catch((error: Error) => error);
-      if (answer instanceof Response && answer.ok) return (await answer.json()) as never;
+      if (answer instanceof Response && answer.ok) return (await answer.json()) as Result;
       const isTemporary = answer instanceof Error || answer.status === 503 || answer.status === 429;
       if (isTemporary && attempt < MAX_ATTEMPTS) await new Promise((resolve) => setTimeout(resolve, RETRY_INTERVAL_MS));
       else
@@ -44,20 +44,16 @@ export function createClient(store: { origin: string; tenantId: string; storeId:
   }
 
   return {
-    patchItems: async (rows) => ((await call("PATCH", "/items", rows)) as { requestId: number }).requestId,
-    patchLabels: async (rows) => ((await call("PATCH", "/labels", rows)) as { requestId: number }).requestId,
+    patchItems: async (rows) => (await call<{ requestId: number }>("PATCH", "/items", rows)).requestId,
+    patchLabels: async (rows) => (await call<{ requestId: number }>("PATCH", "/labels", rows)).requestId,
     async itemsResult(requestId) {
-      const { status, itemResults } = (await call("GET", `/items-result/${requestId}`)) as {
-        status: RequestStatus;
-        itemResults: Outcome[];
-      };
+      type Result = { status: RequestStatus; itemResults: Outcome[] };
+      const { status, itemResults } = await call<Result>("GET", `/items-result/${requestId}`);
       return { status, outcomes: itemResults };
     },
     async labelsResult(requestId) {
-      const { status, results } = (await call("GET", `/labels-result/${requestId}`)) as {
-        status: RequestStatus;
-        results: Outcome[];
-      };
+      type Result = { status: RequestStatus; results: Outcome[] };
+      const { status, results } = await call<Result>("GET", `/labels-result/${requestId}`);
       return { status, outcomes: results };
     },
     listItems: (query) => call("GET", `/items?${query}`),

@@ -45,7 +45,7 @@ export function login({ login: { issue, checkUser, trustedProxies } }: LoginWorl
   };
 
   const router = new Router({ strict: true, sensitive: true });
-  router.get(LOGIN_PATH, answer as never);
-  router.get(`/t/:tenantId/s/:storeId${LOGIN_PATH}`, answer as never);
+  router.get(LOGIN_PATH, answer);
+  router.get(`/t/:tenantId/s/:storeId${LOGIN_PATH}`, answer);
   return router;
 }

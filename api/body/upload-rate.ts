@@ -35,7 +35,7 @@ export function createUploadRate(rate: Rate, world: UploadRateWorld): CountUploa
     if (redis.status !== "ready") return undefined;
     try {
       const command = ["eval", TAKE, 1, `rate:${bucket}`, perSecond, burst, bytes, bytes] as const;
-      const [answer] = await within(timeoutMs, sendTogether(redis, [command as never]));
+      const [answer] = await within(timeoutMs, sendTogether(redis, [command]));
       const [taken, , untilFull] = answer as [number, number, number];
       return taken > 0 ? 0 : Math.max(1, waitFor(bytes, untilFull / 1e6));
     } catch (error) {

@@ -64,7 +64,7 @@ export function dashboard(world: DashboardWorld): Router {
       return;
     }
     const board = await boardOf(!context.state.mayAct);
-    await board(context as never, async () => undefined);
+    await board(context, async () => undefined);
     if (typeof context.body === "string" && context.type === "text/html")
       context.body = tidyPage(context.body, `${world.basePath}${PATH}${STYLES}`);
     if (context.path.startsWith(`${PATH}/static/`)) context.set("cache-control", FILES_CACHE_CONTROL);
@@ -74,11 +74,11 @@ export function dashboard(world: DashboardWorld): Router {
   const refusal = async (permit: Permit) => ((await rightsOf(permit)) === "none" ? NO_RIGHTS : undefined);
   router.all(
     [PATH, `${PATH}/{*rest}`],
-    requireSession(world, refusal) as never,
-    limitRate(world.limits) as never,
-    enter as never,
-    guardActions(world.log, PATH) as never,
-    serve as never,
+    requireSession(world, refusal),
+    limitRate(world.limits),
+    enter,
+    guardActions(world.log, PATH),
+    serve,
   );
   return router;
 }

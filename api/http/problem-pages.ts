@@ -14,6 +14,6 @@ export function problemPages(): Router {
     context.body = await readFile(new URL(`${name}.md`, folder), "utf8");
   };
   const router = new Router({ strict: true, sensitive: true });
-  router.get("/problems/:name", page as never);
+  router.get("/problems/:name", page);
   return router;
 }

@@ -21,6 +21,13 @@ interface CheckedCall<Params, Body, Query> {
   header(name: string): string;
 }
 
+/** What a call's path names: a store, a tenant, or neither for an operation of the platform. */
+export interface Owner {
+  store?: string;
+  settings?: Stored<Store>;
+  tenant?: string;
+}
+
 /** A call of a store's public interface. */
 export interface Call<Params, Body, Query> extends CheckedCall<Params, Body, Query> {
   /** Key of the store in the path. */
@@ -54,8 +61,8 @@ export interface Answer {
 
 type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise;
 
-/** The description of one operation: it validates, authorises, types the handler and documents. */
-export interface Route<
+/** What describes an operation beside its handler: it validates, authorises and documents. */
+interface Description<
   Params extends TSchema | undefined = TSchema | undefined,
   Body extends TSchema | undefined = TSchema | undefined,
   Query extends TSchema | undefined = TSchema | undefined,
@@ -94,6 +101,22 @@ export interface Route<
   alsoAs?: readonly string[];
   /** Problems beside those that every operation has. */
   problems?: readonly ProblemName[];
+}
+
+/**
+ * An operation as it is mounted. Its handler's types are erased: whoever calls it has checked the call against the schemas,
+ * and has found the owner that its interface needs.
+ */
+export interface Route extends Description {
+  handle(call: CheckedCall<unknown, unknown, unknown> & Owner): Promise<Answer>;
+}
+
+interface StoreRoute<
+  Params extends TSchema | undefined,
+  Body extends TSchema | undefined,
+  Query extends TSchema | undefined,
+  Optional extends true | undefined,
+> extends Omit<Description<Params, Body, Query, Optional>, "of"> {
   handle(
     call: Call<
       StaticOr<Params, Record<string, never>>,
@@ -113,8 +136,8 @@ export const route = <
   Query extends TSchema | undefined = undefined,
   Optional extends true | undefined = undefined,
 >(
-  description: Route<Params, Body, Query, Optional>,
-): Route => description as unknown as Route;
+  description: StoreRoute<Params, Body, Query, Optional>,
+): Route => description;
 
 /** The media types of an operation's successful answers. */
 export function mediaTypesOf({ answers, alsoAs = [] }: Pick<Route, "answers" | "alsoAs">): string[] {
@@ -123,12 +146,12 @@ export function mediaTypesOf({ answers, alsoAs = [] }: Pick<Route, "answers" | "
   return [...new Set([...types.map((type) => type ?? "application/json"), ...alsoAs])];
 }
 
-type TenantRoute<
+interface TenantRoute<
   Params extends TSchema | undefined,
   Body extends TSchema | undefined,
   Query extends TSchema | undefined,
   Optional extends true | undefined,
-> = Omit<Route<Params, Body, Query, Optional>, "of" | "handle"> & {
+> extends Omit<Description<Params, Body, Query, Optional>, "of"> {
   handle(
     call: TenantCall<
       StaticOr<Params, Record<string, never>>,
@@ -136,7 +159,7 @@ type TenantRoute<
       StaticOr<Query, Record<string, never>>
     >,
   ): Promise<Answer>;
-};
+}
 
 /** Describes an operation of a tenant's management interface, as `route` does. */
 export const tenantRoute = <
@@ -146,4 +169,4 @@ export const tenantRoute = <
   Optional extends true | undefined = undefined,
 >(
   description: TenantRoute<Params, Body, Query, Optional>,
-): Route => ({ ...description, of: "tenant" }) as unknown as Route;
+): Route => ({ ...description, of: "tenant" });

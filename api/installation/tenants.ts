@@ -31,10 +31,10 @@ export function tenantResource(world: InstallationWorld, barcodePattern: string)
     order: TenantOrder,
     keyOf: (_, id) => tenantKey(id),
     // The active pack is chosen over the tenant's own interface, and a removal is taken back by its own command.
-    bodyOf: (order, _, { communicationPack, removal } = {} as never) => ({
+    bodyOf: (order, _, current) => ({
       ...order,
-      ...(communicationPack && { communicationPack }),
-      ...(removal && { removal }),
+      ...(current?.communicationPack && { communicationPack: current.communicationPack }),
+      ...(current?.removal && { removal: current.removal }),
     }),
     answerOf: ({ _id, name, barcodeScheme, removal }) => ({
       tenantId: tenantIdOf(_id),

@@ -82,9 +82,9 @@ function ownDesign(tenant: string, body: LinkBody): Omit<LinkDesign, "forced_des
 
 /** The fields that are not null. */
 function present<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
-  ) as never;
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)) as {
+    [Name in keyof Fields]?: NonNullable<Fields[Name]>;
+  };
 }
 
 const keyOf = (tenant: string, id: string | null | undefined): string | undefined =>

@@ -20,10 +20,11 @@ export function createFinder<Body>(records: Records, { kind, noun, keyOf }: Reso
     },
     /** Throws a 409 where the record would be a new one and the tenant has `limit` of them. */
     async assertRoom(tenant: string, id: string, limit: number): Promise<void> {
-      const fields = ["deleted"] as never[];
+      // All that says whether a record is alive.
+      const marked = kind as RecordKind<{ deleted?: unknown }>;
       let present = 0;
-      for await (const batch of records.scanFields(kind, keyOf(tenant, ""), fields)) {
-        const alive = (batch as unknown as Stored<Body>[]).filter((record) => kind.isAlive(record));
+      for await (const batch of records.scanFields(marked, keyOf(tenant, ""), ["deleted"])) {
+        const alive = batch.filter((record) => marked.isAlive(record));
         if (alive.some(({ _id }) => _id === keyOf(tenant, id))) return;
         present += alive.length;
       }

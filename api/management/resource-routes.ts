@@ -90,7 +90,7 @@ export function resourceRoutes<Order, Shown extends object>(place: Place<Order, 
         return { status: 204 };
       },
     },
-  ] as unknown as Route[];
+  ];
   return routes;
 }
 

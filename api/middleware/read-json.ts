@@ -54,7 +54,7 @@ function requireJson(limit: number): Middleware {
 
 async function parseBody(context: Context, bytes: Buffer, held: HeldBytes): Promise<void> {
   const hold = (values: number) => held.add(values * limits.bodies.bytesPerValue);
-  context.request.body = (await parseJson(bytes, limits.body, hold)) as never;
+  context.request.body = (await parseJson(bytes, limits.body, hold)) as typeof context.request.body;
   context.state.readWritten = () => parseWrittenJson(bytes, limits.body, hold);
   // Part of the call's fingerprint: the same Idempotency-Key with another body is a reused key.
   if (context.get("idempotency-key") !== "") context.state.bodyDigest = await digestOf(bytes);

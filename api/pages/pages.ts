@@ -59,7 +59,7 @@ const MAX_FORM_BYTES = 4_096;
 export function pagesRouter(world: PagesWorld): Router {
   const { basePath, assets, now } = world;
   const readAs = openInterface(world.routes, world);
-  const enter = [requireSession(world, async () => undefined), limitRate(world.limits)] as never[];
+  const enter = [requireSession(world, async () => undefined), limitRate(world.limits)];
   const readForm = koaBody({ json: false, text: false, multipart: false, urlencoded: true, formLimit: MAX_FORM_BYTES });
 
   const show =
@@ -129,8 +129,8 @@ export function pagesRouter(world: PagesWorld): Router {
   }
 
   const router = new Router({ strict: true, sensitive: true });
-  for (const page of pages) router.get(page.path, ...enter, show(page) as never);
-  router.post(PREFERENCES_PATH, ...enter, readForm as never, savePreferences(basePath, localPath) as never);
+  for (const page of pages) router.get(page.path, ...enter, show(page));
+  router.post(PREFERENCES_PATH, ...enter, readForm, savePreferences(basePath, localPath));
   return router;
 }
 

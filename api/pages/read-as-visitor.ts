@@ -47,12 +47,12 @@ export function openInterface(routes: readonly Route[], world: OwnerWorld): (per
         ...target,
         permit,
         isPermitted: async () => true,
-        params: rest as never,
-        query: query as never,
-        body: undefined as never,
+        params: rest,
+        query,
+        body: undefined,
         upload: Buffer.alloc(0),
         header: () => "",
-      } as never);
+      });
       return (await bodyOf(answer)) as T;
     };
 }

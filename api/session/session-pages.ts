@@ -69,11 +69,10 @@ export function sessionPages(world: SessionWorld & LoginWorld & { log: Logger })
   };
 
   const router = new Router({ strict: true, sensitive: true });
-  router.get(LOGIN, ((context: Context) =>
-    askLogin(context, world, 200, undefined, context.query.next ?? HOME)) as never);
-  router.post(LOGIN, refuseForeign as never, readForm as never, logIn as never);
-  router.get(LOGOUT, askLogOut as never);
-  router.post(LOGOUT, refuseForeign as never, logOut as never);
+  router.get(LOGIN, (context: Context) => askLogin(context, world, 200, undefined, context.query.next ?? HOME));
+  router.post(LOGIN, refuseForeign, readForm, logIn);
+  router.get(LOGOUT, askLogOut);
+  router.post(LOGOUT, refuseForeign, logOut);
   return router;
 }
 

@@ -32,7 +32,7 @@ export async function openLabelServer(options: {
   const checkingIn = setInterval(() => labels.checkIn(CHECK_INS_PER_HOUR), HOUR_MS / CHECK_INS_PER_HOUR);
   const app = new Koa();
   app.silent = true;
-  app.use(labelServerRoutes({ labels, secret, waitingReports: reporter.waiting }).routes() as never);
+  app.use(labelServerRoutes({ labels, secret, waitingReports: reporter.waiting }).routes());
   const server = createServer(app.callback());
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen({ port, host }, resolve));
   return {

@@ -29,7 +29,7 @@ const shared = await Promise.try(openShared, settings, log, tracing).catch(endWh
 const reporter = reportProcess(shared.system, "all");
 const workers = await Promise.all(
   builds.map(({ name, build }) =>
-    openWorker(name, settings, log.child({ worker: name }), (system) => build(system, settings as never), shared),
+    openWorker(name, settings, log.child({ worker: name }), (system) => build(system, settings), shared),
   ),
 ).catch(endWhereRefused("PUSH_PORT"));
 const api = await openApi(settings, log).catch(endWhereRefused("PORT"));

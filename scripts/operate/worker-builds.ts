@@ -1,11 +1,11 @@
 import type { ProcessName } from "../../queues/topology.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
-import type { SettingName } from "../../schemas/environment.ts";
+import type { Environment, SettingName } from "../../schemas/environment.ts";
 
 /** What a worker's process reads of its settings, and how it builds the worker. */
 export interface WorkerBuild {
   names: readonly SettingName[];
-  build(system: WorkerSystem, settings: never): WorkerParts<ProcessName>;
+  build(system: WorkerSystem, settings: Environment<SettingName>): WorkerParts<ProcessName>;
 }
 type Build = WorkerBuild["build"];
 

@@ -42,7 +42,7 @@ export const hostWith = (logOf: (name: string, environment: ProcessEnvironment) 
     let findStale: HostedWorker["findStale"] = async () => [];
     let drawAnew: HostedWorker["drawAnew"] = async () => [];
     const { close } = await openWorker(name, settings, logOf(name, environment), (system) => {
-      const parts = build(system, settings as never);
+      const parts = build(system, settings);
       findStale = () => staleKeysOf(system.records, parts.stages);
       drawAnew = async (orders) => (await import("./truth/draw-anew.ts")).drawAnew(system, orders);
       // The thread serves other files too: on a busy machine a queue may stand still for as long as a watchdog waits.

@@ -28,7 +28,7 @@ export function renderer(world: RendererWorld): Handlers<"renderer"> {
     "canvasdesign.v1": redrawTenants,
     "assetfile.v1": redrawTenants,
     store: async (changes) => {
-      const drawn = changes.filter(({ changed }) => changed.some((field) => drawnFields.includes(field as never)));
+      const drawn = changes.filter(({ changed }) => drawnFields.some((field) => changed.includes(field)));
       for (const { key, rev } of drawn) await redraw(key, `${key} is at rev ${rev}`);
     },
   };

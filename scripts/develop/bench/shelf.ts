@@ -115,7 +115,7 @@ async function traced(session: CDPSession, work: () => Promise<void>): Promise<n
   const events: TraceEvent[] = [];
   session.on("Tracing.dataCollected", ({ value }) => void events.push(...(value as unknown as TraceEvent[])));
   const complete = new Promise((done) => session.once("Tracing.tracingComplete", done));
-  await session.send("Tracing.start", { transferMode: "ReportEvents", categories: "toplevel,__metadata" } as never);
+  await session.send("Tracing.start", { transferMode: "ReportEvents", categories: "toplevel,__metadata" });
   await work();
   await session.send("Tracing.end");
   await complete;

@@ -31,6 +31,7 @@ const spentMs = new Map<string, number>();
 let tries = 0;
 const state = stryker();
 type Hook = (t: ExecutionContext) => unknown;
+type DeclareHook = (...args: unknown[]) => void;
 const before: Hook[] = [];
 const after: Hook[] = [];
 /** What opens what the file's tests share, and closes it. */
@@ -140,17 +141,17 @@ const hookInto =
     void hooks.push(args.at(-1) as Hook);
 /** A hook of the file is run by AVA, and whenever the file's tests need everything anew. */
 const hookOfFile =
-  (hooks: Hook[], declareHook: (...args: never[]) => void) =>
+  (hooks: Hook[], declareHook: DeclareHook) =>
   (...args: unknown[]): void => {
     hooks.push(args.at(-1) as Hook);
-    declareHook(...(args as never[]));
+    declareHook(...args);
   };
 const hooks = {
   beforeEach: hookInto(before),
   afterEach: Object.assign(hookInto(after), { always: hookInto(after) }),
   // What another hook opens is there: one behind the other.
-  before: hookOfFile(opening, real.serial.before),
-  after: Object.assign(real.after.bind(real), { always: hookOfFile(closing, real.after.always) }),
+  before: hookOfFile(opening, real.serial.before as DeclareHook),
+  after: Object.assign(real.after.bind(real), { always: hookOfFile(closing, real.after.always as DeclareHook) }),
 };
 
 real.after.always(() => tell({ ended: true }));
