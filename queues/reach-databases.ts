@@ -91,7 +91,10 @@ export interface RedisMisfits {
 }
 
 /** Reads what is wrong with a Redis that can be reached. A server that forbids INFO, as some hosted ones, has no misfits. */
-export async function redisMisfits(redis: Redis, { REDIS_URL }: Pick<Addresses, "REDIS_URL">): Promise<RedisMisfits> {
+export async function redisMisfits(
+  redis: Pick<Redis, "info">,
+  { REDIS_URL }: Pick<Addresses, "REDIS_URL">,
+): Promise<RedisMisfits> {
   const memory = await readFullestMemory(nodesOf(redis)).catch(() => undefined);
   return memory === undefined ? {} : misfitsOf(memory, hostsOf(REDIS_URL));
 }

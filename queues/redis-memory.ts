@@ -1,5 +1,3 @@
-import type { Redis } from "ioredis";
-
 /** The part of its `maxmemory` above which Redis is full for bulk work, which waits in MongoDB then. */
 export const FULL_RATIO = 0.7;
 
@@ -13,7 +11,9 @@ export interface RedisMemory {
 }
 
 /** The memory of the node that is next to its limit: a cluster refuses writes as soon as one node is full. */
-export async function readFullestMemory(nodes: readonly Pick<Redis, "info">[]): Promise<RedisMemory> {
+export async function readFullestMemory(
+  nodes: readonly { info(section: string): Promise<string> }[],
+): Promise<RedisMemory> {
   const read = await Promise.all(nodes.map(async (node) => memoryOf(await node.info("memory"))));
   return read.reduce((fullest, one) => (fillOf(one) > fillOf(fullest) ? one : fullest));
 }

@@ -48,7 +48,8 @@ function open({ REDIS_URL: url, REDIS_TLS: tls, REDIS_MODE: mode }: RedisSetting
 const clusterOf = (redis: object): Cluster | undefined => (redis instanceof Cluster ? redis : undefined);
 
 /** The nodes of a cluster, for what is asked of each; the server itself where there is one. */
-export const nodesOf = (redis: Redis): readonly Redis[] => clusterOf(redis)?.nodes("master") ?? [redis];
+export const nodesOf = <Node extends object>(redis: Node): readonly (Node | Redis)[] =>
+  clusterOf(redis)?.nodes("master") ?? [redis];
 
 /** Calls `listener` whenever the server, or a node of the cluster, is reached again: what was sent meanwhile was refused. */
 export function onReached(redis: Redis, listener: () => void): void {

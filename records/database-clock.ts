@@ -16,7 +16,7 @@ const REFRESH_MS = 30_000;
 
 /** `clock`: milliseconds that only grow. It asks in the background when it is asked itself, and its last answer is old. */
 export function openDatabaseClock(
-  db: Db,
+  db: Pick<Db, "command">,
   processNow: () => Date,
   clock: () => number,
   onError: (error: Error) => void,

@@ -198,7 +198,11 @@ const onlyFields = (fields: readonly string[]): object =>
   Object.fromEntries(["rev", ...fields].map((field) => [field, 1]));
 
 /** All records under a prefix of keys, in memory. For kinds of which an owner has few records. */
-export async function readAll<Body>(records: Records, kind: RecordKind<Body>, prefix: string): Promise<Stored<Body>[]> {
+export async function readAll<Body>(
+  records: Pick<Records, "scan">,
+  kind: RecordKind<Body>,
+  prefix: string,
+): Promise<Stored<Body>[]> {
   const pages = await Array.fromAsync(records.scan(kind, prefix));
   return pages.flat();
 }

@@ -21,7 +21,7 @@ export const revokedBefore = (now: Date): number => Math.floor(now.getTime() / 1
  * Tells whether a token is revoked. All revocations are read together, at most every five seconds: they are few. While the
  * database is away those that were read last count; rejects where none was read yet.
  */
-export function openRevocations(records: Records, clock: () => number, timeoutMs: number) {
+export function openRevocations(records: Pick<Records, "scan">, clock: () => number, timeoutMs: number) {
   let known: { at: number; before: ReadonlyMap<string, number> } | undefined;
   let reading: Promise<void> | undefined;
 

@@ -7,7 +7,7 @@ import { isIPv6 } from "node:net";
  * client can forge every entry before them.
  */
 export function clientAddress(
-  { headers, socket }: Pick<IncomingMessage, "headers" | "socket">,
+  { headers, socket }: Pick<IncomingMessage, "headers"> & { socket: Pick<IncomingMessage["socket"], "remoteAddress"> },
   proxies: number,
 ): string {
   const forwardedAddresses = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",");

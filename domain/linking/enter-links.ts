@@ -5,7 +5,7 @@ import type { LinkUpsert } from "./merge-link.ts";
 /** Links of one item: its list is one document, and a change of the item is a change of each of them. */
 export const MAX_LINKS_OF_ITEM = 20_000;
 
-type Entering = Pick<LinkUpsert, "eslId" | "displayPosition" | "stamp">;
+export type Entering = Pick<LinkUpsert, "eslId" | "displayPosition" | "stamp">;
 
 /** The list of an item with these links entered, and those for which it has no room. A link that it has is never refused. */
 export function enterLinks<Upsert extends Entering>(

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout } from "node:timers/promises";
-import type { Redis } from "ioredis";
 import { within } from "../../records/client.ts";
 
 /** Interactive work goes before bulk work, in all processes (docs/architecture.md#turns). */
@@ -18,7 +17,11 @@ export interface Precedence {
 }
 
 interface Dependencies {
-  redis: Pick<Redis, "status" | "set" | "exists">;
+  redis: {
+    status: string;
+    set(key: string, value: number, unit: "PX", milliseconds: number): Promise<unknown>;
+    exists(key: string): Promise<number>;
+  };
   /** Milliseconds. */
   clock(): number;
   onError(error: Error): void;

@@ -7,12 +7,12 @@ import { eccEslImages, eslImages, renderedImages } from "../../records/kinds/pic
 import type { Records } from "../../records/records.ts";
 import { type CanvasDesign, drawnElements } from "../../schemas/canvas.ts";
 import { imageFileKey } from "../../schemas/keys.ts";
-import type { ItemPages } from "../../schemas/page-image.ts";
+import type { ItemPageImage } from "../../schemas/page-image.ts";
 import type { Turn } from "./turn.ts";
 
 interface Dependencies {
   records: Pick<Records, "scanFields">;
-  imageFiles: ImageFiles;
+  imageFiles: Pick<ImageFiles, "nextUnused" | "touch" | "forget">;
   now(): Date;
 }
 
@@ -76,7 +76,8 @@ async function markPictures(
 }
 
 /** The pictures that were uploaded for an item's pages. */
-export const imagesOfPages = ({ images }: Pick<ItemPages, "images">): string[] => images.map(({ image }) => image);
+export const imagesOfPages = ({ images }: { images: readonly Pick<ItemPageImage, "image">[] }): string[] =>
+  images.map(({ image }) => image);
 
 const FILE_NAME = /^[0-9a-f]{64}$/;
 

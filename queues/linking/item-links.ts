@@ -1,4 +1,4 @@
-import { enterLinks } from "../../domain/linking/enter-links.ts";
+import { type Entering, enterLinks } from "../../domain/linking/enter-links.ts";
 import type { LinkUpsert } from "../../domain/linking/merge-link.ts";
 import { itemLinks } from "../../records/kinds/items.ts";
 import type { Records } from "../../records/records.ts";
@@ -35,7 +35,7 @@ export async function* scanLinksOfItems(
  * Adds links to their items' lists. To be called before the links are written, so that a list never lacks a link. Gives
  * those for which their item's list has no room: they must not be written.
  */
-export async function enterItemLinks<Upsert extends LinkUpsert>(
+export async function enterItemLinks<Upsert extends Entering & Pick<LinkUpsert, "itemId">>(
   commit: Commit,
   store: string,
   upserts: readonly Upsert[],

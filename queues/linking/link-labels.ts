@@ -22,7 +22,7 @@ import { type LoadedLinkingFacts, loadLinkingFacts } from "./load-linking-facts.
 interface Dependencies {
   records: Records;
   commit: Commit;
-  numbers: Numbers;
+  numbers: Pick<Numbers, "settledThrough">;
   schemeOf: SchemeOf;
   now(): Date;
 }

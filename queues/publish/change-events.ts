@@ -19,10 +19,11 @@ export type ChangeEvents = (
   changes: readonly Change[],
 ) => Promise<ChangeEvent[]>;
 
+type ReadRecords = Pick<Records, "read" | "readFields">;
 type DataOf = (change: Change) => ChangeData | OldLinkData | undefined;
 
 /** A change whose record no longer exists has no event in the old shape, because that shape shows the record. */
-export function createChangeEvents(records: Records, now: () => Date): ChangeEvents {
+export function createChangeEvents(records: ReadRecords, now: () => Date): ChangeEvents {
   return async (observed, source, all) => {
     const changes = await told(records, observed, source, all);
     const dataOf = observed === "dtoflow-changes-link.v1" ? await oldShape(records, source, changes) : newShape;
@@ -55,7 +56,7 @@ export function createChangeEvents(records: Records, now: () => Date): ChangeEve
  * tells of designer links alone; and a choice of the rules is told as a change of a link only where the link shows it.
  */
 async function told(
-  records: Records,
+  records: ReadRecords,
   observed: ObservedTopic,
   source: Topic,
   changes: readonly Change[],
@@ -91,7 +92,7 @@ const newShape: DataOf = ({ key, rev, operation, changed }) => {
 };
 
 /** The old shape, which shows the link as it is now and not only that it changed (docs/decisions/events/old-link-events.md). */
-async function oldShape(records: Records, source: Topic, changes: readonly Change[]): Promise<DataOf> {
+async function oldShape(records: ReadRecords, source: Topic, changes: readonly Change[]): Promise<DataOf> {
   const keys = changes.map(({ key }) => key);
   if (source === "storelink.v1") {
     const found = await records.read(storeLinks, keys);

@@ -1,17 +1,22 @@
+import type { Job } from "bullmq";
 import type { ChunkHead, Journal } from "../../records/requests/journal.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
 import type { OpenChunks } from "../../records/requests/open-chunks.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import { type Publisher, priorityOf, urgencyOfJob } from "../publish/publisher.ts";
-import { queueOfJob } from "../topology.ts";
+import { type QueueName, queueOfJob } from "../topology.ts";
 import type { AdmitChunks } from "./admit-chunks.ts";
 import { chunkJobId } from "./chunk-jobs.ts";
+
+type Raised = Pick<Job, "priority" | "isDelayed" | "promote" | "changePriority">;
 
 interface Dependencies {
   journal: Pick<Journal, "readRequest">;
   numbers: Pick<Numbers, "settledThrough">;
   openChunks: Pick<OpenChunks, "isAwaited">;
-  publisher: Pick<Publisher, "isReady" | "queue">;
+  publisher: Pick<Publisher, "isReady"> & {
+    queue(name: QueueName): { getJob(id: string): Promise<Raised | undefined> };
+  };
   admitChunks: AdmitChunks;
   onError(error: Error): void;
 }

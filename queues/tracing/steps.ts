@@ -17,7 +17,15 @@ export interface Steps {
   noteStep(step: DoneStep): void;
 }
 
-export function createSteps({ tracing, log, now }: { tracing: Tracing; log: Logger; now(): Date }): Steps {
+export function createSteps({
+  tracing,
+  log,
+  now,
+}: {
+  tracing: Pick<Tracing, "record">;
+  log: Pick<Logger, "isLevelEnabled" | "debug">;
+  now(): Date;
+}): Steps {
   const noteStep: Steps["noteStep"] = (done) => {
     const { name, causes, attributes, from, fault } = done;
     tracing.record(done);

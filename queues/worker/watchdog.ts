@@ -1,14 +1,20 @@
-import type { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { prefixOf } from "../redis.ts";
 import type { QueueName } from "../topology.ts";
 
 const POLL_INTERVAL_MS = 30_000;
 
+/** What Redis counts of a queue. */
+interface Counts {
+  llen(key: string): Promise<number>;
+  zcard(key: string): Promise<number>;
+  hexists(key: string, field: string): Promise<number>;
+}
+
 interface Dependencies {
   queue: QueueName;
   /** Not the worker's connection, since that may be the one that hangs. */
-  redis: Redis;
+  redis: Counts;
   /** Number of jobs that the worker has finished or postponed so far. */
   progress(): number;
   /** Ends the process, so that the platform starts another. */
@@ -36,10 +42,7 @@ export function startWatchdog({ queue, redis, progress, end, log }: Dependencies
 }
 
 /** Number of jobs that a worker could take. Those of a paused queue wait on purpose, and count as none. */
-export async function takeableJobs(
-  redis: Pick<Redis, "llen" | "zcard" | "hexists">,
-  queue: QueueName,
-): Promise<number> {
+export async function takeableJobs(redis: Counts, queue: QueueName): Promise<number> {
   const key = `${prefixOf(queue)}:${queue}`;
   const [waiting, prioritized, paused] = await Promise.all([
     redis.llen(`${key}:wait`),

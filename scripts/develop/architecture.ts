@@ -14,15 +14,16 @@ import { readCommandLine } from "./command-line.ts";
 const file = new URL("../../docs/architecture.md", import.meta.url);
 
 /** Only the kinds of each derivation are read, so it is made without a world. */
-const nothing = {} as never;
+const made = <World, Facts, Body>(make: (world: World) => Derivation<Facts, Body>) =>
+  make({} as World) as Derivation<never, never>;
 const derivations: readonly { worker: ProcessName; derivation: Derivation<never, never> }[] = [
-  { worker: "evaluator", derivation: studioLinkDerivation(nothing) as Derivation<never, never> },
-  { worker: "link", derivation: designerLinkDerivation(nothing) as Derivation<never, never> },
-  { worker: "link", derivation: eccLinkDerivation(nothing) as Derivation<never, never> },
-  { worker: "pages", derivation: assetFileDerivation(nothing) as Derivation<never, never> },
-  { worker: "renderer", derivation: renderedImageDerivation(nothing) as Derivation<never, never> },
-  { worker: "renderer", derivation: eccEslImageDerivation(nothing) as Derivation<never, never> },
-  { worker: "merger", derivation: eslImageDerivation(nothing) as Derivation<never, never> },
+  { worker: "evaluator", derivation: made(studioLinkDerivation) },
+  { worker: "link", derivation: made(designerLinkDerivation) },
+  { worker: "link", derivation: made(eccLinkDerivation) },
+  { worker: "pages", derivation: made(assetFileDerivation) },
+  { worker: "renderer", derivation: made(renderedImageDerivation) },
+  { worker: "renderer", derivation: made(eccEslImageDerivation) },
+  { worker: "merger", derivation: made(eslImageDerivation) },
 ];
 
 /** The kinds of records that each worker derives, for the test that compares them with the topology. */

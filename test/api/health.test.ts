@@ -67,9 +67,9 @@ test("many calls of strangers are one question to the database, and its error is
     isRedisReady: () => true,
     clock: () => time,
     reasonOf: ({ message }) => message,
-    log: log as never,
+    log: log,
   });
-  const server = createServer(new Koa().use(router.routes() as never).callback()).listen(0);
+  const server = createServer(new Koa().use(router.routes()).callback()).listen(0);
   t.teardown(() => server.close());
   const ask = async () =>
     (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/readyz`, { keepalive: false })).text();

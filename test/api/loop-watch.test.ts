@@ -6,7 +6,7 @@ function watch(t: { teardown(end: () => void): void }) {
   const lines: { milliseconds: number; operations: string[] }[] = [];
   let now = 0;
   const log = { warn: (fields: unknown) => void lines.push(fields as (typeof lines)[number]) };
-  const watched = watchLoop(log as never, () => now, 1_000_000);
+  const watched = watchLoop(log, () => now, 1_000_000);
   t.teardown(watched.stop);
   const lookAfter = (lateMs: number) => {
     now += 1_000_000 + lateMs;

@@ -11,6 +11,7 @@ import { type Route, route } from "../../api/http/route.ts";
 import { answerProblems } from "../../api/middleware/problems.ts";
 import { mountRoutes, type OwnerWorld } from "../../api/mount.ts";
 import { scopes } from "../../schemas/token.ts";
+import { partOf } from "../harness/part-of.ts";
 
 /** Operations that answer with their id and the call that they received. */
 const operation = (method: Route["method"], path: string, more: Partial<Route> = {}): Route => {
@@ -35,9 +36,9 @@ async function serve(routes: readonly Route[], differs: Partial<OwnerWorld> = {}
   const permit = { caller: "token", tenant: "demo", stores: "*", scopes: new Set<string>(scopes) } as const;
   const router = mountRoutes(routes, {
     identify: async () => permit,
-    findStore: async () => ({ _id: "t/demo/s/main" }) as never,
+    findStore: async () => partOf({ _id: "t/demo/s/main" }),
     readRemoval: async () => undefined,
-    findTenant: async () => ({ _id: "t/demo" }) as never,
+    findTenant: async () => partOf({ _id: "t/demo" }),
     ...differs,
     limits: {},
     bodies: createBodyBudget(limits.bodies),
@@ -46,7 +47,7 @@ async function serve(routes: readonly Route[], differs: Partial<OwnerWorld> = {}
   });
   const app = new Koa();
   app.use(answerProblems(pino({ level: "silent" }), () => {}));
-  app.use(router.routes() as never);
+  app.use(router.routes());
   const server = createServer(app.callback()).listen(0);
   const { port } = server.address() as AddressInfo;
   return {

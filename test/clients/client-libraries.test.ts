@@ -14,6 +14,7 @@ import { obtainHttpx } from "../../scripts/develop/conform/obtain-python.ts";
 import { images } from "../api/images/files.ts";
 import { glassOf, labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
+import { unchecked } from "../harness/part-of.ts";
 
 /** The client libraries of docs/ against the running product. */
 const shelfwire = ownStack();
@@ -54,7 +55,7 @@ test("the library in TypeScript does a shop's day", async (t) => {
   t.is((await store.setPageImage("ts 2", 0, await images.PNG(20, 10))).overallStatus, "SUCCESS");
   t.is((await store.unlinkLabel(barcode)).overallStatus, "SUCCESS");
   t.is((await store.deleteItems(["ts 3"])).overallStatus, "SUCCESS");
-  const refused = await t.throwsAsync(store.patchItems([{ itemId: "ts 1", price: true as never }]), {
+  const refused = await t.throwsAsync(store.patchItems([{ itemId: "ts 1", price: unchecked(true) }]), {
     instanceOf: ShelfwireError,
   });
   t.deepEqual(refused?.problem.errors, [{ pointer: "/0/price", detail: "must be string or null, not true" }]);

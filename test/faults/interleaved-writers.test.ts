@@ -83,7 +83,7 @@ async function acceptPrice(price: string): Promise<RequestChunk> {
 }
 
 async function applyPrice(job: RequestChunk | undefined, gate?: Gate): Promise<void> {
-  const system = { ...systemInTurns([items as RecordKind<never>], gate), walker: undefined as never };
+  const system = systemInTurns([items as RecordKind<never>], gate);
   const { handlers } = buildItemWorker(system, { BARCODE_PATTERN: "(?<type>\\d{4})\\d$" });
   if (job) await handlers.item["patch-items"]([job]);
 }
@@ -118,10 +118,10 @@ test.serial("link: of relinks to X, Y, X the last one wins, and the item's list 
   // Far beyond the settled numbers, like a link-single that overtakes other requests.
   let number = 1_000_000;
   const relink = (itemId: string, stamp: number, gate?: Gate) => {
-    const system = systemInTurns([links, itemLinks] as never[], gate);
+    const system = systemInTurns([links, itemLinks], gate);
     return createLinkLabels({ ...system, schemeOf })(
       DEMO_STORE,
-      [{ row: { barcode, links: [{ itemId }] } as never, stamp }],
+      [{ row: { barcode, links: [{ itemId }] }, stamp }],
       "interactive",
     );
   };
@@ -185,11 +185,11 @@ for (const [what, written, status] of [
       },
       works: [
         async (gate) => {
-          const turned = systemInTurns([links] as never[], gate);
+          const turned = systemInTurns([links], gate);
           await createLinkReconciler(turned.records, turned.commit).reconcile([link], "bulk");
         },
         async (gate) => {
-          await written({ ...systemInTurns([links] as never[], gate), schemeOf }, stampOf(number + 1, 0));
+          await written({ ...systemInTurns([links], gate), schemeOf }, stampOf(number + 1, 0));
         },
       ],
       async check(order) {
@@ -227,7 +227,7 @@ test.serial("transmitter: of pictures A, B, A the last one is wanted, in any ord
     system.clock,
   );
   const statesOf = (gate?: Gate) => {
-    const turned = systemInTurns([labelStates, eslImages] as never[], gate);
+    const turned = systemInTurns([labelStates, eslImages], gate);
     const retry = { firstWaitMs: 60_000, lastWaitMs: 60_000, slowWaitMs: 3_600_000, leastNumber: () => 1, maxTries: 3 };
     const { transmit } = createTransmit({
       ...turned,

@@ -44,7 +44,7 @@ async function apply(operation: Operation, job: RequestChunk | undefined, gate?:
   const { system } = shelfwire;
   const records = gate ? inTurns(system.records, gate, kinds) : system.records;
   const commit = createCommit({ ...system, records, outbox: openOutbox(system.db) });
-  const world = { ...system, records, commit, walker: undefined as never };
+  const world = { ...system, records, commit };
   const { handlers } = buildItemWorker(world, { BARCODE_PATTERN: "(?<type>\\d{4})\\d$" });
   if (job) await handlers.item[operation]([job]);
 }
@@ -243,7 +243,7 @@ test.serial("updates that become due while no worker runs are applied when one s
 
 test.serial("two workers that find the same due update apply it once", async (t) => {
   const workers = await Promise.all([shelfwire.openWorker("item"), shelfwire.openWorker("item")]);
-  await shelfwire.system.db.collection("lease").deleteMany({ _id: "schedule" as never });
+  await shelfwire.system.db.collection<{ _id: string }>("lease").deleteMany({ _id: "schedule" });
   const stream = streamKey(tenantOf(DEMO_STORE), "storeitemvalues.v1");
   await keepStream(shelfwire.system.redis, stream);
   const before = await lastEntryOf(shelfwire.system.redis, stream);

@@ -21,6 +21,7 @@ import { buildMerger } from "../../workers/merger/process.ts";
 import { buildRenderer, rendererSettings } from "../../workers/renderer/process.ts";
 import { DEMO_STORE, labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
+import { partOf } from "../harness/part-of.ts";
 
 /**
  * The handlers of the whole pipeline on stored records, with the test in place of Redis: it collects every published
@@ -52,7 +53,7 @@ function openPipeline() {
   };
   const commit = createCommit({ ...system, outbox: openOutbox(system.db), publisher: { publish } });
   const derive = createDerive({ records: system.records, commit });
-  const own: WorkerSystem = { ...system, commit, ...derive, walker: undefined as never };
+  const own: WorkerSystem = { ...system, commit, ...derive, walker: partOf({}) };
   const workers: Record<string, WorkerParts<never>> = {
     link: buildLinkWorker(own, readEnvironment(linkSettings, [], environment)),
     evaluator: buildEvaluator(own, readEnvironment(evaluatorSettings, [], environment)),

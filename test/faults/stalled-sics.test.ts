@@ -24,7 +24,7 @@ async function accept(store: string, row: ItemPatch): Promise<RequestChunk> {
 async function apply(job: RequestChunk, gate?: Gate): Promise<void> {
   const records = gate ? inTurns(own.system.records, gate, [sics as RecordKind<never>]) : own.system.records;
   const commit = createCommit({ ...own.system, records, outbox: openOutbox(own.system.db) });
-  const system = { ...own.system, records, commit, walker: undefined as never };
+  const system = { ...own.system, records, commit };
   const { handlers } = buildItemWorker(system, { BARCODE_PATTERN: "(?<type>\\d{4})\\d$" });
   await handlers.item["patch-items"]([job]);
 }

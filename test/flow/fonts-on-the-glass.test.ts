@@ -1,8 +1,10 @@
 import test from "ava";
 import { createDrawing } from "../../drawing/thread/drawing.ts";
+import type { FileUser } from "../../queues/derivations/named-files.ts";
 import { readNamedFiles } from "../../queues/derivations/named-files.ts";
 import { renderedImages } from "../../records/kinds/pictures.ts";
 import type { FontAnswer, ListedFont } from "../../schemas/asset.ts";
+import type { CanvasDesign } from "../../schemas/canvas.ts";
 import { assetKey, linkIdOf, linkKey, tenantOf } from "../../schemas/keys.ts";
 import type { ReplacementCount } from "../../schemas/trial.ts";
 import { bodyOf, refused, writeItems, writeLinks } from "../api/calls.ts";
@@ -12,6 +14,7 @@ import { putFont } from "../api/management/image-calls.ts";
 import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE, labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
+import { partOf } from "../harness/part-of.ts";
 
 const shelfwire = ownStack();
 const area = { x: 4, width: 280, color: "black" };
@@ -74,11 +77,19 @@ test.serial("a preview is written in the font that it names, and another tenant'
   };
   const [own, usual] = [await preview("brand"), await preview("regular")];
   t.deepEqual([own.errors, own.png === usual.png], [[], false]);
-  const user = { canvas, designId: "x", item: {}, labelType: {}, designerLink: { status: "ACTIVE" } };
+  const user = {
+    ...{
+      canvas: canvas as CanvasDesign,
+      designId: "x",
+      item: partOf<FileUser["item"]>({}),
+      labelType: partOf<FileUser["labelType"]>({}),
+    },
+    designerLink: partOf<FileUser["designerLink"]>({ status: "ACTIVE" }),
+  };
   const filesFor = async (tenant: string) =>
-    (await readNamedFiles(shelfwire.system.records, [{ ...user, tenant } as never], createDrawing()))[0]?.fonts?.get(
-      "brand",
-    )?.file;
+    (
+      await readNamedFiles(shelfwire.system.records, [partOf<FileUser>({ ...user, tenant })], createDrawing())
+    )[0]?.fonts?.get("brand")?.file;
   t.truthy(await filesFor(tenantOf(DEMO_STORE)));
   t.is(await filesFor("t/other"), undefined);
 });

@@ -25,7 +25,7 @@ const readBoth = async (origin: Origin, key: string) => {
   const { records } = shelfwire.system;
   const [link, projection] = await Promise.all([
     records.read(links, [key]),
-    records.read<Projected>(kinds[origin] as never, [key]),
+    records.read<Projected>(kinds[origin], [key]),
   ]);
   return { link: link.get(key), projection: projection.get(key) };
 };

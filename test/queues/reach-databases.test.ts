@@ -32,8 +32,8 @@ for (const [title, memory] of [
 
 test("a server that forbids INFO stops nobody, and its address shows no password", async (t) => {
   const forbids = { info: () => Promise.reject(new Error("NOPERM this user has no permissions")) };
-  t.deepEqual(await redisMisfits(forbids as never, { REDIS_URL: "redis://a" }), {});
+  t.deepEqual(await redisMisfits(forbids, { REDIS_URL: "redis://a" }), {});
   const evicting = { info: async () => "used_memory:1\r\nmaxmemory:2\r\nmaxmemory_policy:allkeys-lru\r\n" };
-  const { evicts } = await redisMisfits(evicting as never, { REDIS_URL: "redis://me:hush@a:1/2" });
+  const { evicts } = await redisMisfits(evicting, { REDIS_URL: "redis://me:hush@a:1/2" });
   t.regex(evicts ?? "", /^REDIS_URL: Redis at a:1 has maxmemory-policy allkeys-lru/);
 });

@@ -34,7 +34,7 @@ test.serial("accepted rows are counted for their tenant, over all chunks", async
   await own.system.accept({ store: STORE, operation: "patch-items", rows: rows(1_500), ordered: false });
   t.deepEqual(
     (await valuesOf("shelfwire_rows_accepted_total")).map(({ labels, value }) => [labels, value]),
-    [[{ tenant: "demo" }, 1_500]] as never,
+    [[{ tenant: "demo" }, 1_500]],
   );
 });
 
@@ -43,10 +43,12 @@ test.serial("a request of up to a hundred rows is interactive work, which bulk w
   const { set } = redis;
   const notes: unknown[] = [];
   t.teardown(() => Object.assign(redis, { set }));
-  redis.set = ((key: string, ...rest: unknown[]) => {
-    notes.push(key);
-    return set.apply(redis, [key, ...rest] as never);
-  }) as never;
+  Object.assign(redis, {
+    set(key: string, ...rest: unknown[]) {
+      notes.push(key);
+      return Reflect.apply(set, redis, [key, ...rest]);
+    },
+  });
   const noted = async (count: number) => {
     notes.length = 0;
     // Longer than what was noted before lasts.

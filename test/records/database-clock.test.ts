@@ -42,7 +42,7 @@ test("it asks again after half a minute, and while the database is away its last
     },
   };
   const clock = openDatabaseClock(
-    db as never,
+    db,
     () => new Date(0),
     () => milliseconds,
     (error) => errors.push(error),

@@ -2,7 +2,9 @@ import test from "ava";
 import { revocations } from "../../records/kinds/tenants.ts";
 import { openRevocations, revokedBefore } from "../../records/revocations.ts";
 import { revocationKey } from "../../schemas/keys.ts";
+import type { Stored } from "../../schemas/record.ts";
 import { ownSystem } from "../harness/own.ts";
+import { unchecked } from "../harness/part-of.ts";
 
 const own = ownSystem();
 
@@ -26,13 +28,13 @@ test("revocations are read at most every five seconds, and those that were read 
   let fails = true;
   const before = revokedBefore(new Date(1_000_000));
   const records = {
-    async *scan() {
+    async *scan<Body>() {
       reads += 1;
       if (fails) throw new Error("away");
-      yield [{ _id: revocationKey("t/demo", "till"), subject: "till", before }];
+      yield [unchecked<Stored<Body>>({ _id: revocationKey("t/demo", "till"), subject: "till", before })];
     },
   };
-  const isRevoked = openRevocations(records as never, () => clock, 2_000);
+  const isRevoked = openRevocations(records, () => clock, 2_000);
   const token = { tenant: "demo", subject: "till", issuedAt: 1_000 };
   await t.throwsAsync(isRevoked(token), { message: "away" });
   fails = false;

@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import test from "ava";
+import type { BulkWriteResult } from "mongodb";
 import {
   MongoBulkWriteError,
   MongoError,
@@ -14,6 +15,7 @@ import {
   type TopologyDescription,
 } from "mongodb";
 import { isUnavailable, UnavailableError, within } from "../../records/client.ts";
+import { partOf } from "../harness/part-of.ts";
 
 const named = (name: string): Error => Object.defineProperty(new MongoError("away"), "name", { value: name });
 const labelled = (label: string): Error => {
@@ -23,7 +25,7 @@ const labelled = (label: string): Error => {
 };
 const broken = (code: string): Error => Object.assign(new Error("away"), { code });
 
-const confirmed = { getWriteConcernError: () => undefined } as never;
+const confirmed = partOf<BulkWriteResult>({ getWriteConcernError: () => undefined });
 
 const away: [what: string, error: () => unknown][] = [
   ["no answer in time", () => new UnavailableError("no answer within 5 ms")],
@@ -49,7 +51,7 @@ const away: [what: string, error: () => unknown][] = [
   ["an error with such a cause", () => new MongoError("failed", { cause: new MongoNetworkError("away") })],
   [
     "a batch that failed as a whole because of it",
-    () => new MongoBulkWriteError(new MongoNetworkError("away") as never, confirmed),
+    () => new MongoBulkWriteError(new MongoNetworkError("away"), confirmed),
   ],
 ];
 for (const [what, error] of away)

@@ -1,5 +1,5 @@
 import test from "ava";
-import { createRoutes } from "../../api/routes.ts";
+import { createRoutes, type RoutesWorld } from "../../api/routes.ts";
 import type { Shape } from "../../schemas/length-faults.ts";
 
 /** The lists, maps and texts of a schema that have no bound, each with its place. */
@@ -22,8 +22,9 @@ function unbounded(shape: Shape, at: string, seen = new Set<Shape>()): string[] 
 }
 
 test("every list, map and text of every operation's body has a bound", (t) => {
-  const none = new Proxy({}, { get: () => none }) as never;
-  const bodies = createRoutes(none).flatMap(({ operationId, body }) => (body ? [{ operationId, body }] : []));
+  const bodies = createRoutes({ linkSingle: {}, management: {} } as RoutesWorld).flatMap(({ operationId, body }) =>
+    body ? [{ operationId, body }] : [],
+  );
   t.true(bodies.length > 20);
   t.deepEqual(
     bodies.flatMap(({ operationId, body }) => unbounded(body as Shape, operationId)),

@@ -1,6 +1,7 @@
 import { createLinkLabels } from "../../queues/linking/link-labels.ts";
 import { applyChunks } from "../../queues/requests/apply-chunks.ts";
-import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
+import type { System } from "../../queues/system.ts";
+import type { WorkerParts } from "../../queues/worker/open-worker.ts";
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { itemPages, items } from "../../records/kinds/items.ts";
 import { stores } from "../../records/kinds/tenants.ts";
@@ -20,7 +21,7 @@ const POLL_INTERVAL_MS = 1000;
 
 /** Builds the item worker on real records and queues. */
 export function buildItemWorker(
-  system: WorkerSystem,
+  system: System,
   settings: Environment<(typeof itemSettings)[number]>,
 ): WorkerParts<"item"> {
   const { records, commit, numbers, isUnavailable, enqueueChunks, db, now, log } = system;

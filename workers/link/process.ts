@@ -6,7 +6,8 @@ import { createLinkLabels } from "../../queues/linking/link-labels.ts";
 import { createPositionLabels } from "../../queues/linking/position-labels.ts";
 import { createLinkReconciler } from "../../queues/linking/reconcile-links.ts";
 import { applyChunks } from "../../queues/requests/apply-chunks.ts";
-import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
+import type { System } from "../../queues/system.ts";
+import type { WorkerParts } from "../../queues/worker/open-worker.ts";
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { links, studioLinks } from "../../records/kinds/links.ts";
 import { createBarcodeSchemes } from "../../records/linking/barcode-schemes.ts";
@@ -24,7 +25,7 @@ export const linkSettings = ["BARCODE_PATTERN"] as const;
 
 /** Builds the link worker on real records and queues. */
 export function buildLinkWorker(
-  system: WorkerSystem,
+  system: System,
   settings: Environment<(typeof linkSettings)[number]>,
 ): WorkerParts<"link"> {
   const { records, commit, derive } = system;

@@ -14,7 +14,7 @@ interface Dependencies {
   records: Records;
   imageFiles: ImageFiles;
   labelServers: LabelServers;
-  log: Logger;
+  log: Pick<Logger, "error">;
 }
 
 /**

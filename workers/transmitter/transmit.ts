@@ -34,7 +34,7 @@ interface Dependencies {
   step: Steps["step"];
   /** What went wrong, in words for the log. */
   reasonOf(error: Error): string;
-  log: Logger;
+  log: Pick<Logger, "warn" | "error">;
 }
 
 /** The answer to a transmission of a label. */

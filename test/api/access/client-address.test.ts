@@ -4,7 +4,7 @@ import { clientAddress } from "../../../api/access/client-address.ts";
 const from = (remoteAddress: string, forwarded?: string, proxies = 0) =>
   clientAddress(
     {
-      socket: { remoteAddress } as never,
+      socket: { remoteAddress },
       headers: { ...(forwarded !== undefined && { "x-forwarded-for": forwarded }) },
     },
     proxies,

@@ -1,7 +1,9 @@
 import test from "ava";
+import type { Redis } from "ioredis";
 import { createUploadRate } from "../../../api/body/upload-rate.ts";
 import { openRedis } from "../../../queues/redis.ts";
 import { eventually } from "../../harness/eventually.ts";
+import { partOf } from "../../harness/part-of.ts";
 import { openStores, type Stores } from "../../harness/stores.ts";
 
 let stores: Stores;
@@ -35,7 +37,7 @@ test("a tenant uploads the bytes of its burst in all processes together, and no 
 
 test("while Redis is away each process holds to the same rate by itself, and its bucket fills with time", async (t) => {
   let now = 0;
-  const away = { status: "reconnecting" } as never;
+  const away = partOf<Redis>({ status: "reconnecting" });
   const count = createUploadRate(
     { perSecond: MiB, burst: 10 * MiB },
     { redis: away, clock: () => now, onError: fails },

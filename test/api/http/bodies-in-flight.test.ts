@@ -27,7 +27,7 @@ async function patch(body: Buffer | string, packed: boolean): Promise<Response> 
     "content-type": "application/json",
     ...(packed && { "content-encoding": "gzip" }),
   };
-  return fetch(`${api.base}/items`, { method: "PATCH", headers, body: body as never });
+  return fetch(`${api.base}/items`, { method: "PATCH", headers, body: body });
 }
 
 /** Bodies of rows that are taken, of a million values, and of what is refused once it is scanned. */

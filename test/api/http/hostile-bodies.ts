@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import type { Route } from "../../../api/http/route.ts";
-import { createRoutes } from "../../../api/routes.ts";
+import { createRoutes, type RoutesWorld } from "../../../api/routes.ts";
 
 const MiB = 2 ** 20;
 
@@ -229,8 +229,9 @@ export const hostileBodies: readonly HostileBody[] = bodies.map(([operation, nam
   make,
 }));
 
-const none: unknown = new Proxy({}, { get: () => none });
-const routes = new Map(createRoutes(none as never).map((route) => [route.operationId, route]));
+const routes = new Map(
+  createRoutes({ linkSingle: {}, management: {} } as RoutesWorld).map((route) => [route.operationId, route]),
+);
 
 /** The route of an operation with a body. */
 export function routeOf(operation: string): Route & { body: TSchema } {

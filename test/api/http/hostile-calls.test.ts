@@ -41,7 +41,7 @@ async function sendBeside(method: string, address: string, type: string, body: B
   const headers = { authorization, "content-type": type, ...(packed && { "content-encoding": "gzip" }) };
   await fetch(work, { method: "POST" });
   let isUnderWay = true;
-  const sending = fetch(address, { method, headers, body: body as never }).then(async (answer) => {
+  const sending = fetch(address, { method, headers, body: body }).then(async (answer) => {
     await answer.arrayBuffer();
     isUnderWay = false;
     return answer.status;

@@ -36,7 +36,7 @@ async function sendPacked(method: string, address: string, body: Buffer, token: 
     "content-type": "application/json",
     "content-encoding": "gzip",
   };
-  const answer = await fetch(address, { method, headers, body: body as never });
+  const answer = await fetch(address, { method, headers, body: body });
   await answer.arrayBuffer();
   return answer.status;
 }

@@ -29,7 +29,7 @@ const send = (method: string, path: string, body?: string | Buffer, headers: Rec
   fetch(`${api.base}${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
-    ...(body !== undefined && { body: body as never }),
+    ...(body !== undefined && { body: body }),
   });
 
 /** Sends a malformed request as bytes; gives back the whole answer. */

@@ -17,7 +17,8 @@ const refusal = async (call: Promise<unknown>): Promise<ProblemError> =>
     },
     (error) => error as ProblemError,
   );
-const type = { width: 8, height: 8, colors: ["white", "black"], display: "matrix", flash: false, pages: 1 } as const;
+const colors = ["white" as const, "black" as const];
+const type = { width: 8, height: 8, colors, display: "matrix" as const, flash: false, pages: 1 };
 
 test("an order is checked by whoever puts it: its form, its id, and nothing is written", async (t) => {
   const types = labelTypeResource(own.system);
@@ -25,7 +26,7 @@ test("an order is checked by whoever puts it: its form, its id, and nothing is w
     ["7", { ...type, pages: 0 }, "/pages"],
     ["x", type, ""],
   ] as const) {
-    const { problem, extra } = await refusal(types.put("t/a", id, order as never));
+    const { problem, extra } = await refusal(types.put("t/a", id, order));
     t.is(problem, "invalid-request");
     t.is(extra.errors?.[0]?.pointer, pointer);
   }
@@ -42,7 +43,8 @@ test("a check says what a put would say, and writes nothing", async (t) => {
 
 test("fields that the order's schema does not name are left out", async (t) => {
   const servers = labelServerResource(own.system);
-  await servers.put("t/c", "one", { url: "http://a.example", more: 1 } as never);
+  const order = { url: "http://a.example", more: 1 };
+  await servers.put("t/c", "one", order);
   const key = labelServerKey("t/c", "one");
   const record = (await own.system.records.read(labelServers, [key])).get(key);
   t.deepEqual(Object.keys(record ?? {}).sort(), ["_id", "changedAt", "rev", "secret", "store", "url", "writeId"]);

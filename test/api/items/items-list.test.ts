@@ -5,6 +5,7 @@ import { items } from "../../../api/items/items.ts";
 import type { Item } from "../../../schemas/item.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import { demoStore } from "../../../scripts/demo/catalogue.ts";
+import { partOf } from "../../harness/part-of.ts";
 
 const store = "t/demo/s/main";
 const envelope = { store, rev: 1, writeId: "", changedAt: new Date(0) };
@@ -36,7 +37,7 @@ async function list(projection: "S" | "M" | "L") {
   }).find(({ operationId }) => operationId === "listItems");
   const settings = { ...envelope, ...demoStore, _id: store };
   const call = { store, settings, params: {}, query: { projection }, body: undefined };
-  const answer = await route?.handle(call as never);
+  const answer = await route?.handle(partOf(call));
   const body: { itemId: string; validFrom?: string | null }[] = JSON.parse(await text(answer?.body as Readable));
   return { due, links, body };
 }

@@ -125,8 +125,8 @@ test.serial("a body that was read can be sent back: it changes nothing", async (
 
 test.serial("only POST /links gives a link a design: in rows of labels and items it is an unknown field", async (t) => {
   const [byLabel, byItem] = [labelFor("row of a label"), labelFor("row of an item")];
-  const hidden = { design: { origin: "designer", designId: design(FITS) } };
-  await writeLabels(shelfwire, [{ barcode: byLabel, links: [{ itemId: "apple", ...hidden } as never] }]);
+  const hidden = { design: { origin: "designer" as const, designId: design(FITS) } };
+  await writeLabels(shelfwire, [{ barcode: byLabel, links: [{ itemId: "apple", ...hidden }] }]);
   await writeItems(shelfwire, [{ itemId: "apple", links: [{ barcode: byItem, ...hidden }] }]);
   for (const barcode of [byLabel, byItem]) t.truthy((await read(linkIdOf(barcode, 0))).studiolink);
 });

@@ -98,9 +98,9 @@ test.serial(
             subject: "x",
             time: "2026-01-01T00:00:00Z",
             datacontenttype: "application/json" as const,
-            data: {},
+            data: { key: "x", rev: 1, operation: "UPDATED" as const, changed: [] },
           },
-        })) as never,
+        })),
       );
     await keep("slow", 4);
     await keep("quick", 2);

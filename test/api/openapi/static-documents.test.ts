@@ -31,7 +31,7 @@ let port: number;
 test.before((t) => {
   const app = new Koa();
   app.use(compress());
-  app.use(documents([], "", makeDocument, packers).routes() as never);
+  app.use(documents([], "", makeDocument, packers).routes());
   const server = createServer(app.callback()).listen(0);
   port = (server.address() as AddressInfo).port;
   t.context = server;

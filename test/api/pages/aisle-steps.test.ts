@@ -141,7 +141,7 @@ test("what waited for half a day is not sent, and said so", async (t) => {
   const outbox = openOutbox({
     storage: storageOf(),
     name: "store/anna",
-    perform: async () => t.fail() as never,
+    perform: async () => t.fail(),
     onChange: () => undefined,
     now: () => time,
   });

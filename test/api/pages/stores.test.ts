@@ -27,10 +27,12 @@ test.serial.before(async () => {
     specversion: "1.0" as const,
     type: "link.v2" as const,
     source: "shelfwire",
+    subject: "t/demo/s/main/links/1",
+    datacontenttype: "application/json" as const,
     time: "2026-03-02T08:15:30Z",
   };
   const data = { key: "t/demo/s/main/links/1", rev: 1, operation: "UPDATED" as const, changed: [] };
-  await deliveries.keep(["a", "b"].map((id) => ({ subscription: key, event: { ...event, id, data } as never })));
+  await deliveries.keep(["a", "b"].map((id) => ({ subscription: key, event: { ...event, id, data } })));
   const [first] = await deliveries.take(key, 1, 60_000);
   await deliveries.putOff([
     { id: first?._id ?? "", attempts: 30, due: undefined, reason: "the receiver answered 500" },

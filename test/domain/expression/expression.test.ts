@@ -1,6 +1,7 @@
 import test from "ava";
 import { compile, type Explanation, type Variables } from "../../../domain/expression/expression.ts";
 import { workCounts } from "../../../schemas/work-counts.ts";
+import { unchecked } from "../../harness/part-of.ts";
 
 const variables: Variables = {
   item: {
@@ -212,7 +213,7 @@ for (const [source, explanation] of explained) {
 }
 
 test("a variable of the wrong kind is named, and not what was called before it", (t) => {
-  const wrong = { ...variables, item: 5 as never };
+  const wrong = { ...variables, item: unchecked<Variables[string]>(5) };
   t.deepEqual(
     compile('double("1.0") > 0.5 && item["brand" + ""] == "x"').explain(wrong),
     fault("item: Variable 'item' is not of type 'map<string, string>', got 'double'"),

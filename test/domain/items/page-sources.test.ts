@@ -14,7 +14,8 @@ const image = (stamp: number, fields: Partial<ItemPageImage> = {}): ItemPageImag
   ...fields,
 });
 const exact = { resize: 0 as const, width: 296, height: 128 };
-const failed = [{ ...size, reason: "it cannot be decoded" }];
+const failure = { ...size, reason: "it cannot be decoded" };
+const failed = [failure];
 
 type Pages = Pick<ItemPages, "sources"> & Partial<ItemPages>;
 const cases: [rule: string, pages: Pages, missing: number | undefined][] = [
@@ -29,7 +30,7 @@ const cases: [rule: string, pages: Pages, missing: number | undefined][] = [
   ["the newest upload that fits is drawn", { sources: [source(3), source(5, exact), source(7, { resize: 0 })] }, 5],
   ["an upload of another page does not count", { sources: [source(1, { page: 1 })] }, undefined],
   ["what failed in this size is not tried again", { sources: [source(1, { failed })] }, undefined],
-  ["it is tried in another size", { sources: [source(1, { failed: [{ ...failed[0], width: 400 } as never] })] }, 1],
+  ["it is tried in another size", { sources: [source(1, { failed: [{ ...failure, width: 400 }] })] }, 1],
   ["nor is an older upload drawn in its place", { sources: [source(1), source(2, { failed })] }, undefined],
   ["a newer upload is tried", { sources: [source(1, { failed }), source(2)] }, 2],
   ["a record of an earlier release has no upload", { images: [image(1, { width: 400 })] }, undefined],
@@ -69,5 +70,5 @@ test("a page fails for labels of a size where the newest upload that fits it cou
   t.deepEqual(failures({ sources: [source(1, { failed }), source(2)] }), [], "a newer one is drawn");
   t.deepEqual(failures({ sources: [source(1, { failed })], removed: [{ page: 0, stamp: 2 }] }), [], "it was removed");
   t.deepEqual(failures({ sources: [source(1, { failed, page: 5 })] }), [], "such a label does not have this page");
-  t.deepEqual(failures({ sources: [source(1, { failed: [{ ...failed[0], width: 400 } as never] })] }), []);
+  t.deepEqual(failures({ sources: [source(1, { failed: [{ ...failure, width: 400 }] })] }), []);
 });

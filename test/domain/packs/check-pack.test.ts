@@ -99,7 +99,7 @@ test("a scenario is stored as it was ordered, and only what was given", (t) => {
       children: [],
     },
     { id: "any", name: "Any", design_ids: ["t/demo/designs/shelf"], children: [] },
-  ] as never);
+  ]);
 });
 
 test("an id that is there twice is refused", (t) => {

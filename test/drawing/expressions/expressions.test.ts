@@ -65,7 +65,7 @@ test.serial("the thread checks, traces and decides as this thread would, which c
   const before = workCounts();
   t.deepEqual(await expressions.checkPack(TENANT, order, ["t/demo/designs/a"]), expected.checked);
   t.deepEqual(await expressions.trace(TENANT, pack, { item, link: {}, type: 1 }, designs), expected.trace);
-  t.deepEqual(await expressions.decide(cases as never), expected.decided);
+  t.deepEqual(await expressions.decide(cases), expected.decided);
   t.deepEqual(await expressions.canvasFaults(TENANT, canvas), []);
   t.regex((await expressions.canvasFaults(TENANT, { ...canvas, width: -1 }))[0]?.pointer ?? "", /width/);
   t.deepEqual(workCounts(), before);

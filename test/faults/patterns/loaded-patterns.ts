@@ -1,3 +1,4 @@
+import type { RoutesWorld } from "../../../api/routes.ts";
 import { type ProductPattern, sourcesOfProduct } from "./written-patterns.ts";
 
 const root = new URL("../../../", import.meta.url);
@@ -14,8 +15,7 @@ export async function loadedPatterns(): Promise<ProductPattern[]> {
   const found = new Map<string, string>();
   for (const path of sourcesOfProduct().filter(isLoaded)) collect(await import(new URL(path, root).href), path, found);
   const { createRoutes } = await import("../../../api/routes.ts");
-  const none: unknown = new Proxy({}, { get: () => none });
-  collect(createRoutes(none as never), "api/routes.ts", found);
+  collect(createRoutes({ linkSingle: {}, management: {} } as RoutesWorld), "api/routes.ts", found);
   restore();
   return [...patterns, ...[...found].map(([source, at]) => ({ source, flags: "u", at }))];
 }

@@ -17,7 +17,7 @@ function openAProcess(status = "ready") {
   const onError = (error: Error) => {
     throw error;
   };
-  const precedence = openPrecedence({ redis: redis as never, clock: () => process.now, onError });
+  const precedence = openPrecedence({ redis, clock: () => process.now, onError });
   return { process, ...precedence };
 }
 const nothing = async () => {};

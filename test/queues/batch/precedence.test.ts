@@ -17,7 +17,7 @@ function openAProcess() {
     return redis.exists(key);
   };
   const precedence = openPrecedence({
-    redis: { status: redis.status, set: redis.set.bind(redis), exists } as never,
+    redis: { status: redis.status, set: redis.set.bind(redis), exists },
     clock: () => process.now,
     onError: (error) => process.errors.push(error),
   });
@@ -105,11 +105,11 @@ test.serial("a wipe of Redis, and a Redis that is away, refuses or is silent, ho
   for (const [what, status, exists] of [
     ["away", "reconnecting", () => t.fail("it is asked")],
     ["refuses", "ready", () => Promise.reject(new Error("LOADING"))],
-    ["is silent", "ready", () => new Promise(() => {})],
+    ["is silent", "ready", () => new Promise<number>(() => {})],
   ] as const) {
     const errors: Error[] = [];
     const { bulk, beforeStep } = openPrecedence({
-      redis: { status, exists } as never,
+      redis: { status, exists, set: async () => undefined },
       clock: () => 0,
       onError: (error) => errors.push(error),
     });
@@ -132,10 +132,12 @@ test.serial("the records of every process are read and written step by step", as
   const { exists } = redis;
   t.teardown(() => Object.assign(redis, { exists }));
   const looks: unknown[] = [];
-  redis.exists = ((...keys: string[]) => {
-    looks.push(...keys);
-    return exists.apply(redis, [keys]);
-  }) as never;
+  Object.assign(redis, {
+    exists(...keys: string[]) {
+      looks.push(...keys);
+      return exists.apply(redis, [keys]);
+    },
+  });
   await precedence.bulk(() => records.read(items, ["t/a/s/b/items/1"]));
   t.deepEqual(looks, [NOTE_KEY]);
 });

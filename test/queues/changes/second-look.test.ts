@@ -59,9 +59,9 @@ test.serial(
   "a delayed job of changes counts; a delayed chunk waits for its turn and has changed nothing yet",
   async (t) => {
     const { queue, hasPassed: passed } = await aQueue("item");
-    await queue.add("patch-items" as never, {} as never, { delay: 3_600_000 });
+    await queue.add("patch-items", {}, { delay: 3_600_000 });
     t.true(await passed(Date.now()));
-    const job = await queue.add("storeitemvalues.v1" as never, {} as never, { delay: 3_600_000 });
+    const job = await queue.add("storeitemvalues.v1", {}, { delay: 3_600_000 });
     t.false(await passed(job.timestamp));
     t.true(await passed(job.timestamp - SKEW_MS - 1));
   },
@@ -69,7 +69,7 @@ test.serial(
 
 test.serial("a job that waits without an urgency counts too", async (t) => {
   const { queue, hasPassed: passed } = await aQueue("link");
-  const job = await queue.add("storelink.v1" as never, {} as never);
+  const job = await queue.add("storelink.v1", {});
   t.is(await job.getState(), "waiting");
   t.false(await passed(job.timestamp));
   t.true(await passed(job.timestamp - SKEW_MS - 1));

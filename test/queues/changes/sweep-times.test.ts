@@ -2,7 +2,10 @@ import { mock } from "node:test";
 import test, { type ExecutionContext } from "ava";
 import { pino } from "pino";
 import { startSweeper } from "../../../queues/changes/sweep.ts";
-import type { OutboxEntry } from "../../../records/outbox/outbox.ts";
+import type { Leases } from "../../../records/leases/leases.ts";
+import type { Outbox, OutboxEntry } from "../../../records/outbox/outbox.ts";
+import type { OpenChunks } from "../../../records/requests/open-chunks.ts";
+import { partOf } from "../../harness/part-of.ts";
 
 /** When a process sweeps, under which lease and with how much grace, by timers that move when the test says so. */
 const MINUTE_MS = 60_000;
@@ -27,21 +30,23 @@ function open(t: ExecutionContext, given: Given = {}) {
   const seen = { held: [] as [string, number][], released: [] as string[], graces: [] as number[] };
   const lines: Record<string, unknown>[] = [];
   const nothing = { chunks: [], dead: [], next: undefined };
-  const dependencies = {
-    records: { readRevs: async () => new Map() },
-    outbox: {
+  const dependencies: Parameters<typeof startSweeper>[0] = {
+    records: partOf({ readRevs: async () => new Map() }),
+    outbox: partOf<Outbox>({
       async *scan(before: Date): AsyncGenerator<OutboxEntry[]> {
         seen.graces.push(START + clock.ms - before.getTime());
         await given.work;
         const found = finds.shift() ?? 0;
         if (found instanceof Error) throw found;
-        const changes = Array.from({ length: found }, (_, index) => ({ key: `t/a/s/b/items/${index}`, rev: 0 }));
-        if (found > 0)
-          yield [{ _id: "1", kind: "storeitemvalues.v1", since: new Date(START), changes: changes as never }];
+        const changes = Array.from({ length: found }, (_, index) => ({
+          ...{ key: `t/a/s/b/items/${index}`, rev: 0, changed: [] },
+          ...{ operation: "UPDATED" as const, urgency: "bulk" as const },
+        }));
+        if (found > 0) yield [{ _id: "1", kind: "storeitemvalues.v1", since: new Date(START), changes }];
       },
       remove: async () => {},
-    },
-    openChunks: {
+    }),
+    openChunks: partOf<OpenChunks>({
       databaseTime: async () => new Date(START),
       readPage: async (urgency: string) => {
         if (urgency !== "bulk" || !isCut.shift()) return nothing;
@@ -49,21 +54,23 @@ function open(t: ExecutionContext, given: Given = {}) {
         clock.ms += 6_000;
         return { chunks: [], dead: [], next: { drawnAt: new Date(0), _id: "x" } };
       },
-    },
-    publisher: { isReady: () => given.isReady ?? true, publish: async () => true },
-    leases: {
+    }),
+    publisher: partOf({ isReady: () => given.isReady ?? true, publish: async () => true }),
+    leases: partOf<Leases>({
       hold: async (name: string, ms: number) => {
         seen.held.push([name, ms]);
         return given.isHeld ?? true;
       },
       release: async (name: string) => void seen.released.push(name),
-    },
-    ...{ journal: {}, bulkJobs: {}, admitChunks: async () => 0, now: () => new Date(START + clock.ms) },
+    }),
+    journal: partOf({}),
+    bulkJobs: partOf({}),
+    ...{ admitChunks: async () => 0, now: () => new Date(START + clock.ms) },
     clock: () => clock.ms,
     reasonOf: ({ message }: Error) => message,
     ...{ intervalMs: MINUTE_MS, log: pino({}, { write: (line) => void lines.push(JSON.parse(line)) }) },
   };
-  const sweeper = startSweeper(dependencies as never);
+  const sweeper = startSweeper(dependencies);
   t.teardown(sweeper.stop);
   /** Moves the time, and lets what is due run; gives how often the process has asked for a lease. */
   const after = async (ms: number) => {

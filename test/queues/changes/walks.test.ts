@@ -205,7 +205,9 @@ test.serial(
     const { db } = world.system;
     const { stages, batches } = recorder();
     const suspect = "t/two/s/main";
-    await db.collection("failure").insertOne({ _id: `${suspect}/links/1/failures/${queue}/x` as never, queue });
+    await db
+      .collection<{ _id: string; [field: string]: unknown }>("failure")
+      .insertOne({ _id: `${suspect}/links/1/failures/${queue}/x`, queue });
     t.teardown(() => db.collection("failure").deleteMany({}));
     startAnAuditor(t, stages);
     await finished(auditKey(queue));
@@ -300,8 +302,8 @@ test.serial("the second look waits for the outbox too, and for no job for ever",
   const { stages } = recorder((keys) => keys.filter((key) => key === stale));
   const key = auditKey(queue, "t/one");
   await world.system.db
-    .collection("outbox")
-    .insertOne({ _id: "left" as never, kind: "x", since: new Date(), changes: "[]" });
+    .collection<{ _id: string; [field: string]: unknown }>("outbox")
+    .insertOne({ _id: "left", kind: "x", since: new Date(), changes: "[]" });
   const walker = walkerOf(stages);
   const begun = await walker.begin(key, "t/one/", { reason: "it is time", background: true });
   if (begun) await walker.walk(begun, () => false);

@@ -1,26 +1,31 @@
 import test from "ava";
 import { forgetPictures, imagesOfCanvas, imagesOfPages, UNUSED_TTL_MS } from "../../../queues/clean-up/pictures.ts";
+import type { RecordKind } from "../../../records/kind.ts";
+import type { Element, GroupElement, ImageElement, LayoutElement } from "../../../schemas/canvas.ts";
+import type { Stored } from "../../../schemas/record.ts";
+import { partOf, unchecked } from "../../harness/part-of.ts";
 
 const HEX = "0123456789abcdef".repeat(4);
-const image = (name: string) => ({ kind: "image", image: name }) as never;
-const canvas = (elements: unknown[], variants?: unknown[][]) =>
+const image = (name: string) => partOf<ImageElement>({ kind: "image", image: name });
+const text = partOf<Element & { kind: "text" }>({ kind: "text", text: "milk" });
+const canvas = (elements: LayoutElement[], variants?: LayoutElement[][]) =>
   imagesOfCanvas({
-    elements: elements as never,
-    ...(variants && { variants: variants.map((of) => ({ elements: of })) as never }),
+    elements,
+    ...(variants && { variants: variants.map((of) => partOf({ elements: of })) }),
   });
 
 test("the pictures of an item's pages are those that were uploaded for them", (t) => {
-  t.deepEqual(imagesOfPages({ images: [{ image: "a" }, { image: "b" }] as never }), ["a", "b"]);
+  t.deepEqual(imagesOfPages({ images: [{ image: "a" }, { image: "b" }] }), ["a", "b"]);
 });
 
 test("a canvas names files by their digest alone, also within groups and variants", (t) => {
   const other = HEX.replaceAll("0", "f");
-  const group = { kind: "group", elements: [image(other)] };
-  t.deepEqual(canvas([image(HEX), { kind: "text", text: "milk" }, group]), [HEX, other]);
+  const group = partOf<GroupElement>({ kind: "group", elements: [image(other)] });
+  t.deepEqual(canvas([image(HEX), text, group]), [HEX, other]);
   t.deepEqual(canvas([], [[image(HEX)], [image(other)]]), [HEX, other]);
   for (const name of [`${HEX}0`, HEX.slice(1), `${HEX.slice(1)}g`, "assets/logo", HEX.toUpperCase()])
     t.deepEqual(canvas([image(name)]), [], name);
-  t.deepEqual(canvas([{ kind: "text", image: HEX }]), [], "no picture");
+  t.deepEqual(canvas([{ ...text, ...{ image: HEX } }]), [], "no picture");
 });
 
 /** A tenant after the other has unused pictures; what was marked and forgotten, and by which times. */
@@ -37,10 +42,12 @@ function clean({ goOn = [] as boolean[], renew = true } = {}) {
     forgetPictures(
       {
         records: {
-          async *scanFields(kind: { name: string }, prefix: string) {
-            yield [kind.name === "assetfile" ? {} : { ...record, _id: `${prefix}${kind.name}` }];
+          async *scanFields<Body>(kind: RecordKind<Body>, prefix: string) {
+            yield [
+              unchecked<Stored<Body>>(kind.name === "assetfile" ? {} : { ...record, _id: `${prefix}${kind.name}` }),
+            ];
           },
-        } as never,
+        },
         imageFiles: {
           nextUnused: async (since: Date, after: string) => {
             seen.asked.push([after, NOW - since.getTime()]);
@@ -51,7 +58,7 @@ function clean({ goOn = [] as boolean[], renew = true } = {}) {
             seen.forgotten.push(tenant);
             return 3;
           },
-        } as never,
+        },
         now: () => new Date(NOW),
       },
       { renew: async () => renew, goOn: async () => goOn.shift() ?? true },
@@ -63,7 +70,10 @@ test("each tenant with an unused picture has its pictures marked and forgotten, 
   const { seen, run } = clean();
   t.is(await run(), 6);
   t.deepEqual(seen.forgotten, ["t/one", "t/two"]);
-  t.deepEqual(seen.asked, ["", "t/one", "t/two"].map((after) => [after, UNUSED_TTL_MS]) as never);
+  t.deepEqual(
+    seen.asked,
+    ["", "t/one", "t/two"].map((after) => [after, UNUSED_TTL_MS]),
+  );
   t.true(seen.touched.every(([, , ms]) => ms === UNUSED_TTL_MS / 2));
   const keys = seen.touched.flatMap(([, touched]) => touched);
   t.false(

@@ -14,12 +14,12 @@ const collection = () =>
   world.system.db.collection<{ _id: string; updates: { stamp: number }[]; due?: Date }>(schedules.name);
 
 /** Stores schedules as they were last changed on a day. */
-const store = (count: number, name: string, updates: object[], changed: number, more: object = {}) =>
+const store = (count: number, name: string, updates: { stamp: number }[], changed: number, more: object = {}) =>
   collection().insertMany(
     Array.from({ length: count }, (_, index) => ({
       ...{ _id: itemKey(STORE, `${name}-${index}`), store: STORE, rev: 1, writeId: "", changedAt: at(changed) },
       ...{ itemId: name, updates, ...more },
-    })) as never,
+    })),
   );
 const update = (stamp: number, failedOn?: number) => ({
   ...{ due: at(1), stamp, patch: "{}" },
@@ -41,7 +41,7 @@ test.serial("updates that failed before a time are removed, and those that faile
 test.serial("many are removed batch after batch, and where the turn is over the next pass goes on", async (t) => {
   await store(1_200, "many", [update(1, 2)], 2);
   t.is(await forgetFailedUpdates(world.system, at(5), ends), 500);
-  t.is(await collection().countDocuments({ "updates.failed": { $exists: true } } as never), 700);
+  t.is(await collection().countDocuments({ "updates.failed": { $exists: true } }), 700);
   t.is(await forgetFailedUpdates(world.system, at(5), goesOn), 700);
 });
 

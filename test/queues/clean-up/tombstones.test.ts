@@ -45,11 +45,7 @@ const cases: [string, boolean, (itemId: string, key: string) => Promise<unknown>
   ["a tombstone below which no request is on its way", true, async () => {}],
   ["a young tombstone", false, async () => {}, YESTERDAY],
   ["one below which a request is on its way", false, (id, key) => set(items, key, tombstone(id, OPEN))],
-  [
-    "an item that is not deleted",
-    false,
-    (id, key) => set(items, key, { ...tombstone(id), deleted: undefined } as never),
-  ],
+  ["an item that is not deleted", false, (id, key) => set(items, key, { ...tombstone(id), deleted: undefined })],
   ["one that no label shows any more", true, (_, key) => set(itemLinks, key, { links: [] })],
   [
     "one whose links are all deleted",
@@ -126,7 +122,7 @@ for (const [what, isRemoved, prepare, before = TOMORROW] of cases)
     await forgetTombstones(world.system, before, turn);
     t.is(await isThere(items, key), !isRemoved);
     if (!isRemoved) return;
-    for (const kind of [itemLinks, storeLinks, itemPages]) t.false(await isThere(kind as never, key), kind.name);
+    for (const kind of [itemLinks, storeLinks, itemPages]) t.false(await isThere(kind, key), kind.name);
   });
 
 test.serial("an old tombstone beside which something has changed since is kept", async (t) => {
@@ -189,7 +185,8 @@ test.serial("passes that are cut come behind claims that stay, and begin anew af
   await world.system.commit.change(sics, keys, () => ({ itemId: "owner" }), "bulk");
   await world.system.commit.change(sics, [sicKey(store, "z")], () => ({ itemId: "nowhere" }), "bulk");
   const cut = { renew: turn.renew, goOn: async () => false };
-  const cursor = () => world.system.db.collection("cursor").findOne({ _id: "claims on codes" as never });
+  const cursor = () =>
+    world.system.db.collection<{ _id: string; after?: string }>("cursor").findOne({ _id: "claims on codes" });
   let passes = 0;
   for (let removed = 0; removed === 0 && passes < 10; passes += 1) {
     removed = await forgetClaims(world.system, TOMORROW, cut);

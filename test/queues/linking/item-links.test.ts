@@ -18,7 +18,7 @@ function aStore() {
       enterItemLinks(
         commit,
         store,
-        entries.map(([itemId, label, stamp]) => ({ itemId, eslId: label, displayPosition: 0, stamp }) as never),
+        entries.map(([itemId, label, stamp]) => ({ itemId, eslId: label, displayPosition: 0, stamp })),
       ),
     leave: (...left: [itemId: string, id: string, movedBy: number][]) =>
       leaveItemLinks(

@@ -10,7 +10,9 @@ import { labelTypes, models, stores } from "../../../records/kinds/tenants.ts";
 import { itemKey, labelKey, labelTypeKey, linkIdOf, linkKey, modelKey } from "../../../schemas/keys.ts";
 import type { LabelPatch } from "../../../schemas/label.ts";
 import { stampOf } from "../../../schemas/stamp.ts";
+import { demoStore } from "../../../scripts/demo/catalogue.ts";
 import { ownSystem } from "../../harness/own.ts";
+import { partOf } from "../../harness/part-of.ts";
 
 const own = ownSystem();
 const at = (second: number): Date => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
@@ -24,8 +26,8 @@ async function aStore({ settled = 100 } = {}) {
   const asked: string[] = [];
   const set = async <Body>(kind: RecordKind<Body>, key: string, body: Body) =>
     void (await commit.change(kind, [key], () => body, "bulk"));
-  await set(stores, store, { linkDepartments: [{ id: "floor", alias: "floor", transceivers: ["T1"] }] } as never);
-  await set(labelTypes, labelTypeKey(tenant, 1328), { type: 1328 } as never);
+  await set(stores, store, { ...demoStore, linkDepartments: [{ id: "floor", alias: "floor", transceivers: ["T1"] }] });
+  await set(labelTypes, labelTypeKey(tenant, 1328), partOf({ type: 1328 }));
   await set(models, modelKey(tenant, "Strip"), { name: "Strip", labelTypes: [1328], linkPositions: 3 });
   for (const itemId of ["milk", "bread", "salt"])
     await set(items, itemKey(store, itemId), { itemId, sics: [], properties: [], stamps: {}, created: 1 });
@@ -37,7 +39,7 @@ async function aStore({ settled = 100 } = {}) {
         asked.push(of);
         return settled;
       },
-    } as never,
+    },
     schemeOf: async () => (barcode) => (barcode.startsWith("A") ? 1328 : undefined),
     now: () => clock.now,
   });
@@ -116,7 +118,9 @@ test("a link that moves to another item leaves the list of the former one, and t
 test("a link that was ended is linked anew, also to the same item", async (t) => {
   const { store, link, clock, set, readLabel, readLink } = await aStore();
   await link([strip("A1", "milk")]);
-  const { _id, rev, writeId, ...body } = (await readLink("A1")) ?? ({} as never);
+  const read = await readLink("A1");
+  if (read === undefined) return t.fail();
+  const { _id, rev, writeId, ...body } = read;
   await set(links, linkKey(store, linkIdOf("A1", 0)), { ...body, status: "INACTIVE" });
   clock.now = at(5);
   await link([strip("A1", "milk")], 2);

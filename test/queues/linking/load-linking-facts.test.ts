@@ -19,6 +19,7 @@ import {
 } from "../../../schemas/keys.ts";
 import type { Label, LabelPatch } from "../../../schemas/label.ts";
 import type { Link, LinkDesign } from "../../../schemas/link.ts";
+import { demoStore } from "../../../scripts/demo/catalogue.ts";
 import { ownSystem } from "../../harness/own.ts";
 
 const world = ownSystem();
@@ -119,7 +120,7 @@ test("rows get the labels, models, types and departments of their store, and the
   const patch = (barcode: string, row: Partial<LabelPatch> = {}) => ({ row: { barcode, ...row }, stamp: 2 });
   const label = { barcode: "A", type: 1328, modelName: "Single", stamps: {} };
   await commit.change(labels, [labelKey(shop, "A")], () => label as Label, "bulk");
-  await commit.change(labelTypes, [labelTypeKey(tenant, 1328)], () => ({ type: 1328 }) as never, "bulk");
+  await commit.change(labelTypes, [labelTypeKey(tenant, 1328)], () => ({ type: 1328 }), "bulk");
   const single = { name: "Single", labelTypes: [1328], linkPositions: 1 };
   await commit.change(models, [modelKey(tenant, "Single")], () => single, "bulk");
   const milk = itemOf("milk", ["385"]);
@@ -129,14 +130,14 @@ test("rows get the labels, models, types and departments of their store, and the
   const load = (...rows: ReturnType<typeof patch>[]) => loadLinkingFacts(records, schemeOf, shop, rows);
   const facts = await load(patch("A", { links: [{ linkedItemId: "385" }, { itemId: "milk" }, {}] }), patch("B"));
   t.is(facts.readType("A"), 1328);
-  t.deepEqual(facts.store, { linkDepartments: [] } as never);
+  t.deepEqual(facts.store, { linkDepartments: [] });
   t.deepEqual([...facts.labelTypes.keys()], [1328]);
   t.like(facts.models, { length: 1, 0: { name: "Single" } });
   t.deepEqual([...facts.labels.keys()], ["A"]);
   t.deepEqual([...facts.labelRecords.keys()], [labelKey(shop, "A")]);
   t.deepEqual(["385", "milk", "other"].map(facts.itemOf), ["milk", "milk", undefined]);
   const departments = [{ id: "floor", alias: "floor", transceivers: ["T1"] }];
-  await commit.change(stores, [shop], () => ({ linkDepartments: departments }) as never, "bulk");
+  await commit.change(stores, [shop], () => ({ ...demoStore, linkDepartments: departments }), "bulk");
   t.like((await load(patch("A"))).store, { linkDepartments: departments });
 });
 

@@ -14,7 +14,7 @@ const MANY = 2_010;
 async function hang(names: readonly string[], state: Partial<LabelState>): Promise<void> {
   const { commit } = own.system;
   const keys = names.map((name) => labelKey(STORE, name));
-  await commit.change(labels, keys, (key) => ({ barcode: key, type: 1, modelName: "M", stamps: {} }) as never, "bulk");
+  await commit.change(labels, keys, (key) => ({ barcode: key, type: 1, modelName: "M", stamps: {} }), "bulk");
   await commit.change(labelStates, keys, () => ({ ...newLabelState(), ...state }), "bulk");
 }
 
@@ -26,12 +26,13 @@ function countScene() {
     ...{ db: own.system.db, records: own.system.records, offlineAfterMs: HOUR_MS, now: () => new Date(set.now) },
     leases: { hold: async () => set.isHeld, release: async () => {} },
     metrics: {
-      set: (name: string, { state }: { state: string }, value: number) => void counts.set(`${name} ${state}`, value),
+      set: (name: string, labels: object, value: number) =>
+        void counts.set([name, ...Object.values(labels)].join(" "), value),
       clear: () => {
         cleared += 1;
         counts.clear();
       },
-    } as never,
+    },
   });
   const read = (state: string) => counts.get(`shelfwire_labels ${state}`);
   return { set, countLabels, read, cleared: () => cleared };

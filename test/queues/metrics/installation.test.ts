@@ -1,11 +1,14 @@
 import test from "ava";
+import type { Db } from "mongodb";
 import { createCountLabels } from "../../../queues/metrics/count-labels.ts";
 import { createInstallationReader } from "../../../queues/metrics/installation.ts";
 import { createMetrics, type Snapshot } from "../../../queues/metrics/metrics.ts";
 import { labelStates, labels } from "../../../records/kinds/labels.ts";
+import type { OpenChunksPage } from "../../../records/requests/open-chunks.ts";
 import { labelKey, storeKey } from "../../../schemas/keys.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
 import { ownSystem } from "../../harness/own.ts";
+import { partOf, unchecked } from "../../harness/part-of.ts";
 import { later, sayingToBe } from "../../harness/system.ts";
 import { changesJob } from "../../harness/worker.ts";
 
@@ -43,8 +46,12 @@ test.serial("what waits in MongoDB has the age of its oldest: rows, changes, rep
   const { accept, commit, db } = own.system;
   await accept({ store, operation: "patch-items", rows: [{ itemId: "apple" }], ordered: false });
   const since = new Date();
-  await db.collection("outbox").insertOne({ _id: "1" as never, kind: "items", since, changes: "[]" });
-  await db.collection("report").insertOne({ _id: "1" as never, reports: "[]", since, due: since });
+  await db
+    .collection<{ _id: string; [field: string]: unknown }>("outbox")
+    .insertOne({ _id: "1", kind: "items", since, changes: "[]" });
+  await db
+    .collection<{ _id: string; [field: string]: unknown }>("report")
+    .insertOne({ _id: "1", reports: "[]", since, due: since });
   const state = { ...newLabelState(), sendDue: since };
   await commit.change(labelStates, [labelKey(store, "due")], () => state, "bulk");
   const snapshot = await readAt(later(HOUR_MS));
@@ -116,7 +123,8 @@ test.serial("of what waits in MongoDB the oldest counts, and of pictures those t
     { since: at(4), due: at(4) },
   ]);
   await insert(labelStates.name, [{ sendDue: at(7) }, { sendDue: at(6) }, { sendDue: at(-50) }, { other: 1 }]);
-  const chunksSince = (minutes: number[]) => ({ chunks: minutes.map((minute) => ({ drawnAt: at(minute) })) }) as never;
+  const chunksSince = (minutes: number[]) =>
+    partOf<OpenChunksPage>({ chunks: minutes.map((minute) => partOf({ drawnAt: at(minute) })) });
   const read = createInstallationReader({
     ...own.system,
     now: () => new Date(now),
@@ -155,11 +163,11 @@ test.serial("what cannot be read is told and has no series; the rest is read", a
     ["shelfwire_redis_up", "shelfwire_mongodb_up"].map((name) => figureOf(snapshot, name)),
     [0, 1],
   );
-  const away = {
+  const away = unchecked<Db>({
     command: () => Promise.reject(new Error("away")),
     collection: () => ({ find: () => ({ toArray: async () => [] }) }),
-  };
-  const without = await createInstallationReader({ ...own.system, db: away as never, onError })();
+  });
+  const without = await createInstallationReader({ ...own.system, db: away, onError })();
   t.is(figureOf(without, "shelfwire_mongodb_up"), 0);
 });
 

@@ -28,7 +28,7 @@ test("the delay of the event loop is that of the last whole interval, without th
   const readings = new Map<string, () => number>();
   const track = (name: string, { statistic = "" }: { statistic?: string }, read: () => number) =>
     void readings.set(`${name} ${statistic}`.trim(), read);
-  const stop = watchProcess({ track } as never);
+  const stop = watchProcess({ track });
   t.teardown(stop);
   const read = (name: string) => readings.get(name)?.() ?? Number.NaN;
   const max = () => read("shelfwire_event_loop_delay_seconds max");

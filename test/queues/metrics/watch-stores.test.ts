@@ -4,13 +4,14 @@ import type { Redis } from "ioredis";
 import { exposition } from "../../../queues/metrics/exposition.ts";
 import { createMetrics } from "../../../queues/metrics/metrics.ts";
 import { watchDatabase, watchRedis } from "../../../queues/metrics/watch-stores.ts";
+import { partOf, unchecked } from "../../harness/part-of.ts";
 import { seriesOf } from "./series.ts";
 
 test("a command lasts from when its connection is taken until it is given back, each connection by itself", async (t) => {
   let time = 0;
   const client = new EventEmitter();
   const metrics = createMetrics();
-  watchDatabase(client as never, metrics, () => time);
+  watchDatabase(unchecked(client), metrics, () => time);
   const at = (milliseconds: number, name: string, connectionId: number, address = "one:27017") => {
     time = milliseconds;
     client.emit(name, { address, connectionId });
@@ -40,11 +41,11 @@ test("one of sixteen commands to Redis is measured, from its sending to its answ
     observe: (...one: unknown[]) => void observed.push(one),
     count: (name: string) => counted.push(name),
   };
-  watchRedis(redis, metrics as never, () => now);
+  watchRedis(redis, metrics, () => now);
   const send = () => {
     const command = Promise.withResolvers<unknown>();
     commands.push(command);
-    return redis.sendCommand({ promise: command.promise } as never);
+    return redis.sendCommand(partOf({ promise: command.promise }));
   };
   for (let sent = 0; sent < 32; sent += 1) void Promise.resolve(send()).catch(() => {});
   now = 1_250;

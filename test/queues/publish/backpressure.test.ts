@@ -13,7 +13,7 @@ function fullness(...texts: string[]) {
     return text;
   };
   const fill = createFill(
-    () => set.texts.map((text) => ({ info: info(text) }) as never),
+    () => set.texts.map((text) => ({ info: info(text) })),
     () => set.now,
   );
   const isFull = createFullness(fill);

@@ -7,9 +7,12 @@ import { matchesKey } from "../../../queues/publish/subscription-matcher.ts";
 import { subscriptions } from "../../../records/kinds/tenants.ts";
 import type { InboxEntry } from "../../../records/outbox/inbox.ts";
 import { itemKey } from "../../../schemas/keys.ts";
+import type { Stored } from "../../../schemas/record.ts";
+import type { Subscription } from "../../../schemas/subscription.ts";
 import type { Change } from "../../../schemas/topics.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
+import { partOf } from "../../harness/part-of.ts";
 import { jobsOf, sayingToBe } from "../../harness/system.ts";
 
 const world = ownSystem();
@@ -97,13 +100,14 @@ test.serial("a change that one of several subscriptions matches is wanted, and t
   const { redis } = world.system;
   await redis.flushall();
   const added: string[] = [];
-  const named = (id: string, stores: string[]) => ({ _id: `t/demo/subscriptions/${id}`, stores });
+  const named = (id: string, stores: string[]) =>
+    partOf<Stored<Subscription>>({ _id: `t/demo/subscriptions/${id}`, stores });
   const byTenant = new Map([["t/demo", [named("a", ["main"]), named("b", ["other"])]]]);
   const open = (status: "ready" | "reconnecting", isFull = hasRoom) =>
     createObservers({
       isFull,
       redis: sayingToBe(redis, status),
-      matcher: { byTenant: async () => byTenant } as never,
+      matcher: { byTenant: async () => byTenant },
       inbox: { add: async (_, changes) => void added.push(...changes.map(({ key }) => key)) },
       onError: (error) => t.fail(error.message),
     });

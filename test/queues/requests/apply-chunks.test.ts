@@ -48,7 +48,7 @@ function worker({ over = {} as Partial<typeof own.system> } = {}) {
   const handle = applyChunks<Row>(
     {
       ...own.system,
-      metrics: { count: ((name: string, labels: object, by = 1) => void counted.push([name, labels, by])) as never },
+      metrics: { count: (name: string, labels: object, by = 1) => void counted.push([name, labels, by]) },
       results: {
         ...results,
         cache: async (chunks) => {
@@ -109,7 +109,7 @@ test.serial("unordered chunks are applied together, store by store, each with it
     [
       ["apply", { store: "t/demo/s/one", chunks: 2, rows: 3, ...attributes }],
       ["apply", { store: "t/demo/s/two", chunks: 1, rows: 1, ...attributes }],
-    ] as never,
+    ],
   );
 });
 

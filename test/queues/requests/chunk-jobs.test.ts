@@ -50,6 +50,6 @@ test("chunks are enqueued together by queue, and only where each queue takes its
     ["item", 2],
     ["link", 1],
   ];
-  t.deepEqual(await add(), { isAdded: true, asked } as never);
-  t.deepEqual(await add("link"), { isAdded: false, asked } as never);
+  t.deepEqual(await add(), { isAdded: true, asked });
+  t.deepEqual(await add("link"), { isAdded: false, asked });
 });

@@ -23,9 +23,7 @@ const unknownLabel = (index: number, links = LINKS): LabelPatch => ({
 const unknownLabels = Array.from({ length: ROWS }, (_, index) => unknownLabel(index));
 
 /** The handlers of a process. */
-const aWorker = () =>
-  buildLinkWorker({ ...own.system, walker: undefined as never }, { BARCODE_PATTERN: "^(?<type>\\d{4})\\d$" }).handlers
-    .link;
+const aWorker = () => buildLinkWorker(own.system, { BARCODE_PATTERN: "^(?<type>\\d{4})\\d$" }).handlers.link;
 const accept = (store: string, rows: readonly LabelPatch[]) =>
   own.system.accept({ store, operation: "patch-labels", rows, ordered: true });
 const readResult = (store: string, number: number) => own.system.results.read(store, number);

@@ -1,13 +1,17 @@
 import test from "ava";
 import { createPromoteNext } from "../../../queues/requests/promote-next.ts";
+import type { ChunkHead } from "../../../records/requests/journal.ts";
 import { chunkKey } from "../../../schemas/keys.ts";
+import { partOf } from "../../harness/part-of.ts";
 
 const STORE = "t/demo/s/main";
 /** The chunks of request 8, the store's next: the first is applied. */
-const chunks = [0, 1, 2].map((index) => ({
-  ...{ _id: chunkKey(STORE, 8, index), operation: "delete-items", generation: 3, open: index > 0 },
-  urgency: "bulk",
-}));
+const chunks = [0, 1, 2].map((index) =>
+  partOf<ChunkHead>({
+    ...{ _id: chunkKey(STORE, 8, index), operation: "delete-items" as const, generation: 3, open: index > 0 },
+    urgency: "bulk" as const,
+  }),
+);
 
 function promoteScene() {
   const set = {
@@ -24,13 +28,13 @@ function promoteScene() {
     changePriority: async ({ priority }: { priority: number }) => void done.push(priority),
   };
   const promoteNext = createPromoteNext({
-    numbers: { settledThrough: async () => 7 } as never,
+    numbers: { settledThrough: async () => 7 },
     journal: {
       async readRequest(store: string, number: number) {
         if (set.error) throw set.error;
         return store === STORE && number === 8 ? chunks : [];
       },
-    } as never,
+    },
     publisher: {
       isReady: () => set.isReady,
       queue: (queue: string) => ({
@@ -39,7 +43,7 @@ function promoteScene() {
           return set.hasJob ? job : undefined;
         },
       }),
-    } as never,
+    },
     openChunks: { isAwaited: async (store, number) => set.isAwaited && store === STORE && number === 8 },
     admitChunks: async (tenant) => {
       done.push(["let in", tenant]);

@@ -26,9 +26,7 @@ const announce = (name: string, rev: number, more: Partial<Change> = {}): Change
   ...more,
 });
 const store = async (db: typeof deposed.db, name: string, rev: number) =>
-  void (await db
-    .collection<{ _id: string }>(TOPIC)
-    .replaceOne({ _id: keyOf(name) }, { rev } as never, { upsert: true }));
+  void (await db.collection<{ _id: string }>(TOPIC).replaceOne({ _id: keyOf(name) }, { rev }, { upsert: true }));
 const enqueue = (changes: readonly Change[]) =>
   own.system.publisher.enqueue("merger", [{ name: TOPIC, data: { changes }, urgency: "interactive" }]);
 

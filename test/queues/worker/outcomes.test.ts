@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from "ava";
 import type { JobToAdd } from "../../../queues/publish/publisher.ts";
-import { type JobHandler, type QueueName, topology } from "../../../queues/topology.ts";
+import { type Handlers, type JobHandler, type QueueName, topology } from "../../../queues/topology.ts";
 import type { Attributes } from "../../../queues/tracing/tracing.ts";
 import type { startWorker } from "../../../queues/worker/worker.ts";
 import { openLog } from "../../../runtime/log.ts";
@@ -9,6 +9,7 @@ import type { RequestChunk } from "../../../schemas/jobs.ts";
 import type { Change } from "../../../schemas/topics.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
+import { partOf, unchecked } from "../../harness/part-of.ts";
 import { change, changesJob, itemHandlers, startAWorker } from "../../harness/worker.ts";
 
 // What a process counts, logs and tells of the jobs that it has handled, and how long a job waits for its next try.
@@ -262,14 +263,14 @@ test.serial(
     await merger.handle(IMAGES, twice);
     t.deepEqual(merged, [2]);
     const seen: number[] = [];
-    const handlers = Object.fromEntries(
+    const handlers: Partial<Handlers<"notifier">> = Object.fromEntries(
       topology.notifier.topics.map((topic) => [
         topic,
         async (changes: readonly Change[]) => void seen.push(...changes.map(({ rev }) => rev)),
       ]),
     );
     const { given, steps } = observed();
-    const notifier = startAWorker(t, world, "notifier", handlers as never, given);
+    const notifier = startAWorker(t, world, "notifier", partOf(handlers), given);
     await notifier.handle(IMAGES, twice);
     t.deepEqual(seen, [1, 2]);
     t.deepEqual(steps, [["notify", [], { topic: IMAGES, changes: 2 }]]);
@@ -353,7 +354,7 @@ test.serial("each job of a traced call is a span of its worker", async (t) => {
       fromMetadata: () => ({}),
     },
   };
-  startMerger(t, async () => {}, { tracing: { jobs: jobs as never } });
+  startMerger(t, async () => {}, { tracing: { jobs: unchecked(jobs) } });
   await world.system.publisher.enqueue("merger", [changesJob(IMAGES, ["t/demo/s/main/links/1"])]);
   await completed("merger", 1);
   t.true(

@@ -39,7 +39,7 @@ function watch(given: { jobs: number; finished: number; isAway?: boolean }) {
   };
   const watchdog = startWatchdog({
     queue: "item",
-    redis: { llen: () => read(0), zcard: () => read(given.jobs), hexists: () => read(0) } as never,
+    redis: { llen: () => read(0), zcard: () => read(given.jobs), hexists: () => read(0) },
     progress: () => given.finished,
     end: () => {
       seen.ends += 1;

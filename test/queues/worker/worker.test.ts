@@ -1,9 +1,10 @@
 import test, { type ExecutionContext } from "ava";
-import { topology } from "../../../queues/topology.ts";
+import { type Handlers, topology } from "../../../queues/topology.ts";
 import type { RequestChunk } from "../../../schemas/jobs.ts";
 import type { Change } from "../../../schemas/topics.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
+import { partOf } from "../../harness/part-of.ts";
 import { jobsOf } from "../../harness/system.ts";
 import { change, changesJob, itemHandlers, startAWorker } from "../../harness/worker.ts";
 
@@ -76,10 +77,10 @@ test.serial("a job without a handler fails at once, and its name is in the reaso
 });
 
 test.serial("a worker without one of its handlers refuses to start, and names it", (t) => {
-  t.throws(() => startAWorker(t, world, "merger", {} as never), {
+  t.throws(() => startAWorker(t, world, "merger", partOf({})), {
     message: /"merger" has no handler for renderedimage/,
   });
-  const halfOf = { "patch-items": async () => [] } as never;
+  const halfOf = partOf<Handlers<"item">>({ "patch-items": async () => [] });
   t.throws(() => startAWorker(t, world, "item", halfOf), { message: /"item" has no handler for delete-items/ });
 });
 

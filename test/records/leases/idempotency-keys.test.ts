@@ -163,8 +163,8 @@ test("many old keys are removed batch after batch, while the turn lasts", async 
   t.teardown(close);
   const keys = openIdempotencyKeys(db, () => new Date(), LIFETIME);
   const takenAt = new Date("2001-01-01");
-  const many = Array.from({ length: 1_500 }, (_, index) => ({ _id: `many-${index}` as never, takenAt }));
-  await db.collection("idempotencykey").insertMany(many);
+  const many = Array.from({ length: 1_500 }, (_, index) => ({ _id: `many-${index}`, takenAt }));
+  await db.collection<(typeof many)[number]>("idempotencykey").insertMany(many);
   const before = new Date("2002-01-01");
   t.is(await keys.forget(before, async () => false), 1_000);
   t.is(await keys.forget(before), 500);

@@ -1,8 +1,15 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
-import { type Document, MongoBulkWriteError, MongoServerError } from "mongodb";
+import {
+  type BulkWriteResult,
+  MongoBulkWriteError,
+  MongoServerError,
+  type WriteConcernError,
+  type WriteError,
+} from "mongodb";
 import { duplicateKeysOf, isDuplicateKey } from "../../../records/mongodb/duplicate-keys.ts";
 import { ownDatabase } from "../../harness/own.ts";
+import { partOf } from "../../harness/part-of.ts";
 
 const database = ownDatabase();
 const errorOf = (work: Promise<unknown>): Promise<unknown> =>
@@ -58,11 +65,14 @@ test("a batch of which a write was refused for anything else has failed", async 
 
 test("a batch that failed as a whole, or is not confirmed, names none", async (t) => {
   t.is(duplicateKeysOf(new Error("no answer")), undefined);
-  const failed = (errors: Document[], writeConcernErrors: Document[] = []) =>
-    new MongoBulkWriteError({ message: "failed", code: 1, writeErrors: errors as never }, {
-      getWriteConcernError: () => writeConcernErrors[0],
-      insertedIds: {},
-    } as never);
+  const failed = (errors: Partial<WriteError>[], writeConcernErrors: Partial<WriteConcernError>[] = []) =>
+    new MongoBulkWriteError(
+      { message: "failed", code: 1, writeErrors: errors.map(partOf<WriteError>) },
+      partOf<BulkWriteResult>({
+        getWriteConcernError: () => writeConcernErrors.map(partOf<WriteConcernError>)[0],
+        insertedIds: {},
+      }),
+    );
   t.is(duplicateKeysOf(failed([])), undefined);
   t.is(duplicateKeysOf(failed([{ code: 11_000 }]))?.length, 1);
   t.is(duplicateKeysOf(failed([{ code: 11_000 }], [{ code: 64 }])), undefined);

@@ -1,12 +1,20 @@
 import test from "ava";
-import { MongoBulkWriteError, MongoServerError } from "mongodb";
+import { type BulkWriteResult, MongoBulkWriteError, MongoServerError, type WriteError } from "mongodb";
 import { isUnavailable } from "../../../records/client.ts";
 import { type Refusal, refusalOf } from "../../../records/mongodb/refusals.ts";
+import { partOf } from "../../harness/part-of.ts";
 
 const answer = (code: number, message = "refused") => new MongoServerError({ message, code });
-const confirmed = { getWriteConcernError: () => undefined } as never;
+const confirmed = partOf<BulkWriteResult>({ getWriteConcernError: () => undefined });
 const batch = (code: number, errmsg = "refused") =>
-  new MongoBulkWriteError({ message: errmsg, writeErrors: [{ code: 11_000 }, { code, errmsg }] } as never, confirmed);
+  new MongoBulkWriteError(
+    {
+      message: errmsg,
+      code: 11_000,
+      writeErrors: [partOf<WriteError>({ code: 11_000 }), partOf<WriteError>({ code, errmsg })],
+    },
+    confirmed,
+  );
 
 const QUOTA = "you are over your space quota, using 513 MB of 512 MB";
 

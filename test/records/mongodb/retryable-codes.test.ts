@@ -1,8 +1,10 @@
 import { createRequire } from "node:module";
 import test from "ava";
+import type { BulkWriteResult, WriteConcernError, WriteError } from "mongodb";
 import { MongoBulkWriteError, MongoServerError } from "mongodb";
 import { isUnavailable } from "../../../records/client.ts";
 import { refusalOf } from "../../../records/mongodb/refusals.ts";
+import { partOf } from "../../harness/part-of.ts";
 
 /** The driver's own codes and lists, which it does not export. */
 const driver = createRequire(import.meta.url)("mongodb/lib/error.js");
@@ -33,9 +35,11 @@ test("a refusal for another reason is none, though its message quotes the words 
 
 /** The error of a batch, of whose writes these have failed. */
 const batchError = (codes: number[], { code, unconfirmed = false }: { code?: number; unconfirmed?: boolean } = {}) => {
-  const result = { getWriteConcernError: () => (unconfirmed ? { code: 64 } : undefined) };
-  const failed = codes.map((one) => ({ code: one }));
-  const error = new MongoBulkWriteError({ message: "refused", writeErrors: failed } as never, result as never);
+  const result = partOf<BulkWriteResult>({
+    getWriteConcernError: () => (unconfirmed ? partOf<WriteConcernError>({ code: 64 }) : undefined),
+  });
+  const failed = codes.map((one) => partOf<WriteError>({ code: one }));
+  const error = new MongoBulkWriteError({ message: "refused", code: 0, writeErrors: failed }, result);
   return Object.assign(error, { code, writeErrors: failed.length === 1 ? failed[0] : failed });
 };
 

@@ -46,8 +46,8 @@ test("the first outcomes of a chunk stay, and what is settled begins no further 
   const [chunk] = await accept(store, 1);
   if (chunk === undefined) return t.fail();
   t.true(await journal.settle(new Map([[chunk._id, []]])));
-  const outcome = { itemId: "0", status: "ERROR", errors: ["late"] } as const;
-  t.false(await journal.settle(new Map([[chunk._id, [outcome as never]]])));
+  const outcome = { itemId: "0", status: "ERROR" as const, errors: ["late"] };
+  t.false(await journal.settle(new Map([[chunk._id, [outcome]]])));
   await journal.beginNextGeneration([chunk]);
   const [read] = await journal.readOutcomes(store, chunk.number);
   t.like(read, { open: false, outcomes: [], generation: 0 });

@@ -25,7 +25,7 @@ test.serial(
     const read = await journal.readOutcomes(STORE, 1);
     t.deepEqual(
       read.map(({ index, outcomes }) => [index, outcomes]),
-      Array.from({ length: COUNT }, (_, index) => [index, [`${index}`]]) as never,
+      Array.from({ length: COUNT }, (_, index) => [index, [`${index}`]]),
     );
     for (const chunk of read) t.false("rows" in chunk);
     for (const chunk of await journal.readRequest(STORE, 1)) t.false("rows" in chunk || "outcomes" in chunk);

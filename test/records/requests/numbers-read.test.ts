@@ -3,6 +3,7 @@ import type { Db } from "mongodb";
 import { type Chunk, isVoid, journalCollection } from "../../../records/requests/journal.ts";
 import { counterCollection, drawNumbers, lastNumber, openNumbers } from "../../../records/requests/numbers.ts";
 import { ownDatabase } from "../../harness/own.ts";
+import { unchecked } from "../../harness/part-of.ts";
 import { wrapped } from "../../harness/wrapped-db.ts";
 import { afterDrawn, DRAWN, storedChunk } from "./stored-chunk.ts";
 
@@ -49,7 +50,7 @@ function observed(clock: () => number = () => 0) {
                 const value = Reflect.get(collection, method);
                 if (method !== "find") return value;
                 return (...given: Parameters<typeof collection.find>) => {
-                  note(given[0] as never);
+                  note(unchecked(given[0]));
                   return collection.find(...given);
                 };
               },

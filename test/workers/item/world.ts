@@ -1,4 +1,5 @@
 import { setPages } from "../../../domain/items/merge-pages.ts";
+import type { ApplyJournaledRows } from "../../../queues/requests/apply-chunks.ts";
 import type { Item, ItemPatch } from "../../../schemas/item.ts";
 import { idOf, itemKey, pageDrawingsKey } from "../../../schemas/keys.ts";
 import type { ItemPageImage, ItemPages, PageDrawing, PageRow, PageSource } from "../../../schemas/page-image.ts";
@@ -8,6 +9,7 @@ import type { Schedule } from "../../../schemas/schedule.ts";
 import { stampOf } from "../../../schemas/stamp.ts";
 import { itemWorker } from "../../../workers/item/index.ts";
 import type { ItemWorld } from "../../../workers/item/world.ts";
+import { unchecked } from "../../harness/part-of.ts";
 
 const store = "t/demo/s/main";
 
@@ -28,18 +30,25 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
   let acceptedAt = "1970-01-01T00:00:00Z";
 
   const worker = itemWorker({
-    applyChunks: (apply) => async (jobs) => {
-      for (const { index } of jobs) {
-        const chunk = journal[index];
-        if (chunk === undefined) continue;
-        const { number, rows, acceptedAt } = chunk;
-        const stamped = rows.map((row, position) => {
-          return { row: row as never, stamp: stampOf(number, position), acceptedAt, chunk: { _id: String(index) } };
-        });
-        chunk.outcomes = await apply(store, stamped, "interactive");
-      }
-      return [];
-    },
+    applyChunks:
+      <Row>(apply: ApplyJournaledRows<Row>) =>
+      async (jobs) => {
+        for (const { index } of jobs) {
+          const chunk = journal[index];
+          if (chunk === undefined) continue;
+          const { number, rows, acceptedAt } = chunk;
+          const stamped = rows.map((row, position) => {
+            return {
+              row: unchecked<Row>(row),
+              stamp: stampOf(number, position),
+              acceptedAt,
+              chunk: { _id: String(index) },
+            };
+          });
+          chunk.outcomes = await apply(store, stamped, "interactive");
+        }
+        return [];
+      },
     settledThrough: async () => 0,
     admit: async (_store, rows) => ({ urgency: rows <= 100 ? "interactive" : "bulk", release: () => {} }),
     readItems: async () => new Map(items),

@@ -30,9 +30,7 @@ test.before(async () => {
 });
 
 /** The handlers of another process. */
-const aWorker = () =>
-  buildLinkWorker({ ...world.system, walker: undefined as never }, { BARCODE_PATTERN: "(?<type>\\d{4})\\d$" }).handlers
-    .link;
+const aWorker = () => buildLinkWorker(world.system, { BARCODE_PATTERN: "(?<type>\\d{4})\\d$" }).handlers.link;
 
 async function accept(operation: BulkRow["operation"]) {
   const row: BulkRow = { storeIds: names, itemIds: ["milk"], operation, designId: DESIGN };

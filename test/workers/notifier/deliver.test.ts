@@ -14,8 +14,13 @@ test.serial("a process that closes ends its calls, and what it has taken and not
   const { db, now, commit } = system;
   const deliveries = openDeliveries(db, now);
   const subscription = "t/demo/subscriptions/one";
-  const order = { topics: ["link.v2" as const], url: "https://shop.example/", secret: `whsec_${"A".repeat(32)}` };
-  await commit.change(subscriptions, [subscription], () => order as never, "bulk");
+  const order = {
+    topics: ["link.v2" as const],
+    url: "https://shop.example/",
+    secret: `whsec_${"A".repeat(32)}`,
+    createdAt: new Date(),
+  };
+  await commit.change(subscriptions, [subscription], () => order, "bulk");
   const event = (id: string) => ({ id, type: "link.v2" }) as unknown as ChangeEvent;
   const ids = Array.from({ length: 6 }, (_, index) => `event-${index}`);
   await deliveries.keep(ids.map((id) => ({ subscription, event: event(id) })));
@@ -45,8 +50,13 @@ test.serial(
     const now = () => new Date(time);
     const deliveries = openDeliveries(db, now);
     const subscription = "t/demo/subscriptions/lists";
-    const order = { topics: ["link.v2" as const], url: "https://shop.example/", secret: `whsec_${"A".repeat(32)}` };
-    await commit.change(subscriptions, [subscription], () => ({ ...order, eventsACall: 3 }) as never, "bulk");
+    const order = {
+      topics: ["link.v2" as const],
+      url: "https://shop.example/",
+      secret: `whsec_${"A".repeat(32)}`,
+      createdAt: new Date(),
+    };
+    await commit.change(subscriptions, [subscription], () => ({ ...order, eventsACall: 3 }), "bulk");
     const event = (id: string) => ({ id, type: "link.v2" }) as unknown as ChangeEvent;
     const keep = (...ids: string[]) => deliveries.keep(ids.map((id) => ({ subscription, event: event(id) })));
 

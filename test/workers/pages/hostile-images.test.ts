@@ -62,7 +62,7 @@ for (const { name, mediaType, make } of [...hostileSvgs, ...hostileRasters(2048)
   });
 for (const { name, make } of hostileRasters(4096))
   onLinux(`an image of a page with ${name} takes bounded memory`, async (t) => {
-    const sizes = [{ width: 800, height: 480, colors: ["black", "white"] as never }];
+    const sizes = [{ width: 800, height: 480, colors: ["black" as const, "white" as const] }];
     const peak = await peakWhile(() => decoding.drawPages({ file: make(), resize: 1, sizes }));
     t.log(`${peak.toFixed(0)} MB`);
     t.true(peak < MAX_MB, `${peak.toFixed(0)} MB`);

@@ -39,9 +39,9 @@ test("a picture of a fault is entered with its reason, and any other without", (
 });
 
 test("a page that showed the picture before these reports took no time", (t) => {
-  const shown = [{ page: 0, image: "a", deliveredAt: now, through: 6 }];
-  t.is(glassEntries({ ...state, shown }, [report(7)], now)[0]?.tookMs, undefined);
-  t.is(glassEntries({ ...state, shown: [{ ...shown[0], page: 1 }] as never }, [report(7)], now)[0]?.tookMs, 5_000);
+  const entry = { page: 0, image: "a", deliveredAt: now, through: 6 };
+  t.is(glassEntries({ ...state, shown: [entry] }, [report(7)], now)[0]?.tookMs, undefined);
+  t.is(glassEntries({ ...state, shown: [{ ...entry, page: 1 }] }, [report(7)], now)[0]?.tookMs, 5_000);
 });
 
 test("a picture without items is entered as such, and one that failed or is unknown is not", (t) => {

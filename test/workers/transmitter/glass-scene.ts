@@ -58,7 +58,7 @@ export async function openGlassScene(own: ASystem, store: string) {
   app.use(async (context, next) => {
     const answer = answers.shift();
     if (answer === "busy") context.status = 503;
-    else if (answer !== "hangs up") await emulator.routes(context as never, next);
+    else if (answer !== "hangs up") await emulator.routes(context as Parameters<typeof emulator.routes>[0], next);
     if (answer === "hangs up" || answer === "takes and hangs up") context.req.socket.destroy();
   });
   const server = createServer(app.callback());
@@ -72,7 +72,7 @@ export async function openGlassScene(own: ASystem, store: string) {
   const { records, db } = own.system;
   const now = () => scene.clock.now;
   const obtainLabels = createObtainLabels(records, commit, async () => () => undefined);
-  const metrics = { ...scene.metrics, observe: () => {} } as never;
+  const metrics = { ...scene.metrics, observe: () => {} };
   const { showImages, noteReports, findStale } = createLabelStates(records, obtainLabels, scene.transmit, {
     ...{
       metrics,
@@ -83,7 +83,7 @@ export async function openGlassScene(own: ASystem, store: string) {
     },
   });
   const reportInbox = openReportInbox(db, now);
-  const log = { error: (fields: unknown) => void scene.errors.push(fields) } as never;
+  const log = { error: (fields: unknown) => void scene.errors.push(fields) };
   const takeReports = createTakeReports({ reportInbox, noteReports, isUnavailable: () => false, now, log });
   const newest = new Map<string, PageImage[]>();
 

@@ -26,10 +26,10 @@ function statesScene() {
     async () => (barcode) => ({ N: 9, M: 8 })[barcode.slice(0, 1)],
   );
   const states = createLabelStates(records, obtainLabels, scene.transmit, {
-    metrics: { ...scene.metrics, observe: (...one: (typeof observed)[number]) => void observed.push(one) } as never,
+    metrics: { ...scene.metrics, observe: (...one: (typeof observed)[number]) => void observed.push(one) },
     glassLog: openGlassLog(db),
     choices,
-    noteStep: (step) => void steps.push(step as never),
+    noteStep: (step) => void steps.push(step),
     now: () => scene.clock.now,
   });
   const of = (key: string, kind: LabelReport["kind"], seconds: number, more: Partial<LabelReport> = {}) =>
@@ -237,7 +237,7 @@ test.serial(
     t.deepEqual(await obtainLabels(all), [known]);
     // A type without a model makes no label.
     const types = new Map([8, 9].map((type) => [labelTypeKey("t/demo", type), { type }]));
-    await commit.change(labelTypes, [...types.keys()], (key) => types.get(key) as never, "bulk");
+    await commit.change(labelTypes, [...types.keys()], (key) => types.get(key), "bulk");
     t.deepEqual((await obtainLabels(all)).sort(), [known, made].sort());
     t.like((await records.read(labels, [made])).get(made), { barcode: "N1", type: 9, modelName: "Nine", stamps: {} });
     t.deepEqual((await obtainLabels(all)).sort(), [known, made].sort());
@@ -251,7 +251,7 @@ test.serial("a report of what was never sent is the first sign of life of a labe
   await departments(STORE, { floor: ["T1"] });
   const model = { name: "Nine", labelTypes: [9], linkPositions: 1 };
   await commit.change(models, [modelKey("t/demo", "Nine")], () => model, "bulk");
-  await commit.change(labelTypes, [labelTypeKey("t/demo", 9)], () => ({ type: 9 }) as never, "bulk");
+  await commit.change(labelTypes, [labelTypeKey("t/demo", 9)], () => ({ type: 9 }), "bulk");
   await noteReports([of(key, "acknowledged", 4, { transmission: 5 })]);
   t.like(await read(key), { lastSeen: at(4), shown: [], transmissions: 0 });
 });

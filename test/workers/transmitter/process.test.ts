@@ -14,9 +14,11 @@ import { openReportInbox } from "../../../records/outbox/report-inbox.ts";
 import { idOf, labelKey } from "../../../schemas/keys.ts";
 import type { LabelReport } from "../../../schemas/label-report.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
+import { demoStore } from "../../../scripts/demo/catalogue.ts";
 import { buildTransmitter } from "../../../workers/transmitter/process.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
+import { partOf } from "../../harness/part-of.ts";
 import { change } from "../../harness/worker.ts";
 import { png, SECRET, serve } from "./serve.ts";
 
@@ -48,7 +50,7 @@ async function aTransmitter(t: ExecutionContext) {
       OFFLINE_AFTER: 3600,
     },
   );
-  const opened = await parts.open?.({} as never);
+  const opened = await parts.open?.(partOf({}));
   t.teardown(async () => opened?.close());
   return { ...parts, labelServer, counted, observed };
 }
@@ -61,7 +63,7 @@ async function aLabel(state: Partial<LabelState> = {}) {
   const store = `t/${randomUUID()}/s/main`;
   const key = labelKey(store, `L${randomUUID()}`);
   const image = randomUUID();
-  await set(stores, store, { name: "A store" } as never);
+  await set(stores, store, { ...demoStore, name: "A store" });
   await set(labels, key, { barcode: idOf(key), type: 1328, modelName: "Single", stamps: {} });
   await set(labelStates, key, { ...newLabelState(), ...state });
   await openImageFiles(own.system.db, own.system.now).put(store.split("/s/")[0] ?? "", [
@@ -104,7 +106,7 @@ test.serial(
     await openReportInbox(own.system.db, own.system.now).add([
       report("acknowledged", { transmission: sending?.number ?? 0 }),
     ]);
-    t.deepEqual([...((await handlers.transmitter.reports([{} as never])) ?? [])], []);
+    t.deepEqual([...((await handlers.transmitter.reports([{}])) ?? [])], []);
     t.like(await read(), { shown: [{ page: 0, image }], sendDue: undefined });
     t.is((await openGlassLog(own.system.db).readAt([{ label: key, page: 0 }], new Date()))[0]?.image, image);
   },
@@ -121,7 +123,7 @@ test.serial(
     });
     await set(labels, asked.key, {
       ...{ barcode: idOf(asked.key), type: 1328, modelName: "Single", stamps: {} },
-      ...{ manualPosition: { x: 1, y: 2 } as never },
+      ...{ manualPosition: { x: 1, y: 2, floor: 0 } },
     });
     await set(labelStates, asked.key, {
       ...newLabelState(),

@@ -9,6 +9,7 @@ import type { EslImage } from "../../../schemas/image.ts";
 import { idOf, labelKey } from "../../../schemas/keys.ts";
 import type { Label } from "../../../schemas/label.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
+import { demoStore } from "../../../scripts/demo/catalogue.ts";
 import type { Answer, LabelServer, OrderToSend, PageToSend } from "../../../workers/transmitter/label-server.ts";
 import { type LabelServers, oneLabelServer } from "../../../workers/transmitter/servers/label-servers.ts";
 import { createTransmit } from "../../../workers/transmitter/transmit.ts";
@@ -65,16 +66,16 @@ export function transmitScene({ system }: ASystem, { servers, concurrency = 4 }:
   const transmissions = createTransmit({
     ...{ db, records, commit, imageFiles, concurrency, retry: settings },
     step: createSteps({
-      tracing: { record: (done: DoneStep) => void steps.push(done) } as never,
-      log: { isLevelEnabled: () => false } as never,
+      tracing: { record: (done: DoneStep) => void steps.push(done) },
+      log: { isLevelEnabled: () => false, debug: () => {} },
       now: () => clock.now,
     }).step,
     labelServers: { ...labelServer.servers, ...servers },
-    metrics: metrics as never,
+    metrics,
     now: () => clock.now,
     clock: () => clock.now.getTime(),
     reasonOf: ({ message }) => message,
-    log: { warn: () => {}, error: (fields: unknown) => void errors.push(fields) } as never,
+    log: { warn: () => {}, error: (fields: unknown) => void errors.push(fields) },
   });
   const read = async (key: string): Promise<LabelState> =>
     (await records.read(labelStates, [key])).get(key) ?? newLabelState();
@@ -100,10 +101,10 @@ export function transmitScene({ system }: ASystem, { servers, concurrency = 4 }:
       commit.change(
         stores,
         [store],
-        () =>
-          ({
-            linkDepartments: Object.entries(departments).map(([id, transceivers]) => ({ id, alias: id, transceivers })),
-          }) as never,
+        () => ({
+          ...demoStore,
+          linkDepartments: Object.entries(departments).map(([id, transceivers]) => ({ id, alias: id, transceivers })),
+        }),
         "bulk",
       ),
 

@@ -231,7 +231,7 @@ test("each page is uncertain for itself, and the same picture again makes none s
 test("what a process of an earlier release sent makes the page uncertain when another picture is wanted", (t) => {
   const { shown, ...state } = returned();
   const known = shown.map(({ uncertain: _, number: __, ...former }) => former);
-  const former = { ...state, shown: known, wanted: picture("b").pages as never };
+  const former = { ...state, shown: known, wanted: picture("b").pages };
   t.like(begun(wantImage(former, picture("a"), at(2.5)), at(3)).sending, { number: 3, image: "a" });
 });
 

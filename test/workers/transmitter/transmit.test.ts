@@ -23,7 +23,7 @@ test.serial("a label is sent its page, in its turn, over the transceivers that r
   t.like(second, { barcode: idOf(keys[1] ?? ""), priority: "high", transceivers: ["T3"] });
   t.like(await read(keys[0] ?? ""), { sending: { number: 1, image }, tries: 1, sendDue: at(1) });
   await eventually("both are counted", async () => counted.length === 2);
-  t.deepEqual(counted[0], ["shelfwire_pictures_transmitted_total", { tenant: "t/demo" }] as never);
+  t.deepEqual(counted[0], ["shelfwire_pictures_transmitted_total", { tenant: "t/demo" }]);
 });
 
 test.serial(

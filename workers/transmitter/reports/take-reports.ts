@@ -11,7 +11,7 @@ interface Dependencies {
   noteReports(reports: readonly LabelReport[]): Promise<void>;
   isUnavailable(error: unknown): boolean;
   now(): Date;
-  log: Logger;
+  log: Pick<Logger, "error">;
 }
 
 const BATCHES_PER_TAKE = 16;

@@ -40,7 +40,7 @@ function telling(): ExplanationFacts {
       ...facts.state,
       fault: fault.detail,
       wanted: [{ page: 0, image: "b".repeat(64) }],
-      sent: [{ ...page, number: revAt(4), content }] as never,
+      sent: [{ ...page, number: revAt(4), content }],
     },
     positions: [
       {

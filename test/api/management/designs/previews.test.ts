@@ -57,7 +57,7 @@ test("a preview is what the renderer would draw, with its fault, errors and warn
     fault: null,
     errors: [],
     warnings: ["${item.brand} has no value"],
-  } as never);
+  });
 });
 
 test("a preview may be enlarged: each pixel becomes a square", async (t) => {

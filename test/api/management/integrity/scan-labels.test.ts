@@ -113,7 +113,7 @@ test.serial("choices are looked at that no audit of any stage on their way has p
   const key = itemKey(STORE, storeLink.itemId);
   await records.compareAndSet(storeLinks, [{ key, current: undefined, body: storeLink }], write);
   t.is(await unprovenLinks(), LABELS / ITEMS, "those of an item whose store-level link is newer");
-  const tenant = { communicationPack: "t/demo/communicationpacks/p" } as never;
+  const tenant = { name: "Demo", communicationPack: "t/demo/communicationpacks/p" };
   await records.compareAndSet(tenants, [{ key: tenantOf(STORE), current: undefined, body: tenant }], write);
   t.is(await unprovenLinks(), LABELS, "all of a tenant with another pack");
 });

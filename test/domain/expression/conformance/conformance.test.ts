@@ -1,4 +1,5 @@
 import test from "ava";
+import type { Variables } from "../../../../domain/expression/expression.ts";
 import { createCompiler } from "../../../../domain/expression/expression.ts";
 import { type ConformanceCase, errorCases, valueCases } from "./cases.ts";
 import { knownDifferences } from "./known-differences.ts";
@@ -13,7 +14,7 @@ const differences = new Set(Object.values(knownDifferences).flatMap(({ cases }) 
 function passes({ source, bindings, value }: ConformanceCase): boolean {
   try {
     const compile = createCompiler([...bindings.keys()], [], () => "dyn");
-    const given = compile(source).value(Object.fromEntries(bindings) as never);
+    const given = compile(source).value(Object.fromEntries(bindings) as Variables);
     return value !== undefined && isSame(given, value.wanted);
   } catch {
     // Refused when it is compiled, or an error when it is evaluated.

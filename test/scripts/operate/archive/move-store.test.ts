@@ -39,7 +39,7 @@ test.serial("a store is not exported while a request of it waits", async (t) => 
   const corner = await callersOf(from.origin, "corner");
   for (const itemId of ["bread", "milk"]) await price(corner, itemId, "1.00");
   const rows = [bread, milk].map((barcode, index) => ({ barcode, links: [{ itemId: ["bread", "milk"][index] }] }));
-  await labelOutcomes(corner, await corner.client.patchLabels(rows as never));
+  await labelOutcomes(corner, await corner.client.patchLabels(rows));
   for (const barcode of [bread, milk]) await untilShown(corner, barcode);
   const request = { store: STORE, operation: "none", rows: [{}], ordered: true };
   const [chunk] = await eventually("a request is accepted", () => from.system.accept(request));

@@ -2,6 +2,7 @@ import test from "ava";
 import type { LabelServerDirectory } from "../../../../records/label-server-directory.ts";
 import type { LabelServer } from "../../../../workers/transmitter/label-server.ts";
 import { createLabelServers, oneLabelServer } from "../../../../workers/transmitter/servers/label-servers.ts";
+import { partOf } from "../../../harness/part-of.ts";
 
 interface Named extends LabelServer {
   name: string;
@@ -67,7 +68,7 @@ test("a label server that a store names and that is not known counts as away, an
   const { labelServers } = withDirectory({}, { [HARBOUR]: A });
   await labelServers.refresh();
   t.true(labelServers.of(HARBOUR).isAway());
-  t.deepEqual(await labelServers.of(HARBOUR).sendOrder({} as never), { kind: "later", afterMs: 1000 });
+  t.deepEqual(await labelServers.of(HARBOUR).sendOrder(partOf({})), { kind: "later", afterMs: 1000 });
 });
 
 test("a label server is opened anew for another address, and its former way is closed", async (t) => {
@@ -132,7 +133,7 @@ test("every way is named with its key, and all are closed together", async (t) =
 test("what is sent to a label server that is not known yet is put off", async (t) => {
   const { labelServers } = withDirectory({}, {});
   const [, unknown] = labelServers.all();
-  t.deepEqual(await unknown?.sendPage({} as never), { kind: "later", afterMs: 1000 });
+  t.deepEqual(await unknown?.sendPage(partOf({})), { kind: "later", afterMs: 1000 });
   t.is(unknown?.failingSince(), undefined);
   await unknown?.close();
 });

@@ -14,7 +14,7 @@ async function main() {
       const { response, error } = await client.request(method, path, {
         params: { path: sent.parameters },
         body: sent.body,
-      } as never);
+      });
       const problem: components["schemas"]["Problem"] | undefined = error;
       console.log(operationId, kind, response.status, problem?.type ?? "", problem?.errors?.[0]?.pointer ?? "");
     }
