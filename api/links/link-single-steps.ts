@@ -4,7 +4,7 @@ import type { System } from "../../queues/system.ts";
 import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
 import { chunkKey } from "../../schemas/keys.ts";
 import { stampOf } from "../../schemas/stamp.ts";
-import { createApplyAndSettle } from "../requests/apply-here.ts";
+import { createSettleHere } from "../requests/apply-here.ts";
 import { createLinkProgress } from "./link-progress.ts";
 import type { LinkSingleWorld } from "./link-single.ts";
 
@@ -17,7 +17,7 @@ export function createLinkSingleSteps(
   const { records, journal, numbers, enqueueChunks, accept, clock, isUnavailable } = system;
   const planLabels = createPlanLabels({ records, schemeOf });
   const linkLabels = createLinkLabels({ ...system, schemeOf });
-  const applyAndSettle = createApplyAndSettle(system);
+  const settleHere = createSettleHere(system);
   return {
     schemeOf,
     clock,
@@ -39,7 +39,7 @@ export function createLinkSingleSteps(
     },
     async apply(store, { number, urgency }, row) {
       const [applied = []] = await linkLabels(store, [{ row, stamp: stampOf(number, 0) }], urgency);
-      await applyAndSettle(store, number, applied);
+      await settleHere(store, number, applied);
       return applied[0] ?? { status: "ERROR", errors: ["nothing was linked"] };
     },
   };

@@ -1,24 +1,23 @@
 import type { ApplyRows } from "../../queues/requests/apply-chunks.ts";
+import { createSettleChunks } from "../../queues/requests/settle-chunks.ts";
 import type { System } from "../../queues/system.ts";
 import type { ChunkOperation } from "../../queues/topology.ts";
-import { chunkKey, tenantOf } from "../../schemas/keys.ts";
+import { chunkKey } from "../../schemas/keys.ts";
 import type { Outcome } from "../../schemas/request.ts";
 import { stampOf } from "../../schemas/stamp.ts";
 
 /** Settles a journaled request of one chunk that this process applied instead of a worker. */
-export const createApplyAndSettle =
-  ({ journal, results, promoteNext, metrics }: Pick<System, "journal" | "results" | "promoteNext" | "metrics">) =>
-  async (store: string, number: number, outcomes: Outcome[]): Promise<void> => {
+export function createSettleHere(system: Pick<System, "journal" | "results" | "promoteNext" | "metrics">) {
+  const { journal, promoteNext } = system;
+  const settleChunks = createSettleChunks(system);
+  return async (store: string, number: number, outcomes: Outcome[]): Promise<void> => {
     const key = chunkKey(store, number, 0);
     const chunk = (await journal.read([key])).get(key);
     if (chunk === undefined) return;
-    const isFirst = await journal.settle(new Map([[key, outcomes]]));
-    if (isFirst) {
-      metrics.count("shelfwire_rows_applied_total", { tenant: tenantOf(store) }, chunk.size);
-      await results.cache([{ ...chunk, outcomes }]);
-    }
+    await settleChunks([{ chunk, outcomes }]);
     await promoteNext(store);
   };
+}
 
 /**
  * Journals one row and applies it in this process, so that the answer is sent after the effect. If this process ends before
@@ -27,13 +26,13 @@ export const createApplyAndSettle =
  */
 export function createApplyHere(system: System) {
   const { accept, isUnavailable } = system;
-  const applyAndSettle = createApplyAndSettle(system);
+  const settleHere = createSettleHere(system);
   return async <Row>(store: string, operation: ChunkOperation, row: Row, apply: ApplyRows<Row>): Promise<void> => {
     const [chunk] = await accept({ store, operation, rows: [row], ordered: false });
     const { number, urgency } = chunk ?? { number: 0, urgency: "interactive" };
     try {
       const outcomes = await apply(store, [{ row, stamp: stampOf(number, 0) }], urgency);
-      await applyAndSettle(store, number, outcomes.flat());
+      await settleHere(store, number, outcomes.flat());
     } catch (error) {
       if (!isUnavailable(error)) throw error;
     }

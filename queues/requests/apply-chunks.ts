@@ -6,7 +6,6 @@ import { PARTIAL_TTL_MS, requestState } from "../../records/requests/numbers.ts"
 import { bisect } from "../../runtime/batch/bisect.ts";
 import { distinctCauses, withRequests } from "../../runtime/causes.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
-import { tenantOf } from "../../schemas/keys.ts";
 import type { KeptOutcome, Outcome } from "../../schemas/request.ts";
 import { stampOf } from "../../schemas/stamp.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
@@ -16,6 +15,7 @@ import type { Steps } from "../tracing/steps.ts";
 import { consecutiveRuns, inOrder } from "./chunk-runs.ts";
 import { pendingOutcomes } from "./operations.ts";
 import type { Results } from "./results.ts";
+import { createSettleChunks } from "./settle-chunks.ts";
 
 /** A row of a request with its stamp: of two rows for one field the larger stamp wins. */
 export interface StampedRow<Row> {
@@ -72,15 +72,7 @@ export function applyChunks<Row>(
   /** The outcome of a row whose `apply` failed for that row alone. */
   refuse: (row: Row, error: Error) => Outcome | readonly Outcome[],
 ): JobHandler<RequestChunk> {
-  async function settle(settled: readonly { chunk: ChunkHead; outcomes: KeptOutcome[] }[]): Promise<void> {
-    const isFirst = await journal.settle(new Map(settled.map(({ chunk, outcomes }) => [chunk._id, outcomes])));
-    // Where another process settled a chunk first, its outcomes stand, and a reader gets them from the journal.
-    if (!isFirst) return;
-    const applied = settled.filter(({ outcomes }) => outcomes.length > 0);
-    for (const { chunk } of applied)
-      metrics.count("shelfwire_rows_applied_total", { tenant: tenantOf(chunk.store) }, chunk.size);
-    await results.cache(settled.map(({ chunk, outcomes }) => ({ ...chunk, outcomes })));
-  }
+  const settle = createSettleChunks({ journal, results, metrics });
 
   /**
    * Applies chunks of one store and settles them. A chunk that fails as a whole, and again alone, ends with an error for
