@@ -1,7 +1,13 @@
-import type { Scenario } from "../../schemas/design.ts";
+import type { CommunicationPack, Scenario } from "../../schemas/design.ts";
 import { compile, type Expression, ExpressionError } from "../expression/expression.ts";
 import { type CompiledScenario, ownCondition } from "./choose-scenario.ts";
-import type { LoadedPack } from "./decide-studio-link.ts";
+
+/** A pack at one rev, or as it is proposed, from one end of a validity period to the next, which its id names. */
+export interface LoadedPack extends Pick<CommunicationPack, "scenarios"> {
+  id: string;
+  /** Ids of the scenarios whose period does not hold: they never do. Absent where none has a period. */
+  dormant?: readonly string[];
+}
 
 /** A pack's scenarios, compiled. */
 export type CompiledPack = readonly CompiledScenario<Expression>[];

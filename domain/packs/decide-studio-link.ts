@@ -1,18 +1,12 @@
-import type { CommunicationPack, Design, StudioLink } from "../../schemas/design.ts";
+import type { Design, StudioLink } from "../../schemas/design.ts";
 import type { Item } from "../../schemas/item.ts";
 import type { Link } from "../../schemas/link.ts";
 import type { Envelope } from "../../schemas/record.ts";
 import { BudgetError } from "../expression/meter.ts";
 import { fits as fitsLabel } from "../linking/design-fault.ts";
 import type { Match } from "./choose-scenario.ts";
+import type { LoadedPack } from "./compile-pack.ts";
 import type { ChooseScenario } from "./pack-evaluator.ts";
-
-/** A pack at one rev, or as it is proposed, from one end of a validity period to the next, which its id names. */
-export interface LoadedPack extends Pick<CommunicationPack, "scenarios"> {
-  id: string;
-  /** Ids of the scenarios whose period does not hold: they never do. Absent where none has a period. */
-  dormant?: readonly string[];
-}
 
 /** Identifies one rev of a stored pack. */
 export const packIdOf = ({ _id, rev }: Pick<Envelope, "_id" | "rev">): string => `${_id}#${rev}`;

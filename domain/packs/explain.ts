@@ -5,8 +5,8 @@ import { BudgetError, withBudget } from "../expression/meter.ts";
 import { type Case, scenarioVariables } from "../expression/variables.ts";
 import { fits } from "../linking/design-fault.ts";
 import { type CompiledScenario, ownCondition, pathToMatch } from "./choose-scenario.ts";
+import type { LoadedPack } from "./compile-pack.ts";
 import { type CompiledPack, compilePack } from "./compile-pack.ts";
-import type { LoadedPack } from "./decide-studio-link.ts";
 
 /** Steps for the results of all scenarios, also of those that the search does not reach. */
 const TRIAL_STEPS = 4 * limits.packSteps;

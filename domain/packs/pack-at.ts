@@ -1,7 +1,8 @@
 import { LRUCache } from "lru-cache";
 import type { CommunicationPack } from "../../schemas/design.ts";
 import type { Stored } from "../../schemas/record.ts";
-import { type LoadedPack, packIdOf } from "./decide-studio-link.ts";
+import type { LoadedPack } from "./compile-pack.ts";
+import { packIdOf } from "./decide-studio-link.ts";
 import { dormantAt, instantOfEnd } from "./validity.ts";
 
 /** A pack as it stands at a time in a zone. */

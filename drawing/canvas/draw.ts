@@ -11,7 +11,8 @@ import { quoted } from "../text/quoted.ts";
 import { type CompiledCanvas, type CompiledLayout, layoutFor } from "./compile-canvas.ts";
 import { withFaces } from "./faces.ts";
 import { type FilledLayout, fillLayout } from "./fill-canvas.ts";
-import { overlap, type Painting, type PaintingFacts, paintElement } from "./paint-element.ts";
+import { overlap, paintElement } from "./paint-element.ts";
+import type { Painting, PaintingFacts } from "./painting.ts";
 import { PAINTING_STEPS } from "./painting-steps.ts";
 import { inShare, sellingPriceOf } from "./price-share.ts";
 

@@ -1,7 +1,7 @@
 import { isTypeface } from "../../schemas/canvas-parts.ts";
 import type { Face } from "../text/fonts.ts";
 import { quoted } from "../text/quoted.ts";
-import type { FilledElement } from "./fill-canvas.ts";
+import type { FilledElement } from "./place.ts";
 
 /** A font of the tenant that a design names: open, or with the reason why it is not. It is neither where it was deleted. */
 export interface NamedFont {

@@ -3,18 +3,7 @@ import { limits } from "../../domain/expression/limits.ts";
 import { withBudget } from "../../domain/expression/meter.ts";
 import type { Element } from "../../schemas/canvas.ts";
 import type { CompiledElement, CompiledGroup, CompiledLayout, CompiledNode } from "./compile-canvas.ts";
-import { type Placed, placeInGroup, stacked } from "./place.ts";
-
-/** An element that a link shows, with its content. Its area is that on the label, without any group. */
-export interface FilledElement {
-  /** Its number in the layout. */
-  index: number;
-  element: Element;
-  /** The content of a text, a price or a code, or the name of an image. */
-  text: string;
-  /** Of a text with runs: that of each, its own first. */
-  parts?: readonly string[];
-}
+import { type FilledElement, type Placed, placeInGroup, stacked } from "./place.ts";
 
 /**
  * A layout filled with a link's values. Two links that show the same elements with the same content have equal pixels on

@@ -1,42 +1,21 @@
 import { spendBudget } from "../../domain/expression/meter.ts";
 import type { Element, ImageElement } from "../../schemas/canvas.ts";
 import type { Turn } from "../../schemas/canvas-parts.ts";
-import type { LabelType } from "../../schemas/label-type.ts";
 import type { HoldingPrice } from "../checks/crossing-lines.ts";
 import { CodeError } from "../codes/code-error.ts";
 import { type CodeElement, drawCode } from "../codes/draw-code.ts";
-import { type Area, clip, copyOf, type Framebuffer } from "../pixels/framebuffer.ts";
-import type { Bitmap } from "../pixels/map-image.ts";
+import { type Area, clip, copyOf } from "../pixels/framebuffer.ts";
 import { drawArc, drawEllipse } from "../shapes/draw-curves.ts";
 import { drawPolygon } from "../shapes/draw-polygon.ts";
 import { drawBox, drawStroke } from "../shapes/draw-shapes.ts";
 import { DrawingError } from "../text/drawing-error.ts";
 import { quoted } from "../text/quoted.ts";
 import { drawImage } from "./draw-image.ts";
-import type { NamedFont } from "./faces.ts";
-import type { FilledElement } from "./fill-canvas.ts";
 import { insideOf, paintPrice, paintText } from "./paint-letters.ts";
+import type { Painting } from "./painting.ts";
 import { paintingSteps } from "./painting-steps.ts";
-import type { SellingPrice } from "./price-share.ts";
+import type { FilledElement } from "./place.ts";
 import { openTurnedView } from "./turned-view.ts";
-
-/** The facts with which a picture is painted, beside the design and a link's values. */
-export interface PaintingFacts {
-  labelType: Pick<LabelType, "type" | "width" | "height" | "colors">;
-  store: { locale: string; currency: string };
-  /** The tenant's images that the design shows, by the names that it has for them. */
-  images: ReadonlyMap<string, NamedImage>;
-  /** The tenant's fonts that the design names; absent where it names none. */
-  fonts?: ReadonlyMap<string, NamedFont>;
-}
-
-/** An image that a design names: decoded, or with the reason why it cannot be. It is neither where it was deleted. */
-export interface NamedImage {
-  /** Full key of the file that it was decoded from. */
-  file?: string;
-  bitmap?: Bitmap | undefined;
-  fault?: string;
-}
 
 /** Whether a later element may be drawn over an earlier one. */
 export function overlap(earlier: Element, later: Element): boolean {
@@ -54,20 +33,6 @@ function marginOf(element: Element): number {
   if (element.kind === "line" || element.kind === "polygon") return element.thickness ?? 1;
   if (element.kind !== "text") return 0;
   return Math.max(element.size, ...(element.runs ?? []).map(({ size = 0 }) => size));
-}
-
-/** A picture that is being painted, with what is to be told of it. */
-export interface Painting {
-  facts: PaintingFacts;
-  picture: Framebuffer;
-  errors: string[];
-  warnings: string[];
-  /** Checks of the finished picture, for elements that a later element may cover. */
-  checks: (() => void)[];
-  /** Prices that hold, which no line should go through. */
-  prices: HoldingPrice[];
-  /** Set where an element is a share of it. */
-  sellingPrice: SellingPrice | undefined;
 }
 
 /** Paints an element over those before it; a turned one is painted upright on a turned copy of what is behind it. */

@@ -11,7 +11,7 @@ import { DrawingError } from "../text/drawing-error.ts";
 import { quoted } from "../text/quoted.ts";
 import { notForLegalUnit } from "../values/unit-price.ts";
 import { inkOn } from "./ink.ts";
-import type { Painting } from "./paint-element.ts";
+import type { Painting } from "./painting.ts";
 import { belowShare, frameMargin } from "./price-share.ts";
 
 /** A text that does not fit is left out and reported, since the rest of the label is right without it, unless it must be whole. */

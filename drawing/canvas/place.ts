@@ -1,7 +1,17 @@
-import type { GroupElement, StackElement } from "../../schemas/canvas.ts";
+import type { Element, GroupElement, StackElement } from "../../schemas/canvas.ts";
 import type { Area } from "../pixels/framebuffer.ts";
 import { bothTurns, turnedArea, turnedSize } from "../pixels/turn.ts";
-import type { FilledElement } from "./fill-canvas.ts";
+
+/** An element that a link shows, with its content. Its area is that on the label, without any group. */
+export interface FilledElement {
+  /** Its number in the layout. */
+  index: number;
+  element: Element;
+  /** The content of a text, a price or a code, or the name of an image. */
+  text: string;
+  /** Of a text with runs: that of each, its own first. */
+  parts?: readonly string[];
+}
 
 /** The shown elements of a part of a group, and the area that the design gives the part. */
 export interface Placed {

@@ -4,8 +4,8 @@ import type { PriceElement, TextElement } from "../../schemas/canvas-texts.ts";
 import { type Area, clip, type Framebuffer } from "../pixels/framebuffer.ts";
 import { type FittedPrice, fitPrice, tidyPrice } from "../text/draw-price.ts";
 import { quoted } from "../text/quoted.ts";
-import type { FilledElement } from "./fill-canvas.ts";
 import { paintingSteps } from "./painting-steps.ts";
+import type { FilledElement } from "./place.ts";
 
 /** Pixels between a text and the box around it. */
 const PADDING = 2;

@@ -7,7 +7,6 @@ import { offsetOf } from "../text/offset.ts";
 import { quoted } from "../text/quoted.ts";
 import { CodeError } from "./code-error.ts";
 import { type LinearSymbol, linearSymbol } from "./codes.ts";
-import type { CodeColors, DrawnCode } from "./draw-code.ts";
 import { DIGIT_MODULES, guardedDigits } from "./guard-bars.ts";
 
 /** In pixels: labels have coarse dots, and narrower modules do not scan reliably. */
@@ -23,6 +22,19 @@ const MIN_DIGIT_SIZE = 8;
 const TEXT_PART = 1 / 5;
 /** Below this size letters of a line touch: they are set a pixel further apart. */
 const MIN_UNSPACED_SIZE = 15;
+
+/** Indices of the two colours of codes. */
+export interface CodeColors {
+  dark: number;
+  light: number;
+}
+
+/** A code as it was drawn. */
+export interface DrawnCode {
+  /** The area that it covers, quiet zones included. */
+  covered: Area;
+  warnings: string[];
+}
 
 interface PlacedSymbol extends LinearSymbol {
   /** Pixels of a module. */

@@ -3,16 +3,9 @@ import { type Area, type Framebuffer, fillRectangle, repeatRow } from "../pixels
 import { offsetOf } from "../text/offset.ts";
 import { CodeError } from "./code-error.ts";
 import { matrixSymbol } from "./codes.ts";
-import { drawLinear, MIN_MODULE } from "./draw-bars.ts";
+import { type CodeColors, type DrawnCode, drawLinear, MIN_MODULE } from "./draw-bars.ts";
 
 export type CodeElement = LinearCodeElement | MatrixCodeElement;
-
-/** A code as it was drawn. */
-export interface DrawnCode {
-  /** The area that it covers, quiet zones included. */
-  covered: Area;
-  warnings: string[];
-}
 
 /** Draws a code. Throws CodeError where it cannot be drawn. */
 export function drawCode(target: Framebuffer, element: CodeElement, value: string): DrawnCode {
@@ -24,12 +17,6 @@ export function drawCode(target: Framebuffer, element: CodeElement, value: strin
 
 const isMatrix = (element: CodeElement): element is MatrixCodeElement =>
   element.kind === "qr" || element.kind === "datamatrix" || element.kind === "gs1-datamatrix";
-
-/** Indices of the two colours of codes. */
-export interface CodeColors {
-  dark: number;
-  light: number;
-}
 
 /** Draws the largest symbol that fits, in the middle of the area's height. */
 function drawMatrix(target: Framebuffer, element: MatrixCodeElement, value: string, { dark, light }: CodeColors): Area {

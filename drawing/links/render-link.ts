@@ -7,8 +7,8 @@ import type { LabelType } from "../../schemas/label-type.ts";
 import { dpiOf } from "../../schemas/panels.ts";
 import type { CompiledCanvas } from "../canvas/compile-canvas.ts";
 import type { NamedFont } from "../canvas/faces.ts";
-import type { NamedImage } from "../canvas/paint-element.ts";
 import type { Painter } from "../canvas/painter.ts";
+import type { NamedImage } from "../canvas/painting.ts";
 import type { Framebuffer } from "../pixels/framebuffer.ts";
 import type { Surroundings } from "./surroundings.ts";
 

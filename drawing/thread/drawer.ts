@@ -1,6 +1,6 @@
 import type { NamedFont } from "../canvas/faces.ts";
-import type { NamedImage } from "../canvas/paint-element.ts";
 import { createKeepingPainter } from "../canvas/painter.ts";
+import type { NamedImage } from "../canvas/painting.ts";
 import { createEccRendering } from "../links/render-ecc-link.ts";
 import { renderLink, variablesOf } from "../links/render-link.ts";
 import { enlarge } from "../pixels/enlarge.ts";

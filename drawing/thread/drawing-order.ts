@@ -2,7 +2,7 @@ import type { AssetFile } from "../../schemas/asset.ts";
 import type { CanvasDesign } from "../../schemas/canvas.ts";
 import type { ImageFile } from "../../schemas/image-file.ts";
 import type { Item } from "../../schemas/item.ts";
-import type { NamedImage } from "../canvas/paint-element.ts";
+import type { NamedImage } from "../canvas/painting.ts";
 import type { EccFacts } from "../links/render-ecc-link.ts";
 import type { Rendering, RenderingFacts } from "../links/render-link.ts";
 

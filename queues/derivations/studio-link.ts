@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { compilePack } from "../../domain/packs/compile-pack.ts";
-import { decide, type LinkFacts, type LoadedPack } from "../../domain/packs/decide-studio-link.ts";
+import { compilePack, type LoadedPack } from "../../domain/packs/compile-pack.ts";
+import { decide, type LinkFacts } from "../../domain/packs/decide-studio-link.ts";
 import { createFittingMark, datedMark, isLaterMark } from "../../domain/packs/fitting-designs.ts";
 import { createPackAt, datedPack } from "../../domain/packs/pack-at.ts";
 import { type ChoiceCounts, type ChooseScenario, createPackEvaluator } from "../../domain/packs/pack-evaluator.ts";

@@ -1,33 +1,9 @@
 import type { SharedWorker } from "ava/plugin";
-import type { ProcessName } from "../../queues/topology.ts";
-import { type ProcessEnvironment, thisThread } from "./host.ts";
+import { thisThread } from "./host.ts";
 import { takeRedis } from "./redis-pool.ts";
-import type { Order } from "./served.ts";
 import { openShelfwire } from "./shelfwire.ts";
+import type { Answer, Place, Request } from "./stack-requests.ts";
 import type { Drawn, DrawOrder } from "./truth/draw-anew.ts";
-
-/**
- * What a file asks for: a whole stack, one process or the Redis of its own stack; the stale keys, labels that are drawn
- * anew, or the end, of what was opened. A Redis ends at once where it is said how, and else another file may have it.
- */
-export type Request =
-  | { open: "stack"; order: Order }
-  | { open: "api"; environment: ProcessEnvironment; patienceMs?: number }
-  | { open: ProcessName; environment: ProcessEnvironment }
-  | { open: "redis" }
-  | { audit: number }
-  | { draw: readonly DrawOrder[]; of: number }
-  | { close: number; how?: "kill" | "stop" };
-
-/** What a file knows of what was opened for it. */
-interface Place {
-  origin?: string;
-  port?: number;
-  redis?: { url: string; description: string; pid: number | undefined };
-}
-
-/** What was opened (`id`) and where; the stale keys or the drawn labels that were asked for; or why a request failed. */
-export type Answer = ({ id: number; stale?: string[]; drawn?: (Drawn | undefined)[] } & Place) | { error: string };
 
 type Received = SharedWorker.ReceivedMessage<Request | Answer>;
 

@@ -5,7 +5,7 @@ import { onFreePort } from "../../scripts/start/ports.ts";
 import { type Server, startRedis } from "../../scripts/start/servers.ts";
 import type { Host } from "./host.ts";
 import type { TestRedis } from "./redis-pool.ts";
-import type { Answer, Request } from "./stack-server.ts";
+import type { Answer, Request } from "./stack-requests.ts";
 
 /** One a core: a single thread would be slower than the files that wait for it. Each compiles every module for itself. */
 const THREADS = Math.max(2, Math.min(4, availableParallelism()));

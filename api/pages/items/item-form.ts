@@ -1,12 +1,13 @@
-import type { TSchema } from "typebox";
-import { ItemPatch, PropertyKey } from "../../../schemas/item.ts";
+import type { Static, TSchema } from "typebox";
+import { type ItemAnswer, ItemPatch, PropertyKey } from "../../../schemas/item.ts";
 import { type Html, html } from "../html/html.ts";
 import { scripted } from "../html/scripted.ts";
 import { priceField, priceQuestion } from "../layout/price-field.ts";
 import { scriptTexts } from "../layout/script-texts.ts";
 import type { Key } from "../messages/en.ts";
 import type { Visit } from "../visit.ts";
-import type { ShownItem } from "./item.ts";
+
+export type ShownItem = Static<typeof ItemAnswer.L>;
 
 /** The item's plain texts, each with its name for readers. */
 export const textFields = {

@@ -1,17 +1,11 @@
-import type { Static } from "typebox";
-import type { ItemAnswer } from "../../../schemas/item.ts";
-import type { ScheduledUpdateAnswer } from "../../../schemas/schedule.ts";
 import { entityTag } from "../../http/entity-tag.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { type Html, html } from "../html/html.ts";
 import { scripted } from "../html/scripted.ts";
 import { addressOf, type LabelPictures, readPictures, sizeOf } from "../label/pictures.ts";
 import type { Page, Visit } from "../visit.ts";
-import { itemForm } from "./item-form.ts";
-import { waiting } from "./waiting.ts";
-
-export type ShownItem = Static<typeof ItemAnswer.L>;
-export type PlannedUpdate = Static<typeof ScheduledUpdateAnswer>;
+import { itemForm, type ShownItem } from "./item-form.ts";
+import { type PlannedUpdate, waiting } from "./waiting.ts";
 
 /** Labels whose pictures are shown; the others have their link. */
 const MAX_PICTURED = 12;

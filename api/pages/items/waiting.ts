@@ -1,10 +1,13 @@
+import type { Static } from "typebox";
+import type { ScheduledUpdateAnswer } from "../../../schemas/schedule.ts";
 import { wallText } from "../browser/wall-text.ts";
 import { type Html, html } from "../html/html.ts";
 import { scripted } from "../html/scripted.ts";
 import { mark } from "../layout/marks.ts";
 import type { Visit } from "../visit.ts";
-import type { PlannedUpdate } from "./item.ts";
 import { textFields } from "./item-form.ts";
+
+export type PlannedUpdate = Static<typeof ScheduledUpdateAnswer>;
 
 /** The changes of an item that wait for their time, and those whose time came without them. */
 export function waiting(visit: Visit, planned: readonly PlannedUpdate[]): Html {

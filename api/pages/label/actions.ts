@@ -1,7 +1,7 @@
 import { type Html, html } from "../html/html.ts";
 import { scripted } from "../html/scripted.ts";
 import type { Visit } from "../visit.ts";
-import type { LabelFacts } from "./label.ts";
+import type { LabelFacts } from "./label-facts.ts";
 
 /** What can be done with the label now; none where the session may only look. */
 export function actions({ texts, may }: Visit, { explanation }: LabelFacts): Html {

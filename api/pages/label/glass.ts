@@ -2,7 +2,7 @@ import { isBehind } from "../browser/state-of-cause.ts";
 import { type Html, html } from "../html/html.ts";
 import { timeText } from "../layout/time-text.ts";
 import type { Visit } from "../visit.ts";
-import type { LabelFacts } from "./label.ts";
+import type { LabelFacts } from "./label-facts.ts";
 import { addressOf, sizeOf } from "./pictures.ts";
 
 /** The width that an enlarged picture should come near, in pixels of the page. */

@@ -5,7 +5,7 @@ import { priceField, priceQuestion } from "../layout/price-field.ts";
 import { scriptTexts } from "../layout/script-texts.ts";
 import { timeText } from "../layout/time-text.ts";
 import type { Visit } from "../visit.ts";
-import type { LabelFacts } from "./label.ts";
+import type { LabelFacts } from "./label-facts.ts";
 
 /** What hangs on the label: the item of each position with its price, which can be changed here. */
 export function positions(visit: Visit, { explanation, label }: LabelFacts): Html {

@@ -3,7 +3,7 @@ import { type Html, html } from "../html/html.ts";
 import { mark } from "../layout/marks.ts";
 import { timeText } from "../layout/time-text.ts";
 import type { Visit } from "../visit.ts";
-import type { LabelFacts } from "./label.ts";
+import type { LabelFacts } from "./label-facts.ts";
 
 /** What happened to the label, the newest first. */
 export const timeline = (visit: Visit, { history, label }: LabelFacts): Html =>

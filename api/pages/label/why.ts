@@ -4,7 +4,7 @@ import { type Html, html } from "../html/html.ts";
 import { mark } from "../layout/marks.ts";
 import type { Texts } from "../messages/texts.ts";
 import type { Visit } from "../visit.ts";
-import type { LabelFacts } from "./label.ts";
+import type { LabelFacts } from "./label-facts.ts";
 
 /** Why the label has its design: what decided, and which rules were asked in which order. */
 export function why(visit: Visit, { explanation }: LabelFacts): Html {

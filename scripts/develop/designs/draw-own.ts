@@ -1,7 +1,7 @@
 import { type CompiledCanvas, compileCanvas, DesignError, layoutFor } from "../../../drawing/canvas/compile-canvas.ts";
 import type { NamedFont } from "../../../drawing/canvas/faces.ts";
-import type { NamedImage } from "../../../drawing/canvas/paint-element.ts";
 import { pixelPainter } from "../../../drawing/canvas/painter.ts";
+import type { NamedImage } from "../../../drawing/canvas/painting.ts";
 import { renderLink } from "../../../drawing/links/render-link.ts";
 import { measuredColors } from "../../../drawing/pixels/light.ts";
 import { encodePng } from "../../../drawing/pixels/png.ts";

@@ -4,7 +4,7 @@ import { extname, parse } from "node:path";
 import { FileFault } from "../../../api/body/refuse-file.ts";
 import { checkFont } from "../../../api/fonts/check-font.ts";
 import type { NamedFont } from "../../../drawing/canvas/faces.ts";
-import type { NamedImage } from "../../../drawing/canvas/paint-element.ts";
+import type { NamedImage } from "../../../drawing/canvas/painting.ts";
 import { decodeImage } from "../../../drawing/decoding/decode-image.ts";
 import { addFace } from "../../../drawing/text/fonts.ts";
 import { createImageCache } from "../../../drawing/thread/image-cache.ts";

@@ -1,0 +1,32 @@
+import type { Static } from "typebox";
+import type { LabelExplanation } from "../../../schemas/explanation.ts";
+import type { HistoryAnswer } from "../../../schemas/history.ts";
+import type { LabelAnswer } from "../../../schemas/label.ts";
+import { ProblemError } from "../../http/problem-error.ts";
+import type { Visit } from "../visit.ts";
+import { type LabelPictures, readPictures } from "./pictures.ts";
+
+export type ShownLabel = Static<typeof LabelAnswer.full>;
+
+/** What a page of a label is made from. */
+export interface LabelFacts {
+  label: ShownLabel;
+  explanation: LabelExplanation;
+  history: readonly HistoryAnswer[];
+  pictures: LabelPictures;
+}
+
+/** Reads what the page of a label is made from, with the rights of its visitor. */
+export async function readLabelFacts(visit: Visit): Promise<LabelFacts> {
+  const { read, params, store } = visit;
+  if (store === undefined) throw new ProblemError("unknown-store", "No store is named.");
+  const barcode = params.barcode ?? "";
+  const call = { storeId: store.id, params: { barcode }, query: { serializeDatesToIso8601: true } };
+  const [label, explanation, history, pictures] = await Promise.all([
+    read<ShownLabel>("getLabel", call),
+    read<LabelExplanation>("explainLabel", call),
+    read<HistoryAnswer[]>("getLabelHistory", call),
+    readPictures(visit, barcode),
+  ]);
+  return { label, explanation, history, pictures };
+}

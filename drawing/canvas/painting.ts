@@ -1,0 +1,38 @@
+import type { LabelType } from "../../schemas/label-type.ts";
+import type { HoldingPrice } from "../checks/crossing-lines.ts";
+import type { Framebuffer } from "../pixels/framebuffer.ts";
+import type { Bitmap } from "../pixels/map-image.ts";
+import type { NamedFont } from "./faces.ts";
+import type { SellingPrice } from "./price-share.ts";
+
+/** A picture that is being painted, with what is to be told of it. */
+export interface Painting {
+  facts: PaintingFacts;
+  picture: Framebuffer;
+  errors: string[];
+  warnings: string[];
+  /** Checks of the finished picture, for elements that a later element may cover. */
+  checks: (() => void)[];
+  /** Prices that hold, which no line should go through. */
+  prices: HoldingPrice[];
+  /** Set where an element is a share of it. */
+  sellingPrice: SellingPrice | undefined;
+}
+
+/** The facts with which a picture is painted, beside the design and a link's values. */
+export interface PaintingFacts {
+  labelType: Pick<LabelType, "type" | "width" | "height" | "colors">;
+  store: { locale: string; currency: string };
+  /** The tenant's images that the design shows, by the names that it has for them. */
+  images: ReadonlyMap<string, NamedImage>;
+  /** The tenant's fonts that the design names; absent where it names none. */
+  fonts?: ReadonlyMap<string, NamedFont>;
+}
+
+/** An image that a design names: decoded, or with the reason why it cannot be. It is neither where it was deleted. */
+export interface NamedImage {
+  /** Full key of the file that it was decoded from. */
+  file?: string;
+  bitmap?: Bitmap | undefined;
+  fault?: string;
+}

@@ -1,0 +1,27 @@
+import type { ProcessName } from "../../queues/topology.ts";
+import type { ProcessEnvironment } from "./host.ts";
+import type { Order } from "./served.ts";
+import type { Drawn, DrawOrder } from "./truth/draw-anew.ts";
+
+/**
+ * What a file asks for: a whole stack, one process or the Redis of its own stack; the stale keys, labels that are drawn
+ * anew, or the end, of what was opened. A Redis ends at once where it is said how, and else another file may have it.
+ */
+export type Request =
+  | { open: "stack"; order: Order }
+  | { open: "api"; environment: ProcessEnvironment; patienceMs?: number }
+  | { open: ProcessName; environment: ProcessEnvironment }
+  | { open: "redis" }
+  | { audit: number }
+  | { draw: readonly DrawOrder[]; of: number }
+  | { close: number; how?: "kill" | "stop" };
+
+/** What a file knows of what was opened for it. */
+export interface Place {
+  origin?: string;
+  port?: number;
+  redis?: { url: string; description: string; pid: number | undefined };
+}
+
+/** What was opened (`id`) and where; the stale keys or the drawn labels that were asked for; or why a request failed. */
+export type Answer = ({ id: number; stale?: string[]; drawn?: (Drawn | undefined)[] } & Place) | { error: string };
