@@ -14,7 +14,7 @@ export interface GlassEntry {
   page: number;
   /** SHA-256 of the pixels. */
   image: string;
-  /** Number of the transmission. */
+  /** Transmission number. */
   transmission: number;
   /** When it was delivered, by the label server. */
   at: Date;

@@ -5,7 +5,8 @@ export const TransmissionPriority = Type.Enum(["high", "normal", "low"]);
 
 /** The result of an action on a label, such as a flash: an order is queued, or nothing is sent. */
 export const ActionResult = Type.Enum(["OK", "UNSUPPORTED", "UNREACHABLE"], {
-  description: "OK: queued. UNSUPPORTED: labels of its type cannot do it. UNREACHABLE: OFFLINE, or no transceiver",
+  description:
+    "OK: queued. UNSUPPORTED: this label type does not support the action. UNREACHABLE: the label is OFFLINE or has no transceiver",
 });
 export type ActionResult = Static<typeof ActionResult>;
 

@@ -83,17 +83,17 @@ const told = <MediaTypes extends string>(
   mediaTypes: readonly MediaTypes[],
   example: { name: string; bytes: number },
 ) => ({
-  name: assetName("What designs name it by", example.name),
-  mediaType: Type.Enum([...mediaTypes], { description: "Found in the file itself" }),
-  bytes: Type.Integer({ description: "Size of the file", examples: [example.bytes] }),
+  name: assetName("The name by which designs refer to it", example.name),
+  mediaType: Type.Enum([...mediaTypes], { description: "Detected from the file's content" }),
+  bytes: Type.Integer({ description: "File size", examples: [example.bytes] }),
 });
 const sha256 = Type.String({
-  description: "SHA-256 of the file, in hexadecimal digits",
+  description: "SHA-256 of the file in hexadecimal",
   examples: ["074525fc38156c3a51ee883812dc72e499d60f01d45ae078dd21549b5be373cc"],
 });
 
 const pixelsOf = (side: string, example: number) =>
-  Type.Integer({ description: `${side} in pixels; of an SVG as it says itself, rounded`, examples: [example] });
+  Type.Integer({ description: `${side} in pixels; for an SVG, as the file declares it, rounded`, examples: [example] });
 
 /** What is told of an image of the tenant. */
 export const ImageAnswer = Type.Object(
@@ -111,12 +111,12 @@ export type ImageAnswer = Static<typeof ImageAnswer>;
 export const FontAnswer = Type.Object(
   {
     ...told(fontTypes, { name: "brand-bold", bytes: 168_260 }),
-    glyphs: Type.Integer({ description: "Number of its glyphs", examples: [1294] }),
+    glyphs: Type.Integer({ description: "Number of glyphs", examples: [1294] }),
     embedding: Type.Unsafe<Embedding | null>({
       type: ["string", "null"],
       enum: [...embeddings, null],
       description:
-        "What its maker allows, as the file says (OpenType, `fsType`); null where it says nothing. It is told and not enforced: whether your licence covers labels is for you to know",
+        "Embedding permissions as declared in the font (OpenType `fsType`); null if the font declares none. Reported, not enforced: check that your licence covers labels",
       examples: ["installable"],
     }),
     sha256,
@@ -127,10 +127,10 @@ export type FontAnswer = Static<typeof FontAnswer>;
 
 /** What decoding an asset gave, in the list of assets. */
 const decoded = {
-  isReady: Type.Boolean({ description: "Whether it has been decoded, so that designs draw it" }),
+  isReady: Type.Boolean({ description: "Whether the file has been decoded, so that designs can use it" }),
   fault: Type.Unsafe<string | null>({
     type: ["string", "null"],
-    description: "Why it cannot be decoded; null where it can, or has not been yet",
+    description: "Why the file could not be decoded; null if it was decoded or has not been tried yet",
     examples: [null],
   }),
 };
@@ -146,7 +146,8 @@ export const ListedFont = Type.Object(
     ...decoded,
     readableFrom: Type.Unsafe<number | null>({
       type: ["integer", "null"],
-      description: "The size in pixels from which its letters and digits can be told apart; null until it is ready",
+      description:
+        "Smallest size in pixels at which letters and digits can be told apart; null until the font is ready",
       examples: [9],
     }),
   },

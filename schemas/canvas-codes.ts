@@ -3,33 +3,34 @@ import { area, fontSize, oneOf, template } from "./canvas-parts.ts";
 
 const code = {
   ...area,
-  value: template("What is encoded"),
+  value: template("The content to encode"),
   smallestModule: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 20,
-      description: "Pixels of a module at least; default 2. A code that does not fit so is left out",
+      description: "Minimum width of a module in pixels; default 2. A code that does not fit at this width is left out",
     }),
   ),
-  align: Type.Optional(oneOf(["left", "center", "right"], "Where it stands in its area; default center")),
+  align: Type.Optional(oneOf(["left", "center", "right"], "Position of the code within its area; default center")),
 };
 
 export const LinearCodeElement = Type.Object(
   {
     kind: oneOf(
       ["ean13", "ean8", "upca", "code128", "gs1-128", "code39", "itf14", "databar", "databar-expanded"],
-      "What kind of code it is",
+      "Type of code",
     ),
     ...code,
     text: Type.Optional(
-      Type.Boolean({ description: "Whether its text is drawn below the bars, where there is room; default true" }),
+      Type.Boolean({ description: "Whether the text is drawn below the bars if there is room; default true" }),
     ),
     textSize: Type.Optional(
-      fontSize("Of the text; default a fifth of the height, from 10 to 24. What has no room is left away"),
+      fontSize("Text size; defaults to a fifth of the height, between 10 and 24. Text that does not fit is left out"),
     ),
     guardBars: Type.Optional(
       Type.Boolean({
-        description: "Of an EAN or UPC: the digits in groups, between longer bars, as shops know it; default false",
+        description:
+          "EAN and UPC only: print the digits in groups between longer guard bars, as on packages; default false",
       }),
     ),
   },
@@ -39,10 +40,10 @@ export type LinearCodeElement = Static<typeof LinearCodeElement>;
 
 export const MatrixCodeElement = Type.Object(
   {
-    kind: oneOf(["qr", "datamatrix", "gs1-datamatrix"], "What kind of code it is"),
+    kind: oneOf(["qr", "datamatrix", "gs1-datamatrix"], "Type of code"),
     ...code,
     errorCorrection: Type.Optional(
-      oneOf(["L", "M", "Q", "H"], "Of a QR code, at least: from L (7 %) to H (30 %); default M"),
+      oneOf(["L", "M", "Q", "H"], "Minimum error correction of a QR code, from L (7 %) to H (30 %); default M"),
     ),
   },
   { title: "MatrixCodeElement", description: "Black on white with quiet zones, because scanners need both" },

@@ -31,21 +31,21 @@ export const isTypeface = (name: string): name is Typeface => (typefaces as read
 export type ColorChoice = ColorName | ColorName[];
 export const colorChoice = (description: string) =>
   Type.Union([Color, Type.Array(Color, { minItems: 1, maxItems: 4 })], {
-    description: `${description}: a colour, or several of which the first is taken that the label can show, else black`,
+    description: `${description}: a colour, or a list from which the first colour that the label supports is used, otherwise black`,
   });
 
 /** A colour of letters: also `contrast`, the colour of the label that stands out most from what lies beneath. */
 export type InkChoice = ColorChoice | "contrast";
 export const inkChoice = (description: string) =>
   Type.Union([Color, Type.Literal("contrast"), Type.Array(Color, { minItems: 1, maxItems: 4 })], {
-    description: `${description}: a colour; several of which the first is taken that the label can show, else black; or \`contrast\`, the one of the label that stands out most from what lies beneath`,
+    description: `${description}: a colour; a list from which the first colour that the label supports is used, otherwise black; or \`contrast\`, the label's colour that stands out most against the background`,
   });
 
 const pixels = (description: string) => length({ minimum: 1, maximum: 4096 }, description);
 export const offset = (description: string) => length({ minimum: -4096, maximum: 4096 }, description);
-export const thickness = (of: string) => length({ minimum: 1, maximum: 64 }, `Of ${of}; default 1`);
+export const thickness = (of: string) => length({ minimum: 1, maximum: 64 }, `${of}; default 1`);
 export const percent = (description: string) => Type.Integer({ minimum: 20, maximum: 100, description });
-export const radius = length({ minimum: 0, maximum: 2048 }, "Radius of the corners; default 0");
+export const radius = length({ minimum: 0, maximum: 2048 }, "Corner radius; default 0");
 
 /** A text in which every `${...}` is a CEL expression over item, link, device, store and group. */
 export const template = (description: string) =>
@@ -59,22 +59,22 @@ export const turn = (description: string) =>
 
 /** What every element has. */
 export const area = {
-  x: offset("Left edge of its area, from that of the label or group; it may lie outside"),
-  y: offset("Upper edge of its area, from that of the label or group; it may lie outside"),
-  width: pixels("Width of its area on the label"),
-  height: pixels("Height of its area on the label"),
+  x: offset("Left edge of the area, relative to the label or group; may lie outside"),
+  y: offset("Top edge of the area, relative to the label or group; may lie outside"),
+  width: pixels("Width of the area"),
+  height: pixels("Height of the area"),
   visible: Type.Optional(
     Type.String({
       maxLength: canvasLimits.template,
-      description: "A condition (CEL): it is left out where it is not true; absent or blank: it is shown",
+      description:
+        "A condition (CEL). The element is left out unless it is true; if absent or blank, the element is always shown",
     }),
   ),
-  rotate: turn("how its content is turned within its area"),
+  rotate: turn("rotation of the content within its area"),
 };
 
 /** The field that tells an element of one kind from others. */
-export const kindOf = <Kind extends string>(kind: Kind) =>
-  Type.Literal(kind, { description: "What kind of element it is" });
+export const kindOf = <Kind extends string>(kind: Kind) => Type.Literal(kind, { description: "Type of element" });
 
 /** One of several texts. */
 export const oneOf = <const Value extends string>(values: readonly Value[], description: string) =>

@@ -4,16 +4,19 @@ import { length } from "./lengths.ts";
 
 /** The outline and the inside of a shape; its stroke lies inside its area. */
 const surface = {
-  fill: Type.Optional(colorChoice("Colour of the inside; absent: none")),
-  stroke: Type.Optional(colorChoice("Colour of the outline; absent: none")),
-  thickness: Type.Optional(thickness("the outline")),
+  fill: Type.Optional(colorChoice("Fill colour; no fill if absent")),
+  stroke: Type.Optional(colorChoice("Outline colour; no outline if absent")),
+  thickness: Type.Optional(thickness("Width of the outline")),
 };
 
-const Dash = Type.Array(Type.Integer({ minimum: 1, maximum: 4096, description: "Pixels of a stroke or of a gap" }), {
-  minItems: 2,
-  maxItems: 2,
-  description: "Pixels of a stroke and of the gap behind it; absent: no gaps",
-});
+const Dash = Type.Array(
+  Type.Integer({ minimum: 1, maximum: 4096, description: "Length of a dash or a gap in pixels" }),
+  {
+    minItems: 2,
+    maxItems: 2,
+    description: "Lengths of dash and gap in pixels; a solid line if absent",
+  },
+);
 
 export const BoxElement = Type.Object(
   { kind: kindOf("box"), ...area, ...surface, radius: Type.Optional(radius) },
@@ -26,9 +29,9 @@ export const Frame = Type.Object(
   {
     ...surface,
     radius: Type.Optional(radius),
-    padding: Type.Optional(length({ minimum: 0, maximum: 256 }, "Between the text and the box; default 2")),
+    padding: Type.Optional(length({ minimum: 0, maximum: 256 }, "Space between the text and the box; default 2")),
   },
-  { description: "A box that is as large as what is written, behind it and inside the element's area" },
+  { description: "A box drawn behind the text, sized to the text and kept inside the element's area" },
 );
 export type Frame = Static<typeof Frame>;
 
@@ -38,9 +41,12 @@ export const LineElement = Type.Object(
     kind: kindOf("line"),
     ...area,
     color: colorChoice("Colour of the line"),
-    thickness: Type.Optional(thickness("the line")),
+    thickness: Type.Optional(thickness("Width of the line")),
     direction: Type.Optional(
-      oneOf(["down", "up"], "Seen from the left: to the right lower corner (the default), or to the right upper one"),
+      oneOf(
+        ["down", "up"],
+        "Direction, seen from the left: to the bottom right corner (the default) or to the top right corner",
+      ),
     ),
     dash: Type.Optional(Dash),
   },
@@ -50,14 +56,14 @@ export type LineElement = Static<typeof LineElement>;
 
 export const EllipseElement = Type.Object(
   { kind: kindOf("ellipse"), ...area, ...surface },
-  { title: "EllipseElement", description: "The ellipse that fills its area; a circle where the area is a square" },
+  { title: "EllipseElement", description: "An ellipse that fills its area; a circle if the area is square" },
 );
 export type EllipseElement = Static<typeof EllipseElement>;
 
 const Point = Type.Array(Type.Integer({ minimum: 0, maximum: 4096, description: "Pixels from the area's edge" }), {
   minItems: 2,
   maxItems: 2,
-  description: "Pixels from the left and from the upper edge of the area, in which it lies",
+  description: "Pixels from the left and top edge of the area; the point must lie inside the area",
 });
 
 export const PolygonElement = Type.Object(
@@ -65,7 +71,7 @@ export const PolygonElement = Type.Object(
     kind: kindOf("polygon"),
     ...area,
     ...surface,
-    points: Type.Array(Point, { minItems: 3, maxItems: 32, description: "Its corners, one after the other" }),
+    points: Type.Array(Point, { minItems: 3, maxItems: 32, description: "The corners in order" }),
   },
   { title: "PolygonElement" },
 );
@@ -79,11 +85,11 @@ export const ArcElement = Type.Object(
     kind: kindOf("arc"),
     ...area,
     color: colorChoice("Colour of the arc"),
-    thickness: Type.Optional(thickness("the arc, inside its area")),
-    from: angle("Where it begins"),
-    to: angle("Where it ends; smaller than `from` where it passes the top"),
+    thickness: Type.Optional(thickness("Width of the arc, drawn inside its area")),
+    from: angle("Start angle"),
+    to: angle("End angle; smaller than `from` if the arc passes the top"),
   },
-  { title: "ArcElement", description: "A part of the outline of the ellipse that fills its area" },
+  { title: "ArcElement", description: "Part of the outline of an ellipse that fills its area" },
 );
 export type ArcElement = Static<typeof ArcElement>;
 

@@ -15,31 +15,31 @@ export const ImageElement = Type.Object(
   {
     kind: kindOf("image"),
     ...area,
-    image: template("Name of an image of the tenant, such as `nutri-${item.nutriScore}`"),
+    image: template("Name of one of the tenant's images, such as `nutri-${item.nutriScore}`"),
     fit: Type.Optional(
       oneOf(
         ["contain", "cover", "fill", "none"],
-        "How it fills the area: wholly inside (the default), cut off so that nothing is empty, stretched, or pixel by pixel",
+        "How the image fills the area: scaled to fit inside (the default), cropped to cover it, stretched, or unscaled",
       ),
     ),
-    align: Type.Optional(oneOf(["left", "center", "right"], "Where it stands in the area; default center")),
-    verticalAlign: Type.Optional(oneOf(["top", "middle", "bottom"], "Where it stands in the area; default middle")),
+    align: Type.Optional(oneOf(["left", "center", "right"], "Horizontal position within the area; default center")),
+    verticalAlign: Type.Optional(
+      oneOf(["top", "middle", "bottom"], "Vertical position within the area; default middle"),
+    ),
     threshold: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 100,
-        description: "In percent of the lightness of white: what is darker becomes black, the rest white",
+        description: "Lightness threshold in percent: darker pixels become black, all others white",
       }),
     ),
-    invert: Type.Optional(Type.Boolean({ description: "Whether light and dark are exchanged; default false" })),
+    invert: Type.Optional(Type.Boolean({ description: "Whether light and dark are inverted; default false" })),
     tint: Type.Optional(
-      colorChoice(
-        "Colour in which its dark parts are drawn; its light parts show what is behind. Of a drawing in one colour",
-      ),
+      colorChoice("Single-colour images only: the colour of the dark parts; light parts are transparent"),
     ),
     dither: Type.Optional(
       Type.Union([Type.Boolean(), Type.Enum(["ordered", "diffusion"])], {
-        description: "Shades made of dots, for photographs; none by default, and `true` means `diffusion`",
+        description: "Dithering, for photographs; none by default, and `true` means `diffusion`",
       }),
     ),
   },
@@ -52,21 +52,21 @@ export type Element = TextElement | PriceElement | ShapeElement | ImageElement |
 
 const members = Type.Array(Type.Ref("CanvasElement"), {
   maxItems: canvasLimits.elements,
-  description: "Its elements, drawn in their order",
+  description: "The elements in drawing order",
 });
 
 const Repeat = Type.Object(
   {
-    count: Type.Integer({ minimum: 1, maximum: canvasLimits.repetitions, description: "How often it is drawn" }),
-    x: Type.Optional(offset("By how much each is right of the one before; default 0")),
-    y: Type.Optional(offset("By how much each is below the one before; default 0")),
+    count: Type.Integer({ minimum: 1, maximum: canvasLimits.repetitions, description: "Number of copies" }),
+    x: Type.Optional(offset("Horizontal offset from one copy to the next; default 0")),
+    y: Type.Optional(offset("Vertical offset from one copy to the next; default 0")),
   },
-  { description: "Draws it several times; expressions see which one it is as `group.index`, from 0" },
+  { description: "Draws the group several times; expressions read the index of the copy, from 0, as `group.index`" },
 );
 
 const GroupElement = Type.Object(
   { kind: kindOf("group"), ...area, repeat: Type.Optional(Repeat), elements: members },
-  { title: "GroupElement", description: "Elements that are moved, turned, shown and repeated together" },
+  { title: "GroupElement", description: "Elements that are moved, rotated, shown and repeated together" },
 );
 
 const StackElement = Type.Object(
@@ -74,17 +74,17 @@ const StackElement = Type.Object(
     kind: kindOf("stack"),
     ...area,
     repeat: Type.Optional(Repeat),
-    direction: Type.Optional(oneOf(["down", "right"], "Where the next element stands; default down")),
-    gap: Type.Optional(offset("Between two elements; default 0")),
+    direction: Type.Optional(oneOf(["down", "right"], "Where the next element is placed; default down")),
+    gap: Type.Optional(offset("Gap between two elements; default 0")),
     align: Type.Optional(
-      oneOf(["start", "center", "end"], "Where the elements stand in its area, along its direction; default start"),
+      oneOf(["start", "center", "end"], "Alignment of the elements along the direction of the stack; default start"),
     ),
     elements: members,
   },
   {
     title: "StackElement",
     description:
-      "Elements one after the other, each moved by its own `x` and `y`. One that is not shown leaves no hole",
+      "Places elements one after the other, each offset by its own `x` and `y`. A hidden element leaves no gap",
   },
 );
 
@@ -106,7 +106,7 @@ const CanvasElement = Type.Cyclic(
 );
 
 type Members = { elements: LayoutElement[] };
-/** Elements that are moved, turned, shown and repeated together. */
+/** Elements that are moved, rotated, shown and repeated together. */
 export type GroupElement = Omit<Static<typeof GroupElement>, "elements"> & Members;
 /** Elements one after the other. */
 export type StackElement = Omit<Static<typeof StackElement>, "elements"> & Members;
@@ -149,20 +149,24 @@ const side = (description: string) => Type.Integer({ minimum: 1, maximum: 4096, 
 
 /** The layout of labels of one size. */
 const layout = {
-  width: side("In pixels; that of the labels that show it, or their height where it is turned by 90 or 270 degrees"),
-  height: side("In pixels; that of the labels that show it, or their width where it is turned by 90 or 270 degrees"),
-  rotate: turn("how it is turned onto the label, such as 90 for a label that hangs upright"),
-  background: Type.Enum(Color.enum, { description: "What is seen between the elements" }),
+  width: side(
+    "Width in pixels; must match the labels that show it, or their height if the canvas is rotated by 90 or 270 degrees",
+  ),
+  height: side(
+    "Height in pixels; must match the labels that show it, or their width if the canvas is rotated by 90 or 270 degrees",
+  ),
+  rotate: turn("rotation of the canvas on the label, such as 90 for a label mounted upright"),
+  background: Type.Enum(Color.enum, { description: "Background colour" }),
   elements: Type.Array(Type.Unsafe<LayoutElement>(CanvasElement), {
     maxItems: canvasLimits.elements,
-    description: "Drawn in their order, each over those before it",
+    description: "The elements in drawing order: each is drawn over the previous ones",
     examples: [exampleElements],
   }),
   labelTypes: Type.Optional(
     Type.Array(Type.Integer(), {
       minItems: 1,
       maxItems: 100,
-      description: "The label types that it is for; absent: all of its size",
+      description: "The label types that the layout is for; all types of its size if absent",
     }),
   ),
 };
@@ -174,19 +178,19 @@ export type CanvasLayout = Static<typeof CanvasLayout>;
 /** Body of PUT /canvas-designs/{canvasId}. */
 export const CanvasOrder = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 256, description: "What it is called" }),
+    name: Type.String({ minLength: 1, maxLength: 256, description: "Display name" }),
     schemaVersion: Type.Optional(
-      Type.Literal(CANVAS_SCHEMA_VERSION, { description: "The form of the design; absent is 1" }),
+      Type.Literal(CANVAS_SCHEMA_VERSION, { description: "Version of the canvas format; 1 if absent" }),
     ),
     ...layout,
     variants: Type.Optional(
       Type.Array(CanvasLayout, {
         maxItems: canvasLimits.variants,
-        description: "Layouts for labels of another size or type",
+        description: "Layouts for labels of other sizes or types",
       }),
     ),
   },
-  { title: "CanvasOrder", description: "A canvas design: what is drawn where. What is absent takes its default" },
+  { title: "CanvasOrder", description: "A canvas design: what is drawn where. Absent fields take their defaults" },
 );
 
 /** canvasdesign.v1: a layout, and others for labels of another size or type. */

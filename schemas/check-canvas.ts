@@ -52,7 +52,7 @@ export const unknownFieldsOf = (design: unknown): Fault[] => unknownFields(Canva
 function versionFault(value: unknown): Fault | undefined {
   const { schemaVersion } = (value ?? {}) as { schemaVersion?: unknown };
   if (!Number.isInteger(schemaVersion) || (schemaVersion as number) <= CANVAS_SCHEMA_VERSION) return undefined;
-  const detail = `the design is of form ${schemaVersion}, and forms up to ${CANVAS_SCHEMA_VERSION} are known here`;
+  const detail = `the design has schemaVersion ${schemaVersion}, but this server supports versions up to ${CANVAS_SCHEMA_VERSION}`;
   return { pointer: "/schemaVersion", detail };
 }
 
@@ -62,7 +62,7 @@ function countFault(value: unknown): Fault | undefined {
   if (Array.isArray(variants) && variants.length > canvasLimits.variants) {
     return {
       pointer: "/variants",
-      detail: `a design has at most ${canvasLimits.variants} variants, not ${variants.length}`,
+      detail: `a design can have at most ${canvasLimits.variants} variants, not ${variants.length}`,
     };
   }
   const lists = [elements, ...(Array.isArray(variants) ? variants.map((variant) => variant?.elements) : [])];
@@ -71,13 +71,16 @@ function countFault(value: unknown): Fault | undefined {
     const pointer = index === 0 ? "/elements" : `/variants/${index - 1}/elements`;
     const count = countOf(list, 0);
     if (count === undefined)
-      return { pointer, detail: `groups are nested at most ${canvasLimits.depth} deep, and these are deeper` };
+      return { pointer, detail: `groups can be nested at most ${canvasLimits.depth} levels deep; these are deeper` };
     if (count > canvasLimits.elements)
-      return { pointer, detail: `a picture has at most ${canvasLimits.elements} elements, not ${count}` };
+      return { pointer, detail: `a picture can have at most ${canvasLimits.elements} elements, not ${count}` };
     all += count;
   }
   if (all <= canvasLimits.elementsInAll) return undefined;
-  return { pointer: "", detail: `a design has at most ${canvasLimits.elementsInAll} elements in all, not ${all}` };
+  return {
+    pointer: "",
+    detail: `a design can have at most ${canvasLimits.elementsInAll} elements in total, not ${all}`,
+  };
 }
 
 /** Number of elements in a list, as often as their groups are repeated; undefined where groups are nested too deep. */
@@ -116,7 +119,7 @@ export const MAX_PERCENT_UNSEPARATED = 70;
 
 function separatorFaults({ separator, decimalsPercent = 0 }: PriceElement, at: string): Fault[] {
   if (separator !== "none" || decimalsPercent <= MAX_PERCENT_UNSEPARATED) return [];
-  const detail = `decimals without a separator have at most ${MAX_PERCENT_UNSEPARATED} percent of the size, not ${decimalsPercent}`;
+  const detail = `decimals without a separator can have at most ${MAX_PERCENT_UNSEPARATED} percent of the size, not ${decimalsPercent}`;
   return [{ pointer: `${at}/decimalsPercent`, detail }];
 }
 
@@ -124,11 +127,11 @@ function separatorFaults({ separator, decimalsPercent = 0 }: PriceElement, at: s
 const imageNameFaults = ({ image }: ImageElement, at: string): Fault[] =>
   image.includes("${") || isAssetName(image) || /^[0-9a-f]{64}$/.test(image)
     ? []
-    : [{ pointer: `${at}/image`, detail: `"${image}" is no name of an image: it has letters, digits, and _ . -` }];
+    : [{ pointer: `${at}/image`, detail: `"${image}" is not a valid image name: use letters, digits, and _ . - only` }];
 
 const ellipsisFaults = ({ runs, ellipsis = "word" }: TextElement, at: string): Fault[] =>
   runs && ellipsis !== "word"
-    ? [{ pointer: `${at}/ellipsis`, detail: `a text with runs is cut behind a word: "word", not "${ellipsis}"` }]
+    ? [{ pointer: `${at}/ellipsis`, detail: `a text with runs must be cut at a word: use "word", not "${ellipsis}"` }]
     : [];
 
 /** A font of the tenant has one weight. */
@@ -136,14 +139,14 @@ const boldFaults = ({ font, runs = [] }: TextElement, at: string): Fault[] =>
   runs.flatMap(({ bold, font: own = font }, index) =>
     bold === undefined || isTypeface(own)
       ? []
-      : [{ pointer: `${at}/runs/${index}/bold`, detail: `"${own}" has one weight: name the font of the run itself` }],
+      : [{ pointer: `${at}/runs/${index}/bold`, detail: `"${own}" has only one weight: set the run's own font` }],
   );
 
 const isGuarded = ({ kind }: LinearCodeElement): boolean => kind === "ean13" || kind === "ean8" || kind === "upca";
 
 const guardFaults = (element: LinearCodeElement, at: string): Fault[] =>
   element.guardBars && !isGuarded(element)
-    ? [{ pointer: `${at}/guardBars`, detail: `${element.kind} has no guard bars: ean13, ean8 and upca have` }]
+    ? [{ pointer: `${at}/guardBars`, detail: `${element.kind} has no guard bars; ean13, ean8 and upca have` }]
     : [];
 
 /** Corners outside of a polygon's area, by which it is told what covers what. */
@@ -152,14 +155,16 @@ const outsidePoints = ({ points, width, height, rotate }: PolygonElement, at: st
   return points.flatMap(([x = 0, y = 0], index) =>
     x < right && y < bottom
       ? []
-      : [{ pointer: `${at}/points/${index}`, detail: `lies outside of the area of ${right} x ${bottom} pixels` }],
+      : [{ pointer: `${at}/points/${index}`, detail: `lies outside the area of ${right} x ${bottom} pixels` }],
   );
 };
 
 function imageFaults(elements: readonly LayoutElement[]): Fault[] {
   const pixels = imagePixels(elements);
   if (pixels <= canvasLimits.imagePixels) return [];
-  return [{ pointer: "", detail: `images cover at most ${canvasLimits.imagePixels} pixels in all, not ${pixels}` }];
+  return [
+    { pointer: "", detail: `images can cover at most ${canvasLimits.imagePixels} pixels in total, not ${pixels}` },
+  ];
 }
 
 const imagePixels = (elements: readonly LayoutElement[]): number =>

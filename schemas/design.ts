@@ -17,24 +17,24 @@ export type Design = Static<typeof Design>;
 /** Body of PUT /designs/{designId}. */
 export const DesignOrder = Type.Object(
   {
-    name: identifier(256, "What the retailer's staff call it"),
-    canvasId: identifier(256, "The canvas design that is drawn, by its id or its full key"),
+    name: identifier(256, "Display name for the retailer's staff"),
+    canvasId: identifier(256, "The canvas design to draw, by id or full key"),
     compatible_esltype_ids: Type.Array(Type.Integer(), {
       maxItems: 1000,
       uniqueItems: true,
-      description: "Label types that can show it; each has the size of the canvas",
+      description: "Label types that can show the design; their size must match the canvas",
     }),
   },
   { title: "DesignOrder" },
 );
 
 export const VALIDITY_PERIOD =
-  "Outside it the scenario does not hold. Days and local times are those of the label's store; `from` belongs to it, `to` does not";
+  "The scenario applies only within this period. Days and local times are in the time zone of the label's store; `from` is inclusive, `to` exclusive";
 
 export const ValidityPeriod = Type.Object(
   {
-    from: Type.Optional(Type.String({ description: "Its beginning; open where absent" })),
-    to: Type.Optional(Type.String({ description: "Its end; open where absent" })),
+    from: Type.Optional(Type.String({ description: "Start; unbounded if absent" })),
+    to: Type.Optional(Type.String({ description: "End; unbounded if absent" })),
   },
   { description: VALIDITY_PERIOD },
 );
@@ -44,15 +44,15 @@ export type ValidityPeriod = Static<typeof ValidityPeriod>;
 export const Scenario = Type.Cyclic(
   {
     Scenario: Type.Object({
-      id: Type.String({ description: "Unique in the pack" }),
-      name: Type.String({ description: "What the retailer's staff call it" }),
+      id: Type.String({ description: "Unique within the pack" }),
+      name: Type.String({ description: "Display name for the retailer's staff" }),
       cel_expression: Type.Optional(
-        Type.String({ maxLength: 4096, description: "When it holds (CEL); absent or blank: always" }),
+        Type.String({ maxLength: 4096, description: "Condition (CEL); always true if absent or blank" }),
       ),
-      design_ids: Type.Array(Type.String(), { description: "Full keys of designs, in order of preference" }),
-      priority: Type.Optional(Type.Integer({ description: "Kept and returned, takes no part in evaluation" })),
+      design_ids: Type.Array(Type.String(), { description: "Full keys of designs in order of preference" }),
+      priority: Type.Optional(Type.Integer({ description: "Stored and returned; not used by the rules" })),
       validityPeriod: Type.Optional(ValidityPeriod),
-      children: Type.Array(Type.Ref("Scenario"), { description: "Tried before their parent" }),
+      children: Type.Array(Type.Ref("Scenario"), { description: "Evaluated before their parent" }),
     }),
   },
   "Scenario",

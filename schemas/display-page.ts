@@ -20,14 +20,15 @@ export const DisplayPage = Type.Object(
     duration: clearless(
       Type.Integer({
         default: 30,
-        description: `Seconds, 1 to ${MAX_PAGE_SECONDS}; ignored where action is restore-page`,
+        description: `Seconds, 1 to ${MAX_PAGE_SECONDS}; ignored if action is restore-page`,
       }),
     ),
     page: clearless(
       Type.String({
         maxLength: 16,
         default: INFO_PAGE,
-        description: "`0` to the last page of the label's type, or `info`: the label server's page about the label",
+        description:
+          "Page number, from `0` to the last page of the label type, or `info` for the label server's page about the label",
       }),
     ),
     action: Type.Optional(

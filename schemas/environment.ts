@@ -60,9 +60,9 @@ function* togetherFaults(
     isGiven("RATE_BURST") &&
     Number(read.RATE_BURST) < Number(read.RATE_LIMIT)
   )
-    yield `RATE_BURST must be at least RATE_LIMIT, which is ${read.RATE_LIMIT}, not ${read.RATE_BURST}`;
+    yield `RATE_BURST must be at least RATE_LIMIT (${read.RATE_LIMIT}), not ${read.RATE_BURST}`;
   if (readsBoth("PUSH_PORT", "PUSH_SECRET") && isGiven("PUSH_PORT") && !isGiven("PUSH_SECRET"))
-    yield `PUSH_SECRET is missing, where PUSH_PORT is set. ${settings.PUSH_SECRET.means}`;
+    yield `PUSH_SECRET is missing, but PUSH_PORT is set. ${settings.PUSH_SECRET.means}`;
 }
 
 function faultText({ right, secret }: Setting, given: string, detail: string): string {
@@ -74,7 +74,7 @@ function faultText({ right, secret }: Setting, given: string, detail: string): s
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
   constructor(faults: readonly string[]) {
-    super(`settings are missing or wrong:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
+    super(`settings are missing or invalid:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
   }
 }
 

@@ -8,7 +8,7 @@ const oldTopics = ["dtoflow-changes-link.v1", "dtoflow-changes-ecclink.v1", "dto
 export const observedTopics = [...topics, ...oldTopics] as const;
 export type ObservedTopic = (typeof observedTopics)[number];
 export const ObservedTopic = Type.Unsafe<ObservedTopic>(
-  Type.Enum([...observedTopics], { title: "Topic", description: "Of which changes is told" }),
+  Type.Enum([...observedTopics], { title: "Topic", description: "Which changes are sent" }),
 );
 
 /** The source topics of those observed topics whose events are made from changes of other topics. */
@@ -38,9 +38,11 @@ const described = Type.Enum(["CREATED", "UPDATED", "DELETED"], { description: "W
 export const ChangeData = Type.Object(
   {
     key: Type.String({ description: "Full key of the record" }),
-    rev: Type.Integer({ description: "Grows with each change of the key: tells which of two events is the later" }),
+    rev: Type.Integer({
+      description: "Increases with each change of the record: of two events, the one with the higher rev is the later",
+    }),
     operation: described,
-    changed: Type.Array(Type.String(), { description: "Names of the fields that moved" }),
+    changed: Type.Array(Type.String(), { description: "Names of the changed fields" }),
   },
   { title: "ChangeData" },
 );
@@ -64,26 +66,28 @@ const OldLinkData = Type.Object(
 export type OldLinkData = Static<typeof OldLinkData>;
 
 const ChangeItems = Type.Object(
-  { items: Type.Array(Type.Union([ChangeData, OldLinkData]), { description: "Every change that was made together" }) },
+  { items: Type.Array(Type.Union([ChangeData, OldLinkData]), { description: "All changes that were made together" }) },
   { title: "ChangeItems" },
 );
 
 /** Type of the event of a test delivery, which announces no change. */
 export const TEST_EVENT = "shelfwire.test";
-const TestData = Type.Object({ message: Type.String({ description: "That it is a test" }) }, { title: "TestData" });
+const TestData = Type.Object({ message: Type.String({ description: "Marks a test event" }) }, { title: "TestData" });
 
 /** One change, or one bulk operation, as a CloudEvents 1.0 event. */
 export const ChangeEvent = Type.Object(
   {
-    specversion: Type.Literal("1.0", { description: "Of CloudEvents" }),
-    id: Type.String({ description: "Of one change key and rev: an event that comes twice has the same id" }),
+    specversion: Type.Literal("1.0", { description: "CloudEvents version" }),
+    id: Type.String({
+      description: "Derived from the record's key and rev: an event that is delivered twice has the same id",
+    }),
     source: Type.String({ description: "`/t/{tenantId}/s/{storeId}`, or `/t/{tenantId}`" }),
-    type: Type.String({ description: `The topic; of a test delivery \`${TEST_EVENT}\`` }),
-    subject: Type.String({ description: "Full key of the record; of a bulk operation the store's" }),
+    type: Type.String({ description: `The topic; \`${TEST_EVENT}\` for a test delivery` }),
+    subject: Type.String({ description: "Full key of the record; for a bulk operation, that of the store" }),
     time: Type.String({ description: "ISO 8601, UTC" }),
-    datacontenttype: Type.Literal("application/json", { description: "Of `data`" }),
+    datacontenttype: Type.Literal("application/json", { description: "Media type of `data`" }),
     data: Type.Union([ChangeData, OldLinkData, ChangeItems, TestData], {
-      description: "What changed; of `dtoflow-changes-link.v1` in the old shape, of a bulk operation a list",
+      description: "What changed; a list for bulk operations and for `dtoflow-changes-link.v1` in the legacy format",
     }),
   },
   { title: "ChangeEvent", description: "An event as it is delivered: a CloudEvent 1.0" },

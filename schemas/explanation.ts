@@ -7,23 +7,24 @@ import { PackTrace } from "./trial.ts";
 
 /** Why a label shows what it shows, the gravest first: the first that applies is the cause. */
 export const causes = {
-  STAGE_FAILS: "a worker cannot handle one of its records, and tries again",
-  REDIS_AWAY: "Redis cannot be reached, so nothing is handed from worker to worker",
-  REDIS_FULL: "Redis has no room, so jobs wait in MongoDB",
-  PROCESS_MISSING: "no process of the worker runs whose turn it is",
-  LABEL_SERVER_AWAY: "the label server does not answer",
-  LABEL_SERVER_DENIES: "the label server does not take the secret of Shelfwire",
-  LABEL_OFFLINE: "the label was not heard for long",
-  GIVEN_UP: "the label did not report, or its label server refused the picture; it is sent to rarely",
-  REQUEST_WAITS: "an accepted request that names the label or its item is not applied yet",
-  STAGE_WAITS: "a worker has not handled the newest change yet",
-  ON_ITS_WAY: "the picture is sent and not acknowledged yet",
+  STAGE_FAILS: "a worker cannot process one of its records and retries",
+  REDIS_AWAY: "Redis cannot be reached, so workers receive no jobs",
+  REDIS_FULL: "Redis is out of memory, so jobs wait in MongoDB",
+  PROCESS_MISSING: "no process of the next worker is running",
+  LABEL_SERVER_AWAY: "the label server does not respond",
+  LABEL_SERVER_DENIES: "the label server rejects Shelfwire's secret",
+  LABEL_OFFLINE: "the label has not been heard from for a long time",
+  GIVEN_UP:
+    "the label did not report, or its label server rejected the picture; transmissions are retried at longer intervals",
+  REQUEST_WAITS: "an accepted request that names the label or its item has not been applied yet",
+  STAGE_WAITS: "a worker has not processed the latest change yet",
+  ON_ITS_WAY: "the picture has been sent but not acknowledged yet",
   PICTURE_FAULT: "the picture could not be drawn",
-  LINK_SWITCHED_OFF: "its link was made INACTIVE",
+  LINK_SWITCHED_OFF: "the link was set to INACTIVE",
   ITEM_MISSING: "the linked item does not exist",
-  NOT_LINKED: "no item is linked to it",
+  NOT_LINKED: "no item is linked to the label",
   LABEL_QUIET:
-    "it had the newest picture when it was last heard, which is long ago; its label server tells of no check-ins",
+    "it had the newest picture when it was last heard from, which was long ago; its label server does not report check-ins",
   UP_TO_DATE: "it has acknowledged the newest picture",
 } as const;
 export type CauseName = keyof typeof causes;
@@ -35,16 +36,16 @@ export const Cause = Type.Enum(causeNames, {
 
 const text = (description: string) => Type.String({ description });
 const time = (description: string) => Type.String({ description });
-const Rev = Type.Integer({ description: "Rev of the record: the time of its last write, in milliseconds" });
+const Rev = Type.Integer({ description: "Rev of the record: the time of its last write in milliseconds" });
 const orNull = <S extends TSchema>(schema: S, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 
 const Wait = Type.Object(
   {
     cause: Cause,
-    reason: text("What waits for what, as a sentence's end"),
-    since: known(time("Since when; null where it is not known")),
-    until: known(time("When it is tried again; null where that is no matter of time")),
+    reason: text("What is waiting for what, as the end of a sentence"),
+    since: known(time("Since when; null if unknown")),
+    until: known(time("Time of the next retry; null if none is scheduled")),
   },
   { title: "Wait" },
 );
@@ -53,13 +54,16 @@ export type Wait = Static<typeof Wait>;
 /** A record that a picture is derived from, or the picture. */
 const DerivedRecord = Type.Object(
   {
-    record: text("Kind of the record"),
-    worker: text("Who derives it"),
-    rev: orNull(Rev, "Its rev, the time of its last write in milliseconds; null where there is no such record yet"),
-    changedAt: known(time("When it was last written")),
-    image: known(text("SHA-256 of its picture; null where it is none")),
-    inputs: Type.Array(Type.String(), { description: "What it was made from: kind, key and rev of each record" }),
-    moved: Type.Array(Type.String(), { description: "The inputs that have another rev now" }),
+    record: text("Kind of record"),
+    worker: text("The worker that derives it"),
+    rev: orNull(
+      Rev,
+      "Rev of the record: the time of its last write in milliseconds; null if the record does not exist yet",
+    ),
+    changedAt: known(time("Time of the last write")),
+    image: known(text("SHA-256 of the record's picture; null if it has none")),
+    inputs: Type.Array(Type.String(), { description: "The records from which it was derived: kind, key and rev" }),
+    moved: Type.Array(Type.String(), { description: "The inputs that have a newer rev by now" }),
   },
   { title: "DerivedRecord" },
 );
@@ -68,12 +72,12 @@ export type DerivedRecord = Static<typeof DerivedRecord>;
 const ShownDesign = Type.Object(
   {
     chosenBy: Type.Enum(["forced design", "designer link", "ECC model", "store-level link", "scenario", "nothing"], {
-      description: "What decided it",
+      description: "What determined the design",
     }),
-    designId: known(text("Full key of the design, or the ECC model; null where there is none")),
-    scenario: known(text("Name of the scenario that holds")),
+    designId: known(text("Full key of the design, or the ECC model; null if there is none")),
+    scenario: known(text("Name of the scenario that applies")),
     canvasId: known(text("Full key of the canvas that is drawn")),
-    canvasRev: orNull(Rev, "Rev of the canvas; null where there is none"),
+    canvasRev: orNull(Rev, "Rev of the canvas; null if there is none"),
   },
   { title: "ShownDesign" },
 );
@@ -86,57 +90,63 @@ const ExplainedPosition = Type.Object(
         status: LinkStatus,
         itemId: Type.String(),
         linkedItemId: Type.String(),
-        origin: text("Who decides the design: studio (the rules), designer or ecc"),
+        origin: text("What determines the design: studio (the rules), designer or ecc"),
         rev: Rev,
-        changedAt: time("When it was last changed"),
+        changedAt: time("Time of the last change"),
       }),
-      "The link at the position; null where there is none",
+      "The link at this position; null if there is none",
     ),
     item: orNull(
       Type.Object({
         itemId: Type.String(),
         itemName: known(Type.String()),
         price: known(Type.String()),
-        isThere: Type.Boolean({ description: "False where it was deleted" }),
+        isThere: Type.Boolean({ description: "False if the item was deleted" }),
         rev: Rev,
-        changedAt: time("When it was last changed"),
-        nextScheduled: known(time("When its next scheduled update is applied")),
+        changedAt: time("Time of the last change"),
+        nextScheduled: known(time("Time of the next scheduled update")),
       }),
-      "The linked item; null where there is none",
+      "The linked item; null if there is none",
     ),
-    design: orNull(ShownDesign, "The design that is drawn, and what decided it; null where nothing is linked"),
-    trace: orNull(PackTrace, "How the rules choose the design; null where they are not asked"),
-    fault: orNull(DrawingFault, "Why the position could not be drawn; null where it could"),
-    errors: Type.Array(Type.String(), { description: "What is left out of the picture because it is wrong" }),
-    warnings: Type.Array(Type.String(), { description: "What is shown otherwise than the design or the item has it" }),
-    records: Type.Array(DerivedRecord, { description: "From the link to its picture" }),
+    design: orNull(ShownDesign, "The design that is drawn, and what determined it; null if nothing is linked"),
+    trace: orNull(PackTrace, "How the rules choose the design; null if the rules are not used"),
+    fault: orNull(DrawingFault, "Why the position could not be drawn; null if it could"),
+    errors: Type.Array(Type.String(), {
+      description: "Elements that were left out of the picture because they are invalid",
+    }),
+    warnings: Type.Array(Type.String(), {
+      description: "Elements that are drawn differently from what the design or item specifies",
+    }),
+    records: Type.Array(DerivedRecord, { description: "The records from the link to its picture" }),
   },
   { title: "ExplainedPosition" },
 );
 export type ExplainedPosition = Static<typeof ExplainedPosition>;
 
 const image = text("SHA-256 of the picture's pixels");
-const transmission = Type.Integer({ description: "Number of the transmission" });
+const transmission = Type.Integer({ description: "Transmission number" });
 
 /** Why a label shows what it shows. */
 export const LabelExplanation = Type.Object(
   {
     barcode: Type.String(),
     modelName: Type.String(),
-    labelType: Type.Integer({ description: "Its type, from its barcode" }),
+    labelType: Type.Integer({ description: "Label type, taken from the barcode" }),
     plState: PlState,
     cause: Cause,
-    summary: text("What the label shows, since when, and because of what"),
-    sentences: Type.Array(Type.String(), { description: "The same at length, for a person; the first is the summary" }),
-    waits: Type.Array(Wait, { description: "What applies, the gravest first; the first is the cause" }),
+    summary: text("What the label shows, since when and why"),
+    sentences: Type.Array(Type.String(), {
+      description: "The explanation in full, for people; the first sentence is the summary",
+    }),
+    waits: Type.Array(Wait, { description: "The causes that apply, most serious first; the first is the cause" }),
     glass: Type.Array(
       Type.Object({
         page: Type.Integer(),
         image,
-        since: time("When it was acknowledged, by the label server"),
+        since: time("When the label server reported the acknowledgement"),
         isWanted: Type.Boolean({
           description:
-            "Whether it is the newest picture that was drawn; false while another one that was sent since is not acknowledged",
+            "Whether this is the newest picture that was drawn; false while a newer one has been sent but not acknowledged",
         }),
         isUploaded: Type.Boolean({
           description: "Whether it is an uploaded image of the item, which may show any price",
@@ -146,35 +156,37 @@ export const LabelExplanation = Type.Object(
             Type.Object({
               itemId: Type.String(),
               price: known(
-                text("Its price as the picture was drawn with it; null where it had none, and of an uploaded image"),
+                text(
+                  "Price of the item when the picture was drawn; null if it had none or the picture is an uploaded image",
+                ),
               ),
               rev: Rev,
             }),
           ),
-          "The items that the picture was made of, as they were then; empty for the background, null where that is not known",
+          "The items in the picture, as they were when it was drawn; empty for the background, null if unknown",
         ),
       }),
-      { description: "What the label acknowledged, by page" },
+      { description: "What the label has acknowledged, by page" },
     ),
     onItsWay: orNull(
       Type.Object({
         page: Type.Integer(),
         image,
         transmission,
-        tries: Type.Integer({ description: "How many times it was sent" }),
-        since: time("When it was first sent"),
-        sentAgain: known(time("When it is sent again, unless it is acknowledged before")),
+        tries: Type.Integer({ description: "Number of transmissions so far" }),
+        since: time("Time of the first transmission"),
+        sentAgain: known(time("Time of the next transmission, unless it is acknowledged first")),
       }),
-      "The picture that was sent and is not acknowledged; null where there is none",
+      "The picture that was sent but is not acknowledged yet; null if there is none",
     ),
-    fault: orNull(DrawingFault, "Why the label shows its background instead; null where it does not"),
-    lastSeen: known(time("When the label was last heard")),
+    fault: orNull(DrawingFault, "Why the label shows its background instead; null if it does not"),
+    lastSeen: known(time("When the label was last heard from from from")),
     withheld: Type.Array(
       Type.Object({
-        what: text("What this answer leaves out"),
-        scopes: Type.Array(Type.String(), { description: "The scopes that the token lacks for it" }),
+        what: text("What the answer omits"),
+        scopes: Type.Array(Type.String(), { description: "The scopes that the token lacks" }),
       }),
-      { description: "What the token may not read; empty where it may read all of it" },
+      { description: "What the token may not read; empty if it may read everything" },
     ),
     records: Type.Array(DerivedRecord, { description: "The label's composed picture" }),
     positions: Type.Array(ExplainedPosition, { description: "Its display positions" }),
@@ -187,7 +199,7 @@ export type LabelExplanation = Static<typeof LabelExplanation>;
 function example(): object {
   const [image, since, link] = ["5f3a".repeat(16), "2026-03-02 08:15:30", "t/demo/s/main/links/D42FLOFYMKP013280-0"];
   const [rev, newRev, changedAt] = [1_772_435_725_000, 1_772_438_531_000, "2026-03-02 08:15:25"];
-  const open = `the renderer worker has not handled the change of the item "4711" yet: no process of it runs`;
+  const open = `the renderer worker has not processed the change to item "4711" yet: none of its processes is running`;
   const item = "t/demo/s/main/items/4711";
   const summary = `The label shows an earlier picture, since ${since}, because ${open} (since 2026-03-02 09:02:11).`;
   const record = { record: "renderedimage.v1", worker: "renderer", rev, changedAt, image };

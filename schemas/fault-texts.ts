@@ -49,7 +49,7 @@ export const pointerPart = (name: string): string => name.replaceAll("~", "~0").
 function detailOf({ keyword, message, params, data, parentSchema }: ErrorObject): string {
   switch (keyword) {
     case "anyOf":
-      return parentSchema?.errorMessage ?? "is of none of the allowed forms";
+      return parentSchema?.errorMessage ?? "matches none of the allowed forms";
     case "pattern":
       return `${parentSchema?.errorMessage ?? message ?? "is not valid"}, but is ${shown(data)}`;
     case "required":
@@ -57,14 +57,49 @@ function detailOf({ keyword, message, params, data, parentSchema }: ErrorObject)
     case "enum":
       return `must be one of ${params.allowedValues.filter((value: unknown) => value !== null).join(", ")}, not ${shown(data)}`;
     case "propertyNames":
-      return "is not a name: 1 to 128 characters without control characters";
+      return "is not a valid name: use 1 to 128 characters without control characters";
     case "format":
-      return `must be a time as ${timeForms[params.format] ?? params.format}, not ${shown(data)}`;
+      return `must be a time in the form ${timeForms[params.format] ?? params.format}, not ${shown(data)}`;
     case "type":
-      return `must be ${[params.type].flat().join(" or ")}, not ${shown(data)}`;
+      return `must be ${typesText([params.type].flat())}, not ${shown(data)}`;
+    case "const":
+      return `must be ${shown(params.allowedValue)}, not ${shown(data)}`;
+    case "minimum":
+      return `must be at least ${params.limit}, not ${shown(data)}`;
+    case "maximum":
+      return `must be at most ${params.limit}, not ${shown(data)}`;
     default:
-      return `${message ?? "is not valid"}, but is ${shown(data)}`;
+      return keyword in countedParts
+        ? `must have at ${keyword.startsWith("min") ? "least" : "most"} ${counted(params.limit, countedParts[keyword] ?? [])}, but is ${shown(data)}`
+        : `${message ?? "is not valid"}, but is ${shown(data)}`;
   }
+}
+
+/** What the keywords that bound a size count: one of them, and several. */
+const countedParts: Readonly<Record<string, readonly string[]>> = {
+  minLength: ["character", "characters"],
+  maxLength: ["character", "characters"],
+  minItems: ["item", "items"],
+  maxItems: ["item", "items"],
+  minProperties: ["field", "fields"],
+  maxProperties: ["field", "fields"],
+};
+
+const counted = (count: number, [one, several]: readonly string[]): string => `${count} ${count === 1 ? one : several}`;
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: "a string",
+  integer: "an integer",
+  number: "a number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+};
+
+/** JSON types as a message names them: a string, an integer or null. */
+function typesText(types: readonly string[]): string {
+  const names = types.map((type) => typeNames[type] ?? type);
+  return [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" or ");
 }
 
 /** A value for a message, cut short. */

@@ -26,17 +26,21 @@ const flashFields = {
       minimum: 0,
       maximum: MAX_FLASH_SECONDS,
       default: 4,
-      description: "Seconds; 0 stops. Segment labels round it up to 0, 4, 8, 30, 60, 300, 900 or 1800",
+      description:
+        "Duration in seconds; 0 stops flashing. Segment labels round it up to 0, 4, 8, 30, 60, 300, 900 or 1800",
     }),
   ),
   realTime: clearless(
-    Type.Boolean({ default: true, description: "Whether it goes before every other transmission, pictures too" }),
+    Type.Boolean({
+      default: true,
+      description: "Whether it takes priority over all other transmissions, including pictures",
+    }),
   ),
   color: clearless(
     Type.String({
       pattern: `^(#[0-9a-fA-F]{6}|rgb\\(${component},${component},${component}\\))$`,
       default: "rgb(0,255,0)",
-      description: `\`#rrggbb\` or \`rgb(r,g,b)\` without blanks; the nearest of ${flashColors.join(", ")} is taken`,
+      description: `\`#rrggbb\` or \`rgb(r,g,b)\` without spaces; mapped to the nearest of ${flashColors.join(", ")}`,
     }),
   ),
   flashType: Type.Optional(
@@ -54,14 +58,14 @@ const wrapped = { wrapper: "configuration" };
 /** Body of POST /labels/{barcode}/flash and of /items/{itemId}/flash. */
 export const FlashRequest = Type.Object(flashFields, {
   title: "FlashRequest",
-  description: "How labels flash. What is absent or null takes its default",
+  description: "How labels flash. Absent or null fields take their defaults",
   ...wrapped,
 });
 export type FlashRequest = Static<typeof FlashRequest>;
 
 /** Body of POST /labels/{barcode}/flash-with-department. */
 export const FlashWithDepartment = Type.Object(
-  { ...flashFields, linkDepartment: identifier(128, "Link department to send through, by id or alias") },
+  { ...flashFields, linkDepartment: identifier(128, "Link department through which to send, by id or alias") },
   { title: "FlashWithDepartment", ...wrapped },
 );
 
@@ -85,7 +89,7 @@ export const ItemsFlashAnswer = Type.Object(
     results: Type.Array(
       Type.Object({
         itemId: Type.String(),
-        barcode: Type.Unsafe<string | null>({ type: ["string", "null"], description: "null: there is no such item" }),
+        barcode: Type.Unsafe<string | null>({ type: ["string", "null"], description: "null: the item does not exist" }),
         result: Type.Enum(["OK", "UNSUPPORTED", "UNREACHABLE", "ITEM_NOT_FOUND"]),
       }),
     ),

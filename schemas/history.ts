@@ -6,7 +6,7 @@ const HistoryResult = Type.Enum(
   ["begun", "acknowledged", "failed", "given up", "sent", "refused", "dropped", "asked", "removed", "OK", "LOW"],
   {
     description:
-      "A picture is begun, acknowledged, failed or given up; an action is asked for, sent, refused by the label server, dropped or removed unsent; a battery becomes OK or LOW",
+      "A picture is started, acknowledged, failed or given up; an action is requested, sent, rejected by the label server, discarded or removed before it was sent; a battery becomes OK or LOW",
   },
 );
 
@@ -44,10 +44,10 @@ export const HistoryAnswer = Type.Object(
     transceiver: text,
     requestId: Type.Unsafe<number | null>({
       type: ["integer", "null"],
-      description: "The newest request that the picture shows, from its receipt",
+      description: "The latest request that the picture reflects, from its receipt",
     }),
-    xRequestId: Type.Unsafe<string | null>({ type: ["string", "null"], description: "X-Request-Id of its call" }),
-    traceId: Type.Unsafe<string | null>({ type: ["string", "null"], description: "X-Trace-Id of its call" }),
+    xRequestId: Type.Unsafe<string | null>({ type: ["string", "null"], description: "X-Request-Id of the request" }),
+    traceId: Type.Unsafe<string | null>({ type: ["string", "null"], description: "X-Trace-Id of the request" }),
   },
   { title: "HistoryEntry" },
 );

@@ -3,7 +3,7 @@ import { type Static, Type } from "typebox";
 /** Why a picture could not be drawn. The label then shows only the background, never a stale price. */
 export const DrawingFault = Type.Object({
   reason: Type.Enum(["NO_COMPATIBLE_DESIGN", "DRAWING_FAILED", "POSITIONS_OVERLAP"]),
-  detail: Type.String({ description: "What was wrong, in words" }),
+  detail: Type.String({ description: "Description of the fault" }),
 });
 export type DrawingFault = Static<typeof DrawingFault>;
 

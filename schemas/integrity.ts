@@ -8,15 +8,15 @@ const text = (description: string) => Type.String({ description });
 /** The states in which a comparison counts labels. */
 const Verdicts = countsBy(
   PlState.enum,
-  "How many labels are in which state by the gravest cause of their explanation; together they are all. ERROR: they " +
-    "wait for something that does not go on by itself, such as a process that does not run, or have a fault. PENDING: " +
-    "a picture or an accepted change of theirs is under way",
+  "Number of labels per state, by the most serious cause in their explanation; the states add up to all labels. ERROR: they " +
+    "are faulty, or wait for something that will not resolve by itself, such as a process that is not running. PENDING: " +
+    "a picture or an accepted change is in progress",
 );
 
 /** Of which labels a report has the rows, instead of those that do not show the newest picture. */
 export const AskedVerdict = Type.Enum([...PlState.enum, "WARNED"], {
   description:
-    "The labels that `verdicts` counts in this state, or that `warned` counts, as `found`; instead of those that do not " +
+    "Lists the labels that `verdicts` counts in this state, or that `warned` counts, as `found`, instead of those that do not " +
     "show the newest picture",
 });
 export type AskedVerdict = Static<typeof AskedVerdict>;
@@ -25,10 +25,10 @@ export type AskedVerdict = Static<typeof AskedVerdict>;
 export const LabelBehind = Type.Object(
   {
     barcode: Type.String(),
-    itemIds: Type.Array(Type.String(), { description: "The items that it is linked to" }),
+    itemIds: Type.Array(Type.String(), { description: "The items linked to the label" }),
     cause: Cause,
-    since: known(text("Since when; null where that is not known")),
-    reason: text("Why, as a sentence's end"),
+    since: known(text("Since when; null if unknown")),
+    reason: text("Why, as the end of a sentence"),
   },
   { title: "LabelBehind" },
 );
@@ -37,47 +37,52 @@ export type LabelBehind = Static<typeof LabelBehind>;
 const seconds = (description: string) => Type.Number({ description: `${description}, in seconds` });
 const Times = Type.Object(
   {
-    pictures: Type.Integer({ description: "How many labels got another picture" }),
-    p50: known(seconds("Half of them took no longer")),
-    p90: known(seconds("Nine in ten took no longer")),
-    p99: known(seconds("99 in a hundred took no longer")),
-    longest: known(seconds("The longest took this")),
+    pictures: Type.Integer({ description: "Number of labels that received a new picture" }),
+    p50: known(seconds("Median")),
+    p90: known(seconds("90th percentile")),
+    p99: known(seconds("99th percentile")),
+    longest: known(seconds("Maximum")),
   },
   {
     title: "TimesToGlass",
     description:
-      "From the change of an item, link or design to the acknowledged picture; percentiles to five in a hundred",
+      "Time from the change of an item, link or design to the acknowledged picture; percentiles are accurate to five percent",
   },
 );
 export type Times = Static<typeof Times>;
 
 const { pictures, p50, p90 } = Times.properties;
 const TimesStep = Type.Object(
-  { from: Type.String({ description: "When it begins", examples: ["2026-03-02 08:00:00"] }), pictures, p50, p90 },
-  { title: "TimesStep", description: "The times to the glass of a step of time" },
+  {
+    from: Type.String({ description: "Start of the interval", examples: ["2026-03-02 08:00:00"] }),
+    pictures,
+    p50,
+    p90,
+  },
+  { title: "TimesStep", description: "Delivery times of one interval" },
 );
 export type TimesStep = Static<typeof TimesStep>;
 const stepsOf = (count: number, length: string) =>
-  Type.Array(TimesStep, { description: `The ${count} steps of ${length} up to now, the oldest first` });
+  Type.Array(TimesStep, { description: `The last ${count} intervals of ${length}, oldest first` });
 
 /** What a page of a label showed at a time. */
 export const ShownThen = Type.Object(
   {
     barcode: Type.String(),
     page: Type.Integer({ description: "Page of the label, from 0" }),
-    since: known(text("When the label acknowledged it; null where it is not known what it showed")),
+    since: known(text("When the label acknowledged it; null if it is unknown what the label showed")),
     items: Type.Array(
       Type.Object({
         itemId: Type.String(),
         price: known(
-          text("The item's price as the picture was drawn with it; null where it had none, and of an uploaded image"),
+          text("Price of the item when the picture was drawn; null if it had none or the picture is an uploaded image"),
         ),
       }),
-      { description: "What it showed; empty for its background" },
+      { description: "The items shown; empty for the background" },
     ),
     image: known(text("SHA-256 of the picture's pixels")),
-    uploaded: Type.Boolean({ description: "Whether it was an uploaded image of the item, which may show any price" }),
-    fault: known(text("Why it showed its background; null where it did not")),
+    uploaded: Type.Boolean({ description: "Whether it is an uploaded image of the item, which may show any price" }),
+    fault: known(text("Why the label showed its background; null if it did not")),
   },
   { title: "ShownThen" },
 );
@@ -90,22 +95,21 @@ export const IntegrityReport = Type.Object(
       Type.Array(LabelBehind, { description: "The labels that do not show the newest picture, by barcode" }),
     ),
     found: Type.Optional(
-      Type.Array(LabelBehind, { description: "With `verdict`: the labels that have it, each with its cause" }),
+      Type.Array(LabelBehind, { description: "With `verdict`: the labels in that state, each with its cause" }),
     ),
-    shown: Type.Optional(Type.Array(ShownThen, { description: "With `at`: what the labels showed then" })),
-    labels: Type.Integer({ description: "How many labels were looked at" }),
+    shown: Type.Optional(Type.Array(ShownThen, { description: "With `at`: what the labels showed at that time" })),
+    labels: Type.Integer({ description: "Number of labels checked" }),
     upToDate: Type.Optional(Type.Integer({ description: "How many of them show the newest picture" })),
     verdicts: Type.Optional(Verdicts),
     warned: Type.Optional(
       Type.Integer({
         description:
-          "Labels whose drawing reported an error or a warning, whatever their state, such as a text that is cut",
+          "Labels whose drawing reported an error or a warning, whatever their state, such as a text that was cut",
       }),
     ),
     isCut: Type.Optional(
       Type.Boolean({
-        description:
-          "Whether more accepted requests wait than were looked at: what the others name counts as if none of them waited",
+        description: "Whether more accepted requests are waiting than were examined: the other counts ignore the rest",
       }),
     ),
     timeToGlass: Type.Optional(
@@ -114,9 +118,12 @@ export const IntegrityReport = Type.Object(
           lastHour: Times,
           lastDay: Times,
           byMinutes: stepsOf(12, "five minutes"),
-          byHours: stepsOf(24, "an hour"),
+          byHours: stepsOf(24, "one hour"),
         },
-        { description: "How long changes took to the glass, of the pictures that were acknowledged then" },
+        {
+          description:
+            "How long changes took to reach the glass, for the pictures that were acknowledged in each interval",
+        },
       ),
     ),
   },

@@ -10,9 +10,7 @@ export const PropertyKey = identifier(128, "Name of a custom property");
 
 const texts = {
   itemName: clearless(Type.String({ maxLength: 1024, pattern: WELL_FORMED, description: "Name" })),
-  price: clearless(
-    Type.String({ maxLength: 32, pattern: WELL_FORMED, description: "Price, kept exactly as it was sent" }),
-  ),
+  price: clearless(Type.String({ maxLength: 32, pattern: WELL_FORMED, description: "Price, kept exactly as sent" })),
   itemGroup: clearlessIdentifier(128, "Item group"),
   department: clearlessIdentifier(128, "Department"),
   presentation: clearlessIdentifier(128, "Presentation (also called IPF)"),
@@ -38,10 +36,12 @@ const patchFields = {
   validFrom: clearless(
     Type.String({
       format: "local-date-time",
-      description: "Schedules a future update: `YYYY-MM-DD hh:mm:ss` in the store's zone",
+      description: "Schedules an update for the future: `YYYY-MM-DD hh:mm:ss` in the store's time zone",
     }),
   ),
-  lastUpdated: clearless(Type.String({ maxLength: 128, description: "Ignored; so that an answer can be sent back" })),
+  lastUpdated: clearless(
+    Type.String({ maxLength: 128, description: "Ignored, so that an answer can be sent back unchanged" }),
+  ),
   links: clearless(Type.Array(ItemLinkRow, { maxItems: 1000, description: "Labels to link to this item" })),
 };
 
@@ -50,7 +50,7 @@ export const ItemPatch = Type.Object(
   { itemId: ItemId, ...patchFields },
   {
     title: "ItemPatch",
-    description: "An update of an item, which is made where it is not known. What is absent, null or empty stays",
+    description: "An update of an item; unknown items are created. Absent, null or empty fields keep their values",
   },
 );
 export type ItemPatch = Static<typeof ItemPatch>;
@@ -60,7 +60,8 @@ export const ItemPatchByPath = Type.Object(
   { itemId: Type.Optional(ItemId), ...patchFields },
   {
     title: "ItemPatchByPath",
-    description: "An update of the item in the path. What is absent, null or empty stays; `itemId` is that of the path",
+    description:
+      "An update of the item in the path. Absent, null or empty fields keep their values; `itemId` must match the path",
   },
 );
 

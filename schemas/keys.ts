@@ -117,6 +117,6 @@ export function labelOfLink(link: string): { label: string; displayPosition: num
  * ends in "0", the character after the slash in ASCII. Throws for a prefix without the slash.
  */
 export function keysUnder(prefix: string): { $gte: string; $lt: string } {
-  if (!prefix.endsWith("/")) throw new Error(`"${prefix}" is no prefix of keys: it must end with a slash`);
+  if (!prefix.endsWith("/")) throw new Error(`"${prefix}" is not a key prefix: it must end with a slash`);
   return { $gte: prefix, $lt: `${prefix.slice(0, -1)}0` };
 }

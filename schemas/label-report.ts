@@ -11,7 +11,7 @@ export const LabelReport = Type.Object(
     kind: Type.Enum(["acknowledged", "failed", "check-in"]),
     /** Time of the label server's own clock: reports are ordered by it. */
     at: Type.String({ format: "instant", description: "ISO 8601, UTC" }),
-    /** Number of the transmission, from its Idempotency-Key; given with acknowledged and failed. */
+    /** Transmission number, from its Idempotency-Key; given with acknowledged and failed. */
     transmission: Type.Optional(Type.Integer()),
     page: Type.Optional(Type.Integer()),
     reason: Type.Optional(Type.String({ maxLength: 1024 })),

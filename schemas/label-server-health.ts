@@ -7,25 +7,27 @@ const instant = (description: string) =>
 /** How a label server answers the calls that it is sent. */
 export const LabelServerHealth = Type.Object(
   {
-    labelServerId: known(Type.String({ description: "Id of the label server; null for the installation's" })),
-    stores: Type.Array(Type.String(), { description: "Ids of the tenant's stores that are on it" }),
+    labelServerId: known(
+      Type.String({ description: "Id of the label server; null for the installation's own own own" }),
+    ),
+    stores: Type.Array(Type.String(), { description: "Ids of the tenant's stores that use it" }),
     state: Type.Enum(["ANSWERS", "AWAY", "DENIES", "UNKNOWN"], {
       description:
-        "AWAY while calls have no answer, DENIES while it does not take the secret (401 or 403), UNKNOWN where no answer is known, such as before the first call",
+        "AWAY while calls get no answer, DENIES while it rejects the secret (401 or 403), UNKNOWN if no answer is known, for example before the first call",
     }),
-    awaySince: instant("Since when calls have no answer; null while they have"),
-    deniedSince: instant("Since when it does not take the secret; null while it does"),
-    answeredAt: instant("The last answer, whatever it said; null where none is known"),
+    awaySince: instant("Since when calls have had no answer; null while it answers"),
+    deniedSince: instant("Since when it has rejected the secret; null while it accepts it"),
+    answeredAt: instant("The last answer, whatever its status; null if none is known"),
     lastFailure: known(
       Type.Object(
         {
-          at: Type.String({ description: "When, in UTC" }),
+          at: Type.String({ description: "Time in UTC" }),
           reason: Type.String({
             description:
-              "Why, such as no answer, or the status of a refusal; for the operator with the answer or the error",
+              "The reason, such as no answer or the status of a rejection; with the answer or the error, for the operator",
           }),
         },
-        { description: "The last call that was not accepted, of the last week; null where none is known" },
+        { description: "The last failed call within the past week; null if there was none" },
       ),
     ),
   },

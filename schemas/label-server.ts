@@ -6,14 +6,14 @@ export const LabelServerOrder = Type.Object(
     url: Type.String({
       pattern: "^https?://",
       maxLength: 2048,
-      description: "Where its calls go",
+      description: "URL to which Shelfwire sends its calls",
       examples: ["https://labels.example.com"],
     }),
     secret: Type.Optional(
       Type.String({
         pattern: "^[!-~]{16,256}$",
         description:
-          "Shared with it, both ways. Absent: the present one stays, and one is made for a new label server and shown in " +
+          "Secret shared with the label server in both directions. If absent, the current one stays; for a new label server one is generated and shown in " +
           "this answer only",
         examples: ["a-secret-of-16-characters"],
       }),
@@ -22,8 +22,8 @@ export const LabelServerOrder = Type.Object(
       Type.String({
         pattern: "^[!-~]{16,256}$",
         description:
-          "A second secret that is good as well, while the secret is replaced: the former one, or the next. Never shown again, " +
-          "and none where `secret` is given without it",
+          "A second secret that is also accepted while the secret is being replaced: the previous or the next one. Never shown again, " +
+          "and removed if `secret` is sent without it",
         examples: ["the-secret-that-it-had-before"],
       }),
     ),

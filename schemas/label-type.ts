@@ -9,18 +9,18 @@ const MAX_TYPE = 999_999_999;
 export const TypeNumber = Type.Integer({
   minimum: 1,
   maximum: MAX_TYPE,
-  description: "Its number, which a label's barcode tells",
+  description: "Number of the label type, as contained in barcodes",
 });
 
 const ofType = {
-  width: Type.Integer({ minimum: 1, maximum: 4096, description: "In pixels", examples: [296] }),
-  height: Type.Integer({ minimum: 1, maximum: 4096, description: "In pixels", examples: [128] }),
+  width: Type.Integer({ minimum: 1, maximum: 4096, description: "Width in pixels", examples: [296] }),
+  height: Type.Integer({ minimum: 1, maximum: 4096, description: "Height in pixels", examples: [128] }),
   dpi: Type.Optional(
     Type.Integer({
       minimum: 40,
       maximum: 600,
       description:
-        "Pixels per inch, by which millimetres of designs are counted; default that of the usual panel of its size",
+        "Pixels per inch, used to convert millimetres in designs; defaults to that of the usual panel of this size",
       examples: [112],
     }),
   ),
@@ -28,12 +28,12 @@ const ofType = {
     minItems: 2,
     maxItems: 7,
     uniqueItems: true,
-    description: "What it can show, in the order of its palette",
+    description: "Colours that the label can show, in the order of its palette",
     examples: [["white", "black", "red"]],
   }),
-  display: Type.Enum(["matrix", "segment"], { description: "Whether it shows pictures, or a line of text" }),
-  flash: Type.Boolean({ description: "Whether it can flash" }),
-  pages: Type.Integer({ minimum: 1, maximum: 128, description: "How many pages it keeps" }),
+  display: Type.Enum(["matrix", "segment"], { description: "Whether the label shows pictures or a line of text" }),
+  flash: Type.Boolean({ description: "Whether the label can flash" }),
+  pages: Type.Integer({ minimum: 1, maximum: 128, description: "Number of pages that the label stores" }),
 };
 
 /** What the operator says of a label type. */

@@ -8,7 +8,7 @@ const Position = Type.Object(
   { x: Type.Number(), y: Type.Number(), floor: Type.Integer() },
   {
     title: "Position",
-    description: "A place in the shop, in the units and from the origin of the store's own plan",
+    description: "Position in the shop, in the units and with the origin of the store's own floor plan",
   },
 );
 export type Position = Static<typeof Position>;
@@ -46,7 +46,9 @@ const readOnly = [
 export const labelScalars = ["barcode", ...labelTexts, ...readOnly] as const;
 export type LabelScalar = (typeof labelScalars)[number];
 
-const ignored = clearless(Type.String({ maxLength: 4096, description: "Ignored; so that an answer can be sent back" }));
+const ignored = clearless(
+  Type.String({ maxLength: 4096, description: "Ignored, so that an answer can be sent back unchanged" }),
+);
 
 /** A row of PATCH /labels. */
 export const LabelPatch = Type.Object(
@@ -55,7 +57,7 @@ export const LabelPatch = Type.Object(
     modelName: clearlessIdentifier(128, "Name of the label's model"),
     linkDepartment: clearlessIdentifier(128, "Link department, by id or alias"),
     plLocation: clearlessIdentifier(128, "Label location"),
-    homeTrx: clearlessIdentifier(64, "Home transceiver, short form; wins over linkDepartment"),
+    homeTrx: clearlessIdentifier(64, "Home transceiver, short form; takes precedence over linkDepartment"),
     positions: clearless(Type.Object({ manual: clearless(Position) })),
     links: clearless(Type.Array(LinkRow, { maxItems: 256, description: "Links to set, by display position" })),
     ...(Object.fromEntries(readOnly.map((name) => [name, ignored])) as Record<
@@ -66,8 +68,8 @@ export const LabelPatch = Type.Object(
   {
     title: "LabelPatch",
     description:
-      "A label appears with its first row. What is absent, null or empty stays; a link sets what its display position " +
-      "shows, other positions stay. Fields that only answers have are ignored, so that an answer can be sent back.",
+      "A label is created by its first row. Absent, null or empty fields keep their values; a link sets what its display position " +
+      "shows, and other positions keep their links. Fields that occur only in answers are ignored, so that an answer can be sent back.",
   },
 );
 export type LabelPatch = Pick<Static<typeof LabelPatch>, "barcode" | (typeof labelTexts)[number]> & {
@@ -96,13 +98,13 @@ export type Label = Static<typeof Label>;
 export const PlState = Type.Enum(["NEW", "PENDING", "OK", "ERROR", "OFFLINE", "UNKNOWN"], {
   title: "PlState",
   description:
-    "NEW: no picture yet. PENDING: a picture is not acknowledged yet. OK: it shows what it should. ERROR: no design fits, drawing failed, or the label did not take its picture. " +
-    "OFFLINE: it was not heard for long. UNKNOWN: it was OK when it was last heard, which is long ago, and its label server tells of no check-ins",
+    "NEW: no picture yet. PENDING: a picture is not acknowledged yet. OK: it shows what it should. ERROR: no design fits, drawing failed, or the label rejected its picture. " +
+    "OFFLINE: not heard from for a long time. UNKNOWN: was OK when last heard from, which was long ago, and its label server does not report check-ins",
 });
 export type PlState = Static<typeof PlState>;
 export const BatteryState = Type.Enum(["UNKNOWN", "OK", "LOW"], {
   title: "BatteryState",
-  description: "As last reported; UNKNOWN where it never was",
+  description: "As last reported; UNKNOWN if never reported",
 });
 export type BatteryState = Static<typeof BatteryState>;
 
@@ -118,9 +120,9 @@ export const countsBy = <State extends string>(states: readonly State[], descrip
 /** How many labels of a store are in each state. */
 export const LabelSummary = Type.Object(
   {
-    labels: Type.Integer({ minimum: 0, description: "Labels of the store" }),
-    plState: countsBy(PlState.enum, "How many labels are in each plState; together they are all"),
-    batteryState: countsBy(BatteryState.enum, "How many labels are in each batteryState; together they are all"),
+    labels: Type.Integer({ minimum: 0, description: "The labels of the store" }),
+    plState: countsBy(PlState.enum, "Number of labels per plState; they add up to all labels"),
+    batteryState: countsBy(BatteryState.enum, "Number of labels per batteryState; they add up to all labels"),
   },
   { title: "LabelSummary" },
 );

@@ -56,7 +56,7 @@ function ownFault(shape: Shape, value: unknown): string | undefined {
   }
   if (typeof value !== "object" || value === null || mostOf(shape, "maxProperties") === Number.POSITIVE_INFINITY)
     return undefined;
-  return tooMany(mostOf(shape, "maxProperties"), Object.keys(value).length, "properties", value);
+  return tooMany(mostOf(shape, "maxProperties"), Object.keys(value).length, "fields", value);
 }
 
 const keywords = ["maxItems", "maxLength", "maxProperties"] as const;
@@ -70,7 +70,7 @@ function mostOf(shape: Shape, keyword: (typeof keywords)[number]): number {
 }
 
 const tooMany = (most: number, count: number, what: string, value: unknown): string | undefined =>
-  count > most ? `must NOT have more than ${most} ${what}, but is ${countedText(value, count)}` : undefined;
+  count > most ? `must have at most ${most} ${what}, but is ${countedText(value, count)}` : undefined;
 
 const countedText = (value: unknown, count: number): string =>
   typeof value === "object" && !Array.isArray(value) ? `an object of ${count}` : shown(value);

@@ -13,7 +13,7 @@ export const length = (bounds: { minimum: number; maximum: number }, description
     ...bounds,
     pattern: MILLIMETRES.source,
     errorMessage: 'must be a whole number of pixels, or millimetres such as "3mm" or "0.25mm"',
-    description: `${description}. A number is in pixels, a text such as \`3mm\` in millimetres`,
+    description: `${description}. A number is in pixels, a string such as \`3mm\` in millimetres`,
   });
 
 /** The fields that hold lengths, wherever they stand in an element. */

@@ -9,25 +9,25 @@ import { clearless, clearlessIdentifier, identifier, known } from "./text.ts";
 const text = (description: string) => Type.String({ description });
 const pairs = (description: string) => Type.Object({}, { additionalProperties: Type.String(), description });
 const described = (description: string) => Type.Unsafe<Static<typeof StringMap>>({ ...StringMap, description });
-const designVersion = Type.Integer({ description: "Version of the design, as its author counts" });
+const designVersion = Type.Integer({ description: "Version number that the author assigned" });
 const priority = Type.Integer({
-  description: "Kept and returned, takes no part in evaluation: a scenario has its own",
+  description: "Stored and returned; not used by the rules, since a scenario has its own",
 });
 const parameters = "Texts for the model, by name";
 const renderingHints = "Hints for the model's renderer, by name";
-const CANVAS = "The canvas design, by its id or its full key";
-const AUTHOR = "Who designed it";
+const CANVAS = "The canvas design, by id or full key";
+const AUTHOR = "Author of the design";
 const instant = Type.String({ format: "instant", description: "ISO 8601, UTC" });
 const ValidityPeriod = Type.Object(
   {
-    from: Type.Optional(text("From when; open where absent")),
-    to: Type.Optional(text("Until when; open where absent")),
+    from: Type.Optional(text("Start; unbounded if absent")),
+    to: Type.Optional(text("End; unbounded if absent")),
   },
-  { description: "Kept and returned, takes no part in evaluation" },
+  { description: "Stored and returned; not used by the rules" },
 );
 const conditions = Type.Array(Type.String({ maxLength: 4096 }), {
   maxItems: 1000,
-  description: "Ignored: the rules choose it",
+  description: "Ignored: chosen by the rules",
 });
 
 /** Metadata of a designer link, whose design was chosen by hand. */
@@ -47,19 +47,19 @@ const EccLinkBody = Type.Object({
 
 /** Metadata of a studio link, whose design the rules choose: in a body only priority and validityPeriod are stored. */
 const StudioLinkBody = Type.Object({
-  scenarioId: clearlessIdentifier(256, "Ignored: the rules choose it"),
+  scenarioId: clearlessIdentifier(256, "Ignored: chosen by the rules"),
   conditions: clearless(conditions),
   priority: clearless(priority),
   validityPeriod: clearless(
     Type.Object(
       {
-        from: clearlessIdentifier(64, "From when; open where absent"),
-        to: clearlessIdentifier(64, "Until when; open where absent"),
+        from: clearlessIdentifier(64, "Start; unbounded if absent"),
+        to: clearlessIdentifier(64, "End; unbounded if absent"),
       },
-      { description: "Kept and returned, takes no part in evaluation" },
+      { description: "Stored and returned; not used by the rules" },
     ),
   ),
-  design_id: clearlessIdentifier(256, "Ignored: the rules choose it"),
+  design_id: clearlessIdentifier(256, "Ignored: chosen by the rules"),
 });
 
 /** The metadata in a body, at most one kind. */
@@ -99,7 +99,7 @@ export const metadataAnswer = {
     Type.Object({
       canvasId: text("Full key of the canvas design"),
       designVersion: known(designVersion),
-      creationTimestamp: known(text("ISO 8601, UTC; null where it was not sent")),
+      creationTimestamp: known(text("ISO 8601, UTC; null if it was not sent")),
       author: known(text(AUTHOR)),
     }),
   ),
@@ -114,11 +114,11 @@ export const metadataAnswer = {
     Type.Object({
       scenarioId: known(text("The scenario that chose the design; null while none applies")),
       conditions: Type.Array(Type.String(), {
-        description: "Expressions of the scenario and of those above it, from the root",
+        description: "The expressions of the scenario and its ancestors, from the root",
       }),
       priority: known(priority),
       validityPeriod: known(ValidityPeriod),
-      design_id: known(text("Full key of the design that was chosen; null while none is")),
+      design_id: known(text("Full key of the chosen design; null while none is chosen")),
     }),
   ),
 };

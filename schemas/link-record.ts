@@ -9,8 +9,8 @@ const DesignId = identifier(256, "A design, by its id or its full key");
 
 /** The fields of a link in bodies of POST /links and PATCH /links/{linkId} (docs/decisions/links/metadata.md). */
 const linkBody = {
-  itemId: clearlessIdentifier(128, "Id of the linked item; required where linkedItemId is absent"),
-  linkedItemId: clearlessIdentifier(128, "Item id or SIC used for linking; wins over itemId"),
+  itemId: clearlessIdentifier(128, "Id of the linked item; required if linkedItemId is absent"),
+  linkedItemId: clearlessIdentifier(128, "Item id or SIC used for linking; takes precedence over itemId"),
   facings: clearless(Facings),
   designId: clearless(DesignId),
   forced_design_id: clearless(DesignId),

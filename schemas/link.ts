@@ -15,13 +15,13 @@ export const named = (name: string) => ({ required: [name], properties: { [name]
 /** A keyword of JSON Schema that refuses a row without an item. */
 export const namesItem = {
   anyOf: [named("itemId"), named("linkedItemId")],
-  errorMessage: "needs itemId or linkedItemId",
+  errorMessage: "requires itemId or linkedItemId",
 };
 
 const linkFields = {
-  barcode: clearlessIdentifier(64, "Barcode of the linked label; the row's own where it is absent"),
-  itemId: clearlessIdentifier(128, "Id of the linked item; required where linkedItemId is absent"),
-  linkedItemId: clearlessIdentifier(128, "Item id or SIC used for linking; wins over itemId"),
+  barcode: clearlessIdentifier(64, "Barcode of the linked label; defaults to the barcode of the row"),
+  itemId: clearlessIdentifier(128, "Id of the linked item; required if linkedItemId is absent"),
+  linkedItemId: clearlessIdentifier(128, "Item id or SIC used for linking; takes precedence over itemId"),
   displayPosition: clearless(DisplayPosition),
   facings: clearless(Facings),
 };
@@ -29,7 +29,7 @@ const linkFields = {
 /** A link in a row of labels: an upsert of the label's display position. */
 export const LinkRow = Type.Object(linkFields, {
   title: "LinkRow",
-  description: "A link of a label: it replaces what the position shows. What is absent, null or empty stays",
+  description: "A link of a label; replaces what the position shows. Absent, null or empty fields keep their values",
   ...namesItem,
 });
 /** `design` is set by POST /links only. */
@@ -38,7 +38,10 @@ export type LinkRow = Static<typeof LinkRow> & { design?: LinkDesign };
 /** A link in an item's row, to the item of the row. */
 export const ItemLinkRow = Type.Object(
   { ...linkFields, barcode: identifier(64, "Barcode of the label to link") },
-  { title: "ItemLinkRow", description: "A label to link to the row's item. What is absent, null or empty stays" },
+  {
+    title: "ItemLinkRow",
+    description: "A label to link to the item of the row. Absent, null or empty fields keep their values",
+  },
 );
 
 /** A link in an answer. */
@@ -56,7 +59,7 @@ export type LinkAnswer = Static<typeof LinkAnswer>;
 
 export const LinkStatus = Type.Enum(["ACTIVE", "INACTIVE", "DELETED"], {
   title: "LinkStatus",
-  description: "ACTIVE is drawn; INACTIVE is kept and not drawn; DELETED is remembered only",
+  description: "ACTIVE: drawn. INACTIVE: kept but not drawn. DELETED: only remembered",
 });
 export type LinkStatus = Static<typeof LinkStatus>;
 
@@ -119,17 +122,18 @@ export const LinkSingle = Type.Object(
   {
     barcode: identifier(64, "Label barcode"),
     itemId: clearlessIdentifier(128, "Id of the item to link"),
-    linkedItemId: clearlessIdentifier(128, "Item id or SIC; wins over itemId"),
+    linkedItemId: clearlessIdentifier(128, "Item id or SIC; takes precedence over itemId"),
     displayPosition: clearless(DisplayPosition),
     facings: clearless(Facings),
     modelName: clearlessIdentifier(128, "Name of the label's model"),
     linkDepartment: clearlessIdentifier(128, "Link department, by id or alias"),
-    homeTrx: clearlessIdentifier(64, "Home transceiver; wins over linkDepartment"),
+    homeTrx: clearlessIdentifier(64, "Home transceiver; takes precedence over linkDepartment"),
     plLocation: clearlessIdentifier(128, "Label location"),
   },
   {
     title: "LinkSingle",
-    description: "A link of one label, with what else is known of the label. What is absent, null or empty stays",
+    description:
+      "A link of one label, with further properties of the label. Absent, null or empty fields keep their values",
     ...namesItem,
   },
 );

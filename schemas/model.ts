@@ -6,7 +6,7 @@ const ofModel = {
   linkPositions: Type.Integer({
     minimum: 1,
     maximum: 32,
-    description: "How many items a label of the model can show",
+    description: "Number of items that a label of this model can show",
   }),
 };
 

@@ -4,33 +4,33 @@ import { identifier } from "./text.ts";
 
 const DesignId = identifier(256, "Id of a design, or its full key `t/{tenantId}/designs/{id}`");
 
-const END = ": `YYYY-MM-DD`, or `YYYY-MM-DDThh:mm` with or without an offset; open where absent";
+const END = ": `YYYY-MM-DD`, or `YYYY-MM-DDThh:mm` with or without an offset; unbounded if absent";
 
 /** A scenario in a body: its id may be absent, and designs may be named by their ids instead of full keys. */
 const ScenarioOrder = Type.Cyclic(
   {
     ScenarioOrder: Type.Object({
-      id: Type.Optional(identifier(64, "Unique in the pack; made from the name where it is absent")),
-      name: identifier(256, "What the retailer's staff call it"),
+      id: Type.Optional(identifier(64, "Unique within the pack; derived from the name if absent")),
+      name: identifier(256, "Display name for the retailer's staff"),
       cel_expression: Type.Optional(
-        Type.String({ maxLength: 4096, description: "When it holds (CEL); absent or blank: always" }),
+        Type.String({ maxLength: 4096, description: "Condition (CEL); always true if absent or blank" }),
       ),
       design_ids: Type.Array(DesignId, {
         maxItems: 100,
-        description: "In order of preference: the first that fits the label is shown",
+        description: "In order of preference: the first design that fits the label is shown",
       }),
-      priority: Type.Optional(Type.Integer({ description: "Kept and returned, takes no part in evaluation" })),
+      priority: Type.Optional(Type.Integer({ description: "Stored and returned; not used by the rules" })),
       validityPeriod: Type.Optional(
         Type.Object(
           {
-            from: Type.Optional(Type.String({ maxLength: 64, description: `Its beginning${END}` })),
-            to: Type.Optional(Type.String({ maxLength: 64, description: `Its end${END}` })),
+            from: Type.Optional(Type.String({ maxLength: 64, description: `Start${END}` })),
+            to: Type.Optional(Type.String({ maxLength: 64, description: `End${END}` })),
           },
           { description: VALIDITY_PERIOD },
         ),
       ),
       children: Type.Optional(
-        Type.Array(Type.Ref("ScenarioOrder"), { maxItems: 1000, description: "Tried before their parent" }),
+        Type.Array(Type.Ref("ScenarioOrder"), { maxItems: 1000, description: "Evaluated before their parent" }),
       ),
     }),
   },
@@ -56,7 +56,7 @@ export const PackOrder = Type.Object(
     name: identifier(256, "Name of the pack"),
     scenarios: Type.Array(ScenarioOrder, {
       maxItems: 1000,
-      description: "Tried in their order, children before their parent",
+      description: "Evaluated in order, children before their parent",
       examples: [exampleScenarios],
     }),
   },
@@ -69,9 +69,9 @@ export const PackFinding = Type.Object(
   {
     pointer: Type.String({ description: "JSON Pointer into the pack" }),
     scenario: Type.String({ description: "Name of the scenario" }),
-    detail: Type.String({ description: "What it is" }),
-    line: Type.Optional(Type.Integer({ description: "1-based, in the expression" })),
-    column: Type.Optional(Type.Integer({ description: "1-based, in that line" })),
+    detail: Type.String({ description: "Description of the fault" }),
+    line: Type.Optional(Type.Integer({ description: "Line in the expression, from 1" })),
+    column: Type.Optional(Type.Integer({ description: "Column in that line, from 1" })),
   },
   { title: "PackFinding" },
 );

@@ -3,18 +3,23 @@ import { type TObject, type TProperties, Type } from "typebox";
 /** How much of a resource an answer shows. */
 export const Projection = Type.Enum(["S", "M", "L"], {
   title: "Projection",
-  description: "How much is shown; without it everything",
+  description: "How much is returned; everything if absent",
 });
 
 /** Whether dates are ISO 8601 with offset. */
 export const SerializeDates = (otherwise: string) =>
   Type.Boolean({
     default: false,
-    description: `Dates as ISO 8601 with offset instead of ${otherwise}, both in the store's zone`,
+    description: `Returns dates as ISO 8601 with an offset instead of ${otherwise}, both in the store's time zone`,
   });
 
-/** 0-based offset into a list. */
-export const Start = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, default: 0, description: "0-based offset" });
+/** Offset of the first entry, from 0 into a list. */
+export const Start = Type.Integer({
+  minimum: 0,
+  maximum: 2 ** 31 - 1,
+  default: 0,
+  description: "Offset of the first entry, from 0",
+});
 
 /** Size of a page of a list. */
 export const limitOf = (initial: number, max: number) =>
@@ -22,7 +27,7 @@ export const limitOf = (initial: number, max: number) =>
     minimum: 1,
     maximum: max,
     default: initial,
-    description: `How many; default ${initial}, at most ${max}`,
+    description: `Maximum number of entries; default ${initial}, at most ${max}`,
   });
 
 /**
@@ -44,6 +49,6 @@ export function atAnyLevel<S extends TProperties, L extends TProperties>(
   );
   return Type.Object(
     { ...Type.Partial(Type.Object(more)).properties, ...smallest.properties },
-    { title, description: "As much of it as the projection shows", dependentRequired },
+    { title, description: "The fields that the projection selects", dependentRequired },
   );
 }

@@ -15,8 +15,8 @@ export const RowStatus = Type.Enum(
   {
     title: "RowStatus",
     description:
-      "Outcome of a row. PENDING: not yet known. SUCCESS_NEW_ITEM: stored, and the item is new. PARTIAL: stored but for what " +
-      "`errors` name. UNKNOWN: no valid barcode, or a label type that is not known. ERROR: see `errors`",
+      "Outcome of a row. PENDING: not known yet. SUCCESS_NEW_ITEM: applied, and the item was created. PARTIAL: applied except for what " +
+      "`errors` lists. UNKNOWN: invalid barcode or unknown label type. ERROR: see `errors`",
   },
 );
 export type RowStatus = Static<typeof RowStatus>;
@@ -51,7 +51,7 @@ export const Receipt = Type.Object(
 
 export const RequestStatus = Type.Enum(["PENDING", "IN_PROGRESS", "COMPLETED"], {
   title: "RequestStatus",
-  description: "How far a request is; COMPLETED once every row has its outcome",
+  description: "Progress of the request; COMPLETED once every row has its outcome",
 });
 export type RequestStatus = Static<typeof RequestStatus>;
 
@@ -59,7 +59,7 @@ export type RequestStatus = Static<typeof RequestStatus>;
 export const OverallStatus = Type.Enum(["PENDING", "IN_PROGRESS", "SUCCESS", "PARTIAL_SUCCESS", "ERROR"], {
   title: "OverallStatus",
   description:
-    "PENDING or IN_PROGRESS until all rows have their outcome; then SUCCESS, PARTIAL_SUCCESS or ERROR, as all of it, some or none took effect",
+    "PENDING or IN_PROGRESS until every row has its outcome; then SUCCESS, PARTIAL_SUCCESS or ERROR, if all, some or none of the rows succeeded",
 });
 export type OverallStatus = Static<typeof OverallStatus>;
 
@@ -69,12 +69,12 @@ export const ItemsResult = Type.Object(
     overallStatus: OverallStatus,
     itemErrorCount: Type.Integer({
       minimum: 0,
-      description: "How many rows have failed so far, as a whole or in part",
+      description: "Number of rows that have failed so far, completely or in part",
     }),
     itemResults: Type.Array(
       Type.Object({
-        itemId: known(Type.String({ description: "Null while the item of a SIC is not known, or where it has none" })),
-        sic: Type.Optional(Type.String({ description: "Of DELETE /items/sic/{sic}: the code" })),
+        itemId: known(Type.String({ description: "Null while the item of a SIC is unknown, or if there is none" })),
+        sic: Type.Optional(Type.String({ description: "For DELETE /items/sic/{sic}: the code" })),
         status: RowStatus,
         errors: Type.Array(Type.String()),
       }),
@@ -89,7 +89,7 @@ export const LabelsResult = Type.Object(
     overallStatus: OverallStatus,
     labelErrorCount: Type.Integer({
       minimum: 0,
-      description: "How many rows have failed so far, as a whole or in part",
+      description: "Number of rows that have failed so far, completely or in part",
     }),
     results: Type.Array(Outcome),
   },

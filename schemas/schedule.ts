@@ -42,9 +42,11 @@ const { itemId: _itemId, validFrom: _validFrom, lastUpdated: _lastUpdated, ...fi
 export const ScheduledUpdateAnswer = Type.Object(
   {
     itemId: ItemId,
-    validFrom: Type.String({ description: "When it is applied: `YYYY-MM-DD hh:mm:ss` in the store's zone" }),
-    requestId: Type.Integer({ description: "The request that asked for it" }),
-    status: Type.Enum(["PENDING", "ERROR"], { description: "ERROR: its time has come, and `errors` says what failed" }),
+    validFrom: Type.String({ description: "When it is applied: `YYYY-MM-DD hh:mm:ss` in the store's time zone" }),
+    requestId: Type.Integer({ description: "The request that scheduled it" }),
+    status: Type.Enum(["PENDING", "ERROR"], {
+      description: "ERROR: it could not be applied when it was due; `errors` lists the reasons",
+    }),
     errors: Type.Array(Type.String()),
     ...fields,
   },

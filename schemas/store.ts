@@ -3,7 +3,7 @@ import { identifier, plainId } from "./text.ts";
 
 const LinkDepartment = Type.Object({
   id: identifier(128, "Id of the department"),
-  alias: Type.Optional(identifier(128, "Another name of it")),
+  alias: Type.Optional(identifier(128, "Alternative name")),
   transceivers: Type.Array(identifier(64, "Short id"), {
     maxItems: 1000,
     description: "Short ids of the transceivers that reach the department's labels",
@@ -13,13 +13,20 @@ export type LinkDepartment = Static<typeof LinkDepartment>;
 
 export const Store = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 256, description: "What it is called", examples: ["Main street"] }),
-    timeZone: Type.String({ maxLength: 64, description: "IANA name", examples: ["Europe/Zagreb"] }),
+    name: Type.String({ minLength: 1, maxLength: 256, description: "Display name", examples: ["Main street"] }),
+    timeZone: Type.String({ maxLength: 64, description: "IANA name of the time zone", examples: ["Europe/Zagreb"] }),
     currency: Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217 code", examples: ["EUR"] }),
-    locale: Type.String({ maxLength: 64, description: "BCP 47 tag; prices are drawn by it", examples: ["hr-HR"] }),
-    linkDepartments: Type.Array(LinkDepartment, { maxItems: 1000, description: "Which transceivers reach what" }),
+    locale: Type.String({
+      maxLength: 64,
+      description: "BCP 47 language tag; determines how prices are drawn",
+      examples: ["hr-HR"],
+    }),
+    linkDepartments: Type.Array(LinkDepartment, {
+      maxItems: 1000,
+      description: "Which transceivers serve which department",
+    }),
     labelServer: Type.Optional(
-      plainId("The label server that its labels are on, one of the tenant's own; the installation's where absent"),
+      plainId("The label server of the store's labels, one of the tenant's own; the installation's if absent"),
     ),
     parameters: Type.Optional(
       Type.Object(
@@ -27,18 +34,18 @@ export const Store = Type.Object(
           ITEM_MUST_EXIST: Type.Optional(
             Type.Boolean({
               default: true,
-              description: "Whether a page image is refused where its item does not exist; otherwise it makes the item",
+              description: "Whether a page image is rejected if its item does not exist; otherwise the item is created",
             }),
           ),
           UNIT_PRICE_PER_100: Type.Optional(
             Type.Boolean({
               default: false,
               description:
-                "Whether unit prices of goods sold by weight or volume are for 100 g or 100 ml; otherwise for a kilogram or a litre",
+                "Whether unit prices of goods sold by weight or volume are per 100 g or 100 ml; otherwise per kilogram or litre",
             }),
           ),
         },
-        { description: "How the store does things" },
+        { description: "Settings of the store" },
       ),
     ),
   },

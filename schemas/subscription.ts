@@ -5,19 +5,19 @@ import { clearless, identifier, known, plainId } from "./text.ts";
 const Stores = Type.Array(plainId(), {
   minItems: 1,
   maxItems: 1000,
-  description: "Only what is of these stores, and of the tenant itself; of every store where absent",
+  description: "Only events of these stores, and of the tenant itself; all stores if absent",
 });
 const order = {
   topics: Type.Array(ObservedTopic, {
     minItems: 1,
     maxItems: observedTopics.length,
     uniqueItems: true,
-    description: "Of which changes to be told",
+    description: "Topics to subscribe to",
   }),
   url: Type.String({
     maxLength: 2048,
     pattern: "^https?://[^ ]+$",
-    description: "Where events are posted",
+    description: "URL to which events are posted",
     examples: ["https://shop.example/shelfwire-events"],
   }),
   eventsACall: Type.Optional(
@@ -25,14 +25,14 @@ const order = {
       minimum: 1,
       maximum: 100,
       default: 1,
-      description: "1: each event is a call of its own. More: up to so many in one call, as a list",
+      description: "1: each event is sent in a call of its own. More: up to this many events per call, as a list",
     }),
   ),
 };
 
 const Secret = Type.String({
   pattern: "^whsec_[A-Za-z0-9+/]{32,128}={0,2}$",
-  description: "Signs the calls: `whsec_` and at least 24 random bytes in base64",
+  description: "Signs the calls: `whsec_` followed by at least 24 random bytes in base64",
   examples: ["whsec_MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG1u"],
 });
 
@@ -68,13 +68,13 @@ export const SubscriptionAnswer = Type.Object(
     createdAt: Type.String({ description: "ISO 8601, UTC" }),
     stopped: known(
       Type.String({
-        description: "Why nothing is sent any more: the receiver answered 410, or too many events waited",
+        description: "Why delivery has stopped: the receiver answered 410, or too many events were waiting",
       }),
     ),
-    waiting: Type.Integer({ description: "Events that were not delivered yet, counted up to 10,000" }),
+    waiting: Type.Integer({ description: "Events that have not been delivered yet, counted up to 10,000" }),
     dead: Type.Integer({ description: "Events that were given up after 24 hours, counted up to 10,000" }),
-    lastFailure: known(Type.String({ description: "Why an event that waits or was given up did not arrive" })),
-    secret: Type.Optional(Type.String({ description: "Only in the answer that makes the subscription" })),
+    lastFailure: known(Type.String({ description: "Why an event is waiting or was given up" })),
+    secret: Type.Optional(Type.String({ description: "Present only in the answer that creates the subscription" })),
   },
   { title: "Subscription" },
 );

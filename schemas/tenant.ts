@@ -1,8 +1,7 @@
 import { type Static, Type } from "typebox";
 
 export const CheckDigitRule = Type.Enum(["ascii-sum", "gs1", "none"], {
-  description:
-    "The sum of the ASCII codes of all other characters modulo 10; the check digit of GS1 (EAN); or that there is none",
+  description: "The sum of the ASCII codes of all other characters modulo 10, or the check digit of GS1 (EAN), or none",
 });
 export type CheckDigitRule = Static<typeof CheckDigitRule>;
 
@@ -12,18 +11,18 @@ export const BarcodeSchemeOrder = Type.Object(
     pattern: Type.String({
       maxLength: 256,
       description:
-        "A regular expression with named parts: the digits of `type` are the label type, `check` is the check digit (the " +
-        "last character where there is no such part)",
+        "A regular expression with named groups: the digits of `type` are the label type, `check` is the check digit (the " +
+        "last character if there is no such group)",
       examples: ["^[A-Z]4[0-9A-Z]{10}(?<type>[0-9]{4})(?<check>[0-9])$"],
     }),
     checkDigit: CheckDigitRule,
   },
-  { title: "BarcodeScheme", description: "How barcodes of labels are built; as BARCODE_PATTERN says where absent" },
+  { title: "BarcodeScheme", description: "Structure of label barcodes; defaults to BARCODE_PATTERN" },
 );
 export type BarcodeSchemeOrder = Static<typeof BarcodeSchemeOrder>;
 
 const order = {
-  name: Type.String({ minLength: 1, maxLength: 256, description: "What it is called", examples: ["Corner shops"] }),
+  name: Type.String({ minLength: 1, maxLength: 256, description: "Display name", examples: ["Corner shops"] }),
   barcodeScheme: Type.Optional(BarcodeSchemeOrder),
 };
 

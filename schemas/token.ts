@@ -31,7 +31,7 @@ export type Claims = Static<typeof Claims>;
 /** Answer to a login. */
 export const LoginAnswer = Type.Object(
   {
-    tokenType: Type.Literal("JWT", { description: "What it is" }),
+    tokenType: Type.Literal("JWT", { description: "Type of the token" }),
     token: Type.String({ description: "Send it as `Authorization: Bearer <token>`", examples: ["eyJhbGciOi..."] }),
   },
   { title: "LoginAnswer" },
@@ -40,13 +40,13 @@ export type LoginAnswer = Static<typeof LoginAnswer>;
 
 const grant = {
   stores: Type.Union([Type.Literal("*"), Type.Array(plainId(), { minItems: 1, maxItems: 1000, uniqueItems: true })], {
-    description: "For which stores it is good, by their ids; * for all of them",
+    description: "Ids of the stores for which the token is valid; * for all",
     examples: [["main"]],
   }),
   scope: Type.String({
     pattern: `^(\\*|(${scopes.join("|")})( (${scopes.join("|")}))*)$`,
     maxLength: 256,
-    description: "What it allows: scopes, blank-separated; * for all scopes of a tenant",
+    description: "The scopes granted, separated by spaces; * for all scopes of a tenant",
     examples: ["items:read items:write"],
   }),
 };
@@ -60,7 +60,7 @@ export const ApiUserOrder = Type.Object(
         minLength: 12,
         maxLength: 256,
         description:
-          "Absent: that of the present user stays, and one is made for a new user and shown in this answer only",
+          "If absent, an existing user keeps its password; for a new user one is generated and shown in this answer only",
         examples: ["a password of 12 characters"],
       }),
     ),
@@ -78,10 +78,10 @@ export const TokenOrder = Type.Object(
     lifetime: Type.Integer({
       minimum: 60,
       maximum: MAX_LIFETIME_SECONDS,
-      description: "Seconds for which it is good; it cannot be taken back",
+      description: "Lifetime in seconds; a token without a `subject` cannot be revoked",
       examples: [3600],
     }),
-    subject: Type.Optional(identifier(256, "Who has it: calls of one subject count together")),
+    subject: Type.Optional(identifier(256, "Who uses it: rate limits apply to all calls of one subject together")),
   },
   { title: "TokenOrder" },
 );

@@ -8,16 +8,16 @@ import { identifier, known } from "./text.ts";
 
 /** The item and the label of a trial: a stored item, or one that the body contains. */
 const tried = {
-  storeId: Type.Optional(identifier(64, "The store that the item is in; needed with itemId")),
-  itemId: Type.Optional(identifier(128, "An item that is stored")),
+  storeId: Type.Optional(identifier(64, "The store of the item; required with itemId")),
+  itemId: Type.Optional(identifier(128, "Id of a stored item")),
   /** Used instead of a stored item. */
   item: Type.Optional(ItemPatch),
-  labelType: Type.Integer({ description: "Type of the label, such as 1328" }),
+  labelType: Type.Integer({ description: "Label type, such as 1328" }),
 };
 
 const namesItem = {
   anyOf: [{ required: ["item"] }, { required: ["storeId", "itemId"] }],
-  errorMessage: "needs an item, or storeId and itemId of a stored one",
+  errorMessage: "requires an item, or storeId and itemId of a stored one",
 };
 const Trial = Type.Object(tried);
 export type Trial = Static<typeof Trial>;
@@ -28,7 +28,7 @@ const linkFields = {
     Type.String({
       format: "instant",
       description:
-        "When: ISO 8601 with an offset; now where it is absent. Periods are those of the store's zone, UTC without one",
+        "ISO 8601 with an offset; now if absent. Periods are evaluated in the store's time zone, or in UTC without a store",
     }),
   ),
   location: Type.Optional(identifier(128, "The label's location (plLocation)")),
@@ -48,23 +48,27 @@ export const UnsavedPackTrial = Type.Object(
 const Scenario = Type.Object({
   id: Type.String({ description: "Id of the scenario" }),
   name: Type.String({ description: "Its name" }),
-  ancestors: Type.Array(Type.String(), { description: "Ids of the scenarios that it is below, from the root" }),
-  expression: Type.String({ description: "Its own expression; `true` where it has none" }),
-  isAsked: Type.Boolean({ description: "Whether the search came to it" }),
+  ancestors: Type.Array(Type.String(), { description: "Ids of the scenario's ancestors, from the root" }),
+  expression: Type.String({ description: "Its own expression; `true` if it has none" }),
+  isAsked: Type.Boolean({ description: "Whether the evaluation reached it" }),
   isDormant: Type.Optional(
-    Type.Literal(true, { description: "Outside its validityPeriod: it does not hold, whatever its expression says" }),
+    Type.Literal(true, {
+      description: "Outside its validityPeriod: it does not apply, whatever its expression returns",
+    }),
   ),
   validityPeriod: Type.Optional(ValidityPeriod),
-  value: Type.Boolean({ description: "Whether its own expression holds" }),
-  missing: Type.Array(Type.String(), { description: "What it needs and the item or the label does not have" }),
-  error: Type.Optional(Type.String({ description: "Why it could not be evaluated, such as a text that is no number" })),
+  value: Type.Boolean({ description: "Whether its own expression is true" }),
+  missing: Type.Array(Type.String(), { description: "What the expression uses and the item or label lacks" }),
+  error: Type.Optional(
+    Type.String({ description: "Why the expression could not be evaluated, such as a string that is not a number" }),
+  ),
 });
 
 /** How a pack chooses the design of a link. */
 export const PackTrace = Type.Object(
   {
     design_id: known(
-      Type.String({ description: "The design; null where no scenario holds or none of its designs fits" }),
+      Type.String({ description: "The design; null if no scenario applies or none of its designs fits" }),
     ),
     match: known(
       Type.Object(
@@ -75,10 +79,10 @@ export const PackTrace = Type.Object(
     designs: Type.Array(
       Type.Object({
         design_id: Type.String({ description: "A design that the scenario names" }),
-        isChosen: Type.Boolean({ description: "Whether it is the one" }),
-        reason: Type.Optional(Type.String({ description: "Why it is not" })),
+        isChosen: Type.Boolean({ description: "Whether this design is chosen" }),
+        reason: Type.Optional(Type.String({ description: "Why it is not chosen" })),
       }),
-      { description: "The designs that it names, in its order" },
+      { description: "The designs that the scenario names, in its order" },
     ),
     scenarios: Type.Array(Scenario, { description: "Every scenario of the pack, each before its children" }),
   },
@@ -87,30 +91,29 @@ export const PackTrace = Type.Object(
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 const Side = Type.Object({
-  scenario: known(
-    Type.String({ description: "Name of the scenario; null where none applies, or a forced design does" }),
-  ),
-  design_id: known(Type.String({ description: "The design; null where none fits" })),
+  scenario: known(Type.String({ description: "Name of the scenario; null if none applies or the design is forced" })),
+  design_id: known(Type.String({ description: "The design; null if none fits" })),
 });
 
 /** The changes that activating a pack would make. */
 export const PackDifference = Type.Object(
   {
-    checked: count("Links that were looked at"),
-    labels: count("Labels of these links that would show another design"),
+    checked: count("Number of links evaluated"),
+    labels: count("Labels of these links that would show a different design"),
     changes: Type.Array(
       Type.Object({
-        from: { ...Side, description: "What they show" },
+        from: { ...Side, description: "What they show now now now" },
         to: { ...Side, description: "What they would show" },
-        labels: count("Labels that would change so"),
+        labels: count("Number of labels that would change in this way"),
       }),
       {
-        description: "By scenario and design, the most labels first",
+        description: "By scenario and design, largest number of labels first",
       },
     ),
     next: known(
       Type.String({
-        description: "Where there is more than fits one call: go on with `after` set to this. Add the counts up",
+        description:
+          "Present if one call could not cover all links: repeat the call with `after` set to this value and add up the counts",
       }),
     ),
   },
@@ -123,13 +126,13 @@ export const PreviewOrder = Type.Object(
   {
     canvas: CanvasOrder,
     ...tried,
-    storeId: identifier(64, "The store in whose language, currency and time zone it is drawn"),
+    storeId: identifier(64, "The store whose language, currency and time zone are used"),
     ...linkFields,
     displayPosition: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 255, description: "Of a label of several items" }),
+      Type.Integer({ minimum: 0, maximum: 255, description: "For a label with several items" }),
     ),
     scale: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 8, description: "Pixels of the PNG for a pixel of the label" }),
+      Type.Integer({ minimum: 1, maximum: 8, description: "Scale: pixels of the PNG per pixel of the label" }),
     ),
   },
   { title: "PreviewOrder", ...namesItem },
@@ -142,14 +145,12 @@ const messages = (description: string) => Type.Array(Type.String(), { descriptio
 export const Preview = Type.Object(
   {
     png: Type.String({ contentEncoding: "base64", contentMediaType: "image/png", description: "The picture" }),
-    width: Type.Integer({ description: "Of the PNG" }),
-    height: Type.Integer({ description: "Of the PNG" }),
-    text: known(Type.String({ description: "What a segment label shows; null of others" })),
-    fault: known(
-      Type.String({ description: "Why a label would show its background instead; null where it would not" }),
-    ),
-    errors: messages("What is left out because it is wrong, such as a code with a wrong check digit"),
-    warnings: messages("What is shown otherwise than the design or the item has it"),
+    width: Type.Integer({ description: "Width of the PNG" }),
+    height: Type.Integer({ description: "Height of the PNG" }),
+    text: known(Type.String({ description: "The text on a segment label; null for other labels" })),
+    fault: known(Type.String({ description: "Why a label would show its background instead; null if it would not" })),
+    errors: messages("What is left out because it is invalid, such as a code with a wrong check digit"),
+    warnings: messages("What is drawn differently from what the design or item specifies"),
   },
   { title: "Preview" },
 );
@@ -157,10 +158,10 @@ export const Preview = Type.Object(
 /** How a file or canvas that is replaced is tried on the labels that show it. */
 export const ReplacementQuery = Type.Object({
   dryRun: Type.Optional(
-    Type.Boolean({ description: "true: nothing is saved, and the answer says what would get worse" }),
+    Type.Boolean({ description: "true: nothing is saved, and the answer reports what would get worse" }),
   ),
   force: Type.Optional(
-    Type.Boolean({ description: "true: it is replaced although labels would have new faults, errors or warnings" }),
+    Type.Boolean({ description: "true: replace it even if labels would get new faults, errors or warnings" }),
   ),
 });
 export type ReplacementQuery = Static<typeof ReplacementQuery>;
@@ -169,26 +170,26 @@ export type ReplacementQuery = Static<typeof ReplacementQuery>;
 export const ReplacementCount = Type.Object(
   {
     labels: Type.Integer({
-      description: "Labels whose designs name it, as far as they were counted",
+      description: "Number of labels whose designs use it, as far as they were counted",
       examples: [1200],
     }),
     drawn: Type.Integer({
       description:
-        "How many of them were drawn with what is there now, and with what was sent. Where there are more, of each design on each label type in turns those with the longest names and prices, of 2,000 links of all designs and stores",
+        "How many of them were drawn with both the stored and the new file. If there are too many, samples are drawn: for each design on each label type in turn, the links with the longest names and prices, out of 2,000 links of all designs and stores",
       examples: [240],
     }),
     worse: Type.Integer({
-      description: "How many of these would have a fault, an error or a warning that they do not have now",
+      description: "How many of these would get a fault, an error or a warning that they do not have now",
       examples: [3],
     }),
     isBounded: Type.Boolean({
-      description: "Whether some labels were not drawn: there are too many, or drawing them took too long",
+      description: "Whether some labels were not drawn because there are too many or drawing took too long",
     }),
     examples: Type.Array(
       Type.Object({
         storeId: Type.String({ examples: ["main"] }),
         barcode: Type.String({ description: "The label", examples: ["A4X00000100413282"] }),
-        told: messages("What would be told of it, and is not now"),
+        told: messages("The faults, errors and warnings that would be new"),
       }),
       { description: "The first of them, at most 5" },
     ),
@@ -196,7 +197,7 @@ export const ReplacementCount = Type.Object(
   {
     title: "ReplacementCount",
     description:
-      "What a replacement would make worse, or made, where that was counted: in a dry run, and where something was replaced",
+      "What a replacement would make worse, or did make worse, if this was counted: in a dry run, and when something was replaced",
   },
 );
 export type ReplacementCount = Static<typeof ReplacementCount>;

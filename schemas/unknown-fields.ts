@@ -45,5 +45,5 @@ function hasForm({ type, properties = {} }: Shape, value: unknown): boolean {
 
 function unknownText(name: string, properties: Readonly<Record<string, Shape>>): string {
   const names = Object.keys(properties);
-  return `is no field of this; the nearest is \`${closest(name, names)}\`, and there are ${names.join(", ")}`;
+  return `is not a field of this object; the nearest is \`${closest(name, names)}\`, and the fields are ${names.join(", ")}`;
 }

@@ -167,7 +167,7 @@ function formsByKind({ anyOf = [] }: Shape): ReadonlyMap<string, Shape> | undefi
 
 function kindFault(value: unknown, at: string, kinds: readonly string[]): Fault {
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    return { pointer: at, detail: `must be object, not ${shown(value)}` };
+    return { pointer: at, detail: `must be an object, not ${shown(value)}` };
   const pointer = `${at}/kind`;
   if (!("kind" in value)) return { pointer, detail: "is missing" };
   const { kind } = value;

@@ -119,7 +119,7 @@ const fields: Readonly<Record<string, Field>> = {
   "Problem.instance": { means: "This occurrence, by the answer's X-Request-Id" },
   "Problem.errors": { means: "Every fault of the request, with its place" },
   pointer: { means: "JSON Pointer to the place; `/query` or `/path` where it is not in the body", example: "/0/price" },
-  "Fault.detail": { means: "What is wrong there", example: "must be string or null, not 1.99" },
+  "Fault.detail": { means: "What is wrong there", example: "must be a string or null, not 1.99" },
 
   "HistoryEntry.time": { means: "When it happened", example: moment },
   "HistoryEntry.event": { means: "What happened", example: "picture" },
@@ -128,7 +128,7 @@ const fields: Readonly<Record<string, Field>> = {
   store: { means: "The `Store` header of the call that addressed the label", example: "t/demo/s/main" },
   kind: { means: "What is reported", example: "acknowledged" },
   at: { example: "2026-03-02T07:15:30.000Z" },
-  transmission: { means: "Number of the transmission, from its Idempotency-Key", example: 42 },
+  transmission: { means: "Transmission number, from its Idempotency-Key", example: 42 },
   reason: { means: "Why it failed", example: "no answer from the label" },
   battery: { means: "State of the battery", example: "OK" },
   transceiver: { means: "Short id of the transceiver that heard the label", example: "T1" },

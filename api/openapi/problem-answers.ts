@@ -6,7 +6,7 @@ import { problemHeaders } from "./headers.ts";
 
 /** Example details; a problem that is not listed uses its title. */
 const details: Partial<Record<ProblemName, string>> = {
-  "invalid-request": "The body has 1 fault: /0/price must be string or null, not true.",
+  "invalid-request": "The body has 1 fault: /0/price must be a string or null, not true.",
   "malformed-body": "The body is not JSON: Unexpected end of JSON input",
   unauthenticated: "Send the header `Authorization: Bearer <token>`.",
   forbidden: 'The token lacks the scope "items:write".',
@@ -72,7 +72,7 @@ function exampleOf(name: ProblemName): Problem {
     detail: details[name] ?? `${title}.`,
     instance: "/requests/0b9a4c8e-5d0c-4d8e-9f61-3f0a7c1b2d34",
     ...(name === "invalid-request" && {
-      errors: [{ pointer: "/0/price", detail: "must be string or null, not true" }],
+      errors: [{ pointer: "/0/price", detail: "must be a string or null, not true" }],
     }),
   };
 }

@@ -35,7 +35,7 @@ export interface TracedScenario extends Explanation {
   name: string;
   /** Ids of its ancestors, from the root. */
   ancestors: string[];
-  /** Its own expression; `true` where it has none. */
+  /** Its own expression; `true` if it has none. */
   expression: string;
   /** Whether the search evaluated it: all its ancestors hold, and no scenario before it does. */
   isAsked: boolean;

@@ -58,7 +58,7 @@ test("the library in TypeScript does a shop's day", async (t) => {
   const refused = await t.throwsAsync(store.patchItems([{ itemId: "ts 1", price: unchecked(true) }]), {
     instanceOf: ShelfwireError,
   });
-  t.deepEqual(refused?.problem.errors, [{ pointer: "/0/price", detail: "must be string or null, not true" }]);
+  t.deepEqual(refused?.problem.errors, [{ pointer: "/0/price", detail: "must be a string or null, not true" }]);
 });
 
 test("a write that fails in passing is sent again under one key and happens once; a 429 is waited for", async (t) => {
@@ -184,7 +184,7 @@ LINKED
 [True]
 True b'PNG'
 OK OK
-400 The request is not valid: The body has 1 fault: /0/price must be string or null, not true. [{'pointer': '/0/price', 'detail': 'must be string or null, not true'}]
+400 The request is not valid: The body has 1 fault: /0/price must be a string or null, not true. [{'pointer': '/0/price', 'detail': 'must be a string or null, not true'}]
 SUCCESS
 SUCCESS SUCCESS
 link.v2

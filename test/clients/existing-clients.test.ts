@@ -179,7 +179,7 @@ Content-Length: {length}
 
 [{"itemId":"logged","price":true},{"price":"1.99"},{"itemId":""}]`);
   t.is(status, 400);
-  t.regex((JSON.parse(text) as { detail: string }).detail, /^The body has 3 faults.*\/0\/price must be string/);
+  t.regex((JSON.parse(text) as { detail: string }).detail, /^The body has 3 faults.*\/0\/price must be a string/);
 });
 
 test("an image for a page that no label has is refused at once, and the glass stays", async (t) => {

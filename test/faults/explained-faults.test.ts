@@ -193,7 +193,7 @@ test.serial("Redis that is away is named, and what waits for it", async (t) => {
 test.serial("a label server that is away is named", async (t) => {
   shelfwire.front?.answer(() => "hangs up");
   const row = await changePrice();
-  await untilTold("LABEL_SERVER_AWAY", /the label server does not answer, so the picture cannot be sent/);
+  await untilTold("LABEL_SERVER_AWAY", /the label server does not respond, so the picture cannot be sent/);
   t.is((await integrity()).behind?.[0]?.cause, "LABEL_SERVER_AWAY");
   const health = async () =>
     (await bodyOf<LabelServerHealth[]>(await manage(shelfwire, "GET", "/label-server-health")))[0];
@@ -233,7 +233,7 @@ for (const status of [401, 403])
 test.serial("a label server that takes a call and never answers is named", async (t) => {
   shelfwire.front?.answer(() => "held");
   const row = await changePrice();
-  await untilTold("LABEL_SERVER_AWAY", /the label server does not answer, so the picture cannot be sent/);
+  await untilTold("LABEL_SERVER_AWAY", /the label server does not respond, so the picture cannot be sent/);
   t.is((await integrity()).behind?.[0]?.cause, "LABEL_SERVER_AWAY");
   shelfwire.front?.release();
   shelfwire.front?.answer(() => undefined);
@@ -264,7 +264,7 @@ test.serial("where clocks of processes are 10 s apart the true reason is named",
   };
   shelfwire.front?.answer(() => "hangs up");
   const unsent = await changePrice();
-  await isTold("LABEL_SERVER_AWAY", /the label server does not answer/);
+  await isTold("LABEL_SERVER_AWAY", /the label server does not respond/);
   shelfwire.front?.answer(() => undefined);
   await t.notThrowsAsync(allIsRight(unsent));
 

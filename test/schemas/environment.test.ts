@@ -138,9 +138,9 @@ test("a wrong secret is not shown, whatever characters it holds", (t) => {
 });
 
 for (const [name, value, right] of [
-  ["REDIS_URL", "foo", "must be the address of a Redis, such as redis://127.0.0.1:6379"],
-  ["REDIS_URL", "localhost:6379", "must be the address of a Redis, such as redis://127.0.0.1:6379"],
-  ["MONGODB_URL", "localhost:1", "must be the address of a MongoDB, such as mongodb://127.0.0.1:27017"],
+  ["REDIS_URL", "foo", "must be the address of a Redis server, such as redis://127.0.0.1:6379"],
+  ["REDIS_URL", "localhost:6379", "must be the address of a Redis server, such as redis://127.0.0.1:6379"],
+  ["MONGODB_URL", "localhost:1", "must be the address of a MongoDB server, such as mongodb://127.0.0.1:27017"],
 ] as const)
   test(`${name}=${value} is refused with what would be right, and without the value`, (t) => {
     const message = messageOf(() => readEnvironment([name], [], { [name]: value }));
@@ -159,7 +159,7 @@ for (const [title, source, names, right] of [
     "a RATE_BURST below RATE_LIMIT",
     { RATE_LIMIT: "100", RATE_BURST: "99" },
     ["RATE_LIMIT", "RATE_BURST"],
-    /RATE_BURST must be at least RATE_LIMIT, which is 100, not 99/,
+    /RATE_BURST must be at least RATE_LIMIT \(100\), not 99/,
   ],
   ["a PUSH_PORT without its secret", { PUSH_PORT: "81" }, ["PUSH_PORT", "PUSH_SECRET"], /PUSH_SECRET is missing/],
   ["a number that is none", { REDIS_URL: "redis://:hush@a/shop" }, ["REDIS_URL"], /REDIS_URL must be .*only a number/],

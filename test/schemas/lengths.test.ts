@@ -54,8 +54,8 @@ for (const [width, height, dpi, expected] of panels)
 const faulty: [what: string, change: object, detail: RegExp][] = [
   ["a space before the unit", { height: "3 mm" }, /pixels, or millimetres such as "3mm" or "0\.25mm", but is "3 mm"/],
   ["another unit", { height: "3pt" }, /but is "3pt"/],
-  ["a fraction of a pixel", { height: 1.5 }, /must be integer or string, not 1\.5/],
-  ["a size that is too small in pixels", { size: "0.5mm" }, /must be >= 4, but is 2/],
+  ["a fraction of a pixel", { height: 1.5 }, /must be an integer or a string, not 1\.5/],
+  ["a size that is too small in pixels", { size: "0.5mm" }, /must be at least 4, not 2/],
 ];
 for (const [what, change, detail] of faulty)
   test(`${what} is a fault of its field`, (t) => {
@@ -67,7 +67,7 @@ for (const [what, change, detail] of faulty)
 
 test("images cover no more pixels than they may, in millimetres too", (t) => {
   const image = { kind: "image", x: 0, y: 0, width: "900mm", height: "900mm", image: "logo" };
-  t.regex(checkCanvas({ ...designOf({}), elements: [image] })[0]?.detail ?? "", /images cover at most/);
+  t.regex(checkCanvas({ ...designOf({}), elements: [image] })[0]?.detail ?? "", /images can cover at most/);
 });
 
 function designOf(change: object, width = 296, height = 128): CanvasDesign {

@@ -61,7 +61,7 @@ const nameless = [{}, { itemId: null }, { itemId: "" }, { itemId: "", linkedItem
 
 test("a link names its item by an item id or a SIC", (t) => {
   for (const link of nameless) {
-    const expected = [{ pointer: "", detail: "needs itemId or linkedItemId" }];
+    const expected = [{ pointer: "", detail: "requires itemId or linkedItemId" }];
     t.deepEqual(compileCheck(LinkRow)(link), expected, JSON.stringify(link));
     t.deepEqual(compileCheck(LinkSingle)({ barcode: "A4", ...link }), expected, JSON.stringify(link));
   }

@@ -40,6 +40,8 @@ const refused = [
 
 for (const text of refused) {
   test(`"${text}" is no local time, and the fault shows the form`, (t) => {
-    t.deepEqual(check(text), [{ pointer: "", detail: `must be a time as YYYY-MM-DD hh:mm:ss, not "${text}"` }]);
+    t.deepEqual(check(text), [
+      { pointer: "", detail: `must be a time in the form YYYY-MM-DD hh:mm:ss, not "${text}"` },
+    ]);
   });
 }

@@ -34,7 +34,7 @@ test("one wrong value is one fault", (t) => {
 });
 
 test("the fault of a body that is no list is at the root", (t) => {
-  t.deepEqual(check({}), [{ pointer: "", detail: "must be array, not an object" }]);
+  t.deepEqual(check({}), [{ pointer: "", detail: "must be a list, not an object" }]);
 });
 
 test("a missing field's pointer names the field", (t) => {
@@ -54,7 +54,7 @@ test("slashes and tildes of names are escaped in pointers", (t) => {
 });
 
 test("a link without an item is one fault, at the link", (t) => {
-  const expected = [{ pointer: "/0/links/1", detail: "needs itemId or linkedItemId" }];
+  const expected = [{ pointer: "/0/links/1", detail: "requires itemId or linkedItemId" }];
   for (const link of [{}, { itemId: null }, { itemId: "", linkedItemId: "" }, { displayPosition: 1 }]) {
     t.deepEqual(check([{ id: "a", links: [{ itemId: "1" }, link] }]), expected, JSON.stringify(link));
   }
@@ -72,7 +72,7 @@ test("faults beside a missing item are named as well, in each link of its own", 
 
 test("a value that is of none of several forms is one fault", (t) => {
   const either = compileCheck(Type.Object({ stores: Type.Union([Type.Literal("*"), Type.Array(Type.String())]) }));
-  t.deepEqual(either({ stores: 5 }), [{ pointer: "/stores", detail: "is of none of the allowed forms" }]);
+  t.deepEqual(either({ stores: 5 }), [{ pointer: "/stores", detail: "matches none of the allowed forms" }]);
 });
 
 test("a wrong property name is one fault, and the pointer names it", (t) => {
@@ -83,7 +83,7 @@ test("a wrong property name is one fault, and the pointer names it", (t) => {
       additionalProperties: { type: "string" },
     }),
   );
-  const detail = "is not a name: 1 to 128 characters without control characters";
+  const detail = "is not a valid name: use 1 to 128 characters without control characters";
   t.deepEqual(names({ abcd: "x" }), []);
   t.deepEqual(names({ "": "x" }), [{ pointer: "/", detail }]);
   t.deepEqual(names({ "a/bcd": "x" }), [{ pointer: "/a~1bcd", detail }]);
@@ -99,11 +99,11 @@ test("a wrong property name is one fault, and the pointer names it", (t) => {
 test("a fault says what would be right and what is there", (t) => {
   const detailOf = (row: object) => check([{ id: "a", ...row }]).map(({ detail }) => detail);
   t.deepEqual(detailOf({ color: "blue" }), ['must be one of red, white, not "blue"']);
-  t.deepEqual(detailOf({ size: "1" }), ['must be integer, not "1"']);
-  t.deepEqual(detailOf({ size: null }), ["must be integer, not null"]);
-  t.deepEqual(detailOf({ size: [1, 2] }), ["must be integer, not a list of 2"]);
-  t.deepEqual(detailOf({ size: { secret: 1 } }), ["must be integer, not an object"]);
-  t.deepEqual(detailOf({ links: [{ itemId: "1", barcode: 5 }] }), ["must be string or null, not 5"]);
+  t.deepEqual(detailOf({ size: "1" }), ['must be an integer, not "1"']);
+  t.deepEqual(detailOf({ size: null }), ["must be an integer, not null"]);
+  t.deepEqual(detailOf({ size: [1, 2] }), ["must be an integer, not a list of 2"]);
+  t.deepEqual(detailOf({ size: { secret: 1 } }), ["must be an integer, not an object"]);
+  t.deepEqual(detailOf({ links: [{ itemId: "1", barcode: 5 }] }), ["must be a string or null, not 5"]);
 });
 
 test("a long value is cut short in its fault", (t) => {
@@ -136,11 +136,11 @@ test("parsing throws one error with the name of the value and every fault", (t) 
   const error = t.throws(() => parseWith(Row, "the row")({ size: -1 }), { instanceOf: TypeError });
   t.true(error.message.startsWith("the row: "), error.message);
   t.true(error.message.includes("/id is missing"), error.message);
-  t.true(error.message.includes("/size must be >= 0, but is -1"), error.message);
+  t.true(error.message.includes("/size must be at least 0, not -1"), error.message);
 });
 
 test("parsing names the whole value as /", (t) => {
-  t.throws(() => parseWith(Row, "the row")(null), { message: "the row: / must be object, not null" });
+  t.throws(() => parseWith(Row, "the row")(null), { message: "the row: / must be an object, not null" });
 });
 
 test("a huge list of wrong rows is checked only until there are enough faults", (t) => {
@@ -168,7 +168,7 @@ const spent = (work: () => unknown) => {
 
 test("a list that is too long is one fault, and none of its elements is checked", (t) => {
   const { result, checks } = spent(() => compileCheck(Ids)({ ids: Array(1001).fill(0) }));
-  t.deepEqual(result, [{ pointer: "/ids", detail: "must NOT have more than 1000 items, but is a list of 1001" }]);
+  t.deepEqual(result, [{ pointer: "/ids", detail: "must have at most 1000 items, but is a list of 1001" }]);
   t.is(checks, 1);
 });
 
@@ -183,13 +183,13 @@ test("a map with too many names is one fault, and none of its values is checked"
     map: Type.Unsafe({ type: "object", maxProperties: 2, additionalProperties: Type.String() }),
   });
   t.deepEqual(compileCheck(Maps)({ map: { a: 1, b: 2, c: 3 } }), [
-    { pointer: "/map", detail: "must NOT have more than 2 properties, but is an object of 3" },
+    { pointer: "/map", detail: "must have at most 2 fields, but is an object of 3" },
   ]);
 });
 
 test("a text far too long is one fault, and is not searched for wrong characters", (t) => {
   t.deepEqual(compileCheck(Ids)({ ids: ["x".repeat(1000)] }), [
-    { pointer: "/ids/0", detail: `must NOT have more than 3 characters, but is "${"x".repeat(56)}...` },
+    { pointer: "/ids/0", detail: `must have at most 3 characters, but is "${"x".repeat(56)}...` },
   ]);
 });
 
@@ -199,9 +199,9 @@ test("lists in each other are checked list by list at every depth", (t) => {
   const leaf = { leaves: [] };
   t.deepEqual(checkTree({ trees: [{ leaves: [leaf, { leaves: [leaf] }] }] }), []);
   t.deepEqual(checkTree({ trees: [{ leaves: [leaf, { leaves: [0, leaf, leaf, leaf] }] }] }), [
-    { pointer: "/trees/0/leaves/1/leaves", detail: "must NOT have more than 3 items, but is a list of 4" },
+    { pointer: "/trees/0/leaves/1/leaves", detail: "must have at most 3 items, but is a list of 4" },
   ]);
   t.deepEqual(checkTree({ trees: [leaf, { leaves: [leaf, { leaves: [leaf, 0] }] }] }), [
-    { pointer: "/trees/1/leaves/1/leaves/1", detail: "must be object, not 0" },
+    { pointer: "/trees/1/leaves/1/leaves/1", detail: "must be an object, not 0" },
   ]);
 });

@@ -142,12 +142,12 @@ function glassCauses(facts: ExplanationFacts, now: Date): CauseFound[] {
     return [{ cause: "PROCESS_MISSING", reason, since: sending && startOf(sending.number) }, ...offline];
   }
   if (labelServerAwaySince !== undefined) {
-    const reason = "the label server does not answer, so the picture cannot be sent";
+    const reason = "the label server does not respond, so the picture cannot be sent";
     return [{ cause: "LABEL_SERVER_AWAY", reason, since: labelServerAwaySince, until }, ...offline];
   }
   if (labelServerDeniedSince !== undefined) {
     const reason =
-      "the label server does not take the secret of Shelfwire (it answers 401 or 403), so the picture cannot be sent";
+      "the label server rejects Shelfwire's secret (it answers 401 or 403), so the picture cannot be sent";
     return [{ cause: "LABEL_SERVER_DENIES", reason, since: labelServerDeniedSince, until }, ...offline];
   }
   if (givenUp !== undefined) {
@@ -186,7 +186,7 @@ function contentCauses({ image, positions }: ExplanationFacts): CauseFound[] {
         },
       ]
     : [];
-  if (linked.length === 0) return [...faults, { cause: "NOT_LINKED", reason: "no item is linked to it" }];
+  if (linked.length === 0) return [...faults, { cause: "NOT_LINKED", reason: "no item is linked to the label" }];
   const inactive = linked.flatMap(({ link, item }): CauseFound[] => {
     if (link === undefined || (link.status === "ACTIVE" && item !== undefined && exists(item))) return [];
     const since = link.changedAt;

@@ -9,9 +9,9 @@ export const PackAnswer = Type.Object(
   {
     packId: Type.String({ description: "Id of the communication pack" }),
     active: Type.Boolean({ description: "Whether the tenant's links choose their designs by it" }),
-    name: Type.String({ description: "What it is called" }),
+    name: Type.String({ description: "Display name" }),
     scenarios: Type.Array(Scenario, {
-      description: "Tried in their order, children before their parent",
+      description: "Evaluated in order, children before their parent",
       examples: [exampleScenarios],
     }),
   },

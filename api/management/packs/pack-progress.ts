@@ -16,7 +16,7 @@ export const PackProgress = Type.Object(
     reason: known(Type.String({ description: "What began the evaluation" })),
     startedAt: known(Type.String({ description: "ISO 8601, UTC" })),
     finishedAt: known(Type.String({ description: "ISO 8601, UTC; null while it runs" })),
-    checked: Type.Integer({ description: "Links that were looked at" }),
+    checked: Type.Integer({ description: "Number of links evaluated" }),
     changing: Type.Integer({ description: "Of these, those that another design is chosen for; they are under way" }),
     total: Type.Integer({
       description: "Links to look at; while it runs, as many as there were at the last evaluation",

@@ -85,9 +85,9 @@ test("a problem document has these fields, its faults each a place and a reason"
     type: "/problems/invalid-request",
     title: "The request is not valid",
     status: 400,
-    detail: "The body has 1 fault: /0/price must be string or null, not true.",
+    detail: "The body has 1 fault: /0/price must be a string or null, not true.",
     instance: "/requests/till-7.42",
-    errors: [{ pointer: "/0/price", detail: "must be string or null, not true" }],
+    errors: [{ pointer: "/0/price", detail: "must be a string or null, not true" }],
   });
 });
 
@@ -95,7 +95,7 @@ test("the detail of a 400 names the first fault with its place, and how many mor
   const body = [{ itemId: "apple", price: true }, { itemId: "" }, { price: "1" }];
   const { detail, errors } = await refused(t, await patchItems(body), 400);
   t.is(errors?.length, 3);
-  t.is(detail, "The body has 3 faults: /0/price must be string or null, not true (and 2 more).");
+  t.is(detail, "The body has 3 faults: /0/price must be a string or null, not true (and 2 more).");
   const none = await refused(t, await shelfwire.call("PATCH", "/items"), 400);
   t.is(none.detail, "The operation needs a body: it is missing.");
 });

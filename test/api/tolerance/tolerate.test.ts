@@ -98,7 +98,7 @@ for (const [what, schema, sent, fault] of [
     "a fault in one row that is no list",
     Rows,
     '{"itemId":"1","price":true}',
-    /^\/price must be string or null, not true/,
+    /^\/price must be a string or null, not true/,
   ],
   [
     "two values of one field",
@@ -125,8 +125,8 @@ for (const [what, schema, sent, fault] of [
     '[{"itemId":"1","validFrom":"2026-02-30T01:30:00Z"}]',
     /^\/0\/validFrom must be a time/,
   ],
-  ["a null that is asked for", Rows, '[{"itemId":null}]', /^\/0\/itemId must be string, not null/],
-  ["a text where a list of texts is asked", Rows, '[{"itemId":"1","sics":"5"}]', /^\/0\/sics must be array/],
+  ["a null that is asked for", Rows, '[{"itemId":null}]', /^\/0\/itemId must be a string, not null/],
+  ["a text where a list of texts is asked", Rows, '[{"itemId":"1","sics":"5"}]', /^\/0\/sics must be a list/],
 ] as const) {
   test(`${what} is refused with its reason`, async (t) => {
     const faults = (await taken(schema, sent)) as string[];

@@ -51,7 +51,7 @@ for (const [what, data, reason] of [
   [
     "whose key is no text",
     { changes: [{ ...change("a"), key: 5 }] },
-    `${IMAGES}: /changes/0/key must be string, not 5`,
+    `${IMAGES}: /changes/0/key must be a string, not 5`,
   ],
   ["without a change", { changes: [] }, `${IMAGES}: /changes`],
   ["that is empty", {}, `${IMAGES}: /changes`],

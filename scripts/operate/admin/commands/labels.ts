@@ -78,7 +78,7 @@ export const integrityCommand = command({
         lines: options.csv
           ? [csvText(behindColumns, found.rows)]
           : [
-              `${upToDate} of ${found.labels} labels show the newest picture.`,
+              `${upToDate} of ${found.labels} labels show the latest picture.`,
               ...found.rows.map(behindText),
               timesText("hour", timeToGlass.lastHour),
               timesText("day", timeToGlass.lastDay),

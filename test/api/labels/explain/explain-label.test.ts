@@ -199,12 +199,12 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
     differs: { ...imageOf([another]), ...state({ ...wantsAnother, sendDue: at(8) }), labelServerAwaySince: at(7) },
     cause: "LABEL_SERVER_AWAY",
     summary:
-      /shows an earlier picture, .* the label server does not answer, so the picture cannot be sent \(since 10:07/,
+      /shows an earlier picture, .* the label server does not respond, so the picture cannot be sent \(since 10:07/,
   },
   "a label server that does not take the secret": {
     differs: { ...imageOf([another]), ...state({ ...wantsAnother, sendDue: at(8) }), labelServerDeniedSince: at(7) },
     cause: "LABEL_SERVER_DENIES",
-    summary: /the label server does not take the secret of Shelfwire .*\(since 10:07/,
+    summary: /the label server rejects Shelfwire's secret .*\(since 10:07/,
   },
   "a label server that is away and has nothing to do": {
     differs: { labelServerAwaySince: at(7) },
@@ -262,7 +262,7 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
       state: undefined,
     },
     cause: "NOT_LINKED",
-    summary: /^The label shows nothing that is known, because no item is linked to it\.$/,
+    summary: /^The label shows nothing that is known, because no item is linked to the label\.$/,
   },
 };
 

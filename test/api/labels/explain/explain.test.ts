@@ -94,7 +94,7 @@ test("what a label server refuses, puts off, and does not answer is told with it
   await makeLabel("busy");
   await eventually("it is put off", async () => /answered 503/.test((await explain(busy)).summary));
   await makeLabel("dead");
-  t.regex((await untilCause(dead, "LABEL_SERVER_AWAY")).summary, /the label server does not answer/);
+  t.regex((await untilCause(dead, "LABEL_SERVER_AWAY")).summary, /the label server does not respond/);
   shelfwire.front?.answer(() => undefined);
   for (const barcode of [busy, dead]) await untilCause(barcode, "UP_TO_DATE");
 });

@@ -59,7 +59,7 @@ test.serial("a label, a store or a time that is not there is refused by its name
   t.deepEqual([label.code, store.code, time.code], [1, 1, 1]);
   t.true(label.err.includes('There is no label "12345"'), label.err);
   t.true(store.err.includes('There is no store "elsewhere"'), store.err);
-  t.true(time.err.includes('--at must be a time as YYYY-MM-DD hh:mm:ss, not "yesterday"'), time.err);
+  t.true(time.err.includes('--at must be a time in the form YYYY-MM-DD hh:mm:ss, not "yesterday"'), time.err);
 });
 
 test.serial(
