@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 
-/** What a tenant uploads for its designs. */
+/** Files that a tenant uploads for its designs. */
 const AssetType = Type.Enum(["image", "font"]);
 export type AssetType = Static<typeof AssetType>;
 
@@ -18,38 +18,40 @@ const MediaType = Type.Enum([...imageTypes, ...fontTypes]);
 export const imageLimits = {
   maxBytes: 2 * 2 ** 20,
   maxSvgBytes: 2 ** 19,
-  /** Of a PNG or JPEG as it is sent. */
+  /** Limit of a PNG or JPEG as uploaded. */
   maxSide: 2048,
-  /** As it is kept for drawing: a larger one is reduced. No label is larger than that by much. */
+  /** Size to which images are reduced for drawing; few labels are larger. */
   maxKeptSide: 1024,
 } as const;
 
-/** Limits of a tenant's fonts: bytes, numbers of glyphs and tables, and bytes of the tables that are read as a whole. */
+/**
+ * Limits of a tenant's fonts: bytes, numbers of glyphs and tables, and bytes of the tables that are read as a whole.
+ */
 export const fontLimits = {
   maxBytes: 8 * 2 ** 20,
   maxGlyphs: 40_000,
   maxTables: 64,
   maxTableBytes: 2 * 2 ** 20,
-  /** Of a glyph that is composed of others, counted with their parts. */
+  /** Limit of a composite glyph, counting its parts recursively. */
   maxParts: 100,
 } as const;
 
-/** What a font's maker allows, as its file says (OpenType, `fsType`). */
+/** Embedding permissions declared in a font file (OpenType `fsType`). */
 const embeddings = ["installable", "editable", "preview-and-print", "restricted"] as const;
 const Embedding = Type.Enum([...embeddings]);
 export type Embedding = Static<typeof Embedding>;
 
-/** asset.v1: a file of the tenant that its designs name, as it was sent. */
+/** asset.v1: an uploaded file of the tenant, as sent, to which designs refer by name. */
 export const Asset = Type.Object({
   type: AssetType,
   mediaType: MediaType,
-  /** SHA-256 of the file's bytes, by which they are stored as an upload of the tenant. */
+  /** SHA-256 of the file, under which its bytes are stored as an upload of the tenant. */
   upload: Type.String(),
   bytes: Type.Integer(),
-  /** Of an image. */
+  /** Images only. */
   width: Type.Optional(Type.Integer()),
   height: Type.Optional(Type.Integer()),
-  /** Of a font. */
+  /** Fonts only. */
   glyphs: Type.Optional(Type.Integer()),
   embedding: Type.Optional(Embedding),
   /** Set on a tombstone. */
@@ -57,11 +59,14 @@ export const Asset = Type.Object({
 });
 export type Asset = Static<typeof Asset>;
 
-/** assetfile.v1: what designs draw of an asset. Neither an image, a font nor a fault: the asset was deleted. */
+/**
+ * assetfile.v1: the decoded form of an asset, from which designs are drawn. Without an image, a font and a fault, the
+ * asset was deleted.
+ */
 export const AssetFile = Type.Object({
-  /** Name of the image file, which is decoded and has a bounded size. */
+  /** Name of the decoded image file, whose size is bounded. */
   image: Type.Optional(Type.String()),
-  /** Name of the upload that has the font, and the size in pixels from which its letters can be told apart. */
+  /** Name of the upload that contains the font, and the size in pixels from which its letters can be told apart. */
   font: Type.Optional(Type.String()),
   readableFrom: Type.Optional(Type.Integer()),
   /** Why the asset cannot be drawn. */
@@ -69,7 +74,7 @@ export const AssetFile = Type.Object({
 });
 export type AssetFile = Static<typeof AssetFile>;
 
-/** Shorter than a SHA-256, which names a file in designs too. */
+/** Shorter than a SHA-256, because designs may also name a file by that. */
 const NAME = "^[A-Za-z0-9][A-Za-z0-9_.-]{0,59}$";
 const namePattern = new RegExp(NAME);
 export const isAssetName = (text: string): boolean => namePattern.test(text);
@@ -78,7 +83,7 @@ export const isAssetName = (text: string): boolean => namePattern.test(text);
 export const assetName = (description: string, example: string) =>
   Type.String({ pattern: NAME, description, examples: [example] });
 
-/** What is told of any asset. */
+/** Fields of every asset in an answer. */
 const told = <MediaTypes extends string>(
   mediaTypes: readonly MediaTypes[],
   example: { name: string; bytes: number },
@@ -95,7 +100,7 @@ const sha256 = Type.String({
 const pixelsOf = (side: string, example: number) =>
   Type.Integer({ description: `${side} in pixels; for an SVG, as the file declares it, rounded`, examples: [example] });
 
-/** What is told of an image of the tenant. */
+/** Fields of an image in an answer. */
 export const ImageAnswer = Type.Object(
   {
     ...told(imageTypes, { name: "nutri-a", bytes: 1144 }),
@@ -107,7 +112,7 @@ export const ImageAnswer = Type.Object(
 );
 export type ImageAnswer = Static<typeof ImageAnswer>;
 
-/** What is told of a font of the tenant. */
+/** Fields of a font in an answer. */
 export const FontAnswer = Type.Object(
   {
     ...told(fontTypes, { name: "brand-bold", bytes: 168_260 }),
@@ -125,7 +130,7 @@ export const FontAnswer = Type.Object(
 );
 export type FontAnswer = Static<typeof FontAnswer>;
 
-/** What decoding an asset gave, in the list of assets. */
+/** Result of decoding an asset, in the list of assets. */
 const decoded = {
   isReady: Type.Boolean({ description: "Whether the file has been decoded, so that designs can use it" }),
   fault: Type.Unsafe<string | null>({
@@ -135,11 +140,11 @@ const decoded = {
   }),
 };
 
-/** An image in the list of a tenant's images: with what decoding it gave. */
+/** An image in the list of a tenant's images, with the result of its decoding. */
 export const ListedImage = Type.Object({ ...ImageAnswer.properties, ...decoded }, { title: "ListedImage" });
 export type ListedImage = Static<typeof ListedImage>;
 
-/** A font in the list of a tenant's fonts: with what reading it gave. */
+/** A font in the list of a tenant's fonts, with the result of reading it. */
 export const ListedFont = Type.Object(
   {
     ...FontAnswer.properties,

@@ -5,28 +5,28 @@ import { length } from "./lengths.ts";
 
 /** Limits of a canvas design, which bound the time and the memory of a drawing. */
 export const canvasLimits = {
-  /** Of a layout, with those in its groups, as often as these are repeated. */
+  /** Elements of one layout; those in repeated groups count once per copy. */
   elements: 200,
-  /** In a design and its variants together. */
+  /** Elements of a design and its variants together. */
   elementsInAll: 1000,
   variants: 20,
   template: 4096,
-  /** Groups in each other. */
+  /** Nesting depth of groups. */
   depth: 4,
   repetitions: 50,
   /** Covered by all image elements together. */
   imagePixels: 4_000_000,
 } as const;
 
-/** The typefaces that Shelfwire has, with their weights. */
+/** The built-in typefaces with their weights. */
 export const typefaces = ["regular", "bold", "condensed", "condensed-bold"] as const;
 export type Typeface = (typeof typefaces)[number];
-/** Whether a name is that of a typeface; any other is that of a font of the tenant. */
+/** Whether a name is that of a built-in typeface; any other name refers to a font of the tenant. */
 export const isTypeface = (name: string): name is Typeface => (typefaces as readonly string[]).includes(name);
 
 /**
- * A colour, or several in order of preference: the first that the label type can show is used, else black.
- * So one design is red on labels that have red, and black on all others.
+ * A colour, or several in order of preference: the first that the label type supports is used, otherwise black. One
+ * design can thus be red on labels with red, and black on all others.
  */
 export type ColorChoice = ColorName | ColorName[];
 export const colorChoice = (description: string) =>
@@ -34,7 +34,7 @@ export const colorChoice = (description: string) =>
     description: `${description}: a colour, or a list from which the first colour that the label supports is used, otherwise black`,
   });
 
-/** A colour of letters: also `contrast`, the colour of the label that stands out most from what lies beneath. */
+/** A text colour, or `contrast`: the label's colour that stands out most against what lies beneath. */
 export type InkChoice = ColorChoice | "contrast";
 export const inkChoice = (description: string) =>
   Type.Union([Color, Type.Literal("contrast"), Type.Array(Color, { minItems: 1, maxItems: 4 })], {
@@ -57,7 +57,7 @@ export type Turn = Static<typeof Turn>;
 export const turn = (description: string) =>
   Type.Optional(Type.Unsafe<Turn>({ ...Turn, description: `Degrees clockwise: ${description}; default 0` }));
 
-/** What every element has. */
+/** Fields of every element. */
 export const area = {
   x: offset("Left edge of the area, relative to the label or group; may lie outside"),
   y: offset("Top edge of the area, relative to the label or group; may lie outside"),
@@ -73,10 +73,10 @@ export const area = {
   rotate: turn("rotation of the content within its area"),
 };
 
-/** The field that tells an element of one kind from others. */
+/** The field that distinguishes the kinds of elements. */
 export const kindOf = <Kind extends string>(kind: Kind) => Type.Literal(kind, { description: "Type of element" });
 
-/** One of several texts. */
+/** One of several strings. */
 export const oneOf = <const Value extends string>(values: readonly Value[], description: string) =>
   Type.Unsafe<Value>(Type.Enum([...values], { description }));
 

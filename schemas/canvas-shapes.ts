@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { area, colorChoice, kindOf, oneOf, radius, thickness } from "./canvas-parts.ts";
 import { length } from "./lengths.ts";
 
-/** The outline and the inside of a shape; its stroke lies inside its area. */
+/** Outline and fill of a shape; the stroke lies inside its area. */
 const surface = {
   fill: Type.Optional(colorChoice("Fill colour; no fill if absent")),
   stroke: Type.Optional(colorChoice("Outline colour; no outline if absent")),
@@ -24,7 +24,7 @@ export const BoxElement = Type.Object(
 );
 export type BoxElement = Static<typeof BoxElement>;
 
-/** A box that is as large as what it is around. */
+/** A box sized to its content. */
 export const Frame = Type.Object(
   {
     ...surface,
@@ -35,7 +35,7 @@ export const Frame = Type.Object(
 );
 export type Frame = Static<typeof Frame>;
 
-/** Between two opposite corners of its area. */
+/** A line between two opposite corners of its area. */
 export const LineElement = Type.Object(
   {
     kind: kindOf("line"),
@@ -93,6 +93,6 @@ export const ArcElement = Type.Object(
 );
 export type ArcElement = Static<typeof ArcElement>;
 
-/** Elements that have a form and no content. */
+/** Elements that have a shape but no content. */
 export const shapeElements = [BoxElement, LineElement, EllipseElement, PolygonElement, ArcElement] as const;
 export type ShapeElement = BoxElement | LineElement | EllipseElement | PolygonElement | ArcElement;

@@ -47,7 +47,7 @@ const strike = {
   struckColor: Type.Optional(colorChoice("Colour of the strike-through line; defaults to the element's")),
 };
 
-/** A part of a text that looks otherwise than the rest. */
+/** A part of a text with a style of its own. */
 const TextRun = Type.Object(
   {
     text: template("The text"),
@@ -125,7 +125,7 @@ const CurrencyCode = Type.String({
   description: "ISO 4217 code; defaults to the store's currency",
 });
 
-/** The same amount in a second currency, such as the one that a country gives up. */
+/** The same amount in a second currency, for example one that a country is replacing. */
 const SecondCurrency = Type.Object(
   {
     currencyCode: Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217 code of the second currency" }),

@@ -8,7 +8,7 @@ import { Color } from "./label-type.ts";
 import { lengthsInPixels } from "./lengths.ts";
 import { dpiOf } from "./panels.ts";
 
-/** Version of the form of canvas designs. A design of a later version is refused. */
+/** Version of the canvas format. Designs of a later version are rejected. */
 export const CANVAS_SCHEMA_VERSION = 1;
 
 export const ImageElement = Type.Object(
@@ -112,11 +112,11 @@ export type GroupElement = Omit<Static<typeof GroupElement>, "elements"> & Membe
 export type StackElement = Omit<Static<typeof StackElement>, "elements"> & Members;
 export type LayoutElement = Element | GroupElement | StackElement;
 
-/** Whether an element is made of others. */
+/** Whether an element contains others. */
 export const hasMembers = (element: LayoutElement): element is GroupElement | StackElement =>
   element.kind === "group" || element.kind === "stack";
 
-/** The elements that are drawn, those in groups included, each as often as it stands in the design. */
+/** The elements that are drawn, including those in groups, each as often as it occurs in the design. */
 export const drawnElements = (elements: readonly LayoutElement[]): Element[] =>
   elements.flatMap((element) => (hasMembers(element) ? drawnElements(element.elements) : [element]));
 
@@ -171,7 +171,7 @@ const layout = {
   ),
 };
 
-/** A layout, which is drawn on labels of exactly its size. */
+/** A layout is drawn only on labels of exactly its size. */
 export const CanvasLayout = Type.Object(layout, { title: "CanvasLayout" });
 export type CanvasLayout = Static<typeof CanvasLayout>;
 
@@ -193,7 +193,7 @@ export const CanvasOrder = Type.Object(
   { title: "CanvasOrder", description: "A canvas design: what is drawn where. Absent fields take their defaults" },
 );
 
-/** canvasdesign.v1: a layout, and others for labels of another size or type. */
+/** canvasdesign.v1: a layout, and variants for labels of other sizes or types. */
 export const CanvasDesign = Type.Object({
   ...CanvasOrder.properties,
   /** Set on a tombstone. */
@@ -202,8 +202,8 @@ export const CanvasDesign = Type.Object({
 export type CanvasDesign = Static<typeof CanvasDesign>;
 
 /**
- * A valid design with all lengths in pixels of labels with a dpi, or where it is absent, of the known panel of each size; the
- * design itself where it has none in millimetres.
+ * Converts all lengths of a valid design to pixels, at the given dpi or else at that of the known panel of each size.
+ * Returns the design itself if it contains no millimetres.
  */
 export function inPixels(canvas: CanvasDesign, dpi?: number): CanvasDesign {
   const layoutInPixels = <Layout extends CanvasLayout>(layout: Layout): Layout => {
@@ -216,7 +216,7 @@ export function inPixels(canvas: CanvasDesign, dpi?: number): CanvasDesign {
   return made.every((variant, index) => variant === variants[index]) ? own : { ...own, variants: made };
 }
 
-/** Whether labels of a type can show a canvas: it has a layout of their size, for their type or for all. */
+/** Whether labels of a type can show a canvas: it has a layout of their size, for their type or for all types. */
 export const hasLayout = (
   canvas: CanvasDesign,
   { type, width, height }: Pick<LabelType, "type" | "width" | "height">,
@@ -225,7 +225,7 @@ export const hasLayout = (
     (variant) => isForSize(variant, { width, height }) && (variant.labelTypes?.includes(type) ?? true),
   );
 
-/** Whether a layout, turned as it says, has the size of a label. */
+/** Whether a layout, after its rotation, has the size of a label. */
 export function isForSize(layout: LayoutSize, { width, height }: Pick<LabelType, "width" | "height">): boolean {
   const size = labelSizeOf(layout);
   return size.width === width && size.height === height;
@@ -237,5 +237,5 @@ type LayoutSize = Pick<CanvasLayout, "width" | "height" | "rotate">;
 export const labelSizeOf = ({ width, height, rotate }: LayoutSize): { width: number; height: number } =>
   isSideways(rotate) ? { width: height, height: width } : { width, height };
 
-/** Whether a turn exchanges width and height. */
+/** Whether a rotation swaps width and height. */
 export const isSideways = (rotate: Turn | undefined): boolean => rotate === 90 || rotate === 270;

@@ -2,17 +2,17 @@ import { type Static, Type } from "typebox";
 import { Urgency } from "./urgency.ts";
 
 /**
- * The call that a write goes back to. It travels with the chunk of a request, with the records that are written and
- * derived, with their changes and with the transmission of a picture (docs/architecture.md#traces).
+ * The call that caused a write. It is passed on with the chunk of a request, with the written and derived records, with
+ * their changes and with the transmission of a picture (docs/architecture.md#traces).
  */
 export const Cause = Type.Object({
-  /** Number of the request, in the store of the record that has the cause; absent where none was journaled. */
+  /** Number of the request, in the store of the record that carries the cause; absent if no request was journaled. */
   request: Type.Optional(Type.Integer()),
-  /** X-Request-Id of the call; absent where Shelfwire made the request itself. */
+  /** X-Request-Id of the call; absent if Shelfwire made the request itself. */
   call: Type.Optional(Type.String()),
-  /** `traceparent` of the call (W3C Trace Context); absent where it is not traced. */
+  /** `traceparent` of the call (W3C Trace Context); absent if it is not traced. */
   trace: Type.Optional(Type.String()),
-  /** When the call was accepted, in epoch milliseconds of the database; absent where nothing was journaled. */
+  /** When the call was accepted, in epoch milliseconds of the database; absent if nothing was journaled. */
   acceptedAt: Type.Optional(Type.Integer()),
   urgency: Type.Optional(Urgency),
 });

@@ -22,8 +22,8 @@ import { compileCheck } from "./validate.ts";
 const checkForm = compileCheck(CanvasDesign);
 
 /**
- * All faults of a canvas design's form, each with its JSON Pointer. Its expressions are not compiled here. What is in millimetres
- * is held against the bounds of pixels, on the known panels of its sizes.
+ * All structural faults of a canvas design, each with its JSON Pointer. Expressions are not compiled here. Lengths in
+ * millimetres are checked against the bounds in pixels, on the known panels of the design's sizes.
  */
 export function checkCanvas(value: unknown): Fault[] {
   const limitFault = versionFault(value) ?? countFault(value);
@@ -44,8 +44,8 @@ export function checkCanvas(value: unknown): Fault[] {
 }
 
 /**
- * The fields of a design that no form of it has. They are refused when a design is saved; one that was saved with such
- * fields goes on being drawn.
+ * The fields of a design that the schema does not define. They are rejected when a design is saved; a stored design
+ * with such fields is still drawn.
  */
 export const unknownFieldsOf = (design: unknown): Fault[] => unknownFields(CanvasOrder, design, ["/canvasId", "/key"]);
 
@@ -83,7 +83,7 @@ function countFault(value: unknown): Fault | undefined {
   };
 }
 
-/** Number of elements in a list, as often as their groups are repeated; undefined where groups are nested too deep. */
+/** Number of elements in a list, counting every copy of a group; undefined if groups are nested too deep. */
 function countOf(list: unknown, depth: number): number | undefined {
   if (!Array.isArray(list)) return 0;
   if (depth > canvasLimits.depth) return undefined;
@@ -97,11 +97,11 @@ function countOf(list: unknown, depth: number): number | undefined {
   return count;
 }
 
-/** How often a group is drawn; a count that is not valid is refused by the schema. */
+/** How often a group is drawn; the schema rejects an invalid count. */
 const timesOf = (repeat: { count?: unknown } | undefined): number =>
   typeof repeat?.count === "number" ? Math.max(1, repeat.count) : 1;
 
-/** Faults that no schema tells. */
+/** Faults that the schema cannot express. */
 function elementFaults(elements: readonly LayoutElement[], pointer: string): Fault[] {
   return elements.flatMap((element, index): Fault[] => {
     const at = `${pointer}/elements/${index}`;
@@ -114,7 +114,7 @@ function elementFaults(elements: readonly LayoutElement[], pointer: string): Fau
   });
 }
 
-/** Without a separator only the size tells the decimals from the integer: 1249 is not 12,49. */
+/** Without a separator, only the size distinguishes the decimals from the integer: 1249 must not be read as 12,49. */
 export const MAX_PERCENT_UNSEPARATED = 70;
 
 function separatorFaults({ separator, decimalsPercent = 0 }: PriceElement, at: string): Fault[] {
@@ -123,7 +123,7 @@ function separatorFaults({ separator, decimalsPercent = 0 }: PriceElement, at: s
   return [{ pointer: `${at}/decimalsPercent`, detail }];
 }
 
-/** Of a name that is no template; `image` may also be the SHA-256 of an image file. */
+/** Checks a name that is not a template; `image` may also be the SHA-256 of an image file. */
 const imageNameFaults = ({ image }: ImageElement, at: string): Fault[] =>
   image.includes("${") || isAssetName(image) || /^[0-9a-f]{64}$/.test(image)
     ? []
@@ -149,7 +149,7 @@ const guardFaults = (element: LinearCodeElement, at: string): Fault[] =>
     ? [{ pointer: `${at}/guardBars`, detail: `${element.kind} has no guard bars; ean13, ean8 and upca have` }]
     : [];
 
-/** Corners outside of a polygon's area, by which it is told what covers what. */
+/** Corners outside a polygon's area would falsify the calculation of what covers what. */
 const outsidePoints = ({ points, width, height, rotate }: PolygonElement, at: string): Fault[] => {
   const [right, bottom] = isSideways(rotate) ? [height, width] : [width, height];
   return points.flatMap(([x = 0, y = 0], index) =>

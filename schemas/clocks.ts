@@ -1,5 +1,5 @@
 /**
- * By how much clocks of processes may differ, in milliseconds. Where a time that another process stored decides, it is
- * taken to be uncertain by this.
+ * Maximum difference between the clocks of processes, in milliseconds. A decision that depends on a time stored by
+ * another process treats that time as uncertain by this amount.
  */
 export const CLOCKS_APART_MS = 30_000;

@@ -2,8 +2,9 @@
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 /**
- * The colours of labels; palettes of pictures list them in this order. `rgb` is what picture files have, `measured` what a
- * display of six colours shows in daylight, in sRGB; orange is that of one of seven (docs/decisions/drawing/colours.md).
+ * The colours of labels; palettes of pictures list them in this order. `rgb` is used in picture files; `measured` is
+ * what a six-colour display shows in daylight, in sRGB, with orange from a seven-colour display
+ * (docs/decisions/drawing/colours.md).
  */
 export const colors = {
   white: { rgb: [255, 255, 255], measured: [232, 232, 232] },

@@ -3,13 +3,13 @@ import { LinkStatus } from "./link.ts";
 import { DesignerLinkMetadata, EccLinkMetadata } from "./link-metadata.ts";
 import { identifier } from "./text.ts";
 
-/** design.v1: what a scenario chooses. It names a canvas design and the label types that can show it. */
+/** design.v1: what a scenario chooses. It refers to a canvas design and to the label types that can show it. */
 export const Design = Type.Object({
   name: Type.String(),
   /** Key of the canvas design that is drawn. */
   canvasId: Type.String(),
   compatible_esltype_ids: Type.Array(Type.Integer()),
-  /** Set on a tombstone, which fits no label type. */
+  /** Set on a tombstone, which is compatible with no label type. */
   deleted: Type.Optional(Type.Literal(true)),
 });
 export type Design = Static<typeof Design>;
@@ -38,7 +38,7 @@ export const ValidityPeriod = Type.Object(
   },
   { description: VALIDITY_PERIOD },
 );
-/** When a scenario holds, half-open: `from` belongs to it, `to` does not. An end that is absent is open. */
+/** When a scenario applies, half-open: `from` is inclusive, `to` exclusive. An absent end is unbounded. */
 export type ValidityPeriod = Static<typeof ValidityPeriod>;
 
 export const Scenario = Type.Cyclic(
@@ -63,22 +63,25 @@ export type Scenario = Static<typeof Scenario>;
 export const CommunicationPack = Type.Object({
   name: Type.String(),
   scenarios: Type.Array(Scenario),
-  /** Each end of its scenarios' validity periods, once; absent where there is none, and in a pack that was stored before periods were looked at: there they take no part. */
+  /**
+   * The ends of its scenarios' validity periods, without duplicates. Absent if there are none, and in packs stored by
+   * releases that ignored periods: there they have no effect.
+   */
   periodEnds: Type.Optional(Type.Array(Type.String())),
-  /** Number of its activations. An activation changes only this field, so that a change is published. */
+  /** Number of its activations. An activation changes only this field, which makes sure that a change is published. */
   activations: Type.Optional(Type.Integer()),
 });
 export type CommunicationPack = Static<typeof CommunicationPack>;
 
 /** studiolink.v1: the design that the rules chose for a link. */
 export const StudioLink = Type.Object({
-  /** Full key of the design; null where no compatible one was found. */
+  /** Full key of the design; null if no compatible one was found. */
   design_id: Type.Unsafe<string | null>({ type: ["string", "null"] }),
-  /** Why no design could be chosen; absent where one was, and where none fits. */
+  /** Why no design could be chosen; absent if one was chosen, or if none fits. */
   fault: Type.Optional(Type.String()),
-  /** The scenario that matched; absent for a forced design and where none did. */
+  /** The scenario that matched; absent for a forced design and if none matched. */
   scenarioId: Type.Optional(Type.String()),
-  /** The expressions from the root to the match. */
+  /** The expressions from the root to the matching scenario. */
   conditions: Type.Array(Type.String()),
   priority: Type.Optional(Type.Integer()),
   validityPeriod: Type.Optional(ValidityPeriod),
@@ -97,22 +100,22 @@ export const LinkProjection = Type.Object({
 export type LinkProjection = Static<typeof LinkProjection>;
 
 /**
- * designerlink.v1: what the renderer draws for a link. Of a designer link it is the link's own, with its metadata; of
- * a studio link it is derived from the studiolink.
+ * designerlink.v1: what the renderer draws for a link. For a designer link, it is copied from the link with its
+ * metadata; for a studio link, it is derived from the studiolink.
  */
 export const DesignerLink = Type.Object({
   ...LinkProjection.properties,
   derivedFrom: Type.Optional(Type.Literal("studiolink.v1")),
-  /** The link is a designer link, and is there: its change tells when it becomes one, and when it ceases to be. */
+  /** The link exists and is a designer link: a change of this field shows that it became one or ceased to be one. */
   isDesigners: Type.Optional(Type.Literal(true)),
   design_id: Type.Unsafe<string | null>({ type: ["string", "null"] }),
-  /** Of a studio link: why the rules could choose no design. */
+  /** Studio links only: why the rules could choose no design. */
   fault: Type.Optional(Type.String()),
-  /** Of a studio link without a design: there was no scenario to choose one. */
+  /** Studio links without a design only: there was no scenario to choose one. */
   unmatched: Type.Optional(Type.Enum(["no pack", "no scenario"])),
-  /** Of a studio link: the largest rev of what its design was chosen by. */
+  /** Studio links only: the largest rev among the records that its choice depends on. */
   choiceRev: Type.Optional(Type.Integer()),
-  /** Of an ECC link without a forced design: the model that draws it, so that the studio renderer does not. */
+  /** ECC links without a forced design only: the model that draws it, so that the studio renderer does not. */
   eccModelId: Type.Optional(Type.String()),
   ...Type.Partial(DesignerLinkMetadata).properties,
 });

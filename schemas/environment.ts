@@ -12,8 +12,8 @@ export type Environment<N extends SettingName, O extends SettingName = never> = 
 } & { [K in O]: Static<Settings[K]["schema"]> | undefined };
 
 /**
- * Reads the named settings, once, at the start of a process: numbers parsed, defaults filled in; those in
- * `optional` may be missing. Throws one SettingsError that names every missing or wrong setting.
+ * Reads the named settings once, at the start of a process: parses numbers and fills in defaults; those in `optional`
+ * may be missing. Throws one SettingsError that lists every missing or invalid setting.
  */
 export function readEnvironment<const N extends SettingName, const O extends SettingName = never>(
   names: readonly N[],
@@ -46,7 +46,7 @@ export function readEnvironment<const N extends SettingName, const O extends Set
   return read as Environment<N, O>;
 }
 
-/** What is wrong with several settings together, of those that a process reads. */
+/** Conflicts between settings, among those that a process reads. */
 function* togetherFaults(
   read: Readonly<Partial<Record<SettingName, unknown>>>,
   isGiven: (name: SettingName) => boolean,
@@ -54,7 +54,7 @@ function* togetherFaults(
   const readsBoth = (one: SettingName, other: SettingName) => one in read && other in read;
   if (readsBoth("JWT_SECRET", "JWKS_URL") && !isGiven("JWT_SECRET") && !isGiven("JWKS_URL"))
     yield `JWT_SECRET is missing. ${settings.JWT_SECRET.means}`;
-  // Where it is not given it is as large as it must be.
+  // If it is not set, it defaults to a valid value.
   if (
     readsBoth("RATE_LIMIT", "RATE_BURST") &&
     isGiven("RATE_BURST") &&
@@ -70,7 +70,7 @@ function faultText({ right, secret }: Setting, given: string, detail: string): s
   return secret ? detail.replace(/, .*$/s, "") : detail;
 }
 
-/** Thrown at the start of a process whose settings are missing or wrong. It never contains the value of a secret. */
+/** Thrown at the start of a process if settings are missing or invalid. It never contains the value of a secret. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
   constructor(faults: readonly string[]) {
@@ -78,7 +78,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** Those of the named settings that differ from their defaults, as they were given; no secret, and no password of an address. */
+/** The named settings that differ from their defaults, as they were set; without secrets and passwords in addresses. */
 export function differingSettings(
   names: readonly SettingName[],
   source: NodeJS.ProcessEnv = process.env,
@@ -92,7 +92,7 @@ export function differingSettings(
   return Object.fromEntries(differing);
 }
 
-/** The default of a setting that is a number. */
+/** The default of a numeric setting. */
 export const defaultOf = (name: NumberSetting): number => settings[name].initial;
 
 /** The text of `.env.example`. */

@@ -1,34 +1,34 @@
 import { type Static, Type } from "typebox";
 import { type Topic, topics } from "./topics.ts";
 
-/** The older topics of link changes, which only observers subscribe to; no worker does. */
+/** The legacy topics of link changes, to which only observers subscribe; no worker does. */
 const oldTopics = ["dtoflow-changes-link.v1", "dtoflow-changes-ecclink.v1", "dtoflow-changes-designerlink.v1"] as const;
 
-/** Every topic that an observer may ask for: by a subscription, or by its tail. */
+/** Every topic that an observer can receive, by a subscription or by its tail. */
 export const observedTopics = [...topics, ...oldTopics] as const;
 export type ObservedTopic = (typeof observedTopics)[number];
 export const ObservedTopic = Type.Unsafe<ObservedTopic>(
   Type.Enum([...observedTopics], { title: "Topic", description: "Which changes are sent" }),
 );
 
-/** The source topics of those observed topics whose events are made from changes of other topics. */
+/** The source topics of observed topics whose events are made from changes on other topics. */
 const sources: Partial<Record<ObservedTopic, readonly Topic[]>> = {
-  // A bulk operation makes store-level links, which observers get as link changes (docs/decisions/events/link-events.md).
+  // A bulk operation creates store-level links, which observers receive as link changes (docs/decisions/events/link-events.md).
   "link.v2": ["link.v2", "storelink.v1"],
-  // The old shape shows the design, which the rules choose without a change of the link.
+  // The legacy format includes the design, which the rules can change without a change of the link.
   "dtoflow-changes-link.v1": ["link.v2", "storelink.v1", "studiolink.v1"],
   "dtoflow-changes-ecclink.v1": ["ecclink.v1"],
   "dtoflow-changes-designerlink.v1": ["designerlink.v1"],
 };
 
-/** The topics of the changes that an observed topic's events are made from. */
+/** The topics whose changes an observed topic's events are made from. */
 export const sourcesOf = (topic: ObservedTopic): readonly Topic[] => sources[topic] ?? [topic as Topic];
 
 /** The observed topics whose events are made from a topic's changes. */
 export const observedBy = (topic: Topic): ObservedTopic[] =>
   observedTopics.filter((observed) => sourcesOf(observed).includes(topic));
 
-/** Whether changes that were made together are one event: those of a bulk operation, on the topics of links. */
+/** Whether changes that were made together form one event: those of a bulk operation, on the topics of links. */
 export const isBatched = (observed: ObservedTopic, source: Topic): boolean =>
   source === "storelink.v1" && observed !== source;
 
@@ -49,7 +49,7 @@ export const ChangeData = Type.Object(
 export type ChangeData = Static<typeof ChangeData>;
 
 const text = Type.Unsafe<string | null>({ type: ["string", "null"] });
-/** A link change in the old shape (docs/decisions/events/old-link-events.md). */
+/** A link change in the legacy format (docs/decisions/events/old-link-events.md). */
 const OldLinkData = Type.Object(
   {
     id: Type.String({ description: "Id of the link" }),

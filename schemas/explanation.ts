@@ -5,7 +5,7 @@ import { LinkStatus } from "./link.ts";
 import { known } from "./text.ts";
 import { PackTrace } from "./trial.ts";
 
-/** Why a label shows what it shows, the gravest first: the first that applies is the cause. */
+/** The possible causes, most serious first: the first that applies is reported as the cause. */
 export const causes = {
   STAGE_FAILS: "a worker cannot process one of its records and retries",
   REDIS_AWAY: "Redis cannot be reached, so workers receive no jobs",
@@ -126,7 +126,7 @@ export type ExplainedPosition = Static<typeof ExplainedPosition>;
 const image = text("SHA-256 of the picture's pixels");
 const transmission = Type.Integer({ description: "Transmission number" });
 
-/** Why a label shows what it shows. */
+/** Explains what a label shows and why. */
 export const LabelExplanation = Type.Object(
   {
     barcode: Type.String(),
@@ -195,7 +195,7 @@ export const LabelExplanation = Type.Object(
 );
 export type LabelExplanation = Static<typeof LabelExplanation>;
 
-/** A label of which the newest price is not drawn, since no renderer runs. */
+/** A label whose latest price is not drawn because no renderer is running. */
 function example(): object {
   const [image, since, link] = ["5f3a".repeat(16), "2026-03-02 08:15:30", "t/demo/s/main/links/D42FLOFYMKP013280-0"];
   const [rev, newRev, changedAt] = [1_772_435_725_000, 1_772_438_531_000, "2026-03-02 08:15:25"];

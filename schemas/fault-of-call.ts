@@ -1,6 +1,6 @@
 /**
- * What went wrong with a call to another server, such as ECONNREFUSED. An error's message has the server's address and
- * name, which are for the log and the operator only: tenants read this.
+ * What went wrong with a call to another server, as a code such as ECONNREFUSED. The error's message contains the
+ * server's address and name, which only the log and the operator may see: tenants read this.
  */
 export function faultOfCall(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown };

@@ -6,7 +6,7 @@ const timeForms: Readonly<Record<string, string>> = {
   instant: "YYYY-MM-DDThh:mm:ssZ",
 };
 
-/** The faults that ajv's errors of one value mean, at most `most` of them, with pointers below `at`. */
+/** Converts ajv's errors for one value into at most `most` faults, with pointers below `at`. */
 export function faultsOf(errors: readonly ErrorObject[], at: string, most: number): Fault[] {
   const choices = Map.groupBy(
     errors.filter(({ keyword }) => keyword === "anyOf" || keyword === "propertyNames"),
@@ -20,7 +20,7 @@ export function faultsOf(errors: readonly ErrorObject[], at: string, most: numbe
   return faults;
 }
 
-/** Whether an `anyOf` at or above this value already reports the error: the errors of its single branches are noise. */
+/** Whether an `anyOf` at or above this value already reports the error: the errors of its branches are noise. */
 function isExplained(error: ErrorObject, choices: ReadonlyMap<string, readonly ErrorObject[]>): boolean {
   const { schemaPath, keyword, instancePath } = error;
   for (let path = instancePath; ; path = path.slice(0, path.lastIndexOf("/"))) {
@@ -75,7 +75,7 @@ function detailOf({ keyword, message, params, data, parentSchema }: ErrorObject)
   }
 }
 
-/** What the keywords that bound a size count: one of them, and several. */
+/** Singular and plural of what the keywords count. */
 const countedParts: Readonly<Record<string, readonly string[]>> = {
   minLength: ["character", "characters"],
   maxLength: ["character", "characters"],
@@ -96,13 +96,13 @@ const typeNames: Readonly<Record<string, string>> = {
   object: "an object",
 };
 
-/** JSON types as a message names them: a string, an integer or null. */
+/** JSON types as they appear in a message: a string, an integer or null. */
 function typesText(types: readonly string[]): string {
   const names = types.map((type) => typeNames[type] ?? type);
   return [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" or ");
 }
 
-/** A value for a message, cut short. */
+/** A value in a message, shortened. */
 export function shown(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return `a list of ${value.length}`;

@@ -3,7 +3,7 @@ import { ActionResult } from "./action.ts";
 import { ItemId } from "./item.ts";
 import { clearless, identifier } from "./text.ts";
 
-/** The colours in which labels can flash. Of two equally near colours the first is taken. */
+/** The colours in which labels can flash. Of two equally near colours, the first is used. */
 export const flashColors = ["GREEN", "RED", "BLUE", "CYAN", "MAGENTA", "YELLOW", "WHITE"] as const;
 export type FlashColor = (typeof flashColors)[number];
 
@@ -52,7 +52,10 @@ const flashFields = {
   ),
 };
 
-/** Callers send the fields of a flash beside each other or in an object of this name (docs/integrators.md#forms-that-are-taken). */
+/**
+ * Callers send the fields of a flash at the top level or in an object of this name
+ * (docs/integrators.md#forms-that-are-taken).
+ */
 const wrapped = { wrapper: "configuration" };
 
 /** Body of POST /labels/{barcode}/flash and of /items/{itemId}/flash. */
@@ -77,7 +80,7 @@ export const FlashItems = Type.Object(
   { title: "FlashItems", ...wrapped },
 );
 
-/** The result for each label of an item; empty where no label is linked to the item. */
+/** The result for each label of an item; empty if no label is linked to the item. */
 export const ItemFlashAnswer = Type.Object(
   { results: Type.Array(Type.Object({ barcode: Type.String(), result: ActionResult })) },
   { title: "ItemFlashAnswer" },

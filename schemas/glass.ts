@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import type { Shown } from "./image.ts";
 import { idOf } from "./keys.ts";
 
-/** An item on the glass: its price as it was drawn, and the rev of the item that the picture was made from. */
+/** An item on the glass: its price as drawn, and the rev of the item from which the picture was made. */
 export const ItemOnGlass = Type.Object({
   itemId: Type.String(),
   price: Type.Optional(Type.String()),
@@ -13,12 +13,12 @@ export type ItemOnGlass = Static<typeof ItemOnGlass>;
 /** What a picture shows, beside its pixels. */
 export const Content = Type.Object({
   items: Type.Array(ItemOnGlass),
-  /** The newest change that it shows, of its items, links, designs, rules, page images and the like, in milliseconds. */
+  /** The newest change that it reflects, among its items, links, designs, rules and page images, in milliseconds. */
   changedAt: Type.Integer(),
 });
 export type Content = Static<typeof Content>;
 
-/** The content of a drawn picture; undefined of one that shows no item. */
+/** The content of a drawn picture; undefined if it shows no item. */
 export function contentOf(shows: readonly Shown[]): Content | undefined {
   if (shows.length === 0) return undefined;
   return {
@@ -41,6 +41,6 @@ export const itemsIn = (shows: readonly Shown[]): ItemOnGlass[] =>
     .filter(({ leftOut }) => leftOut === undefined)
     .map(({ item, itemRev: rev, price }) => ({ itemId: idOf(item), ...(price !== undefined && { price }), rev }));
 
-/** The items of an uploaded image, of which nobody knows which price it shows. */
+/** The items of an uploaded image; the price that it shows is unknown. */
 export const withoutPrices = (items: readonly ItemOnGlass[]): ItemOnGlass[] =>
   items.map(({ price: _, ...item }) => item);

@@ -16,22 +16,22 @@ const HistoryEntry = Type.Object({
   at: Type.Integer(),
   event: HistoryEvent,
   result: HistoryResult,
-  /** Number of a picture's transmission. Only its entry "begun" has the page, the image and the cause. */
+  /** Transmission number of a picture. Only the entry "begun" has the page, the image and the cause. */
   transmission: Type.Optional(Type.Integer()),
   page: Type.Optional(Type.String()),
   image: Type.Optional(Type.String()),
-  /** What the picture goes back to. */
+  /** The cause of the picture. */
   cause: Type.Optional(Cause),
   reason: Type.Optional(Type.String()),
   transceiver: Type.Optional(Type.String()),
-  /** Number of an action's order. It keeps equal entries of one millisecond distinct, and is in no answer. */
+  /** Number of an action's order. It distinguishes equal entries within one millisecond, and is not part of answers. */
   order: Type.Optional(Type.Integer()),
 });
 export type HistoryEntry = Static<typeof HistoryEntry>;
 
 const text = Type.Unsafe<string | null>({ type: ["string", "null"] });
 
-/** An entry in an answer: every field is present, null where it is unknown or does not apply. */
+/** An entry in an answer: every field is present, and null if unknown or not applicable. */
 export const HistoryAnswer = Type.Object(
   {
     time: Type.String(),
@@ -53,14 +53,14 @@ export const HistoryAnswer = Type.Object(
 );
 export type HistoryAnswer = Static<typeof HistoryAnswer>;
 
-/** How many entries a label's history keeps: its newest. */
+/** Number of entries that a label's history keeps; older ones are dropped. */
 export const HISTORY_ENTRIES = 50;
 const MAX_REASON_LENGTH = 200;
 
 /**
- * A label's state with a further entry for its history. Entries are stored as texts, since only a call for the history
- * parses them. A state is read without its history, so that this has the entries that a write adds to it; an entry that
- * is among them is not added again.
+ * A label's state with one more entry in its history. Entries are stored as JSON text because only the history call
+ * parses them. States are read without their history, so this field contains only the entries that the write adds; an
+ * entry that is already among them is not added again.
  */
 export function noted<State extends { history?: string[] }>(state: State, { reason, ...entry }: HistoryEntry): State {
   const text = JSON.stringify({ ...entry, ...(reason && { reason: reason.slice(0, MAX_REASON_LENGTH) }) });
@@ -68,7 +68,7 @@ export function noted<State extends { history?: string[] }>(state: State, { reas
   return history.includes(text) ? state : { ...state, history: [...history, text] };
 }
 
-/** The entries of a history, newest first. One that was added twice, as of a repeated report, is one. */
+/** The entries of a history, newest first, without duplicates, which a repeated report can cause. */
 export function entriesOf(history: readonly string[]): HistoryEntry[] {
   const entries = [...new Set(history)].map((text): HistoryEntry => JSON.parse(text));
   const pictures = new Map(

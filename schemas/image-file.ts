@@ -1,4 +1,4 @@
-/** A picture, named by the SHA-256 of its pixels: a tenant stores equal pixels once. */
+/** A picture, named by the SHA-256 of its pixels: a tenant stores identical pixels once. */
 export interface ImageFile {
   sha256: string;
   png: Uint8Array;

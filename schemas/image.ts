@@ -7,22 +7,22 @@ export const DrawingFault = Type.Object({
 });
 export type DrawingFault = Static<typeof DrawingFault>;
 
-/** The link and the item that a picture shows, with their revs: they tell which price is on the glass. */
+/** The link and the item that a picture shows, with their revs, from which follows the price on the glass. */
 const Shown = Type.Object({
   link: Type.String(),
   linkRev: Type.Integer(),
   item: Type.String(),
   itemRev: Type.Integer(),
-  /** Rev of the item's page images; absent where it has none, or the label shows none. */
+  /** Rev of the item's page images; absent if it has none or the label shows none. */
   pagesRev: Type.Optional(Type.Integer()),
-  /** The item's price as the picture was drawn with it; absent where the item had none. */
+  /** The item's price when the picture was drawn; absent if the item had none. */
   price: Type.Optional(Type.String()),
-  /** Set on a label's picture that lacks this one: it could not be drawn, or would cover that of another position. */
+  /** Set if a label's picture lacks this link: it could not be drawn, or would cover another position. */
   leftOut: Type.Optional(Type.Literal(true)),
-  /** Full key of the design that drew it, and the larger of its rev and its canvas's; absent of other pictures. */
+  /** Full key of the design that drew it, and the larger of its rev and its canvas's; absent for other pictures. */
   design: Type.Optional(Type.String()),
   designRev: Type.Optional(Type.Integer()),
-  /** The largest rev of what else it was made from: of the rules that chose its design, its label type and its store. */
+  /** The largest rev of its other inputs: the rules that chose its design, its label type and its store. */
   otherRev: Type.Optional(Type.Integer()),
 });
 export type Shown = Static<typeof Shown>;
@@ -32,40 +32,40 @@ const SegmentText = Type.Optional(Type.String());
 /** The picture of one link, drawn by the studio renderer or by an ECC model. */
 const linkPicture = {
   shows: Shown,
-  /** SHA-256 of the pixels; the image file's name. */
+  /** SHA-256 of the pixels; also the name of the image file. */
   image: Type.String(),
   width: Type.Integer(),
   height: Type.Integer(),
-  /** For a segment label: the text that it shows. The picture shows that text. */
+  /** The text on a segment label; the picture is an image of that text. */
   text: SegmentText,
-  /** True for a link that is not ACTIVE: nothing is drawn at its position. */
+  /** True if the link is not ACTIVE: nothing is drawn at its position. */
   empty: Type.Boolean(),
   fault: Type.Optional(DrawingFault),
-  /** Elements that were left out because of a wrong value, such as a code with a wrong check digit. */
+  /** Elements that were left out because of an invalid value, such as a code with a wrong check digit. */
   errors: Type.Optional(Type.Array(Type.String())),
   warnings: Type.Array(Type.String()),
 };
 
-/** ecceslimage.v1: the picture of one ECC link, as its model draws it. */
+/** ecceslimage.v1: the picture of one ECC link, as drawn by its model. */
 export const EccEslImage = Type.Object(linkPicture);
 export type EccEslImage = Static<typeof EccEslImage>;
 
-/** renderedimage.v1: the picture of one link, as the studio renderer draws it. */
+/** renderedimage.v1: the picture of one link, as drawn by the studio renderer. */
 export const RenderedImage = Type.Object({
   ...linkPicture,
-  /** An ECC model draws this link: its picture is its ecceslimage.v1 of the same link rev, and this one is empty. */
+  /** An ECC model draws this link: its picture is the ecceslimage.v1 of the same link rev, and this record is empty. */
   isEcc: Type.Optional(Type.Literal(true)),
   /** The rules chose its design. */
   isChosen: Type.Optional(Type.Literal(true)),
 });
 export type RenderedImage = Static<typeof RenderedImage>;
 
-/** The SHA-256 of a page's pixels; for a segment label also the text that is sent instead. */
+/** The SHA-256 of a page's pixels; for a segment label, also the text that is sent instead. */
 export const PageImage = Type.Object({
   page: Type.Integer(),
   image: Type.String(),
   text: SegmentText,
-  /** An uploaded image of the item, which may show any price. Records of earlier releases lack it. */
+  /** An uploaded image of the item, which may show any price. Records of earlier releases lack this field. */
   uploaded: Type.Optional(Type.Literal(true)),
 });
 export type PageImage = Static<typeof PageImage>;
@@ -74,15 +74,15 @@ export type PageImage = Static<typeof PageImage>;
 export const isUploaded = ({ page, uploaded }: Pick<PageImage, "page" | "uploaded">): boolean =>
   uploaded === true || page > 0;
 
-/** Whether two lists have the same pictures on the same pages. */
+/** Whether two lists contain the same pictures on the same pages. */
 export const areSamePages = (a: readonly PageImage[], b: readonly PageImage[]): boolean =>
   a.length === b.length && a.every(({ page, image }, index) => page === b[index]?.page && image === b[index]?.image);
 
-/** eslimage.v1: the pages that a label should show, and the links and items that they show. */
+/** eslimage.v1: the pages that a label should show, and the links and items in them. */
 export const EslImage = Type.Object({
   pages: Type.Array(PageImage),
   shows: Type.Array(Shown),
-  /** Those of the links whose design the rules chose: until they have chosen anew, the picture is held. */
+  /** Links whose design is chosen by the rules: the picture is held back until the rules have been evaluated again. */
   chosen: Type.Optional(Type.Array(Type.String())),
   fault: Type.Optional(DrawingFault),
 });

@@ -13,7 +13,7 @@ const Verdicts = countsBy(
     "a picture or an accepted change is in progress",
 );
 
-/** Of which labels a report has the rows, instead of those that do not show the newest picture. */
+/** Which labels a report lists, instead of those that do not show the newest picture. */
 export const AskedVerdict = Type.Enum([...PlState.enum, "WARNED"], {
   description:
     "Lists the labels that `verdicts` counts in this state, or that `warned` counts, as `found`, instead of those that do not " +
@@ -65,7 +65,7 @@ export type TimesStep = Static<typeof TimesStep>;
 const stepsOf = (count: number, length: string) =>
   Type.Array(TimesStep, { description: `The last ${count} intervals of ${length}, oldest first` });
 
-/** What a page of a label showed at a time. */
+/** What a page of a label showed at a given time. */
 export const ShownThen = Type.Object(
   {
     barcode: Type.String(),
@@ -88,7 +88,7 @@ export const ShownThen = Type.Object(
 );
 export type ShownThen = Static<typeof ShownThen>;
 
-/** Whether a store's labels show what they should; with `at`, what they showed then. */
+/** Whether a store's labels show what they should; with `at`, what they showed at that time. */
 export const IntegrityReport = Type.Object(
   {
     behind: Type.Optional(

@@ -16,7 +16,7 @@ const texts = {
   presentation: clearlessIdentifier(128, "Presentation (also called IPF)"),
 };
 
-/** The item's plain text fields: one stamp each. */
+/** The item's plain text fields: each has a stamp of its own. */
 export const itemTexts = Object.keys(texts) as (keyof typeof texts)[];
 
 const patchFields = {
@@ -69,7 +69,7 @@ export const ItemPatchByPath = Type.Object(
 const Property = Type.Object({ key: Type.String(), value: Type.String(), stamp: Stamp });
 export type Property = Static<typeof Property>;
 
-/** storeitemvalues.v1: an item as it is stored. */
+/** storeitemvalues.v1: an item as stored. */
 export const Item = Type.Object({
   itemId: Type.String(),
   itemName: Type.Optional(Type.String()),
@@ -80,11 +80,11 @@ export const Item = Type.Object({
   sics: Type.Array(Type.String()),
   /** Pairs, because a property may be named `unit.price`, `$set` or `__proto__`. */
   properties: Type.Array(Property),
-  /** The stamp that last set each field. The larger stamp wins, in whatever order requests are applied. */
+  /** The stamp that last set each field. The larger stamp wins, whatever the order in which requests are applied. */
   stamps: Type.Record(Type.String(), Stamp),
-  /** Stamp of the row that made the item. */
+  /** Stamp of the row that created the item. */
   created: Stamp,
-  /** Stamp of the last deletion: a row with a smaller stamp has no effect any more. */
+  /** Stamp of the last deletion: a row with a smaller stamp no longer has any effect. */
   floor: Type.Optional(Stamp),
   /** Set on a tombstone. */
   deleted: Type.Optional(Type.Literal(true)),
@@ -94,7 +94,7 @@ export type Item = Static<typeof Item>;
 /** Whether a stored item exists for callers: a tombstone does not. */
 export const exists = ({ deleted }: Pick<Item, "deleted">): boolean => deleted !== true;
 
-/** The properties of an item without those that were removed. */
+/** The properties of an item, without removed ones. */
 export const propertiesOf = ({ properties }: Pick<Item, "properties">): Property[] =>
   properties.filter(({ value }) => value !== "");
 

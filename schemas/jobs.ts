@@ -15,15 +15,15 @@ export const RequestChunk = Type.Object({
   number: Type.Integer(),
   index: Type.Integer(),
   ordered: Type.Boolean(),
-  /** Weight of the chunk in rows: a row that stands for many counts as many. */
+  /** Weight of the chunk in rows: a row that affects many records counts as many. */
   size: Type.Integer(),
 });
 export type RequestChunk = Static<typeof RequestChunk>;
 
-/** The job that has the reports applied that wait in MongoDB; it carries none of them. */
+/** The job that applies the reports waiting in MongoDB; it carries none of them. */
 export const ReportPrompt = Type.Object({});
 
-/** An order to draw a page of an item in a size that a label has come to show it in, from the upload that is kept. */
+/** An order to draw a page of an item in the size of a label that shows it since recently, from the stored upload. */
 export const PageSizeOrder = Type.Object({
   store: Type.String(),
   itemId: Type.String(),
@@ -38,14 +38,17 @@ export type PageSizeOrder = Static<typeof PageSizeOrder>;
 const order = {
   store: Type.String(),
   barcode: Type.String(),
-  /** Time of the call, in microseconds of Redis's clock. Of two orders of a kind the label keeps the larger number. */
+  /**
+   * Time of the call, in microseconds of Redis's clock. Of two orders of a kind, the label keeps the one with the
+   * larger number.
+   */
   number: Type.Integer(),
   priority: TransmissionPriority,
   /** Short ids of the transceivers to send through. */
   transceivers: Type.Array(Type.String()),
 };
 
-/** An order for a label that is carried out now or dropped; `body` is sent to the label server. */
+/** An order for a label that is either carried out immediately or discarded; `body` is sent to the label server. */
 export const FlashOrder = Type.Object({ ...order, body: Flash });
 export type FlashOrder = Static<typeof FlashOrder>;
 export const DisplayPageOrder = Type.Object({ ...order, body: DisplayedPage });

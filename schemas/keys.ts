@@ -19,15 +19,13 @@ export const uploadKey = (store: string, sha256: string): string => `${store}/up
 export const chunkKey = (store: string, number: number, index: number): string =>
   `${store}/requests/${number}/${index}`;
 
-/**
- * The drawings of a store's page images take effect under numbers of their own: no request of the store waits for them.
- */
+/** The drawings of a store's page images have numbers of their own, so that no request of the store waits for them. */
 export const pageDrawingsKey = (store: string): string => `${store}/pagedrawings`;
 
-/** The walk of a worker over the records of a tenant or store: one for each of them and worker. */
+/** A worker's walk over the records of a tenant or store: there is one per worker and tenant or store. */
 export const walkKey = (owner: string, worker: "evaluator" | "renderer"): string => `${owner}/walks/${worker}`;
 
-/** A call with an Idempotency-Key; the digest is of the caller and that key. */
+/** A call with an Idempotency-Key; the digest covers the caller and the key. */
 export const callKey = (store: string, digest: string): string => `${store}/calls/${digest}`;
 
 export const designKey = (tenant: string, id: string): string => `${tenant}/designs/${id}`;
@@ -39,15 +37,15 @@ export const labelServerKey = (tenant: string, id: string): string => `${tenant}
 export const modelKey = (tenant: string, name: string): string => `${tenant}/models/${name}`;
 export const subscriptionKey = (tenant: string, id: string): string => `${tenant}/subscriptions/${id}`;
 export const imageFileKey = (tenant: string, sha256: string): string => `${tenant}/images/${sha256}`;
-/** A subject may hold any character: nothing reads it from the key. */
+/** A subject may contain any character: nothing parses it out of the key. */
 export const revocationKey = (tenant: string, subject: string): string => `${tenant}/revocations/${subject}`;
-/** A user of the API, outside every tenant, because user names are unique over all tenants. */
+/** An API user. It belongs to no tenant's key space because user names are unique across all tenants. */
 export const apiUserKey = (name: string): string => `u/${name}`;
 
 /** Id of the link at a label's display position. A position has at most one link, so its id is derived. */
 export const linkIdOf = (barcode: string, displayPosition: number): string => `${barcode}-${displayPosition}`;
 
-/** The label and the position in a link's id; undefined where the text has not the form of a link's id. */
+/** The label and the position in a link's id; undefined if the string does not have the form of a link id. */
 export function partsOfLinkId(linkId: string): { barcode: string; displayPosition: number } | undefined {
   const [, barcode, position] = /^(.+)-(0|[1-9]\d{0,2})$/s.exec(linkId) ?? [];
   const displayPosition = Number(position);
@@ -64,10 +62,10 @@ export const itemOfStoreLink = (linkId: string): string | undefined =>
 const STORE_LINK = "item:";
 const LAST_POSITION = 255;
 
-/** The full key of a design that is named by its id or its full key; undefined where it belongs to another tenant. */
+/** The full key of a design given by its id or its full key; undefined if it belongs to another tenant. */
 export const fullDesignKey = (tenant: string, id: string): string | undefined => fullKey(designKey(tenant, ""), id);
 
-/** The full key of a canvas design that is named by its id or its full key; undefined as above. */
+/** The full key of a canvas design given by its id or its full key; undefined if it belongs to another tenant. */
 export const fullCanvasDesignKey = (tenant: string, id: string): string | undefined =>
   fullKey(canvasDesignKey(tenant, ""), id);
 
@@ -90,7 +88,7 @@ export function storeOf(key: string): string {
   return end < 0 ? key : key.slice(0, end);
 }
 
-/** The key of the store that a key is in, or of its tenant where it is in no store. */
+/** The key of the store that a key belongs to, or of its tenant if it belongs to no store. */
 export const ownerOf = (key: string): string => (key.startsWith(`${tenantOf(key)}/s/`) ? storeOf(key) : tenantOf(key));
 
 /** The id at the end of a key: everything after the segment of its kind. */
@@ -99,7 +97,7 @@ export const idOf = (key: string): string => key.slice(key.indexOf("/", ownerOf(
 /** The id in a tenant's key. */
 export const tenantIdOf = (tenant: string): string => tenant.slice(tenantKey("").length);
 
-/** The tenant's and the store's id in a store's key. */
+/** The tenant id and the store id in a store's key. */
 export function storeIds(store: string): { tenantId: string; storeId: string } {
   const [, tenantId = "", , storeId = ""] = store.split("/");
   return { tenantId, storeId };

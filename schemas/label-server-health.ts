@@ -4,7 +4,7 @@ import { known } from "./text.ts";
 const instant = (description: string) =>
   known(Type.String({ description: `${description}, in UTC`, examples: ["2026-03-02T08:15:30.000Z"] }));
 
-/** How a label server answers the calls that it is sent. */
+/** How a label server responds to calls. */
 export const LabelServerHealth = Type.Object(
   {
     labelServerId: known(

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 
-/** What the operator says of a label server. */
+/** A label server as the operator configures it. */
 export const LabelServerOrder = Type.Object(
   {
     url: Type.String({
@@ -32,7 +32,7 @@ export const LabelServerOrder = Type.Object(
 );
 export type LabelServerOrder = Static<typeof LabelServerOrder>;
 
-/** A label server of a tenant, with the secret that it shares with Shelfwire; two while one is replaced. */
+/** A label server of a tenant, with the secret that it shares with Shelfwire; two while one is being replaced. */
 export const LabelServer = Type.Object({
   url: Type.String(),
   secret: Type.String(),
@@ -40,7 +40,7 @@ export const LabelServer = Type.Object({
 });
 export type LabelServer = Static<typeof LabelServer>;
 
-/** The secrets by which a label server and Shelfwire know each other, the one that stays first. */
+/** The secrets by which a label server and Shelfwire authenticate each other, the permanent one first. */
 export const secretsOf = ({
   secret,
   otherSecret,

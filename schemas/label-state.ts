@@ -7,7 +7,7 @@ import { Stamp } from "./stamp.ts";
 
 const date = Type.Unsafe<Date>({});
 
-/** A transmission of a page. Its number is its own, and the same for its retries. */
+/** A transmission of a page. Each has its own number; retries keep it. */
 const Transmission = Type.Object({
   number: Type.Integer(),
   ...PageImage.properties,
@@ -18,17 +18,17 @@ const Transmission = Type.Object({
 export type Transmission = Static<typeof Transmission>;
 
 /**
- * labelstate: the state of the label itself: the pages that it should show, those that it shows, the one that is
- * being sent, its battery and when it was last seen. It changes with every report.
+ * labelstate: the state of the label itself: the pages that it should show, those that it shows, the one in
+ * transmission, its battery and when it was last seen. It changes with every report.
  */
 export const LabelState = Type.Object({
   /** The pages the label should show, from eslimage.v1. */
   wanted: Type.Array(PageImage),
-  /** What these pages show; absent where they show no item. */
+  /** What these pages show; absent if they show no item. */
   content: Type.Optional(Content),
-  /** What these go back to. */
+  /** The cause of these pages. */
   wantedBy: Type.Optional(Cause),
-  /** Set where the wanted picture has a fault: the label is in ERROR although it shows the background. */
+  /** Set if the wanted picture has a fault: the label is in ERROR although it shows the background. */
   fault: Type.Optional(Type.String()),
   /** What each page shows, by the label server's time of delivery. */
   shown: Type.Array(
@@ -36,42 +36,43 @@ export const LabelState = Type.Object({
       page: Type.Integer(),
       image: Type.String(),
       deliveredAt: date,
-      /** The number of the latest transmission of the label at the time of the report. */
+      /** The number of the label's latest transmission at the time of the report. */
       through: Type.Integer(),
-      /** The number of the transmission that landed; records of earlier releases lack it. */
+      /** The number of the transmission that was acknowledged; records of earlier releases lack it. */
       number: Type.Optional(Type.Integer()),
       /**
-       * Set while a later transmission of another picture is not acknowledged: it may have landed, so the page may show
-       * either. A failure that is reported does not end this, since the label may have received the picture all the same.
+       * Set while a later transmission of another picture is not acknowledged: it may have arrived, so the page may
+       * show either picture. A reported failure does not clear this, since the label may have received the picture all
+       * the same.
        */
       uncertain: Type.Optional(Type.Literal(true)),
     }),
   ),
-  /** Stamp of the latest request for a refresh. */
+  /** Stamp of the latest refresh request. */
   refreshed: Type.Optional(Stamp),
-  /** Pages that are to be sent again although they are shown, by a transmission with a number above `after`. */
+  /** Pages to be sent again although they are shown, by a transmission with a number above `after`. */
   refreshing: Type.Optional(Type.Object({ pages: Type.Array(Type.Integer()), after: Type.Integer() })),
-  /** The transmission that waits for its report; a label has at most one. */
+  /** The transmission that is waiting for its report; a label has at most one. */
   sending: Type.Optional(Transmission),
   /** The last transmissions with their pages, so that a late report finds its picture. */
   sent: Type.Array(Transmission),
   /** Number of the latest transmission. */
   transmissions: Type.Integer(),
-  /** How many times the present transmission was sent. */
+  /** How many times the current transmission was sent. */
   tries: Type.Integer(),
-  /** When to send, or to check for the report; absent only where the wanted pages are shown. */
+  /** When to send, or to check for the report; absent only if the wanted pages are shown. */
   sendDue: Type.Optional(date),
-  /** Why the last attempts failed; the label is in ERROR, and is sent to rarely until one succeeds. */
+  /** Why the last attempts failed; the label is in ERROR, and transmissions are rare until one succeeds. */
   givenUp: Type.Optional(Type.String()),
-  /** Why the label server did not take the present transmission at its last call; it is called again. */
+  /** Why the label server rejected the current transmission in its last call; the call is repeated. */
   putOff: Type.Optional(Type.String()),
-  /** When a sign of life of a label that was given up last had it sent to. */
+  /** When a transmission was last triggered by a sign of life from a label that had been given up. */
   woken: Type.Optional(date),
   lastUpdate: Type.Optional(date),
   lastOkUpdate: Type.Optional(date),
   lastDisplayUpdate: Type.Optional(date),
   lastSeen: Type.Optional(date),
-  /** It has checked in: its label server tells of signs of life, and so silence means something. */
+  /** The label has checked in before: its label server reports signs of life, so silence is meaningful. */
   checksIn: Type.Optional(Type.Literal(true)),
   transceivers: Type.Array(Type.String()),
   hardwareRevision: Type.Optional(Type.String()),
@@ -80,9 +81,14 @@ export const LabelState = Type.Object({
   batteryStateLastConfirmed: Type.Optional(date),
   batteryStateFirstEnteredLow: Type.Optional(date),
   lowBatteryDate: Type.Optional(date),
-  /** Stamp of the last change of the manual position, and when to measure the signal there; no `due`: not, or done. */
+  /**
+   * Stamp of the last change of the manual position, and when to measure the signal there; without `due`, no
+   * measurement is pending.
+   */
   fingerprint: Type.Optional(Type.Object({ stamp: Stamp, due: Type.Optional(date) })),
-  /** The last events, oldest first, each as JSON. Read by its name only: a state that is read whole does not have it. */
+  /**
+   * The last events, oldest first, each as JSON. Loaded only when requested by name: reading a whole state omits it.
+   */
   history: Type.Optional(Type.Array(Type.String())),
 });
 export type LabelState = Static<typeof LabelState>;
@@ -98,7 +104,7 @@ export const newLabelState = (): LabelState => ({
   battery: "UNKNOWN",
 });
 
-/** The fields of a state that answers show. Lists do not read the remaining fields, which are long. */
+/** The fields of a state that appear in answers. Lists do not load the remaining fields, which are long. */
 export const shownFields = [
   "wanted",
   "fault",
@@ -124,15 +130,15 @@ export type ShownState = Pick<LabelState, (typeof shownFields)[number]>;
 export const isShown = ({ shown }: Pick<LabelState, "shown">, { page, image }: PageImage): boolean =>
   shown.some((known) => known.page === page && known.image === image && !known.uncertain);
 
-/** The wanted pages that are not known to be shown or are to be sent again, in order. */
+/** The wanted pages that are not known to be shown or must be sent again, in order. */
 export const pagesToSend = (state: Pick<LabelState, "wanted" | "shown" | "refreshing">): PageImage[] =>
   state.wanted.filter((wanted) => state.refreshing?.pages.includes(wanted.page) || !isShown(state, wanted));
 
-/** The first of them; undefined where there is none. */
+/** The first of them; undefined if there is none. */
 export const pageToSend = (state: Pick<LabelState, "wanted" | "shown" | "refreshing">): PageImage | undefined =>
   pagesToSend(state)[0];
 
-/** What a state has where every wanted page is shown. */
+/** The fields of a state in which every wanted page is shown. */
 export const nothingToSend = {
   sending: undefined,
   sendDue: undefined,
@@ -142,8 +148,8 @@ export const nothingToSend = {
 };
 
 /**
- * A state with a new wish: it begins without earlier failures. A page in the air is waited for as usual, since its
- * report makes the next one due, but not one that was given up.
+ * A state with new wanted pages, without earlier failures. A page in transmission is still awaited, since its report
+ * makes the next one due, unless it was given up.
  */
 export function startAnew(state: LabelState, now: Date): LabelState {
   const { sending } = state.givenUp === undefined ? state : nothingToSend;
@@ -156,21 +162,24 @@ export const plStateFields = ["wanted", "shown", "refreshing", "lastSeen", "chec
 
 type Heard = Pick<LabelState, "lastSeen" | "checksIn">;
 
-/** Whether a label was not heard for long; of one that does not check in that says nothing. */
+/** Whether a label has not been heard from for a long time; for a label that does not check in, this means nothing. */
 const isSilent = ({ lastSeen }: Heard, now: Date, offlineAfterMs: number): boolean =>
   lastSeen !== undefined && now.getTime() - lastSeen.getTime() > offlineAfterMs;
 
-/** Whether a label that checks in was not heard for long. */
+/** Whether a label that checks in has not been heard from for a long time. */
 export const isOffline = (state: Heard, now: Date, offlineAfterMs: number): boolean =>
   state.checksIn === true && isSilent(state, now, offlineAfterMs);
 
-/** Whether nobody can know if a label is there still: it was not heard for long, and does not check in. */
+/**
+ * Whether it is impossible to know if a label still exists: it has not been heard from for a long time and does not
+ * check in.
+ */
 export const isQuiet = (state: Heard, now: Date, offlineAfterMs: number): boolean =>
   state.checksIn !== true && isSilent(state, now, offlineAfterMs);
 
 /**
- * The label's plState (docs/integrators.md#labels-and-links). `isStale`: its wanted pages are not derived yet from the
- * present links and items.
+ * The label's plState (docs/integrators.md#labels-and-links). `isStale`: its wanted pages have not been derived yet
+ * from the current links and items.
  */
 export function plStateOf(
   state: Pick<LabelState, (typeof plStateFields)[number]> | undefined,

@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
 import { type Color as ColorName, colors } from "./color.ts";
 
-/** A colour of a label, of those that `color.ts` lists. */
+/** A colour of a label, one of those listed in `color.ts`. */
 export const Color = Type.Enum(Object.keys(colors) as ColorName[]);
 
-/** Longer than any barcode's part that tells it. */
+/** Longer than the part of any barcode that encodes it. */
 const MAX_TYPE = 999_999_999;
 export const TypeNumber = Type.Integer({
   minimum: 1,
@@ -36,7 +36,7 @@ const ofType = {
   pages: Type.Integer({ minimum: 1, maximum: 128, description: "Number of pages that the label stores" }),
 };
 
-/** What the operator says of a label type. */
+/** A label type as the operator configures it. */
 export const LabelTypeOrder = Type.Object(ofType, { title: "LabelTypeOrder" });
 export type LabelTypeOrder = Static<typeof LabelTypeOrder>;
 

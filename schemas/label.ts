@@ -75,14 +75,19 @@ export const LabelPatch = Type.Object(
 export type LabelPatch = Pick<Static<typeof LabelPatch>, "barcode" | (typeof labelTexts)[number]> & {
   positions?: { manual?: Position | null } | null;
   links?: LinkRow[] | null;
-  /** Set by DELETE /labels/{barcode}/home-trx only: a field that is null or empty in a row of a caller stays. */
+  /**
+   * Set by DELETE /labels/{barcode}/home-trx only: in a caller's row, a null or empty field leaves the stored value
+   * unchanged.
+   */
   clears?: "homeTrx";
 };
 
-/** storeesl.v1: the fields of a label that pictures depend on. What changes with each transmission is in labelstate. */
+/**
+ * storeesl.v1: the fields of a label on which pictures depend. What changes with each transmission is in labelstate.
+ */
 export const Label = Type.Object({
   barcode: Type.String(),
-  /** Read from the barcode by the barcode scheme. */
+  /** Derived from the barcode by the barcode scheme. */
   type: Type.Integer(),
   modelName: Type.String(),
   linkDepartment: Type.Optional(Type.String()),
@@ -152,5 +157,5 @@ const levels = {
   full: Type.Object({ ...large, linkDepartment: text, positions: Type.Object({ manual: Type.Optional(Position) }) }),
 };
 
-/** A label in an answer, by projection level; `full` answers a call without a projection. */
+/** A label in an answer, by projection level; without a projection, the answer is `full`. */
 export const LabelAnswer = { ...levels, any: atAnyLevel("Label", levels.S, levels.M, levels.L, levels.full) };

@@ -1,7 +1,7 @@
 import { pointerPart, shown } from "./fault-texts.ts";
 import type { Fault } from "./problem.ts";
 
-/** The keywords of a JSON Schema that say how much a value may hold. */
+/** The keywords of JSON Schema that limit the size of a value. */
 export interface Shape {
   type?: string | readonly string[];
   properties?: Readonly<Record<string, Shape>>;
@@ -17,14 +17,14 @@ export interface Shape {
   $defs?: Readonly<Record<string, Shape>>;
 }
 
-/** Gives the lists, maps and texts of a value that are longer than their schema allows. */
+/** Returns a fault for each list, map or string in a value that is longer than its schema allows. */
 export type LengthCheck = (value: unknown, at: string) => Fault[];
 
 const NONE: Fault[] = [];
 
 /**
- * Compiles the bounds of a schema. The elements of lists are not looked at: only once a list is known to be short are
- * they checked at all. Undefined where the schema bounds nothing.
+ * Compiles the bounds of a schema. The elements of a list are not visited here: they are checked only once the list is
+ * known to be short. Returns undefined if the schema has no bounds.
  */
 export function compileLengths(shape: Shape): LengthCheck | undefined {
   const own = keywords.some((keyword) => mostOf(shape, keyword) !== Number.POSITIVE_INFINITY);
@@ -51,7 +51,7 @@ function ownFault(shape: Shape, value: unknown): string | undefined {
   if (Array.isArray(value)) return tooMany(mostOf(shape, "maxItems"), value.length, "items", value);
   if (typeof value === "string") {
     const most = mostOf(shape, "maxLength");
-    // A character has at most two units: what lies between is counted exactly by the schema's own check.
+    // A character has at most two code units; for lengths in between, the schema's own check counts exactly.
     return value.length > 2 * most ? tooMany(most, value.length, "characters", value) : undefined;
   }
   if (typeof value !== "object" || value === null || mostOf(shape, "maxProperties") === Number.POSITIVE_INFINITY)
@@ -61,7 +61,7 @@ function ownFault(shape: Shape, value: unknown): string | undefined {
 
 const keywords = ["maxItems", "maxLength", "maxProperties"] as const;
 
-/** The largest bound of a value's forms; infinite where the schema has none. */
+/** The largest bound among a value's forms; infinite if the schema has none. */
 function mostOf(shape: Shape, keyword: (typeof keywords)[number]): number {
   const own = shape[keyword];
   if (own !== undefined) return own;

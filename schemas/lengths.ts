@@ -4,8 +4,8 @@ const MILLIMETRES_PER_INCH = 25.4;
 const MILLIMETRES = /^-?\d{1,3}(?:\.\d{1,2})?mm$/;
 
 /**
- * A length on a label: a whole number of pixels, or a text of millimetres such as `3mm`. It is a number wherever something
- * is drawn, since `inPixels` comes before.
+ * A length on a label: a whole number of pixels, or a string in millimetres such as `3mm`. Drawing code only sees
+ * numbers, since `inPixels` runs first.
  */
 export const length = (bounds: { minimum: number; maximum: number }, description: string) =>
   Type.Unsafe<number>({
@@ -16,21 +16,21 @@ export const length = (bounds: { minimum: number; maximum: number }, description
     description: `${description}. A number is in pixels, a string such as \`3mm\` in millimetres`,
   });
 
-/** The fields that hold lengths, wherever they stand in an element. */
+/** The fields that hold lengths, in any element. */
 const FIELDS: ReadonlySet<string> = new Set([
   ...["x", "y", "width", "height", "size", "minimumSize", "textSize"],
   ...["thickness", "radius", "padding", "gap"],
 ]);
 
-/** The pixels of millimetres; what is not 0 has at least one. */
+/** Converts millimetres to pixels; a length other than 0 has at least one pixel. */
 function pixelsOf(text: string, dpi: number): number {
   const exact = (Number(text.slice(0, -"mm".length)) * dpi) / MILLIMETRES_PER_INCH;
   return Math.round(exact) || Math.sign(exact);
 }
 
 /**
- * What elements hold, with all lengths in pixels; the value itself where none is in millimetres. It is valid but for lengths
- * that are too small or too large.
+ * Converts all lengths within a value to pixels; returns the value itself if none is in millimetres. The result is
+ * valid except for lengths that are too small or too large.
  */
 export function lengthsInPixels<Value>(value: Value, dpi: number): Value {
   if (typeof value !== "object" || value === null) return value;

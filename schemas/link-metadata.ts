@@ -3,7 +3,7 @@ import { Pairs, StringMap } from "./string-map.ts";
 import { clearless, clearlessIdentifier, identifier, known } from "./text.ts";
 
 /**
- * The metadata of a link, at most one kind for each link: in bodies, in records and in answers
+ * The metadata of a link: at most one kind per link, in bodies, records and answers
  * (docs/integrators.md#links-as-records).
  */
 const text = (description: string) => Type.String({ description });
@@ -45,7 +45,10 @@ const EccLinkBody = Type.Object({
   renderingHints: clearless(described(renderingHints)),
 });
 
-/** Metadata of a studio link, whose design the rules choose: in a body only priority and validityPeriod are stored. */
+/**
+ * Metadata of a studio link, whose design is chosen by the rules: of a body, only priority and validityPeriod are
+ * stored.
+ */
 const StudioLinkBody = Type.Object({
   scenarioId: clearlessIdentifier(256, "Ignored: chosen by the rules"),
   conditions: clearless(conditions),
@@ -86,7 +89,7 @@ export const EccLinkMetadata = Type.Object({
 });
 export type EccLinkMetadata = Static<typeof EccLinkMetadata>;
 
-/** The fields that a caller gave; the remaining metadata of a studio link is derived by the rules. */
+/** The fields that a caller sent; the remaining metadata of a studio link is derived by the rules. */
 export const StudioLinkMetadata = Type.Object({
   priority: Type.Optional(priority),
   validityPeriod: Type.Optional(ValidityPeriod),

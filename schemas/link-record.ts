@@ -48,7 +48,7 @@ export interface LinkPatchRow {
   forced_design_id?: string | null;
   /** A new origin, or new metadata of the present one. */
   design?: Omit<LinkDesign, "forced_design_id">;
-  /** A new design of a designer link, where `design` is absent. */
+  /** A new design of a designer link, if `design` is absent. */
   designId?: string;
 }
 
@@ -57,7 +57,7 @@ export interface UnlinkRow {
   barcode?: string;
   displayPosition?: number;
   itemId?: string;
-  /** An id that has not the form of a link's id. */
+  /** Matches an id that does not have the form of a link id. */
   linkId?: string;
 }
 
@@ -105,7 +105,7 @@ export const LinkBulk = Type.Object(
 export interface StoreLinksRow {
   itemIds: string[];
   operation: "LINK" | "UNLINK";
-  /** Full key; given with LINK only. */
+  /** Full key; present with LINK only. */
   designId?: string;
 }
 

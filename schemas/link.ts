@@ -12,7 +12,7 @@ export const Facings = Type.String({ pattern: "^(\\d{1,5})?$", description: "Num
 
 export const named = (name: string) => ({ required: [name], properties: { [name]: { type: "string", minLength: 1 } } });
 
-/** A keyword of JSON Schema that refuses a row without an item. */
+/** A custom keyword of JSON Schema that rejects a row without an item. */
 export const namesItem = {
   anyOf: [named("itemId"), named("linkedItemId")],
   errorMessage: "requires itemId or linkedItemId",
@@ -65,11 +65,11 @@ export type LinkStatus = Static<typeof LinkStatus>;
 
 /** How the design of a link is chosen. */
 const linkDesign = {
-  /** Decides which one kind of metadata the link has. */
+  /** Determines which kind of metadata the link has. */
   origin: Type.Enum(["studio", "designer", "ecc"]),
   /** Designer link: full key of the design that is drawn. ECC link: its ECC model. Studio link: absent. */
   designId: Type.Optional(Type.String()),
-  /** Full key of a design that is drawn instead of the one that the rules choose. */
+  /** Full key of a design that is drawn instead of the one chosen by the rules. */
   forced_design_id: Type.Optional(Type.String()),
   designerlink: Type.Optional(DesignerLinkMetadata),
   ecclink: Type.Optional(EccLinkMetadata),
@@ -89,7 +89,10 @@ export const Link = Type.Object({
   /** A copy of the label's plLocation, so that moving the label publishes link.v2. */
   location: Type.Optional(Type.String()),
   status: LinkStatus,
-  /** Set where a caller made it INACTIVE. Without it an INACTIVE link lacks its item, and becomes ACTIVE with it. */
+  /**
+   * Set if a caller made it INACTIVE. Otherwise an INACTIVE link lacks its item, and becomes ACTIVE when the item
+   * exists.
+   */
   switchedOff: Type.Optional(Type.Literal(true)),
   ...linkDesign,
   linkedAt: Type.Unsafe<Date>({}),
@@ -98,14 +101,14 @@ export const Link = Type.Object({
 export type Link = Static<typeof Link>;
 
 /**
- * The links that an item may have, each with the stamp that entered it. A link is entered before it is written, so the
- * list is never incomplete; a reader must drop links that have moved to another item.
+ * The links of an item, each with the stamp that entered it. A link is entered here before it is written, so the list
+ * is never incomplete; readers must drop links that have moved to another item.
  */
 export const ItemLinks = Type.Object({ links: Type.Array(Type.Object({ id: Type.String(), stamp: Stamp })) });
 export type ItemLinks = Static<typeof ItemLinks>;
 
 /**
- * storelink.v1: a link of an item without a label, under the item's key. Its design is used by all studio links of the
+ * storelink.v1: a link of an item without a label, under the item's key. Its design applies to all studio links of the
  * item in its store that have no forced design.
  */
 export const StoreLink = Type.Object({

@@ -10,10 +10,10 @@ const ofModel = {
   }),
 };
 
-/** What the operator says of a model. */
+/** A model as the operator configures it. */
 export const ModelOrder = Type.Object(ofModel, { title: "ModelOrder" });
 export type ModelOrder = Static<typeof ModelOrder>;
 
-/** A model of labels. Models and label types are many to many. */
+/** A model of labels. Models and label types are in a many-to-many relation. */
 export const Model = Type.Object({ name: Type.String(), ...ofModel }, { title: "LabelModel" });
 export type Model = Static<typeof Model>;

@@ -64,7 +64,7 @@ export const PackOrder = Type.Object(
 );
 export type PackOrder = Static<typeof PackOrder>;
 
-/** A fault of a pack, or a warning to its author. */
+/** A fault of a pack, or a warning for its author. */
 export const PackFinding = Type.Object(
   {
     pointer: Type.String({ description: "JSON Pointer into the pack" }),

@@ -16,7 +16,7 @@ const ItemPageImage = Type.Object({
 });
 export type ItemPageImage = Static<typeof ItemPageImage>;
 
-/** How an upload is resized to a label: not at all, keeping its aspect ratio, or stretched. */
+/** How an upload is resized to a label: not at all, preserving its aspect ratio, or stretched. */
 export const Resize = Type.Unsafe<0 | 1 | 2>({
   type: "integer",
   minimum: 0,
@@ -26,16 +26,16 @@ export const Resize = Type.Unsafe<0 | 1 | 2>({
 });
 export type Resize = Static<typeof Resize>;
 
-/** The upload that a page's images are drawn from, kept for labels of other sizes that show the item later. */
+/** The upload from which a page's images are drawn, kept for labels of other sizes that show the item later. */
 const PageSource = Type.Object({
   page: Page,
-  /** SHA-256 of the uploaded file, which is stored as long as a source names it. */
+  /** SHA-256 of the uploaded file, which is stored as long as a source refers to it. */
   upload: Type.String(),
   resize: Resize,
   width: Type.Integer(),
   height: Type.Integer(),
   stamp: Stamp,
-  /** The sizes that could not be drawn, and why: they are not tried again. */
+  /** The sizes that could not be drawn, and why: they are not retried. */
   failed: Type.Optional(
     Type.Array(
       Type.Object({
@@ -53,7 +53,7 @@ export type PageSource = Static<typeof PageSource>;
 export const ItemPages = Type.Object({
   itemId: Type.String(),
   images: Type.Array(ItemPageImage),
-  /** Absent from records of earlier releases, whose uploads are not stored any more. */
+  /** Absent from records of earlier releases, whose uploads are no longer stored. */
   sources: Type.Optional(Type.Array(PageSource)),
   /** Pages whose images were removed, with the stamp: an image with a smaller stamp is not shown again. */
   removed: Type.Array(Type.Object({ page: Page, stamp: Stamp })),
@@ -63,8 +63,8 @@ export const ItemPages = Type.Object({
 export type ItemPages = Static<typeof ItemPages>;
 
 /**
- * The item whose page images a label shows, of the items of its active links: the one that all of them show. A label of
- * several items shows no page images (docs/integrators.md#images-of-pages).
+ * The item whose page images a label shows: the one item that all of its active links show. A label with several items
+ * shows no page images (docs/integrators.md#images-of-pages).
  */
 export function itemWithPages(items: readonly string[]): string | undefined {
   const [item] = items;
@@ -78,14 +78,14 @@ export interface PageRow {
   resize: Resize;
   /** SHA-256 of the uploaded file. */
   upload: string;
-  /** How many pixels the upload has. */
+  /** Number of pixels in the upload. */
   pixels: number;
 }
 
 /** A row of the drawing of an upload, in the journal. */
 export interface PageDrawing extends PageRow {
-  /** Stamp of the upload's row: an image or a deletion with a larger one stays. */
+  /** Stamp of the upload's row: images and deletions with a larger one take precedence. */
   stamp: number;
-  /** Whether the upload made its item. */
+  /** Whether the upload created its item. */
   isNewItem: boolean;
 }

@@ -1,6 +1,6 @@
 import { type TObject, type TProperties, Type } from "typebox";
 
-/** How much of a resource an answer shows. */
+/** How much of a resource an answer contains. */
 export const Projection = Type.Enum(["S", "M", "L"], {
   title: "Projection",
   description: "How much is returned; everything if absent",
@@ -13,7 +13,7 @@ export const SerializeDates = (otherwise: string) =>
     description: `Returns dates as ISO 8601 with an offset instead of ${otherwise}, both in the store's time zone`,
   });
 
-/** Offset of the first entry, from 0 into a list. */
+/** Offset of the first entry in a list, from 0. */
 export const Start = Type.Integer({
   minimum: 0,
   maximum: 2 ** 31 - 1,
@@ -21,7 +21,7 @@ export const Start = Type.Integer({
   description: "Offset of the first entry, from 0",
 });
 
-/** Size of a page of a list. */
+/** Number of entries per page of a list. */
 export const limitOf = (initial: number, max: number) =>
   Type.Integer({
     minimum: 1,
@@ -32,7 +32,8 @@ export const limitOf = (initial: number, max: number) =>
 
 /**
  * Schema of a resource at any projection level: the fields of the smallest level are required, those of a larger level
- * are all present or all absent. It is one object instead of a union, so that each present field has its type checked.
+ * are either all present or all absent. It is one object instead of a union, so that the type of each present field is
+ * checked.
  */
 export function atAnyLevel<S extends TProperties, L extends TProperties>(
   title: string,

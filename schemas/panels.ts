@@ -2,7 +2,7 @@ import type { LabelType } from "./label-type.ts";
 
 type PixelSize = Pick<LabelType, "width" | "height">;
 
-/** Pixels per inch of the panels that labels of a size in pixels are made of, as their makers state them. */
+/** Pixel densities of the panels used for labels of a given size in pixels, as stated by their makers. */
 const panels: Readonly<Record<string, number>> = {
   "152x152": 140,
   "200x200": 184,
@@ -21,6 +21,9 @@ const panels: Readonly<Record<string, number>> = {
 };
 const USUAL_DPI = 112;
 
-/** Pixels per inch of a label type: as it says, else those of the known panel of its size, upright or lying. */
+/**
+ * Pixels per inch of a label type: as configured, or else those of the known panel of its size, in portrait or
+ * landscape.
+ */
 export const dpiOf = ({ width, height, dpi }: PixelSize & { dpi?: number }): number =>
   dpi ?? panels[`${Math.max(width, height)}x${Math.min(width, height)}`] ?? USUAL_DPI;

@@ -4,7 +4,7 @@ import { type Static, Type } from "typebox";
 const Fault = Type.Object({ pointer: Type.String(), detail: Type.String() }, { title: "Fault" });
 export type Fault = Static<typeof Fault>;
 
-/** Body of every error answer: a problem document of RFC 9457. */
+/** Body of every error answer: a problem document (RFC 9457). */
 export const Problem = Type.Object(
   {
     type: Type.String(),

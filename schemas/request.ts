@@ -26,16 +26,16 @@ const Outcome = Type.Object({
   itemId: Type.Optional(Type.String()),
   barcode: Type.Optional(Type.String()),
   displayPosition: Type.Optional(Type.Integer()),
-  /** The code, where a row removes one. */
+  /** The code, if a row removes one. */
   sic: Type.Optional(Type.String()),
-  /** The store, where a request is for many stores. */
+  /** The store, if a request covers many stores. */
   storeId: Type.Optional(Type.String()),
   status: RowStatus,
   errors: Type.Array(Type.String()),
 });
 export type Outcome = Static<typeof Outcome>;
 
-/** A reference in place of outcomes: they are those of a child request in another store. */
+/** A reference in place of outcomes: they are in a child request in another store. */
 export interface OutcomesElsewhere {
   store: string;
   number: number;
@@ -55,7 +55,7 @@ export const RequestStatus = Type.Enum(["PENDING", "IN_PROGRESS", "COMPLETED"], 
 });
 export type RequestStatus = Static<typeof RequestStatus>;
 
-/** How a request is as a whole. */
+/** Overall status of a request. */
 export const OverallStatus = Type.Enum(["PENDING", "IN_PROGRESS", "SUCCESS", "PARTIAL_SUCCESS", "ERROR"], {
   title: "OverallStatus",
   description:

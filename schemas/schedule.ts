@@ -11,34 +11,36 @@ const ScheduledUpdate = Type.Object({
   stamp: Stamp,
   /** The row, as JSON text, because it may hold keys that MongoDB does not store. */
   patch: Type.String(),
-  /** The stamp under which it takes effect: set once, before it is applied, so that a retry uses the same stamp. */
+  /**
+   * The stamp under which it takes effect: assigned once, before it is applied, so that a retry uses the same stamp.
+   */
   appliedAs: Type.Optional(Stamp),
-  /** Set where the row or one of its links could not be applied. */
+  /** Set if the row or one of its links could not be applied. */
   failed: Type.Optional(Type.Object({ at: date, errors: Type.Array(Type.String()) })),
 });
 export type ScheduledUpdate = Static<typeof ScheduledUpdate>;
 
-/** schedule: the updates of an item that wait for their time or have failed. */
+/** schedule: the updates of an item that are not due yet or have failed. */
 export const Schedule = Type.Object({
   itemId: Type.String(),
   updates: Type.Array(ScheduledUpdate),
-  /** The earliest time of an update that has not failed; absent where there is none. */
+  /** The earliest time of an update that has not failed; absent if there is none. */
   due: Type.Optional(date),
   /** Updates with a smaller stamp were applied or cancelled, and must not be entered again. */
   floor: Type.Optional(Stamp),
 });
 export type Schedule = Static<typeof Schedule>;
 
-/** A schedule whose updates are without their rows. */
+/** A schedule whose updates are read without their rows. */
 export type ScheduleHeads = Omit<Schedule, "updates" | "floor"> & { updates: Omit<ScheduledUpdate, "patch">[] };
 
-/** Row of the request that applies a store's updates that are due at `until`. */
+/** Row of the request that applies a store's updates that are due by `until`. */
 export const ApplyScheduled = Type.Object({ until: Type.String({ format: "instant" }) });
 export type ApplyScheduled = Static<typeof ApplyScheduled>;
 
 const { itemId: _itemId, validFrom: _validFrom, lastUpdated: _lastUpdated, ...fields } = ItemPatch.properties;
 
-/** A scheduled update in an answer: its row, its time, and its errors where it failed. */
+/** A scheduled update in an answer: its row, its time, and its errors if it failed. */
 export const ScheduledUpdateAnswer = Type.Object(
   {
     itemId: ItemId,

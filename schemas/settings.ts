@@ -3,12 +3,12 @@ import { type TSchema, Type } from "typebox";
 export interface Setting {
   schema: TSchema;
   means: string;
-  /** What a right value is, in words: behind "must be". */
+  /** The valid values in words, as they follow "must be". */
   right?: string;
-  /** Whether a value of the right form is one after all; absent, each is. */
+  /** A further check of a value that has the right form; if absent, every such value is valid. */
   isRight?(value: string): boolean;
   initial?: string | number;
-  /** May be absent, and then means something. */
+  /** May be absent, which has a meaning of its own. */
   optional?: true;
   /** Its value is never shown. */
   secret?: true;
@@ -20,7 +20,7 @@ const port = Type.Integer({ minimum: 1, maximum: 65_535 });
 const count = Type.Integer({ minimum: 1, maximum: 1000 });
 const seconds = Type.Integer({ minimum: 1 });
 const rate = Type.Integer({ minimum: 0, maximum: 1_000_000 });
-/** What MongoDB stores in databases of its own. */
+/** Databases that MongoDB uses itself. */
 const OWN_DATABASES: readonly string[] = ["admin", "config", "local"];
 const level = Type.Enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]);
 

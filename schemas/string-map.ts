@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { WELL_FORMED } from "./text.ts";
 
-/** A map from texts to texts in a body or an answer. */
+/** A map of strings in a body or an answer. */
 export const StringMap = Type.Unsafe<Record<string, string>>({
   type: "object",
   additionalProperties: Type.String({ maxLength: 4096, pattern: WELL_FORMED }),

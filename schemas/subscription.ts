@@ -36,7 +36,7 @@ const Secret = Type.String({
   examples: ["whsec_MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG1u"],
 });
 
-/** Body that makes a subscription: changes of these topics are posted to the URL. */
+/** Body that creates a subscription: changes on these topics are posted to the URL. */
 export const SubscriptionOrder = Type.Object(
   { ...order, stores: Type.Optional(Stores), secret: Type.Optional(Secret) },
   { title: "SubscriptionOrder" },
@@ -50,17 +50,17 @@ export const SubscriptionChange = Type.Object(
 
 export const SubscriptionPath = Type.Object({ subscriptionId: identifier(64, "Id of the subscription") });
 
-/** subscription: with the secret that signs its calls (Standard Webhooks). */
+/** subscription: includes the secret that signs its calls (Standard Webhooks). */
 export const Subscription = Type.Object({
   ...SubscriptionOrder.properties,
   secret: Secret,
   createdAt: Type.Unsafe<Date>({}),
-  /** Reason for which events are not sent any more: the receiver answered 410, or too many waited for it. */
+  /** Why events are no longer sent: the receiver answered 410, or too many events were waiting. */
   stopped: Type.Optional(Type.String()),
 });
 export type Subscription = Static<typeof Subscription>;
 
-/** A subscription in an answer. Only the answer that makes the subscription has the secret. */
+/** A subscription in an answer. Only the answer that creates the subscription contains the secret. */
 export const SubscriptionAnswer = Type.Object(
   {
     subscriptionId: Type.String({ description: "Id of the subscription" }),

@@ -1,19 +1,19 @@
 /**
- * How much one tenant may have (docs/bounds.md). What passes by itself is refused with 429 beyond its bound,
- * what must be removed first with 409. The counts are exact but for calls that are answered at the same moment.
+ * Limits of one tenant (docs/bounds.md). What goes away by itself is rejected with 429 above its limit, what
+ * must be removed first with 409. The counts are exact except for calls that are answered at the same moment.
  */
 export const tenantLimits = {
-  /** Rows that were accepted and have no outcome yet. */
+  /** Accepted rows that have no outcome yet. */
   rowsInFlight: 2_000_000,
-  /** Chunks of requests that were accepted and not applied yet: many requests of a single row. */
+  /** Chunks of accepted requests that have not been applied yet: limits many requests of a single row. */
   chunksInFlight: 50_000,
   /**
-   * Uploaded files that are stored, and their bytes: those that wait, those that designs and page images are drawn from, and
-   * those not deleted yet.
+   * Stored uploads, and their bytes: files that wait, files that designs and page images are drawn from, and files that
+   * have not been deleted yet.
    */
   uploads: 100_000,
   uploadBytes: 4 * 2 ** 30,
-  /** Events that wait for a subscription's receiver. With more the subscription is stopped. */
+  /** Events that wait for a subscription's receiver. Above this, the subscription is stopped. */
   deliveriesWaiting: 500_000,
   /** Tails that a process of the API keeps open. */
   tails: 50,
@@ -30,5 +30,5 @@ export const tenantLimits = {
   apiUsers: 1_000,
 };
 
-/** How many tenants an installation may have; beyond it 409. */
+/** Maximum number of tenants of an installation; above it, 409. */
 export const platformLimits = { tenants: 10_000 };

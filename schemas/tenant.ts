@@ -26,7 +26,7 @@ const order = {
   barcodeScheme: Type.Optional(BarcodeSchemeOrder),
 };
 
-/** What the operator says of a tenant. */
+/** A tenant as the operator configures it. */
 export const TenantOrder = Type.Object(order, { title: "TenantOrder" });
 export type TenantOrder = Static<typeof TenantOrder>;
 
@@ -35,7 +35,10 @@ export const Tenant = Type.Object({
   ...order,
   /** Key of the active communication pack; all its other packs are drafts. */
   communicationPack: Type.Optional(Type.String()),
-  /** Set once its removal was ordered: it is unknown to callers, and clean-up deletes all that it has from `due` on. */
+  /**
+   * Set once its removal was ordered: callers no longer see the tenant, and clean-up deletes all its data from `due`
+   * on.
+   */
   removal: Type.Optional(Type.Object({ since: Type.Unsafe<Date>({}), due: Type.Unsafe<Date>({}) })),
 });
 export type Tenant = Static<typeof Tenant>;

@@ -2,10 +2,12 @@ import { type Static, type TSchema, Type } from "typebox";
 
 /** No control characters, so that ids and property keys are safe in logs, headers and terminals. */
 const NO_CONTROL = "^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$";
-/** No half of a surrogate pair, for which MongoDB would store another character. */
+/** No unpaired surrogates, for which MongoDB would store another character. */
 export const WELL_FORMED = "^[^\\ud800-\\udfff]*$";
 
-/** An id that the caller chooses. It is compared exactly: case matters, nothing is trimmed, leading zeros stay. */
+/**
+ * An id that the caller chooses. It is compared exactly: it is case-sensitive, not trimmed, and keeps leading zeros.
+ */
 export const identifier = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, pattern: NO_CONTROL, description });
 
@@ -15,7 +17,7 @@ export const plainId = (description?: string) =>
 
 /**
  * A field that may be absent or null; both leave the stored value unchanged. A list of `type`s instead of a union
- * gives one fault for one wrong value.
+ * yields one fault for one invalid value.
  */
 export function clearless<S extends TSchema>(schema: S) {
   const { type } = schema as unknown as { type: string };
@@ -26,7 +28,7 @@ export function clearless<S extends TSchema>(schema: S) {
 export const clearlessIdentifier = (maxLength: number, description: string) =>
   clearless(Type.String({ maxLength, pattern: NO_CONTROL, description }));
 
-/** A field of an answer that is always present, and null where it is unknown. */
+/** A field of an answer that is always present, and null if unknown. */
 export const known = <S extends TSchema>(schema: S) => {
   const { type } = schema as unknown as { type: string };
   return Type.Unsafe<Static<S> | null>({ ...schema, type: [type, "null"] });

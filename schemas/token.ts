@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { identifier, plainId } from "./text.ts";
 
-/** Scopes of tokens that are for a tenant. */
+/** Scopes of tenant tokens. */
 export const scopes = [
   "items:read",
   "items:write",
@@ -15,15 +15,18 @@ export const scopes = [
   "ops:write",
 ] as const;
 
-/** The scope of the operator's token, which is for no tenant. No other token has it, and it has no other scope. */
+/**
+ * The scope of the operator's token, which belongs to no tenant. No other token has it, and that token has no other
+ * scope.
+ */
 export const PLATFORM = "platform";
 export type Scope = (typeof scopes)[number] | typeof PLATFORM;
 
-/** The claims of an access token that is for a tenant. */
+/** The claims of a tenant's access token. */
 export const Claims = Type.Object({
   tenant: Type.String(),
   stores: Type.Union([Type.Literal("*"), Type.Array(Type.String())]),
-  /** Blank-separated scopes, or `*`. */
+  /** Scopes separated by spaces, or `*`. */
   scope: Type.String(),
 });
 export type Claims = Static<typeof Claims>;
@@ -51,7 +54,7 @@ const grant = {
   }),
 };
 
-/** What the operator says of an API user. */
+/** An API user as the operator configures it. */
 export const ApiUserOrder = Type.Object(
   {
     ...grant,
@@ -71,7 +74,7 @@ export type ApiUserOrder = Static<typeof ApiUserOrder>;
 
 const MAX_LIFETIME_SECONDS = 366 * 24 * 3600;
 
-/** What the operator says of a token of a tenant. */
+/** An order to sign a token for a tenant. */
 export const TokenOrder = Type.Object(
   {
     ...grant,

@@ -34,17 +34,17 @@ export const Change = Type.Object({
   rev: Type.Integer(),
   operation: Operation,
   changed: Type.Array(Type.String()),
-  /** Of a record that is created where a deleted one stood: what it was before may still be shown. */
+  /** Set if the record is created in place of a deleted one, whose content may still be shown. */
   wasDeleted: Type.Optional(Type.Literal(true)),
   urgency: Urgency,
-  /** Time of the write in epoch milliseconds; absent where a walk enqueues a stale key. */
+  /** Time of the write in epoch milliseconds; absent if a walk enqueues a stale key. */
   at: Type.Optional(Type.Integer()),
-  /** What the write goes back to. */
+  /** The cause of the write. */
   cause: Type.Optional(Cause),
 });
 export type Change = Static<typeof Change>;
 
-/** The urgency of a batch of changes: that of the most urgent one. */
+/** The urgency of a batch of changes: that of its most urgent change. */
 export const urgencyOf = (changes: readonly Pick<Change, "urgency">[]): Urgency =>
   changes.some(({ urgency }) => urgency === "interactive") ? "interactive" : "bulk";
 

@@ -6,7 +6,7 @@ import { Facings } from "./link.ts";
 import { PackOrder } from "./pack.ts";
 import { identifier, known } from "./text.ts";
 
-/** The item and the label of a trial: a stored item, or one that the body contains. */
+/** The item and the label of a trial: a stored item, or one in the body. */
 const tried = {
   storeId: Type.Optional(identifier(64, "The store of the item; required with itemId")),
   itemId: Type.Optional(identifier(128, "Id of a stored item")),
@@ -22,7 +22,7 @@ const namesItem = {
 const Trial = Type.Object(tried);
 export type Trial = Static<typeof Trial>;
 
-/** The time, and fields of the link, for rules that use them. */
+/** The time and the fields of the link, for rules that use them. */
 const linkFields = {
   at: Type.Optional(
     Type.String({
@@ -155,7 +155,7 @@ export const Preview = Type.Object(
   { title: "Preview" },
 );
 
-/** How a file or canvas that is replaced is tried on the labels that show it. */
+/** Options for the trial of a replacement file or canvas on the labels that show it. */
 export const ReplacementQuery = Type.Object({
   dryRun: Type.Optional(
     Type.Boolean({ description: "true: nothing is saved, and the answer reports what would get worse" }),
@@ -166,7 +166,7 @@ export const ReplacementQuery = Type.Object({
 });
 export type ReplacementQuery = Static<typeof ReplacementQuery>;
 
-/** What would be told of labels that is not told of them now. */
+/** Faults, errors and warnings that a replacement would add. */
 export const ReplacementCount = Type.Object(
   {
     labels: Type.Integer({

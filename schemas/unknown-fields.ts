@@ -5,9 +5,9 @@ import type { Shape } from "./length-faults.ts";
 import type { Fault } from "./problem.ts";
 
 /**
- * A fault for each field of a value that its schema does not name, with the nearest name that it does. The value has the
- * schema's type otherwise. `shownBeside` are pointers to what an answer shows beside the value: one that was read can be
- * sent back as it is.
+ * Returns a fault for each field of a value that its schema does not define, with the nearest name that it does. The
+ * value must otherwise match the schema. `shownBeside` lists pointers to fields that answers contain in addition to the
+ * value, so that an answer can be sent back unchanged.
  */
 export const unknownFields = (schema: TSchema, value: unknown, shownBeside: readonly string[] = []): Fault[] =>
   faultsAt(schema as Shape, value, "", {}).filter(({ pointer }) => !shownBeside.includes(pointer));
@@ -30,7 +30,7 @@ function faultsAt(given: Shape, value: unknown, at: string, outer: Definitions):
   });
 }
 
-/** The schema itself, the one that it refers to, or of several forms the one that the value has. */
+/** The schema itself, the one that it refers to, or, among several forms, the one that the value has. */
 function formOf(given: Shape, value: unknown, definitions: Definitions): Shape {
   const shape = (given.$ref === undefined ? undefined : definitions[given.$ref]) ?? given;
   return shape.anyOf?.find((form) => hasForm(form, value)) ?? shape;

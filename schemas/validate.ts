@@ -5,7 +5,10 @@ import { compileLengths, type Shape } from "./length-faults.ts";
 import type { Fault } from "./problem.ts";
 import { countWork } from "./work-counts.ts";
 
-/** Schemas are our own, and a test holds them against their own schema: to compile that one costs a process most. */
+/**
+ * Skips the validation of our own schemas, which a test covers: compiling the meta-schema would dominate the start of a
+ * process.
+ */
 const options = { allErrors: true, verbose: true, strict: false, strictNumbers: true, validateSchema: false };
 const ajv = new Ajv(options);
 ajv.addFormat("local-date-time", isLocalDateTime);
@@ -13,30 +16,30 @@ ajv.addFormat("instant", (text) => /^\d{4}-\d{2}-\d{2}T.*Z$/.test(text) && !Numb
 /** Bounds the work and the answer of a faulty body. */
 export const MAX_FAULTS = 100;
 
-/** Gives the faults of a value against a schema; a value without faults has the schema's type. */
+/** Returns the faults of a value against a schema; a value without faults has the schema's type. */
 export type Check = (value: unknown) => Fault[];
 
-/** A check of a list that can be done element by element, with other work in between. */
+/** A check of a list that can run element by element, interleaved with other work. */
 export interface ListCheck {
-  /** The faults of the list itself, such as its length. Its elements are checked only where it has none. */
+  /** The faults of the list itself, such as its length. Its elements are checked only if there are none. */
   checkList: Check;
-  /** Checks one element and adds its faults; false where so many were found that the rest need not be checked. */
+  /** Checks one element and adds its faults; returns false once there are so many that the rest need not be checked. */
   checkElement(element: unknown, index: number, faults: Fault[]): boolean;
-  /** The faults for an answer; where the checks stopped early, the last says so. */
+  /** The faults for an answer; if the checks stopped early, the last one says so. */
   answerOf(faults: readonly Fault[]): Fault[];
 }
 
-/** Adds the faults of a value; false where there are so many that the rest need not be checked. */
+/** Adds the faults of a value; returns false once there are so many that the rest need not be checked. */
 type Visit = (value: unknown, at: string, faults: Fault[]) => boolean;
 
-/** A schema is compiled once, however many routes, queues and settings name it. */
+/** A schema is compiled once, however many routes, queues and settings use it. */
 const checks = new WeakMap<TSchema, Check>();
 const listChecks = new WeakMap<TSchema, ListCheck | undefined>();
 
-/** Compiles a schema into a check whose faults name the place, the wrong value and what is allowed. */
+/** Compiles a schema into a check whose faults contain the place, the invalid value and what is allowed. */
 export const compileCheck = (schema: TSchema): Check => getOrMake(checks, schema, makeCheck);
 
-/** Compiles the schema of a list; undefined where it is another schema. */
+/** Compiles the schema of a list; returns undefined for any other schema. */
 export const compileListCheck = (schema: TSchema): ListCheck | undefined =>
   getOrMake(listChecks, schema, makeListCheck);
 
@@ -78,9 +81,9 @@ function answerOf(faults: readonly Fault[]): Fault[] {
 }
 
 /**
- * Compiles schemas so that lists are checked at every depth before their elements, and elements one after the other until
- * MAX_FAULTS are found. ajv alone would collect the faults of all elements, also of a list that is too long, and then
- * a body of a few kilobytes that are packed zeros takes gigabytes.
+ * Compiles schemas so that lists at every depth are checked before their elements, and elements one after the other
+ * until MAX_FAULTS are found. ajv alone would collect the faults of all elements, even of a list that is too long, so
+ * that a compressed body of a few kilobytes of zeros could take gigabytes.
  */
 function createVisits(): (shape: Shape) => Visit {
   const visits = new Map<Shape, Visit>();
@@ -97,7 +100,10 @@ function createVisits(): (shape: Shape) => Visit {
     return visit;
   }
 
-  /** Checks a value by the one form that its `kind` names, so that its faults are told, and not that no form fits. */
+  /**
+   * Checks a value against the one form selected by its `kind`, so that the faults are those of this form rather than
+   * "matches none of the allowed forms".
+   */
   function visitForms(forms: ReadonlyMap<string, Shape>): Visit {
     return (value, at, faults) => {
       const form = forms.get((value as { kind?: string } | null)?.kind ?? "");
@@ -137,9 +143,9 @@ function createVisits(): (shape: Shape) => Visit {
   return visitOf;
 }
 
-/** Checks a value by a schema without the elements of lists. */
+/** Checks a value against a schema without the elements of lists. */
 function ownCheck(shape: Shape): Visit {
-  // Compiled at its first call, because a process defines far more schemas than it soon uses.
+  // Compiled on first use, because a process defines far more schemas than it uses soon.
   let validate: ValidateFunction | undefined;
   return (value, at, faults) => {
     validate ??= ajv.compile(shape);
@@ -148,14 +154,16 @@ function ownCheck(shape: Shape): Visit {
   };
 }
 
-/** The schema, also of the objects in it, without the elements of lists, and without the id that it shares with the whole. */
+/**
+ * The schema and its nested objects without the elements of lists, and without the id that it shares with the original.
+ */
 function withoutItems({ items: _, properties, $id: __, ...rest }: Shape): Shape {
   if (properties === undefined) return rest;
   const inner = Object.entries(properties).map(([name, property]) => [name, withoutItems(property)]);
   return { ...rest, properties: Object.fromEntries(inner) };
 }
 
-/** The forms of a value that are told apart by their field `kind`; undefined of other schemas. */
+/** The forms of a value by the value of their field `kind`; undefined for other schemas. */
 function formsByKind({ anyOf = [] }: Shape): ReadonlyMap<string, Shape> | undefined {
   const entries = anyOf.flatMap((form) => {
     const { const: only, enum: several = [only] } = form.properties?.kind ?? {};
@@ -174,22 +182,22 @@ function kindFault(value: unknown, at: string, kinds: readonly string[]): Fault 
   return { pointer, detail: `must be one of ${kinds.join(", ")}, not ${shown(kind)}` };
 }
 
-/** Where a value may have a list: the names on the way to it, and the schema of its elements. */
+/** A place where a value may contain a list: the names on the path to it, and the schema of its elements. */
 interface Place {
   path: readonly string[];
-  /** The same way as a JSON Pointer. */
+  /** The same path as a JSON Pointer. */
   part: string;
   items: Shape;
 }
 
-/** The lists that a schema knows the elements of, also those in its objects. */
+/** The lists whose elements a schema describes, including those in nested objects. */
 function placesOf({ items, properties = {} }: Shape, path: readonly string[] = []): Place[] {
   const own = items === undefined ? [] : [{ path, part: path.map((name) => `/${pointerPart(name)}`).join(""), items }];
   const inner = Object.entries(properties).flatMap(([name, property]) => placesOf(property, [...path, name]));
   return [...own, ...inner];
 }
 
-/** Makes a parser that throws a TypeError with the faults of a value; `what` names the value in its message. */
+/** Creates a parser that throws a TypeError with the faults of a value; `what` names the value in the message. */
 export function parseWith<S extends TSchema>(schema: S, what: string): (value: unknown) => Static<S> {
   const check = compileCheck(schema);
   return (value) => {
@@ -201,7 +209,10 @@ export function parseWith<S extends TSchema>(schema: S, what: string): (value: u
   };
 }
 
-/** Whether a text is `YYYY-MM-DD hh:mm:ss` of an existing day and time. An empty text counts as absent and is valid. */
+/**
+ * Whether a string is `YYYY-MM-DD hh:mm:ss` with an existing day and time. An empty string counts as absent and is
+ * valid.
+ */
 function isLocalDateTime(text: string): boolean {
   if (text === "") return true;
   const iso = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text) ? `${text.replace(" ", "T")}.000Z` : "";

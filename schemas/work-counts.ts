@@ -1,21 +1,21 @@
 /**
- * Work that this process has done for callers since it began. What a call may add is bounded by what it may send, so the
- * counts show that a hostile call is cheap, where a time would show how busy the machine is.
+ * Work that this process has done for callers since it started. The input size bounds what one call can add, so tests
+ * can assert counts to show that a hostile call is cheap; a time would only show how busy the machine is.
  */
 export interface WorkCounts {
   /** Bytes of bodies that were scanned before parsing. */
   scannedBytes: number;
-  /** Values, lists and objects in JSON that was parsed. */
+  /** Values, lists and objects in parsed JSON. */
   parsedValues: number;
-  /** Values that were checked against a schema; a list and each of its elements are one each. */
+  /** Values checked against a schema; a list and each of its elements count as one each. */
   checks: number;
   /** Faults that checks collected. */
   faults: number;
-  /** Expressions that were compiled, or that do not compile. */
+  /** Expressions that were compiled, or failed to compile. */
   compilations: number;
-  /** What compiling them cost: characters of their sources, and instructions of their regular expressions. */
+  /** The cost of compiling them: characters of their sources, and instructions of their regular expressions. */
   compileSteps: number;
-  /** Parts of multipart forms that were begun. */
+  /** Parts of multipart forms that were started. */
   formParts: number;
 }
 

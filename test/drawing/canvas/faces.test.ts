@@ -122,7 +122,7 @@ test("a run in a tenant's font has no other weight to choose", (t) => {
     checkCanvas({ name: "x", width: 296, height: 128, background: "white", elements: [element] });
   const runs = [{ text: "!", bold: true }];
   t.deepEqual(canvas(text({ runs })), [
-    { pointer: "/elements/0/runs/0/bold", detail: '"brand" has only one weight: set the run's own font' },
+    { pointer: "/elements/0/runs/0/bold", detail: '"brand" has only one weight: set the run\'s own font' },
   ]);
   t.deepEqual(canvas(text({ font: "regular", runs })), []);
   t.is(canvas(text({ font: "not a name" })).length, 1);
