@@ -63,7 +63,7 @@ export function createApp(world: AppWorld): Koa {
   app.silent = true;
   app.on("error", (error: Error, context?: Context) => {
     const xRequestId = context?.state?.callId;
-    if (hasCallerLeft(error)) log.debug({ xRequestId }, "a caller left before its answer's end");
+    if (hasCallerLeft(error)) log.debug({ xRequestId }, "the caller disconnected before the end of the answer");
     else log.error({ error, xRequestId }, "an answer failed");
   });
   app.use(logRequests(world));
@@ -104,10 +104,10 @@ export function createApp(world: AppWorld): Koa {
 function answerUnrouted(routers: Routers): Middleware {
   return (context) => {
     const methods = methodsOf(routers, context.path);
-    if (methods.length === 0) throw new ProblemError("unknown-path", `There is nothing at ${context.path}.`);
+    if (methods.length === 0) throw new ProblemError("unknown-path", `The path ${context.path} does not exist.`);
     const allow = [...methods, "OPTIONS"].sort().join(", ");
     if (context.method !== "OPTIONS") {
-      throw new ProblemError("method-not-allowed", `${context.path} has ${allow}, not ${context.method}.`, {
+      throw new ProblemError("method-not-allowed", `${context.path} supports ${allow}, not ${context.method}.`, {
         headers: { allow },
       });
     }

@@ -26,7 +26,7 @@ export function health({ isRedisReady, ...world }: HealthWorld): Router {
     context.body = { status: "ok" };
   };
   const readyz: Middleware = async (context) => {
-    const redis = isRedisReady() ? "ready" : "away: work is delayed";
+    const redis = isRedisReady() ? "ready" : "unavailable: work is delayed";
     const isReady = await isDatabaseReady();
     context.status = isReady ? 200 : 503;
     context.body = { status: isReady ? "ready" : "not ready", mongodb: isReady ? "ready" : "away", redis };
@@ -45,10 +45,10 @@ function createDatabaseCheck({ describeDatabase, clock, reasonOf, log }: Omit<He
   async function ask(): Promise<boolean> {
     try {
       const database = await describeDatabase();
-      if (found !== true) log.info({ database }, "the database can be reached");
+      if (found !== true) log.info({ database }, "the database is available again");
       found = true;
     } catch (error) {
-      if (found !== false) log.warn({ error: reasonOf(error as Error) }, "the database cannot be reached");
+      if (found !== false) log.warn({ error: reasonOf(error as Error) }, "the database is unavailable");
       found = false;
     }
     return found;

@@ -42,7 +42,7 @@ export function labelReports(world: LabelReportsWorld): Router {
     const [, secret = ""] = /^Bearer (.+)$/.exec(context.get("authorization")) ?? [];
     context.state.foreignStores = await within(reportsTimeoutMs, findReporter(secret));
     if (context.state.foreignStores === undefined) {
-      throw new ProblemError("unauthenticated", "The label server's secret is not right.", {
+      throw new ProblemError("unauthenticated", "The label server's secret is wrong.", {
         headers: { "www-authenticate": CHALLENGE },
       });
     }
@@ -53,16 +53,16 @@ export function labelReports(world: LabelReportsWorld): Router {
   };
   const accept: Middleware = async (context) => {
     const errors = check(context.request.body);
-    if (errors.length > 0) throw new ProblemError("invalid-request", "The reports are not valid.", { errors });
+    if (errors.length > 0) throw new ProblemError("invalid-request", "The reports are invalid.", { errors });
     const { reports } = context.request.body as LabelReports;
     const stores = [...new Set(reports.map(({ store }) => store))];
     const foreign: string[] = await within(reportsTimeoutMs, context.state.foreignStores(stores));
     const own = reports.filter(({ store }) => !foreign.includes(store));
-    if (own.length === 0) throw new ProblemError("forbidden", `The store "${foreign[0]}" is on another label server.`);
+    if (own.length === 0) throw new ProblemError("forbidden", `The store "${foreign[0]}" uses another label server.`);
     // A store may have moved to another label server: what the former one still reports of it must hold up no others.
     if (foreign.length > 0) onForeign(foreign);
     if (!(await storeReports(own))) {
-      throw new ProblemError("unavailable", "Too many reports wait to be applied. Report them again.", {
+      throw new ProblemError("unavailable", "Too many reports are waiting to be applied. Send them again.", {
         headers: { "retry-after": "2" },
       });
     }

@@ -42,7 +42,10 @@ export function watchLoop(log: Pick<Logger, "warn">, clock: () => number, interv
       counts.longestMs = Math.max(counts.longestMs, Math.round(late));
       const present = [...underWay].map(({ operation, began }) => `${operation} (${Math.round(now - began)} ms)`);
       const operations = [...ended, ...present].slice(-MAX_NAMED);
-      log.warn({ milliseconds: Math.round(late), operations }, "the event loop stood still: no other call was served");
+      log.warn(
+        { milliseconds: Math.round(late), operations },
+        "the event loop was blocked: no other request was served",
+      );
     }
     ended = [];
   }

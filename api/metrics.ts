@@ -20,7 +20,7 @@ export function metrics({ metricsToken, metricsPage }: MetricsWorld): Router {
   const answer: Middleware = async (context) => {
     const given = Buffer.from(context.get("authorization"));
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-      throw new ProblemError("unauthenticated", "Metrics need the token that METRICS_TOKEN sets.", {
+      throw new ProblemError("unauthenticated", "Metrics require the token set in METRICS_TOKEN.", {
         headers: { "www-authenticate": CHALLENGE },
       });
     }

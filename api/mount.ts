@@ -112,7 +112,7 @@ function assertDistinct(routes: readonly Route[]): void {
   const seen = new Set<string>();
   for (const { method, of = "store", path, params } of routes) {
     const address = `${method} ${of} ${shapeOf(path)}`;
-    if (seen.has(address)) throw new Error(`${method} ${path} is there twice`);
+    if (seen.has(address)) throw new Error(`${method} ${path} is defined twice`);
     seen.add(address);
     const { properties = {} } = (params ?? {}) as { properties?: object };
     for (const [, name = ""] of path.matchAll(/:(\w+)/g))
@@ -175,13 +175,13 @@ export async function findOwner(
   const removedOr = async (detail: string) => {
     const due = ID_PATTERN.test(tenantId) ? await readRemoval(tenantId) : undefined;
     if (due === undefined) return detail;
-    return `The tenant "${tenantId}" is being removed: the operator can take that back until ${due.toISOString()}.`;
+    return `The tenant "${tenantId}" is being removed; the operator can restore it until ${due.toISOString()}.`;
   };
   if (of === "platform") return { owner: PLATFORM, params: tenantId ? { tenantId, ...params } : params };
   if (of === "tenant") {
     const tenant = ID_PATTERN.test(tenantId) ? await findTenant(tenantId) : undefined;
     if (tenant === undefined)
-      throw new ProblemError("unknown-tenant", await removedOr(`There is no tenant "${tenantId}".`));
+      throw new ProblemError("unknown-tenant", await removedOr(`The tenant "${tenantId}" does not exist.`));
     return { owner: tenant._id, params, tenant: tenant._id };
   }
   const { storeId = "", ...others } = params;
@@ -190,7 +190,7 @@ export async function findOwner(
   if (settings === undefined)
     throw new ProblemError(
       "unknown-store",
-      await removedOr(`There is no store "${storeId}" of the tenant "${tenantId}".`),
+      await removedOr(`The store "${storeId}" of the tenant "${tenantId}" does not exist.`),
     );
   return { owner: settings._id, params: others, store: settings._id, settings };
 }
@@ -201,7 +201,7 @@ function keyedCall(context: Context, store: string): KeyedCall | undefined {
   if (key === undefined) return undefined;
   if (!KEY_PATTERN.test(key)) {
     const errors = [{ pointer: "/header/idempotency-key", detail: "must be 1 to 255 visible ASCII characters" }];
-    throw new ProblemError("invalid-request", "The header Idempotency-Key is not valid.", { errors });
+    throw new ProblemError("invalid-request", "The header Idempotency-Key is invalid.", { errors });
   }
   const { method, path, querystring, state } = context;
   return {

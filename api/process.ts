@@ -238,7 +238,8 @@ export async function openApi(
       secretsOf({ secret: settings.LABEL_SERVER_SECRET, otherSecret: settings.LABEL_SERVER_SECRET_OTHER }),
       openLabelServerDirectory(db, clock),
     ),
-    onForeign: (stores) => log.warn({ stores: stores.slice(0, 3) }, "a label server reported of stores of others"),
+    onForeign: (stores) =>
+      log.warn({ stores: stores.slice(0, 3) }, "a label server reported about stores of other label servers"),
     storeReports: createStoreReports(openReportInbox(db, system.databaseNow), publisher, patienceMs),
     reportsTimeoutMs: patienceMs,
     metrics: system.metrics,
@@ -262,7 +263,7 @@ export async function openApi(
   await new Promise<void>((resolve, reject) =>
     server.once("error", reject).listen({ port: settings.PORT, host: settings.LISTEN_HOST }, resolve),
   );
-  log.info({ port: settings.PORT }, "the API listens");
+  log.info({ port: settings.PORT }, "the API is listening");
 
   return {
     port: (server.address() as AddressInfo).port,

@@ -6,7 +6,7 @@ const page = (basePath: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>Shelfwire</title>
-<p>Shelfwire is here. Its interface is described at <a href="${basePath}/api/docs">${basePath}/api/docs</a>.</p>
+<p>Shelfwire is running. Its API is documented at <a href="${basePath}/api/docs">${basePath}/api/docs</a>.</p>
 </html>
 `;
 

@@ -39,7 +39,7 @@ export function runWebProcesses(count: number, log: Logger): () => Promise<void>
         await close();
         process.exit(code ?? 1);
       }
-      log.error({ pid: child.process.pid, code, signal }, "a web process has ended; another is started");
+      log.error({ pid: child.process.pid, code, signal }, "a web process has exited; another is started");
       await setTimeout(RESTART_AFTER_MS);
     }
   }

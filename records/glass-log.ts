@@ -24,7 +24,7 @@ export interface GlassEntry {
   uploaded?: true;
   /** Why the picture is the label's background. */
   fault?: string;
-  /** From the newest change that it shows to its acknowledgement; absent where the page showed it already. */
+  /** From the latest change that it shows to its acknowledgement; absent where the page showed it already. */
   tookMs?: number;
 }
 

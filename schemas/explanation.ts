@@ -199,7 +199,7 @@ export type LabelExplanation = Static<typeof LabelExplanation>;
 function example(): object {
   const [image, since, link] = ["5f3a".repeat(16), "2026-03-02 08:15:30", "t/demo/s/main/links/D42FLOFYMKP013280-0"];
   const [rev, newRev, changedAt] = [1_772_435_725_000, 1_772_438_531_000, "2026-03-02 08:15:25"];
-  const open = `the renderer worker has not processed the change to item "4711" yet: none of its processes is running`;
+  const open = `the renderer worker has not processed the change to the item "4711" yet: none of its processes is running`;
   const item = "t/demo/s/main/items/4711";
   const summary = `The label shows an earlier picture, since ${since}, because ${open} (since 2026-03-02 09:02:11).`;
   const record = { record: "renderedimage.v1", worker: "renderer", rev, changedAt, image };

@@ -98,7 +98,7 @@ const Side = Type.Object({
 /** The changes that activating a pack would make. */
 export const PackDifference = Type.Object(
   {
-    checked: count("Number of links evaluated"),
+    checked: count("Number of links evaluated so far"),
     labels: count("Labels of these links that would show a different design"),
     changes: Type.Array(
       Type.Object({

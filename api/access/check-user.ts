@@ -31,7 +31,7 @@ export function createUserCheck({ findUser, pauses }: UserCheckWorld): CheckUser
       if (user) return user;
     }
     await pauses.failed(attempt);
-    throw new ProblemError("wrong-credentials", "The user name or the password is not right.", {
+    throw new ProblemError("wrong-credentials", "The user name or password is wrong.", {
       headers: { "www-authenticate": BASIC_CHALLENGE },
     });
   };
@@ -39,14 +39,16 @@ export function createUserCheck({ findUser, pauses }: UserCheckWorld): CheckUser
   return (attempt, password) =>
     withSlot(() => check(attempt, password)).catch((error: unknown) => {
       if (!(error instanceof BusyError)) throw error;
-      throw new ProblemError("busy", "Too many log in at once.", { headers: { "retry-after": "5" } });
+      throw new ProblemError("busy", "Too many logins are in progress. Try again later.", {
+        headers: { "retry-after": "5" },
+      });
     });
 }
 
 async function refusePaused(pauses: LoginPauses, attempt: Attempt): Promise<void> {
   const seconds = await pauses.left(attempt);
   if (seconds === 0) return;
-  throw new ProblemError("too-many-failed-logins", `Logins failed too often. Try again in ${seconds} s.`, {
+  throw new ProblemError("too-many-failed-logins", `Too many logins have failed. Try again in ${seconds} s.`, {
     headers: { "retry-after": String(seconds) },
   });
 }

@@ -33,13 +33,15 @@ export function createIdentify({ verify, verifyUser, addressOf, basePath, hasLog
     "`Authorization: Bearer <token>`",
     verifyUser && "`Authorization: Basic <name:password in base64>`",
   ];
-  const login = hasLogin ? `; a token is had at ${basePath}${LOGIN_PATH}` : "";
+  const login = hasLogin ? `; log in at ${basePath}${LOGIN_PATH} for a token` : "";
   const waysIn = `Send the header ${headersTaken.filter(Boolean).join(" or ")}${login}`;
 
   async function identifyUser(verifyUser: VerifyUser, header: string, address: string): Promise<Permit> {
     const credentials = credentialsOf(header);
     if (credentials === undefined)
-      throw new ProblemError("wrong-credentials", `The header has no name and password. ${waysIn}.`, { headers });
+      throw new ProblemError("wrong-credentials", `The header contains no user name and password. ${waysIn}.`, {
+        headers,
+      });
     try {
       return await verifyUser(credentials, address);
     } catch (error) {
@@ -54,7 +56,7 @@ export function createIdentify({ verify, verifyUser, addressOf, basePath, hasLog
     if (verifyUser && scheme.toLowerCase() === "basic") return identifyUser(verifyUser, header, addressOf(request));
     if (scheme.toLowerCase() !== "bearer") throw new ProblemError("unauthenticated", `${waysIn}.`, { headers });
     if (token === undefined || more.length > 0) {
-      const detail = "The header Authorization must be the word Bearer, a blank and one token";
+      const detail = "The Authorization header must consist of the word Bearer, a space and one token";
       throw new ProblemError("malformed-authorization", `${detail}.`, {
         headers: { "www-authenticate": challenge("invalid_request", detail) },
       });
@@ -68,9 +70,13 @@ export function createIdentify({ verify, verifyUser, addressOf, basePath, hasLog
 /** The answer to a call whose token could not be verified; any other error as it is. */
 export function tokenProblem(error: unknown): unknown {
   if (error instanceof IssuerError) {
-    return new ProblemError("issuer-unavailable", "The issuer's keys cannot be had, so the token cannot be judged.", {
-      headers: { "retry-after": "5" },
-    });
+    return new ProblemError(
+      "issuer-unavailable",
+      "The keys of the token issuer cannot be fetched, so the token cannot be verified.",
+      {
+        headers: { "retry-after": "5" },
+      },
+    );
   }
   if (!(error instanceof TokenError)) return error;
   return new ProblemError("invalid-token", `${error.message}.`, {

@@ -42,7 +42,7 @@ async function fetchBounded(...call: Parameters<typeof fetch>): Promise<Response
   for await (const part of answer.body ?? []) {
     parts.push(part);
     bytes += part.length;
-    if (bytes > MAX_KEYS_BYTES) throw new Error(`the issuer's keys have more than ${MAX_KEYS_BYTES} bytes`);
+    if (bytes > MAX_KEYS_BYTES) throw new Error(`the issuer's key set is larger than ${MAX_KEYS_BYTES} bytes`);
   }
   return new Response(Buffer.concat(parts), { status: answer.status });
 }
@@ -53,4 +53,4 @@ const isOfToken = (error: unknown): boolean =>
   error instanceof errors.JOSENotSupported;
 
 const unreachable = ({ host }: URL, cause: unknown) =>
-  new IssuerError(`the keys of the tokens' issuer cannot be had from ${host}`, { cause });
+  new IssuerError(`the keys of the token issuer cannot be fetched from ${host}`, { cause });

@@ -26,7 +26,10 @@ export const LOGIN_PATH = "/api/public/auth/v1/login";
 export function login({ login: { issue, checkUser, trustedProxies } }: LoginWorld): Router {
   const answer: Middleware = async (context) => {
     if (issue === undefined)
-      throw new ProblemError("no-login", "Tokens come from the issuer whose keys this server uses: ask there.");
+      throw new ProblemError(
+        "no-login",
+        "This server does not issue tokens. Get one from the issuer whose keys it uses.",
+      );
     const credentials = credentialsOf(context.get("authorization"));
     if (credentials === undefined) {
       throw new ProblemError("wrong-credentials", "Send the header `Authorization: Basic <name:password in base64>`.", {
@@ -37,9 +40,9 @@ export function login({ login: { issue, checkUser, trustedProxies } }: LoginWorl
     const user = await checkUser({ userName, address: clientAddress(context.req, trustedProxies) }, password);
     const { tenantId, storeId } = context.params as { tenantId?: string; storeId?: string };
     if (tenantId !== undefined && tenantId !== user.tenant)
-      throw new ProblemError("forbidden", `The user is not of the tenant "${tenantId}".`);
+      throw new ProblemError("forbidden", `The user does not belong to the tenant "${tenantId}".`);
     if (storeId !== undefined && user.stores !== "*" && !user.stores.includes(storeId))
-      throw new ProblemError("forbidden", `The user is not of the store "${storeId}".`);
+      throw new ProblemError("forbidden", `The user has no access to the store "${storeId}".`);
     // In this order: there are clients that cut the token out by its place.
     context.body = { tokenType: "JWT", token: await issue(user) } satisfies LoginAnswer;
   };

@@ -10,7 +10,7 @@ export function createSlots(atOnce: number, waiting: number): <T>(work: () => Pr
   const limit = pLimit(atOnce);
   return async (work) => {
     if (limit.activeCount >= atOnce && limit.pendingCount >= waiting)
-      throw new BusyError(`${limit.pendingCount} wait already`);
+      throw new BusyError(`${limit.pendingCount} are already waiting`);
     return limit(work);
   };
 }

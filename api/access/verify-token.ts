@@ -67,7 +67,7 @@ export function createVerifier(
   async function verifyOnce(token: string): Promise<Verified> {
     const cached = verified.get(token);
     if (cached && cached.expires > now()) return cached;
-    if (!isCompact(token)) throw new TokenError("The token cannot be read");
+    if (!isCompact(token)) throw new TokenError("The token cannot be decoded");
     const payload = await verify(token).catch((error: unknown) => {
       if (error instanceof errors.JOSEError) throw new TokenError(reasonOf(error));
       throw error;
@@ -81,7 +81,7 @@ export function createVerifier(
   return async (token) => {
     const { permit, issuedAt } = await verifyOnce(token);
     if (await isRevoked({ tenant: permit.tenant, subject: permit.subject, issuedAt }))
-      throw new TokenError("The token was revoked");
+      throw new TokenError("The token has been revoked");
     return permit;
   };
 }
@@ -100,7 +100,7 @@ function verifierOf(
     const options = { algorithms, clockTolerance: CLOCK_TOLERANCE_SECONDS };
     return async (token) => (await jwtVerify(token, keys, { ...expected(), ...options })).payload;
   }
-  if (!JWT_SECRET) throw new Error("neither JWKS_URL nor JWT_SECRET is set: no token could be verified");
+  if (!JWT_SECRET) throw new Error("neither JWKS_URL nor JWT_SECRET is set, so no token can be verified");
   const verifyWith = async (token: string, secret: string): Promise<JWTPayload> => {
     const options = { ...expected(), algorithms: ["HS256"] };
     return (await jwtVerify(token, new TextEncoder().encode(secret), options)).payload;
@@ -115,17 +115,18 @@ function verifierOf(
 function reasonOf(error: errors.JOSEError): string {
   if (error instanceof errors.JWTExpired) return "The token has expired";
   if (error instanceof errors.JWTClaimValidationFailed) return claimReason(error.claim, error.reason === "missing");
-  if (error instanceof errors.JOSEAlgNotAllowed) return "The token is signed in a way that is not accepted here";
-  if (error instanceof errors.JWSSignatureVerificationFailed) return "The signature of the token is not right";
-  if (error instanceof errors.JWKSNoMatchingKey) return "The issuer has no such key as the token is signed with";
-  if (error instanceof errors.JWKSMultipleMatchingKeys) return "The token does not say with which key it is signed";
-  return "The token cannot be read";
+  if (error instanceof errors.JOSEAlgNotAllowed)
+    return "The token is signed with an algorithm that is not accepted here";
+  if (error instanceof errors.JWSSignatureVerificationFailed) return "The signature of the token is invalid";
+  if (error instanceof errors.JWKSNoMatchingKey) return "The issuer does not have the key that signed the token";
+  if (error instanceof errors.JWKSMultipleMatchingKeys) return "The token does not name the key that signed it";
+  return "The token cannot be decoded";
 }
 
 /** Claims that a message may name; any other name would be text from the token. */
 const claimNames = ["iss", "aud", "exp", "nbf", "iat", "tenant", "stores", "scope", "sub"];
 const claimReason = (claim: string, isMissing: boolean): string =>
-  `The claim ${claimNames.find((name) => name === claim) ?? "set"} of the token is ${isMissing ? "missing" : "not right"}`;
+  `The claim ${claimNames.find((name) => name === claim) ?? "set"} of the token is ${isMissing ? "missing" : "invalid"}`;
 
 function permitOf(token: string, payload: JWTPayload): Permit {
   const subject = typeof payload.sub === "string" ? { subject: payload.sub } : {};

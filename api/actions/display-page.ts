@@ -22,7 +22,7 @@ export const displayPage = ({ readActionFacts, queueOrders, now, offlineAfterMs 
     method: "POST",
     path: "/labels/:barcode/display-page",
     operationId: "displayPage",
-    summary: "Show a page on a label for a while, or the label's own again",
+    summary: "Show a page on a label for a while, or return to its normal page",
     scope: "labels:write",
     params: LabelPath,
     body: DisplayPage,

@@ -101,7 +101,7 @@ export const flash = (world: FlashWorld) => {
       method: "POST",
       path: "/labels/:barcode/flash-with-department",
       operationId: "flashLabelWithDepartment",
-      summary: "Flash one label through the transceivers of a link department, this once",
+      summary: "Flash one label through the transceivers of a link department, for this request only",
       scope: "labels:write",
       params: LabelPath,
       body: FlashWithDepartment,
@@ -111,7 +111,7 @@ export const flash = (world: FlashWorld) => {
         const through = { linkDepartment: body.linkDepartment };
         if ("unknownDepartment" in transceiversOf(through, settings.linkDepartments)) {
           const detail = `no link department has the id or alias "${body.linkDepartment}"`;
-          throw new ProblemError("invalid-request", "The link department is not known.", {
+          throw new ProblemError("invalid-request", "The link department does not exist.", {
             errors: [{ pointer: "/linkDepartment", detail }],
           });
         }
@@ -127,7 +127,7 @@ export const flash = (world: FlashWorld) => {
       method: "POST",
       path: "/items/:itemId/flash",
       operationId: "flashItem",
-      summary: "Flash every label that is linked to an item",
+      summary: "Flash all labels linked to an item",
       scope: "labels:write",
       params: Type.Object({ itemId: ItemId }),
       body: FlashRequest,
@@ -136,7 +136,7 @@ export const flash = (world: FlashWorld) => {
       problems: ["not-found"],
       handle: async ({ store, settings, params: { itemId }, body = {} }) => {
         const found = (await findItems(store, [itemId]))(itemId);
-        if (found === undefined) throw new ProblemError("not-found", `There is no item "${itemId}".`);
+        if (found === undefined) throw new ProblemError("not-found", `The item "${itemId}" does not exist.`);
         const resultsOf = await flashItems({ store, settings }, [found], body);
         return { status: 200, body: { results: resultsOf(found) } };
       },
@@ -146,7 +146,7 @@ export const flash = (world: FlashWorld) => {
       method: "POST",
       path: "/flash/items",
       operationId: "flashItems",
-      summary: "Flash every label that is linked to one of many items",
+      summary: "Flash all labels linked to any of several items",
       scope: "labels:write",
       body: FlashItems,
       answers: { 200: ItemsFlashAnswer },

@@ -35,6 +35,10 @@ export function createQueueOrders(publisher: Publisher, newestOrders: NewestOrde
 }
 
 const notQueued = () =>
-  new ProblemError("unavailable", "Redis cannot take this now, and nothing was sent. Send the request again.", {
-    headers: { "retry-after": "2" },
-  });
+  new ProblemError(
+    "unavailable",
+    "Redis cannot accept the order at the moment. Nothing was sent; send the request again.",
+    {
+      headers: { "retry-after": "2" },
+    },
+  );

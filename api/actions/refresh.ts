@@ -28,7 +28,7 @@ export const refresh = (world: RefreshWorld) => {
       method: "POST",
       path: "/labels/refresh/:modelName",
       operationId: "refreshModel",
-      summary: "Send every label of a model again what it shows; the answer tells how many",
+      summary: "Send all labels of a model their current picture again; returns their number",
       scope: "labels:write",
       params: Type.Object({ modelName: identifier(128, "Name of the model") }),
       answers: { 200: Type.String({ examples: ["12 labels"] }) },
@@ -36,7 +36,7 @@ export const refresh = (world: RefreshWorld) => {
       handle: async ({ store, params: { modelName } }) => {
         const models = await readModels(store);
         if (!models.some(({ name }) => name === modelName))
-          throw new ProblemError("not-found", `There is no model "${modelName}".`);
+          throw new ProblemError("not-found", `The model "${modelName}" does not exist.`);
         const rows = (await Array.fromAsync(barcodesOfModel(store, modelName))).flat();
         if (rows.length > 0) await acceptRows({ store, operation: "refresh-labels", rows, ordered: false });
         return { status: 200, type: "application/json", body: JSON.stringify(`${rows.length} labels`) };
@@ -47,7 +47,7 @@ export const refresh = (world: RefreshWorld) => {
       method: "POST",
       path: "/labels/:barcode/refresh",
       operationId: "refreshLabel",
-      summary: "Send a label again what it shows",
+      summary: "Send a label its current picture again",
       scope: "labels:write",
       params: LabelPath,
       answers: { 200: ActionAnswer },

@@ -46,7 +46,7 @@ export function createBodyBudget({ total, share }: BudgetLimits): BodyBudget {
         add(bytes) {
           const wanted = (byOwner.get(owner) ?? 0) + bytes;
           if (isOver || wanted > Math.min(share, total - taken - bytes)) {
-            const detail = "Too many large bodies are worked on at once. Nothing was changed; send this one again.";
+            const detail = "Too many large bodies are being processed. Nothing was changed; send the request again.";
             throw new ProblemError("busy", detail, { headers: RETRY_AFTER });
           }
           held += bytes;

@@ -39,7 +39,7 @@ export async function parseJson(
     const elements = parsePiece(bytes, { piece, before, after, rows: list.length, parse }) as unknown[];
     // A piece between two commas without an element: `[1,,2]`.
     if (elements.length === 0)
-      throw new ProblemError("malformed-body", "The body is not JSON: a list lacks an element.");
+      throw new ProblemError("malformed-body", "The body is not valid JSON: an element is missing from a list.");
     for (const element of elements) list.push(element);
     await pause();
   }
@@ -97,8 +97,8 @@ function parsePiece(bytes: Buffer, { piece, before, after, rows, parse }: Part):
   // Of two members with one name the intended value is unknown, and a wrong price is worse than a refused one.
   if (countMembers(value) !== piece.names) {
     const whole = before + after === "" ? own : Buffer.concat([Buffer.from(before), own, Buffer.from(after)]);
-    const errors = [{ pointer: behind(rows ?? 0, findDuplicate(whole) ?? ""), detail: "is named twice" }];
-    throw new ProblemError("duplicate-field", "An object of the body names a field twice.", { errors });
+    const errors = [{ pointer: behind(rows ?? 0, findDuplicate(whole) ?? ""), detail: "occurs twice" }];
+    throw new ProblemError("duplicate-field", "An object in the body contains a field twice.", { errors });
   }
   return value;
 }
@@ -112,7 +112,7 @@ function parseText(text: string, start: number, parse: (text: string) => unknown
     return parse(text);
   } catch (error) {
     const place = start === 0 ? "" : ` (counted from byte ${start})`;
-    throw new ProblemError("malformed-body", `The body is not JSON: ${(error as Error).message}${place}`);
+    throw new ProblemError("malformed-body", `The body is not valid JSON: ${(error as Error).message}${place}`);
   }
 }
 
@@ -120,7 +120,7 @@ function decode(bytes: Buffer, isInside: boolean): string {
   try {
     return (isInside ? utf8Inside : utf8).decode(bytes);
   } catch {
-    throw new ProblemError("malformed-body", "The body is not UTF-8.");
+    throw new ProblemError("malformed-body", "The body is not valid UTF-8.");
   }
 }
 

@@ -46,7 +46,8 @@ export async function readBytes(request: IncomingMessage, bounds: Bounds): Promi
     }
   };
   // A request that is complete closes as well, while the last of it may be unpacked still.
-  const broken = () => request.complete || over.reject(new ProblemError("malformed-body", "The body broke off."));
+  const broken = () =>
+    request.complete || over.reject(new ProblemError("malformed-body", "The body ended prematurely."));
   const stop = () => {
     source.off("data", take);
     if (source === request) return;
@@ -71,7 +72,7 @@ export async function readBytes(request: IncomingMessage, bounds: Bounds): Promi
 }
 
 const lateFor = (timeoutMs: number) =>
-  new ProblemError("request-timeout", `The form was not here within ${timeoutMs / 1000} seconds.`, {
+  new ProblemError("request-timeout", `The form was not received within ${timeoutMs / 1000} seconds.`, {
     headers: { connection: "close" },
   });
 
@@ -90,7 +91,7 @@ function unpacked(request: IncomingMessage): Readable {
     default:
       throw new ProblemError(
         "unsupported-media-type",
-        `Send the body packed with gzip, deflate or br, not "${encoding}".`,
+        `The encoding "${encoding}" is not supported: use gzip, deflate or br, or send the body uncompressed.`,
       );
   }
 }

@@ -88,16 +88,16 @@ export function createJsonScan(bytes: Uint8Array, bounds: JsonBounds): JsonScan 
     values += 1;
     piece.values += 1;
     row.values += 1;
-    if (values > bounds.maxValues) refuse(`A body has at most ${bounds.maxValues} values, and this has more.`, 0);
+    if (values > bounds.maxValues) refuse(`The body contains more than the maximum of ${bounds.maxValues} values.`, 0);
     if (row.values > bounds.maxRowValues) {
-      const what = `A row, or a body that is no list, has at most ${bounds.maxRowValues} values, and this has more.`;
+      const what = `A row, or a body that is not a list, contains more than the maximum of ${bounds.maxRowValues} values.`;
       refuse(what, lists[1] ? 1 : 0);
     }
   }
 
   function endText(end: number): void {
     if (end - textStart > bounds.maxTextBytes)
-      refuse(`A text, a number or a gap has at most ${bounds.maxTextBytes} bytes, and this has more.`);
+      refuse(`A string, a number or a run of whitespace is longer than the maximum of ${bounds.maxTextBytes} bytes.`);
   }
 
   /** The offset behind the quote that ends the present text; `end` or more where it does not end before. */
@@ -121,7 +121,7 @@ export function createJsonScan(bytes: Uint8Array, bounds: JsonBounds): JsonScan 
   function endRow(end: number): void {
     if (end - row.start > bounds.maxRowBytes)
       refuse(
-        `A row, or a body that is no list, has at most ${bounds.maxRowBytes} bytes, and this has more.`,
+        `A row, or a body that is not a list, is larger than the maximum of ${bounds.maxRowBytes} bytes.`,
         lists[1] ? 1 : 0,
       );
   }
@@ -141,9 +141,9 @@ export function createJsonScan(bytes: Uint8Array, bounds: JsonBounds): JsonScan 
     entries[depth] = count;
     // One less than the entries: a comma stands between two.
     if (count < bounds.maxFields) return;
-    if (!lists[depth]) refuse(`An object has at most ${bounds.maxFields} fields, and this has more.`, depth - 1);
+    if (!lists[depth]) refuse(`An object has more than the maximum of ${bounds.maxFields} fields.`, depth - 1);
     if (count >= bounds.maxElements)
-      refuse(`A list has at most ${bounds.maxElements} elements, and this has more.`, depth - 1);
+      refuse(`A list contains more than the maximum of ${bounds.maxElements} elements.`, depth - 1);
   }
 
   function cutAt(index: number): void {

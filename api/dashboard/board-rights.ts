@@ -20,5 +20,5 @@ export async function boardRights(permit: Permit, readTenants: () => Promise<rea
 
 /** Why a session with no rights may not see the queues. */
 export const NO_RIGHTS =
-  "The queues are all tenants': you need the operator's token (scope platform) or, where there is one tenant only, its " +
+  "The queues hold jobs of all tenants: access requires the operator's token (scope platform) or, if there is only one tenant, its " +
   "scope ops for all stores.";

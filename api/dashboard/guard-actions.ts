@@ -17,10 +17,10 @@ export function guardActions(log: ActionLog, path: string): Middleware {
     const asked = boardAction(context.method, context.path.slice(path.length));
     const action = asked ?? { action: `${context.method} ${context.path}` };
     const note = (status: number) =>
-      audit.info({ caller: permit.caller, tenant: permit.tenant, ...action, status }, "an operator acts");
+      audit.info({ caller: permit.caller, tenant: permit.tenant, ...action, status }, "action on the dashboard");
     try {
-      if (!mayAct) refuse(context as Context, 'You may look only: acting needs the scope "ops:write".');
-      else if (asked === undefined) refuse(context as Context, "The dashboard does not offer this action.");
+      if (!mayAct) refuse(context as Context, 'Your access is read-only: actions require the scope "ops:write".');
+      else if (asked === undefined) refuse(context as Context, "The dashboard does not support this action.");
       else await next();
       note(context.status);
     } catch (error) {

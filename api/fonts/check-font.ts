@@ -20,9 +20,10 @@ const UNITS_PER_EM = { min: 16, max: 16_384 };
 export function checkFont(file: Buffer): Checked {
   const { mediaType, tables } = readTables(file);
   for (const tag of [...NEEDED, ...(mediaType === "font/ttf" ? ["glyf", "loca"] : [])])
-    if (!tables.has(tag)) throw new FileFault(`has no table "${tag}", which every ${mediaType} of outlines has`);
+    if (!tables.has(tag))
+      throw new FileFault(`has no table "${tag}", which every ${mediaType} with outlines must have`);
   if (mediaType === "font/otf" && !tables.has("CFF ") && !tables.has("CFF2"))
-    throw new FileFault('has no outlines: an OpenType font has them in a table "CFF " or "CFF2"');
+    throw new FileFault('has no outlines: an OpenType font must have them in a table "CFF " or "CFF2"');
   for (const tag of READ_AS_A_WHOLE) assertSmall(tag, tables.get(tag));
   const glyphs = countGlyphs(tables);
   checkHead(tables, glyphs);
@@ -35,14 +36,14 @@ export function checkFont(file: Buffer): Checked {
 function assertSmall(tag: string, table: Buffer | undefined): void {
   const bytes = table?.length ?? 0;
   if (bytes > fontLimits.maxTableBytes)
-    throw new FileFault(`has ${bytes} bytes in its table "${tag}": at most ${fontLimits.maxTableBytes} are taken`);
+    throw new FileFault(`has a table "${tag}" of ${bytes} bytes, more than the maximum of ${fontLimits.maxTableBytes}`);
 }
 
 /** The first `bytes` of a table; throws where it is shorter. */
 function tableOf(tables: Tables, tag: string, bytes: number): Buffer {
   const table = tables.get(tag);
   if (table === undefined || table.length < bytes)
-    throw new FileFault(`is damaged: its table "${tag}" has ${table?.length ?? 0} bytes of at least ${bytes}`);
+    throw new FileFault(`is damaged: its table "${tag}" has ${table?.length ?? 0} bytes instead of at least ${bytes}`);
   return table;
 }
 
@@ -51,18 +52,18 @@ function countGlyphs(tables: Tables): number {
   if (glyphs === 0) throw new FileFault("has no glyphs");
   if (glyphs > fontLimits.maxGlyphs)
     throw new FileFault(
-      `has ${glyphs} glyphs: at most ${fontLimits.maxGlyphs} are taken. Leave out what you do not write`,
+      `has ${glyphs} glyphs, more than the maximum of ${fontLimits.maxGlyphs}. Remove the glyphs that you do not use`,
     );
   return glyphs;
 }
 
 function checkHead(tables: Tables, glyphs: number): void {
   const head = tableOf(tables, "head", 54);
-  if (head.readUInt32BE(12) !== HEAD_MAGIC) throw new FileFault('is damaged: its table "head" has not its mark');
+  if (head.readUInt32BE(12) !== HEAD_MAGIC) throw new FileFault('is damaged: its table "head" lacks the magic number');
   const unitsPerEm = head.readUInt16BE(18);
   if (unitsPerEm < UNITS_PER_EM.min || unitsPerEm > UNITS_PER_EM.max)
     throw new FileFault(
-      `is damaged: it has ${unitsPerEm} units in an em, not ${UNITS_PER_EM.min} to ${UNITS_PER_EM.max}`,
+      `is damaged: it has ${unitsPerEm} units per em instead of ${UNITS_PER_EM.min} to ${UNITS_PER_EM.max}`,
     );
   const isLong = head.readInt16BE(50) === 1;
   if (tables.has("loca")) tableOf(tables, "loca", (glyphs + 1) * (isLong ? 4 : 2));
@@ -72,7 +73,7 @@ function checkHead(tables: Tables, glyphs: number): void {
 function checkMetrics(tables: Tables, glyphs: number): void {
   const advances = tableOf(tables, "hhea", 36).readUInt16BE(34);
   if (advances === 0 || advances > glyphs)
-    throw new FileFault(`is damaged: it has the widths of ${advances} of its ${glyphs} glyphs`);
+    throw new FileFault(`is damaged: it has widths for ${advances} of its ${glyphs} glyphs`);
   tableOf(tables, "hmtx", advances * 4 + (glyphs - advances) * 2);
 }
 
@@ -82,8 +83,8 @@ function checkParts(tables: Tables, glyphs: number): void {
   const { glyph, parts } = fault;
   throw new FileFault(
     parts === Infinity
-      ? `is damaged: its glyph ${glyph} is a part of itself`
-      : `has a glyph of more than ${fontLimits.maxParts} parts, which is too much to draw: number ${glyph}`,
+      ? `is damaged: its glyph ${glyph} contains itself`
+      : `cannot be drawn: its glyph ${glyph} has more than the maximum of ${fontLimits.maxParts} parts`,
   );
 }
 

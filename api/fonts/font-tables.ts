@@ -17,8 +17,8 @@ const SEND = "send the TTF or OTF";
 
 /** Forms in which fonts come too, with what to send instead. */
 const others: Readonly<Record<string, string>> = {
-  wOFF: `is a WOFF, which is packed for browsers: ${SEND} that it was made of`,
-  wOF2: `is a WOFF2, which is packed for browsers: ${SEND} that it was made of`,
+  wOFF: `is a WOFF, a compressed format for browsers: ${SEND} from which it was made`,
+  wOF2: `is a WOFF2, a compressed format for browsers: ${SEND} from which it was made`,
   ttcf: `is a collection of several fonts: ${SEND} of one of them`,
   typ1: `is a Type 1 font: ${SEND} of the same face`,
   "%!PS": `is a Type 1 font: ${SEND} of the same face`,
@@ -34,7 +34,7 @@ export function readTables(file: Buffer): { mediaType: FontType; tables: Tables 
   if (mediaType === undefined) throw new FileFault(others[signature] ?? "is not a TTF or OTF font");
   const count = file.length < HEADER_BYTES ? 0 : file.readUInt16BE(4);
   if (count > fontLimits.maxTables)
-    throw new FileFault(`has ${count} tables: at most ${fontLimits.maxTables} are taken`);
+    throw new FileFault(`has ${count} tables, more than the maximum of ${fontLimits.maxTables}`);
   if (count === 0 || file.length < HEADER_BYTES + count * ENTRY_BYTES) throw new FileFault("is truncated");
   const tables = new Map<string, Buffer>();
   for (let index = 0; index < count; index += 1) {
@@ -43,8 +43,8 @@ export function readTables(file: Buffer): { mediaType: FontType; tables: Tables 
     const start = file.readUInt32BE(entry + 8);
     const end = start + file.readUInt32BE(entry + 12);
     if (end > file.length)
-      throw new FileFault(`is truncated: its table "${tag}" ends at byte ${end}, and the file at ${file.length}`);
-    if (tables.has(tag)) throw new FileFault(`is damaged: it has two tables "${tag}"`);
+      throw new FileFault(`is truncated: its table "${tag}" ends at byte ${end}, but the file at ${file.length}`);
+    if (tables.has(tag)) throw new FileFault(`is damaged: it contains the table "${tag}" twice`);
     tables.set(tag, file.subarray(start, end));
   }
   return { mediaType, tables };

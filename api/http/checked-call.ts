@@ -21,7 +21,7 @@ export async function checkedBody(
   }
   if (route.isBodyOptional) return undefined;
   const errors = [{ pointer: "", detail: "is missing" }];
-  throw new ProblemError("invalid-request", "The operation needs a body.", { errors });
+  throw new ProblemError("invalid-request", "The operation requires a body.", { errors });
 }
 
 /**

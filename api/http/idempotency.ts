@@ -72,11 +72,15 @@ export function createIdempotency(
         case "answered":
           return replayed(taken.answer);
         case "another call":
-          throw new ProblemError("idempotency-key-reused", `The key "${key}" was sent with another call.`);
+          throw new ProblemError("idempotency-key-reused", `The key "${key}" was used for a different request.`);
         case "running":
-          throw new ProblemError("idempotency-key-in-use", `The first call with the key "${key}" is not over yet.`, {
-            headers: { "retry-after": String(Math.max(1, Math.ceil(taken.milliseconds / 1000))) },
-          });
+          throw new ProblemError(
+            "idempotency-key-in-use",
+            `The first request with the key "${key}" is still in progress.`,
+            {
+              headers: { "retry-after": String(Math.max(1, Math.ceil(taken.milliseconds / 1000))) },
+            },
+          );
       }
     },
   };

@@ -38,8 +38,8 @@ export async function parseForm(body: Buffer, boundary: string): Promise<Part[]>
   const breaksOff = () =>
     new FormFault(
       body.includes(`--${boundary}`, 0, "latin1")
-        ? "the form breaks off: its last boundary is missing"
-        : "the boundary that the content type names is not in the body",
+        ? "the form is truncated: its final boundary is missing"
+        : "the body does not contain the boundary given in the content type",
     );
   const dicer = new Dicer({ boundary });
   dicer.on("part", (stream) => {
@@ -70,7 +70,7 @@ function withoutPadding(body: Buffer, boundary: string): Buffer {
 
 function fieldOf(headers: Headers | undefined): Pick<Part, "name" | "isFile"> {
   if (headers === undefined || bytesOf(headers) > MAX_HEADER_BYTES)
-    throw new FormFault("a part of the form has no end of its headers");
+    throw new FormFault("the headers of a part of the form have no end");
   const [value = ""] = headers["content-disposition"] ?? [];
   const disposition = /^form-data\s*(;.*)$/i.exec(Buffer.from(value, "latin1").toString("utf8"))?.[1] ?? "";
   // Parsed in sequence, because a quoted file name may contain the text of another parameter.

@@ -9,7 +9,7 @@ const folder = new URL("../../docs/problems/", import.meta.url);
 export function problemPages(): Router {
   const page: Middleware = async (context) => {
     const { name = "" } = context.params as { name?: string };
-    if (!Object.hasOwn(problems, name)) throw new ProblemError("not-found", `There is no problem "${name}".`);
+    if (!Object.hasOwn(problems, name)) throw new ProblemError("not-found", `The problem "${name}" does not exist.`);
     context.type = "text/markdown; charset=utf-8";
     context.body = await readFile(new URL(`${name}.md`, folder), "utf8");
   };

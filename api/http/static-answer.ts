@@ -20,7 +20,7 @@ export const zlibPackers: Packers = {
 
 /** Smaller content is sent as it is. */
 const MIN_PACKED_BYTES = 1024;
-/** Every answer is to be asked for again with its tag, so that a release is seen at once. */
+/** Every answer is to be requested again with its tag, so that a release is seen at once. */
 const CACHE_CONTROL = "no-cache";
 
 interface StaticContent {

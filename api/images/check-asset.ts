@@ -14,12 +14,12 @@ const { maxSide, maxSvgBytes } = imageLimits;
 export async function checkAssetImage(file: Buffer): Promise<ImageSize & { mediaType: ImageType }> {
   const mediaType = mediaTypeOf(file);
   if (mediaType === "image/svg+xml") {
-    if (file.length > maxSvgBytes) throw new ImageFault(`is an SVG of more than ${maxSvgBytes / 1024} KiB`);
+    if (file.length > maxSvgBytes) throw new ImageFault(`is an SVG larger than ${maxSvgBytes / 1024} KiB`);
     return { mediaType, ...checkSvg(file) };
   }
   const { width, height } = await checkImage(file);
   if (Math.max(width, height) > maxSide)
-    throw new ImageFault(`is ${width} x ${height} pixels: at most ${maxSide} x ${maxSide} are taken`);
+    throw new ImageFault(`is ${width} x ${height} pixels, more than the maximum of ${maxSide} x ${maxSide}`);
   return { mediaType, width, height };
 }
 

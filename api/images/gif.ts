@@ -9,7 +9,7 @@ const TRAILER = 0x3b;
  * announces (GIF89a, sections 17 to 27): decoders allocate what the frame says.
  */
 export function checkGif(file: Buffer): ImageSize {
-  if (!["GIF87a", "GIF89a"].includes(file.toString("latin1", 0, 6))) throw new ImageFault("is no GIF that exists");
+  if (!["GIF87a", "GIF89a"].includes(file.toString("latin1", 0, 6))) throw new ImageFault("has an unknown GIF version");
   const [width, height] = [file.readUInt16LE(6), file.readUInt16LE(8)];
   const size = checkSize(width, height);
   let hasImage = false;
@@ -22,12 +22,12 @@ export function checkGif(file: Buffer): ImageSize {
       const [left, top] = [file.readUInt16LE(at + 1), file.readUInt16LE(at + 3)];
       const [columns, rows] = [file.readUInt16LE(at + 5), file.readUInt16LE(at + 7)];
       if (left + columns > width || top + rows > height)
-        throw new ImageFault("holds a frame that is larger than its header says");
+        throw new ImageFault("contains a frame larger than its header allows");
       at = endOfBlocks(file, at + 11 + tableSize(file.readUInt8(at + 9)));
       hasImage = true;
     } else throw new ImageFault("is damaged");
   }
-  if (!hasImage) throw new ImageFault("is damaged: it has no pixels");
+  if (!hasImage) throw new ImageFault("is damaged: it contains no pixels");
   return size;
 }
 

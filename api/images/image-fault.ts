@@ -16,9 +16,9 @@ export interface ImageSize {
 
 /** Refuses a width or height that an image's header announces, in pixels: 1 to maxSide are taken. */
 export function checkSize(width: number, height: number): ImageSize {
-  if (width < 1 || height < 1) throw new ImageFault(`has no pixels: its header says ${width} x ${height}`);
+  if (width < 1 || height < 1) throw new ImageFault(`has no pixels: its header declares ${width} x ${height}`);
   if (width > maxSide || height > maxSide) {
-    throw new ImageFault(`is ${width} x ${height} pixels: at most ${maxSide} x ${maxSide} are taken`);
+    throw new ImageFault(`is ${width} x ${height} pixels, more than the maximum of ${maxSide} x ${maxSide}`);
   }
   return { width, height };
 }

@@ -20,7 +20,7 @@ export function checkJpeg(file: Buffer): ImageSize {
       continue;
     }
     if (marker === END_OF_IMAGE) break;
-    if (otherFrames.has(marker)) throw new ImageFault("is a JPEG of a kind that is not taken: send a baseline one");
+    if (otherFrames.has(marker)) throw new ImageFault("is an unsupported kind of JPEG: send a baseline JPEG");
     if (frames.has(marker)) {
       if (size !== undefined) throw new ImageFault("is damaged: it has two frames");
       checkComponents(file, at + 9);
@@ -31,7 +31,7 @@ export function checkJpeg(file: Buffer): ImageSize {
     if (scans > MAX_SCANS) throw new ImageFault(`has more than ${MAX_SCANS} scans`);
     at = marker === START_OF_SCAN ? endOfScan(file, end) : end;
   }
-  if (size === undefined || scans === 0) throw new ImageFault("is damaged: it has no pixels");
+  if (size === undefined || scans === 0) throw new ImageFault("is damaged: it contains no pixels");
   return size;
 }
 
@@ -39,12 +39,14 @@ export function checkJpeg(file: Buffer): ImageSize {
 function checkComponents(file: Buffer, from: number): void {
   const components = file.readUInt8(from);
   if (components !== 1 && components !== 3 && components !== 4)
-    throw new ImageFault(`has ${components} components: a JPEG of 1, 3 or 4 is taken`);
+    throw new ImageFault(`has ${components} components: a JPEG must have 1, 3 or 4`);
   for (let index = 0; index < components; index += 1) {
     const sampling = file.readUInt8(from + 2 + 3 * index);
     const [across, down] = [sampling >> 4, sampling & 15];
     if (across < 1 || across > 4 || down < 1 || down > 4)
-      throw new ImageFault(`is damaged: a component is sampled ${across} x ${down} times, not 1 to 4`);
+      throw new ImageFault(
+        `is damaged: a component has the sampling factors ${across} x ${down}, which must be 1 to 4`,
+      );
   }
 }
 

@@ -41,12 +41,12 @@ export async function checkPng(file: Buffer): Promise<ImageSize> {
     if (type === "IDAT") data.push(content);
     types.add(type);
   }
-  if (header === undefined) throw new ImageFault("is no PNG: it does not begin with its header");
+  if (header === undefined) throw new ImageFault("is not a PNG: it does not begin with its header");
   if (!types.has("IEND") || data.length === 0) throw new ImageFault("is truncated");
-  if (types.has("acTL")) throw new ImageFault("is an animated PNG: send a still one");
+  if (types.has("acTL")) throw new ImageFault("is an animated PNG: send a still image");
   const expected = unpackedSize(header);
   const unpacked = await measure(data, expected);
-  if (unpacked > expected) throw new ImageFault("holds more pixels than its header says");
+  if (unpacked > expected) throw new ImageFault("contains more pixels than its header declares");
   if (unpacked < expected) throw new ImageFault("is truncated");
   return { width: header.width, height: header.height };
 }
@@ -57,7 +57,7 @@ function readHeader(content: Buffer): Header {
   checkSize(width, height);
   const color = colorTypes.get(colorType);
   if (!color?.depths.includes(depth) || compression !== 0 || filter !== 0 || (interlace !== 0 && interlace !== 1))
-    throw new ImageFault("is a PNG of a kind that does not exist");
+    throw new ImageFault("is a PNG with an invalid colour type or bit depth");
   return { width, height, bitsPerPixel: depth * color.samples, isInterlaced: interlace === 1 };
 }
 

@@ -29,15 +29,16 @@ export function readTags(text: string): Tag[] {
       const end = text.indexOf(passed[1], at);
       if (end < 0) throw new ImageFault("is truncated");
       if (passed[1] === ">" && text.slice(at, end).includes("["))
-        throw new ImageFault("has a DTD of its own: send an SVG without it");
+        throw new ImageFault("contains a DTD: send an SVG without it");
       at = end + passed[1].length;
       continue;
     }
-    if (text[at + 1] === "?" || text[at + 1] === "!") throw new ImageFault("has instructions that are not taken");
+    if (text[at + 1] === "?" || text[at + 1] === "!")
+      throw new ImageFault("contains processing instructions, which are not supported");
     const end = endOfTag(text, at);
     const tag = tagOf(text.slice(at + 1, end));
     if (tag.kind !== "end") elements += 1;
-    if (elements > MAX_ELEMENTS) throw new ImageFault(`has more than ${MAX_ELEMENTS} elements`);
+    if (elements > MAX_ELEMENTS) throw new ImageFault(`contains more than ${MAX_ELEMENTS} elements`);
     tags.push(tag);
     at = end + 1;
   }
@@ -73,6 +74,6 @@ function tagOf(inside: string): Tag {
     end = ATTRIBUTE.lastIndex;
   }
   const tail = rest.slice(end).trim();
-  if (tail !== "" && tail !== "/") throw new ImageFault(`is damaged: the attributes of <${name}> cannot be read`);
+  if (tail !== "" && tail !== "/") throw new ImageFault(`is damaged: the attributes of <${name}> cannot be parsed`);
   return { kind: slash ? "end" : tail === "/" ? "empty" : "start", name, attributes };
 }

@@ -23,7 +23,7 @@ const REFUSED = new Set(
 export function checkSvg(file: Buffer): ImageSize {
   const text = textOf(file);
   for (const [, entity = ""] of text.matchAll(ENTITIES))
-    if (!KNOWN_ENTITY.test(entity)) throw new ImageFault("has entities of its own: send an SVG without them");
+    if (!KNOWN_ENTITY.test(entity)) throw new ImageFault("defines entities: send an SVG without them");
   if (REFERS_OUTSIDE.test(text)) throw new ImageFault(OUTSIDE);
   const tags = readTags(text);
   for (const tag of tags) checkTag(tag);
@@ -37,23 +37,23 @@ export function checkSvg(file: Buffer): ImageSize {
 const ENTITIES = /&([#\w]{0,9};)?/g;
 const KNOWN_ENTITY = /^(?:lt|gt|amp|quot|apos|#\d{1,7}|#x[0-9a-f]{1,6});$/i;
 const REFERS_OUTSIDE = /@import|url\(\s*(?:["']\s*)?[^"'#\s]/i;
-const OUTSIDE = "refers to something outside of the file: only what is in it is drawn";
+const OUTSIDE = "refers to something outside the file: send a self-contained SVG";
 
 function textOf(file: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(file);
   } catch {
-    throw new ImageFault("is an SVG that is not in UTF-8");
+    throw new ImageFault("is an SVG that is not encoded in UTF-8");
   }
 }
 
 function checkTag({ name, attributes }: Tag): void {
   const local = localName(name).toLowerCase();
   if (REFUSED.has(local) || local.startsWith("animate"))
-    throw new ImageFault(`has an element <${name}>, which is not taken`);
+    throw new ImageFault(`contains an element <${name}>, which is not supported`);
   for (const [attribute, value] of attributes) {
     const plain = localName(attribute).toLowerCase();
-    if (plain.startsWith("on")) throw new ImageFault(`has a script in its attribute ${attribute}`);
+    if (plain.startsWith("on")) throw new ImageFault(`contains a script in the attribute ${attribute}`);
     if ((plain === "href" || plain === "src") && !value.trim().startsWith("#")) throw new ImageFault(OUTSIDE);
   }
 }
@@ -76,7 +76,7 @@ function treeOf(tags: readonly Tag[]): Node {
     const node: Node = { tag, children: [] };
     const parent = above.at(-1);
     if (parent) parent.children.push(node);
-    else if (root) throw new ImageFault("is damaged: it has two roots");
+    else if (root) throw new ImageFault("is damaged: it has two root elements");
     else root = node;
     if (tag.kind === "start") above.push(node);
     if (above.length > MAX_DEPTH) throw new ImageFault(TOO_DEEP);
@@ -87,7 +87,7 @@ function treeOf(tags: readonly Tag[]): Node {
   return root;
 }
 
-const TOO_DEEP = `has elements more than ${MAX_DEPTH} deep in each other`;
+const TOO_DEEP = `nests elements more than ${MAX_DEPTH} levels deep`;
 
 /**
  * Counts the elements that are drawn. Ten elements that refer to ten others each, ten times, are ten thousand million: each
@@ -134,7 +134,7 @@ function checkPatterns(tags: readonly Tag[], scale: number): void {
     const [width, height] = [lengthOf(given.get("width")) ?? 0, lengthOf(given.get("height")) ?? 0];
     if (Math.max(width, height) * scale > MAX_TILE_SIDE)
       throw new ImageFault(
-        `has a pattern of ${width} x ${height}, ${Math.round(width * scale)} x ${Math.round(height * scale)} pixels when it is drawn: at most ${MAX_TILE_SIDE} x ${MAX_TILE_SIDE} are taken`,
+        `contains a pattern of ${width} x ${height}, drawn as ${Math.round(width * scale)} x ${Math.round(height * scale)} pixels, more than the maximum of ${MAX_TILE_SIDE} x ${MAX_TILE_SIDE}`,
       );
   }
 }
@@ -153,14 +153,14 @@ function sizeOf(tag: Tag): ImageSize {
   for (const name of ["viewBox", "width", "height"]) {
     const { length } = given.get(name) ?? "";
     if (length > MAX_SIZE_CHARACTERS)
-      throw new ImageFault(`has ${length} characters in its ${name}: at most ${MAX_SIZE_CHARACTERS} are taken`);
+      throw new ImageFault(`has ${length} characters in its ${name}, more than the maximum of ${MAX_SIZE_CHARACTERS}`);
   }
   const box = boxOf(tag) ?? [];
   const [width, height] = (["width", "height"] as const).map(
     (side, index) => lengthOf(given.get(side)) ?? box[index] ?? 0,
   );
   if (!(width && height && width > 0 && height > 0 && Number.isFinite(width * height)))
-    throw new ImageFault("is an SVG without a size: give it a viewBox, or width and height");
+    throw new ImageFault("is an SVG without a size: add a viewBox, or width and height");
   if (Math.max(width / height, height / width) > MAX_RATIO)
     throw new ImageFault(`is more than ${MAX_RATIO} times as long as it is wide`);
   return { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) };

@@ -13,6 +13,6 @@ export async function unknownStores(
   const keys = stores.map((id) => storeKey(tenantIdOf(tenant), id));
   const known = await records.readRevs(kind, keys);
   return keys.flatMap((key, index) =>
-    known.has(key) ? [] : [{ pointer: `/stores/${index}`, detail: `there is no store "${stores[index]}"` }],
+    known.has(key) ? [] : [{ pointer: `/stores/${index}`, detail: `the store "${stores[index]}" does not exist` }],
   );
 }

@@ -41,14 +41,14 @@ export const labelServerResource = (world: InstallationWorld): Resource<LabelSer
       const prefix = storeKey(tenantIdOf(tenant), "");
       for await (const batch of world.records.scanFields(stores, prefix, ["labelServer"])) {
         const store = batch.find(({ labelServer }) => labelServer === id);
-        if (store) return `The store "${storeIds(store._id).storeId}" is on the label server "${id}".`;
+        if (store) return `The store "${storeIds(store._id).storeId}" uses the label server "${id}".`;
       }
       return undefined;
     },
   });
 
 function urlFault(url: string): string | undefined {
-  if (!URL.canParse(url)) return `"${url}" is no URL`;
+  if (!URL.canParse(url)) return `"${url}" is not a URL`;
   const { username, password, search, hash } = new URL(url);
-  return username || password || search || hash ? "must hold no user, query and fragment" : undefined;
+  return username || password || search || hash ? "must not contain a user, a query or a fragment" : undefined;
 }

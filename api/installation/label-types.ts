@@ -48,7 +48,7 @@ export function labelTypeResource(world: InstallationWorld): Resource<LabelTypeO
         return canvas === undefined || !hasLayout(canvas, { type, ...order });
       });
       const size = `${order.width} x ${order.height} pixels`;
-      return unfit && `The design "${idOf(unfit._id)}" is for the label type ${type} and has no layout of ${size}.`;
+      return unfit && `The design "${idOf(unfit._id)}" is for the label type ${type} but has no layout of ${size}.`;
     },
 
     async whyInUse({ type }, tenant) {
@@ -57,9 +57,9 @@ export function labelTypeResource(world: InstallationWorld): Resource<LabelTypeO
       const model = (await readAll(records, models, modelKey(tenant, ""))).find(({ labelTypes }) =>
         labelTypes.includes(type),
       );
-      if (model) return `The model "${model.name}" has the label type ${type}.`;
+      if (model) return `The model "${model.name}" uses the label type ${type}.`;
       const label = await anyLabel(records, tenant, (one) => one.type === type);
-      return label && `The label ${label} is of the type ${type}.`;
+      return label && `The label ${label} is of type ${type}.`;
     },
   });
 }

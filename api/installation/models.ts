@@ -24,7 +24,7 @@ export const modelResource = (world: InstallationWorld): Resource<ModelOrder, Mo
       return order.labelTypes.flatMap((type, index) =>
         known.has(labelTypeKey(tenant, type))
           ? []
-          : [{ pointer: `/labelTypes/${index}`, detail: `there is no label type ${type}` }],
+          : [{ pointer: `/labelTypes/${index}`, detail: `label type ${type} does not exist` }],
       );
     },
 
@@ -38,12 +38,12 @@ export const modelResource = (world: InstallationWorld): Resource<ModelOrder, Mo
           return modelName === name && isLeftOut;
         }));
       return label
-        ? `The label ${label} is of the model "${name}", which can only be given more label types and positions.`
+        ? `The label ${label} uses the model "${name}", so label types and positions can only be added to it.`
         : undefined;
     },
 
     async whyInUse({ name }, tenant) {
       const label = await anyLabel(world.records, tenant, ({ modelName }) => modelName === name);
-      return label && `The label ${label} is of the model "${name}".`;
+      return label && `The label ${label} uses the model "${name}".`;
     },
   });

@@ -97,7 +97,7 @@ export function createResource<Body, Order, Shown extends object, Made = undefin
 
   function assertOwn(record: Stored<Body> | undefined, owner: string, id: string): void {
     if (record === undefined || isOf(record, owner)) return;
-    throw new ProblemError("conflict", `The ${noun} "${id}" is another tenant's: choose another name.`);
+    throw new ProblemError("conflict", `The id "${id}" of the ${noun} is taken by another tenant: choose another one.`);
   }
 
   async function check(owner: string, id: string, order: Order): Promise<void> {
@@ -157,4 +157,4 @@ export function createResource<Body, Order, Shown extends object, Made = undefin
 }
 
 const fullText = (noun: string, { most, of }: { most: number; of: string }, present: number): string | undefined =>
-  present < most ? undefined : `${of} has at most ${most} ${noun}s; this one has ${present}. Remove one first.`;
+  present < most ? undefined : `${of} can have at most ${most} ${noun}s; this one has ${present}. Remove one first.`;

@@ -25,7 +25,7 @@ export const storeResource = (world: InstallationWorld): Resource<Store, ShownSt
     async faultsOf(store, tenant) {
       const { labelServer } = store;
       const isKnown = labelServer === undefined || (await isThere(world, labelServerKey(tenant, labelServer)));
-      const unknown = { pointer: "/labelServer", detail: `there is no label server "${labelServer}"` };
+      const unknown = { pointer: "/labelServer", detail: `the label server "${labelServer}" does not exist` };
       return [...faultsOf(store), ...(isKnown ? [] : [unknown])];
     },
     async whyInUse({ _id }) {
@@ -70,9 +70,11 @@ function faultsOf({ timeZone, locale, linkDepartments }: Store): Fault[] {
   return [
     ...(isAccepted(() => new Intl.DateTimeFormat("en", { timeZone }))
       ? []
-      : [{ pointer: "/timeZone", detail: `"${timeZone}" is no IANA time zone` }]),
-    ...(isAccepted(() => new Intl.Locale(locale)) ? [] : [{ pointer: "/locale", detail: `"${locale}" is no locale` }]),
-    ...(twice === undefined ? [] : [{ pointer: "/linkDepartments", detail: `"${twice}" names two departments` }]),
+      : [{ pointer: "/timeZone", detail: `"${timeZone}" is not an IANA time zone` }]),
+    ...(isAccepted(() => new Intl.Locale(locale))
+      ? []
+      : [{ pointer: "/locale", detail: `"${locale}" is not a locale` }]),
+    ...(twice === undefined ? [] : [{ pointer: "/linkDepartments", detail: `"${twice}" refers to two departments` }]),
   ];
 }
 

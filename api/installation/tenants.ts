@@ -50,7 +50,7 @@ export function tenantResource(world: InstallationWorld, barcodePattern: string)
       if (isDeepStrictEqual(order.barcodeScheme, present)) return undefined;
       const readType = schemeOf(order);
       const label = await anyLabel(world.records, _id, ({ type }, barcode) => readType(barcode) !== type);
-      return label && `The tenant's label ${label} has a barcode that the new scheme reads otherwise.`;
+      return label && `The tenant's label ${label} has a barcode that the new scheme would interpret differently.`;
     },
     limit: () => ({ most: platformLimits.tenants, of: "An installation" }),
     async whyInUse({ _id }) {

@@ -19,7 +19,10 @@ export async function issueToken(
   order: TokenOrder,
 ): Promise<string> {
   if (signer === undefined)
-    throw new ProblemError("no-login", "Tokens come from the issuer whose keys this server uses: ask there.");
+    throw new ProblemError(
+      "no-login",
+      "This server does not issue tokens. Get one from the issuer whose keys it uses.",
+    );
   assertFaultless(checkOrder(order));
   assertFaultless(await unknownStores(records, tenant, order.stores));
   const { stores, scope, lifetime, subject } = order;

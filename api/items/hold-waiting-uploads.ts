@@ -34,10 +34,12 @@ export function createUploadBounds(
     try {
       const waiting = await readWaiting(tenant);
       if (waiting.uploads + held.uploads > maxWaiting)
-        refuse(`At most ${maxWaiting} uploads of a tenant wait to be drawn.`);
+        refuse(`A tenant can have at most ${maxWaiting} uploads waiting to be drawn.`);
       const sum = waiting.pixels + held.pixels;
       if (sum > maxPixelsWaiting)
-        refuse(`The uploads of a tenant that wait to be drawn have at most ${maxPixelsWaiting} pixels, not ${sum}.`);
+        refuse(
+          `The uploads of a tenant that wait to be drawn can have at most ${maxPixelsWaiting} pixels in total, not ${sum}.`,
+        );
       return await accept();
     } finally {
       add(tenant, -1, -pixels);

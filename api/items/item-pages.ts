@@ -24,7 +24,7 @@ const PagePath = Type.Object({
   pageIndex: Type.String({
     pattern: "^(\\d|[1-9]\\d|1[01]\\d|12[0-7])$",
     examples: ["0"],
-    description: "Index of the page, 0 to 127",
+    description: "Page index, 0 to 127",
   }),
 });
 
@@ -34,7 +34,7 @@ export const itemPages = ({ acceptRows, withinUploadBounds, storeUpload, readMos
     method: "POST",
     path: "/items/:itemId/page/:pageIndex",
     operationId: "setPageImage",
-    summary: "Replace the image of a page of an item, on all labels that show it",
+    summary: "Replace the image of an item's page, on all labels that show it",
     scope: "items:write",
     params: PagePath,
     query: Type.Object({ resize: Type.Optional(Resize) }),
@@ -44,7 +44,7 @@ export const itemPages = ({ acceptRows, withinUploadBounds, storeUpload, readMos
     handle: async ({ store, params: { itemId, pageIndex }, query: { resize = 0 }, upload }) => {
       const pages = await readMostPages(store);
       if (Number(pageIndex) >= pages) {
-        const detail = `is a page that no label type has: there are pages 0 to ${pages - 1}`;
+        const detail = `is a page that no label type has: the pages are 0 to ${pages - 1}`;
         throw new ProblemError("invalid-request", "No label has this page.", {
           errors: [{ pointer: "/path/pageIndex", detail }],
         });
@@ -65,7 +65,7 @@ export const itemPages = ({ acceptRows, withinUploadBounds, storeUpload, readMos
     method: "DELETE",
     path: "/items/:itemId/page/:pageIndex",
     operationId: "deletePageImage",
-    summary: "Remove the images of a page of an item: what is drawn is shown again",
+    summary: "Remove the images of an item's page, so that the drawn picture is shown again",
     scope: "items:write",
     params: PagePath,
     answers: { 202: Receipt },

@@ -22,7 +22,7 @@ export const itemSchedule = ({ acceptRows, readItem, readSchedule }: ItemSchedul
     method: "GET",
     path: "/items/:itemId/scheduled",
     operationId: "listScheduledUpdates",
-    summary: "The scheduled updates of an item, in the order in which they take effect",
+    summary: "List the scheduled updates of an item, in the order in which they take effect",
     scope: "items:read",
     params: ItemPath,
     query: Type.Object({ serializeDatesToIso8601: Type.Optional(SerializeDates("a local `validFrom`")) }),
@@ -40,10 +40,10 @@ export const itemSchedule = ({ acceptRows, readItem, readSchedule }: ItemSchedul
     method: "DELETE",
     path: "/items/:itemId/scheduled/:requestId",
     operationId: "cancelScheduledUpdate",
-    summary: "Cancel what a request scheduled for an item, and leave the rest as it is",
+    summary: "Cancel what one request scheduled for an item, and keep the rest",
     description:
-      "The `requestId` is that of the update in the list. What has taken effect by then stays. The row is `ITEM_NOT_FOUND` " +
-      "where nothing was ever scheduled for the item.",
+      "The `requestId` is that of the update in the list. Updates that have already taken effect are not undone. The row is `ITEM_NOT_FOUND` " +
+      "if nothing was ever scheduled for the item.",
     scope: "items:write",
     params: Type.Object({ itemId: ItemId, requestId: RequestIdText }),
     answers: { 202: Receipt },

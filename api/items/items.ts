@@ -25,7 +25,7 @@ export interface ItemsWorld {
 }
 
 const dates = {
-  serializeDatesToIso8601: Type.Optional(SerializeDates("`lastUpdated` with its zone and a local `validFrom`")),
+  serializeDatesToIso8601: Type.Optional(SerializeDates("`lastUpdated` with its time zone and a local `validFrom`")),
 };
 const MAX_ROWS = 20_000;
 const ItemIds = Type.Object({ itemIds: Type.Array(ItemId, { minItems: 1, maxItems: MAX_ROWS }) }, { title: "ItemIds" });
@@ -35,7 +35,8 @@ export const ItemPath = Type.Object({ itemId: ItemId });
 export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: ItemsWorld) => {
   const patch = async (store: string, permit: Permit, rows: readonly ItemPatch[]) => {
     // A row's links put its item on labels, and another item off them: that is what PATCH /labels does.
-    if (rows.some(({ links }) => (links?.length ?? 0) > 0)) requireScope(permit, "labels:write", ", which links need");
+    if (rows.some(({ links }) => (links?.length ?? 0) > 0))
+      requireScope(permit, "labels:write", ", which links require");
     const ordered = rows.some(({ sics, links }) => (sics?.length ?? 0) > 0 || (links?.length ?? 0) > 0);
     return { status: 202, body: { requestId: await acceptRows({ store, operation: "patch-items", rows, ordered }) } };
   };
@@ -53,10 +54,10 @@ export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: I
       method: "PATCH",
       path: "/items",
       operationId: "patchItems",
-      summary: "Update or add many items",
+      summary: "Update or create many items",
       description:
-        "Updates what a row names: what is absent, null or empty stays, `properties` are merged key by key, a non-empty " +
-        "`sics` replaces the item's. Unknown items are made. `links` need the scope `labels:write` too. The whole body is checked before anything is accepted.",
+        "Updates the fields that a row contains: absent, null or empty fields keep their values, `properties` are merged key by key, a non-empty " +
+        "`sics` replaces the item's. Unknown items are created. `links` also require the scope `labels:write`. The whole body is validated before anything is accepted.",
       scope: "items:write",
       body: Type.Array(ItemPatch, { minItems: 1, maxItems: MAX_ROWS }),
       answers: { 202: Receipt },
@@ -100,17 +101,17 @@ export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: I
       method: "PATCH",
       path: "/items/:itemId",
       operationId: "patchItem",
-      summary: "Update or add one item",
+      summary: "Update or create one item",
       description:
-        "As a row of `PATCH /items`: `links` need the scope `labels:write` too. An `itemId` in the body must be that of the path.",
+        "Like a row of `PATCH /items`: `links` also require the scope `labels:write`. An `itemId` in the body must match the path.",
       scope: "items:write",
       params: ItemPath,
       body: ItemPatchByPath,
       answers: { 202: Receipt },
       handle: async ({ store, permit, params: { itemId }, body }) => {
         if (body.itemId !== undefined && body.itemId !== itemId) {
-          const errors = [{ pointer: "/itemId", detail: `is "${body.itemId}", the path names "${itemId}"` }];
-          throw new ProblemError("invalid-request", "The body names another item than the path.", { errors });
+          const errors = [{ pointer: "/itemId", detail: `is "${body.itemId}", but the path contains "${itemId}"` }];
+          throw new ProblemError("invalid-request", "The item id in the body differs from the path.", { errors });
         }
         return patch(store, permit, [{ ...knownFields(ItemPatchByPath, body), itemId }]);
       },
@@ -120,7 +121,7 @@ export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: I
       method: "GET",
       path: "/items/:itemId",
       operationId: "getItem",
-      summary: "One item",
+      summary: "Get one item",
       scope: "items:read",
       params: ItemPath,
       query: Type.Object({ projection: Type.Optional(Projection), ...dates }),
@@ -128,7 +129,7 @@ export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: I
       answers: {
         200: Type.Object({
           value: ItemAnswer.any,
-          filters: Type.Object({ projection: Projection }, { description: "How the item is shown" }),
+          filters: Type.Object({ projection: Projection }, { description: "The fields to return" }),
         }),
       },
       problems: ["not-found"],
@@ -152,7 +153,7 @@ export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: I
       method: "DELETE",
       path: "/items",
       operationId: "deleteItems",
-      summary: "Delete items by their ids",
+      summary: "Delete items by id",
       description: "Their links become inactive, and their labels show an empty position.",
       scope: "items:write",
       body: ItemIds,
@@ -174,4 +175,4 @@ export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: I
 };
 
 /** The 404 of an item that does not exist. */
-export const noItem = (itemId: string) => new ProblemError("not-found", `There is no item "${itemId}".`);
+export const noItem = (itemId: string) => new ProblemError("not-found", `The item "${itemId}" does not exist.`);

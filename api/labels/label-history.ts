@@ -17,7 +17,7 @@ export const labelHistory = ({ readHistory }: LabelHistoryWorld) => [
     method: "GET",
     path: "/labels/:barcode/history",
     operationId: "getLabelHistory",
-    summary: "What happened to a label, newest first: its last 50 events",
+    summary: "List the last 50 events of a label, newest first",
     scope: "labels:read",
     params: LabelPath,
     query: Type.Object({ serializeDatesToIso8601: shownAs.serializeDatesToIso8601 }),

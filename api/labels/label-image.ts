@@ -17,15 +17,15 @@ export interface LabelImageWorld extends LabelHistoryWorld {
 /** Which picture of a label is meant. */
 const PictureOf = Type.Enum(["newest", "shown", "next"], {
   description:
-    "`newest` (the default): the picture that the label should show. `shown`: the one that it acknowledged last. `next`: the " +
-    "newest, where the label has not acknowledged it; 404 where it has",
+    "`newest` (the default): the picture that the label should show. `shown`: the last one that it acknowledged. `next`: the " +
+    "newest, if the label has not acknowledged it; otherwise 404",
 });
 export type PictureOf = Static<typeof PictureOf>;
 
 const none: Record<PictureOf, string> = {
   newest: "has no picture yet",
-  shown: "has acknowledged no picture, or it is not kept any more",
-  next: "shows its newest picture: none is on its way",
+  shown: "has not acknowledged a picture, or it is no longer stored",
+  next: "shows its newest picture: none is in transmission",
 };
 
 const Png = Type.Unsafe<Buffer>({ contentMediaType: "image/png", title: "PNG" });
@@ -41,7 +41,7 @@ export const labelImage = ({ hasLabel, readImage, readHistory, readPicture }: La
     method: "GET",
     path: "/labels/:barcode/image",
     operationId: "getLabelImage",
-    summary: "A picture of the label: the newest, the one that it shows, or the one that is on its way",
+    summary: "Get a picture of the label: the newest, the one that it shows, or the one in transmission",
     scope: "labels:read",
     params: LabelPath,
     query: Type.Object({ of: Type.Optional(PictureOf) }),
@@ -60,7 +60,7 @@ export const labelImage = ({ hasLabel, readImage, readHistory, readPicture }: La
     method: "GET",
     path: "/labels/:barcode/images/:sha256",
     operationId: "getEarlierLabelImage",
-    summary: "A picture that a label's history names, as long as it is kept",
+    summary: "Get a picture from a label's history, as long as it is stored",
     scope: "labels:read",
     params: PicturePath,
     isTagged: true,
@@ -75,7 +75,7 @@ export const labelImage = ({ hasLabel, readImage, readHistory, readPicture }: La
       if (png === undefined)
         throw new ProblemError(
           "not-found",
-          `The label "${barcode}" has no picture "${sha256}", or it is not kept any more.`,
+          `The label "${barcode}" has no picture "${sha256}", or it is no longer stored.`,
         );
       return { status: 200, type: "image/png", body: Buffer.from(png) };
     },

@@ -13,7 +13,7 @@ export const labelSummary = ({ openLabels }: LabelSummaryWorld) => [
     method: "GET",
     path: "/labels/summary",
     operationId: "getLabelSummary",
-    summary: "How many labels there are, by plState and by batteryState",
+    summary: "Count labels by plState and by batteryState",
     scope: "labels:read",
     answers: { 200: LabelSummary },
     handle: async ({ store }) => ({ status: 200, body: await countLabels(openLabels(store)) }),

@@ -7,14 +7,14 @@ import { type TailWorld, tailAnswer } from "../management/subscriptions/tail.ts"
 
 const LabelStream = Type.Unsafe<Readable>({
   contentMediaType: "text/event-stream",
-  description: 'Events named `label`, whose data is `{"storeId", "barcode"}`',
+  description: 'Events named `label` with the data `{"storeId", "barcode"}`',
 });
 const common = {
   method: "GET",
   description:
-    "A label is named when its settings, its links or its picture change, and when a picture is sent or on the glass: read it " +
-    "then. The header `Last-Event-ID` goes on behind an event, as far back as some hundred batches of changes and an hour. " +
-    "It ends when its token does.",
+    "An event is sent when a label's settings, links or picture change, and when a picture is sent or acknowledged: read the label " +
+    "then. The header `Last-Event-ID` resumes after an event, within the last few hundred batches of changes and one hour. " +
+    "The stream ends when its token expires.",
   answers: { 200: LabelStream },
   problems: ["busy", "too-much-waiting"],
 } as const;
@@ -25,7 +25,7 @@ export const labelTail = ({ tails }: TailWorld) => [
     ...common,
     path: "/labels/tail",
     operationId: "tailLabels",
-    summary: "Which labels of the store change, as server-sent events",
+    summary: "Stream the labels of the store that change, as server-sent events",
     scope: "labels:read",
     handle: async ({ store, header, isPermitted }) =>
       tailAnswer(tails, { tenant: tenantOf(store), topic: LABELS, store, isPermitted }, header("last-event-id")),
@@ -35,7 +35,7 @@ export const labelTail = ({ tails }: TailWorld) => [
     ...common,
     path: "/label-tail",
     operationId: "tailTenantLabels",
-    summary: "Which labels of all stores change, as server-sent events",
+    summary: "Stream the labels of all stores that change, as server-sent events",
     scope: "ops",
     handle: async ({ tenant, header, isPermitted }) =>
       tailAnswer(tails, { tenant, topic: LABELS, isPermitted }, header("last-event-id")),

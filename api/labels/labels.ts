@@ -39,7 +39,7 @@ export const labels = ({ acceptRows, openLabels }: LabelsWorld) => [
     method: "GET",
     path: "/labels/:barcode",
     operationId: "getLabel",
-    summary: "One label with its links",
+    summary: "Get one label with its links",
     scope: "labels:read",
     params: LabelPath,
     query: Type.Object(shownAs),
@@ -61,7 +61,7 @@ export const labels = ({ acceptRows, openLabels }: LabelsWorld) => [
     method: "DELETE",
     path: "/labels/:barcode/home-trx",
     operationId: "clearHomeTrx",
-    summary: "Take a label's home transceiver away, so that its department's reach it again",
+    summary: "Remove a label's home transceiver, so that those of its department reach it again",
     scope: "labels:write",
     params: LabelPath,
     answers: { 202: Receipt },
@@ -76,4 +76,4 @@ export const labels = ({ acceptRows, openLabels }: LabelsWorld) => [
 ];
 
 /** The 404 of a label that does not exist. */
-export const noLabel = (barcode: string) => new ProblemError("not-found", `There is no label "${barcode}".`);
+export const noLabel = (barcode: string) => new ProblemError("not-found", `The label "${barcode}" does not exist.`);

@@ -21,7 +21,8 @@ export const shownAs = {
 };
 
 const MAX_LIMIT = 20_000;
-const severalValues = "one or several, repeated or with commas (`\\,` is a comma of a value); exact case";
+const severalValues =
+  "one or more, as repeated parameters or separated by commas (`\\,` is a comma within a value); case-sensitive";
 const Query = Type.Object({
   ...shownAs,
   "filter[barcode]": Type.Optional(
@@ -35,13 +36,16 @@ const Query = Type.Object({
     Type.Array(BatteryState, { minItems: 1, description: `Battery states: ${severalValues}` }),
   ),
   sortProperty: Type.Optional(
-    Type.Enum(labelScalars, { default: "barcode", description: "Unknown values come last, equal ones by barcode" }),
+    Type.Enum(labelScalars, {
+      default: "barcode",
+      description: "Field to sort by. Unknown values come last; labels with equal values are sorted by barcode",
+    }),
   ),
   sortDirection: Type.Optional(
     Type.String({
       pattern: "^([Aa][Ss][Cc]|[Dd][Ee][Ss][Cc])$",
       default: "ASC",
-      description: "ASC or DESC, in any case",
+      description: "ASC or DESC, case-insensitive",
       errorMessage: "must be ASC or DESC",
     }),
   ),
@@ -55,7 +59,7 @@ export const labelList = ({ openLabels }: LabelListWorld) => [
     method: "GET",
     path: "/labels",
     operationId: "listLabels",
-    summary: "List labels with their links, ordered by barcode or as asked for",
+    summary: "List labels with their links, ordered by barcode or by a given field",
     scope: "labels:read",
     query: Query,
     answers: { 200: Type.Array(LabelAnswer.any) },

@@ -17,7 +17,7 @@ export const manualPosition = ({ hasLabel, positionLabel }: ManualPositionWorld)
     method: "PUT",
     path,
     operationId: "setManualPosition",
-    summary: "Set where a label was put by hand, and have its signal measured there",
+    summary: "Set the manual position of a label, and measure its signal there",
     scope: "labels:write",
     params: LabelPath,
     body: ManualPosition,
@@ -25,8 +25,8 @@ export const manualPosition = ({ hasLabel, positionLabel }: ManualPositionWorld)
     problems: ["not-found"],
     handle: async ({ store, params: { barcode }, body: { eslBarcode, position } }) => {
       if (eslBarcode && eslBarcode !== barcode) {
-        const errors = [{ pointer: "/eslBarcode", detail: `is "${eslBarcode}", the path names "${barcode}"` }];
-        throw new ProblemError("invalid-request", "The body names another label than the path.", { errors });
+        const errors = [{ pointer: "/eslBarcode", detail: `is "${eslBarcode}", but the path contains "${barcode}"` }];
+        throw new ProblemError("invalid-request", "The barcode in the body differs from the path.", { errors });
       }
       if (!(await hasLabel(store, barcode))) throw noLabel(barcode);
       const { x, y, floor } = position;
@@ -39,7 +39,7 @@ export const manualPosition = ({ hasLabel, positionLabel }: ManualPositionWorld)
     method: "DELETE",
     path,
     operationId: "deleteManualPosition",
-    summary: "Take away where a label was put by hand, and what was to be measured there",
+    summary: "Remove the manual position of a label, and cancel its signal measurement",
     scope: "labels:write",
     params: LabelPath,
     answers: { 204: Nothing },

@@ -13,7 +13,7 @@ export function faultsOfLink(tenant: string, body: LinkBody): Fault[] {
   const [first, ...others] = metadataKinds.filter((kind) => body[kind]);
   const kinds = others.map((kind) => ({
     pointer: `/${kind}`,
-    detail: `is a second kind of metadata: the link has ${first} already`,
+    detail: `is a second kind of metadata, but the link already has ${first}`,
   }));
   const designs = (["designId", "forced_design_id"] as const).flatMap((name) =>
     // The `designId` of an ECC link's answer is its model: a body that was read may be sent back with it.
@@ -24,7 +24,9 @@ export function faultsOfLink(tenant: string, body: LinkBody): Fault[] {
 
 /** The fault of a design's full key that names another tenant; none for an id or an absent design. */
 export const faultOfDesign = (tenant: string, pointer: string, id: string | null | undefined): Fault[] =>
-  id && fullDesignKey(tenant, id) === undefined ? [{ pointer, detail: `is a design of another tenant: "${id}"` }] : [];
+  id && fullDesignKey(tenant, id) === undefined
+    ? [{ pointer, detail: `refers to a design of another tenant: "${id}"` }]
+    : [];
 
 /** The design part of a link that POST /links makes: metadata decides its origin, else a `designId` of its own. */
 export function designOfCreation(tenant: string, body: LinkBody): LinkDesign {

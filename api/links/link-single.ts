@@ -42,7 +42,7 @@ const timeout = Type.Integer({
   minimum: 0,
   maximum: 60_000,
   default: 10_000,
-  description: "Milliseconds to wait; then PENDING is answered",
+  description: "Maximum time to wait in milliseconds, after which the answer is PENDING",
 });
 
 /** Links one label without waiting for a worker, then waits for its picture (docs/integrators.md#labels-and-links). */
@@ -65,8 +65,8 @@ export const linkSingle = (world: LinkSingleWorld) => {
       operationId: "linkSingle",
       summary: "Link one label and wait for its picture",
       description:
-        "LINKED: the label shows it. PENDING: the time was up first. FAILED: no design fits, drawing failed, or the label " +
-        "server refused.",
+        "LINKED: the label shows the picture. PENDING: the time was up first. FAILED: no design fits, drawing failed, or the label " +
+        "server rejected the picture.",
       scope: "labels:write",
       query: Type.Object({ timeout: Type.Optional(timeout) }),
       body: LinkSingle,
@@ -77,7 +77,7 @@ export const linkSingle = (world: LinkSingleWorld) => {
         const row = labelRowOf(knownFields(LinkSingle, body));
         if ((await schemeOf(store))(row.barcode) === undefined) {
           const errors = [{ pointer: "/barcode", detail: `"${row.barcode}" is not a valid label barcode` }];
-          throw new ProblemError("invalid-request", "The barcode is not valid.", { errors });
+          throw new ProblemError("invalid-request", "The barcode is invalid.", { errors });
         }
         const answer = (itemId: string, status: LinkProgress) => ({
           status: 200,
@@ -123,6 +123,6 @@ function refusal(outcome: Outcome | undefined): ProblemError {
   const detail = outcome?.errors.join("; ") ?? "the link is not possible";
   return new ProblemError(
     outcome?.status === "ITEM_NOT_FOUND" ? "not-found" : "conflict",
-    `The link was not made: ${detail}.`,
+    `The link was not created: ${detail}.`,
   );
 }

@@ -19,16 +19,17 @@ export const linksBulk = ({ acceptRows }: LinksBulkWorld) => [
     method: "POST",
     path: "/links/bulk",
     operationId: "linkBulk",
-    summary: "Give items a design in many stores, or take it away",
+    summary: "Assign a design to items in many stores, or remove it",
     scope: "links:write",
     body: LinkBulk,
     answers: { 202: Receipt },
     handle: async ({ store, permit, body }) => {
       const { storeIds, itemIds, operation, designId } = body;
       const errors = faultsOf(tenantOf(store), body);
-      if (errors.length > 0) throw new ProblemError("invalid-request", "The bulk request is not valid.", { errors });
+      if (errors.length > 0) throw new ProblemError("invalid-request", "The bulk request is invalid.", { errors });
       const foreign = storeIds.find((storeId) => permit.stores !== "*" && !permit.stores.has(storeId));
-      if (foreign !== undefined) throw new ProblemError("forbidden", `The token is not for the store "${foreign}".`);
+      if (foreign !== undefined)
+        throw new ProblemError("forbidden", `The token is not valid for the store "${foreign}".`);
       const design =
         operation === "LINK" && designId ? { designId: fullDesignKey(tenantOf(store), designId) ?? "" } : {};
       const rows = rowsOf(storeIds, itemIds).map((row): BulkRow => ({ ...row, operation, ...design }));
@@ -43,9 +44,11 @@ function faultsOf(tenant: string, { storeIds, itemIds, operation, designId }: St
   const pairs = storeIds.length * itemIds.length;
   return [
     ...(pairs > PAIRS
-      ? [{ pointer: "", detail: `has ${pairs} pairs of a store and an item; at most ${PAIRS} are allowed` }]
+      ? [{ pointer: "", detail: `has ${pairs} pairs of a store and an item, more than the maximum of ${PAIRS}` }]
       : []),
-    ...(operation === "LINK" && !designId ? [{ pointer: "/designId", detail: "is missing: LINK needs a design" }] : []),
+    ...(operation === "LINK" && !designId
+      ? [{ pointer: "/designId", detail: "is missing: LINK requires a design" }]
+      : []),
     ...(operation === "LINK" ? faultOfDesign(tenant, "/designId", designId) : []),
   ];
 }

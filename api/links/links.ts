@@ -33,7 +33,7 @@ export const links = ({ acceptRows, hasLabel, readLink, linksOfItem, linksOfLabe
     method: "POST",
     path: "/links",
     operationId: "createLink",
-    summary: "Link an item to a label's position; an occupied one is relinked",
+    summary: "Link an item to a label's position, replacing any existing link there",
     scope: "links:write",
     body: LinkCreation,
     answers: { 202: LinkReceipt },
@@ -56,14 +56,14 @@ export const links = ({ acceptRows, hasLabel, readLink, linksOfItem, linksOfLabe
     method: "GET",
     path: "/links/:linkId",
     operationId: "getLink",
-    summary: "One link with its metadata; a DELETED one as long as it is remembered",
+    summary: "Get one link with its metadata; DELETED links are returned while they are remembered",
     scope: "links:read",
     params: LinkPath,
     answers: { 200: LinkRecord },
     problems: ["not-found"],
     handle: async ({ store, params: { linkId } }) => {
       const link = await readLink(store, linkId);
-      if (link === undefined) throw new ProblemError("not-found", `There is no link "${linkId}".`);
+      if (link === undefined) throw new ProblemError("not-found", `The link "${linkId}" does not exist.`);
       return { status: 200, body: link };
     },
   }),
@@ -92,7 +92,7 @@ export const links = ({ acceptRows, hasLabel, readLink, linksOfItem, linksOfLabe
     method: "DELETE",
     path: "/links/:linkId",
     operationId: "deleteLink",
-    summary: "Remove a link",
+    summary: "Delete a link",
     scope: "links:write",
     params: LinkPath,
     answers: { 202: Receipt },
@@ -111,14 +111,14 @@ export const links = ({ acceptRows, hasLabel, readLink, linksOfItem, linksOfLabe
     method: "GET",
     path: "/items/:itemId/links",
     operationId: "listLinksOfItem",
-    summary: "The links of an item that are not DELETED, with its store-level link",
+    summary: "List the links of an item that are not DELETED, and its store-level link",
     scope: "links:read",
     params: Type.Object({ itemId: ItemId }),
     answers: { 200: LinkRecords },
     problems: ["not-found"],
     handle: async ({ store, params: { itemId } }) => {
       const found = await linksOfItem(store, itemId);
-      if (found === undefined) throw new ProblemError("not-found", `There is no item "${itemId}".`);
+      if (found === undefined) throw new ProblemError("not-found", `The item "${itemId}" does not exist.`);
       return { status: 200, body: found };
     },
   }),
@@ -127,7 +127,7 @@ export const links = ({ acceptRows, hasLabel, readLink, linksOfItem, linksOfLabe
     method: "GET",
     path: "/labels/:barcode/links",
     operationId: "listLinksOfLabel",
-    summary: "The links of a label that are not DELETED, by position",
+    summary: "List the links of a label that are not DELETED, by position",
     scope: "links:read",
     params: LabelPath,
     answers: { 200: LinkRecords },
@@ -142,7 +142,7 @@ export const links = ({ acceptRows, hasLabel, readLink, linksOfItem, linksOfLabe
 /** `barcode` and `eslId` are two names of one field: both may be given only with the same value. */
 const faultsOfNames = ({ barcode, eslId }: LinkCreation): Fault[] =>
   barcode && eslId && barcode !== eslId
-    ? [{ pointer: "/eslId", detail: `is "${eslId}", barcode is "${barcode}"` }]
+    ? [{ pointer: "/eslId", detail: `is "${eslId}", but barcode is "${barcode}"` }]
     : [];
 
 function refuseFaults(errors: readonly Fault[]): void {

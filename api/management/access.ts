@@ -15,9 +15,7 @@ export interface AccessWorld extends InstallationWorld {
 
 const { password: _, ...granted } = ApiUserOrder.properties;
 const shown = { name: Type.String({ description: "Name of the user", examples: ["till-7"] }), ...granted };
-const password = Type.Optional(
-  Type.String({ description: "The password that was made for this answer, shown only here" }),
-);
+const password = Type.Optional(Type.String({ description: "The generated password, shown in this answer only" }));
 
 /** Who may call a tenant's interfaces: its users, and tokens that the operator hands out. */
 export const access = (world: AccessWorld) => [
@@ -31,22 +29,22 @@ export const access = (world: AccessWorld) => [
     write: PLATFORM,
     operationIds: { list: "listUsers", get: "getUser", put: "putUser", remove: "deleteUser" },
     summaries: {
-      list: "Every API user of the tenant",
-      get: "One API user",
-      put: "Make or change an API user, which logs in for tokens",
-      remove: "Remove an API user; its tokens are refused within seconds",
+      list: "List the tenant's API users",
+      get: "Get one API user",
+      put: "Create or change an API user, which can log in for tokens",
+      remove: "Delete an API user; its tokens are rejected within seconds",
     },
-    description: "Names are unique over all tenants. A password is stored as its scrypt hash only.",
+    description: "Names are unique across all tenants. Only the scrypt hash of the password is stored.",
   }),
 
   tenantRoute({
     method: "DELETE",
     path: "/users/:userName/tokens",
     operationId: "revokeUserTokens",
-    summary: "End every token and session that an API user has been given",
+    summary: "Revoke all tokens and sessions of an API user",
     description:
-      "They are refused within five seconds. The user stays: it may log in again, and is given new ones. A new password beside it " +
-      "keeps out whoever has the former one.",
+      "They are rejected within five seconds. The user stays: it can log in again for new tokens. To lock out whoever knows the password, " +
+      "also set a new one.",
     scope: PLATFORM,
     isForPlatform: true,
     params: Type.Object({ userName: UserName }),
@@ -66,8 +64,8 @@ export const access = (world: AccessWorld) => [
     operationId: "issueToken",
     summary: "Sign a token for the tenant",
     description:
-      "It is stored nowhere, and the operator can end it where it has a `subject` (`npm run api-user -- revoke`). A repetition under one `Idempotency-Key` is answered without it. " +
-      "Where tokens come from an issuer of the operator's own, there is none (404).",
+      "The token is not stored; if it has a `subject`, the operator can revoke it (`npm run api-user -- revoke`). A repetition with the same `Idempotency-Key` returns an answer without the token. " +
+      "If tokens come from an external issuer, the answer is 404.",
     scope: PLATFORM,
     isForPlatform: true,
     body: TokenOrder,

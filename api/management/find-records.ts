@@ -41,11 +41,14 @@ export function createFinder<Body>(records: Records, { kind, noun, keyOf }: Reso
 
 /** The 409 of a tenant that has so many records that one must be removed first. */
 const tooMany = (noun: string, present: number, limit: number): ProblemError =>
-  new ProblemError("conflict", `A tenant has at most ${limit} ${noun}s; this one has ${present}. Remove one first.`);
+  new ProblemError(
+    "conflict",
+    `A tenant can have at most ${limit} ${noun}s; this one has ${present}. Remove one first.`,
+  );
 
 /** The 404 of a record that does not exist. */
 export const missing = (noun: string, id: string): ProblemError =>
-  new ProblemError("not-found", `There is no ${noun} "${id}".`);
+  new ProblemError("not-found", `The ${noun} "${id}" does not exist.`);
 
 /** Throws `invalid-request` where there are faults that a schema cannot express. */
 export function assertFaultless(errors: readonly Fault[], what = "body"): void {

@@ -16,9 +16,9 @@ export const labelServerHealth = (world: LabelServerHealthWorld) => [
     path: "/label-server-health",
     operationId: "getLabelServerHealth",
     summary:
-      "How the label servers of the tenant's stores answer: since when one does not, its last answer and failure",
+      "Report how the tenant's label servers respond: since when one has been away, its last answer and its last failure",
     description:
-      "As the processes that call them say, some seconds late. While Redis is away, and once it has lost its data until the " +
+      "As reported by the processes that call them, with a delay of some seconds. While Redis is unavailable, and after it has lost its data until the " +
       "next call, a label server is `UNKNOWN`.",
     scope: "ops",
     isForPlatform: true,

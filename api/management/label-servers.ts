@@ -9,7 +9,7 @@ const shown = {
   labelServerId: Type.String({ description: "Id of the label server", examples: ["harbour"] }),
   url: LabelServerOrder.properties.url,
 };
-const secret = Type.Optional(Type.String({ description: "The secret that was made for this answer, shown only here" }));
+const secret = Type.Optional(Type.String({ description: "The generated secret, shown in this answer only" }));
 
 /** The label servers of a tenant's own (docs/operations.md#what-a-label-server-is-told). */
 export const labelServers = (world: InstallationWorld) =>
@@ -28,12 +28,12 @@ export const labelServers = (world: InstallationWorld) =>
       remove: "deleteLabelServer",
     },
     summaries: {
-      list: "Every label server of the tenant",
-      get: "One label server",
-      put: "Make or change a label server, which stores can name",
-      remove: "Remove a label server on which no store is",
+      list: "List the tenant's label servers",
+      get: "Get one label server",
+      put: "Create or change a label server, to which stores can be assigned",
+      remove: "Delete a label server that no store uses",
     },
     description:
-      "Processes know of a change within seconds. What is on its way goes to the former address, and comes again here " +
-      "where it was not acknowledged.",
+      "Changes take effect within seconds. Transmissions in progress go to the previous address; those that are not " +
+      "acknowledged are repeated to the new one.",
   });

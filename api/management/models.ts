@@ -17,12 +17,12 @@ export const tenantModels = (world: InstallationWorld) => [
     write: PLATFORM,
     operationIds: { list: "listTenantModels", get: "getModel", put: "putModel", remove: "deleteModel" },
     summaries: {
-      list: "Every model of the tenant, with the label types that it is for",
-      get: "One model",
-      put: "Make or change a model",
-      remove: "Remove a model that no label has",
+      list: "List the tenant's models with their label types",
+      get: "Get one model",
+      put: "Create or change a model",
+      remove: "Delete a model that no label uses",
     },
-    description: "While a label is of the model it can be given more label types and positions, and not fewer.",
+    description: "While a label uses the model, label types and positions can be added to it but not removed.",
   }),
 
   ...resourceRoutes({
@@ -34,13 +34,13 @@ export const tenantModels = (world: InstallationWorld) => [
     write: PLATFORM,
     operationIds: { list: "listLabelTypes", get: "getLabelType", put: "putLabelType", remove: "deleteLabelType" },
     summaries: {
-      list: "Every label type that the tenant has",
-      get: "One label type",
-      put: "Make or change a label type",
-      remove: "Remove a label type that no design, no model and no label has",
+      list: "List the tenant's label types",
+      get: "Get one label type",
+      put: "Create or change a label type",
+      remove: "Delete a label type that no design, model or label uses",
     },
     description:
-      "Labels are drawn anew when their item next changes, at the latest by the next audit. The size stays while a design " +
-      "has no layout of another one.",
+      "Labels are drawn again when their item next changes, or by the next audit at the latest. The size cannot change while a design " +
+      "has no layout of the new size.",
   }),
 ];

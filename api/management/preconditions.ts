@@ -21,7 +21,7 @@ export function assertTagSeen(header: Header, tag: string | undefined, what: str
   }
   const ifNoneMatch = header("if-none-match");
   if (ifNoneMatch !== "" && tag !== undefined && isKnown(ifNoneMatch, tag))
-    throw new ProblemError("precondition-failed", `${what} is there already.`);
+    throw new ProblemError("precondition-failed", `${what} already exists.`);
 }
 
 /** An answer with the ETag of `shown`, the answer of a read now. */

@@ -17,12 +17,12 @@ export const stores = (world: InstallationWorld) =>
     write: "ops:write",
     operationIds: { list: "listStores", get: "getStore", put: "putStore", remove: "deleteStore" },
     summaries: {
-      list: "Every store of the tenant",
-      get: "One store",
-      put: "Make or change a store",
-      remove: "Remove a store that has no labels and no items",
+      list: "List the tenant's stores",
+      get: "Get one store",
+      put: "Create or change a store",
+      remove: "Delete a store that has no labels and no items",
     },
     description:
-      "Processes know of a change within seconds. Another name, zone, currency, locale or unit of unit prices has the store's labels drawn anew, " +
-      "and other departments or another label server have those tried again that were not reached.",
+      "Changes take effect within seconds. After a change of the name, time zone, currency, locale or unit of unit prices, the store's labels are drawn again; " +
+      "after a change of departments or label server, labels that could not be reached are retried.",
   });

@@ -7,10 +7,13 @@ import { resourceRoutes } from "./resource-routes.ts";
 
 const Removal = Type.Object(
   {
-    since: Type.String({ description: "When it was ordered, in UTC" }),
-    due: Type.String({ description: "From when on all that the tenant has is deleted, in UTC" }),
+    since: Type.String({ description: "When the removal was ordered, in UTC" }),
+    due: Type.String({ description: "When the deletion of the tenant's data begins, in UTC" }),
   },
-  { title: "Removal", description: "Only of a tenant that is being removed, whose own calls are refused" },
+  {
+    title: "Removal",
+    description: "Present only while a tenant is being removed, during which its own calls are rejected",
+  },
 );
 const TenantAnswer = Type.Object(
   { tenantId: Type.String(), ...TenantOrder.properties, removal: Type.Optional(Removal) },
@@ -33,11 +36,11 @@ export const tenants = (world: TenantsWorld) =>
     write: PLATFORM,
     operationIds: { list: "listTenants", get: "getTenant", put: "putTenant", remove: "deleteTenant" },
     summaries: {
-      list: "Every tenant",
-      get: "One tenant",
-      put: "Make or change a tenant",
-      remove: "Remove a tenant that has no stores, with everything that it has",
+      list: "List the tenants",
+      get: "Get one tenant",
+      put: "Create or change a tenant",
+      remove: "Remove a tenant that has no stores, with all its data",
     },
     description:
-      "Processes know of another barcode scheme within seconds. It must read the labels that there are as they were read.",
+      "A new barcode scheme takes effect within seconds. It must interpret the barcodes of existing labels as the previous one did.",
   });

@@ -19,7 +19,7 @@ export async function readTrialItem(
   permit: Permit,
   { item, storeId, itemId, labelType }: Trial,
 ): Promise<{ item: Item; labelType: LabelType }> {
-  if (item === undefined) requireScope(permit, "items:read", ", which a stored item needs");
+  if (item === undefined) requireScope(permit, "items:read", ", which a stored item requires");
   const typeKey = labelTypeKey(tenant, labelType);
   const key = itemKey(storeKey(tenantIdOf(tenant), storeId ?? ""), itemId ?? "");
   const [stored, type] = await Promise.all([
@@ -32,8 +32,8 @@ export async function readTrialItem(
     assertFaultless([
       ...(found && exists(found)
         ? []
-        : [{ pointer: "/itemId", detail: `there is no item "${itemId}" in the store "${storeId}"` }]),
-      ...(known ? [] : [{ pointer: "/labelType", detail: `there is no label type ${labelType}` }]),
+        : [{ pointer: "/itemId", detail: `the item "${itemId}" does not exist in the store "${storeId}"` }]),
+      ...(known ? [] : [{ pointer: "/labelType", detail: `the label type ${labelType} does not exist` }]),
     ]);
     throw new Error("a trial without an item or a label type has a fault");
   }

@@ -34,12 +34,16 @@ export function assertPermitted(
   if (permit.scopes.has(PLATFORM) && isForPlatform) return;
   // Before the tenant is compared: a token of any tenant lacks the scope.
   if (scope === PLATFORM) requireScope(permit, PLATFORM);
-  if (permit.tenant !== tenantId) throw new ProblemError("forbidden", `The token is not for the tenant "${tenantId}".`);
+  if (permit.tenant !== tenantId)
+    throw new ProblemError("forbidden", `The token is not valid for the tenant "${tenantId}".`);
   // A tenant's operation affects all of its stores.
   if (of === "tenant" && permit.stores !== "*")
-    throw new ProblemError("forbidden", "The token is for some stores only; this needs one for all stores.");
+    throw new ProblemError(
+      "forbidden",
+      "The token is valid for some stores only; this operation requires one for all stores.",
+    );
   if (permit.stores !== "*" && !permit.stores.has(storeId))
-    throw new ProblemError("forbidden", `The token is not for the store "${storeId}".`);
+    throw new ProblemError("forbidden", `The token is not valid for the store "${storeId}".`);
   requireScope(permit, scope);
 }
 

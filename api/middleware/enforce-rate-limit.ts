@@ -81,7 +81,7 @@ interface CallsWorld {
 export function limitCalls({ strangers, limits, recallCaller, addressOf }: CallsWorld): Middleware {
   async function count(context: Context): Promise<void> {
     if (strangers === undefined) return;
-    await takeOrRefuse(strangers, bucketOf("address", addressOf(context)), "An address without a token");
+    await takeOrRefuse(strangers, bucketOf("address", addressOf(context)), "An address without a valid token");
   }
 
   async function pass(context: Context, next: Next, ended: Promise<void>): Promise<void> {
@@ -125,6 +125,6 @@ async function takeOrRefuse({ rate, takeTurn }: Limit, bucket: string, whose: st
 const refusal = (whose: string, { perSecond, burst }: Rate, secondsToWait: number) =>
   new ProblemError(
     "too-many-requests",
-    `${whose} has ${perSecond} calls a second here, and ${burst} at once after a pause.`,
+    `${whose} may make ${perSecond} requests per second, and ${burst} at once after a pause.`,
     { headers: { "retry-after": String(secondsToWait) } },
   );

@@ -12,7 +12,7 @@ export function negotiate(types: readonly string[]): Middleware {
     if (!isAnything && ![...types, PROBLEM].some((type) => admits(accept, type))) {
       throw new ProblemError(
         "not-acceptable",
-        `The answer is ${types.join(" or ")}; the header Accept admits neither.`,
+        `The answer is ${types.join(" or ")}, but the header Accept allows neither this nor a problem document.`,
       );
     }
     return next();

@@ -50,8 +50,9 @@ function withFirstFault(message: string, [first, ...more]: readonly Fault[]): st
 /** The database's own text is for operators, and in the log. */
 function awayText(error: unknown): string {
   const refusal = error instanceof Error ? refusalOf(error) : undefined;
-  if (refusal === "full") return "The database is full, and stores nothing until its operator gives it space.";
-  if (refusal === "denied") return "The database does not let this system in until its operator corrects that.";
+  if (refusal === "full") return "The database is full and stores nothing until its operator provides more space.";
+  if (refusal === "denied")
+    return "The database denies access to this server until its operator corrects the configuration.";
   return "The database cannot be reached.";
 }
 
@@ -60,7 +61,7 @@ function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   const { status, limit, code, type } = error as { status?: number; limit?: number; code?: string; type?: string };
   // Checked before isUnavailable: an aborted request has the same code (ECONNABORTED) as a broken database connection.
-  if (type === "request.aborted") return new ProblemError("malformed-body", "The body broke off.");
+  if (type === "request.aborted") return new ProblemError("malformed-body", "The body ended prematurely.");
   if (isUnavailable(error)) {
     return new ProblemError("unavailable", `${awayText(error)} Nothing was changed; send the request again.`, {
       headers: RETRY_AFTER,
@@ -68,20 +69,26 @@ function problemOf(error: unknown): ProblemError {
   }
   if (error instanceof TurnsFullError) {
     return error.isOfOwner
-      ? new ProblemError("too-much-waiting", "Too many checks and trials of the tenant wait. Send the call again.", {
+      ? new ProblemError(
+          "too-much-waiting",
+          "Too many checks and trials of the tenant are waiting. Send the request again.",
+          {
+            headers: RETRY_AFTER,
+          },
+        )
+      : new ProblemError("busy", "Too many checks and trials are waiting. Send the request again.", {
           headers: RETRY_AFTER,
-        })
-      : new ProblemError("busy", "Too many checks and trials wait. Send the call again.", { headers: RETRY_AFTER });
+        });
   }
   if (error instanceof ThreadError)
-    return new ProblemError("busy", `It was given up: ${error.message}. Nothing was changed.`, {
+    return new ProblemError("busy", `The request was aborted: ${error.message}. Nothing was changed.`, {
       headers: RETRY_AFTER,
     });
   if (status === 413) return bodyTooLarge(limit ?? 0);
   if (code?.startsWith("Z_") || code?.startsWith("ERR__ERROR"))
-    return new ProblemError("malformed-body", "The body cannot be unpacked.");
+    return new ProblemError("malformed-body", "The body cannot be decompressed.");
   if (status === 415)
     return new ProblemError("unsupported-media-type", "The body's charset or encoding is not supported.");
   if (status === 400) return new ProblemError("malformed-body", `The body cannot be read: ${(error as Error).message}`);
-  return new ProblemError("internal-error", "The fault is ours and is logged under the request's id.");
+  return new ProblemError("internal-error", "An internal fault occurred; it is logged under the id of the request.");
 }

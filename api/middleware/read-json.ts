@@ -61,4 +61,4 @@ async function parseBody(context: Context, bytes: Buffer, held: HeldBytes): Prom
 }
 
 export const bodyTooLarge = (limit: number) =>
-  new ProblemError("body-too-large", `A body has at most ${limit / 2 ** 20} MiB here.`);
+  new ProblemError("body-too-large", `The body is larger than the maximum of ${limit / 2 ** 20} MiB.`);

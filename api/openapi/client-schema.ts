@@ -25,7 +25,7 @@ export function strictly(value: unknown): unknown {
       description: typeof description === "string" ? description : strictly(description),
     }),
     // A generator makes a field with a default a required one.
-    ...(isSchema && { description: `${description ?? "Value"}; ${String(initial)} where it is absent` }),
+    ...(isSchema && { description: `${description ?? "Value"}; ${String(initial)} if absent` }),
   };
 }
 

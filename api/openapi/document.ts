@@ -60,7 +60,7 @@ export function openApiDocument(routes: readonly Route[], version: string, origi
     const path = operation.path.replace(/:(\w+)/g, "{$1}");
     const method = operation.method.toLowerCase();
     // OpenAPI identifies an operation by path and method alone, so interfaces with different servers must not share one.
-    if (paths[path]?.[method] !== undefined) throw new Error(`two interfaces have ${operation.method} ${path}`);
+    if (paths[path]?.[method] !== undefined) throw new Error(`two interfaces define ${operation.method} ${path}`);
     const shown = operationOf(operation, { refer: components.refer, answersOf });
     paths[path] = { ...paths[path], [method]: shown };
   }
@@ -81,7 +81,7 @@ export function openApiDocument(routes: readonly Route[], version: string, origi
 }
 
 function serversAt(origin: string | undefined): { store: Json; tenant: Json; platform: Json; beside: Json } {
-  const anywhere = { origin: { default: "http://127.0.0.1:8080", description: "Where this Shelfwire is" } };
+  const anywhere = { origin: { default: "http://127.0.0.1:8080", description: "Address of this installation" } };
   const ofTenant = {
     ...(origin === undefined && anywhere),
     tenantId: { default: "demo", description: "Id of the tenant" },
@@ -89,17 +89,17 @@ function serversAt(origin: string | undefined): { store: Json; tenant: Json; pla
   return {
     store: {
       url: `${origin ?? "{origin}"}/t/{tenantId}/s/{storeId}/api/public/core/v1`,
-      description: "A store's interface",
+      description: "Interface of a store",
       variables: { ...ofTenant, storeId: { default: "main", description: "Id of the store" } },
     },
     tenant: {
       url: `${origin ?? "{origin}"}/t/{tenantId}/api/management/v1`,
-      description: "A tenant's interface for management",
+      description: "Management interface of a tenant",
       variables: ofTenant,
     },
     platform: {
       url: `${origin ?? "{origin}"}/api/platform/v1`,
-      description: "The operator's interface, above all tenants",
+      description: "Interface of the operator, above all tenants",
       ...(origin === undefined && { variables: anywhere }),
     },
     beside: origin === undefined ? { url: "{origin}", variables: anywhere } : { url: origin || "/" },
@@ -115,7 +115,7 @@ function documentedOperation(route: Route, operationIds: ReadonlySet<string>, se
   return {
     ...route,
     tag: of === undefined ? tagOf(route.path) : tenantTagOf(route.path),
-    description: [route.description, `Needs the scope \`${scopesOf.join("` or `")}\`.`].filter(Boolean).join("\n\n"),
+    description: [route.description, `Requires the scope \`${scopesOf.join("` or `")}\`.`].filter(Boolean).join("\n\n"),
     security: [
       ...scopesOf.map((one) => ({ [one === PLATFORM ? "platformToken" : "accessToken"]: [one] })),
       ...(scope === PLATFORM ? [] : [{ apiUser: [] }]),

@@ -6,34 +6,31 @@ const text = (description: string, more: Json = {}): Json => ({ description, sch
 const headers = {
   XRequestId: {
     name: "X-Request-Id",
-    shown: text(
-      "The request's id: the caller's own where it sent a sound one. Name it when you ask us about a fault.",
-      {
-        required: true,
-        example: "0b9a4c8e-5d0c-4d8e-9f61-3f0a7c1b2d34",
-      },
-    ),
+    shown: text("Id of the request: the caller's own if it sent a valid one. Include it when you report a problem.", {
+      required: true,
+      example: "0b9a4c8e-5d0c-4d8e-9f61-3f0a7c1b2d34",
+    }),
   },
   XTraceId: {
     name: "X-Trace-Id",
-    shown: text("The trace of the call, where it is traced (W3C Trace Context)", {
+    shown: text("The trace of the request, if it is traced (W3C Trace Context)", {
       example: "0af7651916cd43dd8448eb211c80319c",
     }),
   },
   ETag: {
     name: "ETag",
-    shown: text("Tag of what is answered, for If-None-Match", { required: true, example: '"3q2-7w"' }),
+    shown: text("Tag of the returned representation, for If-None-Match", { required: true, example: '"3q2-7w"' }),
   },
   WwwAuthenticate: {
     name: "WWW-Authenticate",
-    shown: text("How to authenticate, and what is wrong with the token (RFC 6750)", {
+    shown: text("How to authenticate, and why the token was rejected (RFC 6750)", {
       example: 'Bearer error="invalid_token"',
     }),
   },
   RetryAfter: {
     name: "Retry-After",
     shown: {
-      description: "Seconds to wait before the request is sent again",
+      description: "Seconds to wait before sending the request again",
       required: true,
       schema: { type: "integer", minimum: 0 },
       example: 5,

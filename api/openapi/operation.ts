@@ -96,7 +96,7 @@ const linkTo = (operationId: string): Json => ({
   result: {
     operationId,
     parameters: { requestId: "$response.body#/requestId" },
-    description: "What became of each row",
+    description: "Outcome of each row",
   },
 });
 
@@ -104,7 +104,8 @@ const ifNoneMatch: Json = {
   name: "If-None-Match",
   in: "header",
   required: false,
-  description: "ETag of an answer that the caller has: then it is not sent again",
+  description:
+    "ETag of a representation that the caller already has: if it is unchanged, the answer is 304 without a body",
   schema: { type: "string" },
   example: '"3q2-7w"',
 };
@@ -113,7 +114,7 @@ const guards: readonly Json[] = [
     name: "If-Match",
     in: "header",
     required: false,
-    description: "ETag of what the caller has read: where it has changed since, nothing happens (412)",
+    description: "ETag of the representation that the caller has read: if it has changed since, nothing happens (412)",
     schema: { type: "string" },
     example: '"3q2-7w"',
   },
@@ -121,7 +122,7 @@ const guards: readonly Json[] = [
     name: "If-None-Match",
     in: "header",
     required: false,
-    description: "`*`: only where there is none yet",
+    description: "`*`: only if the resource does not exist yet",
     schema: { type: "string" },
     example: "*",
   },
@@ -130,7 +131,7 @@ const idempotencyKey: Json = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description: "Unique to the call: a repetition is answered as the first one was, and happens once",
+  description: "Unique per request: a repetition is not executed again and returns the first answer",
   schema: { type: "string", pattern: "^[!-~]{1,255}$" },
   example: "0f8f1a52-6a52-4b53-9f7e-6c1f5a3a5f0e",
 };
@@ -168,7 +169,7 @@ const formOf = (field: string, { mediaTypes, noun }: Omit<UploadBounds, "maxByte
 function answerText(status: string, schema: TSchema | null): string {
   const { description } = (schema ?? {}) as { description?: string };
   if (description !== undefined) return description;
-  return { 202: "Accepted: it is journaled and will happen", 204: "Done" }[status] ?? "The answer";
+  return { 202: "Accepted: the request is journaled and will be executed", 204: "Done" }[status] ?? "The answer";
 }
 
 function contentOf(

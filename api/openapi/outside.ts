@@ -6,10 +6,13 @@ import type { Operation } from "./operation.ts";
 const Health = Type.Object({ status: Type.Literal("ok") }, { title: "Health" });
 const stores = {
   mongodb: Type.String({
-    description: "Whether the database can be reached",
+    description: "Whether the database is available",
     examples: ["ready"],
   }),
-  redis: Type.String({ description: "Whether Redis is there; while it is away work is delayed", examples: ["ready"] }),
+  redis: Type.String({
+    description: "Whether Redis is available; while it is not, work is delayed",
+    examples: ["ready"],
+  }),
 };
 const Ready = Type.Object({ status: Type.Literal("ready"), ...stores }, { title: "Ready" });
 const NotReady = Type.Object({ status: Type.Literal("not ready"), ...stores }, { title: "NotReady" });
@@ -21,8 +24,8 @@ export const outside: readonly Omit<Operation, "servers">[] = [
     path: "/api/public/auth/v1/login",
     operationId: "login",
     tag: "Access",
-    summary: "A token for an API user, by its name and password",
-    description: "Answers below a store's address as well, for users of that store.",
+    summary: "Issue a token for an API user, by name and password",
+    description: "Also available below the address of a store, for users of that store.",
     security: [{ apiUser: [] }],
     answers: { 200: LoginAnswer },
     problems: [
@@ -41,10 +44,10 @@ export const outside: readonly Omit<Operation, "servers">[] = [
     path: "/label-server/v1/reports",
     operationId: "reportLabels",
     tag: "Label servers",
-    summary: "Report what became of pictures, and how labels are",
+    summary: "Report the results of transmissions and the state of labels",
     description:
-      "A label server reports again what was not taken (503). Reports of stores that are on another label server are left " +
-      "out; 403 where all of them are.",
+      "A label server repeats reports that were not accepted (503). Reports of stores that use another label server are " +
+      "ignored; if all of them do, the answer is 403.",
     security: [{ labelServerSecret: [] }],
     body: LabelReports,
     answers: { 204: null },
@@ -67,7 +70,7 @@ export const outside: readonly Omit<Operation, "servers">[] = [
     path: "/healthz",
     operationId: "getHealth",
     tag: "Operation",
-    summary: "Whether the process answers",
+    summary: "Whether the process responds",
     security: [],
     answers: { 200: Health },
     problems: [],
@@ -77,7 +80,7 @@ export const outside: readonly Omit<Operation, "servers">[] = [
     path: "/readyz",
     operationId: "getReadiness",
     tag: "Operation",
-    summary: "Whether requests can be taken, for which the database is needed only",
+    summary: "Whether requests can be accepted, which depends on the database only",
     security: [],
     answers: { 200: Ready, 503: NotReady },
     problems: [],
@@ -90,7 +93,7 @@ export const outside: readonly Omit<Operation, "servers">[] = [
     summary: "This document",
     security: [],
     isTagged: true,
-    answers: { 200: Type.Object({ openapi: Type.String({ description: "Version of OpenAPI", examples: ["3.1.0"] }) }) },
+    answers: { 200: Type.Object({ openapi: Type.String({ description: "OpenAPI version", examples: ["3.1.0"] }) }) },
     problems: ["too-many-requests"],
   },
 ];

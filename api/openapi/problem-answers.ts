@@ -7,15 +7,15 @@ import { problemHeaders } from "./headers.ts";
 /** Example details; a problem that is not listed uses its title. */
 const details: Partial<Record<ProblemName, string>> = {
   "invalid-request": "The body has 1 fault: /0/price must be a string or null, not true.",
-  "malformed-body": "The body is not JSON: Unexpected end of JSON input",
+  "malformed-body": "The body is not valid JSON: Unexpected end of JSON input",
   unauthenticated: "Send the header `Authorization: Bearer <token>`.",
   forbidden: 'The token lacks the scope "items:write".',
-  "not-found": 'There is no item "4711".',
-  conflict: "The link was not made: the label has no position 3.",
+  "not-found": 'The item "4711" does not exist.',
+  conflict: "The link was not created: the label has no position 3.",
   "precondition-failed": "The communication pack has changed since it was read.",
-  "body-too-large": `A body has at most ${limits.body.maxBytes / 2 ** 20} MiB here.`,
+  "body-too-large": `The body is larger than the maximum of ${limits.body.maxBytes / 2 ** 20} MiB.`,
   "unsupported-media-type": 'Send application/json in UTF-8, not "text/plain".',
-  "internal-error": "The fault is ours and is logged under the request's id.",
+  "internal-error": "An internal fault occurred; it is logged under the id of the request.",
   unavailable: "The database cannot be reached. Nothing was changed; send the request again.",
 };
 
@@ -47,8 +47,8 @@ export function createProblemAnswers({ refer }: Components) {
             {
               type: "object",
               properties: {
-                type: { enum: causes.map(typeOf), description: "The cause, as an address" },
-                status: { const: status, description: "The status of the answer" },
+                type: { enum: causes.map(typeOf), description: "Identifies the cause" },
+                status: { const: status, description: "HTTP status of the answer" },
               },
             },
           ],

@@ -3,20 +3,20 @@ import type { Json } from "./components.ts";
 
 /** Tags that group the operations, with their descriptions. */
 const tags = {
-  Items: "Products with a price and descriptive fields. Writes are accepted, then applied.",
-  Labels: "Electronic shelf labels: what they are, what they show and how they are.",
-  Models: "What labels can be.",
+  Items: "Products with a price and descriptive fields. Writes are accepted first and applied later.",
+  Labels: "Electronic shelf labels: their settings, pictures and state.",
+  Models: "Kinds of labels.",
   Links: "Which item a label shows at which position.",
-  Actions: "What a label does now: flash, show a page, be sent again.",
-  Results: "What became of requests that were accepted.",
-  Rules: "By which rules labels choose their designs: communication packs.",
+  Actions: "Immediate actions: flash a label, show a page, send a picture again.",
+  Results: "Results of accepted requests.",
+  Rules: "The rules by which labels choose their designs: communication packs.",
   Designs: "What labels can show.",
-  Tenants: "Who has stores, models and designs of their own.",
+  Tenants: "Retailers with stores, models and designs of their own.",
   Stores: "The stores of a tenant.",
-  Events: "Who is told of changes, and what changes now.",
-  Access: "Who may call, and how a token is obtained.",
-  Operation: "Whether Shelfwire is well, and its description.",
-  "Label servers": "What they are, and what they tell Shelfwire.",
+  Events: "Subscriptions to changes, and a live stream of them.",
+  Access: "Users and tokens.",
+  Operation: "Health of the server, and its description.",
+  "Label servers": "Label servers, and their reports to Shelfwire.",
 } as const;
 
 export type Tag = keyof typeof tags;
@@ -28,65 +28,67 @@ export const tagList = (used: ReadonlySet<string>): Json[] =>
 
 const scopeMeanings: Record<Scope, string> = {
   "items:read": "read items and the results of requests on them",
-  "items:write": "update, add and delete items",
+  "items:write": "update, create and delete items",
   "labels:read": "read labels, their pictures, models and the results of requests on labels",
-  "labels:write": "set and link labels, and have them act",
+  "labels:write": "set and link labels, and trigger actions on them",
   "links:read": "read links",
-  "links:write": "make, change and delete links",
+  "links:write": "create, change and delete links",
   "design:read": "read designs and rules",
   "design:write": "change designs and rules",
-  ops: "look into queues, measurements, stores, subscriptions and changes",
-  "ops:write": "act on queues, and change stores and subscriptions",
-  platform: "set up tenants and what they have; of the operator's token, which is for no tenant, and of no other",
+  ops: "read queues, metrics, stores, subscriptions and changes",
+  "ops:write": "manage queues, stores and subscriptions",
+  platform: "set up tenants and their resources; only the operator's token, which belongs to no tenant, has this scope",
 };
 
 const scopeRows = Object.entries(scopeMeanings).map(([scope, meaning]) => `| \`${scope}\` | ${meaning} |`);
 
 export const description = `Items, electronic shelf labels and the links between them.
 
-Paths are relative to a store's address, \`{origin}/t/{tenantId}/s/{storeId}/api/public/core/v1\`; those of other
-operations are relative to what stands with them: those for management to \`{origin}/t/{tenantId}/api/management/v1\`,
-which need a token for all stores of the tenant.
+Paths are relative to a store's address, \`{origin}/t/{tenantId}/s/{storeId}/api/public/core/v1\`; other operations
+state the address to which they are relative. Management operations are relative to
+\`{origin}/t/{tenantId}/api/management/v1\` and require a token for all stores of the tenant.
 
-**Tokens.** Calls carry \`Authorization: Bearer <token>\`, a JWT for one tenant, some or all of its stores, and some scopes:
+**Tokens.** Requests carry \`Authorization: Bearer <token>\`, a JWT for one tenant, some or all of its stores, and some scopes:
 
 | scope | allows to |
 |---|---|
 ${scopeRows.join("\n")}
 
-**Writes are accepted, then applied.** A 202 gives a \`requestId\`; a result operation tells what became of each row.
-What is absent, null or empty in a row of an update leaves the stored value alone. Fields and query parameters that are
-not described are ignored.
+**Writes are accepted first and applied later.** A 202 returns a \`requestId\`; a result operation returns the outcome of each row.
+Fields that are absent, null or empty in a row of an update leave the stored value unchanged. Undocumented fields and
+query parameters are ignored.
 
-**Texts** are Unicode in UTF-8 without halves of surrogate pairs; ids are case-sensitive and nothing is trimmed. In a path
-an id is percent-encoded once, its slashes as well (\`%2F\`). Times without an offset are in the
-store's zone.
+**Strings** are Unicode in UTF-8 without unpaired surrogates; ids are case-sensitive, and nothing is trimmed. In a path,
+an id is percent-encoded once, including its slashes (\`%2F\`). Times without an offset are in the store's
+time zone.
 
-**Errors** are problem documents (RFC 9457). Their \`type\` is stable; what else they hold may grow.
+**Errors** are problem documents (RFC 9457). Their \`type\` is stable; other members may be added.
 `;
 
 export const accessToken = {
   type: "http",
   scheme: "bearer",
   bearerFormat: "JWT",
-  description: "An access token; each operation names the scope that it needs.",
+  description: "An access token; each operation lists the scope that it requires.",
 };
 
 export const platformToken = {
   type: "http",
   scheme: "bearer",
   bearerFormat: "JWT",
-  description: "The operator's access token, of the scope `platform`: for no tenant, and above all of them.",
+  description:
+    "The operator's access token with the scope `platform`, which belongs to no tenant and covers all of them.",
 };
 
 export const apiUser = {
   type: "http",
   scheme: "basic",
-  description: "Name and password of an API user, which an operator has made.",
+  description: "Name and password of an API user, which an operator has created.",
 };
 
 export const labelServerSecret = {
   type: "http",
   scheme: "bearer",
-  description: "The secret that Shelfwire and the label server share: its own, or `LABEL_SERVER_SECRET`.",
+  description:
+    "The secret that Shelfwire shares with the label server: the label server's own, or `LABEL_SERVER_SECRET`.",
 };

@@ -32,7 +32,7 @@ const page = `<!doctype html>
 </head>
 <body>
 <div id="interface"></div>
-<noscript>This page draws <a href="openapi.json">openapi.json</a> with JavaScript.</noscript>
+<noscript>This page displays <a href="openapi.json">openapi.json</a> and requires JavaScript.</noscript>
 <script src="docs/swagger-ui-bundle.js"></script>
 <script src="docs/page.js"></script>
 </body>

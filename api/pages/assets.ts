@@ -68,7 +68,7 @@ export async function openAssets(packers?: Packers): Promise<Assets> {
   const router = new Router({ strict: true, sensitive: true });
   router.get("/assets/:version/*name", async (context: Context & { params: Record<string, string> }) => {
     const answer = answers.get(context.params.name ?? "");
-    if (answer === undefined) throw new ProblemError("unknown-path", `There is nothing at ${context.path}.`);
+    if (answer === undefined) throw new ProblemError("unknown-path", `The path ${context.path} does not exist.`);
     await answer(context);
     context.set("x-content-type-options", "nosniff");
     if (context.params.version === version) context.set("cache-control", CACHE_CONTROL);

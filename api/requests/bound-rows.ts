@@ -89,8 +89,8 @@ export function boundRows(accept: Accept, { limits, readInFlight, clock, onError
 /** Why a request of so many rows is refused now; undefined where it is taken. One that comes alone always is. */
 function refusalOf({ rows, chunks }: RowsInFlight, more: number, limits: Options["limits"]): string | undefined {
   if (rows > 0 && rows + more > limits.rowsInFlight)
-    return `At most ${limits.rowsInFlight} rows of a tenant wait to be applied: ${rows} do, and this request has ${more}. Send it again later.`;
+    return `At most ${limits.rowsInFlight} rows of a tenant can wait to be applied; ${rows} are waiting, and this request has ${more}. Send it again later.`;
   if (chunks >= limits.chunksInFlight)
-    return `At most ${limits.chunksInFlight} parts of a tenant's requests wait to be applied, and ${chunks} do. Send it again later, with many rows in one request.`;
+    return `At most ${limits.chunksInFlight} parts of a tenant's requests can wait to be applied, and ${chunks} are waiting. Send it again later, with many rows per request.`;
   return undefined;
 }

@@ -40,9 +40,9 @@ export function boundUploads(put: Uploads["put"], { limits, readStored, clock }:
   return async (store, file) => {
     const known = await knownOf(tenantOf(store));
     const { uploads, uploadBytes } = limits;
-    if (known.files + 1 > uploads) throw refusal(`At most ${uploads} uploads of a tenant are stored.`);
+    if (known.files + 1 > uploads) throw refusal(`A tenant can have at most ${uploads} stored uploads.`);
     if (known.bytes + file.length > uploadBytes) {
-      const detail = `The stored uploads of a tenant have at most ${uploadBytes / 2 ** 20} MiB, and so many they would exceed.`;
+      const detail = `The stored uploads of a tenant can have at most ${uploadBytes / 2 ** 20} MiB in total, which this upload would exceed.`;
       throw refusal(detail);
     }
     known.files += 1;
@@ -54,7 +54,7 @@ export function boundUploads(put: Uploads["put"], { limits, readStored, clock }:
 const refusal = (detail: string) =>
   new ProblemError(
     "too-much-waiting",
-    `${detail} Files of designs, and those that images of pages are drawn from, stay until they are removed or replaced; all others are deleted after an hour. Remove what no label needs, or send it again later.`,
+    `${detail} Files of designs, and files from which page images are drawn, stay until they are removed or replaced; all others are deleted after an hour. Remove what no label needs, or send the file again later.`,
     {
       headers: { "retry-after": String(RETRY_AFTER_SECONDS) },
     },

@@ -25,7 +25,7 @@ export const results = ({ readResult }: ResultsWorld) => {
   const read = async (store: string, requestId: string, kind: Exclude<ResultOf, "none">): Promise<RequestResult> => {
     const result = await readResult(store, Number(requestId));
     if (result !== undefined && resultOf(result.operation) === kind) return result;
-    throw new ProblemError("not-found", `There is no result of a request ${requestId} on ${kind}, or it has expired.`);
+    throw new ProblemError("not-found", `The request ${requestId} on ${kind} has no result, or it has expired.`);
   };
 
   /** The result of labels and links: one answer, served under two paths with a scope each. */
@@ -34,8 +34,8 @@ export const results = ({ readResult }: ResultsWorld) => {
       method: "GET",
       path,
       operationId,
-      summary: "What became of a request on labels or links",
-      description: "Of a request for many stores a token sees the rows of its own stores.",
+      summary: "Get the result of a request on labels or links",
+      description: "For a request on many stores, a token sees only the rows of its own stores.",
       scope,
       params: Path,
       answers: { 200: LabelsResult },
@@ -54,7 +54,7 @@ export const results = ({ readResult }: ResultsWorld) => {
       method: "GET",
       path: "/items-result/:requestId",
       operationId: "getItemsResult",
-      summary: "What became of a request on items",
+      summary: "Get the result of a request on items",
       scope: "items:read",
       params: Path,
       answers: { 200: ItemsResult },

@@ -16,6 +16,6 @@ export const identifyBySession =
     const permit = id === undefined ? undefined : await sessions.read(id);
     if (permit === undefined) return identify(request);
     if (method === "GET" || method === "HEAD" || isSameOrigin(headers)) return permit;
-    const detail = "With a session only a page of this origin may ask for this (Sec-Fetch-Site, Origin).";
+    const detail = "With a session, only a page of this origin may send this request (Sec-Fetch-Site, Origin).";
     throw new ProblemError("forbidden", detail);
   };

@@ -38,7 +38,7 @@ export function sessionPages(world: SessionWorld & LoginWorld & { log: Logger })
     const { next, ...form } = formOf(context);
     try {
       const { id, permit, secondsLeft } = await sessions.begin(await tokenOf(context, form));
-      log.info({ caller: permit.caller, tenant: permit.tenant }, "a session begins");
+      log.info({ caller: permit.caller, tenant: permit.tenant }, "a session was started");
       setSessionCookie(context, id, secondsLeft);
       redirect(context, `${basePath}${next}`);
     } catch (error) {
@@ -79,7 +79,7 @@ export function sessionPages(world: SessionWorld & LoginWorld & { log: Logger })
 /** Refuses what no page of this origin sent: another site's page must not act with, begin or end a session. */
 export const refuseForeign: Middleware = (context, next) => {
   if (isSameOrigin(context.headers)) return next();
-  throw new ProblemError("forbidden", "Only a page of this origin may ask for this (Sec-Fetch-Site, Origin).");
+  throw new ProblemError("forbidden", "Only a page of this origin may send this request (Sec-Fetch-Site, Origin).");
 };
 
 /** Shows the login page in place of a page that needs a session, or one with further rights. */
@@ -110,7 +110,10 @@ function createTokenOf({ login: { issue, checkUser, trustedProxies } }: LoginWor
   return async (context: Context, { token, name, password }: Record<"token" | "name" | "password", string>) => {
     if (token !== "") return token;
     if (issue === undefined)
-      throw new ProblemError("no-login", "Names and passwords are known to your issuer of tokens only: give a token.");
+      throw new ProblemError(
+        "no-login",
+        "This server accepts only tokens of your issuer, no names and passwords: enter a token.",
+      );
     const attempt = { userName: name, address: clientAddress(context.req, trustedProxies) };
     return issue(await checkUser(attempt, password));
   };
@@ -120,7 +123,7 @@ function refusalOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof TokenError) return new ProblemError("invalid-token", `${error.message}.`);
   if (error instanceof IssuerError)
-    return new ProblemError("issuer-unavailable", "The issuer's keys cannot be had now.");
+    return new ProblemError("issuer-unavailable", "The keys of the token issuer cannot be fetched at the moment.");
   throw error;
 }
 

@@ -88,7 +88,7 @@ function opened(id: string, text: string): string | undefined {
 
 async function reached<T>(command: Promise<T>): Promise<T> {
   return command.catch(() => {
-    throw new ProblemError("unavailable", "Redis cannot be reached, which has the sessions and the queues.", {
+    throw new ProblemError("unavailable", "Redis, which stores the sessions and the queues, is unavailable.", {
       headers: { "retry-after": "5" },
     });
   });

@@ -101,12 +101,12 @@ export function tolerate(schema: TSchema, given: unknown, { timeZone }: FormsCon
       const lost = Object.keys(field).find((one) => Object.hasOwn(properties, one));
       if (lost === undefined) continue;
       const pointer = `${at}/${pointerPart(name)}/${pointerPart(lost)}`;
-      faults.push({ pointer, detail: `is not looked for here: send \`${lost}\` beside or in \`${wrapper}\`` });
+      faults.push({ pointer, detail: `is not allowed here: send \`${lost}\` next to or in \`${wrapper}\`` });
     }
     if (!isObject(inner)) return value;
     for (const name of Object.keys(inner)) {
       if (!Object.hasOwn(properties, name) || !Object.hasOwn(outer, name) || outer[name] === inner[name]) continue;
-      faults.push({ pointer: `${at}/${wrapper}/${pointerPart(name)}`, detail: "has another value than beside it" });
+      faults.push({ pointer: `${at}/${wrapper}/${pointerPart(name)}`, detail: "differs from the value next to it" });
     }
     isChanged = true;
     return { ...inner, ...outer };
@@ -122,7 +122,7 @@ export function tolerate(schema: TSchema, given: unknown, { timeZone }: FormsCon
   function localTime(value: string, at: string): string {
     const local = localTimeOf(value, timeZone);
     if (local !== "twice") return local ?? value;
-    const detail = `is in an hour that comes twice in ${timeZone}, where only the first can be named: ${value}`;
+    const detail = `falls into an hour that occurs twice in ${timeZone} and cannot be converted to local time: ${value}`;
     faults.push({ pointer: at, detail });
     return value;
   }
@@ -133,7 +133,7 @@ export function tolerate(schema: TSchema, given: unknown, { timeZone }: FormsCon
       return String(value);
     }
     if (!(value instanceof WrittenNumber)) return value;
-    const detail = `is asked as a text, and the number ${value.source.slice(0, 40)} is not exactly one: send it in quotes`;
+    const detail = `must be a string: the number ${value.source.slice(0, 40)} cannot be represented exactly. Send it in quotes`;
     faults.push({ pointer: at, detail });
     return value.value;
   }

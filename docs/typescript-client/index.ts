@@ -7,11 +7,11 @@ export type Credentials = { token: string | (() => Promise<string>) } | { user: 
 export type Options = Credentials & {
   /** The store's base address, with or without `/api/public/core/v1`. */
   store: string;
-  /** How often a call is tried that fails in passing; 5 where it is absent. */
+  /** How often a call is tried that fails in passing; 5 if absent. */
   attempts?: number;
-  /** Milliseconds after which an attempt without an answer has failed in passing; 70,000 where it is absent. */
+  /** Milliseconds after which an attempt without an answer has failed in passing; 70,000 if absent. */
   timeoutMs?: number;
-  /** Milliseconds to wait for the result of a request; 60,000 where it is absent. */
+  /** Milliseconds to wait for the result of a request; 60,000 if absent. */
   resultTimeoutMs?: number;
   fetch?: typeof fetch;
 };
@@ -146,7 +146,7 @@ export class ShelfwireError extends Error {
 interface Call {
   query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
   body?: unknown;
-  /** Sent once more with each attempt, so that the call happens once; made where it is absent. */
+  /** Sent once more with each attempt, so that the call happens once; made if absent. */
   idempotencyKey?: string;
 }
 

@@ -46,7 +46,7 @@ export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key:
     const { name, cel_expression, design_ids, children = [], id: own, ...rest } = scenario;
     const position = { pointer, scenario: name };
     const id = own ?? freeId(name);
-    if (ids.has(id)) errors.add({ ...position, pointer: `${pointer}/id`, detail: `the id "${id}" is there twice` });
+    if (ids.has(id)) errors.add({ ...position, pointer: `${pointer}/id`, detail: `the id "${id}" is defined twice` });
     ids.add(id);
     const period = rest.validityPeriod && faultOfPeriod(rest.validityPeriod);
     if (period)

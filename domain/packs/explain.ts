@@ -59,7 +59,7 @@ export interface Trace {
   /** The scenario that applies; null where none holds. */
   match: Pick<Scenario, "id" | "name"> | null;
   designs: TracedDesign[];
-  /** Null where no scenario holds or none of its designs fits. */
+  /** Null where no scenario applies or none of its designs fits. */
   design_id: string | null;
 }
 

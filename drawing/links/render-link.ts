@@ -57,7 +57,7 @@ export function renderLink<Picture>(painter: Painter<Picture>, facts: RenderingF
 const whyNone: Record<NonNullable<DesignerLink["unmatched"]> | "no design", (labelType: LabelType) => string> = {
   "no pack": () => "no communication pack is active, so no rule chooses a design",
   "no scenario": () => "no scenario of the rules holds for it",
-  "no design": ({ type }) => `no design fits the label type ${type}`,
+  "no design": ({ type }) => `no design fits label type ${type}`,
 };
 
 /** The label's background: an empty position or, with a fault, a position that could not be drawn. */

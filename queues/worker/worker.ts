@@ -41,7 +41,7 @@ interface Dependencies {
   interactiveRows: Pick<InteractiveRows, "leave">;
   admitChunks: AdmitChunks;
   precedence: Precedence;
-  /** Whether an error says that the database cannot be reached: then jobs wait, and no key counts as failed. */
+  /** Whether an error says that the database is unavailable: then jobs wait, and no key counts as failed. */
   isUnavailable(error: unknown): boolean;
   /** What went wrong, in words for the log. */
   reasonOf(error: Error): string;

@@ -17,7 +17,7 @@ const CHECK_INS_PER_HOUR = 60;
 /** Runs an emulated label server with its labels. It listens on `port` and reports to `reportUrl`. */
 export async function openLabelServer(options: {
   port: number;
-  /** Address to listen at; every address where it is absent. */
+  /** Address to listen at; every address if absent. */
   host?: string | undefined;
   secret: string;
   reportUrl: string;

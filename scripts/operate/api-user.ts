@@ -53,7 +53,7 @@ const remove = command({
   async run({ arguments: [name = ""], open }) {
     const { records, commit } = await open();
     const user = await findUser(records, name);
-    if (user === undefined) throw new Refusal(`There is no user "${name}".`);
+    if (user === undefined) throw new Refusal(`The user "${name}" does not exist.`);
     await apiUserResource({ records, commit }).remove(tenantKey(user.tenant), name);
     return { lines: [`removed ${name}; its tokens are refused within five seconds`], data: {} };
   },
@@ -71,7 +71,7 @@ const revoke = command({
     const tenant = options.tenant ?? (await findUser(system.records, name))?.tenant;
     if (tenant === undefined)
       throw new Refusal(
-        `There is no user "${name}". For tokens with this subject say whose they are: --tenant TENANT.`,
+        `The user "${name}" does not exist. For tokens with this subject say whose they are: --tenant TENANT.`,
       );
     await revokeTokens(system, await assertTenant(system.records, tenant), name);
     return { lines: [`revoked the tokens of ${name}; they are refused within five seconds`], data: {} };

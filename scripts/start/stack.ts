@@ -12,7 +12,7 @@ export interface StackOptions {
   dataFolder: string;
   port: number;
   emulatorPort: number;
-  /** Address that the processes listen at; this machine's own where it is absent. */
+  /** Address that the processes listen at; this machine's own if absent. */
   host?: string | undefined;
   /** Servers at these addresses are used; others are started, with their data below `dataFolder` if `isKept`. */
   redisUrl?: string | undefined;

@@ -51,7 +51,7 @@ test.serial("without Redis it is ready all the same: work is delayed, not refuse
     const { status, redis } = await bodyOf<Record<string, string>>(await get("/readyz"));
     return redis !== "ready" && { status, redis };
   });
-  t.deepEqual(answer, { status: "ready", redis: "away: work is delayed" });
+  t.deepEqual(answer, { status: "ready", redis: "unavailable: work is delayed" });
   t.is((await shelfwire.call("PATCH", "/items", [{ itemId: "apple" }])).status, 202);
 });
 

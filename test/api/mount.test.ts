@@ -61,10 +61,10 @@ async function serve(routes: readonly Route[], differs: Partial<OwnerWorld> = {}
 }
 
 for (const [removal, detail] of [
-  [undefined, 'There is no store "main" of the tenant "demo".'],
+  [undefined, 'The store "main" of the tenant "demo" does not exist.'],
   [
     new Date("2026-12-22T23:51:22.977Z"),
-    'The tenant "demo" is being removed: the operator can take that back until 2026-12-22T23:51:22.977Z.',
+    'The tenant "demo" is being removed; the operator can restore it until 2026-12-22T23:51:22.977Z.',
   ],
 ] as const)
   test(`a store that is not there is answered: ${detail}`, async (t) => {
@@ -154,7 +154,7 @@ test("an operation without a body takes none, whatever is sent", async (t) => {
 
 test("two operations at one address do not start", async (t) => {
   await t.throwsAsync(serve([operation("GET", "/items/:itemId"), operation("GET", "/items/:id")]), {
-    message: "GET /items/:id is there twice",
+    message: "GET /items/:id is defined twice",
   });
 });
 

@@ -16,7 +16,7 @@ test.serial(
       web
         .output()
         .split("\n")
-        .filter((line) => line.includes("the API listens"))
+        .filter((line) => line.includes("the API is listening"))
         .map((line) => (JSON.parse(line) as { pid: number }).pid);
     await eventually("two listen", async () => listening().length === 2);
     const [first = 0, second = 0] = listening();

@@ -184,7 +184,7 @@ LINKED
 [True]
 True b'PNG'
 OK OK
-400 The request is not valid: The body has 1 fault: /0/price must be a string or null, not true. [{'pointer': '/0/price', 'detail': 'must be a string or null, not true'}]
+400 The request is invalid: The body has 1 fault: /0/price must be a string or null, not true. [{'pointer': '/0/price', 'detail': 'must be a string or null, not true'}]
 SUCCESS
 SUCCESS SUCCESS
 link.v2

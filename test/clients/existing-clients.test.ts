@@ -266,7 +266,7 @@ User-Agent: curl/7.88.1
 Accept: */*
 `);
       t.is(status, 200);
-      t.is(text.includes("Shelfwire is here"), method === "GET");
+      t.is(text.includes("Shelfwire is running"), method === "GET");
     });
   }
 }

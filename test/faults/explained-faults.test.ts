@@ -72,7 +72,7 @@ async function allIsRight(row: ItemPatch): Promise<void> {
     if (shown !== wanted?.sha256) throw new Error((await explain()).sentences.join(" "));
     return true;
   });
-  await untilTold("UP_TO_DATE", /that is the newest picture/);
+  await untilTold("UP_TO_DATE", /this is the newest picture/);
   const { behind, labels, upToDate } = await integrity();
   if (behind?.length !== 0 || labels !== 1 || upToDate !== 1) throw new Error(JSON.stringify(behind));
 }
@@ -97,13 +97,14 @@ test.serial.afterEach.always(async (t) => {
 
 /** What is told of a worker of which no process runs, once a price has come to it. */
 const killed: Partial<Record<ProcessName, RegExp>> = {
-  item: /^the request \d+ \(patch-items\), .* no process of the item worker runs$/,
-  evaluator: /^the evaluator worker has not handled .* no process of the evaluator worker runs$/,
-  link: /^the link worker has not handled the change of the .* no process of the link worker runs$/,
-  renderer: /^the renderer worker has not handled the change of .* no process of the renderer worker runs$/,
-  merger: /^the merger worker has not handled the change of the picture .* no process of the merger worker runs$/,
+  item: /^request \d+ \(patch-items\), .* no process of the item worker is running$/,
+  evaluator: /^the evaluator worker has not processed .* no process of the evaluator worker is running$/,
+  link: /^the link worker has not processed the change to the .* no process of the link worker is running$/,
+  renderer: /^the renderer worker has not processed the change to .* no process of the renderer worker is running$/,
+  merger:
+    /^the merger worker has not processed the change to the picture .* no process of the merger worker is running$/,
   transmitter:
-    /^the transmitter worker has not handled the newest change .* no process of the transmitter worker runs$/,
+    /^the transmitter worker has not processed the latest change .* no process of the transmitter worker is running$/,
 };
 
 for (const [name, reason] of Object.entries(killed) as [ProcessName, RegExp][])
@@ -131,7 +132,7 @@ test.serial("a transmitter that is killed while a picture is in the air is named
   await end("transmitter");
   await untilTold(
     "PROCESS_MISSING",
-    /was sent, and no report on it can be taken: no process of the transmitter worker/,
+    /was sent, but no report about it can be processed: no process of the transmitter worker/,
   );
   t.is((await integrity()).behind?.[0]?.cause, "PROCESS_MISSING");
   shelfwire.labelServer.labels.set(barcode, { offline: false });
@@ -145,7 +146,7 @@ test.serial("a killed pages worker is named, where an image of the label's page 
   const upload = await numberOf(await sendPageImage(shelfwire, "bread", 1, image));
   await untilTold(
     "PROCESS_MISSING",
-    new RegExp(`^the request ${upload} \\(draw-pages\\), .* no process of the pages worker runs$`),
+    new RegExp(`^request ${upload} \\(draw-pages\\), .* no process of the pages worker is running$`),
   );
   const row = await changePrice();
   const [wanted] = wantedOf([row], 1328);
@@ -185,7 +186,7 @@ test.serial("what Redis has forgotten goes on by itself, and all is right behind
 test.serial("Redis that is away is named, and what waits for it", async (t) => {
   await killRedis();
   const row = await changePrice();
-  await untilTold("REDIS_AWAY", /^the request \d+ \(patch-items\), .*: Redis cannot be reached$/);
+  await untilTold("REDIS_AWAY", /^request \d+ \(patch-items\), .*: Redis cannot be reached$/);
   await startRedisAgain();
   await t.notThrowsAsync(allIsRight(row));
 });
@@ -270,7 +271,7 @@ test.serial("where clocks of processes are 10 s apart the true reason is named",
 
   await behind.terminate();
   const undrawn = await changePrice();
-  await isTold("PROCESS_MISSING", /the renderer worker has not handled the change of .* no process of the renderer/);
+  await isTold("PROCESS_MISSING", /the renderer worker has not processed the change to .* no process of the renderer/);
   await start("renderer");
   await t.notThrowsAsync(allIsRight(undrawn));
 
@@ -298,7 +299,7 @@ test.serial("after a restore the label waits for the transmitter, and then shows
     progress: () => () => {},
     isDryRun: false,
   });
-  await untilTold("PROCESS_MISSING", /no process of the transmitter worker runs/);
+  await untilTold("PROCESS_MISSING", /no process of the transmitter worker is running/);
   t.is((await integrity()).behind?.[0]?.cause, "PROCESS_MISSING");
   await Promise.all(processNames.map(start));
   await t.notThrowsAsync(allIsRight(kept));

@@ -358,7 +358,7 @@ test.serial("projection: a link that is an ECC link meanwhile leaves nothing sta
   const ecclink = { eccModelId: "m1", parameters: [], renderingHints: [] };
   const toEcc = () => set(links, link, { ...linkTo("X"), origin: "ecc", designId: "m1", ecclink });
   await endsWithLast(t, eccStage, links as RecordKind<never>, [toX, toEcc, toX]);
-  // Again where a deleted ECC record is there already.
+  // Again where a deleted ECC record already exists.
   await toEcc();
   await deriveUpTo(eccStage);
   await endsWithLast(t, eccStage, links as RecordKind<never>, [toX, toEcc, toX]);

@@ -67,7 +67,7 @@ test.serial(
     const { detail } = (await answer.json()) as { detail: string };
     t.is(
       detail,
-      "The database is full, and stores nothing until its operator gives it space. Nothing was changed; send the request again.",
+      "The database is full and stores nothing until its operator provides more space. Nothing was changed; send the request again.",
     );
     t.is((await call("GET", "/items")).status, 200, "what is there can be read");
     proxy?.answerNothing();

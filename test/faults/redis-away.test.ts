@@ -20,7 +20,7 @@ test.serial("while Redis is away writes are accepted, and worked off when it is 
   t.is(pending.status, "PENDING", "the result is made from the journal while Redis is away");
   t.is((await call("GET", "/items?projection=S")).status, 200, "reads need MongoDB only");
   const ready = (await (await fetch(`${shelfwire.origin}/readyz`)).json()) as { redis: string };
-  t.is(ready.redis, "away: work is delayed");
+  t.is(ready.redis, "unavailable: work is delayed");
 
   stores.redis = await startRedis(Number(new URL(stores.redis.url).port));
   t.is((await itemOutcomes(shelfwire, requestId))[0]?.status, "SUCCESS_NEW_ITEM");

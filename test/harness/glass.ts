@@ -33,7 +33,7 @@ export const transmissions = ({ labelServer }: Shelfwire, barcode?: string): num
     ? labelServer.labels.totals().received
     : (labelServer.labels.get(barcode)?.pages.get(0)?.received ?? 0);
 
-/** What became of a request on items, once it is over. */
+/** Returns the result of a request on items once it is complete. */
 export const itemOutcomes = ({ client }: Served, requestId: number) =>
   eventually(`items-result ${requestId}`, async () => {
     const { status, outcomes } = await client.itemsResult(requestId);

@@ -138,7 +138,12 @@ const designs: [what: string, design: unknown, pointer: string, detail: RegExp][
   ["no area", { ...canvas(), width: 0 }, "/width", /at least 1/],
   ["a label of a million pixels", { ...canvas(), width: 1e6 }, "/width", /4096/],
   ["a variant without elements", { ...canvas(), variants: [layout] }, "/variants/0/elements", /missing/],
-  ["a later form", { ...canvas(), schemaVersion: 2 }, "/schemaVersion", /schemaVersion 2, but this server supports versions up to 1/],
+  [
+    "a later form",
+    { ...canvas(), schemaVersion: 2 },
+    "/schemaVersion",
+    /schemaVersion 2, but this server supports versions up to 1/,
+  ],
   ["a form that is no number", { ...canvas(), schemaVersion: "1" }, "/schemaVersion", /must be a number/],
   ["a hundred thousand elements", canvas(...Array(100_000).fill(text)), "/elements", /at most 200.*not 100000/],
   ["a hundred thousand elements that are none", canvas(...Array(100_000).fill(0)), "/elements", /at most 200/],

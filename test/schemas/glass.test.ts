@@ -3,7 +3,7 @@ import { contentOf } from "../../schemas/glass.ts";
 
 const shows = { link: "l", linkRev: 3, item: "t/demo/s/main/items/milk", itemRev: 4, price: "1.99" };
 
-test("the time to the glass counts from the newest change that a picture shows, whatever it is a change of", (t) => {
+test("the time to the glass counts from the latest change that a picture shows, whatever it is a change of", (t) => {
   const from = (differs: object) => contentOf([{ ...shows, ...differs }])?.changedAt;
   t.is(from({}), 4);
   t.is(from({ linkRev: 5 }), 5);

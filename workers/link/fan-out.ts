@@ -70,4 +70,4 @@ export function createFanOut({
 }
 
 const unknownStore = (storeId: string, { itemIds }: StoreLinksRow): Outcome[] =>
-  itemIds.map((itemId) => ({ storeId, itemId, status: "ERROR", errors: [`there is no store "${storeId}"`] }));
+  itemIds.map((itemId) => ({ storeId, itemId, status: "ERROR", errors: [`the store "${storeId}" does not exist`] }));

@@ -10,7 +10,7 @@ import { compileCheck } from "../../schemas/validate.ts";
 
 interface Dependencies {
   port: number;
-  /** Address to listen at; every address where it is absent. */
+  /** Address to listen at; every address if absent. */
   host?: string | undefined;
   /** Verifies the signatures of the subscription that pushes here. */
   secret: string;
@@ -31,7 +31,7 @@ export async function openPush(dependencies: Dependencies): Promise<{ port: numb
     receive(dependencies, request, response).catch((error: Error) => {
       const isAway = dependencies.isUnavailable(error);
       if (!isAway) dependencies.log.error({ error }, "a pushed change could not be handled");
-      answer(response, isAway ? 503 : 500, isAway ? "the database cannot be reached" : "the fault is logged");
+      answer(response, isAway ? 503 : 500, isAway ? "the database is unavailable" : "the fault is logged");
     });
   });
   await new Promise<void>((resolve, reject) =>

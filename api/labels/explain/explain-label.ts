@@ -36,15 +36,13 @@ export function explainLabel(all: ExplanationFacts, now: Date, dateText: DateTex
     summary,
     sentences: [
       summary,
-      ...found.slice(1).map((further) => `Besides, ${causeText(further, dateText)}.`),
+      ...found.slice(1).map((further) => `In addition, ${causeText(further, dateText)}.`),
       ...positions.flatMap((position) =>
         positionSentences(position, image !== undefined && isCovered(image), dateText),
       ),
       ...failedPageSentences(facts),
-      ...(facts.requests.isCut
-        ? ["The store has more requests that wait; only the first of them were looked at."]
-        : []),
-      ...withheld.map((one) => `Left out: ${one.what}, for which the token lacks ${one.scopes.join(" and ")}.`),
+      ...(facts.requests.isCut ? ["More requests of the store are waiting; only the first of them were checked."] : []),
+      ...withheld.map((one) => `Withheld: ${one.what}, for which the token lacks ${one.scopes.join(" and ")}.`),
     ],
     waits: found.map((one) => waitOf(one, dateText)),
     glass: glass.map(({ page, image, deliveredAt, isNewest, isUncertain, isUploaded, items }) => ({
@@ -78,11 +76,11 @@ function shownText(
   isBehind: boolean,
   dateText: DateText,
 ): string {
-  if (state === undefined || first === undefined) return "The label shows nothing that is known";
+  if (state === undefined || first === undefined) return "It is unknown what the label shows";
   const { isNewest, isUncertain, isUploaded, items = [], deliveredAt } = first;
   const since = `, since ${dateText(deliveredAt)}`;
   if (!isBehind && isNewest && isUncertain)
-    return `The label may show another picture than the newest, which it acknowledged at ${dateText(deliveredAt)}`;
+    return `The label may show a picture other than the newest, which it acknowledged at ${dateText(deliveredAt)}`;
   const isEarlier = isBehind || pageToSend(state) !== undefined;
   const linked = positions.flatMap(({ link, item }) =>
     link?.status === "ACTIVE" && item && exists(item) ? [[item.itemId, item.itemName] as const] : [],
@@ -128,11 +126,11 @@ function positionSentences(position: PositionFacts, isHidden: boolean, dateText:
       ? `${at} has no design: ${noDesignReason(position)}.`
       : `${at} is drawn by ${designId}, which was chosen ${by}.`,
     ...(isHidden
-      ? ["An uploaded image of the item takes the place of the drawn picture; which price it shows is not known."]
+      ? ["An uploaded image of the item replaces the drawn picture; the price that it shows is unknown."]
       : []),
     ...(drawn?.fault && !isHidden ? [`${at} shows its background: ${drawn.fault.detail}.`] : []),
-    ...(drawn?.errors ?? []).map((error) => `${at} leaves something out: ${error}.`),
-    ...(drawn?.warnings ?? []).map((warning) => `${at} shows something otherwise: ${warning}.`),
+    ...(drawn?.errors ?? []).map((error) => `${at} omits an element: ${error}.`),
+    ...(drawn?.warnings ?? []).map((warning) => `${at} is drawn differently from its design: ${warning}.`),
     ...(nextScheduled ? [`An update of the item is scheduled for ${dateText(nextScheduled)}.`] : []),
   ];
 }
@@ -143,7 +141,7 @@ function failedPageSentences({ positions, labelType }: ExplanationFacts): string
   if (pages === undefined || labelType === undefined) return [];
   const size = `${labelType.width} x ${labelType.height}`;
   return failedPages(pages, labelType).map(
-    ({ page, reason }) => `The image of page ${page} that was uploaded could not be drawn in ${size}: ${reason}.`,
+    ({ page, reason }) => `The uploaded image of page ${page} could not be drawn in ${size}: ${reason}.`,
   );
 }
 

@@ -20,11 +20,11 @@ export const explainRoutes = ({ readExplanationFacts, now }: ExplainWorld) => [
     method: "GET",
     path: "/labels/:barcode/explain",
     operationId: "explainLabel",
-    summary: "Why a label shows what it shows: item, link, design, picture, and what waits for what",
+    summary: "Explain what a label shows: item, link, design and picture, and what is waiting for what",
     description:
-      "`summary` says it in a sentence that names the cause, `sentences` at length; the rest is what they were made from. " +
-      "A token without `items:read` is shown no names, prices and scheduled updates of items, one without `design:read` no " +
-      "scenario, and one without both no trace of the rules and no texts of what drawing reported: `withheld` lists what is " +
+      "`summary` explains it in one sentence that names the cause, `sentences` in full; the other fields contain the underlying data. " +
+      "Without `items:read`, names, prices and scheduled updates of items are withheld, without `design:read` the " +
+      "scenario, and without either the trace of the rules and the texts that drawing reported: `withheld` lists what was " +
       "left out.",
     scope: "labels:read",
     params: LabelPath,

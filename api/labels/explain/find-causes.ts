@@ -28,7 +28,7 @@ export function findCauses(facts: ExplanationFacts, now: Date): CauseFound[] {
       const tried = attempts === 1 ? "once" : `${attempts} times`;
       return {
         cause: "STAGE_FAILS",
-        reason: `the ${queue} worker failed ${tried} for its records: ${reason}`,
+        reason: `the ${queue} worker failed ${tried} on its records: ${reason}`,
         since,
         until: retryAt,
       };
@@ -39,7 +39,7 @@ export function findCauses(facts: ExplanationFacts, now: Date): CauseFound[] {
     ...contentCauses(facts),
   ];
   if (found.length === 0)
-    return [{ cause: "UP_TO_DATE", reason: "that is the newest picture of its items, and the label acknowledged it" }];
+    return [{ cause: "UP_TO_DATE", reason: "this is the newest picture, and the label has acknowledged it" }];
   const rank = ({ cause }: CauseFound) => causeNames.indexOf(cause);
   return found.map((one) => ({ ...one, since: notAfter(now, one.since) })).sort((a, b) => rank(a) - rank(b));
 }
@@ -58,21 +58,23 @@ const failuresBehind = ({ failures }: ExplanationFacts, behind: readonly StageBe
 /** Why the worker has not handled a change yet. */
 function stageCause({ stage, since, moved }: StageBehind, facts: ExplanationFacts): CauseFound {
   const { queues, redisFullTo, unpublishedSince, walks } = facts;
-  const what = moved.length > 0 ? `the change of ${moved.map(nameOf).join(" and ")}` : "the newest change";
-  const open = `the ${stage} worker has not handled ${what} yet`;
+  const what = moved.length > 0 ? `the change to ${moved.map(nameOf).join(" and ")}` : "the latest change";
+  const open = `the ${stage} worker has not processed ${what} yet`;
   if (queues === undefined)
     return { cause: "REDIS_AWAY", reason: `${open}: Redis cannot be reached, so its jobs wait in MongoDB`, since };
   const queue = queues[stage];
   if (queue.processes === 0)
-    return { cause: "PROCESS_MISSING", reason: `${open}: no process of the ${stage} worker runs`, since };
+    return { cause: "PROCESS_MISSING", reason: `${open}: no process of the ${stage} worker is running`, since };
   if (redisFullTo !== undefined) return { cause: "REDIS_FULL", reason: `${open}: ${fullText(redisFullTo)}`, since };
   const walk = walks.find((one) => one.queue === stage);
   const details = [
     jobsText(queue),
-    ...(walk ? [`a walk of it is under way (${walk.reason}; ${walk.checked} of ${walk.total ?? "all"} checked)`] : []),
-    ...(unpublishedSince ? ["changes wait in MongoDB to be published"] : []),
+    ...(walk
+      ? [`it is walking through all records (${walk.reason}; ${walk.checked} of ${walk.total ?? "all"} checked)`]
+      : []),
+    ...(unpublishedSince ? ["changes in MongoDB are waiting to be published"] : []),
     ...(queue.waiting + queue.active === 0 && !walk && !unpublishedSince
-      ? ["no job carries it: the next audit finds it"]
+      ? ["no job carries it, so the next audit will enqueue it"]
       : []),
   ];
   return { cause: "STAGE_WAITS", reason: `${open}: ${details.join(", ")}`, since };
@@ -82,7 +84,7 @@ const fullText = (fill: number): string =>
   `Redis is full (it uses ${Math.round(fill * 100)} % of its maxmemory), so jobs wait in MongoDB`;
 
 const jobsText = ({ waiting, active }: QueueFacts): string =>
-  `${waiting} jobs wait in its queue and ${active} are being done`;
+  `${waiting} jobs are waiting in its queue and ${active} are being processed`;
 
 /** `{kind} {key}#{rev}` for a person. */
 const nameOf = (input: string): string => {
@@ -112,13 +114,13 @@ const nouns: Readonly<Record<string, string>> = {
 function requestCauses({ requests: { naming }, queues, redisFullTo }: ExplanationFacts): CauseFound[] {
   return naming.map(({ number, operation, drawnAt: since }): CauseFound => {
     const worker = queueOfJob(operation) as ServingQueue;
-    const open = `the request ${number} (${operation}), which names it or its item, is accepted and not applied yet`;
+    const open = `request ${number} (${operation}), which names the label or its item, has been accepted but not applied yet`;
     if (queues === undefined) return { cause: "REDIS_AWAY", reason: `${open}: Redis cannot be reached`, since };
     if (queues[worker].processes === 0)
-      return { cause: "PROCESS_MISSING", reason: `${open}: no process of the ${worker} worker runs`, since };
+      return { cause: "PROCESS_MISSING", reason: `${open}: no process of the ${worker} worker is running`, since };
     if (redisFullTo !== undefined) return { cause: "REDIS_FULL", reason: `${open}: ${fullText(redisFullTo)}`, since };
     const isInQueue = queues[worker].waiting + queues[worker].active > 0;
-    const where = isInQueue ? jobsText(queues[worker]) : "no job carries it, so the next sweep enqueues it";
+    const where = isInQueue ? jobsText(queues[worker]) : "no job carries it, so the next sweep will enqueue it";
     return { cause: "REQUEST_WAITS", reason: `${open}: ${where}`, since };
   });
 }
@@ -129,16 +131,16 @@ function glassCauses(facts: ExplanationFacts, now: Date): CauseFound[] {
   if (state === undefined) return [];
   const { sending, sendDue: until, tries, givenUp, putOff, lastSeen: since } = state;
   const offline: CauseFound[] = isOffline(state, now, offlineAfterMs)
-    ? [{ cause: "LABEL_OFFLINE", reason: "the label has not been heard since then", since }]
+    ? [{ cause: "LABEL_OFFLINE", reason: "the label has not been heard from since", since }]
     : [];
   const quiet: CauseFound[] = isQuiet(state, now, offlineAfterMs)
-    ? [{ cause: "LABEL_QUIET", reason: "the label has not been heard since then, and never checks in", since }]
+    ? [{ cause: "LABEL_QUIET", reason: "the label has not been heard from since, and it never checks in", since }]
     : [];
   const page = pageToSend(state);
   if (page === undefined) return [...offline, ...quiet];
   if (queues?.transmitter.processes === 0) {
-    const waits = sending === undefined ? "waits to be sent" : "was sent, and no report on it can be taken";
-    const reason = `the newest picture ${waits}: no process of the transmitter worker runs`;
+    const waits = sending === undefined ? "is waiting to be sent" : "was sent, but no report about it can be processed";
+    const reason = `the newest picture ${waits}: no process of the transmitter worker is running`;
     return [{ cause: "PROCESS_MISSING", reason, since: sending && startOf(sending.number) }, ...offline];
   }
   if (labelServerAwaySince !== undefined) {
@@ -146,22 +148,21 @@ function glassCauses(facts: ExplanationFacts, now: Date): CauseFound[] {
     return [{ cause: "LABEL_SERVER_AWAY", reason, since: labelServerAwaySince, until }, ...offline];
   }
   if (labelServerDeniedSince !== undefined) {
-    const reason =
-      "the label server rejects Shelfwire's secret (it answers 401 or 403), so the picture cannot be sent";
+    const reason = "the label server rejects Shelfwire's secret (it answers 401 or 403), so the picture cannot be sent";
     return [{ cause: "LABEL_SERVER_DENIES", reason, since: labelServerDeniedSince, until }, ...offline];
   }
   if (givenUp !== undefined) {
-    const reason = `the picture was sent in vain: ${givenUp}; it is sent rarely now, and when the label is heard again`;
+    const reason = `transmissions of the picture have failed: ${givenUp}; it is retried at longer intervals, and when the label is heard from again`;
     return [{ cause: "GIVEN_UP", reason, since: sending && startOf(sending.number), until }, ...offline];
   }
   const isKnown = state.shown.some((known) => known.page === page.page && known.image === page.image);
-  const again = state.refreshing?.pages.includes(page.page) ? "asked for again" : isKnown ? "wanted again" : "newer";
+  const again = state.refreshing?.pages.includes(page.page) ? "requested again" : isKnown ? "wanted again" : "newer";
   const reason =
     sending === undefined
-      ? `a picture that is ${again} waits to be sent`
+      ? `a picture that is ${again} is waiting to be sent`
       : putOff === undefined
         ? `a picture that is ${again} was sent ${tries === 1 ? "once" : `${tries} times`} and is not acknowledged yet`
-        : `a picture that is ${again} is sent again: ${putOff}`;
+        : `a picture that is ${again} will be sent again: ${putOff}`;
   return [{ cause: "ON_ITS_WAY", reason, since: sending && startOf(sending.number), until }, ...offline];
 }
 
@@ -191,8 +192,8 @@ function contentCauses({ image, positions }: ExplanationFacts): CauseFound[] {
     if (link === undefined || (link.status === "ACTIVE" && item !== undefined && exists(item))) return [];
     const since = link.changedAt;
     return link.switchedOff
-      ? [{ cause: "LINK_SWITCHED_OFF", reason: `its link to the item "${link.itemId}" was made INACTIVE`, since }]
-      : [{ cause: "ITEM_MISSING", reason: `there is no item "${link.itemId}", to which it is linked`, since }];
+      ? [{ cause: "LINK_SWITCHED_OFF", reason: `its link to the item "${link.itemId}" was set to INACTIVE`, since }]
+      : [{ cause: "ITEM_MISSING", reason: `the linked item "${link.itemId}" does not exist`, since }];
   });
   return [...faults, ...inactive];
 }

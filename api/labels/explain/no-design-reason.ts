@@ -4,12 +4,12 @@ import type { PositionFacts } from "./explanation-facts.ts";
 export function noDesignReason({ studioLink, designerLink, trace }: PositionFacts): string {
   const fault = studioLink?.fault ?? designerLink?.fault;
   if (fault !== undefined) return fault;
-  if (trace === undefined) return "nothing chose one";
+  if (trace === undefined) return "no design was chosen";
   const { match, designs } = trace;
-  if (match === null) return ["no scenario holds", ...whyNoneHolds(trace)].join("; ");
+  if (match === null) return ["no scenario applies", ...whyNoneHolds(trace)].join("; ");
   if (designs.length === 0) return `the scenario "${match.name}" names no design`;
   const reasons = designs.map(({ design_id, reason }) => `${design_id}: ${reason}`);
-  return `the scenario "${match.name}" holds, but none of its designs fits: ${reasons.join("; ")}`;
+  return `the scenario "${match.name}" applies, but none of its designs fits: ${reasons.join("; ")}`;
 }
 
 /** What could not be evaluated, and what the item or the label lacks of what the scenarios need. */
@@ -18,5 +18,5 @@ const whyNoneHolds = ({ scenarios }: NonNullable<PositionFacts["trace"]>): strin
     .filter(({ isAsked }) => isAsked)
     .flatMap(({ name, error, missing }) => [
       ...(error === undefined ? [] : [`"${name}" could not be evaluated: ${error}`]),
-      ...(missing.length === 0 ? [] : [`"${name}" needs ${missing.join(" and ")}, which is missing`]),
+      ...(missing.length === 0 ? [] : [`"${name}" requires ${missing.join(" and ")}, which is missing`]),
     ]);

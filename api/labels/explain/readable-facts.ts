@@ -49,7 +49,7 @@ export function readableFacts(facts: ExplanationFacts, scopes: Scopes): Explanat
 const withheldFault = (fault: string, ofImage: string | undefined): string =>
   fault === ofImage ? WITHHELD : `another: ${WITHHELD}`;
 
-const WITHHELD = "its detail is withheld";
+const WITHHELD = "details are withheld";
 
 const withoutPrices = ({ content, ...one }: LabelState["sent"][number]): LabelState["sent"][number] => ({
   ...one,

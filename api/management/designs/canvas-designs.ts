@@ -62,7 +62,7 @@ export const canvasDesigns = ({ records, commit, expressions, replacements }: Ca
       method: "GET",
       path: "/canvas-designs",
       operationId: "listCanvasDesigns",
-      summary: "Every canvas design of the tenant",
+      summary: "List the tenant's canvas designs",
       scope: "design:read",
       answers: { 200: Type.Array(CanvasAnswer) },
       handle: async ({ tenant }) => ({ status: 200, body: (await found.all(tenant)).map(answerOf) }),
@@ -72,7 +72,7 @@ export const canvasDesigns = ({ records, commit, expressions, replacements }: Ca
       method: "GET",
       path: "/canvas-designs/:canvasId",
       operationId: "getCanvasDesign",
-      summary: "One canvas design",
+      summary: "Get one canvas design",
       scope: "design:read",
       params: CanvasPath,
       isTagged: true,
@@ -85,7 +85,7 @@ export const canvasDesigns = ({ records, commit, expressions, replacements }: Ca
       method: "PUT",
       path: "/canvas-designs/:canvasId",
       operationId: "putCanvasDesign",
-      summary: "Make or replace a canvas design; every link of the tenant is drawn anew",
+      summary: "Create or replace a canvas design; all links that show it are drawn again",
       scope: "design:write",
       params: CanvasPath,
       query: ReplacementQuery,
@@ -105,7 +105,7 @@ export const canvasDesigns = ({ records, commit, expressions, replacements }: Ca
           const present = current?.deleted ? undefined : current;
           assertSeen(header, present && answerOf(present), nameOf(canvasId));
           if (present && lost.length > 0) {
-            const detail = `${nameOf(canvasId)} would have no layout for the label types ${lost.join(", ")}, which designs show it on.`;
+            const detail = `${nameOf(canvasId)} would have no layout for the label types ${lost.join(", ")}, for which designs use it.`;
             throw new ProblemError("conflict", detail);
           }
           return canvas;
@@ -131,7 +131,7 @@ export const canvasDesigns = ({ records, commit, expressions, replacements }: Ca
       method: "DELETE",
       path: "/canvas-designs/:canvasId",
       operationId: "deleteCanvasDesign",
-      summary: "Delete a canvas design that no design names",
+      summary: "Delete a canvas design that no design uses",
       scope: "design:write",
       params: CanvasPath,
       isGuarded: true,
@@ -140,7 +140,7 @@ export const canvasDesigns = ({ records, commit, expressions, replacements }: Ca
       handle: async ({ tenant, params: { canvasId }, header }) => {
         const { _id } = await found.one(tenant, canvasId);
         const user = (await allDesigns.all(tenant)).find((design) => design.canvasId === _id);
-        if (user) throw new ProblemError("conflict", `The design "${idOf(user._id)}" draws ${nameOf(canvasId)}.`);
+        if (user) throw new ProblemError("conflict", `The design "${idOf(user._id)}" uses ${nameOf(canvasId)}.`);
         const end = (_: string, current: Stored<CanvasDesign> | undefined): CanvasDesign => {
           if (current === undefined || current.deleted) throw missing("canvas design", canvasId);
           assertSeen(header, answerOf(current), nameOf(canvasId));

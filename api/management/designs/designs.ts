@@ -41,14 +41,14 @@ export const designs = ({ records, commit }: DesignsWorld) => {
   async function faultsOf(tenant: string, { canvasId, compatible_esltype_ids }: Design): Promise<Fault[]> {
     const canvas = (await records.read(canvasDesigns, [canvasId])).get(canvasId);
     if (fullCanvasDesignKey(tenant, canvasId) === undefined || canvas === undefined || canvas.deleted)
-      return [{ pointer: "/canvasId", detail: `there is no canvas design "${canvasId}"` }];
+      return [{ pointer: "/canvasId", detail: `the canvas design "${canvasId}" does not exist` }];
     const types = new Map(
       (await readAll(records, labelTypes, `${tenant}/labeltypes/`)).map((labelType) => [labelType.type, labelType]),
     );
     return compatible_esltype_ids.flatMap((type, index): Fault[] => {
       const pointer = `/compatible_esltype_ids/${index}`;
       const known = types.get(type);
-      if (known === undefined) return [{ pointer, detail: `there is no label type ${type}` }];
+      if (known === undefined) return [{ pointer, detail: `the label type ${type} does not exist` }];
       if (hasLayout(canvas, known)) return [];
       const { width, height } = known;
       return [
@@ -68,7 +68,7 @@ export const designs = ({ records, commit }: DesignsWorld) => {
       method: "GET",
       path: "/designs",
       operationId: "listDesigns",
-      summary: "Every design of the tenant",
+      summary: "List the tenant's designs",
       scope: "design:read",
       answers: { 200: Type.Array(DesignAnswer) },
       handle: async ({ tenant }) => ({ status: 200, body: (await found.all(tenant)).map(answerOf) }),
@@ -78,7 +78,7 @@ export const designs = ({ records, commit }: DesignsWorld) => {
       method: "GET",
       path: "/designs/:designId",
       operationId: "getDesign",
-      summary: "One design",
+      summary: "Get one design",
       scope: "design:read",
       params: DesignPath,
       isTagged: true,
@@ -91,7 +91,7 @@ export const designs = ({ records, commit }: DesignsWorld) => {
       method: "PUT",
       path: "/designs/:designId",
       operationId: "putDesign",
-      summary: "Make or replace a design; every link of the tenant is evaluated and drawn anew",
+      summary: "Create or replace a design; all links of the tenant are evaluated again and drawn if they change",
       scope: "design:write",
       params: DesignPath,
       body: DesignOrder,
@@ -117,8 +117,8 @@ export const designs = ({ records, commit }: DesignsWorld) => {
       method: "DELETE",
       path: "/designs/:designId",
       operationId: "deleteDesign",
-      summary: "Delete a design that the active rules do not name",
-      description: "A link that is forced to it, or has it as its own, shows its background from then on.",
+      summary: "Delete a design that the active communication pack does not use",
+      description: "Links that are forced to it, or have it as their own design, show their background from then on.",
       scope: "design:write",
       params: DesignPath,
       isGuarded: true,
@@ -127,7 +127,7 @@ export const designs = ({ records, commit }: DesignsWorld) => {
       handle: async ({ tenant, params: { designId }, header }) => {
         const { _id } = await found.one(tenant, designId);
         if (await isChosen(tenant, _id))
-          throw new ProblemError("conflict", `The active communication pack names the design "${designId}".`);
+          throw new ProblemError("conflict", `The active communication pack uses the design "${designId}".`);
         const end = (_: string, current: Stored<Design> | undefined): Design => {
           if (current === undefined || current.deleted) throw missing("design", designId);
           assertSeen(header, answerOf(current), `The design "${designId}"`);

@@ -14,17 +14,17 @@ export const fonts = (world: AssetsWorld) =>
     maxBytes: fontLimits.maxBytes,
     mediaTypes: fontTypes,
     texts: {
-      list: "Every font of the tenant, and whether designs can draw with it",
-      get: "A font, as it was sent",
-      put: "Make or replace a font; every link whose design writes with it is drawn anew",
-      description: `A TTF or OTF, under any name but ${typefaces.join(", ")}, which Shelfwire has. It is read after the answer; the list of fonts says whether that is done, and what was wrong.`,
+      list: "List the tenant's fonts, and whether designs can use them",
+      get: "Get a font, as uploaded",
+      put: "Create or replace a font; all links whose design uses it are drawn again",
+      description: `A TTF or OTF file, under any name except those of the built-in typefaces ${typefaces.join(", ")}. It is processed after the answer; the list of fonts shows whether that has finished, and any fault found.`,
       remove:
-        "Delete a font; texts that name it are drawn in a typeface of Shelfwire, which is told with their pictures",
+        "Delete a font; texts that use it are drawn in a built-in typeface, which is reported with their pictures",
     },
     schemas: { answer: FontAnswer, listed: ListedFont, file: "FontFile" },
     limit: () => tenantLimits.fonts,
     check(file, name) {
-      if (isTypeface(name)) throw new FileFault(`cannot be called "${name}": Shelfwire has a typeface of that name`);
+      if (isTypeface(name)) throw new FileFault(`cannot be called "${name}": this is the name of a built-in typeface`);
       return checkInThread("font", file);
     },
     count: (...call) => world.replacements.ofFont(...call),

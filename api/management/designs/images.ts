@@ -12,12 +12,12 @@ export const images = (world: AssetsWorld) =>
     maxBytes: imageLimits.maxBytes,
     mediaTypes: imageTypes,
     texts: {
-      list: "Every image of the tenant, and whether designs can draw it",
-      get: "An image, as it was sent",
-      put: "Make or replace an image; every link whose design shows it is drawn anew",
+      list: "List the tenant's images, and whether designs can use them",
+      get: "Get an image, as uploaded",
+      put: "Create or replace an image; all links whose design shows it are drawn again",
       description:
-        "A PNG, JPEG or SVG. It is decoded after the answer; the list of images says whether that is done, and what was wrong.",
-      remove: "Delete an image; designs that name it are drawn without it, which is told with their pictures",
+        "A PNG, JPEG or SVG file. It is decoded after the answer; the list of images shows whether that has finished, and any fault found.",
+      remove: "Delete an image; designs that use it are drawn without it, which is reported with their pictures",
     },
     schemas: { answer: ImageAnswer, listed: ListedImage, file: "ImageFile" },
     limit: () => tenantLimits.images,

@@ -49,7 +49,7 @@ export const previews = ({ records, imageFiles, uploads, drawing, expressions }:
         pointer: `/canvas${pointer}`,
         detail,
       })),
-      ...(store ? [] : [{ pointer: "/storeId", detail: `there is no store "${order.storeId}"` }]),
+      ...(store ? [] : [{ pointer: "/storeId", detail: `the store "${order.storeId}" does not exist` }]),
     ]);
     const { item, labelType } = await readTrialItem(records, tenant, permit, order);
     if (store === undefined) throw new Error("a preview without a store has a fault");
@@ -89,8 +89,8 @@ export const previews = ({ records, imageFiles, uploads, drawing, expressions }:
       method: "POST",
       path: "/designs/preview",
       operationId: "previewDesign",
-      summary: "What a canvas design looks like on a label, with all that is to be told of it; saves nothing",
-      description: "An item that is named by its id needs the scope `items:read` too.",
+      summary: "Preview a canvas design on a label, with all errors and warnings; saves nothing",
+      description: "An item given by its id also requires the scope `items:read`.",
       scope: "design:read",
       body: PreviewOrder,
       namesUnknownFields: true,
@@ -119,6 +119,6 @@ export const previews = ({ records, imageFiles, uploads, drawing, expressions }:
 function sizeFaults({ width, height }: Pick<LabelType, "width" | "height">, scale: number): Fault[] {
   const pixels = width * height * scale ** 2;
   if (pixels <= MAX_PREVIEW_PIXELS) return [];
-  const detail = `the picture would have ${pixels} pixels, of at most ${MAX_PREVIEW_PIXELS}: send a smaller scale`;
+  const detail = `the picture would have ${pixels} pixels, more than the maximum of ${MAX_PREVIEW_PIXELS}: use a smaller scale`;
   return [{ pointer: "/scale", detail }];
 }

@@ -18,10 +18,10 @@ export async function assertNoneWorse(
   if (worse === 0) return counted;
   const [first] = examples;
   const told =
-    first === undefined ? "" : ` On ${first.barcode} of the store ${first.storeId}: ${first.told.join("; ")}.`;
-  const detail = `${whatIs} would make ${worse} of ${drawn} labels worse that were drawn with it, of ${labels} that show it.${told}`;
+    first === undefined ? "" : ` For example ${first.barcode} in store ${first.storeId}: ${first.told.join("; ")}.`;
+  const detail = `${whatIs} would cause new faults, errors or warnings on ${worse} of the ${drawn} labels that were tried, out of ${labels} that show it.${told}`;
   throw new ProblemError(
     "conflict",
-    `${detail} Send dryRun=true for the count, or force=true to replace it all the same.`,
+    `${detail} Send dryRun=true for the full report, or force=true to replace it anyway.`,
   );
 }

@@ -19,12 +19,12 @@ export interface IntegrityWorld {
 }
 
 const Query = Type.Object({
-  format: Type.Optional(Type.Enum(["json", "csv"], { description: "Instead of the header Accept" })),
+  format: Type.Optional(Type.Enum(["json", "csv"], { description: "Takes precedence over the header Accept" })),
   at: Type.Optional(
     Type.String({
       format: "local-date-time",
       description:
-        "What the labels showed then, `YYYY-MM-DD hh:mm:ss` in the store's zone, instead of what is wrong now",
+        "Report what the labels showed at this time, `YYYY-MM-DD hh:mm:ss` in the store's time zone, instead of what is wrong now",
       examples: ["2026-03-03 10:00:00"],
     }),
   ),
@@ -32,7 +32,7 @@ const Query = Type.Object({
     Type.Array(identifier(64, "Label barcode"), {
       minItems: 1,
       maxItems: 1000,
-      description: "With `at`: these labels only, repeated or with commas",
+      description: "With `at`: only these labels, as repeated parameters or separated by commas",
     }),
   ),
   verdict: Type.Optional(AskedVerdict),
@@ -45,10 +45,11 @@ export const integrityRoutes = ({ integrity, now }: IntegrityWorld) => [
     method: "GET",
     path: "/stores/:storeId/integrity",
     operationId: "getIntegrity",
-    summary: "The labels that do not show the newest item, link and design, and why; or what labels showed at a time",
+    summary:
+      "Report the labels that do not show the newest item, link and design, and why; or what labels showed at a given time",
     description:
-      "Every label of the store is compared with what its acknowledged picture was made from. As JSON, or as CSV with " +
-      "`format=csv` or `Accept: text/csv`: the rows alone.",
+      "Compares what each label has acknowledged with the current state of its inputs. As JSON, or as CSV with " +
+      "`format=csv` or `Accept: text/csv`, which contains only the rows.",
     scope: "ops",
     params: Type.Object({ storeId: plainId("Id of the store") }),
     query: Query,

@@ -10,16 +10,16 @@ export const PackProgress = Type.Object(
   {
     state: Type.Enum(["none", "running", "done", "superseded"], {
       description:
-        "none: no change of the pack has begun an evaluation yet; superseded: a later change of something else " +
-        "began another one, which looks at every link as well",
+        "none: no change of the pack has started an evaluation yet; superseded: a later change of something else " +
+        "started another one, which also covers every link",
     }),
-    reason: known(Type.String({ description: "What began the evaluation" })),
+    reason: known(Type.String({ description: "What started the evaluation" })),
     startedAt: known(Type.String({ description: "ISO 8601, UTC" })),
-    finishedAt: known(Type.String({ description: "ISO 8601, UTC; null while it runs" })),
-    checked: Type.Integer({ description: "Number of links evaluated" }),
-    changing: Type.Integer({ description: "Of these, those that another design is chosen for; they are under way" }),
+    finishedAt: known(Type.String({ description: "ISO 8601, UTC; null while it is running" })),
+    checked: Type.Integer({ description: "Number of links evaluated so far" }),
+    changing: Type.Integer({ description: "How many of these get a different design" }),
     total: Type.Integer({
-      description: "Links to look at; while it runs, as many as there were at the last evaluation",
+      description: "Number of links to evaluate; while it is running, the number at the last evaluation",
     }),
   },
   { title: "PackProgress" },

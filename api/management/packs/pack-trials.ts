@@ -31,7 +31,7 @@ export interface PackTrialsWorld {
 /** A longer comparison continues in the next call: well below the timeouts of common gateways. */
 const MAX_COMPARISON_MS = 10_000;
 
-const After = Type.Object({ after: Type.Optional(Type.String({ description: "`next` of the call before" })) });
+const After = Type.Object({ after: Type.Optional(Type.String({ description: "The `next` of the previous call" })) });
 
 /** Trials of a pack, and its comparison with the active one; nothing is changed (docs/integrators.md#management). */
 export const packTrials = ({ records, studioLinkRule, expressions, clock, databaseNow }: PackTrialsWorld) => {
@@ -105,8 +105,8 @@ export const packTrials = ({ records, studioLinkRule, expressions, clock, databa
       method: "POST",
       path: "/communication-packs/evaluate",
       operationId: "tryPack",
-      summary: "Try a pack that is saved nowhere: which design an item would have on a label, and why",
-      description: "An item that is named by its id needs the scope `items:read` too.",
+      summary: "Try a pack without saving it: which design an item would have on a label, and why",
+      description: "An item given by its id also requires the scope `items:read`.",
       scope: "design:read",
       body: UnsavedPackTrial,
       namesUnknownFields: true,
@@ -121,7 +121,7 @@ export const packTrials = ({ records, studioLinkRule, expressions, clock, databa
       path: "/communication-packs/:packId/evaluate",
       operationId: "trySavedPack",
       summary: "Try a saved pack: which design an item would have on a label, and why",
-      description: "An item that is named by its id needs the scope `items:read` too.",
+      description: "An item given by its id also requires the scope `items:read`.",
       scope: "design:read",
       params: PackPath,
       body: PackTrial,
@@ -138,10 +138,10 @@ export const packTrials = ({ records, studioLinkRule, expressions, clock, databa
       method: "POST",
       path: "/communication-packs/diff",
       operationId: "comparePack",
-      summary: "How many labels would change their design, if a pack were the active one",
+      summary: "Count the labels whose design would change if a pack were activated",
       description:
-        "Every link that the rules choose for is looked at. One call takes ten seconds at the most; where there is more, " +
-        "its answer says where to go on.",
+        "Evaluates every link whose design is chosen by rules. One call takes at most ten seconds; if links remain, " +
+        "the answer contains where to continue.",
       scope: "design:read",
       query: After,
       body: PackOrder,

@@ -33,7 +33,7 @@ export const PackPath = Type.Object({
   packId: plainId("Id of the communication pack"),
 });
 
-const warnings = Type.Array(PackFinding, { description: "What its author should know; it is saved all the same" });
+const warnings = Type.Array(PackFinding, { description: "Warnings for the author; the pack is saved nevertheless" });
 const SavedPack = Type.Object(
   {
     ...PackAnswer.properties,
@@ -43,7 +43,7 @@ const SavedPack = Type.Object(
 );
 const PackFindings = Type.Object(
   {
-    errors: Type.Array(PackFinding, { description: "What keeps it from being saved" }),
+    errors: Type.Array(PackFinding, { description: "Faults that prevent the pack from being saved" }),
     warnings,
   },
   { title: "PackFindings" },
@@ -67,7 +67,7 @@ export const packs = ({ records, commit, expressions }: PacksWorld) => {
       method: "GET",
       path: "/communication-packs",
       operationId: "listPacks",
-      summary: "Every communication pack of the tenant",
+      summary: "List the tenant's communication packs",
       scope: "design:read",
       answers: { 200: Type.Array(PackAnswer) },
       handle: async ({ tenant }) => {
@@ -80,7 +80,7 @@ export const packs = ({ records, commit, expressions }: PacksWorld) => {
       method: "GET",
       path: "/communication-packs/:packId",
       operationId: "getPack",
-      summary: "One communication pack",
+      summary: "Get one communication pack",
       scope: "design:read",
       params: PackPath,
       isTagged: true,
@@ -96,7 +96,7 @@ export const packs = ({ records, commit, expressions }: PacksWorld) => {
       method: "POST",
       path: "/communication-packs/validate",
       operationId: "validatePack",
-      summary: "What is wrong with a pack, and what its author should know; saves nothing",
+      summary: "Check a pack for faults and warnings; saves nothing",
       scope: "design:read",
       body: PackOrder,
       namesUnknownFields: true,
@@ -114,8 +114,8 @@ export const packs = ({ records, commit, expressions }: PacksWorld) => {
       operationId: "putPack",
       summary: "Save a communication pack",
       description:
-        "A new one is a draft. Of the active one every link of the tenant is evaluated anew: save drafts under another " +
-        "id. Scenarios without an id keep the one that is made of their name.",
+        "A new pack is a draft. After a change of the active pack, every link of the tenant is evaluated again: to prepare changes, save a draft under another " +
+        "id. A scenario without an id gets one derived from its name.",
       scope: "design:write",
       params: PackPath,
       body: PackOrder,
@@ -144,10 +144,10 @@ export const packs = ({ records, commit, expressions }: PacksWorld) => {
       method: "POST",
       path: "/communication-packs/:packId/activate",
       operationId: "activatePack",
-      summary: "Make a pack the tenant's active one",
+      summary: "Activate a communication pack",
       description:
-        "Every link of the tenant is evaluated anew, also where the pack is the active one already. The former one is " +
-        "a draft from then on.",
+        "Every link of the tenant is evaluated again, even if the pack is already active. The previously active pack " +
+        "becomes a draft.",
       scope: "design:write",
       params: PackPath,
       isGuarded: true,
@@ -178,7 +178,7 @@ export const packs = ({ records, commit, expressions }: PacksWorld) => {
       method: "GET",
       path: "/communication-packs/:packId/progress",
       operationId: "getPackProgress",
-      summary: "How far the tenant's links are evaluated by a pack that was changed or activated",
+      summary: "Report how far the evaluation of the tenant's links by a changed or activated pack has progressed",
       scope: "design:read",
       params: PackPath,
       answers: { 200: PackProgress },
@@ -204,7 +204,7 @@ export const packs = ({ records, commit, expressions }: PacksWorld) => {
         const pack = await found.one(tenant, packId);
         const active = await activeOf(tenant);
         if (active === pack._id)
-          throw new ProblemError("conflict", `The ${noun} "${packId}" is active. Activate another first.`);
+          throw new ProblemError("conflict", `The ${noun} "${packId}" is active. Activate another one first.`);
         assertSeen(header, packAnswer(pack, active), nameOf(packId));
         await records.remove(communicationPacks, [{ key: pack._id, rev: pack.rev }]);
         if ((await records.readRevs(communicationPacks, [pack._id])).has(pack._id))

@@ -14,11 +14,11 @@ export interface DeadLettersWorld {
 
 const DeadLetter = Type.Object(
   {
-    deadLetterId: Type.String({ description: "What it is replayed by" }),
+    deadLetterId: Type.String({ description: "Id with which it is replayed" }),
     event: ChangeEvent,
-    since: Type.String({ description: "When it came up; ISO 8601, UTC" }),
-    attempts: Type.Integer({ description: "How often it was sent" }),
-    reason: Type.String({ description: "What the receiver said last" }),
+    since: Type.String({ description: "Time of the event; ISO 8601, UTC" }),
+    attempts: Type.Integer({ description: "Number of delivery attempts" }),
+    reason: Type.String({ description: "The receiver's last answer" }),
   },
   { title: "DeadLetter" },
 );
@@ -29,7 +29,7 @@ const Replay = Type.Object(
       Type.Array(Type.String({ minLength: 1, maxLength: 1024 }), {
         minItems: 1,
         maxItems: 1000,
-        description: "Which given-up events; all where absent",
+        description: "The events to replay; all if absent",
       }),
     ),
   },
@@ -44,7 +44,7 @@ export const deadLetters = ({ records, deliveries }: DeadLettersWorld) => {
       method: "GET",
       path: "/subscriptions/:subscriptionId/dead-letters",
       operationId: "listDeadLetters",
-      summary: "Events that were given up after 24 hours, oldest first",
+      summary: "List the events that were given up after 24 hours, oldest first",
       description: "They are kept for seven days.",
       scope: "ops",
       params: SubscriptionPath,
@@ -61,14 +61,14 @@ export const deadLetters = ({ records, deliveries }: DeadLettersWorld) => {
       method: "POST",
       path: "/subscriptions/:subscriptionId/replay",
       operationId: "replayDeadLetters",
-      summary: "Try given-up events again, for another 24 hours",
+      summary: "Retry the events that were given up, for another 24 hours",
       scope: "ops:write",
       params: SubscriptionPath,
       body: Replay,
       isBodyOptional: true,
       answers: {
         200: Type.Object(
-          { replayed: Type.Integer({ description: "How many are tried again" }) },
+          { replayed: Type.Integer({ description: "Number of events that are retried" }) },
           { title: "Replayed" },
         ),
       },

@@ -9,7 +9,7 @@ import {
 
 /** A tail: it is given the text of an entry's events, all or those of one store, or of a comment. */
 export interface Listener {
-  /** Key of the store whose events alone it is given; of all where it is absent. */
+  /** Key of the store whose events alone it is given; of all if absent. */
   store: string | undefined;
   push(text: string): void;
 }

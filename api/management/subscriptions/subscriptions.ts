@@ -63,10 +63,10 @@ export const subscriptions = ({ records, commit, deliveries, allowedReceivers, n
       method: "POST",
       path: "/subscriptions",
       operationId: "createSubscription",
-      summary: "Be told of changes by webhook",
+      summary: "Create a webhook subscription to changes",
       description:
-        "The answer holds the secret that signs the calls, this once: yours, or one that is made. A repetition under one " +
-        "`Idempotency-Key` is answered without it. Changes from two seconds later on are told.",
+        "The answer contains the secret that signs the calls, this once: yours, or a generated one. A repetition with the same " +
+        "`Idempotency-Key` returns an answer without it. Changes are sent from two seconds after the answer.",
       scope: "ops:write",
       body: SubscriptionOrder,
       answers: { 201: SubscriptionAnswer },
@@ -79,7 +79,7 @@ export const subscriptions = ({ records, commit, deliveries, allowedReceivers, n
         const key = subscriptionKey(tenant, randomUUID());
         const made = await commit.change(kind, [key], () => ({ ...order, secret, createdAt: now() }), "interactive");
         const subscription = made.get(key);
-        if (subscription === undefined) throw new Error(`${key} was not made`);
+        if (subscription === undefined) throw new Error(`${key} was not created`);
         return { status: 201, body: { ...(await answerOf(subscription)), secret }, secretFields: ["secret"] };
       },
     }),
@@ -88,7 +88,7 @@ export const subscriptions = ({ records, commit, deliveries, allowedReceivers, n
       method: "GET",
       path: "/subscriptions",
       operationId: "listSubscriptions",
-      summary: "Every subscription of the tenant",
+      summary: "List the tenant's subscriptions",
       scope: "ops",
       answers: { 200: Type.Array(SubscriptionAnswer) },
       handle: async ({ tenant }) => {
@@ -101,7 +101,7 @@ export const subscriptions = ({ records, commit, deliveries, allowedReceivers, n
       method: "GET",
       path: "/subscriptions/:subscriptionId",
       operationId: "getSubscription",
-      summary: "One subscription, and how much waits for it",
+      summary: "Get one subscription, with the number of events that are waiting",
       scope: "ops",
       params: SubscriptionPath,
       answers: { 200: SubscriptionAnswer },
@@ -116,8 +116,9 @@ export const subscriptions = ({ records, commit, deliveries, allowedReceivers, n
       method: "PATCH",
       path: "/subscriptions/:subscriptionId",
       operationId: "changeSubscription",
-      summary: "Change a subscription; one that was stopped is told again",
-      description: "What is absent stays. `stores: null` is every store. What waits already goes to the new address.",
+      summary: "Change a subscription; a stopped one is resumed",
+      description:
+        "Absent fields keep their values. `stores: null` means all stores. Events that are already waiting go to the new address.",
       scope: "ops:write",
       params: SubscriptionPath,
       body: SubscriptionChange,
@@ -145,7 +146,7 @@ export const subscriptions = ({ records, commit, deliveries, allowedReceivers, n
       method: "DELETE",
       path: "/subscriptions/:subscriptionId",
       operationId: "deleteSubscription",
-      summary: "Be told no more; what waits is dropped",
+      summary: "Delete a subscription; waiting events are discarded",
       scope: "ops:write",
       params: SubscriptionPath,
       answers: { 204: Nothing },
@@ -162,13 +163,14 @@ export const subscriptions = ({ records, commit, deliveries, allowedReceivers, n
       method: "POST",
       path: "/subscriptions/:subscriptionId/test",
       operationId: "testSubscription",
-      summary: "Send an event that tells of nothing, to see whether it arrives",
-      description: "It is sent like any other. Whether it arrived is seen at the subscription: nothing waits any more.",
+      summary: "Send a test event, to check that it arrives",
+      description:
+        "It is sent like any other event. It has arrived once the subscription reports that no events are waiting.",
       scope: "ops:write",
       params: SubscriptionPath,
       answers: {
         200: Type.Object(
-          { eventId: Type.String({ description: "The `id` of the event that is sent" }) },
+          { eventId: Type.String({ description: "The `id` of the test event" }) },
           { title: "TestDelivery" },
         ),
       },
@@ -177,7 +179,7 @@ export const subscriptions = ({ records, commit, deliveries, allowedReceivers, n
         const { _id } = await found.one(tenant, params.subscriptionId);
         const waiting = await deliveries.countOfTenant(tenant, tenantLimits.deliveriesWaiting);
         if (waiting >= tenantLimits.deliveriesWaiting) {
-          const detail = `At most ${waiting} events of a tenant wait for subscribers, and so many do. Send it again later.`;
+          const detail = `At most ${waiting} events of a tenant can wait for subscribers, and this limit is reached. Try again later.`;
           throw new ProblemError("too-much-waiting", detail, { headers: { "retry-after": "60" } });
         }
         const event = testEvent(tenant, _id, now());
@@ -189,9 +191,9 @@ export const subscriptions = ({ records, commit, deliveries, allowedReceivers, n
 };
 
 function urlFault(url: string, allowed: PrivateReceivers): string | undefined {
-  if (!URL.canParse(url)) return "is no URL";
+  if (!URL.canParse(url)) return "is not a URL";
   const { username, password } = new URL(url);
-  if (username || password) return "must hold no user and no password: calls are signed instead";
+  if (username || password) return "must not contain a user or password: calls are signed instead";
   return privateHost(url, allowed);
 }
 

@@ -12,7 +12,7 @@ export interface TailWorld {
 
 const EventStream = Type.Unsafe<Readable>({
   contentMediaType: "text/event-stream",
-  description: "One event a change, as subscribers are sent it",
+  description: "One event per change, as sent to subscribers",
 });
 
 /** Tails: changes as server-sent events, from the topic's stream in Redis (docs/decisions/events/tails.md). */
@@ -21,7 +21,7 @@ export const tail = ({ tails }: TailWorld) => [
     method: "GET",
     path: "/topics",
     operationId: "listTopics",
-    summary: "Every topic that can be subscribed to or tailed",
+    summary: "List the topics that can be subscribed to or tailed",
     scope: "ops",
     answers: { 200: Type.Array(ObservedTopic) },
     handle: async () => ({ status: 200, body: observedTopics }),
@@ -31,10 +31,10 @@ export const tail = ({ tails }: TailWorld) => [
     method: "GET",
     path: "/topics/:topic/tail",
     operationId: "tailTopic",
-    summary: "Changes as they happen, as server-sent events",
+    summary: "Stream changes as they happen, as server-sent events",
     description:
-      "The header `Last-Event-ID` goes on behind an event, as far back as some hundred batches of changes and an hour. " +
-      "It ends when its token does. For eyes and for trying out: whoever must miss nothing subscribes.",
+      "The header `Last-Event-ID` resumes after an event, within the last few hundred batches of changes and one hour. " +
+      "The stream ends when its token expires. For debugging and monitoring: to receive every change, use a subscription.",
     scope: "ops",
     params: Type.Object({ topic: ObservedTopic }),
     answers: { 200: EventStream },
@@ -50,11 +50,11 @@ export function tailAnswer(tails: Tails, order: Omit<TailOrder, "after">, lastEv
   const body = tails.open({ ...order, after });
   const headersOfRefusal = { "retry-after": "60" };
   if (body === "tenant") {
-    const detail = `A tenant has at most ${tenantLimits.tails} tails open, and so many are. End one, or try again later.`;
+    const detail = `A tenant can have at most ${tenantLimits.tails} open tails, and this limit is reached. Close one, or try again later.`;
     throw new ProblemError("too-much-waiting", detail, { headers: headersOfRefusal });
   }
   if (body === "process") {
-    const detail = `${MAX_TAILS} tails are open here already. Try again later.`;
+    const detail = `This process already serves the maximum of ${MAX_TAILS} open tails. Try again later.`;
     throw new ProblemError("busy", detail, { headers: headersOfRefusal });
   }
   // `no-transform` keeps `compress` away: a compressor would hold events back until its buffer is full.

@@ -17,9 +17,9 @@ export interface TailOrder {
   tenant: string;
   /** LABELS: which labels have changed, themselves or in what they show. */
   topic: Tailed;
-  /** Key of the store whose changes alone are wanted; of the whole tenant where it is absent. */
+  /** Key of the store whose changes alone are wanted; of the whole tenant if absent. */
   store?: string;
-  /** The stream's entry to go on behind; from now on where it is absent. */
+  /** The stream's entry to go on behind; from now on if absent. */
   after: string | undefined;
   /** Whether the caller still has the rights that a tail needs; called before each text. */
   isPermitted(): Promise<boolean>;

@@ -37,7 +37,7 @@ export const alerts: readonly Alert[] = [
     reason: "Calls are answered 503 and callers must repeat them; no price changes. Nothing that was accepted is lost.",
     steps: [
       "Look at the database's own status: a failover is over within seconds, this has lasted for a minute.",
-      "Compare `MONGODB_URL` and the network's rules with what the log of `web` says (`the database cannot be reached`).",
+      "Compare `MONGODB_URL` and the network's rules with what the log of `web` says (`the database is unavailable`).",
       "Nothing needs a restart once it is back. After a restore from a backup follow [A restore of MongoDB](#a-restore-of-mongodb).",
     ],
   },

@@ -9,7 +9,7 @@ interface Refusals {
   names: readonly ProblemName[];
 }
 
-const interfaces = ["A store's interface", "Management", "The operator's interface", "Beside them"] as const;
+const interfaces = ["Interface of a store", "Management", "The operator's interface", "Beside them"] as const;
 
 /**
  * The page of errors in Markdown: every kind of problem with its status, when it is and what to do, as its page in docs/problems says,
@@ -80,7 +80,7 @@ function problemsOf(answer: Json = {}): ProblemName[] {
 }
 
 function interfaceOf(server: string | undefined): (typeof interfaces)[number] {
-  if (server === undefined) return "A store's interface";
+  if (server === undefined) return "Interface of a store";
   if (server.endsWith("/api/management/v1")) return "Management";
   return server.endsWith("/api/platform/v1") ? "The operator's interface" : "Beside them";
 }

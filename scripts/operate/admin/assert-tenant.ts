@@ -15,7 +15,7 @@ export async function assertTenant(records: Pick<Records, "read">, id: string): 
 /** A tenant, one that is being removed too; throws a Refusal where there is none of this id. */
 export async function readTenant(records: Pick<Records, "read">, id: string): Promise<Stored<Tenant>> {
   const tenant = (await records.read(tenants, [tenantKey(id)])).get(tenantKey(id));
-  if (tenant === undefined) throw new Refusal(`There is no tenant "${id}".`);
+  if (tenant === undefined) throw new Refusal(`The tenant "${id}" does not exist.`);
   return tenant;
 }
 

@@ -90,6 +90,7 @@ function assertArguments(called: string, { name: own, arguments: names }: Comman
 
 function unknownText({ call, commands }: Program, first: string, second: string): string {
   const near = commands.map(({ name }) => name).filter((name) => name.startsWith(`${first} `));
-  if (near.length > 0) return `There is no command "${`${first} ${second}`.trim()}". There are ${near.join(", ")}.`;
-  return `There is no command "${first}". ${call} help lists them.`;
+  if (near.length > 0)
+    return `The command "${`${first} ${second}`.trim()}" does not exist. There are ${near.join(", ")}.`;
+  return `The command "${first}" does not exist. ${call} help lists them.`;
 }

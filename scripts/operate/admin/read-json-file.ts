@@ -10,6 +10,6 @@ export async function readJsonFile(file: string): Promise<unknown> {
   try {
     return JSON.parse(content);
   } catch (error) {
-    throw new Refusal(`${file} is not JSON: ${(error as Error).message}`);
+    throw new Refusal(`${file} is not valid JSON: ${(error as Error).message}`);
   }
 }

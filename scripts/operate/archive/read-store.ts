@@ -44,7 +44,7 @@ export async function countRecords({ records }: ArchiveWorld, ids: StoreIds): Pr
 export async function* readStore(world: ArchiveWorld, ids: StoreIds): AsyncGenerator<ArchiveLine> {
   const key = storeKey(ids.tenant, ids.store);
   if (!(await world.records.readRevs(stores, [key])).has(key))
-    throw new Refusal(`There is no store "${ids.store}" of tenant "${ids.tenant}".`);
+    throw new Refusal(`The store "${ids.store}" of tenant "${ids.tenant}" does not exist.`);
   const number = await lastNumber(world.db, key);
   for (const numbered of [key, pageDrawingsKey(key)])
     if (!(await world.numbers.isSettledBefore(numbered)))

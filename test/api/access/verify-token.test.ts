@@ -107,17 +107,17 @@ test("claims that are not right are refused, each by its name", async (t) => {
   for (const [claims, reason] of [
     [{ exp: now() - 60 }, "The token has expired"],
     [{ exp: undefined }, "The claim exp of the token is missing"],
-    [{ exp: "soon" }, "The claim exp of the token is not right"],
-    [{ nbf: now() + 3_600 }, "The claim nbf of the token is not right"],
-    [{ iss: "https://other.example" }, "The claim iss of the token is not right"],
+    [{ exp: "soon" }, "The claim exp of the token is invalid"],
+    [{ nbf: now() + 3_600 }, "The claim nbf of the token is invalid"],
+    [{ iss: "https://other.example" }, "The claim iss of the token is invalid"],
     [{ iss: undefined }, "The claim iss of the token is missing"],
-    [{ aud: "other" }, "The claim aud of the token is not right"],
-    [{ aud: ["other", "another"] }, "The claim aud of the token is not right"],
+    [{ aud: "other" }, "The claim aud of the token is invalid"],
+    [{ aud: ["other", "another"] }, "The claim aud of the token is invalid"],
     [{ aud: undefined }, "The claim aud of the token is missing"],
     [{ tenant: undefined }, "The claim tenant of the token is missing"],
-    [{ tenant: 7 }, "The claim tenant of the token is not right"],
-    [{ stores: "main" }, "The claim stores of the token is not right"],
-    [{ scope: ["items:read"] }, "The claim scope of the token is not right"],
+    [{ tenant: 7 }, "The claim tenant of the token is invalid"],
+    [{ stores: "main" }, "The claim stores of the token is invalid"],
+    [{ scope: ["items:read"] }, "The claim scope of the token is invalid"],
   ] as const)
     t.is(await refusal(t, verify(await issuer.sign(claims))), reason, JSON.stringify(claims));
 });
@@ -134,7 +134,7 @@ test("a token of another key is refused, also under the name of a known one", as
   const { privateKey } = await generateKeyPair("RS256");
   t.is(
     await refusal(t, verifierOf(issuer.url)(await issuer.sign({}, privateKey))),
-    "The signature of the token is not right",
+    "The signature of the token is invalid",
   );
 });
 
@@ -142,7 +142,10 @@ test("a published key never serves as a shared secret", async (t) => {
   const issuer = await openIssuer(t);
   const secret = new TextEncoder().encode(await exportSPKI(issuer.publicKey()));
   const forged = await issuer.sign({}, secret, { alg: "HS256" });
-  t.is(await refusal(t, verifierOf(issuer.url)(forged)), "The token is signed in a way that is not accepted here");
+  t.is(
+    await refusal(t, verifierOf(issuer.url)(forged)),
+    "The token is signed with an algorithm that is not accepted here",
+  );
 });
 
 test("a token without a signature is refused, whatever it says of it", async (t) => {
@@ -159,7 +162,10 @@ test("a token without a signature is refused, whatever it says of it", async (t)
 test("with a shared secret no token of a key pair is good", async (t) => {
   const issuer = await openIssuer(t);
   const verify = createVerifier({ ...NAMES, JWT_SECRET: SECRET }, Date.now);
-  t.is(await refusal(t, verify(await issuer.sign())), "The token is signed in a way that is not accepted here");
+  t.is(
+    await refusal(t, verify(await issuer.sign())),
+    "The token is signed with an algorithm that is not accepted here",
+  );
 });
 
 test("a key that the issuer has changed to is found, and the one before is good no more", async (t) => {
@@ -173,10 +179,10 @@ test("a key that the issuer has changed to is found, and the one before is good 
   const fresh = await issuer.sign();
   // An unknown key is fetched at once, but not again within some seconds.
   await eventually("the new key is known", () => verify(fresh));
-  t.is(await refusal(t, verify(old)), "The issuer has no such key as the token is signed with");
+  t.is(await refusal(t, verify(old)), "The issuer does not have the key that signed the token");
   time += 60_001;
   const reason = await refusal(t, verify(remembered));
-  t.is(reason, "The issuer has no such key as the token is signed with", "a remembered token does not outlive its key");
+  t.is(reason, "The issuer does not have the key that signed the token", "a remembered token does not outlive its key");
 });
 
 test("many tokens of unknown keys do not become as many questions to the issuer", async (t) => {
@@ -269,7 +275,7 @@ for (const [what, spell] of spellings) {
     let token = await sign(count);
     while (spell(token) === token) token = await sign(++count);
     await t.notThrowsAsync(verify(token));
-    t.is(await refusal(t, verify(spell(token))), "The token cannot be read");
+    t.is(await refusal(t, verify(spell(token))), "The token cannot be decoded");
   });
 }
 
@@ -323,5 +329,5 @@ test("a token that was verified and is revoked then is refused, by its subject a
   await verify(token);
   t.deepEqual(seen, [{ tenant: "demo", subject: "till", issuedAt }]);
   before = issuedAt + 1;
-  await t.throwsAsync(verify(token), { instanceOf: TokenError, message: "The token was revoked" });
+  await t.throwsAsync(verify(token), { instanceOf: TokenError, message: "The token has been revoked" });
 });

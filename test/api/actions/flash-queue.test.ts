@@ -166,7 +166,7 @@ test.serial("while Redis is away a flash is 503, and is not sent later", async (
     const answer = await shelfwire.call("POST", path);
     t.truthy(answer.headers.get("retry-after"));
     const { detail } = await refused(t, answer, 503);
-    t.regex(detail, /nothing was sent/);
+    t.regex(detail, /Nothing was sent/);
   }
   await refused(t, await shelfwire.call("POST", "/flash/items", { itemIds: ["plum"] }), 503);
   shelfwire.stores.redis = await startRedis(port);

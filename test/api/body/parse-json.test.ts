@@ -70,7 +70,7 @@ for (const [what, broken] of [
 test.serial("bytes that are no UTF-8 are refused in every piece", async (t) => {
   const bytes = Buffer.from(listOf(texts));
   bytes[bytes.length - 20] = 0xff;
-  t.is((await refusal(bytes)).message, "The body is not UTF-8.");
+  t.is((await refusal(bytes)).message, "The body is not valid UTF-8.");
 });
 
 test.serial("a name that stands twice is found in every piece, with its place in the whole list", async (t) => {

@@ -67,7 +67,7 @@ const bad: [what: string, file: () => Buffer, told: RegExp][] = [
   [
     "a header without its mark",
     () => changed(boldSerif, "head", (file, at) => file.writeUInt32BE(0, at + 12)),
-    /"head" has not its mark/,
+    /"head" lacks the magic number/,
   ],
   [
     "no units in an em",

@@ -97,5 +97,5 @@ test("a font with such a glyph is refused, and the glyph is named", (t) => {
     const place = at + file.readUInt32BE(file.readUInt32BE(file.indexOf("loca", 12, "latin1") + 8) + 4 * 40);
     composed([40]).copy(file, place);
   });
-  t.throws(() => checkFont(itself), { instanceOf: FileFault, message: "is damaged: its glyph 40 is a part of itself" });
+  t.throws(() => checkFont(itself), { instanceOf: FileFault, message: "is damaged: its glyph 40 contains itself" });
 });

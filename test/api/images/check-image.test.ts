@@ -58,7 +58,7 @@ test("4096 x 4096 pixels are taken, one more is refused from the header alone", 
   t.is(await faultOf(pngOf(4096, 4096, { depth: 1, pixels: new Uint8Array(4096 * 513) })), undefined);
   t.regex((await faultOf(pngOf(4097, 1))) ?? "", /4097 x 1 pixels: at most 4096 x 4096/);
   t.regex((await faultOf(pngOf(1, 4097))) ?? "", /1 x 4097/);
-  t.regex((await faultOf(pngOf(2 ** 31 - 1, 2 ** 31 - 1, { pixels: new Uint8Array(1) }))) ?? "", /at most/);
+  t.regex((await faultOf(pngOf(2 ** 31 - 1, 2 ** 31 - 1, { pixels: new Uint8Array(1) }))) ?? "", /maximum of/);
   t.regex((await faultOf(gifOf(4097, 1))) ?? "", /4097 x 1/);
   const jpeg = await images.JPEG(10, 10);
   t.regex((await faultOf(patched(jpeg, frameOf(jpeg) + 5, [0xff, 0xff]))) ?? "", /10 x 65535/);
@@ -77,7 +77,7 @@ test("a small PNG that unpacks to gigabytes is refused, and costs little", async
   for (const interlace of [0, 1]) {
     const file = pngOf(64, 64, { interlace, pixels: bomb });
     t.true(file.length < 2 ** 17);
-    t.is(await faultOf(file), "holds more pixels than its header says");
+    t.is(await faultOf(file), "contains more pixels than its header declares");
   }
   t.true(process.memoryUsage().arrayBuffers - before < 2 ** 24);
 });
@@ -105,7 +105,7 @@ for (const [name, options, width, bytes] of kinds) {
 
 test("a PNG of a kind that does not exist is refused", async (t) => {
   for (const options of [{ depth: 3 }, { colorType: 1 }, { colorType: 2, depth: 4 }, { interlace: 2 }])
-    t.is(await faultOf(pngOf(4, 4, options)), "is a PNG of a kind that does not exist");
+    t.is(await faultOf(pngOf(4, 4, options)), "is a PNG with an invalid colour type or bit depth");
 });
 
 test("an animated PNG is refused, other chunks are of no interest", async (t) => {
@@ -120,7 +120,7 @@ test("a PNG whose bytes were damaged is refused", async (t) => {
 
 test("a GIF whose frame is larger than its screen is refused: decoders believe the frame", async (t) => {
   t.is(await faultOf(gifOf(1, 1)), undefined);
-  t.regex((await faultOf(gifOf(10, 10, [65_535, 65_535]))) ?? "", /larger than its header says/);
+  t.regex((await faultOf(gifOf(10, 10, [65_535, 65_535]))) ?? "", /larger than its header allows/);
 });
 
 test("a JPEG with a second frame, of a kind that is not decoded, or of very many scans is refused", async (t) => {
@@ -128,7 +128,7 @@ test("a JPEG with a second frame, of a kind that is not decoded, or of very many
   const at = frameOf(jpeg);
   const frame = jpeg.subarray(at, at + 2 + jpeg.readUInt16BE(at + 2));
   t.regex((await faultOf(Buffer.concat([jpeg.subarray(0, at), frame, jpeg.subarray(at)]))) ?? "", /two frames/);
-  t.regex((await faultOf(patched(jpeg, at + 1, [0xc9]))) ?? "", /of a kind that is not taken/);
+  t.regex((await faultOf(patched(jpeg, at + 1, [0xc9]))) ?? "", /unsupported kind/);
   const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]));
   const header = jpeg.subarray(scan, scan + 2 + jpeg.readUInt16BE(scan + 2));
   const scans = Array.from({ length: 41 }, () => Buffer.concat([header, Buffer.from([0])]));
@@ -144,7 +144,7 @@ test("a JPEG may have bytes after its end, and fill bytes between its segments",
 test("a BMP whose pixels are not all there, or of an unknown kind, is refused", async (t) => {
   const bmp = await images.BMP(10, 10);
   t.is(await faultOf(patched(bmp, 22, [200])), "is truncated");
-  t.regex((await faultOf(patched(bmp, 14, [13]))) ?? "", /of a kind that is not taken/);
-  t.regex((await faultOf(patched(bmp, 28, [7]))) ?? "", /of a kind that is not taken/);
+  t.regex((await faultOf(patched(bmp, 14, [13]))) ?? "", /unsupported kind/);
+  t.regex((await faultOf(patched(bmp, 28, [7]))) ?? "", /unsupported kind/);
   t.regex((await faultOf(patched(bmp, 46, [0xff, 0xff, 0xff, 0xff]))) ?? "", /palette/);
 });

@@ -27,7 +27,7 @@ test.serial("a code of a deleted item may be taken by another", async (t) => {
   t.is((await writeItems(shelfwire, [{ itemId: "new", sics: ["38502"] }]))[0]?.status, "SUCCESS_NEW_ITEM");
 });
 
-test.serial("an item that is named twice is there for its first row only", async (t) => {
+test.serial("an item that occurs twice is there for its first row only", async (t) => {
   await writeItems(shelfwire, [{ itemId: "twice" }]);
   t.deepEqual(await remove(["twice", "twice"]), [
     ["twice", "SUCCESS"],

@@ -88,7 +88,7 @@ test.serial("a user of another tenant is not seen, not changed and not removed",
   t.is((await ofOther("PUT", "/users/theirs", { stores: "*", scope: "*" })).status, 200);
   await refused(t, await call("GET", "/users/theirs"), 404);
   await refused(t, await call("DELETE", "/users/theirs"), 404);
-  t.regex((await refused(t, await call("PUT", "/users/theirs", user), 409)).detail, /another tenant's/);
+  t.regex((await refused(t, await call("PUT", "/users/theirs", user), 409)).detail, /taken by another tenant/);
   t.is(((await bodyOf<object[]>(await call("GET", "/users"))) as { name: string }[]).some(named("theirs")), false);
   t.deepEqual(await bodyOf<object>(await ofOther("GET", "/users")), [{ name: "theirs", stores: "*", scope: "*" }]);
 });

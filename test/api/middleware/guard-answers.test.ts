@@ -26,7 +26,7 @@ test("answers of the API are stored by none, refusals and preflights too", async
   }
 });
 
-test("an answer with a tag may be stored by its caller alone, to be asked for again", async (t) => {
+test("an answer with a tag may be stored by its caller alone, to be requested again", async (t) => {
   await writeItems(shelfwire, [{ itemId: "tagged" }]);
   const answer = await shelfwire.call("GET", "/items/tagged");
   t.is(cachingOf(answer), "private, no-cache");
@@ -37,7 +37,7 @@ test("an answer with a tag may be stored by its caller alone, to be asked for ag
   t.is(cachingOf(again), "private, no-cache");
 });
 
-test("the document and its page hold nothing of a tenant: any cache may keep them, to be asked for again", async (t) => {
+test("the document and its page hold nothing of a tenant: any cache may keep them, to be requested again", async (t) => {
   for (const path of ["/api/openapi.json", "/api/docs", "/api/docs/page.js"]) {
     const answer = await get(path);
     t.is(cachingOf(answer), "no-cache", path);

@@ -83,7 +83,7 @@ test("a problem document has these fields, its faults each a place and a reason"
   t.is(answer.headers.get("content-type"), "application/problem+json");
   t.deepEqual(await answer.json(), {
     type: "/problems/invalid-request",
-    title: "The request is not valid",
+    title: "The request is invalid",
     status: 400,
     detail: "The body has 1 fault: /0/price must be a string or null, not true.",
     instance: "/requests/till-7.42",

@@ -77,7 +77,7 @@ for (const [body, pointer] of [
   test.serial(`${body} is 400, and the fault names the field that stands twice`, async (t) => {
     const problem = await refused(t, await patchBytes(Buffer.from(body), JSON_TYPE), 400);
     t.is(problem.type, "/problems/duplicate-field");
-    t.deepEqual(problem.errors, [{ pointer, detail: "is named twice" }]);
+    t.deepEqual(problem.errors, [{ pointer, detail: "occurs twice" }]);
     t.is((await shelfwire.call("GET", "/items/twice")).status, 404);
   });
 }

@@ -39,7 +39,7 @@ test("a program of an integrator is typed by the document, its mistakes are foun
     [
       `${barcode}: LINKED`,
       `${barcode} is OK and shows 4711`,
-      "400 The request is not valid: The body has 1 fault: /0/price must be a string or null, not true.",
+      "400 The request is invalid: The body has 1 fault: /0/price must be a string or null, not true.",
       "  /0/price must be a string or null, not true",
       "",
     ].join("\n"),

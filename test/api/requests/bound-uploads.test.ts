@@ -19,8 +19,11 @@ function bounded(most: { uploads?: number; uploadBytes?: number }) {
   return { time, tenant, uploads, put: (bytes: number, place = "/s/main") => put(`${tenant}${place}`, file(bytes)) };
 }
 
-const tooMany = { name: "ProblemError", message: /^At most 3 uploads of a tenant are stored.* images of pages .*stay/ };
-const tooLarge = { name: "ProblemError", message: /^The stored uploads of a tenant have at most/ };
+const tooMany = {
+  name: "ProblemError",
+  message: /^A tenant can have at most 3 stored uploads.* images of pages .*stay/,
+};
+const tooLarge = { name: "ProblemError", message: /^The stored uploads of a tenant can have at most/ };
 
 test("stored uploads of all stores of a tenant and of its designs are bounded in number and bytes", async (t) => {
   const many = bounded({ uploads: 3 });

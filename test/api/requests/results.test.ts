@@ -83,7 +83,7 @@ test.serial("rows of a large request keep the order of the input", async (t) => 
   t.true(itemResults.every(({ status }) => status === "SUCCESS_NEW_ITEM"));
 });
 
-test.serial("a result may be asked for again and is the same", async (t) => {
+test.serial("a result may be requested again and is the same", async (t) => {
   const requestId = await sendLabels();
   const first = await bodyOf(await labelsResult(requestId));
   for (let again = 0; again < 5; again += 1) t.deepEqual(await bodyOf(await labelsResult(requestId)), first);

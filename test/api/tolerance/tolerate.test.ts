@@ -114,10 +114,10 @@ for (const [what, schema, sent, fault] of [
   ],
   ["a wrong value in configuration", FlashRequest, '{"configuration":{"color":"red"}}', /^\/color must match pattern/],
   [
-    "an hour that comes twice",
+    "an hour that occurs twice",
     Rows,
     '[{"itemId":"1","validFrom":"2026-10-25T01:30:00Z"}]',
-    /^\/0\/validFrom is in an hour that comes twice in Europe\/Zagreb/,
+    /^\/0\/validFrom falls into an hour that occurs twice in Europe\/Zagreb/,
   ],
   [
     "a day that does not exist",

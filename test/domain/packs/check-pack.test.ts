@@ -102,13 +102,13 @@ test("a scenario is stored as it was ordered, and only what was given", (t) => {
   ]);
 });
 
-test("an id that is there twice is refused", (t) => {
+test("an id that is defined twice is refused", (t) => {
   const { errors } = check([
     scenario("A", { id: "same" }),
     scenario("B", { children: [scenario("C", { id: "same" })] }),
   ]);
   t.deepEqual(errors, [
-    { pointer: "/scenarios/1/children/0/id", scenario: "C", detail: 'the id "same" is there twice' },
+    { pointer: "/scenarios/1/children/0/id", scenario: "C", detail: 'the id "same" is defined twice' },
   ]);
 });
 

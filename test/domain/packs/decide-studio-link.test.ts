@@ -105,7 +105,7 @@ const compatibility: [rule: string, fields: Given, design: string | null][] = [
   ["no design fits: none", { scenarios: [scenario("small", "gone")] }, null],
   ["the search does not go on in another scenario", { scenarios: [scenario("small"), scenario("a")] }, null],
   ["a scenario without designs means no design", { scenarios: [scenario(), scenario("a")] }, null],
-  ["no scenario holds: no design", { scenarios: [] }, null],
+  ["no scenario applies: no design", { scenarios: [] }, null],
   ["there is no pack: no design", { chooseScenario: undefined }, null],
   ["a forced design that does not fit is not used, and nothing instead", { link: forced("small") }, null],
   ["a forced design that is not there is not used", { link: forced("gone") }, null],
@@ -116,7 +116,7 @@ for (const [rule, fields, design] of compatibility) {
 
 const studioLink = (design_id: string | null): StudioLink => ({ design_id, conditions: ["another reason"] });
 
-test("a link for which no scenario holds has no design, no scenario and nothing that a scenario says", (t) => {
+test("a link for which no scenario applies has no design, no scenario and nothing that a scenario says", (t) => {
   t.deepEqual(decide(facts({ scenarios: [] }), undefined), { design_id: null, conditions: [] });
   t.deepEqual(decide(facts({ chooseScenario: undefined }), undefined), { design_id: null, conditions: [] });
 });

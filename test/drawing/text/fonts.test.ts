@@ -55,7 +55,7 @@ for (const one of faces) {
   });
 }
 
-test("a missing character is found again when it is asked for again", (t) => {
+test("a missing character is found again when it is requested again", (t) => {
   t.deepEqual([missingIn("bold", NOBODYS), missingIn("bold", NOBODYS)], [[NOBODYS], [NOBODYS]]);
 });
 

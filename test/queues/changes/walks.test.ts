@@ -109,7 +109,7 @@ test.serial("changes that come more often than a walk lasts still have every key
   t.is(new Set(batches.flat()).size, RECORDS);
 });
 
-test.serial("the newest change has each key checked once, from where the walk before it was", async (t) => {
+test.serial("the latest change has each key checked once, from where the walk before it was", async (t) => {
   const { batches, stages } = recorder();
   const walker = walkerOf(stages);
   const first = await follow(walker, "t/one");

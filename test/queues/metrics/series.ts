@@ -5,11 +5,11 @@ export interface Series {
   value: number;
 }
 
-/** Every series of a page in Prometheus's text format. Throws where a line is neither that nor a comment, or one is there twice. */
+/** Every series of a page in Prometheus's text format. Throws where a line is neither that nor a comment, or one is defined twice. */
 export function seriesOf(page: string): Series[] {
   const lines = page.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   if (new Set(lines.map((line) => line.slice(0, line.lastIndexOf(" ")))).size < lines.length)
-    throw new Error("a series is there twice");
+    throw new Error("a series is defined twice");
   return lines.map((line) => {
     const [, name = "", labels = "", value = ""] = /^([a-z_]+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
     if (!Number.isFinite(Number(value)) || name === "") throw new Error(`this is no sample: ${line}`);

@@ -113,7 +113,7 @@ test.serial("a user is of a tenant and stores that are there", async (t) => {
   ]);
   t.deepEqual([tenant.code, store.code], [1, 1]);
   t.regex(tenant.err, /There is no tenant "othr"/);
-  t.regex(store.err, /\/stores\/1 there is no store "brnch"/);
+  t.regex(store.err, /\/stores\/1 the store "brnch" does not exist/);
   t.is(await userOf("nobody"), undefined);
 });
 
@@ -147,7 +147,7 @@ test.serial("a user that is removed logs in no more, and its tokens are refused"
 });
 
 for (const [args, why, expected = 1] of [
-  [["rename", "a"], /There is no command "rename". npm run api-user -- help lists them/, 2],
+  [["rename", "a"], /The command "rename" does not exist. npm run api-user -- help lists them/, 2],
   [["add", "a", "password"], /add takes 1 arguments: "password" is one more/, 2],
   [["add"], /add needs NAME/, 2],
   [["add", "a:b", ...ALL], /id "a:b" of the API user/],

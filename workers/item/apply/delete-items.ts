@@ -19,7 +19,7 @@ type World = Pick<
 export const createDeleteItems =
   ({ readItems, changeItems, changeSchedules, changePages, releaseSics }: World): ApplyRows<{ itemId: string }> =>
   async (store, rows, urgency) => {
-    // For an item that is named twice, the first row deletes it and the second does not find it.
+    // For an item that occurs twice, the first row deletes it and the second does not find it.
     const stamps = new Map(rows.toReversed().map(({ row, stamp }) => [row.itemId, stamp]));
     const deleted = new Map<string, FreedSics>();
     const decide = (itemId: string, current: Item | undefined) => {

@@ -65,12 +65,12 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
     differs: { ...itemMoved, ...queues("renderer", { waiting: 7 }) },
     cause: "STAGE_WAITS",
     summary:
-      /shows an earlier picture, since 10:05, because the renderer worker has not handled the change of the item "apple" yet: 7 jobs wait in its queue .* \(since 10:08\)\.$/,
+      /shows an earlier picture, since 10:05, because the renderer worker has not processed the change to the item "apple" yet: 7 jobs wait in its queue .* \(since 10:08\)\.$/,
   },
   "a job that Redis lost": {
     differs: itemMoved,
     cause: "STAGE_WAITS",
-    summary: /no job carries it: the next audit finds it/,
+    summary: /no job carries it, so the next audit will enqueue it/,
   },
   "a walk after a change of rules": {
     differs: {
@@ -83,7 +83,7 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
   "a worker of which no process runs": {
     differs: { ...itemMoved, ...queues("renderer", { waiting: 1, processes: 0 }) },
     cause: "PROCESS_MISSING",
-    summary: /no process of the renderer worker runs \(since 10:08\)/,
+    summary: /no process of the renderer worker is running \(since 10:08\)/,
   },
   "Redis that is away": {
     differs: { ...itemMoved, queues: undefined },
@@ -98,22 +98,22 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
   "a full Redis without a process of the worker": {
     differs: { ...itemMoved, redisFullTo: 0.9, ...queues("renderer", { waiting: 1, processes: 0 }) },
     cause: "PROCESS_MISSING",
-    summary: /no process of the renderer worker runs/,
+    summary: /no process of the renderer worker is running/,
   },
   "a choice of the rules that is not made yet": {
     differs: { ...position({ isUndecided: true }), ...queues("evaluator", { processes: 0 }) },
     cause: "PROCESS_MISSING",
-    summary: /the evaluator worker has not handled the newest change yet/,
+    summary: /the evaluator worker has not processed the latest change yet/,
   },
   "a link that is not projected yet": {
     differs: { revs: new Map([...factsOfALabel().revs, [`link.v2 ${KEY}`, revAt(7)]]) },
     cause: "STAGE_WAITS",
-    summary: /the link worker has not handled the change of the link "A-0" yet/,
+    summary: /the link worker has not processed the change to the link "A-0" yet/,
   },
   "a picture that is not composed yet": {
     differs: { revs: new Map([...factsOfALabel().revs, [`renderedimage.v1 ${KEY}`, revAt(7)]]) },
     cause: "STAGE_WAITS",
-    summary: /the merger worker has not handled the change of the picture of the link "A-0" yet/,
+    summary: /the merger worker has not processed the change to the picture of the link "A-0" yet/,
   },
   "page images that are not composed yet": {
     differs: position({ pages: pagesAt(7) }),
@@ -141,7 +141,7 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
       failures: [failure("renderer")],
     },
     cause: "STAGE_FAILS",
-    summary: /the renderer worker failed 2 times for its records: the disk is full \(since 10:06, next attempt 10:12\)/,
+    summary: /the renderer worker failed 2 times on its records: the disk is full \(since 10:06, next attempt 10:12\)/,
   },
   "a request that is not applied yet": {
     differs: {
@@ -152,7 +152,7 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
     },
     cause: "REQUEST_WAITS",
     summary:
-      /because the request 17 \(patch-items\), .* is accepted and not applied yet: no job carries it, so the next sweep enqueues it \(since 10:07\)/,
+      /because request 17 \(patch-items\), .* has been accepted but not applied yet: no job carries it, so the next sweep will enqueue it \(since 10:07\)/,
   },
   "a failure of a worker that has handled the record since": {
     differs: { failures: [failure("renderer"), failure("notifier")] },
@@ -171,7 +171,7 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
     }),
     cause: "ON_ITS_WAY",
     summary:
-      /^The label may show another picture than the newest, which it acknowledged at 10:05, because a picture that is wanted again was sent once and is not acknowledged yet \(since 10:06, next attempt 10:10\)\.$/,
+      /^The label may show a picture other than the newest, which it acknowledged at 10:05, because a picture that is wanted again was sent once and is not acknowledged yet \(since 10:06, next attempt 10:10\)\.$/,
   },
   "a picture that is sent while no transmitter runs": {
     differs: {
@@ -180,7 +180,8 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
       ...queues("transmitter", { processes: 0 }),
     },
     cause: "PROCESS_MISSING",
-    summary: /was sent, and no report on it can be taken: no process of the transmitter worker runs \(since 10:06\)/,
+    summary:
+      /was sent, but no report about it can be processed: no process of the transmitter worker is running \(since 10:06\)/,
   },
   "a picture in the air": {
     differs: { ...imageOf([another]), ...state({ ...wantsAnother, sending, tries: 2, sendDue: at(10) }) },
@@ -222,27 +223,27 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
   "a label that was not heard for long": {
     differs: { ...state({ lastSeen: at(-2_000), checksIn: true }) },
     cause: "LABEL_OFFLINE",
-    summary: /the label has not been heard since then/,
+    summary: /the label has not been heard from since/,
   },
   "a label that was not heard for long and never checks in": {
     differs: { ...state({ lastSeen: at(-2_000) }) },
     cause: "LABEL_QUIET",
-    summary: /the label has not been heard since then, and never checks in/,
+    summary: /the label has not been heard from since, and it never checks in/,
   },
   "a picture that could not be drawn": {
     differs: {
       ...(present && {
-        image: { ...present, fault: { reason: "NO_COMPATIBLE_DESIGN", detail: "no design fits the label type 1328" } },
+        image: { ...present, fault: { reason: "NO_COMPATIBLE_DESIGN", detail: "no design fits label type 1328" } },
       }),
-      ...state({ fault: "no design fits the label type 1328" }),
+      ...state({ fault: "no design fits label type 1328" }),
     },
     cause: "PICTURE_FAULT",
-    summary: /shows its background, since 10:05, because it could not be drawn: no design fits the label type 1328/,
+    summary: /shows its background, since 10:05, because it could not be drawn: no design fits label type 1328/,
   },
   "an item that does not exist": {
     differs: position({ item: undefined }),
     cause: "ITEM_MISSING",
-    summary: /shows its background, .* because there is no item "apple", to which it is linked/,
+    summary: /shows its background, .* because the linked item "apple" does not exist/,
   },
   "a link that was switched off": {
     differs: position({
@@ -253,7 +254,7 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
       },
     }),
     cause: "LINK_SWITCHED_OFF",
-    summary: /its link to the item "apple" was made INACTIVE/,
+    summary: /its link to the item "apple" was set to INACTIVE/,
   },
   "a label without a link": {
     differs: {
@@ -262,7 +263,7 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
       state: undefined,
     },
     cause: "NOT_LINKED",
-    summary: /^The label shows nothing that is known, because no item is linked to the label\.$/,
+    summary: /^It is unknown what the label shows, because no item is linked to the label\.$/,
   },
 };
 
@@ -333,15 +334,15 @@ test("why no design was chosen is told from the trace of the rules", (t) => {
   const designerLink = first.designerLink && { ...first.designerLink, design_id: null };
   const { sentences } = explained({ ...factsOfALabel(), ...position({ trace, designerLink }) });
   t.true(
-    sentences.includes('Position 0 has no design: no scenario holds; "Sale" could not be evaluated: no number.'),
+    sentences.includes('Position 0 has no design: no scenario applies; "Sale" could not be evaluated: no number.'),
     sentences.join("\n"),
   );
 });
 
-test("where no scenario holds the summary says so, with what the item lacks, and does not blame the label's type", (t) => {
+test("where no scenario applies the summary says so, with what the item lacks, and does not blame the label's type", (t) => {
   const scenario = { id: "s", name: "Sale", ancestors: [], expression: "x", isAsked: true, value: false };
   const trace = { scenarios: [{ ...scenario, missing: ["item.margin"] }], match: null, designs: [], design_id: null };
-  const fault = { reason: "NO_COMPATIBLE_DESIGN" as const, detail: "no design fits the label type 1328" };
+  const fault = { reason: "NO_COMPATIBLE_DESIGN" as const, detail: "no design fits label type 1328" };
   const image = present && { image: { ...present, fault } };
   const { summary } = explained({
     ...factsOfALabel(),
@@ -351,7 +352,7 @@ test("where no scenario holds the summary says so, with what the item lacks, and
   });
   t.regex(
     summary,
-    /shows its background, .* because it could not be drawn: no scenario holds; "Sale" needs item\.margin, which is missing/,
+    /shows its background, .* because it could not be drawn: no scenario applies; "Sale" requires item\.margin, which is missing/,
   );
 });
 
@@ -364,7 +365,7 @@ test("an uploaded image is said to be one, and no price of it is told, whatever 
     ...state({ wanted: [uploaded], shown: [{ ...shown, deliveredAt: at(5), through: 1 }] }),
   });
   t.regex(summary, /^The label shows an uploaded image of "Apple", item "apple", since 10:05/);
-  t.true(sentences.some((one) => one.includes("which price it shows is not known")));
+  t.true(sentences.some((one) => one.includes("the price that it shows is unknown")));
   t.deepEqual(glass[0]?.items, [{ itemId: "apple", price: null, rev: revAt(0) }]);
   t.true(glass[0]?.isUploaded);
 });
@@ -413,7 +414,7 @@ test("an image of a page that could not be drawn in the label's size is told wit
   const told = (differs: Partial<Facts>) =>
     explained({ ...factsOfALabel(), labelType, ...differs }).sentences.filter((one) => one.includes("page 1"));
   t.deepEqual(told(position({ pages: pagesAt(3, [source]) })), [
-    "The image of page 1 that was uploaded could not be drawn in 296 x 128: the image is 10 x 10 pixels.",
+    "The uploaded image of page 1 could not be drawn in 296 x 128: the image is 10 x 10 pixels.",
   ]);
   t.deepEqual(told(position({ pages: pagesAt(3, [{ ...source, failed: [] }]) })), []);
 });

@@ -98,7 +98,10 @@ test("a preview is not enlarged beyond 32 million pixels, which is known before 
   const path = `/t/${TENANT_ID}/api/management/v1/label-types/1999`;
   t.is((await operate(shelfwire, "PUT", path, { ...matrix, width: 2048, height: 2048 })).status, 200);
   const { detail = "" } = await refused(t, await preview({ labelType: 1999, scale: 3 }), 400);
-  t.regex(detail, /\/scale the picture would have 37748736 pixels, of at most 33554432: send a smaller scale/);
+  t.regex(
+    detail,
+    /\/scale the picture would have 37748736 pixels, more than the maximum of 33554432: use a smaller scale/,
+  );
 });
 
 test("a price that does not fit is a fault, and the picture the background", async (t) => {

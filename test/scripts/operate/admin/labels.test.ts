@@ -77,7 +77,7 @@ test.serial(
       issue("demo", "--lifetime", "1"),
       issue("demo", "--scope", "everything"),
     ]);
-    const reasons = [/There is no tenant "nobody"/, /elsewhere/, /\/lifetime/, /\/scope/];
+    const reasons = [/The tenant "nobody" does not exist/, /elsewhere/, /\/lifetime/, /\/scope/];
     for (const [index, { code, err }] of refused.entries()) {
       t.is(code, 1);
       t.regex(err, reasons[index] ?? /^$/);

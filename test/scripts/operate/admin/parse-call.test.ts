@@ -37,9 +37,9 @@ test("a command of two words is found by both, and its options have their values
 });
 
 for (const [line, why] of [
-  [["explode"], 'There is no command "explode". npm run admin -- help lists them.'],
-  [["tenant"], 'There is no command "tenant". There are tenant remove.'],
-  [["tenant", "explode"], 'There is no command "tenant explode". There are tenant remove.'],
+  [["explode"], 'The command "explode" does not exist. npm run admin -- help lists them.'],
+  [["tenant"], 'The command "tenant" does not exist. There are tenant remove.'],
+  [["tenant", "explode"], 'The command "tenant explode" does not exist. There are tenant remove.'],
   [["export"], "export needs FILE"],
   [["export", "a", "b"], 'export takes 1 arguments: "b" is one more'],
   [["export", "a", "--all"], /^export: Unknown option '--all'/],

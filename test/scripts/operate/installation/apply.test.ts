@@ -115,7 +115,7 @@ test.serial("a tenant that is being removed says so to every command", async (t)
 });
 
 for (const [line, why] of [
-  [["explain", "A", "--tenant", "nobody"], 'There is no tenant "nobody".'],
+  [["explain", "A", "--tenant", "nobody"], 'The tenant "nobody" does not exist.'],
   [["explain", "A", "--tenant", "empty"], 'There is no store of tenant "empty".'],
   [["explain", "A", "--tenant", "empty", "--store", "x"], 'There is no store "x" of tenant "empty".'],
   [["explain", "A", "--store", "nowhere"], 'There is no store "nowhere".'],
@@ -198,7 +198,7 @@ test.serial("what would be refused is said before anything is changed, and with 
 test.serial("a file that has no JSON is refused", async (t) => {
   const { code, err } = await run("apply", fileOf("{"));
   t.is(code, 1);
-  t.regex(err, /is not JSON: /);
+  t.regex(err, /is not valid JSON: /);
 });
 
 for (const [what, content, why] of [
@@ -231,16 +231,19 @@ test.serial("things are put, shown and removed one by one, by the rules of the H
   const poster = fileOf({ labelTypes: [1314], linkPositions: 1 });
   const dry = await run("model", "put", "demo", "Wide", poster, "--dry-run");
   t.deepEqual([dry.code, dry.out], [0, "model Wide of demo would be made\n"]);
-  t.is((await run("model", "show", "demo", "Wide")).err, 'There is no model "Wide".\n');
+  t.is((await run("model", "show", "demo", "Wide")).err, 'The model "Wide" does not exist.\n');
   t.is((await run("model", "put", "demo", "Wide", poster)).out, "model Wide of demo is made\n");
   t.is((await run("model", "put", "demo", "Wide", poster)).out, "model Wide of demo is as the file says\n");
   t.is((await run("model", "remove", "demo", "Wide")).out, "model Wide of demo is removed\n");
 
   const unknown = await run("model", "put", "demo", "Wide", fileOf({ labelTypes: [7], linkPositions: 1 }));
-  t.deepEqual([unknown.code, unknown.err], [1, "The body has 1 fault.\n  /labelTypes/0 there is no label type 7\n"]);
+  t.deepEqual(
+    [unknown.code, unknown.err],
+    [1, "The body has 1 fault.\n  /labelTypes/0 the label type 7 does not exist\n"],
+  );
   const mistyped = await run("model", "put", "demo", "Wide", fileOf({ labelTypes: [1314], positions: 1 }));
   t.regex(mistyped.err, /is no model:\n {2}\/linkPositions is missing/);
-  t.is((await run("store", "list", "nobody")).err, 'There is no tenant "nobody".\n');
+  t.is((await run("store", "list", "nobody")).err, 'The tenant "nobody" does not exist.\n');
 });
 
 test.serial("a secret that was made is shown once, by the put that made it", async (t) => {
