@@ -2,7 +2,8 @@ import type { ValidityPeriod } from "../../../schemas/design.ts";
 import type { ExplainedPosition } from "../../../schemas/explanation.ts";
 import { type Html, html } from "../html/html.ts";
 import { mark } from "../layout/marks.ts";
-import type { Texts } from "../messages/texts.ts";
+import { endText } from "../layout/time-text.ts";
+import type { Language, Texts } from "../messages/texts.ts";
 import type { Visit } from "../visit.ts";
 import type { LabelFacts } from "./label-facts.ts";
 
@@ -15,7 +16,7 @@ export function why(visit: Visit, { explanation }: LabelFacts): Html {
 ${linked.map((position) => whyOne(visit, position))}</section>`;
 }
 
-function whyOne({ texts }: Visit, { design, trace, fault, errors, warnings }: ExplainedPosition): Html {
+function whyOne({ texts, language }: Visit, { design, trace, fault, errors, warnings }: ExplainedPosition): Html {
   const name = (id: string) => id.slice(id.lastIndexOf("/") + 1);
   const chosenBy = design?.chosenBy ?? "nothing";
   const asked = trace?.scenarios.filter(({ isAsked }) => isAsked) ?? [];
@@ -28,14 +29,14 @@ ${
   asked.length > 0 &&
   html`<ol class="trace">${asked.map(
     ({ name, value, expression, ancestors, missing, isDormant, validityPeriod }) =>
-      html`<li data-holds="${String(value)}" data-depth="${Math.min(3, ancestors.length)}">${mark(value ? "yes" : "no")}<div><p>${name} – ${texts(value ? "why.holds" : "why.holdsNot")}</p><code>${expression}</code>${isDormant && validityPeriod && html`<p class="muted">${periodText(texts, validityPeriod)}</p>`}${missing.length > 0 && html`<p class="muted">${texts("why.missing", { what: missing.join(", ") })}</p>`}</div></li>`,
+      html`<li data-holds="${String(value)}" data-depth="${Math.min(3, ancestors.length)}">${mark(value ? "yes" : "no")}<div><p>${name} – ${texts(value ? "why.holds" : "why.holdsNot")}</p><code>${expression}</code>${isDormant && validityPeriod && html`<p class="muted">${periodText(texts, language, validityPeriod)}</p>`}${missing.length > 0 && html`<p class="muted">${texts("why.missing", { what: missing.join(", ") })}</p>`}</div></li>`,
   )}</ol>`
 }`;
 }
 
-/** When a scenario holds, in the times of the store as the pack has them. */
-export function periodText(texts: Texts, { from, to }: ValidityPeriod): string {
-  const time = (text: string) => text.replace(/T/i, " ");
+/** When a scenario holds. A day or a time that names no offset is one of the store, as the pack has it. */
+export function periodText(texts: Texts, language: Language, { from, to }: ValidityPeriod): string {
+  const time = (text: string) => endText(text, language);
   if (from === undefined) return texts("why.until", { to: time(to ?? "") });
   return to === undefined
     ? texts("why.from", { from: time(from) })

@@ -45,3 +45,21 @@ export function instantText(iso: string, language: Language, timeZone: string | 
   });
   return format.format(new Date(iso));
 }
+
+/** An end of a period as its author wrote it: a day, or a time on its own clock, with its offset if it names one. */
+export function endText(written: string, language: Language): string {
+  const [day = "", time, offset = ""] = written.split(/[T ]|(?=[+-]\d\d:\d\d$|Z$)/i);
+  const format = new Intl.DateTimeFormat(language, {
+    timeZone: "UTC",
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    ...(time !== undefined && { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }),
+  });
+  return [
+    format.format(new Date(`${day}T${time?.slice(0, 5) ?? "00:00"}Z`)),
+    offset && `(UTC${offset.replace(/Z/i, "")})`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}

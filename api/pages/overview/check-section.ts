@@ -15,7 +15,7 @@ export function checkSection(visit: Visit, store: string, report: IntegrityRepor
   if (report === undefined)
     return html`<p class="hint"><a href="${link("/", { store, checks: "1" })}">${texts("checks.waiting")}</a></p>`;
   const { behind = [], labels, upToDate = labels, isCut, timeToGlass } = report;
-  return html`<p class="checked">${texts("checks.result", { upToDate, labels })}</p>
+  return html`<p class="checked">${texts("checks.result", { upToDate, count: labels })}</p>
 ${isCut && html`<p class="hint">${texts("checks.cut")}</p>`}
 ${causeList(visit, store, behind, LABELS_PER_CAUSE)}
 ${timeToGlass && html`${timesTable(visit, timeToGlass)}${timesCharts(visit, timeToGlass)}`}`;

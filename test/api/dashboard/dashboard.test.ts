@@ -269,7 +269,7 @@ browserTest("a logout ends the session, also for one who kept its cookie", async
 
 browserTest("the login page says why a login failed, and opens nothing", async (t, context) => {
   const page = await logIn(context, { name: "operator", password: "wrong" });
-  t.is(await page.getByRole("alert").textContent(), "The user name or password is wrong.");
+  t.is(await page.getByRole("alert").textContent(), "Wrong name or password.");
   t.deepEqual(await context.cookies(), []);
   const other = await logIn(context, await withToken("items:read"));
   t.regex((await other.getByRole("alert").textContent()) ?? "", /scope ops/);

@@ -77,9 +77,9 @@ browserTest(
     await asks(page, "Scan the label");
     await page.route("**/labels/models/*", (route) => route.fulfill({ body: "<" }), { times: 1 });
     await scan(page, first);
-    await page.getByText("This scan was not taken.").waitFor();
+    await page.getByText("This scan was not kept.").waitFor();
     await scan(page, first);
-    await asks(page, "Now scan the product");
+    await asks(page, "Now scan the item");
     await page.locator("[data-mode=unlink]").focus();
     await scan(page, CODE);
     await isOnGlass(page);
@@ -99,9 +99,9 @@ browserTest("what is sent late takes no place from the label that is looked at",
   });
   await open(page);
   await scan(page, first);
-  await asks(page, "Now scan the product");
+  await asks(page, "Now scan the item");
   await scan(page, CODE);
-  await page.getByText("Is being sent").waitFor();
+  await page.getByText("Sending …").waitFor();
   await scan(page, double);
   await page.locator("#card-code", { hasText: double }).waitFor();
   held.resolve();
@@ -113,13 +113,13 @@ browserTest("on a label for several products one chooses the place that the next
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
   await scan(page, first);
-  await asks(page, "Now scan the product");
+  await asks(page, "Now scan the item");
   t.true(await page.locator("#positions").isHidden(), "it holds one product");
   await scan(page, double);
   await page.getByRole("button", { name: "Position 2" }).click();
   await keepPicture(page, "aisle-positions-phone-light", false);
   await scan(page, CODE);
-  await page.getByText(`Product ${CODE} on label ${double}, position 2`).waitFor();
+  await page.getByText(`Item ${CODE} on label ${double}, position 2`).waitFor();
   await isSent(page);
   const { links } = await readLabel(shelfwire, double);
   t.deepEqual(
@@ -139,10 +139,10 @@ browserTest(
     await scan(page, "nothing-at-all");
     await asks(page, "Now scan its label");
     await scan(page, hung);
-    await page.getByText("Not linked: this product is not known here.").first().waitFor();
+    await page.getByText("Not linked: this item is not known here.").first().waitFor();
     await keepPicture(page, "aisle-refused-phone-light", false);
     t.deepEqual(await itemsOf(hung), ["ruler"]);
-    await page.getByRole("button", { name: "Seen" }).click();
+    await page.getByRole("button", { name: "Dismiss" }).click();
     t.true(await page.locator("#outbox").isHidden());
   },
 );
@@ -152,7 +152,7 @@ browserTest("with the camera a label and then a product are seen and linked", as
   await open(page);
   await page.route("**/zxing/**", (route) => route.abort());
   await page.getByRole("button", { name: "Camera" }).click();
-  await page.getByText("The reader of codes could not be loaded").waitFor();
+  await page.getByText("Scanning by camera needs the network").waitFor();
   t.true(await page.locator("#seen").isHidden());
   await page.unrouteAll();
   await page.getByRole("button", { name: "Camera" }).click();
@@ -180,11 +180,11 @@ browserTest("a link whose answer is lost is sent again and made once", async (t,
   });
   await open(page);
   await scan(page, cut);
-  await asks(page, "Now scan the product");
+  await asks(page, "Now scan the item");
   await scan(page, CODE);
   await page.getByText("1 change is not sent yet").waitFor();
-  await page.getByText("Is kept, and sent once the network is back").waitFor();
-  t.true(await page.getByText("No connection.").isVisible());
+  await page.getByText("Stored here. It is sent once the network is back.").waitFor();
+  t.true(await page.getByText("No network.").isVisible());
   await scan(page, hung);
   await scan(page, CODE);
   await page.getByText("2 changes are not sent yet").waitFor();
@@ -253,7 +253,7 @@ browserTest("a label is unlinked once that is confirmed", async (t, { page }) =>
   t.not((await itemsOf(freed)).length, 0);
   await scan(page, freed);
   await page.locator("#unlink").click();
-  await page.getByText("The label is free").waitFor();
+  await page.getByText("The label goes blank").waitFor();
   await eventually("the label is free", async () => (await itemsOf(freed)).length === 0);
 });
 
@@ -298,12 +298,12 @@ browserTest("over plain HTTP a hand scanner links, and the camera says what it n
   await asks(page, "Scan the label");
   t.false(await page.evaluate<boolean>("isSecureContext"));
   await scan(page, filmed);
-  await asks(page, "Now scan the product");
+  await asks(page, "Now scan the item");
   await scan(page, "ruler");
   await isSent(page);
   t.deepEqual(await itemsOf(filmed), ["ruler"]);
   await page.getByRole("button", { name: "Camera" }).click();
-  await page.getByText("only on a secure address (https)").waitFor();
+  await page.getByText("only at a secure address (https)").waitFor();
   await plain.close();
   t.deepEqual(errors, []);
 });
@@ -312,7 +312,7 @@ browserTest("everything can be done with the keyboard alone", async (t, { page }
   await open(page);
   await page.getByPlaceholder("Type a code").focus();
   await scan(page, hung);
-  await asks(page, "Now scan the product");
+  await asks(page, "Now scan the item");
   await scan(page, "ruler");
   await isSent(page);
   t.deepEqual(await itemsOf(hung), ["ruler"]);

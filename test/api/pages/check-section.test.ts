@@ -34,8 +34,8 @@ test("labels that are behind are listed by their cause, the one of most labels f
   });
   t.regex(text, /7 of 10 labels show the newest picture/);
   t.deepEqual(rowsOf(text), [
-    "2 labels: The store&#39;s label server does not answer.A2 A3",
-    "1 label: The label has not been heard for long. Look at its battery and its place.A1",
+    "2 labels: The store&#39;s label server does not respond.A2 A3",
+    "1 label: The label has not responded for a long time. Check its battery and location.A1",
   ]);
   for (const barcode of ["A1", "A2", "A3"])
     t.true(text.includes(`<a href="/labels/${barcode}?store=main">${barcode}</a>`), barcode);
@@ -64,7 +64,7 @@ const summary: LabelSummary = {
 test("headline and tiles count by the comparison once it is there, and each tile leads to its labels", (t) => {
   const verdicts = { ...none, ERROR: 2, OK: 3 };
   const counts = countsOf(summary, { labels: 5, upToDate: 3, behind: [], verdicts, warned: 1 });
-  t.regex(verdict(counts, visit.texts, false).text, /data-state="ERROR".*2 labels need someone to look/);
+  t.regex(verdict(counts, visit.texts, false).text, /data-state="ERROR".*2 labels need help/);
   const tiles = stateTiles(visit, "main", counts, summary).text;
   t.deepEqual(
     [...tiles.matchAll(/href="([^"]*)"><span class="figure">(\d+)/g)].map(([, address, count]) => [address, count]),
@@ -79,15 +79,15 @@ test("headline and tiles count by the comparison once it is there, and each tile
 test("before the comparison nothing is called right that only reports no trouble", (t) => {
   const right = { ...summary, plState: { ...none, OK: 5 } };
   const sentence = (isDue: boolean) => verdict(countsOf(right, undefined), visit.texts, isDue).text;
-  t.regex(sentence(true), /No label reports any trouble/);
+  t.regex(sentence(true), /No label reports a problem/);
   t.regex(sentence(false), /Every label shows the right price/);
   t.regex(stateTiles(visit, "main", countsOf(right, undefined), right).text, /href="\/shelf\?store=main&amp;state=OK"/);
 });
 
 test("where accepted requests were not all looked at, the page says so", (t) => {
   const cut = { labels: 1, upToDate: 1, behind: [], verdicts: { ...none, OK: 1 }, isCut: true };
-  t.regex(shown(cut), /More accepted changes wait/);
-  t.regex(verdict(countsOf(summary, cut), visit.texts, false).text, /No label reports any trouble/);
+  t.regex(shown(cut), /More changes are waiting/);
+  t.regex(verdict(countsOf(summary, cut), visit.texts, false).text, /No label reports a problem/);
 });
 
 test("what operators are told is not on a page for a shop's staff", (t) => {

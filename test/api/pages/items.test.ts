@@ -35,7 +35,7 @@ const outcome = (page: Page, text: string) => page.locator("#outcome", { hasText
 browserTest("the list finds an item by its name, its number and a code, and leads to it", async (t, { page }) => {
   await open(page, "/items");
   t.is(await page.locator("#all .rows li").count(), 50);
-  await page.getByRole("link", { name: "More items" }).click();
+  await page.getByRole("link", { name: "Next items" }).click();
   await page.getByRole("link", { name: /Article 59/ }).waitFor();
   const search = page.getByRole("searchbox", { name: "Search" });
   for (const words of ["APPLE jui", "item-0", "3850000000010"]) {
@@ -44,7 +44,7 @@ browserTest("the list finds an item by its name, its number and a code, and lead
   }
   t.is(await page.locator("#rows .price").textContent(), "€1.49", "with the store's currency");
   await search.fill("no such thing");
-  await page.getByText("No item is like that.").waitFor();
+  await page.getByText("No items match").waitFor();
   await search.fill("apple");
   await page.getByRole("link", { name: /Apple juice/ }).click();
   await page.getByRole("heading", { name: "Apple juice" }).waitFor();
@@ -70,7 +70,7 @@ browserTest(
     t.like(item, { itemName: "Pear, ripe", price: "1.99", department: "Fruit", sics: [] });
     t.deepEqual(item.properties, { priceKind: "special", origin: "<b>Istra</b>" });
     await page.getByRole("button", { name: "Save" }).click();
-    await outcome(page, "Nothing is different.");
+    await outcome(page, "Nothing to save.");
   },
 );
 
@@ -94,21 +94,21 @@ browserTest(
   async (t, { page }) => {
     await open(page, "/items/item-2");
     await page.getByLabel("Price (EUR)").fill("3.33");
-    await page.getByLabel("From when").fill("2099-01-02T06:30");
+    await page.getByLabel("Effective from").fill("2099-01-02T06:30");
     await page.getByRole("button", { name: "Save" }).click();
-    await outcome(page, "Planned.");
+    await outcome(page, "Scheduled.");
     const waits = page.locator("#waits");
     await waits.getByText("€3.33").waitFor();
     t.true(await waits.getByText("Jan 2, 2099, 06:30").isVisible());
     t.is((await readItem(shelfwire, "item-2")).price, "4.44");
     await open(page, "/items");
-    await page.getByLabel("Only with planned changes").check();
+    await page.getByLabel("Only with scheduled changes").check();
     await page.getByText("1 item", { exact: true }).waitFor();
-    await page.locator("#rows").getByText("Change planned for Jan 2, 2099, 06:30").waitFor();
+    await page.locator("#rows").getByText("Scheduled change: Jan 2, 2099, 06:30").waitFor();
     await open(page, "/items/item-2");
     await page.getByRole("button", { name: "Cancel this change" }).click();
-    await waits.getByText("The planned change is cancelled.").waitFor();
-    await waits.getByText("No change is planned.").waitFor();
+    await waits.getByText("The scheduled change is cancelled.").waitFor();
+    await waits.getByText("No scheduled changes").waitFor();
     t.is((await readItem(shelfwire, "item-2")).validFrom, null);
   },
 );
@@ -119,7 +119,7 @@ browserTest("an item is deleted once it is confirmed, and says which labels lose
   await open(page, "/items/gone");
   await page.getByRole("link", { name: labelFor("gone") }).waitFor();
   await page.getByRole("button", { name: "Delete item" }).click();
-  await page.getByText("1 label will show an empty place.").waitFor();
+  await page.getByText("1 label loses this item.").waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
   t.is((await shelfwire.call("GET", "/items/gone")).status, 200);
   await page.getByRole("button", { name: "Delete item" }).click();
@@ -127,7 +127,7 @@ browserTest("an item is deleted once it is confirmed, and says which labels lose
   await page.waitForURL(`${shelfwire.origin}/items`);
   t.is((await shelfwire.call("GET", "/items/gone")).status, 404);
   await open(page, "/items/gone");
-  await page.getByText("There is no such item in this store.").waitFor();
+  await page.getByText("This item does not exist in this store.").waitFor();
 });
 
 const list = (lines: readonly string[]) => ({
@@ -155,24 +155,24 @@ browserTest(
           "new-1;Again;1,00;;;",
         ]),
       );
-    await page.getByText("The first item reads: item-0 · Apple juice · €1.79").waitFor();
+    await page.getByText("First item: item-0 · Apple juice · €1.79").waitFor();
     const column = page.getByRole("combobox");
     t.deepEqual(
       await page.evaluate<string[]>("[...document.querySelectorAll('#column-list select')].map(({ value }) => value)"),
       ["itemId", "itemName", "price", "sics", "", ""],
     );
-    await column.nth(5).selectOption({ label: "Property of this name" });
-    await column.nth(0).selectOption({ label: "Leave it out" });
-    await page.getByText("Say which column has the item numbers.").waitFor();
-    t.true(await page.getByRole("button", { name: "Look what would change" }).isDisabled());
+    await column.nth(5).selectOption({ label: "Property with this name" });
+    await column.nth(0).selectOption({ label: "Skip" });
+    await page.getByText("Choose the column with the item numbers.").waitFor();
+    t.true(await page.getByRole("button", { name: "Preview changes" }).isDisabled());
     await column.nth(0).selectOption({ label: "Item number" });
-    await page.getByRole("button", { name: "Look what would change" }).click();
-    await page.getByText("Nothing is stored yet.").waitFor();
+    await page.getByRole("button", { name: "Preview changes" }).click();
+    await page.getByText("Nothing is saved yet.").waitFor();
     const figures = ["created", "changed", "unchanged", "invalid", "touched"].map((name) => figure(page, name));
     t.deepEqual(await Promise.all(figures), ["2", "1", "1", "2", "1"]);
     t.deepEqual(await page.locator("#faults li").allTextContents(), [
-      "Line 5: there is no item number",
-      "Line 7, new-1: its number is on line 3 already",
+      "Line 5: no item number",
+      "Line 7, new-1: its number is already in line 3",
     ]);
     t.regex((await page.locator("#prices li").first().textContent()) ?? "", /^Apple juice: €1\.\d9 → €1\.79$/);
     t.is((await shelfwire.call("GET", "/items/new-1")).status, 404, "a dry run stores nothing");
@@ -181,29 +181,29 @@ browserTest(
       await held.promise;
       await route.continue();
     });
-    await page.getByRole("button", { name: "Look what would change" }).click();
-    await column.nth(4).selectOption({ label: "Property of this name" });
+    await page.getByRole("button", { name: "Preview changes" }).click();
+    await column.nth(4).selectOption({ label: "Property with this name" });
     held.resolve();
     await page.unrouteAll({ behavior: "wait" });
     await page.waitForLoadState("networkidle");
     t.false(await page.locator("#check").isVisible(), "what was found for other columns is not offered");
-    await column.nth(4).selectOption({ label: "Leave it out" });
-    await page.getByRole("button", { name: "Look what would change" }).click();
-    await page.getByRole("button", { name: "Store 3 items" }).waitFor();
+    await column.nth(4).selectOption({ label: "Skip" });
+    await page.getByRole("button", { name: "Preview changes" }).click();
+    await page.getByRole("button", { name: "Save 3 items" }).waitFor();
     await page.route("**/items-result/*", (route) => route.abort(), { times: 1 });
-    await page.getByRole("button", { name: "Store 3 items" }).click();
-    await page.getByText("Done: 2 items are stored. 1 row was not taken.").waitFor();
+    await page.getByRole("button", { name: "Save 3 items" }).click();
+    await page.getByText("Done: 2 items saved. 1 row was not saved.").waitFor();
     t.regex((await page.locator("#failures li").textContent()) ?? "", /^Line 4, new-2: .*3850000000013/);
     t.like(await readItem(shelfwire, "new-1"), { itemName: "Crème fraîche", price: "2.49", sics: ["385777"] });
     t.like(await readItem(shelfwire, "item-0"), { price: "1.79" });
-    t.true(await page.getByRole("button", { name: "Look what would change" }).isEnabled(), "the rest can be looked at");
+    t.true(await page.getByRole("button", { name: "Preview changes" }).isEnabled(), "the rest can be looked at");
   },
 );
 
 browserTest("a file that is no list, or too much of one, is told so, and nothing is sent", async (t, { page }) => {
   await open(page, "/import");
   for (const [lines, text] of [
-    [["number,name"], "There are no rows below the first line."],
+    [["number,name"], "This file has no rows below the first line."],
     [["number,name", '1,"open'], "The quotation mark in line 2 is never closed."],
     [
       ["number", ...Array.from({ length: 50_001 }, (_, row) => `${row}`)],
@@ -251,8 +251,8 @@ browserTest("items can be read and reached, light or dark, at a desk, on a phone
       await page
         .getByLabel("CSV file")
         .setInputFiles(list(["SKU;Name;Preis;EAN", "item-0;Apple;1,99;", ";;2;", "new;Eggs;0,99;"]));
-      await page.getByRole("button", { name: "Look what would change" }).click();
-      await page.getByRole("button", { name: "Store 2 items" }).waitFor();
+      await page.getByRole("button", { name: "Preview changes" }).click();
+      await page.getByRole("button", { name: "Save 2 items" }).waitFor();
       await page.evaluate("scrollTo(0, 0)");
     }
     await assertReadable(t, page, name, { isWhole: name !== "items-found" });

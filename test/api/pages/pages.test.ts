@@ -71,8 +71,8 @@ browserTest("a price that is changed on a label's page is seen to arrive", async
   const field = page.getByLabel("New price");
   const send = page.locator("#price-form").getByRole("button", { name: "Change price" });
   for (const [written, said] of [
-    ["abc", "“abc” is no price."],
-    ["-3", "“-3” is no price."],
+    ["abc", "“abc” is not a price."],
+    ["-3", "“-3” is not a price."],
   ] as const) {
     await field.fill(written);
     await send.click();
@@ -80,9 +80,9 @@ browserTest("a price that is changed on a label's page is seen to arrive", async
   }
   await field.fill("7,77");
   await send.click();
-  await page.getByText("The price changes from €1.49 to €7.77.").waitFor();
+  await page.getByText("Change the price from €1.49 to €7.77?").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
-  await page.getByText("The price stays as it is.").waitFor();
+  await page.getByText("The price stays the same.").waitFor();
   t.is((await readItem(shelfwire, "item-0")).price, "1.49", "nothing was sent that is no price or was not meant");
   await send.click();
   await page.getByRole("dialog").getByRole("button", { name: "Change price" }).click();
@@ -136,7 +136,7 @@ browserTest("the shelf finds a label by its item's name, and acts on those that 
   await page.getByText("1 label selected").waitFor();
   await page.getByRole("button", { name: "Flash" }).click();
   await page.getByText("1 label will flash for 15 seconds.").waitFor();
-  await page.getByRole("button", { name: "Yes, do it" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("Done for 1 label.").waitFor();
   await page.getByRole("searchbox", { name: "Search" }).fill("");
   const department = page.locator("[name=department]");
@@ -166,7 +166,7 @@ browserTest("an action on many labels is stopped, and what was begun is done", a
   await page.keyboard.press("Escape");
   t.is(begun, 0, "nothing is done that was not agreed to");
   await page.getByRole("button", { name: "Flash" }).click();
-  await page.getByRole("button", { name: "Yes, do it" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await eventually("four calls are under way", async () => begun === 4);
   await page.getByRole("button", { name: "Stop" }).click();
   held.resolve();
@@ -248,11 +248,11 @@ browserTest("a keyboard alone comes to a label, changes its price and goes back"
 browserTest("without its script a page still tells how things are", async (t, { enter }) => {
   const page = await enter({ javaScriptEnabled: false });
   await open(page, "/");
-  await page.getByText("No label reports any trouble").waitFor();
+  await page.getByText("No label reports a problem").waitFor();
   await page.getByRole("link", { name: "Every label is being compared with its price" }).click();
   await page.getByText("Every label shows the right price").waitFor();
   await open(page, label);
-  t.true(await page.getByText("The newest picture is on the label").isVisible());
+  t.true(await page.getByText("The newest picture has been on the label").isVisible());
 });
 
 /** Every page that has a script, as one who may do all of the store and of head office opens it. */

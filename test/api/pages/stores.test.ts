@@ -82,7 +82,7 @@ browserTest(
     });
     await page.getByLabel("Currency").fill("HRK");
     await save(page);
-    await said(page, "Someone else has changed this meanwhile.");
+    await said(page, "Someone else has changed this in the meantime.");
     await page.reload();
     await page.getByLabel("Name", { exact: true }).fill("Old harbour");
     await save(page);
@@ -165,23 +165,23 @@ browserTest(
 
 browserTest("a subscription tells how its deliveries go, and what was given up is tried again", async (t, { page }) => {
   await open(page, "/stores");
-  await page.getByText("1 event was given up").waitFor();
+  await page.getByText("1 undelivered event").waitFor();
   await page.getByRole("link", { name: /shop.example/ }).click();
   await page.getByText("tried 30 times, the receiver answered 500").waitFor();
   await keepPicture(page, "subscription-dead-desk-light");
   await page.getByRole("button", { name: "Try again" }).click();
   await said(page, "1 event is tried again.");
-  await page.getByText("Nothing was given up.").waitFor();
-  await page.getByText("2 events wait").waitFor();
+  await page.getByText("No undelivered events.").waitFor();
+  await page.getByText("2 events are waiting").waitFor();
   await page.getByRole("button", { name: "Send a test" }).click();
-  await said(page, "A test is sent.");
-  await page.getByText("3 events wait").waitFor();
+  await said(page, "A test is on its way.");
+  await page.getByText("3 events are waiting").waitFor();
   const read = async () => bodyOf<object>(await manage(shelfwire, "GET", `/subscriptions/${subscription}`));
   t.like(await read(), { waiting: 3, dead: 0 });
-  const address = page.getByLabel("Address that is called");
+  const address = page.getByLabel("Address to call");
   await address.fill("ftp://shop.example");
   await page.getByRole("button", { name: "Change address" }).click();
-  await said(page, "It was not taken");
+  await said(page, "Not saved");
   await address.fill("https://shop.example/other");
   await page.getByRole("button", { name: "Change address" }).click();
   await page.getByRole("heading", { name: "https://shop.example/other" }).waitFor();
@@ -194,7 +194,7 @@ browserTest(
     await open(page, "/new/subscription");
     // Until its script has come a form stores nothing.
     await page.getByRole("button", { name: "Save", disabled: false }).waitFor();
-    await page.getByLabel("Address that is called").focus();
+    await page.getByLabel("Address to call").focus();
     await page.keyboard.type("https://other.example/events");
     for (const _ of [1, 2]) await page.keyboard.press("Tab");
     await page.keyboard.press("Space");
@@ -212,7 +212,7 @@ browserTest(
 
 browserTest("head office sees which label server does not answer, since when and why", async (t, { page }) => {
   await open(page, "/");
-  await page.getByText("Not called lately").waitFor();
+  await page.getByText("Not called recently").waitFor();
   const { noteTrouble, noteCalls } = openLabelServerHealth(shelfwire.system.redis);
   const key = labelServerKey("t/demo", "cellar");
   const at = new Date("2026-03-02T08:15:30Z");
@@ -221,7 +221,7 @@ browserTest("head office sees which label server does not answer, since when and
   await noteCalls(key, { answeredAt: at, failure });
   await noteTrouble("away", key, at);
   await page.reload();
-  await page.getByText("No answer since Mar 2, 09:15").waitFor();
+  await page.getByText("No response since Mar 2, 09:15").waitFor();
   await open(page, "/stores");
   await page.getByText("Last failure, Mar 2, 09:15: the label server answered 401").waitFor();
   t.is(await page.getByText("no such secret").count(), 0, "that is for the operator");

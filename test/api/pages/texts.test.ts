@@ -42,6 +42,23 @@ test("a counted message has every form that its language needs", (t) => {
   }
 });
 
+test("a form that several numbers share names the number", (t) => {
+  for (const language of names) {
+    const rules = new Intl.PluralRules(language);
+    const shared = Map.groupBy(
+      Array.from({ length: 200 }, (_, count) => count),
+      (count) => rules.select(count),
+    );
+    for (const key of keys) {
+      const message = messages[language][key];
+      if (typeof message === "string") continue;
+      for (const [form, text] of Object.entries(message))
+        if ((shared.get(form as Intl.LDMLPluralRule)?.length ?? 0) > 1)
+          t.true(text.includes("{count}"), `${language} ${key} ${form}: ${text}`);
+    }
+  }
+});
+
 test("no message names a record kind, a queue or a key", (t) => {
   const technical =
     /\.v\d|\b(?:studiolink|designerlink|storeesl|eslimage|evaluator|renderer|merger|transmitter|BullMQ|MongoDB|Redis)\b/i;

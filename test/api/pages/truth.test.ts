@@ -52,7 +52,7 @@ browserTest(
     t.is(await page.locator(".mat img").getAttribute("alt"), "Wine, €5.00");
     t.is(await page.locator(".coming img").getAttribute("alt"), "Wine, €6.00");
     t.true(await page.getByRole("heading", { name: "On the shelf now" }).isVisible());
-    t.is(await page.getByText("The newest picture is on the label").count(), 0);
+    t.is(await page.getByText("The newest picture has been on the label").count(), 0);
     const [shown, next] = await Promise.all(
       [".mat img", ".coming img"].map(async (selector) => {
         const address = (await page.locator(selector).getAttribute("src")) ?? "";
@@ -74,13 +74,13 @@ browserTest(
     for (const barcode of barcodes) await page.getByRole("checkbox", { name: new RegExp(barcode) }).check();
     for (const [act, said] of [
       ["Flash", "Done for 0 labels. 3 labels cannot be reached."],
-      ["Send again", "Done for 0 labels. 3 labels are not heard, and get it once they are heard again."],
+      ["Send again", "Done for 0 labels. 3 labels are not responding. They follow once they respond again."],
     ] as const) {
       await page.getByRole("button", { name: act }).click();
-      await page.getByRole("button", { name: "Yes, do it" }).click();
+      await page.getByRole("button", { name: "Continue" }).click();
       await page.getByText(said).waitFor();
     }
-    await page.getByRole("button", { name: "Show these 3 labels" }).click();
+    await page.getByRole("button", { name: "Show 3 labels" }).click();
     await page.getByText("3 labels selected").waitFor();
     t.is(await page.locator(".cell").count(), 3);
   },
@@ -103,7 +103,7 @@ browserTest("an item's page shows both pictures of each of its labels", async (t
 
 browserTest("another store's trouble is seen, and each count leads to its labels", async (t, { page, enter }) => {
   await open(page, "/?store=main");
-  await page.locator("#store-cellar", { hasText: "3 labels need someone to look" }).waitFor();
+  await page.locator("#store-cellar", { hasText: "3 labels need help" }).waitFor();
   await page.locator("#store-cellar").getByRole("link", { name: "cellar" }).click();
   const card = page.locator("#store-cellar");
   await card.getByText("0 of 3 labels show the newest picture").waitFor();
@@ -113,7 +113,7 @@ browserTest("another store's trouble is seen, and each count leads to its labels
     3,
   );
   await card.locator(".tile", { hasText: "3" }).click();
-  await page.getByText("3 labels: The label has not been heard for long.").waitFor();
+  await page.getByText("3 labels: The label has not responded for a long time.").waitFor();
   t.deepEqual(await page.locator(".barcodes a").allTextContents(), [...barcodes].sort());
   for (const locale of ["en-GB", "de-DE", "hr-HR"]) {
     const other = await enter({ locale });
