@@ -1,0 +1,127 @@
+import { readFile } from "node:fs/promises";
+import test from "ava";
+import type { Key } from "../../../api/pages/messages/en.ts";
+import { type Language, messages } from "../../../api/pages/messages/texts.ts";
+
+interface Row {
+  term: string;
+  /** What the messages of a language have for it: any of these, each of which may be several words. */
+  forms: Readonly<Record<Language, readonly string[][]>>;
+  /** What they do not have for it. */
+  rejected: Readonly<Record<Language, readonly string[]>>;
+}
+
+const keys = Object.keys(messages.en) as Key[];
+const textOf = (language: Language, key: Key): string => {
+  const message = messages[language][key];
+  const forms: string[] = typeof message === "string" ? [message] : Object.values(message);
+  return forms.map((form) => form.replace(/\{\w+\}/g, "…")).join(" | ");
+};
+
+const rows = await readRows();
+/** A longer term is found before those that it holds: a label server is no label. */
+const longestFirst = [...rows].sort((a, b) => b.term.length - a.term.length);
+
+async function readRows(): Promise<Row[]> {
+  const document = await readFile(new URL("../../../docs/words.md", import.meta.url), "utf8");
+  const lines = document.split("\n").filter((line) => line.startsWith("| "));
+  return lines.slice(1).map((line): Row => {
+    const [term = "", de = "", hr = "", , not = ""] = line
+      .split("|")
+      .slice(1)
+      .map((cell) => cell.trim());
+    const formsOf = (cell: string) => cell.split("/").map((form) => form.trim().split(" ").map(stemOf));
+    const rejectedIn = (language: Language) =>
+      not
+        .split(";")
+        .map((part) => part.trim())
+        .filter((part) => part.startsWith(`${language} `))
+        .flatMap((part) =>
+          part
+            .slice(3)
+            .split(",")
+            .map((word) => stemOf(word.trim())),
+        );
+    return {
+      term,
+      forms: { en: [[term]], de: formsOf(de), hr: formsOf(hr) },
+      rejected: { en: rejectedIn("en"), de: rejectedIn("de"), hr: rejectedIn("hr") },
+    };
+  });
+}
+
+/** The part of a word that all of its forms share. */
+function stemOf(word: string): string {
+  return (word.split("·", 1)[0] ?? "").toLowerCase();
+}
+
+/** The terms of an English text. */
+function termsIn(text: string): Row[] {
+  let rest = text.toLowerCase();
+  return longestFirst.filter(({ term }) => {
+    const before = rest;
+    rest = rest.replaceAll(new RegExp(`\\b${term}(?:s|es|ed|ing)?\\b`, "g"), "…");
+    return rest !== before;
+  });
+}
+
+/** The words of a text begin with letters of any language. */
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}-]+/gu) ?? [];
+const hasWord = (text: string, stem: string): boolean =>
+  stem.includes(" ") ? text.toLowerCase().includes(stem) : wordsOf(text).some((word) => word.startsWith(stem));
+/** German joins words, so that a term may stand within one. */
+const hasTerm = (text: string, forms: readonly string[][]): boolean =>
+  forms.some((stems) => stems.every((stem) => text.toLowerCase().includes(stem)));
+
+/** What is wrong with the words of a message, in a language that it is translated to. */
+function faultsOf(language: Language, english: string, translated: string): string[] {
+  return termsIn(english).flatMap(({ term, forms, rejected }) => [
+    ...(hasTerm(translated, forms[language]) ? [] : [`has no word for "${term}"`]),
+    ...rejected[language].filter((word) => hasWord(translated, word)).map((word) => `says "${word}" for "${term}"`),
+  ]);
+}
+
+test("the list of words is short, and each is used by a page", (t) => {
+  t.true(rows.length >= 30 && rows.length <= 40, `${rows.length} words`);
+  t.deepEqual(new Set(rows.map(({ term }) => term)).size, rows.length);
+  const used = new Set(keys.flatMap((key) => termsIn(textOf("en", key)).map(({ term }) => term)));
+  t.deepEqual(
+    rows.map(({ term }) => term).filter((term) => !used.has(term)),
+    [],
+  );
+});
+
+for (const language of ["de", "hr"] as const)
+  test(`a message has for each English term the one word of the list, and none that it rejects: ${language}`, (t) => {
+    const faults = keys.flatMap((key) => {
+      const text = textOf(language, key);
+      return faultsOf(language, textOf("en", key), text).map((fault) => `${key}: "${text}" ${fault}`);
+    });
+    t.deepEqual(faults, []);
+  });
+
+test("an English message has none of the words that the list rejects", (t) => {
+  const rejected = rows.flatMap((row) => row.rejected.en);
+  for (const key of keys) {
+    const text = textOf("en", key);
+    t.deepEqual(
+      rejected.filter((word) => wordsOf(text).includes(word) || (word.includes(" ") && text.includes(word))),
+      [],
+      `${key}: ${text}`,
+    );
+  }
+});
+
+test("a message with another word, or with one that is rejected, is found", (t) => {
+  t.deepEqual(faultsOf("de", "Unlink this label?", "Schild trennen?"), [
+    'has no word for "unlink"',
+    'says "trenn" for "unlink"',
+    'has no word for "label"',
+    'says "schild" for "label"',
+  ]);
+  t.deepEqual(faultsOf("hr", "Its label server", "Njegova etiketa"), ['has no word for "label server"']);
+  t.deepEqual(faultsOf("hr", "2 scheduled changes", "2 planirane promjene"), [
+    'has no word for "scheduled change"',
+    'says "planiran" for "scheduled change"',
+  ]);
+});
