@@ -69,7 +69,7 @@ export const en = {
   "label.scheduled": "Scheduled change: {time}",
   "label.model": "Model",
   "label.place": "Location",
-  "label.department": "Label department",
+  "label.department": "Department",
   "price.label": "New price",
   "price.send": "Change price",
   "price.refused": "“{value}” is not a price. Enter one number, such as {example}.",

@@ -69,7 +69,7 @@ export const hr: Messages = {
   "label.scheduled": "Zakazana promjena: {time}",
   "label.model": "Model",
   "label.place": "Mjesto",
-  "label.department": "Odjel etikete",
+  "label.department": "Odjel",
   "price.label": "Nova cijena",
   "price.send": "Promijeni cijenu",
   "price.refused": "„{value}” nije cijena. Upišite jedan broj, na primjer {example}.",

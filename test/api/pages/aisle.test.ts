@@ -274,10 +274,11 @@ browserTest("a product's labels flash, and a wrong label is explained and sent a
 
 browserTest("what can be done fits a phone in each language", async (t, { enter }) => {
   for (const locale of ["de-DE", "hr-HR"]) {
-    const page = await enter({ locale, viewport: { width: 390, height: 844 } });
+    const page = await enter({ locale, viewport: { width: 360, height: 780 } });
     await open(page);
     await page.locator("#asked:not(:empty)").waitFor();
     await keepPicture(page, `aisle-begin-phone-${locale}`, false);
+    t.is(await page.evaluate<number>("document.documentElement.scrollWidth"), 360, locale);
     const tooWide = await page.evaluate<string[]>(
       `Array.from(document.querySelectorAll(".modes button")).filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)`,
     );

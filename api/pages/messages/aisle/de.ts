@@ -48,7 +48,7 @@ export const aisle: SectionOf<typeof english> = {
   "aisle.find.unknown": "{code} ist hier nicht bekannt.",
   "aisle.find.cannot": "Sein Etikett kann nicht blinken oder ist gerade nicht erreichbar.",
   "aisle.check.replace": "Dieses Etikett tauschen",
-  "aisle.check.refreshed": "Das Bild wird erneut gesendet. Beobachte das Etikett.",
+  "aisle.check.refreshed": "Das Bild wird neu gesendet. Beobachte das Etikett.",
   "aisle.check.unknown": "{code} ist hier nicht bekannt, oder es gibt kein Netz.",
   "aisle.needsNetwork": "Das hat nicht geklappt. Es braucht das Netz. Versuche es gleich noch einmal.",
   "aisle.offline": "Kein Netz. Was du verknüpfst, tauschst oder löst, wird hier gespeichert und später gesendet.",

@@ -117,7 +117,7 @@ export const stores: SectionOf<typeof english> = {
   "subscription.remove": "Abonnement entfernen",
   "subscription.removeWhat": "Wartende Ereignisse werden verworfen.",
   "dead.title": "Nicht zugestellte Ereignisse",
-  "dead.none": "Keine nicht zugestellten Ereignisse.",
+  "dead.none": "Alle Ereignisse sind zugestellt.",
   "dead.hint": "Ereignisse, die 24 Stunden lang nicht zugestellt werden konnten. Sie werden sieben Tage aufbewahrt.",
   "dead.row": { one: "einmal versucht, {reason}", other: "{count}-mal versucht, {reason}" },
   "dead.replay": "Noch einmal versuchen",
