@@ -46,6 +46,17 @@ const token = (order: Partial<TokenOrder> = {}) =>
     ...order,
   });
 
+/** The cookie of a session with a token's rights, as the form of the login sets it. */
+export async function sessionOf(origin: string, token: string): Promise<string> {
+  const answer = await fetch(`${origin}/login`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin },
+    body: new URLSearchParams({ token }),
+  });
+  return answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+}
+
 /** The calls of a store of the demo tenant, on a Shelfwire that runs in this thread or in another. */
 export async function callersOf(origin: string, storeId = STORE_ID): Promise<Served> {
   const all = await token();

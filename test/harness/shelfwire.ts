@@ -13,6 +13,7 @@ import { type LabelServerFront, openFront } from "./label-server-front.ts";
 import { callersOf, JWT_SECRET, LABEL_SERVER_SECRET, type Order, PATIENT_MS, type Served } from "./served.ts";
 import { type AuditedWorker, assertNothingStale } from "./stale-keys.ts";
 import { openStores, type Stores } from "./stores.ts";
+import { lastRequests } from "./truth/last-requests.ts";
 import { assertGlassIsTold, readContradictions } from "./truth/read-told.ts";
 
 /** A running Shelfwire with the demo tenant: the API on a port of its own, workers, an emulated label server. */
@@ -98,7 +99,10 @@ export async function openShelfwire(options: Options = {}, where?: Host): Promis
 
   const renderer = () => [...running].find(({ name }) => name === "renderer");
   const drawAnew: HostedWorker["drawAnew"] = async (orders) => (await renderer()?.drawAnew(orders)) ?? [];
-  const truth = { origin, glass: labelServer.labels, drawAnew };
+  const truth = {
+    ...{ origin, glass: labelServer.labels, drawAnew },
+    lastRequests: (store: string) => lastRequests(system.db, store),
+  };
 
   return {
     ...(await callersOf(origin)),

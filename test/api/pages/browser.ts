@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from "ava";
 import axe, { type AxeResults } from "axe-core";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { obtainChromium } from "../../../scripts/develop/browser/obtain-chromium.ts";
-import type { Served } from "../../harness/served.ts";
+import { sessionOf as openSession, type Served } from "../../harness/served.ts";
 
 const PICTURES = ".test/pages";
 
@@ -73,16 +73,9 @@ export function browserTests(shelfwire: Served, makeArgs: () => Promise<string[]
 export const keepPicture = (page: Page, name: string, isWhole = true) =>
   page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: isWhole });
 
-/** The cookie of a session, as the form of the login gives it. */
+/** The cookie of a session, as a browser keeps it. */
 async function logIn({ origin, token: all }: Served, token?: string): Promise<{ name: string; value: string }> {
-  const answer = await fetch(`${origin}/login`, {
-    method: "POST",
-    redirect: "manual",
-    headers: { origin },
-    body: new URLSearchParams({ token: token ?? (await all()) }),
-  });
-  const [cookie = ""] = answer.headers.get("set-cookie")?.split(";") ?? [];
-  const [name = "", value = ""] = cookie.split("=");
+  const [name = "", value = ""] = (await openSession(origin, token ?? (await all()))).split("=");
   return { name, value };
 }
 

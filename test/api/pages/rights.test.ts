@@ -1,7 +1,7 @@
 import test from "ava";
 import { scopes } from "../../../schemas/token.ts";
 import { labelFor } from "../../harness/glass.ts";
-import { platformToken } from "../../harness/served.ts";
+import { platformToken, sessionOf } from "../../harness/served.ts";
 import { servedStack } from "../../harness/served-stack.ts";
 import { manage } from "../management/calls.ts";
 
@@ -35,16 +35,6 @@ const paths = [
   "/subscriptions/none",
 ];
 
-/** The cookie of a session with a token's rights. */
-async function sessionOf(token: string): Promise<string> {
-  const answer = await fetch(`${shelfwire.origin}/login`, {
-    method: "POST",
-    redirect: "manual",
-    headers: { origin: shelfwire.origin },
-    body: new URLSearchParams({ token }),
-  });
-  return answer.headers.get("set-cookie")?.split(";")[0] ?? "";
-}
 const open = (path: string, cookie: string, headers: Record<string, string> = {}) =>
   fetch(`${shelfwire.origin}${path}`, { headers: { cookie, accept: "text/html", ...headers }, redirect: "manual" });
 
@@ -81,7 +71,7 @@ test("a page shows a session of each scope no more than the interface shows a to
   for (const stores of ["*", ["main"]] as const) {
     for (const scope of [...scopes, "labels:read ops"]) {
       const token = await shelfwire.token({ scope, stores: stores === "*" ? "*" : [...stores] });
-      const cookie = await sessionOf(token);
+      const cookie = await sessionOf(shelfwire.origin, token);
       const has = (wanted: string) => scope.split(" ").includes(wanted);
       for (const path of paths) {
         const about = `${scope} ${stores} ${path}`;
@@ -109,7 +99,7 @@ test("a page shows a session of each scope no more than the interface shows a to
 });
 
 test("a session's call of the interface has its token's rights, and no session has none", async (t) => {
-  const cookie = await sessionOf(await shelfwire.token({ scope: "labels:read", stores: ["main"] }));
+  const cookie = await sessionOf(shelfwire.origin, await shelfwire.token({ scope: "labels:read", stores: ["main"] }));
   const status = async (path: string, more: RequestInit = {}) =>
     (
       await fetch(`${shelfwire.origin}${path}`, {
@@ -133,7 +123,7 @@ test("a session's call of the interface has its token's rights, and no session h
 });
 
 test("a forged request of another site changes nothing, whatever it sends", async (t) => {
-  const cookie = await sessionOf(await shelfwire.token());
+  const cookie = await sessionOf(shelfwire.origin, await shelfwire.token());
   const item = `${shelfwire.base}/items/forged`;
   const forged: Record<string, string>[] = [
     { "sec-fetch-site": "cross-site" },
@@ -173,7 +163,7 @@ test("a forged request of another site changes nothing, whatever it sends", asyn
 });
 
 test("the operator's session has no store, and is told where to go", async (t) => {
-  const cookie = await sessionOf(await platformToken());
+  const cookie = await sessionOf(shelfwire.origin, await platformToken());
   t.true((await (await open("/", cookie)).text()).includes("/dashboard"));
   t.is((await open("/shelf?store=main", cookie)).status, 200);
   t.is((await fetch(`${shelfwire.base}/labels`, { headers: { cookie } })).status, 403);
@@ -181,7 +171,7 @@ test("the operator's session has no store, and is told where to go", async (t) =
 });
 
 test("a page is in the language and the look that its reader chose, and keeps to its own origin", async (t) => {
-  const cookie = await sessionOf(await shelfwire.token());
+  const cookie = await sessionOf(shelfwire.origin, await shelfwire.token());
   const page = await open("/", cookie, { "accept-language": "hr,en;q=0.5" });
   t.regex(await page.text(), /<html lang="hr">/);
   t.regex(

@@ -2,6 +2,7 @@ import test from "ava";
 import type { CauseName, LabelExplanation } from "../../../schemas/explanation.ts";
 import type { LabelBehind, ShownThen } from "../../../schemas/integrity.ts";
 import { contradictionsOf, type ToldLabel } from "./contradictions.ts";
+import type { ToldPage } from "./read-pages.ts";
 
 const [NEW, OLD] = ["the picture of now", "an earlier one"];
 const logged = { image: NEW, items: [{ itemId: "apple", price: "1.99" }] } as ShownThen;
@@ -14,18 +15,28 @@ const explained = (cause: CauseName, more: object = {}) =>
     onItsWay: null,
     ...more,
   }) as unknown as LabelExplanation;
-const drawn = (content: string, isBare = false) => ({ content, isBare, price: "1.99" });
+const drawn = (content: string, isBare = false) => ({ content, isBare, itemId: "apple", price: "1.99" });
+const page: ToldPage = { plState: "OK", cause: "UP_TO_DATE", shown: NEW, next: undefined, says: "showsNewest" };
+/** An earlier picture on the glass, and the newest on its way: told by all, the page too. */
+const waits = (more: Partial<ToldPage> = {}) => ({
+  ...{ ...pending, glass: OLD, explanation: onItsWay },
+  page: { plState: "PENDING", cause: "ON_ITS_WAY", shown: OLD, next: NEW, says: "showsEarlier", ...more } as const,
+});
+
+const shows = (price: string) =>
+  explained("UP_TO_DATE", { glass: [{ page: 0, image: NEW, isWanted: true, items: [{ itemId: "apple", price }] }] });
 
 const right: ToldLabel = {
   ...{ barcode: "A", glass: NEW, anew: drawn(NEW), newest: NEW, plState: "OK", logged },
   ...{ behind: undefined, asLogged: undefined, explanation: explained("UP_TO_DATE") },
+  ...{ page, row: { requestId: 7, price: "1.99" } },
 };
 const pending = { plState: "PENDING", behind: behind("ON_ITS_WAY") } as const;
 const onItsWay = explained("ON_ITS_WAY", { plState: "PENDING", glass: [] });
 
 const cases: readonly [string, Partial<ToldLabel>, RegExp?][] = [
   ["all of it is so", {}],
-  ["a picture on its way is told", { ...pending, glass: OLD, explanation: onItsWay }],
+  ["a picture on its way is told", waits()],
   ["the picture of another item, link or design is there", { anew: drawn(OLD) }, /plState is OK, and the glass/],
   ["integrity lists what is OK", { behind: behind("ON_ITS_WAY") }, /plState is OK, and integrity says ON_ITS_WAY/],
   ["integrity leaves out what is PENDING", { plState: "PENDING" }, /integrity counts the label as right$/],
@@ -44,6 +55,29 @@ const cases: readonly [string, Partial<ToldLabel>, RegExp?][] = [
     /GIVEN_UP, and integrity ON_ITS_WAY/,
   ],
   ["the acknowledged picture is not there", { glass: OLD, ...pending }, /that the newest picture is shown/],
+  [
+    "explain names another price than the log",
+    { explanation: shows("2.49") },
+    /shows the price 2.49, and the log 1.99/,
+  ],
+  ["the page has another state", { page: { ...page, plState: "PENDING" } }, /the page says PENDING/],
+  ["the page has no state", { page: { ...page, plState: "" } }, /the page says none/],
+  ["the page has another cause", waits({ cause: "GIVEN_UP" }), /explain says ON_ITS_WAY, and the page GIVEN_UP/],
+  ["the page has neither picture", waits({ shown: "a third", next: NEW }), /has not the picture of the glass/],
+  [
+    "the page has the new picture on the shelf too early",
+    waits({ shown: NEW, next: undefined }),
+    /not the picture of the/,
+  ],
+  ["the page has it on its way only", { page: { ...page, shown: OLD, next: NEW } }, /another picture on the shelf/],
+  ["the page has what is OK on its way", { page: { ...page, next: OLD } }, /OK, and the page has a picture on its way/],
+  ["the page has a picture twice", waits({ next: OLD }), /one picture on the shelf and on its way/],
+  ["the page has no sentence", { page: { ...page, says: undefined } }, /the page says nothing/],
+  ["the page knows of no picture", { page: { ...page, says: "showsNothing" } }, /that nothing is shown, and has/],
+  ["the page takes an earlier picture for the newest", waits({ says: "showsNewest" }), /the page says that the newest/],
+  ["the page takes the newest for an earlier one", { page: { ...page, says: "showsEarlier" } }, /and showsEarlier/],
+  ["a row's price is not shown", { row: { requestId: 7, price: "2.49" } }, /request 7 set the price 2.49, and .* 1.99/],
+  ["a row's price is on its way", { ...waits(), row: { requestId: 7, price: "2.49" } }],
 ];
 
 for (const [name, change, said] of cases)

@@ -2,6 +2,7 @@ import type { CauseName, LabelExplanation } from "../../../schemas/explanation.t
 import type { LabelBehind, ShownThen } from "../../../schemas/integrity.ts";
 import type { PlState } from "../../../schemas/label.ts";
 import type { Drawn } from "./draw-anew.ts";
+import type { ToldPage } from "./read-pages.ts";
 
 /** A label as its glass shows it, and as the interface describes it. Pictures are hashes of their pixels. */
 export interface ToldLabel {
@@ -19,8 +20,17 @@ export interface ToldLabel {
   logged: ShownThen | undefined;
   /** The label drawn with the price that the log names, where that is not the item's. */
   asLogged: Drawn | undefined;
-  /** Only some labels of a store are explained. */
+  /** Only some labels of a store are explained, and of fewer the page is read; its pictures are hashes too. */
   explanation: LabelExplanation | undefined;
+  page: ToldPage | undefined;
+  /** The row that set its item's price last, where that is a SUCCESS among the last requests. */
+  row: AppliedRow | undefined;
+}
+
+/** A row of a request that set a price. */
+export interface AppliedRow {
+  requestId: number;
+  price: string;
 }
 
 /** Causes for which a label that shows what it should is still OK. */
@@ -34,7 +44,7 @@ const harmless: readonly CauseName[] = [
 
 /** What the interface says of a label and its glass denies, or says in two ways. Empty where all of it agrees. */
 export function contradictionsOf(told: ToldLabel): string[] {
-  const { barcode, plState, behind, explanation } = told;
+  const { barcode, plState, behind, explanation, page } = told;
   const isRight = showsWhatItShould(told);
   const said = [
     plState === "OK" && !isRight && "plState is OK, and the glass shows another picture",
@@ -44,15 +54,18 @@ export function contradictionsOf(told: ToldLabel): string[] {
     behind?.cause === "UP_TO_DATE" && "integrity lists the label as behind, and says that it is up to date",
     ...logContradictions(told, isRight),
     ...(explanation ? explanationContradictions(told, explanation, isRight) : []),
+    ...(page ? pageContradictions(told, page, isRight) : []),
+    rowContradiction(told),
   ];
   return said.flatMap((text) => (text ? [`${barcode}: ${text}`] : []));
 }
 
-const showsWhatItShould = ({ glass, anew, newest }: ToldLabel): boolean =>
+/** Whether the glass shows what the label's item, link and design ask for now. */
+export const showsWhatItShould = ({ glass, anew, newest }: ToldLabel): boolean =>
   (anew === undefined || glass === anew.content) && (newest === undefined || glass === newest);
 
 function explanationContradictions(
-  { plState, behind, glass, newest }: ToldLabel,
+  { plState, behind, glass, newest, logged }: ToldLabel,
   { cause, plState: explained, glass: [first], onItsWay }: LabelExplanation,
   isRight: boolean,
 ): (string | false)[] {
@@ -70,8 +83,48 @@ function explanationContradictions(
       newest !== undefined &&
       glass !== newest &&
       "explain says that the newest picture is shown, and the glass shows another",
+    first?.page === 0 && logged?.image === first.image && pricesDiffer(first.items, logged.items),
   ];
 }
+
+/** Of one picture explain and the log name the same prices. */
+function pricesDiffer(explained: readonly Priced[] | null, logged: readonly Priced[]): string | false {
+  const [one, other] = [explained ?? logged, logged].map((items) => items.map(({ price }) => price ?? "none").join());
+  return one !== other && `explain says that it shows the price ${one}, and the log ${other}`;
+}
+
+type Priced = { price: string | null };
+
+function pageContradictions(
+  { plState, glass, newest, explanation }: ToldLabel,
+  { plState: onPage, cause, shown, next, says }: ToldPage,
+  isRight: boolean,
+): (string | false)[] {
+  // The picture of a segment label is drawn of the text on its glass.
+  const isPicture = newest !== undefined && glass !== undefined;
+  return [
+    plState !== onPage && `plState is ${plState}, and the page says ${onPage || "none"}`,
+    explanation !== undefined &&
+      explanation.cause !== cause &&
+      `explain says ${explanation.cause}, and the page ${cause || "no cause"}`,
+    isPicture && shown !== undefined && ![shown, next].includes(glass) && "the page has not the picture of the glass",
+    plState === "OK" && isPicture && shown !== glass && "plState is OK, and the page has another picture on the shelf",
+    plState === "OK" && next !== undefined && "plState is OK, and the page has a picture on its way",
+    shown !== undefined && shown === next && "the page has one picture on the shelf and on its way",
+    says === undefined && "the page says nothing of the picture",
+    says === "showsNothing" && shown !== undefined && "the page says that nothing is shown, and has its picture",
+    says === "showsNewest" && !isRight && "the page says that the newest picture is shown, and the glass shows another",
+    says !== "showsNewest" && cause === "UP_TO_DATE" && `the page says UP_TO_DATE, and ${says}`,
+  ];
+}
+
+/** A label that is OK must show the price that the last row of its item set. */
+const rowContradiction = ({ plState, anew, row }: ToldLabel): string | false =>
+  plState === "OK" &&
+  anew?.isBare === false &&
+  row !== undefined &&
+  anew.price !== row.price &&
+  `request ${row.requestId} set the price ${row.price}, and the glass shows ${anew.price ?? "none"}`;
 
 /** Of a label that is OK the log must name what is on its glass. */
 function logContradictions({ plState, glass, newest, anew, logged, asLogged }: ToldLabel, isRight: boolean) {

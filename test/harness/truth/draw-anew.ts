@@ -9,7 +9,7 @@ import { itemPages } from "../../../records/kinds/items.ts";
 import { links } from "../../../records/kinds/links.ts";
 import { linksByLabel } from "../../../records/linking/links-of-labels.ts";
 import type { RenderedImage } from "../../../schemas/image.ts";
-import { itemKey, ownerOf } from "../../../schemas/keys.ts";
+import { idOf, itemKey, ownerOf } from "../../../schemas/keys.ts";
 
 /** A label to draw; with a price, its item is drawn with that one. */
 export interface DrawOrder {
@@ -22,7 +22,8 @@ export interface Drawn {
   content: string;
   /** Whether it shows no item: it is the background. */
   isBare: boolean;
-  /** The price of the item now. */
+  /** The item, and its price now. */
+  itemId: string;
   price: string | undefined;
 }
 
@@ -54,7 +55,12 @@ export async function drawAnew(system: Records, orders: readonly DrawOrder[]): P
       const shown = drawn.filter(({ empty, fault }) => !empty && fault === undefined);
       const first = shown[0] ?? drawn[0];
       if (first === undefined || shown.length > 1 || keys.some(isUploaded)) return undefined;
-      return { content: first.text ?? first.image, isBare: shown.length === 0, price: first.shows.price };
+      return {
+        content: first.text ?? first.image,
+        isBare: shown.length === 0,
+        itemId: idOf(first.shows.item),
+        price: first.shows.price,
+      };
     }),
   );
 }

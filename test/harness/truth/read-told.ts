@@ -8,9 +8,12 @@ import type { LabelSummary, PlState } from "../../../schemas/label.ts";
 import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
 import type { EmulatedLabel } from "../../../scripts/label-server/emulated-label.ts";
 import { eventually } from "../eventually.ts";
-import { callersOf, type Served } from "../served.ts";
-import { contradictionsOf, type ToldLabel } from "./contradictions.ts";
+import { callersOf, type Served, sessionOf } from "../served.ts";
+import { type AppliedRow, contradictionsOf, type ToldLabel } from "./contradictions.ts";
 import type { Drawn, DrawOrder } from "./draw-anew.ts";
+import type { SentRequest } from "./last-requests.ts";
+import { cardsOf, pageOf, type ToldCard } from "./read-pages.ts";
+import { storeContradictionsOf, succeeded, type ToldResult, type ToldStore } from "./store-contradictions.ts";
 
 /** What the comparison needs of a stack. */
 export interface TruthWorld {
@@ -18,10 +21,18 @@ export interface TruthWorld {
   /** The glass: the emulated labels. */
   glass: { all(): Iterable<EmulatedLabel>; get(barcode: string): EmulatedLabel | undefined };
   drawAnew(orders: readonly DrawOrder[]): Promise<(Drawn | undefined)[]>;
+  /** What callers sent to a store with the requests that were applied last, newest first. */
+  lastRequests(store: string): Promise<SentRequest[]>;
 }
 
 /** Labels of a store that are compared. One of each state is explained, which costs most. */
 const COMPARED = 8;
+/** Labels of a store whose pages are read. */
+const LABEL_PAGES = 2;
+/** Requests of a store whose results are read. */
+const RESULTS = 3;
+/** Without design:read no thread is started that evaluates the rules. */
+const SCOPE = "labels:read items:read ops";
 /** A store of more labels than this is not counted. */
 const COUNTED = 100;
 /** A time that is later than whatever was logged. */
@@ -32,60 +43,109 @@ const NOW = "2999-12-31 23:59:59";
  * with what it says and the glass denies. The glass decides, not a record.
  */
 export async function assertGlassIsTold(world: TruthWorld): Promise<void> {
+  let session: string | undefined;
   await eventually("what is told of the glass is so", async () => {
-    const found = await readContradictions(world);
+    session ??= await openSession(world.origin);
+    const found = await readContradictions(world, session);
     if (found.length > 0) throw new Error(found.slice(0, 10).join("; "));
     return true;
   });
 }
 
-/** What the interface says at this moment of the demo's stores, and the glass denies. */
-export async function readContradictions(world: TruthWorld): Promise<string[]> {
+const openSession = async (origin: string) =>
+  sessionOf(origin, await (await callersOf(origin)).token({ scope: SCOPE }));
+
+/** What the interface and its pages say at this moment of the demo's stores, and the glass denies. */
+export async function readContradictions(world: TruthWorld, session?: string): Promise<string[]> {
   const stores = new Set(Array.from(world.glass.all(), ({ store }) => store));
   const ofDemo = [...stores].filter((store) => storeIds(store).tenantId === TENANT_ID);
-  return (await Promise.all(ofDemo.map((store) => contradictionsIn(world, store)))).flat();
+  if (ofDemo.length === 0) return [];
+  const pages = await openPages(world.origin, session ?? (await openSession(world.origin)));
+  return (await Promise.all(ofDemo.map((store) => contradictionsIn(world, store, pages)))).flat();
 }
 
-async function contradictionsIn(world: TruthWorld, store: string): Promise<string[]> {
+async function contradictionsIn(world: TruthWorld, store: string, pages: Pages): Promise<string[]> {
   const { storeId } = storeIds(store);
   const read = await readerOf(await callersOf(world.origin, storeId), storeId);
-  const [listed, summary, report] = await Promise.all([
+  const [listed, summary, report, results] = await Promise.all([
     read<ListedLabel[]>(`/labels?projection=M&limit=${COUNTED}`),
     read<LabelSummary>("/labels/summary"),
     read<IntegrityReport>(),
+    readResults(world, store, read),
   ]);
-  const told = await readLabels(world, store, read, listed, report);
-  return [...told.flatMap(contradictionsOf), ...countContradictions(listed, summary, report)];
+  const compared = sampleOf(listed.filter(({ barcode }) => world.glass.get(barcode)?.store === store));
+  const described = await readLabels(world, store, read, compared, report);
+  const rows = appliedRows(results);
+  const labels = described.map((one) => ({ ...one, row: rows.get(one.anew?.itemId ?? "") }));
+  const told: ToldStore = {
+    ...{ summary, report, labels, results: results.flatMap(({ sent, result }) => (result ? [{ sent, result }] : [])) },
+    listed: summary.labels > COUNTED ? undefined : listed.map(({ plState }) => plState),
+    card: pages.cards.get(storeId),
+  };
+  const ofPages = await readLabelPages(pages, read, storeId, labels);
+  return [...ofPages.flatMap(contradictionsOf), ...storeContradictionsOf(told)];
 }
 
 type ListedLabel = { barcode: string; plState: PlState };
 
-/** The counts of a store, which all count the same labels. */
-function countContradictions(
-  listed: readonly ListedLabel[],
-  { labels, plState }: LabelSummary,
-  { labels: compared, upToDate, behind = [] }: IntegrityReport,
-): string[] {
-  const counted = Map.groupBy(listed, (label) => label.plState);
-  return [
-    labels !== compared && `the summary counts ${labels} labels, integrity ${compared}`,
-    upToDate !== compared - behind.length &&
-      `integrity counts ${upToDate} of ${compared} labels as right, and lists ${behind.length} that are not`,
-    ...(labels > COUNTED ? [] : Object.entries(plState)).map(([state, count]) => {
-      const found = counted.get(state as PlState)?.length ?? 0;
-      return count !== found && `the summary counts ${count} labels as ${state}, and the list has ${found}`;
+/** Reads the pages of some labels that are explained, with their pictures; those first that are not as they should be. */
+async function readLabelPages(
+  { read }: Pages,
+  { picture }: Reader,
+  storeId: string,
+  labels: readonly ToldLabel[],
+): Promise<ToldLabel[]> {
+  const inOrder = labels
+    .filter(({ explanation }) => explanation)
+    .sort((one, other) => Number(one.plState === "OK") - Number(other.plState === "OK"));
+  const looked = new Set(inOrder.slice(0, LABEL_PAGES));
+  return Promise.all(
+    labels.map(async (label) => {
+      if (!looked.has(label)) return label;
+      const page = pageOf(await read(`/labels/${label.barcode}?store=${storeId}`));
+      const [shown, next] = await Promise.all([page.shown, page.next].map((address) => address && picture(address)));
+      return { ...label, page: { ...page, shown, next } };
     }),
-  ].flatMap((text) => text || []);
+  );
 }
+
+/** The last requests on items of a store, and the results of those that patched some. */
+async function readResults({ lastRequests }: TruthWorld, store: string, read: Reader) {
+  const sent = await lastRequests(store);
+  const patches = sent.filter(({ operation }) => operation === "patch-items").slice(0, RESULTS);
+  const results = await Promise.all(
+    patches.map(({ requestId }) => read<ToldResult["result"] & { type?: string }>(`/items-result/${requestId}`)),
+  );
+  return sent.map((one) => {
+    const result = results[patches.indexOf(one)];
+    // An expired result is a problem.
+    return { sent: one, result: result?.itemResults && result };
+  });
+}
+
+/** The rows that set the prices of items, where no newer request names the item, or applies what was planned. */
+function appliedRows(results: readonly { sent: SentRequest; result: ToldResult["result"] | undefined }[]) {
+  const rows = new Map<string, AppliedRow | undefined>();
+  for (const { sent, result } of results) {
+    if (sent.operation === "apply-scheduled") break;
+    for (const [index, { itemId = "", price, validFrom }] of [...sent.rows.entries()].reverse()) {
+      if (rows.has(itemId)) continue;
+      const isApplied = price && !validFrom && succeeded.includes(result?.itemResults[index]?.status ?? "");
+      rows.set(itemId, isApplied ? { requestId: sent.requestId, price } : undefined);
+    }
+  }
+  return rows;
+}
+
+type Described = Omit<ToldLabel, "row">;
 
 async function readLabels(
   { glass, drawAnew }: TruthWorld,
   store: string,
   read: Reader,
-  listed: readonly ListedLabel[],
+  labels: readonly ListedLabel[],
   { behind = [] }: IntegrityReport,
-): Promise<ToldLabel[]> {
-  const labels = sampleOf(listed.filter(({ barcode }) => glass.get(barcode)?.store === store));
+): Promise<Described[]> {
   if (labels.length === 0) return [];
   const barcodes = labels.map(({ barcode }) => barcode);
   const { shown = [] } = await read<IntegrityReport>(undefined, { at: NOW, barcode: barcodes.join(",") });
@@ -105,15 +165,16 @@ async function readLabels(
       .map(([first]) => first),
   );
   return Promise.all(
-    labels.map(async (label): Promise<ToldLabel> => {
+    labels.map(async (label): Promise<Described> => {
       const { barcode, plState } = label;
       const page = glass.get(barcode)?.pages.get(0);
       return {
         ...{ barcode, plState, anew: drawn.get(barcode), logged: logged.get(barcode), asLogged: asLogged.get(barcode) },
         glass: page && (page.text ?? hashOf(page.png)),
-        newest: page?.text === undefined ? await read.picture(barcode) : undefined,
+        newest: page?.text === undefined ? await read.picture(`${read.labels}/${barcode}/image`) : undefined,
         behind: behind.find((row) => row.barcode === barcode),
         explanation: explained.has(label) ? await read<LabelExplanation>(`/labels/${barcode}/explain`) : undefined,
+        page: undefined,
       };
     }),
   );
@@ -128,13 +189,14 @@ const hashOf = (png: Uint8Array): string => imageFileOf(readPicture(png)).sha256
 interface Reader {
   /** The answer of a path of the store, or its integrity report. */
   <Body>(path?: string, query?: Record<string, string>): Promise<Body>;
-  /** The hash of a label's newest picture; undefined where there is none. */
-  picture(barcode: string): Promise<string | undefined>;
+  /** The path of its labels. */
+  labels: string;
+  /** The hash of the picture at a path; undefined where there is none. */
+  picture(path: string): Promise<string | undefined>;
 }
 
 async function readerOf({ origin, base, token }: Served, storeId: string): Promise<Reader> {
-  // Without design:read no thread is started that evaluates the rules.
-  const authorization = `Bearer ${await token({ scope: "labels:read items:read ops" })}`;
+  const authorization = `Bearer ${await token({ scope: SCOPE })}`;
   const report = `${origin}/t/${TENANT_ID}/api/management/v1/stores/${storeId}/integrity`;
   const get = async (address: string) => {
     const answer = await fetch(address, { headers: { authorization } });
@@ -143,9 +205,27 @@ async function readerOf({ origin, base, token }: Served, storeId: string): Promi
   };
   const read = async <Body>(path?: string, query: Record<string, string> = {}): Promise<Body> =>
     (await get(path ? `${base}${path}` : `${report}?${new URLSearchParams(query)}`)).json() as Promise<Body>;
-  const picture = async (barcode: string) => {
-    const answer = await get(`${base}/labels/${barcode}/image`);
+  const picture = async (path: string) => {
+    const answer = await get(`${origin}${path}`);
     return answer.ok ? hashOf(await answer.bytes()) : undefined;
   };
-  return Object.assign(read, { picture });
+  return Object.assign(read, { labels: `${base.slice(origin.length)}/labels`, picture });
+}
+
+/** The pages as a session reads them, and what the overview says of each store. */
+interface Pages {
+  read(path: string): Promise<string>;
+  cards: ReadonlyMap<string, ToldCard>;
+}
+
+async function openPages(origin: string, session: string): Promise<Pages> {
+  const read = async (path: string) => {
+    const answer = await fetch(`${origin}${path}`, {
+      headers: { cookie: session, accept: "text/html", "accept-language": "en" },
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+    return text;
+  };
+  return { read, cards: cardsOf(await read("/?checks=1")) };
 }

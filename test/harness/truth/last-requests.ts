@@ -1,0 +1,25 @@
+import type { Db } from "mongodb";
+import { journalCollection } from "../../../records/requests/journal.ts";
+
+/** A request on items of a store as it was accepted. */
+export interface SentRequest {
+  requestId: number;
+  operation: string;
+  rows: readonly { itemId?: string; price?: string; validFrom?: string }[];
+}
+
+/** Chunks of all stores and kinds that are looked at. */
+const LOOKED_AT = 12;
+
+/** What callers sent with the requests of a store that were applied last, newest first; those of several chunks are left out. */
+export async function lastRequests(db: Db, store: string): Promise<SentRequest[]> {
+  const chunks = await journalCollection(db)
+    .find({ appliedAt: { $exists: true } }, { projection: { store: 1, number: 1, chunks: 1, operation: 1, rows: 1 } })
+    .sort({ appliedAt: -1 })
+    .limit(LOOKED_AT)
+    .toArray();
+  return chunks
+    .filter((chunk) => chunk.store === store && chunk.chunks === 1)
+    .map(({ number, operation, rows }) => ({ requestId: number, operation, rows: JSON.parse(rows) }))
+    .sort((one, other) => other.requestId - one.requestId);
+}

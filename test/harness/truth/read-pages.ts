@@ -1,0 +1,89 @@
+import { type ShownState, states } from "../../../api/pages/browser/state-of-cause.ts";
+import { en } from "../../../api/pages/messages/en.ts";
+
+/** What a store's card on the overview says, and what its tiles and its causes count. */
+export interface ToldCard {
+  /** The state of the headline, and how many labels it names; undefined where it names none. */
+  headline: ShownState;
+  named: number | undefined;
+  /** The count beside the store's name. */
+  labels: number;
+  /** The tiles of states; of one that has none the count is 0. */
+  counted: Readonly<Record<ShownState, number>>;
+  /** How many labels the comparison calls right, and of how many. */
+  compared: readonly [right: number, all: number] | undefined;
+  /** How many labels the causes count, and how many they lead to. */
+  behind: number;
+  linked: number;
+}
+
+/** What the page of a label says. */
+export interface ToldPage {
+  plState: string;
+  cause: string;
+  /** The address of the picture that it calls on the shelf, and of the one on its way. */
+  shown: string | undefined;
+  next: string | undefined;
+  /** Its sentence, by the key of its message; undefined where it is none of them. */
+  says: Saying | undefined;
+}
+
+const sayings = ["showsNothing", "showsNewest", "showsEarlier", "uncertain"] as const;
+type Saying = (typeof sayings)[number];
+
+/** The cards of the overview's stores, by store, of its page in English with the comparison. */
+export const cardsOf = (page: string): Map<string, ToldCard> =>
+  new Map(
+    page
+      .split(`<section class="card store-card" id="store-`)
+      .slice(1)
+      .map((card) => [card.slice(0, card.indexOf(`"`)), cardOf(card)]),
+  );
+
+function cardOf(card: string): ToldCard {
+  const [, headline = "", sentence = ""] =
+    /class="verdict" data-state="([A-Z]+)" role="status"><svg.*?<\/svg><span>([^<]*)/.exec(card) ?? [];
+  const counts = new Map(
+    Array.from(
+      card.matchAll(/class="tile" data-state="([A-Z]+)" href="([^"]*)"><span class="figure">([\d,]+)/g),
+      ([, state = "", address = "", figure]): [string, number] =>
+        // Labels with a low battery or a warning are in a state beside it.
+        [/battery=|WARNED/.test(address) ? address : state, numberIn(figure)],
+    ),
+  );
+  const [, right, all] = /class="checked">([\d,]+) of ([\d,]+) /.exec(card) ?? [];
+  const causes = card.matchAll(/<li><p><strong>([\d,]+) .*?<p class="barcodes">(.*?)<\/p>/g);
+  const found = Array.from(causes, ([, count, barcodes = ""]) => ({
+    count: numberIn(count),
+    linked:
+      [...barcodes.matchAll(/<a href="[^"]*\/labels\//g)].length + numberIn(/and ([\d,]+) more/.exec(barcodes)?.[1]),
+  }));
+  return {
+    headline: headline as ShownState,
+    named: /\d/.test(sentence) ? numberIn(sentence) : undefined,
+    labels: numberIn(/class="count"[^>]*>(?:<a [^>]*>)?([\d,]+)/.exec(card)?.[1]),
+    counted: Object.fromEntries(states.map((state) => [state, counts.get(state) ?? 0])) as Record<ShownState, number>,
+    compared: right && all ? [numberIn(right), numberIn(all)] : undefined,
+    behind: found.reduce((sum, { count }) => sum + count, 0),
+    linked: found.reduce((sum, { linked }) => sum + linked, 0),
+  };
+}
+
+/** The first number of a text, with or without groups of its digits; 0 where there is none. */
+const numberIn = (text = ""): number => Number(/\d[\d,]*/.exec(text)?.[0].replaceAll(",", "") ?? 0);
+
+/** What a label's page in English says. */
+export function pageOf(page: string): ToldPage {
+  const [now = "", coming = ""] = page.split(`<figure class="coming">`);
+  const [, cause = "", sentence = ""] = /class="sentence" data-cause="([A-Z_]+)">([^<]*)/.exec(page) ?? [];
+  return {
+    plState: /id="state" data-live data-state="([A-Z]+)"/.exec(page)?.[1] ?? "",
+    cause,
+    shown: pictureIn(now),
+    next: pictureIn(coming),
+    says: sayings.find((key) => sentence.startsWith(en[`label.${key}`].split("{")[0] ?? "")),
+  };
+}
+
+const pictureIn = (part: string): string | undefined =>
+  /<img class="pixels[^>]* src="([^"]*)"/.exec(part.split(`class="sentence"`)[0] ?? "")?.[1]?.replaceAll("&amp;", "&");
