@@ -22,6 +22,12 @@ export function element<T extends HTMLElement>(selector: string): T {
   return found;
 }
 
+/** The address of a page of one label or item, by that of all of them, which may end with a query. */
+export function addressBelow(address: string, id: string): string {
+  const [path = "", query] = address.split("?");
+  return `${path}${encodeURIComponent(id)}${query ? `?${query}` : ""}`;
+}
+
 let hasCome = false;
 
 /** Opens the buttons of the page that do nothing before its script has come. Each script ends with it. */

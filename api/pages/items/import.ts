@@ -23,7 +23,7 @@ export const importPage: Page = {
     if (store === undefined) throw new ProblemError("unknown-store", "No store is named.");
     if (!may("items:write") || !may("items:read"))
       throw new ProblemError("insufficient-scope", "An import reads and writes items.");
-    const content = html`<div class="page import-page" id="import" data-base="${visit.storeBase}" data-currency="${store.currency}" data-labels="${String(may("labels:read"))}" data-limits="${JSON.stringify(limits)}" data-bounds="${JSON.stringify(bounds)}" data-texts="${scriptTexts(visit, scriptKeys)}">
+    const content = html`<div class="page import-page" id="import" data-base="${visit.storeBase}" data-currency="${store.currency}" data-label="${may("labels:read") && link("/labels/")}" data-limits="${JSON.stringify(limits)}" data-bounds="${JSON.stringify(bounds)}" data-texts="${scriptTexts(visit, scriptKeys)}">
 <header class="title"><p class="crumb"><a href="${link("/items")}">${texts("nav.items")}</a></p><h1>${texts("import.title")}</h1></header>
 <section class="card"><p>${texts("import.intro")}</p>
 <label class="field"><span>${texts("import.file")}</span><input type="file" id="file" accept=".csv,.txt,text/csv" aria-describedby="limits"></label>
@@ -57,13 +57,14 @@ function checkStep(visit: Visit): Html {
     html`<li class="tile" data-figure="${name}"><span class="figure"></span><span class="word">${texts(`import.${name}`)}</span></li>`;
   return html`<section class="card" id="check" hidden aria-labelledby="check-title"><h2 id="check-title" tabindex="-1">${texts("import.check")}</h2>
 <ul class="tiles">${tile("created")}${tile("changed")}${tile("unchanged")}${tile("invalid")}${tile("touched")}</ul>
+${listOf(visit, "touched")}
 ${listOf(visit, "faults")}
 ${listOf(visit, "prices")}
 <p><button${scripted} type="button" class="primary" id="go"></button></p>
 <dialog id="large" aria-labelledby="large-text"><form method="dialog"><p id="large-text"></p><div class="buttons"><button value="no" autofocus>${texts("cancel")}</button><button class="primary" value="yes">${texts("shelf.go")}</button></div></form></dialog></section>`;
 }
 
-const listOf = ({ texts }: Visit, name: "faults" | "prices" | "failures"): Html =>
+const listOf = ({ texts }: Visit, name: "faults" | "prices" | "failures" | "touched"): Html =>
   html`<div class="list" id="${name}" hidden><h3>${texts(`import.${name}`)}</h3><ul></ul><p class="rest muted"></p></div>`;
 
 /** What the interface bounds, as its schemas say it. */

@@ -72,7 +72,7 @@ async function storeCard(
   const isDue = mayCompare && report === undefined;
   const server = servers.find(({ stores }) => stores.includes(storeId));
   const counts = countsOf(summary, report);
-  const sentence = verdict(counts, texts, isDue);
+  const sentence = verdict(counts, texts);
   const numbers = isWhole
     ? html`${sentence}
 ${stateTiles(visit, storeId, counts, summary)}
@@ -80,7 +80,7 @@ ${server && html`<p class="server"><span class="muted">${texts("store.server")}<
 ${mayCompare && checkSection(visit, storeId, report)}`
     : sentence;
   return html`<section class="card store-card" id="store-${storeId}" data-live>
-<header><h2>${isWhole ? name : html`<a href="${link("/", { store: storeId })}">${name}</a>`}</h2><p class="count">${texts("labels.count", { count: counts.labels })}</p></header>
+<header><h2>${isWhole ? name : html`<a href="${link("/", { store: storeId })}">${name}</a>`}</h2><p class="count"><a href="${link("/shelf", { store: storeId })}">${texts("labels.count", { count: counts.labels })}</a></p></header>
 ${mayCompare ? html`<div class="checks"${isDue && html` data-later="checks"`}>${numbers}</div>` : numbers}
 </section>`;
 }

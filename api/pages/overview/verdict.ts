@@ -31,7 +31,7 @@ export const countsOf = (summary: LabelSummary, report: IntegrityReport | undefi
     : { labels: summary.labels, states: summary.plState, warned: 0, isCut: false, isCompared: false };
 
 /** The one sentence of a store: all right, on its way, or how many labels need someone. Only a whole comparison calls a store right. */
-export function verdict({ labels, states: counted, isCut }: Counts, texts: Texts, isDue: boolean): Html {
+export function verdict({ labels, states: counted, isCut, isCompared }: Counts, texts: Texts): Html {
   const troubled = counted.ERROR + counted.OFFLINE;
   const [state, text]: [ShownState, string] =
     labels === counted.NEW
@@ -42,7 +42,7 @@ export function verdict({ labels, states: counted, isCut }: Counts, texts: Texts
           ? ["PENDING", texts("verdict.pending", { count: counted.PENDING })]
           : counted.UNKNOWN > 0
             ? ["UNKNOWN", texts("verdict.unknown", { count: counted.UNKNOWN })]
-            : isDue || isCut
+            : !isCompared || isCut
               ? ["UNKNOWN", texts("verdict.reported")]
               : ["OK", texts("verdict.right")];
   return html`<p class="verdict" data-state="${state}" role="status">${mark(state)}<span>${text}</span></p>`;

@@ -1,7 +1,7 @@
 import test from "ava";
 import { createKeyReader } from "../../../api/pages/browser/aisle/keys.ts";
 import { type Entry, type Outcome, openOutbox } from "../../../api/pages/browser/aisle/outbox.ts";
-import { outcomeOf } from "../../../api/pages/browser/aisle/outcome.ts";
+import { outcomeOf, toldFlash } from "../../../api/pages/browser/aisle/outcome.ts";
 import { createSeenCodes } from "../../../api/pages/browser/aisle/seen-codes.ts";
 import { askedOf, type Kind, type Mode, type Steps, take } from "../../../api/pages/browser/aisle/steps.ts";
 
@@ -89,6 +89,14 @@ const outcomes: readonly [number | undefined, string | undefined, Outcome["is"]]
 for (const [status, problem, is] of outcomes)
   test(`a change that is answered ${status ?? "not at all"} (${problem ?? "no problem"}) is ${is}`, (t) =>
     t.is(outcomeOf(status, problem).is, is));
+
+test("of a product's labels those that do not flash are counted too", (t) => {
+  const told = (...results: string[]) => toldFlash(results).map(({ key, count }) => `${count} ${key}`);
+  t.deepEqual(told("OK", "OK"), ["2 flashing"]);
+  t.deepEqual(told("OK", "UNREACHABLE", "UNSUPPORTED"), ["1 flashing", "2 others"]);
+  t.deepEqual(told("UNREACHABLE"), ["1 cannot"]);
+  t.deepEqual(told(), ["0 none"]);
+});
 
 /** A storage as browsers have it. */
 function storageOf() {

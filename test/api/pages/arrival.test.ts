@@ -1,6 +1,6 @@
 import test from "ava";
 import { arrivalOf, type Explained } from "../../../api/pages/browser/arrival.ts";
-import { outcomeOf, toldOutcomes } from "../../../api/pages/browser/shelf/act-outcome.ts";
+import { notDone, outcomeOf, toldOutcomes } from "../../../api/pages/browser/shelf/act-outcome.ts";
 
 const glass = (price: string | null, rev: number, differs: object = {}) => ({
   ...{ isWanted: true, isUploaded: false, items: [{ itemId: "milk", price, rev }] },
@@ -28,6 +28,14 @@ const table: [rule: string, differs: Partial<Explained>, arrival: ReturnType<typ
 ];
 for (const [rule, differs, arrival] of table)
   test(`a price is ${arrival} where ${rule}`, (t) => t.is(arrivalOf(explained(differs), "milk", "2.49"), arrival));
+
+test("labels for which an action is not done are offered again, those too that it had not come to when it was stopped", (t) => {
+  const found = new Map([
+    ["A", "done"],
+    ["B", "unreachable"],
+  ] as const);
+  t.deepEqual(notDone(["A", "B", "C"], found), ["B", "C"]);
+});
 
 test("an action is done only for a label that is reached; the others are counted by what became of them", (t) => {
   t.is(outcomeOf(true, "OK", true), "done");

@@ -64,7 +64,7 @@ const summary: LabelSummary = {
 test("headline and tiles count by the comparison once it is there, and each tile leads to its labels", (t) => {
   const verdicts = { ...none, ERROR: 2, OK: 3 };
   const counts = countsOf(summary, { labels: 5, upToDate: 3, behind: [], verdicts, warned: 1 });
-  t.regex(verdict(counts, visit.texts, false).text, /data-state="ERROR".*2 labels need help/);
+  t.regex(verdict(counts, visit.texts).text, /data-state="ERROR".*2 labels need help/);
   const tiles = stateTiles(visit, "main", counts, summary).text;
   t.deepEqual(
     [...tiles.matchAll(/href="([^"]*)"><span class="figure">(\d+)/g)].map(([, address, count]) => [address, count]),
@@ -76,18 +76,18 @@ test("headline and tiles count by the comparison once it is there, and each tile
   );
 });
 
-test("before the comparison nothing is called right that only reports no trouble", (t) => {
+test("without the comparison nothing is called right that only reports no trouble, whoever reads it", (t) => {
   const right = { ...summary, plState: { ...none, OK: 5 } };
-  const sentence = (isDue: boolean) => verdict(countsOf(right, undefined), visit.texts, isDue).text;
-  t.regex(sentence(true), /No label reports a problem/);
-  t.regex(sentence(false), /Every label shows the right price/);
+  const sentence = (report?: IntegrityReport) => verdict(countsOf(right, report), visit.texts).text;
+  t.regex(sentence(), /No label reports a problem/);
+  t.regex(sentence({ labels: 5, upToDate: 5, verdicts: right.plState }), /Every label shows the right price/);
   t.regex(stateTiles(visit, "main", countsOf(right, undefined), right).text, /href="\/shelf\?store=main&amp;state=OK"/);
 });
 
 test("where accepted requests were not all looked at, the page says so", (t) => {
   const cut = { labels: 1, upToDate: 1, behind: [], verdicts: { ...none, OK: 1 }, isCut: true };
   t.regex(shown(cut), /More changes are waiting/);
-  t.regex(verdict(countsOf(summary, cut), visit.texts, false).text, /No label reports a problem/);
+  t.regex(verdict(countsOf(summary, cut), visit.texts).text, /No label reports a problem/);
 });
 
 test("what operators are told is not on a page for a shop's staff", (t) => {

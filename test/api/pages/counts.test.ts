@@ -6,8 +6,9 @@ import { labelKey, linkIdOf } from "../../../schemas/keys.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { labelFor } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
-import type { Served } from "../../harness/served.ts";
-import { openStore, readLabel, writeItems, writeLabels, writeLinks } from "../calls.ts";
+import { platformToken, type Served, sessionOf } from "../../harness/served.ts";
+import { bodyOf, openStore, readLabel, writeItems, writeLabels, writeLinks } from "../calls.ts";
+import { operate } from "../management/calls.ts";
 import { browserTests, seen } from "./browser.ts";
 
 const shelfwire = ownStack();
@@ -18,6 +19,8 @@ const [late, faulty, silent] = ["late", "faulty", "silent"].map((name) => labelF
   string,
   string,
 ];
+/** More labels of an item than its page has pictures of. */
+const crowd = Array.from({ length: 14 }, (_, index) => labelFor(`crowd ${index}`));
 let cellar: Served;
 
 /** Labels of a store in every trouble: a price that waits, a fault, one that is not heard, one without an item. */
@@ -45,6 +48,17 @@ test.serial.before(async () => {
     { itemId: "silent", price: "6.00" },
   ]);
   await writeLinks(cellar, "PATCH", `/links/${linkIdOf(faulty, 0)}`, { ecclink: { eccModelId: "no-model" } });
+  const loft = await openStore(shelfwire, "loft");
+  await writeItems(loft, [{ itemId: "many", itemName: "many", price: "5.00" }]);
+  await writeLabels(
+    loft,
+    crowd.map((barcode) => ({ barcode, links: [{ itemId: "many" }] })),
+  );
+  const operated = (path: string, body: object) => operate(shelfwire, "PUT", `/t/demo/api/management/v1${path}`, body);
+  await bodyOf(await operated("/label-servers/attic-server", { url: "https://labels.example.com" }));
+  await openStore(shelfwire, "attic", { labelServer: "attic-server" });
+  const user = { stores: ["cellar", "loft"], scope: "labels:read", password: "long enough for one" };
+  await bodyOf(await operated("/users/till-7", user));
   for (const [name, state] of Object.entries(states)) await isIn(labelFor(`counted ${name}`), state);
 });
 
@@ -83,7 +97,9 @@ for (const language of Object.keys(languages))
       await card.locator(".checked").waitFor();
       t.is(await page.locator("html").getAttribute("lang"), language);
       const all = Object.keys(states).length;
-      t.is(numberIn(await card.locator("header .count").textContent()), all);
+      const total = card.locator("header .count a");
+      t.is(numberIn(await total.textContent()), all);
+      const way = new URL((await total.getAttribute("href")) ?? "", shelfwire.origin);
       const tiles = await readTiles(page);
       const ofStates = tiles.filter(({ href }) => !/battery=|WARNED/.test(href));
       t.is(
@@ -102,12 +118,94 @@ for (const language of Object.keys(languages))
       }
       t.deepEqual([one, other].sort(), [all - behind, all].sort());
       for (const tile of tiles.filter(({ count }) => count > 0)) await leadsToItsLabels(t, page, tile);
+      await leadsToItsLabels(t, page, { count: all, href: way.href });
+      t.is(await countByFilter(page, "state", "plState"), all);
+      t.is(await countByFilter(page, "battery", "batteryState"), all);
     },
   );
+
+/** Chooses each value of a filter of the shelf, which must show as many labels as have it. How many they are in all. */
+async function countByFilter(page: Page, name: string, field: "plState" | "batteryState"): Promise<number> {
+  const listed = await bodyOf<Record<typeof field, string>[]>(await cellar.call("GET", "/labels"));
+  const select = page.locator(`[name=${name}]`);
+  const values = await select
+    .locator("option:not([value=''])")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("value")));
+  let sum = 0;
+  for (const value of values) {
+    const wanted = listed.filter((label) => label[field] === value).length;
+    await select.selectOption(value);
+    await eventually(`${value} shows ${wanted} labels, and says so`, async () => {
+      const said = numberIn(`${(await page.locator("#count").textContent()) ?? ""} 0`);
+      return said === wanted && (await page.locator(".cell").count()) === wanted;
+    });
+    sum += wanted;
+  }
+  await select.selectOption("");
+  return sum;
+}
+
+/** A page without its script. */
+async function read(path: string, language: string, token?: string): Promise<string> {
+  const session = await sessionOf(shelfwire.origin, token ?? (await shelfwire.token()));
+  const headers = { cookie: `${session}; shelfwire-language=${language}`, accept: "text/html" };
+  const page = await (await fetch(`${shelfwire.origin}${path}`, { headers })).text();
+  if (!page.includes(`<html lang="${language}"`)) throw new Error(`${path} is not in ${language}`);
+  return page;
+}
+
+/** The groups that a pattern finds in a page. */
+const found = (page: string, pattern: RegExp): string[][] =>
+  Array.from(page.matchAll(pattern), ([, ...groups]) => groups);
+
+for (const language of Object.keys(languages)) {
+  test.serial(`${language}: an item's page counts the labels that it lists, and leads to each`, async (t) => {
+    for (const [item, store] of [
+      ["late", "cellar"],
+      ["faulty", "cellar"],
+      ["many", "loft"],
+    ]) {
+      const page = await read(`/items/${item}?store=${store}`, language);
+      const [, list = ""] = /<ul class="barcodes">(.*?)<\/ul>/s.exec(page) ?? [];
+      const labels = found(list, /<li>(?:<a href="([^"]*)">)?([^<]*)/g);
+      const [, said = ""] = /id="delete-title">[^<]*<\/h2><p>([^<]*)/.exec(page) ?? [];
+      t.is(numberIn(said), labels.length, said);
+      t.is(labels.length, item === "many" ? crowd.length : 1);
+      for (const [address = "", barcode = ""] of labels.slice(0, 2)) {
+        const label = await read(address.replaceAll("&amp;", "&"), language);
+        t.true(label.includes(`data-barcode="${barcode}"`), address);
+      }
+    }
+  });
+
+  test.serial(`${language}: stores are counted for label servers and users, and each is found`, async (t) => {
+    const own = await read("/stores?store=cellar", language);
+    const [, rows = ""] = /aria-labelledby="stores-title">(.*?)<\/section>/s.exec(own) ?? [];
+    const stores = found(rows, /<li>(.*?)<\/li>/gs).map(([row = ""]) => row);
+    const [, servers = ""] = /aria-labelledby="servers-title">(.*?)<\/section>/s.exec(own) ?? [];
+    const counts = found(servers, /class="name">([^<]*)<\/span><span class="muted">([^<]*)/g);
+    t.is(
+      counts.reduce((sum, [, said]) => sum + numberIn(said ?? ""), 0),
+      stores.length,
+    );
+    const named = stores.filter((row) => row.includes(`<span class="muted server">attic-server</span>`));
+    t.is(numberIn(counts.find(([name]) => name === "attic-server")?.[1] ?? ""), named.length);
+    t.is(named.length, 1);
+    const operators = await read("/stores?tenant=demo", language, await platformToken());
+    const [[address = "", said = ""] = []] = found(
+      operators,
+      /href="([^"]*\/users\/till-7[^"]*)"><span class="name">till-7<\/span><span class="muted">([^<]*)/g,
+    );
+    const user = await read(address.replaceAll("&amp;", "&"), language, await platformToken());
+    t.is(numberIn(said), 2);
+    t.is(found(user, /name="stores" value="([^"]*)" checked/g).length, 2);
+  });
+}
 
 browserTest("one with few rights sees the counts of the own store alone, and they add up", async (t, { enter }) => {
   const staff = await enter({}, await shelfwire.token({ scope: "labels:read", stores: ["cellar"] }));
   await staff.goto(`${shelfwire.origin}/?checks=1`);
+  t.is(await staff.locator(".verdict").getAttribute("data-state"), "ERROR");
   const tiles = await readTiles(staff);
   t.deepEqual(
     tiles.map(({ count }) => count).reduce((sum, count) => sum + count, 0),

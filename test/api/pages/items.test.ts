@@ -170,6 +170,9 @@ browserTest(
     await page.getByText("Nothing is saved yet.").waitFor();
     const figures = ["created", "changed", "unchanged", "invalid", "touched"].map((name) => figure(page, name));
     t.deepEqual(await Promise.all(figures), ["2", "1", "1", "2", "1"]);
+    const touched = page.locator("#touched a");
+    t.is(await touched.count(), 1, "each label that is counted is listed, with its link");
+    t.is(await touched.getAttribute("href"), `/labels/${await touched.textContent()}`);
     t.deepEqual(await page.locator("#faults li").allTextContents(), [
       "Line 5: no item number",
       "Line 7, new-1: its number is already in line 3",

@@ -5,6 +5,7 @@ import { follow, lookAt, type Seen } from "./follow.ts";
 import { createKeyReader } from "./keys.ts";
 import { kindOf } from "./kind.ts";
 import { type Entry, type Outcome, openOutbox } from "./outbox.ts";
+import { toldFlash } from "./outcome.ts";
 import { createSeenCodes } from "./seen-codes.ts";
 import { perform, tryCall } from "./send.ts";
 import { storeShell } from "./shell.ts";
@@ -156,9 +157,11 @@ async function doNow(now: Now): Promise<void> {
     result?: string;
     results?: { result?: string }[];
   };
-  const flashing = results.filter((one) => one.result !== "UNSUPPORTED" && one.result !== "UNREACHABLE").length;
-  if (results.length === 0) say(text("find.none"));
-  else say(flashing > 0 ? text("find.flashing", { count: flashing }) : text("find.cannot"));
+  say(
+    toldFlash(results.map((one) => one.result))
+      .map(({ key, count }) => text(`find.${key}`, { count }))
+      .join(", "),
+  );
 }
 
 async function showChecked(label: string): Promise<void> {

@@ -10,3 +10,15 @@ export function outcomeOf(status: number | undefined, problem: string | undefine
   if (status < 300) return { is: "done" };
   return { is: "failed", reason: reasons[status] ?? "other" };
 }
+
+/** What is said of the flash of a product's labels: how many flash, and how many do not. */
+export function toldFlash(results: readonly (string | undefined)[]): { key: string; count: number }[] {
+  const others = results.filter((result) => result === "UNSUPPORTED" || result === "UNREACHABLE").length;
+  const flashing = results.length - others;
+  if (flashing === 0) return [{ key: results.length === 0 ? "none" : "cannot", count: others }];
+  const told = [
+    { key: "flashing", count: flashing },
+    { key: "others", count: others },
+  ];
+  return told.filter(({ count }) => count > 0);
+}

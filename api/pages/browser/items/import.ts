@@ -1,4 +1,4 @@
-import { element, enableButtons } from "../call.ts";
+import { addressBelow, element, enableButtons } from "../call.ts";
 import { isConfirmed } from "../confirm.ts";
 import { priceText } from "../price-text.ts";
 import { readList } from "../read-all.ts";
@@ -16,19 +16,21 @@ import {
 import { decimalSignOfList, guessTargets, itemOf, type Target } from "./columns.ts";
 import { type Csv, parseCsv } from "./csv.ts";
 import type { ItemAnswer } from "./item-words.ts";
+import { linkTo, listing } from "./listing.ts";
 import { type FailedRow, sendRows } from "./send-rows.ts";
 
 /** Rows that a guess looks at, and values of a column that are shown. */
 const ROWS_TO_GUESS_BY = 50;
 const VALUES_SHOWN = 3;
-const ROWS_LISTED = 200;
 const PRICES_LISTED = 20;
 
 const page = element("#import");
-const { base = "", currency, labels: mayReadLabels } = page.dataset;
+/** The address of a label's page is empty for a session that may not read labels. */
+const { base = "", currency, label: labelAddress = "" } = page.dataset;
 const limits = JSON.parse(page.dataset.limits ?? "{}") as { bytes: number; rows: number };
 const bounds = JSON.parse(page.dataset.bounds ?? "{}") as Bounds;
 const text = textsIn(page);
+const list = listing(text);
 const price = (value: string) => priceText(value, currency, text.language);
 
 let csv: Csv = { header: [], rows: [] };
@@ -150,7 +152,7 @@ element("#try").addEventListener("click", async () => {
       say(text("items.reading", { count: present.size }));
     }
     const comparison = compareRows(valid, present);
-    const touched = mayReadLabels === "true" ? await labelsTouched(comparison.toSend) : undefined;
+    const touched = labelAddress !== "" ? await labelsTouched(comparison.toSend) : undefined;
     if (begun !== choice) return;
     tellCheck(comparison, faults, touched);
   } catch {
@@ -160,16 +162,16 @@ element("#try").addEventListener("click", async () => {
   button.disabled = false;
 });
 
-/** How many labels show an item that changes. */
-async function labelsTouched(rows: readonly PlannedRow[]): Promise<number> {
+/** The labels that show an item that changes. */
+async function labelsTouched(rows: readonly PlannedRow[]): Promise<string[]> {
   const wanted = new Set(rows.map(({ item }) => item.itemId));
-  let count = 0;
-  for await (const batch of readList<{ links: { itemId: string }[] }>(`${base}/labels?projection=S`))
-    count += batch.filter(({ links }) => links.some(({ itemId }) => wanted.has(itemId))).length;
-  return count;
+  const touched: string[] = [];
+  for await (const batch of readList<{ barcode: string; links: { itemId: string }[] }>(`${base}/labels?projection=S`))
+    for (const { barcode, links } of batch) if (links.some(({ itemId }) => wanted.has(itemId))) touched.push(barcode);
+  return touched;
 }
 
-function tellCheck(comparison: Comparison, faults: readonly RowFault[], touched: number | undefined): void {
+function tellCheck(comparison: Comparison, faults: readonly RowFault[], touched: readonly string[] | undefined): void {
   toSend = comparison.toSend;
   large = comparison.large;
   const figures = {
@@ -177,7 +179,7 @@ function tellCheck(comparison: Comparison, faults: readonly RowFault[], touched:
     changed: comparison.changed,
     unchanged: comparison.unchanged,
     invalid: faults.length,
-    touched,
+    touched: touched?.length,
   };
   for (const [name, count] of Object.entries(figures)) {
     const tile = element(`[data-figure="${name}"]`);
@@ -185,6 +187,7 @@ function tellCheck(comparison: Comparison, faults: readonly RowFault[], touched:
     const figure = tile.querySelector(".figure");
     if (figure) figure.textContent = new Intl.NumberFormat(text.language).format(count ?? 0);
   }
+  list("#touched", touched ?? [], (barcode) => linkTo(addressBelow(labelAddress, barcode), barcode));
   const name = (field: string | number) => text(`import.to.${field === "propertyKey" ? "property" : field}`);
   list("#faults", faults, ({ line, itemId, fault, values = {} }) =>
     rowText(line, itemId, text(`import.fault.${fault}`, { ...values, field: name(values.field ?? "") })),
@@ -211,21 +214,6 @@ async function areMeant(): Promise<boolean> {
 
 const rowText = (line: number, item: string, reason: string) =>
   text(item === "" ? "import.rowAlone" : "import.row", { line, item, reason });
-
-/** Fills a list; what is too much to show is counted. */
-function list<T>(selector: string, rows: readonly T[], textOf: (row: T) => string, total = rows.length): void {
-  const section = element(selector);
-  const shown = rows.slice(0, ROWS_LISTED);
-  const lines = shown.map((row) => {
-    const line = document.createElement("li");
-    line.textContent = textOf(row);
-    return line;
-  });
-  section.querySelector("ul")?.replaceChildren(...lines);
-  const rest = section.querySelector(".rest");
-  if (rest) rest.textContent = total > shown.length ? text("import.more", { count: total - shown.length }) : "";
-  section.hidden = rows.length === 0;
-}
 
 element("#stop").addEventListener("click", () => {
   isStopped = true;

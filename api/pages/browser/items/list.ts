@@ -1,4 +1,4 @@
-import { element, enableButtons } from "../call.ts";
+import { addressBelow, element, enableButtons } from "../call.ts";
 import { priceText } from "../price-text.ts";
 import { readList } from "../read-all.ts";
 import { textsIn } from "../texts.ts";
@@ -70,8 +70,7 @@ function rowOf({ itemId, itemName, price, department, itemGroup, validFrom }: It
     const part = row.querySelector(selector);
     if (part) part.textContent = content;
   };
-  const [path = "", search] = itemAddress.split("?");
-  row.querySelector("a")?.setAttribute("href", `${path}${encodeURIComponent(itemId)}${search ? `?${search}` : ""}`);
+  row.querySelector("a")?.setAttribute("href", addressBelow(itemAddress, itemId));
   put(".name", itemName ?? itemId);
   put(".price", price === null ? "" : priceText(price, currency, text.language));
   put(".number", itemId);

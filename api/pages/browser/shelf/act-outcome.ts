@@ -13,6 +13,10 @@ export function outcomeOf(isTaken: boolean, result: string | undefined, isHeard:
   return isHeard ? "done" : "later";
 }
 
+/** The labels for which an action is not done, those too that it had not come to when it was stopped. */
+export const notDone = (barcodes: readonly string[], found: ReadonlyMap<string, ActOutcome>): string[] =>
+  barcodes.filter((barcode) => found.get(barcode) !== "done");
+
 /** What is said of an action on several labels: how many of each outcome, of `done` in any case. */
 export const toldOutcomes = (found: readonly ActOutcome[], isStopped: boolean): { key: string; count: number }[] =>
   outcomes

@@ -1,6 +1,6 @@
 import { call, element } from "../call.ts";
 import { isConfirmed } from "../confirm.ts";
-import { type ActOutcome, outcomeOf, toldOutcomes } from "./act-outcome.ts";
+import { type ActOutcome, notDone, outcomeOf, toldOutcomes } from "./act-outcome.ts";
 
 /** Calls that are under way at once: a store's label servers take labels one after the other anyway. */
 const CALLS_AT_ONCE = 4;
@@ -57,7 +57,7 @@ export function offerActs({ base, selected, counted, isHeard, say, offerRest }: 
         .map(({ key, count }) => counted(key, count))
         .join(" "),
     );
-    offerRest(barcodes.filter((barcode) => found.has(barcode) && found.get(barcode) !== "done"));
+    offerRest(notDone(barcodes, found));
   });
 }
 

@@ -1,3 +1,4 @@
+import { addressBelow } from "../call.ts";
 import type { ShelfItem, ShelfLabel } from "./data.ts";
 import { clearPictures, type PictureOf, setPicture } from "./pictures.ts";
 
@@ -132,8 +133,7 @@ function fillCell(
     if (part && part.textContent !== content) part.textContent = content;
   };
   const open = cell.querySelector<HTMLAnchorElement>(".open");
-  const [path = "", query] = labelAddress.split("?");
-  if (open) open.href = `${path}${encodeURIComponent(label.barcode)}${query ? `?${query}` : ""}`;
+  if (open) open.href = addressBelow(labelAddress, label.barcode);
   put(".name", item?.itemName ?? label.item ?? text("shelf.notLinked"));
   put(".barcode", label.barcode);
   put(".price", item?.price ? priceOf(item.price) : "");

@@ -44,6 +44,10 @@ export const aisle: SectionOf<typeof english> = {
   "aisle.state.sent": "Gesendet. Prüfe das Etikett.",
   "aisle.state.free": "Verknüpfung gelöst. Das Etikett wird leer.",
   "aisle.find.flashing": { one: "{count} Etikett blinkt", other: "{count} Etiketten blinken" },
+  "aisle.find.others": {
+    one: "{count} kann nicht blinken oder ist gerade nicht erreichbar",
+    other: "{count} können nicht blinken oder sind gerade nicht erreichbar",
+  },
   "aisle.find.none": "Mit diesem Artikel ist kein Etikett verknüpft.",
   "aisle.find.unknown": "{code} ist hier nicht bekannt.",
   "aisle.find.cannot": "Sein Etikett kann nicht blinken oder ist gerade nicht erreichbar.",

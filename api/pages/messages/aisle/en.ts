@@ -40,6 +40,10 @@ export const aisle = {
   "aisle.state.sent": "Sent. Check the label.",
   "aisle.state.free": "Unlinked. The label goes blank.",
   "aisle.find.flashing": { one: "{count} label is flashing", other: "{count} labels are flashing" },
+  "aisle.find.others": {
+    one: "{count} cannot flash or cannot be reached right now",
+    other: "{count} cannot flash or cannot be reached right now",
+  },
   "aisle.find.none": "No label is linked to this item.",
   "aisle.find.unknown": "{code} is not known here.",
   "aisle.find.cannot": "Its label cannot flash or cannot be reached right now.",
