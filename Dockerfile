@@ -1,4 +1,4 @@
-# The API and every worker: one image, a command each (docs/operations.md#containers).
+# The API and every worker: one image, a command each (docs/operations/install.md#containers).
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -6,7 +6,7 @@ RUN npm ci --omit=dev --workspaces=false --ignore-scripts --no-audit --no-fund
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production PORT=8080
-# Freed memory goes back to the system (docs/operations.md#memory).
+# Freed memory goes back to the system (docs/operations/scale.md#memory).
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules

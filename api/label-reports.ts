@@ -32,7 +32,7 @@ interface LabelReportsWorld {
 
 /**
  * `POST /label-server/v1/reports`: label servers report acknowledged and failed transmissions, and retry after a 503.
- * Reports that were answered 204 are in MongoDB (docs/operations.md#what-a-label-server-is-told).
+ * Reports that were answered 204 are in MongoDB (docs/operations/label-servers.md).
  */
 export function labelReports(world: LabelReportsWorld): Router {
   const { findReporter, onForeign, storeReports, bodies, reportsTimeoutMs = STORE_TIMEOUT_MS } = world;

@@ -12,7 +12,7 @@ export interface MetricsWorld {
   metricsPage(scope: "own" | "all"): Promise<string>;
 }
 
-/** `GET /metrics`: this process's metrics; with `?all` those of every process (docs/operations.md#metrics). */
+/** `GET /metrics`: this process's metrics; with `?all` those of every process (docs/operations/monitor.md#metrics). */
 export function metrics({ metricsToken, metricsPage }: MetricsWorld): Router {
   const router = new Router({ strict: true, sensitive: true });
   if (metricsToken === undefined) return router;

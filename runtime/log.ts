@@ -7,7 +7,7 @@ const MAX_NAMED = 5;
 
 /**
  * The log of a process: JSON lines on standard output. Each line that is written for a call or a batch names its requests
- * (docs/operations.md#logs).
+ * (docs/operations/monitor.md#logs).
  */
 export const openLog = (process_: string, level: string, destination?: DestinationStream): Logger =>
   pino(

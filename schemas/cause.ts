@@ -3,7 +3,7 @@ import { Urgency } from "./urgency.ts";
 
 /**
  * The call that caused a write. It is passed on with the chunk of a request, with the written and derived records, with
- * their changes and with the transmission of a picture (docs/architecture.md#traces).
+ * their changes and with the transmission of a picture (docs/architecture/queues.md#traces).
  */
 export const Cause = Type.Object({
   /** Number of the request, in the store of the record that carries the cause; absent if no request was journaled. */

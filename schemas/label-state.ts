@@ -178,7 +178,7 @@ export const isQuiet = (state: Heard, now: Date, offlineAfterMs: number): boolea
   state.checksIn !== true && isSilent(state, now, offlineAfterMs);
 
 /**
- * The label's plState (docs/integrators.md#labels-and-links). `isStale`: its wanted pages have not been derived yet
+ * The label's plState (docs/integrators/labels.md#labels-and-links). `isStale`: its wanted pages have not been derived yet
  * from the current links and items.
  */
 export function plStateOf(

@@ -4,7 +4,7 @@ import { clearless, clearlessIdentifier, identifier, known } from "./text.ts";
 
 /**
  * The metadata of a link: at most one kind per link, in bodies, records and answers
- * (docs/integrators.md#links-as-records).
+ * (docs/integrators/links.md#links-as-records).
  */
 const text = (description: string) => Type.String({ description });
 const pairs = (description: string) => Type.Object({}, { additionalProperties: Type.String(), description });

@@ -64,7 +64,7 @@ export type ItemPages = Static<typeof ItemPages>;
 
 /**
  * The item whose page images a label shows: the one item that all of its active links show. A label with several items
- * shows no page images (docs/integrators.md#images-of-pages).
+ * shows no page images (docs/integrators/items.md#images-of-pages).
  */
 export function itemWithPages(items: readonly string[]): string | undefined {
   const [item] = items;

@@ -22,7 +22,7 @@ export interface Judgement {
 
 /**
  * Judges an action on a label: UNSUPPORTED where its type cannot do it, UNREACHABLE where the label is OFFLINE or no
- * transceiver reaches it, otherwise OK. Only OK is sent (docs/integrators.md#flashing-pages-and-other-actions).
+ * transceiver reaches it, otherwise OK. Only OK is sent (docs/integrators/labels.md#flashing-pages-and-other-actions).
  */
 export function judgeAction(
   { label, state }: ActionFacts,

@@ -16,7 +16,7 @@ export interface DisplayPageWorld {
 
 const DEFAULT_SECONDS = 30;
 
-/** Shows another page on a label for a while (docs/integrators.md#flashing-pages-and-other-actions). */
+/** Shows another page on a label for a while (docs/integrators/labels.md#flashing-pages-and-other-actions). */
 export const displayPage = ({ readActionFacts, queueOrders, now, offlineAfterMs }: DisplayPageWorld) => [
   route({
     method: "POST",

@@ -35,7 +35,7 @@ interface StoreContext {
   settings: Pick<Store, "linkDepartments">;
 }
 
-/** Flashes labels (docs/integrators.md#flashing-pages-and-other-actions). */
+/** Flashes labels (docs/integrators/labels.md#flashing-pages-and-other-actions). */
 export const flash = (world: FlashWorld) => {
   const { readActionFacts, findItems, readLinks, queueOrders, now, offlineAfterMs } = world;
 

@@ -38,7 +38,7 @@ const POLICY = ownOriginPolicy({
 });
 const FILES_CACHE_CONTROL = "private, max-age=3600";
 
-/** `/dashboard`: the queues, for those who operate them (docs/operations.md#dashboard). */
+/** `/dashboard`: the queues, for those who operate them (docs/operations/pages.md#dashboard). */
 export function dashboard(world: DashboardWorld): Router {
   const rightsOf = (permit: Permit): Promise<BoardRights> => boardRights(permit, world.readTenants);
   const boards = new Map<boolean, Promise<Middleware>>();

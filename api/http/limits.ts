@@ -1,7 +1,7 @@
 const KiB = 2 ** 10;
 const MiB = 2 ** 20;
 
-/** Bounds of what a caller may send, checked before any work (docs/integrators.md#limits). */
+/** Bounds of what a caller may send, checked before any work (docs/integrators/calls.md#limits). */
 export const limits = {
   body: {
     /** Of a JSON body, counted after decompression. */

@@ -28,7 +28,7 @@ const PagePath = Type.Object({
   }),
 });
 
-/** Images that replace the drawn picture of a page on an item's labels (docs/integrators.md#images-of-pages). */
+/** Images that replace the drawn picture of a page on an item's labels (docs/integrators/items.md#images-of-pages). */
 export const itemPages = ({ acceptRows, withinUploadBounds, storeUpload, readMostPages }: ItemPagesWorld) => [
   route({
     method: "POST",

@@ -16,7 +16,7 @@ export interface ItemScheduleWorld {
   readSchedule(store: string, itemId: string): Promise<Schedule | undefined>;
 }
 
-/** Scheduled updates of an item (docs/integrators.md#updates-that-are-scheduled). */
+/** Scheduled updates of an item (docs/integrators/items.md#scheduled-updates). */
 export const itemSchedule = ({ acceptRows, readItem, readSchedule }: ItemScheduleWorld) => [
   route({
     method: "GET",

@@ -31,7 +31,7 @@ const MAX_ROWS = 20_000;
 const ItemIds = Type.Object({ itemIds: Type.Array(ItemId, { minItems: 1, maxItems: MAX_ROWS }) }, { title: "ItemIds" });
 export const ItemPath = Type.Object({ itemId: ItemId });
 
-/** Operations on items (docs/integrators.md#items). */
+/** Operations on items (docs/integrators/items.md). */
 export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: ItemsWorld) => {
   const patch = async (store: string, permit: Permit, rows: readonly ItemPatch[]) => {
     // A row's links put its item on labels, and another item off them: that is what PATCH /labels does.

@@ -19,7 +19,7 @@ export interface LabelsWorld {
 const MAX_ROWS = 20_000;
 export const LabelPath = Type.Object({ barcode: identifier(64, "Label barcode") });
 
-/** Writing labels, and reading one (docs/integrators.md#labels-and-links). */
+/** Writing labels, and reading one (docs/integrators/labels.md#labels-and-links). */
 export const labels = ({ acceptRows, openLabels }: LabelsWorld) => [
   route({
     method: "PATCH",

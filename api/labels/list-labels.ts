@@ -53,7 +53,7 @@ const Query = Type.Object({
   limit: Type.Optional(limitOf(100, MAX_LIMIT)),
 });
 
-/** The list of labels with filters and orders (docs/integrators.md#labels-and-links). */
+/** The list of labels with filters and orders (docs/integrators/labels.md#labels-and-links). */
 export const labelList = ({ openLabels }: LabelListWorld) => [
   route({
     method: "GET",

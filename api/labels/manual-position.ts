@@ -11,7 +11,7 @@ export interface ManualPositionWorld {
 
 const path = "/labels/:barcode/positions/manual";
 
-/** The position of a label that was entered by hand (docs/integrators.md#flashing-pages-and-other-actions). */
+/** The position of a label that was entered by hand (docs/integrators/labels.md#flashing-pages-and-other-actions). */
 export const manualPosition = ({ hasLabel, positionLabel }: ManualPositionWorld) => [
   route({
     method: "PUT",

@@ -11,7 +11,7 @@ import type { Stored } from "../../schemas/record.ts";
 import { linkRecordAnswer, storeLinkAnswer } from "./link-record-answer.ts";
 import type { LinksWorld } from "./links.ts";
 
-/** Reads for the operations on links as records (docs/integrators.md#links-as-records). */
+/** Reads for the operations on links as records (docs/integrators/links.md#links-as-records). */
 export function createLinkReads(records: Records): Pick<LinksWorld, "readLink" | "linksOfItem" | "linksOfLabel"> {
   async function show(found: readonly Stored<Link>[]): Promise<LinkRecord[]> {
     const chosen = await records.read(

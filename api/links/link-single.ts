@@ -45,7 +45,7 @@ const timeout = Type.Integer({
   description: "Maximum time to wait in milliseconds, after which the answer is PENDING",
 });
 
-/** Links one label without waiting for a worker, then waits for its picture (docs/integrators.md#labels-and-links). */
+/** Links one label without waiting for a worker, then waits for its picture (docs/integrators/labels.md#labels-and-links). */
 export const linkSingle = (world: LinkSingleWorld) => {
   const { schemeOf, planRow, journal, leaveToWorker, apply, isSettledBefore, progressOf, isUnavailable, clock } = world;
 

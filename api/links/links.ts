@@ -27,7 +27,7 @@ export interface LinksWorld {
 const LinkPath = Type.Object({ linkId: identifier(256, "Id of the link, from its receipt or a list") });
 const LinkRecords = Type.Array(LinkRecord);
 
-/** Operations on links as records (docs/integrators.md#links-as-records). */
+/** Operations on links as records (docs/integrators/links.md#links-as-records). */
 export const links = ({ acceptRows, hasLabel, readLink, linksOfItem, linksOfLabel }: LinksWorld) => [
   route({
     method: "POST",

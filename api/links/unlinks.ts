@@ -20,7 +20,7 @@ const PositionPath = Type.Object({
   }),
 });
 
-/** Unlinking (docs/integrators.md#unlinking). The request's result has a row for each link that was removed. */
+/** Unlinking (docs/integrators/links.md#unlinking). The request's result has a row for each link that was removed. */
 export const unlinks = ({ acceptRows }: UnlinksWorld) => {
   const accept = async (store: string, row: UnlinkRow) => ({
     status: 202,

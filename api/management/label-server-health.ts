@@ -9,7 +9,7 @@ import { tenantRoute } from "../http/route.ts";
 
 export type LabelServerHealthWorld = Pick<System, "records" | "publisher" | "redis">;
 
-/** Whether the label servers of a tenant's stores answer (docs/operations.md#what-a-label-server-is-told). */
+/** Whether the label servers of a tenant's stores answer (docs/operations/label-servers.md). */
 export const labelServerHealth = (world: LabelServerHealthWorld) => [
   tenantRoute({
     method: "GET",

@@ -11,7 +11,7 @@ const shown = {
 };
 const secret = Type.Optional(Type.String({ description: "The generated secret, shown in this answer only" }));
 
-/** The label servers of a tenant's own (docs/operations.md#what-a-label-server-is-told). */
+/** The label servers of a tenant's own (docs/operations/label-servers.md). */
 export const labelServers = (world: InstallationWorld) =>
   resourceRoutes({
     resource: labelServerResource(world),

@@ -32,7 +32,7 @@ export type ManagementWorld = PacksWorld &
   PackTrialsWorld &
   PreviewsWorld;
 
-/** Every operation of the operator's and of a tenant's management interface (docs/integrators.md#management). */
+/** Every operation of the operator's and of a tenant's management interface (docs/integrators/management.md). */
 export const managementRoutes = (world: ManagementWorld): readonly Route[] => [
   ...tenants(world),
   ...stores(world),

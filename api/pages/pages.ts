@@ -55,7 +55,7 @@ const pages: readonly Page[] = [
 
 const MAX_FORM_BYTES = 4_096;
 
-/** The pages for a shop's staff (docs/operations.md#pages): each shows what the interface answers to the session's rights. */
+/** The pages for a shop's staff (docs/operations/pages.md#pages): each shows what the interface answers to the session's rights. */
 export function pagesRouter(world: PagesWorld): Router {
   const { basePath, assets, now } = world;
   const readAs = openInterface(world.routes, world);

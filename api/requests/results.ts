@@ -20,7 +20,7 @@ export const RequestIdText = Type.String({
 });
 const Path = Type.Object({ requestId: RequestIdText });
 
-/** Results of asynchronous writes, row by row (docs/architecture.md#requests-and-chunks). */
+/** Results of asynchronous writes, row by row (docs/architecture/queues.md#requests-and-chunks). */
 export const results = ({ readResult }: ResultsWorld) => {
   const read = async (store: string, requestId: string, kind: Exclude<ResultOf, "none">): Promise<RequestResult> => {
     const result = await readResult(store, Number(requestId));

@@ -2,7 +2,7 @@ import { type Item, itemTexts } from "../../schemas/item.ts";
 
 /**
  * Maximum size of an item as it is stored, in bytes of its JSON. Far below the 16 MiB of a document: workers read items
- * by the thousand (docs/integrators.md#limits).
+ * by the thousand (docs/integrators/calls.md#limits).
  */
 export const MAX_ITEM_BYTES = 256 * 2 ** 10;
 

@@ -1,7 +1,7 @@
 import { exists, type Item, type ItemPatch, itemTexts, type Property, propertiesOf } from "../../schemas/item.ts";
 
 /**
- * Merges the populated fields of a row into an item (docs/architecture.md#rows-apply-in-order).
+ * Merges the populated fields of a row into an item (docs/architecture/guarantees.md#rows-apply-in-order).
  *
  * The larger stamp wins each field, so rows may be merged in any order. `isLatest` says that every row with a smaller
  * number is applied: then a field whose value is unchanged keeps its stamp, and a price list that is sent again writes

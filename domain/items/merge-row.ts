@@ -13,7 +13,7 @@ interface MergedRow {
 /**
  * Merges a row into its item. Codes that other items have are left out (`taken`, with the item that has each), and so are
  * all properties and codes where the item would grow too large by them: the price is never kept back by what stands beside
- * it (docs/integrators.md#writes-are-accepted-then-applied). `isLatest` as for `mergeItem`.
+ * it (docs/integrators/calls.md#writes-are-accepted-then-applied). `isLatest` as for `mergeItem`.
  */
 export function mergeRow(
   current: Item | undefined,

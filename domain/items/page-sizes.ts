@@ -13,7 +13,7 @@ interface Catalogue {
 export const showsPage = ({ display, pages }: LabelType, page: number): boolean => display === "matrix" && page < pages;
 
 /**
- * The sizes and palettes at which an item's labels show a page (docs/integrators.md#images-of-pages): one for each size
+ * The sizes and palettes at which an item's labels show a page (docs/integrators/items.md#images-of-pages): one for each size
  * and palette of the label types of these models. They are those of the labels that show the item alone, or undefined if
  * no label shows it: then those of every model.
  */

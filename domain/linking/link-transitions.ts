@@ -9,7 +9,7 @@ export type LinkState = "NONE" | "ACTIVE" | "SWITCHED_OFF" | "ITEM_GONE" | "DELE
  */
 export type LinkEvent = "LINK" | "UNLINK" | "SWITCH_OFF" | "SWITCH_ON" | "ITEM_GONE" | "ITEM_BACK";
 
-/** All transitions of a link's state, in the table of docs/integrators.md#links-as-records as well. */
+/** All transitions of a link's state, in the table of docs/integrators/links.md#links-as-records as well. */
 export const transitions: Readonly<Record<LinkState, Readonly<Record<LinkEvent, LinkState>>>> = {
   NONE: {
     LINK: "ACTIVE",

@@ -24,7 +24,7 @@ export interface DrawnPages {
 const WHITE = 0xffffffff;
 
 /**
- * Decodes an upload and draws its pictures (docs/integrators.md#images-of-pages): unchanged where it has a label's
+ * Decodes an upload and draws its pictures (docs/integrators/items.md#images-of-pages): unchanged where it has a label's
  * size, or fitted to each size on white with its aspect ratio kept, or stretched. An animated GIF gives its first
  * frame; a photograph is rotated by its EXIF data.
  */

@@ -10,7 +10,7 @@ export interface EccParameter {
   isRequired?: boolean;
 }
 
-/** A parametrised template, which lays itself out for labels of any size (docs/designs.md#ecc-models). */
+/** A parametrised template, which lays itself out for labels of any size (docs/designs/ecc-models.md). */
 export interface EccModel {
   id: string;
   summary: string;

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout } from "node:timers/promises";
 import { within } from "../../records/client.ts";
 
-/** Interactive work goes before bulk work, in all processes (docs/architecture.md#turns). */
+/** Interactive work goes before bulk work, in all processes (docs/architecture/queues.md#turns). */
 export interface Precedence {
   /** Runs interactive work: meanwhile, and for `NOTED_MS` after it, the bulk work of all processes waits. */
   interactive<T>(work: () => Promise<T>): Promise<T>;

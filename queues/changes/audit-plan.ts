@@ -43,7 +43,7 @@ interface Present {
   intervalMs: number;
 }
 
-/** Why an audit must begin now, beside the last one; undefined where none must (docs/architecture.md#audits). */
+/** Why an audit must begin now, beside the last one; undefined where none must (docs/architecture/queues.md#audits). */
 export function reasonToBegin(
   last: Walk | undefined,
   { sentinel, runId, now, intervalMs }: Present,

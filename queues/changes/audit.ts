@@ -62,7 +62,7 @@ interface Memory {
 
 /**
  * Begins an audit of a queue, a walk over each tenant: at once where Redis has lost its data (the queue's sentinel is
- * gone, or the server has another run id), and otherwise every `intervalMs` (docs/architecture.md#audits). It also
+ * gone, or the server has another run id), and otherwise every `intervalMs` (docs/architecture/queues.md#audits). It also
  * continues every unfinished walk of the queue, in turns.
  */
 export function startAuditor(dependencies: Dependencies): Auditor {

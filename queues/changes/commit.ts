@@ -72,7 +72,7 @@ const ID_BYTES = 12;
 /**
  * A transactional outbox: adds the changes to the outbox, writes by compare-and-set, publishes, removes the
  * outbox entry. A process that is killed in between loses nothing: the sweep publishes what the entry lists,
- * at least once (docs/architecture.md#every-change-is-published).
+ * at least once (docs/architecture/guarantees.md#every-change-is-published).
  */
 export function createCommit({ records, outbox, publisher, now, publishes }: Dependencies): Commit {
   const write: Commit["write"] = async <Body>(

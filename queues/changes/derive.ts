@@ -112,7 +112,7 @@ interface Prepared<Facts, Body> extends Case<Facts, Body> {
  * reads the revs of the inputs of what it wrote again, until none has moved. Without that second read an input that
  * goes A, B, A could leave B in the derived record for ever: a handler that read the last A decides "unchanged" and
  * writes nothing, so the compare-and-set of a slower one that read B succeeds. One that writes nothing leaves nothing
- * wrong: an input that moves behind its read has a change of its own (docs/architecture.md#derived-records-converge).
+ * wrong: an input that moves behind its read has a change of its own (docs/architecture/guarantees.md#derived-records-converge).
  */
 export function createDerive({ records, commit }: { records: Records; commit: Commit }): Derive {
   async function prepare<Facts, Body>({ kind, from, load }: Derivation<Facts, Body>, keys: readonly string[]) {

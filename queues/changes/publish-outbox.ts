@@ -25,7 +25,7 @@ const ABANDONED_MS = 600_000;
  * change stays in the outbox until it is published after its write: until the rev of the stored record has reached or
  * passed the one that the change announces, or the write can happen no more. Redis may lose what is published before,
  * or take it and have it handled before the write; either would leave the write without a published change
- * (docs/architecture.md#every-change-is-published).
+ * (docs/architecture/guarantees.md#every-change-is-published).
  */
 export async function publishOutbox(dependencies: Dependencies): Promise<number> {
   const { outbox, now, graceMs } = dependencies;

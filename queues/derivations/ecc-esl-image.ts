@@ -9,7 +9,7 @@ import { type DrawingWorld, drawAll, lostPictures, marked } from "./draw-links.t
 import { linkOrdersOf } from "./link-orders.ts";
 import { loadSurroundings, surroundingKinds, type WithShown } from "./load-surroundings.ts";
 
-/** Derives ecceslimage.v1 from ECC link, item and label (docs/designs.md#ecc-models). */
+/** Derives ecceslimage.v1 from ECC link, item and label (docs/designs/ecc-models.md). */
 export const eccEslImageDerivation = ({
   records,
   mark = drawingMark,

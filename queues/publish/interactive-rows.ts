@@ -17,7 +17,7 @@ export interface Admission {
 
 /**
  * Counts the rows of each tenant and store whose interactive jobs Redis holds: what is before the workers, however fast
- * they are. Urgency is a share: beyond it a tenant's further requests are bulk (docs/architecture.md#turns).
+ * they are. Urgency is a share: beyond it a tenant's further requests are bulk (docs/architecture/queues.md#turns).
  */
 export interface InteractiveRows {
   /** The urgency of a request of so many rows, which is counted until it is released. */

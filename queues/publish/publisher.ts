@@ -66,7 +66,7 @@ interface Dependencies {
 
 /**
  * The only way to publish changes and to enqueue jobs. While Redis is away it gives false instead of throwing, and the
- * sweep publishes again (docs/architecture.md#every-change-is-published).
+ * sweep publishes again (docs/architecture/guarantees.md#every-change-is-published).
  */
 export function createPublisher(dependencies: Dependencies): Publisher {
   const { redis, isFull, bulkJobs, interactiveRows, observers, metrics, onError } = dependencies;

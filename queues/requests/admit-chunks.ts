@@ -27,7 +27,7 @@ const candidateOf = (chunk: OpenChunk): Candidate => ({ ...chunk, queue: queueOf
 
 /**
  * The waiting room of bulk work is the journal: Redis holds a few chunks of each tenant, and the next enters when one is
- * done (docs/architecture.md#turns). Chunks that interactive requests of their store wait for enter whatever Redis holds,
+ * done (docs/architecture/queues.md#turns). Chunks that interactive requests of their store wait for enter whatever Redis holds,
  * and before the others. Passes over a tenant run one at a time in a process; calls that come meanwhile share
  * the next one.
  */

@@ -64,7 +64,7 @@ interface Dependencies {
 /**
  * The handler of chunks: reads the rows from the journal, applies them when it is their turn, and stores their
  * outcomes. It skips chunks that are applied already, so a row settles once however often its job is retried. Gives
- * back the jobs whose turn has not come (docs/architecture.md#requests-and-chunks).
+ * back the jobs whose turn has not come (docs/architecture/queues.md#requests-and-chunks).
  */
 export function applyChunks<Row>(
   { journal, numbers, results, promoteNext, isUnavailable, metrics, step, log, now }: Dependencies,

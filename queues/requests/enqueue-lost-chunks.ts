@@ -67,7 +67,7 @@ export function createEnqueueLostChunks({
   }
 
   /**
-   * Bulk chunks without a job wait for their turn (docs/architecture.md#turns), but for those that are counted as jobs:
+   * Bulk chunks without a job wait for their turn (docs/architecture/queues.md#turns), but for those that are counted as jobs:
    * their jobs are lost.
    */
   async function enqueueBulk(chunks: readonly OpenChunk[]): Promise<number | undefined> {

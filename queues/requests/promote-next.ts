@@ -24,7 +24,7 @@ interface Dependencies {
 /**
  * Promotes the delayed job of a store's next request, whose turn has come, so that it does not wait for the rest of its
  * delay. A bulk request that an interactive one of the store waits for inherits its urgency: its jobs go before bulk ones,
- * and its chunks enter Redis at once (docs/architecture.md#turns). Best effort: a job that is not promoted runs when its
+ * and its chunks enter Redis at once (docs/architecture/queues.md#turns). Best effort: a job that is not promoted runs when its
  * delay is over.
  */
 export function createPromoteNext({ journal, numbers, openChunks, publisher, admitChunks, onError }: Dependencies) {

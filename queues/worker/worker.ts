@@ -57,7 +57,7 @@ interface Dependencies {
   maxStartsBehind?: number;
 }
 
-/** Options of BullMQ that experiments showed to be needed (docs/architecture.md#worker-settings). */
+/** Options of BullMQ that experiments showed to be needed (docs/architecture/queues.md#worker-settings). */
 const settings = {
   lockDuration: 5_000,
   stalledInterval: 2_000,

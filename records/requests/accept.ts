@@ -30,7 +30,7 @@ const MAX_STEPS = 12;
  * `timeoutMs` for each of these steps: it delays no other, and has the time that its size needs.
  *
  * A request that is not confirmed in its time is refused, and never takes effect even where the database stores it
- * later (docs/architecture.md#accepted-is-never-lost).
+ * later (docs/architecture/guarantees.md#accepted-is-never-lost).
  */
 export function createAcceptance(
   db: Db,

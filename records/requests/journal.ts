@@ -90,7 +90,7 @@ export const VOID = -1;
 /**
  * Whether a chunk must never take effect, because its caller was answered 503. One that was stored before it was drawn
  * shows that the database's clock was set back meanwhile: how long it took is not known, so it is void as well
- * (docs/architecture.md#accepted-is-never-lost).
+ * (docs/architecture/guarantees.md#accepted-is-never-lost).
  */
 export function isVoid({ drawnAt, journaledAt, validFor }: Pick<Chunk, "drawnAt" | "journaledAt" | "validFor">) {
   const took = journaledAt.getTime() - drawnAt.getTime();

@@ -43,7 +43,7 @@ const NUMBERS_PER_READ = 100;
 const MAX_NUMBERS_AHEAD = 1000;
 
 /**
- * Reads which numbers are settled, so that a later request may start (docs/architecture.md#rows-apply-in-order).
+ * Reads which numbers are settled, so that a later request may start (docs/architecture/guarantees.md#rows-apply-in-order).
  * A number whose request is not whole in the journal is closed by a void chunk `gapTimeoutMs` after this process first
  * missed it: its caller was answered 503 long before. All missing numbers age at the same time.
  */

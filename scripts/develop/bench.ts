@@ -28,7 +28,7 @@ import { benchUrgent } from "./bench/turns/urgent.ts";
 import { readCommandLine } from "./command-line.ts";
 
 /**
- * Measures speed as ratios against bare baselines in the same run (docs/architecture.md#performance-budget). Most rows
+ * Measures speed as ratios against bare baselines in the same run (docs/architecture/development.md#performance-budget). Most rows
  * need the real price lists. Runs all rows, or those that are named: `npm run bench -- store`.
  */
 const { arguments: namedRows } = readCommandLine("npm run bench --", {

@@ -13,11 +13,11 @@ const documents: Record<string, (stored: string) => string> = {
   "docs/monitoring/metrics.md": writeMetrics,
   "docs/monitoring/alerts.yml": writeRules,
   "docs/monitoring/grafana.json": writeDashboard,
-  "docs/operations.md": (stored) => {
+  "docs/operations/alerts.md": (stored) => {
     const [start, end] = ["<!-- alerts -->", "<!-- end -->"];
     const from = stored.indexOf(start);
     const to = stored.indexOf(end, from);
-    if (from < 0 || to < 0) throw new Error(`docs/operations.md has no part "${start}"`);
+    if (from < 0 || to < 0) throw new Error(`docs/operations/alerts.md has no part "${start}"`);
     return `${stored.slice(0, from + start.length)}\n${writeRunbook()}${stored.slice(to)}`;
   },
 };
@@ -46,7 +46,7 @@ function writeMetrics(): string {
     .join("\n");
   return `# Metrics
 
-Every metric of \`/metrics\` ([for operators](../operations.md#metrics)). Those of processes have the labels \`process\` and
+Every metric of \`/metrics\` ([for operators](../operations/monitor.md#metrics)). Those of processes have the labels \`process\` and
 \`process_id\` as well. Made from \`queues/metrics/definitions.ts\` by \`npm run monitoring\`.
 
 ${table}

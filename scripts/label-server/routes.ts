@@ -15,7 +15,7 @@ const MAX_BODY_BYTES = 1_000_000;
 const shelfPage = readFileSync(new URL("./shelf.html", import.meta.url), "utf8");
 
 /**
- * The protocol of a label server (docs/architecture.md#the-newest-picture-wins), and routes on which tests and
+ * The protocol of a label server (docs/architecture/guarantees.md#the-newest-picture-wins), and routes on which tests and
  * developers read and change the emulated labels.
  */
 export function labelServerRoutes({ labels, secret, waitingReports }: Dependencies): Router {

@@ -1,4 +1,4 @@
 import { admin, runCommandLine } from "./admin/run-command-line.ts";
 
-/** Commands of operators: `npm run admin -- help` lists them (docs/operations.md#commands). */
+/** Commands of operators: `npm run admin -- help` lists them (docs/operations/README.md#commands). */
 process.exitCode = await runCommandLine(process.argv.slice(2), admin);

@@ -14,7 +14,7 @@ import { takeNoArguments } from "../../runtime/take-no-arguments.ts";
 import { workerBuilds } from "./worker-builds.ts";
 
 /**
- * The API and every worker in one process, for small shops (docs/operations.md#one-process-for-everything). The workers
+ * The API and every worker in one process, for small shops (docs/operations/install.md#one-process-for-everything). The workers
  * share their connections.
  */
 takeNoArguments("npm run all", "Run the API and every worker in one process");

@@ -13,7 +13,7 @@ import { obtainSecrets } from "./secrets.ts";
 import { type Stack, startStack } from "./stack.ts";
 
 /**
- * Runs all of Shelfwire on this machine, with a demo store (docs/architecture.md#embedded-servers). Never for
+ * Runs all of Shelfwire on this machine, with a demo store (docs/architecture/development.md#embedded-servers). Never for
  * production.
  */
 const say = (text: string) => process.stdout.write(`${text}\n`);

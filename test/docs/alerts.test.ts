@@ -58,7 +58,7 @@ test("promtool can read every expression of the dashboard", (t) => {
 });
 
 test("every alert has its section in the runbook, with a reason and what to do", async (t) => {
-  const runbook = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
+  const runbook = readFileSync(new URL("../../docs/operations/alerts.md", import.meta.url), "utf8");
   for (const { name, reason, steps } of alerts) {
     const section = runbook.split(`\n### ${name}\n`)[1]?.split("\n### ")[0] ?? "";
     t.true(section.includes(reason), name);

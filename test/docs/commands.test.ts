@@ -16,17 +16,25 @@ import { writeExampleFiles } from "./example-files.ts";
 const notRun: readonly (readonly [file: string, commands: string, why: string])[] = [
   ["README.md", "npm start   #", "starts a Shelfwire of its own: test/scripts/start/first-commands.test.ts"],
   ["README.md", "REDIS_URL=redis://redis.example.com", "names servers that are not there"],
-  ["docs/designs.md", "npm run designs", "watches files until it is stopped: test/scripts/develop/designs"],
-  ["docs/designs.md", "npm install", "changes the checkout's packages"],
-  ["docs/integrators.md", "npm install", "fetches packages: test/api/openapi/client.test.ts has them"],
-  ["docs/integrators.md", "$ curl -N", "never ends: test/api/management/subscriptions/tail.test.ts"],
-  ["docs/operations.md", "export JWT_SECRET=...", "needs Docker: test/docs/containers.test.ts reads its files"],
-  ["docs/operations.md", "JWT_SECRET=$FORMER", "restarts the API: test/docs/replacing-secrets.test.ts"],
-  ["docs/operations.md", "LABEL_SERVER_SECRET=$FORMER", "restarts everything: test/docs/replacing-secrets.test.ts"],
-  ["docs/operations.md", "heroku create", "needs an account of the platform"],
-  ["docs/operations.md", "mongodump", "needs MongoDB's tools, which the package does not bring"],
-  ["docs/operations.md", "npm run admin -- restored", "ends every process: test/faults/restored.test.ts"],
-  ["docs/operations.md", "npm run admin -- export", "needs two installations: test/scripts/operate/archive"],
+  ["docs/designs/README.md", "npm run designs", "watches files until it is stopped: test/scripts/develop/designs"],
+  ["docs/designs/letters.md", "npm install", "changes the checkout's packages"],
+  ["docs/integrators/clients.md", "npm install", "fetches packages: test/api/openapi/client.test.ts has them"],
+  ["docs/integrators/subscriptions.md", "$ curl -N", "never ends: test/api/management/subscriptions/tail.test.ts"],
+  ["docs/operations/install.md", "export JWT_SECRET=...", "needs Docker: test/docs/containers.test.ts reads its files"],
+  ["docs/operations/tokens.md", "JWT_SECRET=$FORMER", "restarts the API: test/docs/replacing-secrets.test.ts"],
+  [
+    "docs/operations/tokens.md",
+    "LABEL_SERVER_SECRET=$FORMER",
+    "restarts everything: test/docs/replacing-secrets.test.ts",
+  ],
+  ["docs/operations/install.md", "heroku create", "needs an account of the platform"],
+  ["docs/operations/back-up.md", "mongodump", "needs MongoDB's tools, which the package does not bring"],
+  ["docs/operations/back-up.md", "npm run admin -- restored", "ends every process: test/faults/restored.test.ts"],
+  [
+    "docs/operations/set-up-tenants.md",
+    "npm run admin -- export",
+    "needs two installations: test/scripts/operate/archive",
+  ],
 ];
 /** A section whose commands begin with empty stores. */
 const INSTALLING = "Installing";
@@ -36,7 +44,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const MARK = "==== block";
 const blocks = commandBlocks();
 const isNotRun = ({ file, section, commands }: CommandBlock) =>
-  (file === "docs/operations.md" && section === INSTALLING) ||
+  (file === "docs/operations/install.md" && section === INSTALLING) ||
   notRun.some(([name, start]) => name === file && commands.startsWith(start));
 
 const shelfwire = ownStack({ settings: { RATE_LIMIT: "100" } });
@@ -69,6 +77,7 @@ async function prepare(): Promise<NodeJS.ProcessEnv> {
     PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
     PORT: new URL(origin).port,
     ORIGIN: origin,
+    STORE: shelfwire.base,
     TOKEN: await shelfwire.token(),
     LABEL: barcode,
     PASSWORD: password,

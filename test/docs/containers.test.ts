@@ -98,7 +98,7 @@ test("the C library gives freed memory back wherever processes are started", (t)
   for (const [name, value] of Object.entries(allocator)) {
     t.is(ofApp[name]?.value, value, name);
     t.true(ofImage.includes(`${name}=${value}`), name);
-    t.true(read("docs/operations.md").includes(`\`${name}=${value}\``), name);
+    t.true(read("docs/operations/scale.md").includes(`\`${name}=${value}\``), name);
   }
 });
 

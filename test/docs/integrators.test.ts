@@ -11,13 +11,14 @@ import { readItem, readLabel, writeItems, writeLabels } from "../api/calls.ts";
 import { labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
 import { type Collection, requestsOf } from "./collection-requests.ts";
-import { codeBlock } from "./command-blocks.ts";
+import { codeBlock, documentFiles } from "./command-blocks.ts";
 import { writeExampleFiles } from "./example-files.ts";
 
 const run = promisify(execFile);
 const BARCODE = "D42FLOFYMKP013280";
 const read = (name: string) => readFile(new URL(`../../${name}`, import.meta.url), "utf8");
-const guide = await read("docs/integrators.md");
+const pages = documentFiles().filter((file) => file.startsWith("docs/integrators/"));
+const guide = (await Promise.all(pages.map(read))).join("\n");
 const guides = [await read("docs/coming-from-another-system.md"), guide];
 
 const shelfwire = ownStack();
@@ -154,7 +155,7 @@ test("the guide's ways to parse lastUpdated give the moment that it says", async
 });
 
 test("the guide's table of topics names every topic that can be subscribed to", (t) => {
-  const [, table = ""] = guide.split("| topic | tells of |\n|---|---|\n");
+  const [, table = ""] = guide.split("| topic | reports |\n|---|---|\n");
   const rows = (table.split("\n\n")[0] ?? "").split("\n").flatMap((row) => {
     const [, names = ""] = row.split("|");
     return [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name);

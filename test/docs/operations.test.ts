@@ -2,10 +2,14 @@ import { readFileSync } from "node:fs";
 import test from "ava";
 import { parseCall } from "../../scripts/operate/admin/parse-call.ts";
 import { admin } from "../../scripts/operate/admin/run-command-line.ts";
+import { documentFiles } from "./command-blocks.ts";
 
-const operations = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
+const operations = documentFiles()
+  .filter((file) => file.startsWith("docs/operations/"))
+  .map((file) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8"))
+  .join("\n");
 
-test("every command of operators that the page names is called as it is meant to be", (t) => {
+test("every command of operators that the pages name is called as it is meant to be", (t) => {
   const calls = [...operations.matchAll(/^ *npm run admin -- (.+)$/gm)].map(([, call = ""]) =>
     [...call.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word),
   );

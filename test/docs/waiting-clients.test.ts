@@ -8,7 +8,7 @@ import { servedStack } from "../harness/served-stack.ts";
 import { codeBlock } from "./command-blocks.ts";
 
 const CALLS = 4;
-const guide = readFileSync(new URL("../../docs/integrators.md", import.meta.url), "utf8");
+const guide = readFileSync(new URL("../../docs/integrators/calls.md", import.meta.url), "utf8");
 const shelfwire = servedStack({ workers: [], settings: { RATE_LIMIT: "1", RATE_BURST: "2" } });
 
 const programs = [

@@ -7,7 +7,7 @@ import { eventually } from "../harness/eventually.ts";
 import { type Installation, openInstallation } from "../harness/installation.ts";
 
 const script = commandBlocks()
-  .filter(({ file, section }) => file === "docs/operations.md" && section === "Installing")
+  .filter(({ file, section }) => file === "docs/operations/install.md" && section === "Installing")
   .map(({ commands }) => commands)
   .join("\n");
 

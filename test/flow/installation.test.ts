@@ -7,7 +7,7 @@ import { type Installation, OWN_SECRET, openInstallation } from "../harness/inst
 
 /**
  * An installation from nothing: empty stores, production settings, and then only what an operator and an integrator can
- * call (docs/operations.md#setting-up-an-installation).
+ * call (docs/operations/set-up-tenants.md#setting-up-an-installation).
  */
 const PAIR_TYPE = 1328;
 const PAGES_TYPE = 2000;

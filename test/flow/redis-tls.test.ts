@@ -9,7 +9,7 @@ import { openTlsRedis } from "../harness/redis-servers.ts";
 
 const shelfwire = ownStack({ openRedis: openTlsRedis, settings: { REDIS_TLS: "unverified" } });
 
-/** Connections of a process to Redis (docs/operations.md#redis). */
+/** Connections of a process to Redis (docs/operations/configure.md#redis). */
 const connectionsOf = (name: string): number => (name === "web" ? 1 : 2 + queuesOf(name as ProcessName).length);
 
 const connections = async (): Promise<number> =>

@@ -9,7 +9,7 @@ import { createPatchItems } from "./apply/patch-items.ts";
 import { createApplyScheduled, createCancelScheduled, createEnterRows } from "./apply/scheduled-updates.ts";
 import type { ItemWorld } from "./world.ts";
 
-/** Item worker: applies journaled rows to storeitemvalues.v1 (docs/architecture.md#rows-apply-in-order). */
+/** Item worker: applies journaled rows to storeitemvalues.v1 (docs/architecture/guarantees.md#rows-apply-in-order). */
 export function itemWorker(world: ItemWorld): Handlers<"item"> {
   const { applyChunks, timeZoneOf } = world;
   const mergeRows = createPatchItems(world);

@@ -14,7 +14,7 @@ import { isCovered } from "./verdict.ts";
 type DateText = (date: Date) => string;
 
 /**
- * Why a label shows what it shows (docs/operations.md#why-is-this-label-so). `dateText` writes dates in the store's zone. With
+ * Why a label shows what it shows (docs/operations/explain-a-label.md#why-is-this-label-so). `dateText` writes dates in the store's zone. With
  * the scopes of a token it leaves out what that token may not read, and says so.
  */
 export function explainLabel(all: ExplanationFacts, now: Date, dateText: DateText, scopes?: Scopes): LabelExplanation {

@@ -43,7 +43,7 @@ const StoredCanvas = Type.Object(
   { title: "StoredCanvasDesign" },
 );
 
-/** Canvas designs: the layouts, with placeholders for values, that designs draw (docs/designs.md#the-design). */
+/** Canvas designs: the layouts, with placeholders for values, that designs draw (docs/designs/README.md#the-design). */
 export const canvasDesigns = ({ records, commit, expressions, replacements }: CanvasDesignsWorld) => {
   const found = createFinder(records, { kind, noun: "canvas design", keyOf: canvasDesignKey });
   const allDesigns = createFinder(records, { kind: designs, noun: "design", keyOf: designKey });

@@ -34,7 +34,7 @@ const DesignAnswer = Type.Object(
   { title: "Design" },
 );
 
-/** Designs, between which the rules choose: a canvas and the label types that can show it (docs/designs.md#the-design). */
+/** Designs, between which the rules choose: a canvas and the label types that can show it (docs/designs/README.md#the-design). */
 export const designs = ({ records, commit }: DesignsWorld) => {
   const found = createFinder(records, { kind, noun: "design", keyOf: designKey });
 

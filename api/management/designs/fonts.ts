@@ -5,7 +5,7 @@ import { FileFault } from "../../body/refuse-file.ts";
 import { checkInThread } from "../../images/checked-in-thread.ts";
 import { type AssetsWorld, assetRoutes } from "./assets.ts";
 
-/** Fonts that texts and prices of designs name (docs/designs.md#fonts). */
+/** Fonts that texts and prices of designs name (docs/designs/images-and-fonts.md#fonts). */
 export const fonts = (world: AssetsWorld) =>
   assetRoutes<FontAnswer, ListedFont>(world, {
     type: "font",

@@ -3,7 +3,7 @@ import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { checkInThread } from "../../images/checked-in-thread.ts";
 import { type AssetsWorld, assetRoutes } from "./assets.ts";
 
-/** Images that designs name (docs/designs.md#images). */
+/** Images that designs name (docs/designs/images-and-fonts.md#images). */
 export const images = (world: AssetsWorld) =>
   assetRoutes<ImageAnswer, ListedImage>(world, {
     type: "image",

@@ -35,7 +35,7 @@ export const MAX_PREVIEW_PIXELS = 32 * 2 ** 20;
 /** Previews that wait in a process, of one tenant and of all. */
 export const MAX_PREVIEWS_WAITING = { ofOwner: 64, inAll: 256 };
 
-/** Previews of unsaved designs, drawn by the renderer's code and not stored (docs/integrators.md#management). */
+/** Previews of unsaved designs, drawn by the renderer's code and not stored (docs/integrators/management.md). */
 export const previews = ({ records, imageFiles, uploads, drawing, expressions }: PreviewsWorld) => {
   const drawInTurn = createOwnerTurns(MAX_PREVIEWS_WAITING);
 

@@ -33,7 +33,7 @@ const MAX_COMPARISON_MS = 10_000;
 
 const After = Type.Object({ after: Type.Optional(Type.String({ description: "The `next` of the previous call" })) });
 
-/** Trials of a pack, and its comparison with the active one; nothing is changed (docs/integrators.md#management). */
+/** Trials of a pack, and its comparison with the active one; nothing is changed (docs/integrators/management.md). */
 export const packTrials = ({ records, studioLinkRule, expressions, clock, databaseNow }: PackTrialsWorld) => {
   const found = createFinder(records, {
     kind: communicationPacks,

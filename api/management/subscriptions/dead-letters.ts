@@ -36,7 +36,7 @@ const Replay = Type.Object(
   { title: "Replay" },
 );
 
-/** Dead letters: events whose delivery was given up after 24 hours (docs/operations.md#who-is-told-of-changes). */
+/** Dead letters: events whose delivery was given up after 24 hours (docs/operations/subscribers.md#deliveries). */
 export const deadLetters = ({ records, deliveries }: DeadLettersWorld) => {
   const found = subscriptionFinder(records);
   return [

@@ -35,7 +35,7 @@ const noun = "subscription";
 /** Reads subscriptions of a tenant. */
 export const subscriptionFinder = (records: Records) => createFinder(records, { kind, noun, keyOf: subscriptionKey });
 
-/** Subscriptions to changes by webhook (docs/integrators.md#being-told-of-changes). */
+/** Subscriptions to changes by webhook (docs/integrators/subscriptions.md#subscribe-to-changes). */
 export const subscriptions = ({ records, commit, deliveries, allowedReceivers, now }: SubscriptionsWorld) => {
   const found = subscriptionFinder(records);
 

@@ -14,7 +14,7 @@ const UPLOADS = 3;
 const BYTES_PER_MB = 2 ** 20;
 
 /**
- * Prints what docs/operations.md says of capacity beside the formation: what Redis holds at most while a price list comes
+ * Prints what docs/operations/scale.md says of capacity beside the formation: what Redis holds at most while a price list comes
  * to its labels, how large an entry of what a label showed is, and what `pages` takes for the largest image.
  */
 export async function benchCapacity(demo: DemoStack, items: readonly ItemPatch[], database: string): Promise<void> {

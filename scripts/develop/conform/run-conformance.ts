@@ -77,7 +77,7 @@ const readable = (line: string, tokens: readonly string[]): string =>
 /**
  * The settings of a run. In half of the cases a path parameter has a known value, in the other half any value that its
  * schema allows. Two checks are off, because writes are accepted first and applied later
- * (docs/integrators.md#writes-are-accepted-then-applied): that a deleted resource is gone at once, and that an added
+ * (docs/integrators/calls.md#writes-are-accepted-then-applied): that a deleted resource is gone at once, and that an added
  * one is there at once.
  */
 const settingsOf = ({ token, platformToken, labelServerSecret, known }: Options): string => `

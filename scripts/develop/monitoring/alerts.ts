@@ -38,7 +38,7 @@ export const alerts: readonly Alert[] = [
     steps: [
       "Look at the database's own status: a failover is over within seconds, this has lasted for a minute.",
       "Compare `MONGODB_URL` and the network's rules with what the log of `web` says (`the database is unavailable`).",
-      "Nothing needs a restart once it is back. After a restore from a backup follow [A restore of MongoDB](#a-restore-of-mongodb).",
+      "Nothing needs a restart once it is back. After a restore from a backup follow [A restore of MongoDB](back-up.md#a-restore-of-mongodb).",
     ],
   },
   {
@@ -166,7 +166,7 @@ export const alerts: readonly Alert[] = [
       "It answers 401 or 403. No picture reaches the labels of its stores. Prices wait, and are sent within seconds once it agrees.",
     steps: [
       "`/stores` (with the operator's token) and `GET /t/{tenantId}/api/management/v1/label-server-health` name it (`DENIES`), the log of `transmitter` its address (`labelServer`).",
-      "Give both the same secret ([Replacing secrets](#replacing-secrets)): `LABEL_SERVER_SECRET` for the installation's, `npm run admin -- label-server put` for one of a tenant.",
+      "Give both the same secret ([Replacing secrets](tokens.md#replacing-secrets)): `LABEL_SERVER_SECRET` for the installation's, `npm run admin -- label-server put` for one of a tenant.",
       "Nothing needs a refresh, and no label is given up for it.",
     ],
   },

@@ -22,7 +22,7 @@ ${records.join("")}${alerts.map(writeAlert).join("")}`;
 export const annotationsOf = ({ name, summary, reason, steps }: Alert): Record<string, string> => ({
   summary,
   description: `${reason} What to do: ${steps.map((step, index) => `(${index + 1}) ${step}`).join(" ")}`,
-  runbook: `docs/operations.md#${name.toLowerCase()}`,
+  runbook: `docs/operations/alerts.md#${name.toLowerCase()}`,
 });
 
 const writeAlert = (alert: Alert): string => `      - alert: ${alert.name}

@@ -20,7 +20,7 @@ export interface RestoredOptions extends Pick<Call, "isDryRun" | "progress"> {
 }
 
 /**
- * What must follow a restore of MongoDB (docs/operations.md#a-restore-of-mongodb). It may be repeated: each run leaves
+ * What must follow a restore of MongoDB (docs/operations/back-up.md#a-restore-of-mongodb). It may be repeated: each run leaves
  * out further numbers and sends every label once more.
  */
 export async function restored(system: System, options: RestoredOptions): Promise<Report> {

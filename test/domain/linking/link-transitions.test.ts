@@ -74,8 +74,8 @@ test("a record that an event does not change is the same object", (t) => {
   }
 });
 
-test("docs/integrators.md shows the same table", async (t) => {
-  const guide = await readFile(new URL("../../../docs/integrators.md", import.meta.url), "utf8");
+test("docs/integrators/links.md shows the same table", async (t) => {
+  const guide = await readFile(new URL("../../../docs/integrators/links.md", import.meta.url), "utf8");
   const words: Record<LinkState, [row: string, cell: string]> = {
     NONE: ["(free)", "(free)"],
     ACTIVE: ["ACTIVE", "ACTIVE"],

@@ -58,7 +58,7 @@ test("in this repository a change reaches what it must, and little more", (t) =>
   const repository = readRepository();
   const reached = (file: string) => reachedTests([file], repository);
   t.true(reached("scripts/demo/products.csv").includes("test/faults/chaos.test.ts"));
-  t.true(reached("docs/integrators.md").includes("test/docs/integrators.test.ts"));
+  t.true(reached("docs/integrators/calls.md").includes("test/docs/integrators.test.ts"));
   t.true(reached("workers/merger/process.ts").includes("test/flow/price-on-the-glass.test.ts"));
   t.true(reached("schemas/keys.ts").length > 100);
   t.true(reached("test/harness/turns.ts").length < 10);
