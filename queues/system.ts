@@ -57,22 +57,17 @@ export const systemSettings = [
 
 export type SystemSettings = Omit<Environment<(typeof systemSettings)[number]>, keyof RedisSettings> & RedisSettings;
 
-/** How long a caller of the API waits for the database before it is answered 503. */
-const ACCEPT_TIMEOUT_MS = 2_000;
-
 /** What every process has: connections, records, journal, `commit` to change records and `publisher` to publish. */
 export type System = ReturnType<typeof openSystem>;
 
 /**
- * Opens it. `databaseTimeoutMs`: an operation of the database without an answer fails after this time; `acceptTimeoutMs`:
- * so long a caller of the API waits for a step of its acceptance.
+ * Opens it. An operation of the database without an answer, or a step of an acceptance, fails after `databaseTimeoutMs`.
  */
 export function openSystem(
   settings: Omit<SystemSettings, (typeof tracingSettings)[number]>,
   log: Logger,
   databaseTimeoutMs: number,
   tracing: Tracing = untraced,
-  acceptTimeoutMs = ACCEPT_TIMEOUT_MS,
 ) {
   const now = () => new Date();
   const clock = () => performance.now();
@@ -115,7 +110,7 @@ export function openSystem(
   const leases = openLeases({ db, holder, now, clock });
   const outbox = openOutbox(db);
   const commit = createCommit({ records, outbox, publisher, now });
-  const acceptRequest = createAcceptance(db, clock, acceptTimeoutMs, onError("acceptance"));
+  const acceptRequest = createAcceptance(db, clock, databaseTimeoutMs, onError("acceptance"));
   const sweeper = startSweeper({
     records,
     outbox,
