@@ -16,7 +16,7 @@ interface Fingerprints {
   pictures: Record<string, string>;
 }
 
-const stored = new URL("../workers/renderer/drawing-version.json", import.meta.url);
+const stored = new URL("./drawing-version.json", import.meta.url);
 const folder = new URL("../../.test/", import.meta.url);
 
 const packages = [
@@ -71,7 +71,7 @@ test("a release that draws other pixels has another drawing version, so that aud
     t.deepEqual(before.packages, now.packages, "raise DRAWING_VERSION: these packages draw, and are others now");
   await mkdir(folder, { recursive: true });
   await writeFile(new URL("drawing-version.json", folder), `${JSON.stringify(now, undefined, 2)}\n`);
-  t.deepEqual(before, now, "cp .test/drawing-version.json test/workers/renderer/");
+  t.deepEqual(before, now, "cp .test/drawing-version.json test/drawing/");
 });
 
 const fonts = { "@expo-google-fonts/noto-sans-jp": "0.4.2", "@expo-google-fonts/noto-sans-kr": "0.4.10" };

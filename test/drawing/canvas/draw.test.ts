@@ -6,7 +6,7 @@ import { blankPicture } from "../../../drawing/pixels/blank-picture.ts";
 import { DrawingError } from "../../../drawing/text/drawing-error.ts";
 import type { Element } from "../../../schemas/canvas.ts";
 import type { Color } from "../../../schemas/color.ts";
-import { colorsIn, drawElements, inkOf, rowsOf } from "../../workers/renderer/drawing.ts";
+import { colorsIn, drawElements, inkOf, rowsOf } from "../drawing.ts";
 
 const BW: Color[] = ["white", "black"];
 const small = { width: 6, height: 4, colors: ["white", "black", "red"] as Color[] };

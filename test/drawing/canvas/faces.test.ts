@@ -4,7 +4,7 @@ import { readFont } from "../../../drawing/thread/read-font.ts";
 import type { TextElement } from "../../../schemas/canvas-texts.ts";
 import { checkCanvas } from "../../../schemas/check-canvas.ts";
 import { boldSerif, changed, otf, sans } from "../../api/fonts/files.ts";
-import { drawElements, inkOf, rowsOf } from "../../workers/renderer/drawing.ts";
+import { drawElements, inkOf, rowsOf } from "../drawing.ts";
 
 const [BRAND, SLIM] = ["t/demo/uploads/serif", "t/demo/uploads/slim"];
 addFace(BRAND, boldSerif, 10);

@@ -6,7 +6,7 @@ import type { Color } from "../../../schemas/color.ts";
 import { labelTypes } from "../../../scripts/demo/catalogue.ts";
 import { chooseDemoDesign, drawDemo } from "../../../scripts/demo/draw.ts";
 import { items } from "../../scripts/demo/items.ts";
-import { drawElements } from "../../workers/renderer/drawing.ts";
+import { drawElements } from "../drawing.ts";
 
 /** A golden picture: it must not change before a developer has seen the difference. */
 export interface GoldenCase {

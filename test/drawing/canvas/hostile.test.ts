@@ -6,7 +6,7 @@ import { paintingSteps } from "../../../drawing/canvas/painting-steps.ts";
 import { DrawingError } from "../../../drawing/text/drawing-error.ts";
 import type { CanvasDesign, Element } from "../../../schemas/canvas.ts";
 import type { Color } from "../../../schemas/color.ts";
-import { drawElements, inkOf } from "../../workers/renderer/drawing.ts";
+import { drawElements, inkOf } from "../drawing.ts";
 
 /** Each of these must end quickly: refused when it is compiled, reported when it is drawn, or drawn. */
 const area = { x: 0, y: 0, width: 300, height: 120 };

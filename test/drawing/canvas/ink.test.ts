@@ -1,7 +1,7 @@
 import test from "ava";
 import type { Element } from "../../../schemas/canvas.ts";
 import type { Color } from "../../../schemas/color.ts";
-import { colorsIn, drawElements } from "../../workers/renderer/drawing.ts";
+import { colorsIn, drawElements } from "../drawing.ts";
 
 const area = { x: 10, y: 10, width: 200, height: 60, font: "bold", size: 40 } as const;
 const text = (color: unknown, change: object = {}) =>

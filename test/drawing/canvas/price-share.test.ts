@@ -1,6 +1,6 @@
 import test from "ava";
 import type { LayoutElement } from "../../../schemas/canvas.ts";
-import { drawElements } from "../../workers/renderer/drawing.ts";
+import { drawElements } from "../drawing.ts";
 
 const sellingPrice = { kind: "price", x: 150, y: 0, width: 150, height: 80, font: "bold", value: "2.49" } as const;
 const selling = (more: object = {}): LayoutElement => ({ ...sellingPrice, size: 60, color: "red", ...more });

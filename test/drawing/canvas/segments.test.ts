@@ -5,7 +5,7 @@ import { compileCanvas } from "../../../drawing/canvas/compile-canvas.ts";
 import { drawSegments } from "../../../drawing/canvas/segments.ts";
 import { DrawingError } from "../../../drawing/text/drawing-error.ts";
 import type { Element } from "../../../schemas/canvas.ts";
-import { inkOf, rowsOf } from "../../workers/renderer/drawing.ts";
+import { inkOf, rowsOf } from "../drawing.ts";
 
 const area = { x: 0, y: 0, width: 96, height: 32, font: "regular", size: 32, color: "black" } as const;
 const text = (template: string, more: object = {}): Element => ({ kind: "text", ...area, ...more, text: template });

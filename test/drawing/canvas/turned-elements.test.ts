@@ -2,7 +2,7 @@ import test from "ava";
 import { turnedArea, turnPicture } from "../../../drawing/pixels/turn.ts";
 import type { Element, LayoutElement } from "../../../schemas/canvas.ts";
 import type { Turn } from "../../../schemas/canvas-parts.ts";
-import { drawElements, rowsOf } from "../../workers/renderer/drawing.ts";
+import { drawElements, rowsOf } from "../drawing.ts";
 
 const [width, height] = [80, 60];
 const area = { x: 4, y: 6, width: 62, height: 40 };

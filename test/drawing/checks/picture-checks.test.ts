@@ -1,7 +1,7 @@
 import test from "ava";
 import type { Element, LayoutElement } from "../../../schemas/canvas.ts";
 import type { PriceElement, TextElement } from "../../../schemas/canvas-texts.ts";
-import { drawElements, rowsOf } from "../../workers/renderer/drawing.ts";
+import { drawElements, rowsOf } from "../drawing.ts";
 
 const price: PriceElement = {
   ...{ kind: "price", x: 20, y: 20, width: 200, height: 60, font: "bold", size: 60, color: "black", value: "12.49" },

@@ -4,7 +4,7 @@ import { linearSymbol, matrixSymbol } from "../../../drawing/codes/codes.ts";
 import type { Element } from "../../../schemas/canvas.ts";
 import type { LinearCodeElement, MatrixCodeElement } from "../../../schemas/canvas-codes.ts";
 import type { Color } from "../../../schemas/color.ts";
-import { drawElements, inkOf, rowsOf } from "../../workers/renderer/drawing.ts";
+import { drawElements, inkOf, rowsOf } from "../drawing.ts";
 
 const EAN = "3850334020802";
 const code: LinearCodeElement = { kind: "ean13", x: 20, y: 10, width: 250, height: 60, value: "${item.ean}" };

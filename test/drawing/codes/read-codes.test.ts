@@ -12,7 +12,7 @@ import {
 } from "./read-codes.ts";
 
 /** Two readers read each code. */
-const modest = { numRuns: 120 };
+const modest = { numRuns: 60 };
 
 const symbologies = [
   ["ean13", "EAN-13", 13, "EAN13", "]E0"],

@@ -8,7 +8,7 @@ import type { Framebuffer } from "../../../drawing/pixels/framebuffer.ts";
 import { encodePng } from "../../../drawing/pixels/png.ts";
 import type { Element } from "../../../schemas/canvas.ts";
 import type { LinearCodeElement, MatrixCodeElement } from "../../../schemas/canvas-codes.ts";
-import { drawElements } from "../../workers/renderer/drawing.ts";
+import { drawElements } from "../drawing.ts";
 
 const require = createRequire(import.meta.url);
 // The reader is given its program, which it would fetch from the network.

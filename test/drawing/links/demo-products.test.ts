@@ -8,7 +8,7 @@ import { demoStore, labelTypes } from "../../../scripts/demo/catalogue.ts";
 import { demoDesigns } from "../../../scripts/demo/designs.ts";
 import { items } from "../../scripts/demo/items.ts";
 import { chosenFor } from "../../scripts/demo/rules.ts";
-import { colorsIn } from "../../workers/renderer/drawing.ts";
+import { colorsIn } from "../drawing.ts";
 
 const canvases = new Map(demoDesigns.map(({ id, canvas }) => [`t/demo/designs/${id}`, compileCanvas(canvas)]));
 

@@ -11,7 +11,7 @@ import { demoDesigns } from "../../../scripts/demo/designs.ts";
 import { chooseDemoDesign, renderDemo } from "../../../scripts/demo/draw.ts";
 import { readItems } from "../../../scripts/operate/import/read-items.ts";
 import { items as sample, storedItem } from "../../scripts/demo/items.ts";
-import { drawElements } from "../../workers/renderer/drawing.ts";
+import { drawElements } from "../drawing.ts";
 import { misleading } from "../lines/misleading.ts";
 import { digitsOf, readAtAny } from "../text/read-price.ts";
 

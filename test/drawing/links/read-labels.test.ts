@@ -4,8 +4,8 @@ import type { Element } from "../../../schemas/canvas.ts";
 import { labelTypes } from "../../../scripts/demo/catalogue.ts";
 import { chooseDemoDesign, renderDemo } from "../../../scripts/demo/draw.ts";
 import { items } from "../../scripts/demo/items.ts";
-import { drawElements } from "../../workers/renderer/drawing.ts";
 import { readCode } from "../codes/read-codes.ts";
+import { drawElements } from "../drawing.ts";
 
 const matrixTypes = labelTypes.filter(({ display }) => display === "matrix");
 const codes = [

@@ -3,8 +3,8 @@ import { eccHints } from "../../../drawing/links/ecc-hints.ts";
 import { encodePng } from "../../../drawing/pixels/png.ts";
 import type { LabelType } from "../../../schemas/label-type.ts";
 import { demoStore, labelTypes } from "../../../scripts/demo/catalogue.ts";
-import { colorsIn } from "../../workers/renderer/drawing.ts";
 import { readCode } from "../codes/read-codes.ts";
+import { colorsIn } from "../drawing.ts";
 import { eccItem, fullModels, renderEcc } from "./ecc-links.ts";
 
 const typeOf = (wanted: number): LabelType => labelTypes.find(({ type }) => type === wanted) as LabelType;

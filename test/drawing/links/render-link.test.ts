@@ -8,7 +8,7 @@ import type { DrawingFault } from "../../../schemas/image.ts";
 import type { LabelType } from "../../../schemas/label-type.ts";
 import type { Store } from "../../../schemas/store.ts";
 import { storedItem } from "../../scripts/demo/items.ts";
-import { colorsIn, inkOf } from "../../workers/renderer/drawing.ts";
+import { colorsIn, inkOf } from "../drawing.ts";
 
 const labelType: LabelType = {
   type: 1328,

@@ -5,7 +5,7 @@ import { DrawingError } from "../../../drawing/text/drawing-error.ts";
 import type { LayoutElement } from "../../../schemas/canvas.ts";
 import type { TextElement } from "../../../schemas/canvas-texts.ts";
 import { unknownFieldsOf } from "../../../schemas/check-canvas.ts";
-import { colorsIn, drawElements, inkOf, rowsOf } from "../../workers/renderer/drawing.ts";
+import { colorsIn, drawElements, inkOf, rowsOf } from "../drawing.ts";
 
 const area = { x: 20, y: 20, width: 200, height: 60 };
 const text: TextElement = { kind: "text", ...area, font: "regular", size: 20, text: "", color: "black" };

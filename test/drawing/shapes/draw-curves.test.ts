@@ -1,6 +1,6 @@
 import test from "ava";
 import type { Element } from "../../../schemas/canvas.ts";
-import { drawElements, rowsOf } from "../../workers/renderer/drawing.ts";
+import { drawElements, rowsOf } from "../drawing.ts";
 
 const draw = (element: Element, width = 7, height = 7) => rowsOf(drawElements([element], { width, height }).picture);
 const area = { x: 0, y: 0, width: 7, height: 7 };

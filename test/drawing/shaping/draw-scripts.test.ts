@@ -1,7 +1,7 @@
 import test from "ava";
 import { BudgetError } from "../../../domain/expression/meter.ts";
 import type { Element } from "../../../schemas/canvas.ts";
-import { drawElements, inkOf, rowsOf } from "../../workers/renderer/drawing.ts";
+import { drawElements, inkOf, rowsOf } from "../drawing.ts";
 
 const area = { x: 20, y: 20, width: 200, height: 60 };
 const element = (text: string, more: object = {}): Element => ({

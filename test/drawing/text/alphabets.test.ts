@@ -12,7 +12,8 @@ import { alike, pixelsOf } from "./identity.ts";
 const faces: Face[] = ["regular", "bold", "condensed", "condensed-bold"];
 const SMALLEST = 8;
 const LARGEST = 40;
-const sizes = Array.from({ length: LARGEST - SMALLEST + 1 }, (_, index) => SMALLEST + index);
+/** Every size of small print, where a pixel tells letters apart, and a few above. */
+const sizes = [...Array.from({ length: 17 }, (_, index) => SMALLEST + index), 28, 33, LARGEST];
 const folder = new URL("../../../.test/alphabets/", import.meta.url);
 
 const languages = Object.values(alphabets).map((letters) => new Set([...letters, ...signs]));
@@ -22,7 +23,7 @@ const characters = [...new Set(languages.flatMap((letters) => [...letters]))];
 const design = (character: string): string => character.normalize("NFD").replace(/^[IlΙІ]/, "I");
 
 for (const face of faces) {
-  test(`${face}: no two characters of a language look alike, at each size from ${SMALLEST} to ${LARGEST} at which they are drawn`, (t) => {
+  test(`${face}: no two characters of a language look alike, at the sizes from ${SMALLEST} to ${LARGEST} at which they are drawn`, (t) => {
     for (const size of sizes) {
       const glyphOf = inkOf(face, size);
       const readable = characters.filter((character) => readableSize(face, character) <= size);
@@ -92,7 +93,7 @@ for (const face of faces) {
 }
 
 /** Sizes of the contact sheets: small print, and one at which outlines are drawn. */
-const shown = [8, 9, 10, 11, 12, 13, 14, 16, 18, 22];
+const shown = [8, 10, 12, 14, 18, 22];
 const SCALE = 2;
 
 for (const [language, letters] of Object.entries(alphabets)) {

@@ -5,7 +5,7 @@ import type { Framebuffer } from "../../../drawing/pixels/framebuffer.ts";
 import { DrawingError } from "../../../drawing/text/drawing-error.ts";
 import type { Element } from "../../../schemas/canvas.ts";
 import type { PriceElement } from "../../../schemas/canvas-texts.ts";
-import { drawElements, inkOf, rowsOf } from "../../workers/renderer/drawing.ts";
+import { drawElements, inkOf, rowsOf } from "../drawing.ts";
 
 const area = { x: 20, y: 20, width: 200, height: 60 };
 const price: PriceElement = { kind: "price", ...area, font: "bold", size: 60, value: "19.99", color: "black" };

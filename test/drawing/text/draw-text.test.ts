@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { DrawingError } from "../../../drawing/text/drawing-error.ts";
 import type { Element } from "../../../schemas/canvas.ts";
 import type { TextElement } from "../../../schemas/canvas-texts.ts";
-import { drawElements, inkOf, rowsOf } from "../../workers/renderer/drawing.ts";
+import { drawElements, inkOf, rowsOf } from "../drawing.ts";
 
 const area = { x: 20, y: 20, width: 200, height: 60 };
 const text: TextElement = { kind: "text", ...area, font: "bold", size: 20, text: "Hmm", color: "black" };

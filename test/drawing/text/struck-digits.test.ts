@@ -3,7 +3,7 @@ import type { Framebuffer } from "../../../drawing/pixels/framebuffer.ts";
 import { advanceOf } from "../../../drawing/text/fonts.ts";
 import { type Typeface, typefaces } from "../../../schemas/canvas-parts.ts";
 import type { PriceElement, TextElement } from "../../../schemas/canvas-texts.ts";
-import { drawElements } from "../../workers/renderer/drawing.ts";
+import { drawElements } from "../drawing.ts";
 
 const DIGITS = [..."0123456789"];
 const LEFT = 10;

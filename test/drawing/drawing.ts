@@ -1,11 +1,11 @@
-import type { Variables } from "../../../domain/expression/expression.ts";
-import { compileCanvas } from "../../../drawing/canvas/compile-canvas.ts";
-import { type Drawing, type DrawingFacts, draw } from "../../../drawing/canvas/draw.ts";
-import type { Framebuffer } from "../../../drawing/pixels/framebuffer.ts";
-import { turnedSize } from "../../../drawing/pixels/turn.ts";
-import type { LayoutElement } from "../../../schemas/canvas.ts";
-import type { Turn } from "../../../schemas/canvas-parts.ts";
-import type { Color } from "../../../schemas/color.ts";
+import type { Variables } from "../../domain/expression/expression.ts";
+import { compileCanvas } from "../../drawing/canvas/compile-canvas.ts";
+import { type Drawing, type DrawingFacts, draw } from "../../drawing/canvas/draw.ts";
+import type { Framebuffer } from "../../drawing/pixels/framebuffer.ts";
+import { turnedSize } from "../../drawing/pixels/turn.ts";
+import type { LayoutElement } from "../../schemas/canvas.ts";
+import type { Turn } from "../../schemas/canvas-parts.ts";
+import type { Color } from "../../schemas/color.ts";
 
 interface Circumstances extends Partial<Pick<DrawingFacts, "store" | "images" | "fonts">> {
   width?: number;
