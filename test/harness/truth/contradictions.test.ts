@@ -15,7 +15,7 @@ const explained = (cause: CauseName, more: object = {}) =>
     onItsWay: null,
     ...more,
   }) as unknown as LabelExplanation;
-const drawn = (content: string, isBare = false) => ({ content, isBare, itemId: "apple", price: "1.99" });
+const drawn = (content: string, isBare = false) => ({ content, isBare, itemId: "apple", itemRev: 1, price: "1.99" });
 const page: ToldPage = { plState: "OK", cause: "UP_TO_DATE", shown: NEW, next: undefined, says: "showsNewest" };
 /** An earlier picture on the glass, and the newest on its way: told by all, the page too. */
 const waits = (more: Partial<ToldPage> = {}) => ({

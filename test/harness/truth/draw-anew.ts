@@ -22,8 +22,9 @@ export interface Drawn {
   content: string;
   /** Whether it shows no item: it is the background. */
   isBare: boolean;
-  /** The item, and its price now. */
+  /** The item, when it was last written, and its price now. */
   itemId: string;
+  itemRev: number;
   price: string | undefined;
 }
 
@@ -55,15 +56,12 @@ export async function drawAnew(system: Records, orders: readonly DrawOrder[]): P
       const shown = drawn.filter(({ empty, fault }) => !empty && fault === undefined);
       const first = shown[0] ?? drawn[0];
       if (first === undefined || shown.length > 1 || keys.some(isUploaded)) return undefined;
-      return {
-        content: first.text ?? first.image,
-        isBare: shown.length === 0,
-        itemId: idOf(first.shows.item),
-        price: first.shows.price,
-      };
+      return { content: first.text ?? first.image, isBare: shown.length === 0, ...itemOfShown(first.shows) };
     }),
   );
 }
+
+const itemOfShown = ({ item, itemRev, price }: RenderedImage["shows"]) => ({ itemId: idOf(item), itemRev, price });
 
 /** Draws a link by its design or its ECC model, as the renderer does. */
 function drawerOf({ records, db, now }: Records) {

@@ -5,6 +5,7 @@ import { journalCollection } from "../../../records/requests/journal.ts";
 export interface SentRequest {
   requestId: number;
   operation: string;
+  appliedAt: number;
   rows: readonly { itemId?: string; price?: string; validFrom?: string }[];
 }
 
@@ -14,12 +15,18 @@ const LOOKED_AT = 12;
 /** What callers sent with the requests of a store that were applied last, newest first; those of several chunks are left out. */
 export async function lastRequests(db: Db, store: string): Promise<SentRequest[]> {
   const chunks = await journalCollection(db)
-    .find({ appliedAt: { $exists: true } }, { projection: { store: 1, number: 1, chunks: 1, operation: 1, rows: 1 } })
+    .find(
+      { appliedAt: { $exists: true } },
+      { projection: { store: 1, number: 1, chunks: 1, operation: 1, rows: 1, appliedAt: 1 } },
+    )
     .sort({ appliedAt: -1 })
     .limit(LOOKED_AT)
     .toArray();
   return chunks
     .filter((chunk) => chunk.store === store && chunk.chunks === 1)
-    .map(({ number, operation, rows }) => ({ requestId: number, operation, rows: JSON.parse(rows) }))
+    .map(({ number, operation, rows, appliedAt }) => ({
+      ...{ requestId: number, operation, rows: JSON.parse(rows) },
+      appliedAt: appliedAt?.getTime() ?? 0,
+    }))
     .sort((one, other) => other.requestId - one.requestId);
 }

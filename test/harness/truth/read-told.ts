@@ -9,11 +9,12 @@ import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
 import type { EmulatedLabel } from "../../../scripts/label-server/emulated-label.ts";
 import { eventually } from "../eventually.ts";
 import { callersOf, type Served, sessionOf } from "../served.ts";
-import { type AppliedRow, contradictionsOf, type ToldLabel } from "./contradictions.ts";
+import { contradictionsOf, type ToldLabel } from "./contradictions.ts";
 import type { Drawn, DrawOrder } from "./draw-anew.ts";
 import type { SentRequest } from "./last-requests.ts";
 import { cardsOf, pageOf, type ToldCard } from "./read-pages.ts";
-import { storeContradictionsOf, succeeded, type ToldResult, type ToldStore } from "./store-contradictions.ts";
+import { rowsApplied } from "./rows-applied.ts";
+import { storeContradictionsOf, type ToldResult, type ToldStore } from "./store-contradictions.ts";
 
 /** What the comparison needs of a stack. */
 export interface TruthWorld {
@@ -75,8 +76,8 @@ async function contradictionsIn(world: TruthWorld, store: string, pages: Pages):
   ]);
   const compared = sampleOf(listed.filter(({ barcode }) => world.glass.get(barcode)?.store === store));
   const described = await readLabels(world, store, read, compared, report);
-  const rows = appliedRows(results);
-  const labels = described.map((one) => ({ ...one, row: rows.get(one.anew?.itemId ?? "") }));
+  const rowOf = rowsApplied(results);
+  const labels = described.map((one) => ({ ...one, row: one.anew && rowOf(one.anew) }));
   const told: ToldStore = {
     ...{ summary, report, labels, results: results.flatMap(({ sent, result }) => (result ? [{ sent, result }] : [])) },
     listed: summary.labels > COUNTED ? undefined : listed.map(({ plState }) => plState),
@@ -121,20 +122,6 @@ async function readResults({ lastRequests }: TruthWorld, store: string, read: Re
     // An expired result is a problem.
     return { sent: one, result: result?.itemResults && result };
   });
-}
-
-/** The rows that set the prices of items, where no newer request names the item, or applies what was planned. */
-function appliedRows(results: readonly { sent: SentRequest; result: ToldResult["result"] | undefined }[]) {
-  const rows = new Map<string, AppliedRow | undefined>();
-  for (const { sent, result } of results) {
-    if (sent.operation === "apply-scheduled") break;
-    for (const [index, { itemId = "", price, validFrom }] of [...sent.rows.entries()].reverse()) {
-      if (rows.has(itemId)) continue;
-      const isApplied = price && !validFrom && succeeded.includes(result?.itemResults[index]?.status ?? "");
-      rows.set(itemId, isApplied ? { requestId: sent.requestId, price } : undefined);
-    }
-  }
-  return rows;
 }
 
 type Described = Omit<ToldLabel, "row">;

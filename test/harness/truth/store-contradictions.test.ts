@@ -18,7 +18,7 @@ const card: ToldCard = {
   counted: { ...none, OK: 2, NEW: 1 },
 };
 const result: ToldResult = {
-  sent: { requestId: 7, operation: "patch-items", rows: [{ itemId: "apple" }, { itemId: "pear" }] },
+  sent: { requestId: 7, operation: "patch-items", appliedAt: 1, rows: [{ itemId: "apple" }, { itemId: "pear" }] },
   result: {
     ...{ status: "COMPLETED", overallStatus: "SUCCESS", itemErrorCount: 0 },
     itemResults: [

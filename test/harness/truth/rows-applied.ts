@@ -1,0 +1,24 @@
+import type { AppliedRow } from "./contradictions.ts";
+import type { Drawn } from "./draw-anew.ts";
+import type { SentRequest } from "./last-requests.ts";
+import { succeeded, type ToldResult } from "./store-contradictions.ts";
+
+/**
+ * Finds the row that set an item's price among the last requests of its store, newest first. There is none where a newer
+ * request names the item or applies what was planned, and where a test has written the item behind all requests.
+ */
+export function rowsApplied(
+  requests: readonly { sent: SentRequest; result: ToldResult["result"] | undefined }[],
+): (item: Pick<Drawn, "itemId" | "itemRev">) => AppliedRow | undefined {
+  const rows = new Map<string, AppliedRow | undefined>();
+  for (const { sent, result } of requests) {
+    if (sent.operation === "apply-scheduled") break;
+    for (const [index, { itemId = "", price, validFrom }] of [...sent.rows.entries()].reverse()) {
+      if (rows.has(itemId)) continue;
+      const isApplied = price && !validFrom && succeeded.includes(result?.itemResults[index]?.status ?? "");
+      rows.set(itemId, isApplied ? { requestId: sent.requestId, price } : undefined);
+    }
+  }
+  const lastApplied = Math.max(...requests.map(({ sent }) => sent.appliedAt));
+  return ({ itemId, itemRev }) => (itemRev <= lastApplied ? rows.get(itemId) : undefined);
+}
