@@ -57,7 +57,7 @@ async function stores(visit: Visit): Promise<Html> {
   const found = await readOfTenant<ShownStore[]>(visit, "listStores");
   const rows = found.map(
     ({ storeId, name, timeZone, currency, labelServer }) =>
-      html`<li><a class="entry" href="${link(`/stores/${storeId}`)}"><span class="name">${name}</span><span class="muted">${storeId}</span><span class="muted">${texts("stores.place", { zone: timeZone, currency })}</span>${labelServer && html`<span class="muted server">${labelServer}</span>`}</a>${may("labels:read") && html`<a class="button" href="${link("/shelf", { store: storeId })}">${texts("stores.shelf")}<span class="visually-hidden"> ${name}</span></a>`}</li>`,
+      html`<li><a class="entry" href="${link(`/stores/${storeId}`)}"><span class="name">${name}</span><span class="muted">${storeId}</span><span class="muted">${texts("stores.place", { zone: timeZone, currency })}${labelServer && html` · <span class="server">${labelServer}</span>`}</span></a>${may("labels:read") && html`<a class="button" href="${link("/shelf", { store: storeId })}">${texts("stores.shelf")}<span class="visually-hidden"> ${name}</span></a>`}</li>`,
   );
   return listCard(
     visit,

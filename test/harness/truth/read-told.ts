@@ -115,7 +115,7 @@ async function readResults({ lastRequests }: TruthWorld, store: string, read: Re
   const sent = await lastRequests(store);
   const patches = sent.filter(({ operation }) => operation === "patch-items").slice(0, RESULTS);
   const results = await Promise.all(
-    patches.map(({ requestId }) => read<ToldResult["result"] & { type?: string }>(`/items-result/${requestId}`)),
+    patches.map(({ requestId }) => read<ToldResult["result"]>(`/items-result/${requestId}`)),
   );
   return sent.map((one) => {
     const result = results[patches.indexOf(one)];
