@@ -84,7 +84,9 @@ browserTest(
     await scan(page, CODE);
     await isOnGlass(page);
     t.is(await page.locator("#card-name").textContent(), "Pen");
-    await page.waitForFunction(`document.querySelector("#picture").naturalWidth > 0`);
+    await eventually("its picture is loaded", () =>
+      page.evaluate<boolean>(`document.querySelector("#picture").naturalWidth > 0`),
+    );
     t.deepEqual(await itemsOf(first), ["pen"]);
     t.is(await page.locator("[data-mode=link]").getAttribute("aria-pressed"), "true", "Enter pressed no button");
     await asks(page, "Scan the label");

@@ -51,12 +51,14 @@ function cardOf(card: string): ToldCard {
         [/battery=|WARNED/.test(address) ? address : state, numberIn(figure)],
     ),
   );
-  const [, right, all] = /class="checked">([\d,]+) of ([\d,]+) /.exec(card) ?? [];
+  const [, checked = ""] = /class="checked">([^<]*)/.exec(card) ?? [];
+  const [right, all] = checked.match(/\d[\d,]*/g) ?? [];
   const causes = card.matchAll(/<li><p><strong>([\d,]+) .*?<p class="barcodes">(.*?)<\/p>/g);
   const found = Array.from(causes, ([, count, barcodes = ""]) => ({
     count: numberIn(count),
     linked:
-      [...barcodes.matchAll(/<a href="[^"]*\/labels\//g)].length + numberIn(/and ([\d,]+) more/.exec(barcodes)?.[1]),
+      [...barcodes.matchAll(/<a href="[^"]*\/labels\//g)].length +
+      numberIn(/verdict=[^"]*">([^<]*)/.exec(barcodes)?.[1]),
   }));
   return {
     headline: headline as ShownState,
