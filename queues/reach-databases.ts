@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Redis } from "ioredis";
 import { assertReachable, isOfDatabase, isUnavailable } from "../records/client.ts";
 import { refusalOf } from "../records/mongodb/refusals.ts";
-import { nodesOf } from "./redis.ts";
+import { isRedisAway, nodesOf } from "./redis.ts";
 import { FULL_RATIO, fillOf, type RedisMemory, readFullestMemory } from "./redis-memory.ts";
 
 /** An operator who waits for longer takes the program for hung. */
@@ -25,15 +25,15 @@ export async function unreachableDatabases(
   reachMs = REACH_MS,
   redisReachMs = reachMs,
 ): Promise<string[]> {
-  const faults = await Promise.all([reachDatabase(settings, reachMs), redisFault(redis, settings, redisReachMs)]);
+  const faults = await Promise.all([unreachableMongo(settings, reachMs), redisFault(redis, settings, redisReachMs)]);
   return faults.filter((fault) => fault !== undefined);
 }
 
-const reachDatabase = (settings: Addresses, reachMs: number): Promise<string | undefined> =>
-  assertReachable(settings.MONGODB_URL, reachMs).then(
+/** Gives a line for MongoDB alone, for a command that needs no Redis. */
+export const unreachableMongo = ({ MONGODB_URL }: Pick<Addresses, "MONGODB_URL">, reachMs = REACH_MS) =>
+  assertReachable(MONGODB_URL, reachMs).then(
     () => undefined,
-    (error: Error) =>
-      databaseFault(error, settings) ?? faultText("MONGODB_URL", "MongoDB", settings.MONGODB_URL, error.message),
+    (error: Error) => mongoFault(error, MONGODB_URL) ?? faultText("MONGODB_URL", "MongoDB", MONGODB_URL, error.message),
   );
 
 async function redisFault(redis: Redis, { REDIS_URL }: Addresses, reachMs: number): Promise<string | undefined> {
@@ -48,9 +48,13 @@ async function redisFault(redis: Redis, { REDIS_URL }: Addresses, reachMs: numbe
   return redis.status === "ready" ? undefined : faultText("REDIS_URL", "Redis", REDIS_URL, reason);
 }
 
+/** What MongoDB's driver says of itself while it is between two tries to connect. */
+const BETWEEN_TRIES: ReadonlySet<string> = new Set(["MongoTopologyClosedError", "MongoNotConnectedError"]);
+
 /** Of a cluster that of the last node; an error of several addresses of a host has a code alone. */
 function reasonOf(error: Error & { lastNodeError?: Error; code?: string }): string | undefined {
   if (error.lastNodeError) return reasonOf(error.lastNodeError);
+  if (BETWEEN_TRIES.has(error.name)) return undefined;
   return error.message || error.code;
 }
 
@@ -68,12 +72,18 @@ export function databaseFault(error: unknown, { MONGODB_URL, REDIS_URL }: Addres
       `REDIS_URL: Redis at ${hostsOf(REDIS_URL)} is full: ${error.message} ` +
       "Give it more memory: redis-cli CONFIG SET maxmemory, or a larger plan"
     );
-  const at = `MONGODB_URL: MongoDB at ${hostsOf(MONGODB_URL)}`;
+  if (isRedisAway(error)) return faultText("REDIS_URL", "Redis", REDIS_URL, reasonOf(error) ?? "no answer");
+  return mongoFault(error, MONGODB_URL);
+}
+
+/** The same of MongoDB alone. */
+export function mongoFault(error: Error, address: string): string | undefined {
+  const at = `MONGODB_URL: MongoDB at ${hostsOf(address)}`;
   const refusal = refusalOf(error);
   if (refusal === "full") return `${at} is full: ${error.message}. Give it more space, or a larger plan`;
   if (refusal === "denied")
     return `${at} refuses its user: ${error.message}. Correct user and password in MONGODB_URL, or let the user read and write`;
-  if (isUnavailable(error)) return faultText("MONGODB_URL", "MongoDB", MONGODB_URL, reasonOf(error) ?? "no answer");
+  if (isUnavailable(error)) return faultText("MONGODB_URL", "MongoDB", address, reasonOf(error) ?? "no answer");
   return isOfDatabase(error) ? `${at} refused it: ${error.message}` : undefined;
 }
 

@@ -25,7 +25,39 @@ export const openRedis = (settings: RedisSettings): Redis =>
 /** A connection for a worker: its commands wait for Redis without a limit. */
 export const openWorkerRedis = (settings: RedisSettings): Redis => open(settings, { maxRetriesPerRequest: null });
 
-function open({ REDIS_URL: url, REDIS_TLS: tls, REDIS_MODE: mode }: RedisSettings, options: RedisOptions): Redis {
+/** Errors of sockets of Redis: their codes alone do not tell them from those of a socket of MongoDB. */
+const socketErrors = new WeakSet<Error>();
+
+/** A listener that knows a socket's error as one of Redis (`isRedisAway`): for connections that were not opened here. */
+export const ofRedis =
+  (listener: (error: Error) => void) =>
+  (error: Error): void => {
+    if ("syscall" in error) socketErrors.add(error);
+    listener(error);
+  };
+
+/** What commands fail with while their connection is away. ioredis has no classes for them. */
+const AWAY_TEXTS: ReadonlySet<string> = new Set([
+  "Connection is closed.",
+  "Command timed out",
+  "Stream isn't writeable and enableOfflineQueue options is false",
+]);
+const AWAY_NAMES: ReadonlySet<string> = new Set(["MaxRetriesPerRequestError", "ClusterAllFailedError"]);
+
+/** Whether an error says that Redis, and not MongoDB, cannot be reached. */
+export const isRedisAway = (error: Error): boolean =>
+  socketErrors.has(error) || AWAY_NAMES.has(error.name) || AWAY_TEXTS.has(error.message);
+
+function open(settings: RedisSettings, options: RedisOptions): Redis {
+  const redis = connect(settings, options);
+  redis.on(
+    "error",
+    ofRedis(() => {}),
+  );
+  return redis;
+}
+
+function connect({ REDIS_URL: url, REDIS_TLS: tls, REDIS_MODE: mode }: RedisSettings, options: RedisOptions): Redis {
   const secure = { ...options, ...(tls === "unverified" && { tls: { rejectUnauthorized: false } }) };
   if (mode !== "cluster") return new Redis(url, { ...secure, retryStrategy: reconnectAfter });
   const { username, password, protocol } = new URL(url);

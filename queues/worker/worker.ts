@@ -13,7 +13,7 @@ import type { Metrics } from "../metrics/metrics.ts";
 import type { BulkJobs } from "../publish/bulk-jobs.ts";
 import type { InteractiveRows } from "../publish/interactive-rows.ts";
 import { urgencyOfJob } from "../publish/publisher.ts";
-import { prefixOf } from "../redis.ts";
+import { ofRedis, prefixOf } from "../redis.ts";
 import type { AdmitChunks } from "../requests/admit-chunks.ts";
 import { type Handlers, type QueueName, rowOf } from "../topology.ts";
 import type { Steps } from "../tracing/steps.ts";
@@ -155,7 +155,7 @@ export function startWorker<Q extends QueueName>(
     prefix: prefixOf(queue),
     ...(tracing.jobs && { telemetry: tracing.jobs }),
   });
-  worker.on("error", onRedisError);
+  worker.on("error", ofRedis(onRedisError));
   worker.on("completed", (job) => {
     metrics.count("shelfwire_jobs_completed_total", { queue });
     leave(job);

@@ -1,5 +1,6 @@
 import test from "ava";
-import { misfitsOf, redisMisfits } from "../../queues/reach-databases.ts";
+import { databaseFault, misfitsOf, redisMisfits } from "../../queues/reach-databases.ts";
+import { openRedis } from "../../queues/redis.ts";
 
 const MB = 1_048_576;
 
@@ -36,4 +37,15 @@ test("a server that forbids INFO stops nobody, and its address shows no password
   const evicting = { info: async () => "used_memory:1\r\nmaxmemory:2\r\nmaxmemory_policy:allkeys-lru\r\n" };
   const { evicts } = await redisMisfits(evicting, { REDIS_URL: "redis://me:hush@a:1/2" });
   t.regex(evicts ?? "", /^REDIS_URL: Redis at a:1 has maxmemory-policy allkeys-lru/);
+});
+
+test("a connection to Redis that fails is not taken for one to MongoDB, nor are its commands", async (t) => {
+  const addresses = { REDIS_URL: "redis://me:hush@127.0.0.1:1", MONGODB_URL: "mongodb://m" };
+  const redis = openRedis(addresses);
+  t.teardown(() => redis.disconnect());
+  const error = await new Promise<Error>((failed) => redis.once("error", failed));
+  const reason = "connect ECONNREFUSED 127.0.0.1:1. Start it, or correct REDIS_URL";
+  t.is(databaseFault(error, addresses), `REDIS_URL: Redis at 127.0.0.1:1 cannot be reached: ${reason}`);
+  const refused = await redis.get("a").catch((failure: Error) => failure);
+  t.regex(databaseFault(refused, addresses) ?? "", /^REDIS_URL: Redis at 127\.0\.0\.1:1 cannot be reached: .+/);
 });
