@@ -207,10 +207,11 @@ export async function openApi(
   const loop = watchLoop(log, clock);
   const reporter = reportProcess(system, "web");
   const readInstallation = createInstallationReader({ ...system, onError: onError("metrics") });
-  const sessions = createSessions({ redis, verify: access.verify, now });
+  const sessions = createSessions({ redis, verify: access.verify, now, onError: onError("sessions") });
   const findStore = createStoreFinder(db, clock, patienceMs);
   const app = createApp({
     routes,
+    database: db.databaseName,
     assets: await openAssets(),
     beginOperation: loop.begin,
     bodies: createBodyBudget(limits.bodies),

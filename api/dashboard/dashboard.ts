@@ -1,9 +1,11 @@
 import Router from "@koa/router";
 import type { Middleware } from "koa";
 import type { Permit } from "../access/verify-token.ts";
+import { outageTexts } from "../http/outage.ts";
 import { ownOriginPolicy } from "../http/own-origin-policy.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { limitRate, type TokenLimits } from "../middleware/enforce-rate-limit.ts";
+import { tellInPage } from "../session/problem-page.ts";
 import { requireSession } from "../session/require-session.ts";
 import type { SessionWorld } from "../session/session-pages.ts";
 import { type BoardWorld, OFFERED_ONLY, openBoard, tidyPage } from "./board.ts";
@@ -51,7 +53,8 @@ export function dashboard(world: DashboardWorld): Router {
 
   const enter: Middleware = async (context, next) => {
     // BullMQ's commands wait for Redis without a limit.
-    if (!world.isRedisReady()) throw new ProblemError("unavailable", "Redis cannot be reached, which has the queues.");
+    if (!world.isRedisReady())
+      throw new ProblemError("unavailable", outageTexts["redis.away"], { outage: "redis.away" });
     context.state.mayAct = (await rightsOf(context.state.permit)) === "act";
     context.set({ "content-security-policy": POLICY, "referrer-policy": "same-origin" });
     await next();
@@ -74,6 +77,7 @@ export function dashboard(world: DashboardWorld): Router {
   const refusal = async (permit: Permit) => ((await rightsOf(permit)) === "none" ? NO_RIGHTS : undefined);
   router.all(
     [PATH, `${PATH}/{*rest}`],
+    tellInPage(world),
     requireSession(world, refusal),
     limitRate(world.limits),
     enter,

@@ -1,4 +1,5 @@
 import type { Fault } from "../../schemas/problem.ts";
+import type { Outage } from "./outage.ts";
 
 /** Every cause of an error answer: its stable name, status and title. Each has a page in docs/problems. */
 export const problems = {
@@ -41,6 +42,8 @@ export type ProblemName = keyof typeof problems;
 interface Extra {
   errors?: readonly Fault[];
   headers?: Readonly<Record<string, string>>;
+  /** Of the database that cannot be used. */
+  outage?: Outage;
 }
 
 /** An error that is answered as a problem document; its message becomes the document's `detail`. */

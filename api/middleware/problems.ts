@@ -1,10 +1,9 @@
 import type { Context, Middleware } from "koa";
 import type { Logger } from "pino";
-import { isUnavailable } from "../../records/client.ts";
-import { refusalOf } from "../../records/mongodb/refusals.ts";
 import { TurnsFullError } from "../../runtime/thread/owner-turns.ts";
 import { ThreadError } from "../../runtime/thread/thread.ts";
 import type { Fault, Problem } from "../../schemas/problem.ts";
+import { mongoOutageOf, outageTexts } from "../http/outage.ts";
 import { ProblemError, problems } from "../http/problem-error.ts";
 import { bodyTooLarge } from "./read-json.ts";
 
@@ -18,14 +17,22 @@ export function answerProblems(log: Logger, onUnavailable: (error: Error) => voi
     } catch (error) {
       const problem = problemOf(error);
       if (problem.problem === "internal-error") log.error({ error }, "a request failed");
-      if (isUnavailable(error)) onUnavailable(error as Error);
-      answer(context, problem);
+      if (mongoOutageOf(error) !== undefined) onUnavailable(error as Error);
+      answer(context, problem, error as Error);
     }
   };
 }
 
-function answer(context: Context, { problem, message, extra }: ProblemError): void {
+function answer(context: Context, refusal: ProblemError, error: Error): void {
+  const { problem, message, extra } = refusal;
   const { status, title } = problems[problem];
+  context.status = status;
+  context.set({ ...extra.headers });
+  const tellInPage = context.state.problemPage as ((problem: ProblemError, error: Error) => void) | undefined;
+  if (tellInPage) {
+    tellInPage(refusal, error);
+    return;
+  }
   const body: Problem = {
     type: `/problems/${problem}`,
     title,
@@ -34,8 +41,6 @@ function answer(context: Context, { problem, message, extra }: ProblemError): vo
     instance: `/requests/${context.state.callId}`,
     ...(extra.errors && { errors: [...extra.errors] }),
   };
-  context.status = status;
-  context.set({ ...extra.headers });
   context.type = "application/problem+json";
   context.body = JSON.stringify(body);
 }
@@ -47,24 +52,17 @@ function withFirstFault(message: string, [first, ...more]: readonly Fault[]): st
   return `${message.replace(/\.$/, "")}: ${fault}${more.length === 0 ? "" : ` (and ${more.length} more)`}.`;
 }
 
-/** The database's own text is for operators, and in the log. */
-function awayText(error: unknown): string {
-  const refusal = error instanceof Error ? refusalOf(error) : undefined;
-  if (refusal === "full") return "The database is full and stores nothing until its operator provides more space.";
-  if (refusal === "denied")
-    return "The database denies access to this server until its operator corrects the configuration.";
-  return "The database cannot be reached.";
-}
-
 /** Maps errors of libraries to ours. */
-function problemOf(error: unknown): ProblemError {
+export function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   const { status, limit, code, type } = error as { status?: number; limit?: number; code?: string; type?: string };
-  // Checked before isUnavailable: an aborted request has the same code (ECONNABORTED) as a broken database connection.
+  // Checked before an outage: an aborted request has the same code (ECONNABORTED) as a broken database connection.
   if (type === "request.aborted") return new ProblemError("malformed-body", "The body ended prematurely.");
-  if (isUnavailable(error)) {
-    return new ProblemError("unavailable", `${awayText(error)} Nothing was changed; send the request again.`, {
+  const outage = mongoOutageOf(error);
+  if (outage !== undefined) {
+    return new ProblemError("unavailable", `${outageTexts[outage]} Nothing was changed; send the request again.`, {
       headers: RETRY_AFTER,
+      outage,
     });
   }
   if (error instanceof TurnsFullError) {

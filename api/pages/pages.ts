@@ -8,6 +8,7 @@ import { ProblemError, problems } from "../http/problem-error.ts";
 import type { Route } from "../http/route.ts";
 import { limitRate, type TokenLimits } from "../middleware/enforce-rate-limit.ts";
 import type { OwnerWorld } from "../mount.ts";
+import { tellInPage } from "../session/problem-page.ts";
 import { requireSession } from "../session/require-session.ts";
 import { localPath, type SessionWorld } from "../session/session-pages.ts";
 import { aisle } from "./aisle/aisle.ts";
@@ -32,7 +33,7 @@ import { newUserPage, userPage } from "./stores/user.ts";
 import type { Page, StoreChoice, Visit } from "./visit.ts";
 
 export type PagesWorld = SessionWorld &
-  OwnerWorld & { routes: readonly Route[]; limits: TokenLimits; now(): Date; assets: Assets };
+  OwnerWorld & { routes: readonly Route[]; limits: TokenLimits; now(): Date; assets: Assets; database: string };
 
 const pages: readonly Page[] = [
   overview,
@@ -59,7 +60,7 @@ const MAX_FORM_BYTES = 4_096;
 export function pagesRouter(world: PagesWorld): Router {
   const { basePath, assets, now } = world;
   const readAs = openInterface(world.routes, world);
-  const enter = [requireSession(world, async () => undefined), limitRate(world.limits)];
+  const enter = [tellInPage(world), requireSession(world, async () => undefined), limitRate(world.limits)];
   const readForm = koaBody({ json: false, text: false, multipart: false, urlencoded: true, formLimit: MAX_FORM_BYTES });
 
   const show =
@@ -111,6 +112,7 @@ export function pagesRouter(world: PagesWorld): Router {
       storeBase,
       tenant,
       manage,
+      database: world.database,
       isOperator,
       mayWrite: isOperator || mayInTenant("ops:write"),
       tail: permit.scopes.has("labels:read") ? `${storeBase}/labels/tail` : undefined,

@@ -41,6 +41,8 @@ export interface Visit {
   tenant: string;
   /** The address of its management interface. */
   manage: string;
+  /** The name of the database, which an operator may have got wrong. */
+  database: string;
   /** Whether the session is the operator's, above tenants. */
   isOperator: boolean;
   /** Whether it may write what the management interface has of stores. */

@@ -1,6 +1,7 @@
 import type { Context, Middleware } from "koa";
 import type { Permit } from "../access/verify-token.ts";
 import { ProblemError } from "../http/problem-error.ts";
+import { asksForPage } from "./problem-page.ts";
 import { sessionIdOf } from "./session-cookie.ts";
 import { askLogin, refuseForeign, type SessionWorld } from "./session-pages.ts";
 
@@ -15,7 +16,7 @@ export function requireSession(
 ): Middleware {
   const { sessions, basePath } = world;
   return async (context, next) => {
-    const isPage = context.method === "GET" && context.accepts(["json", "html"]) === "html";
+    const isPage = context.method === "GET" && asksForPage(context as Context);
     const id = sessionIdOf(context.req);
     const permit = id === undefined ? undefined : await sessions.read(id);
     if (permit === undefined) {

@@ -11,16 +11,13 @@ import { type Frame, PAGE_POLICY } from "../pages/layout/document.ts";
 import { frameOf } from "../pages/layout/preferences.ts";
 import type { Key } from "../pages/messages/en.ts";
 import { loginPage, logoutPage } from "./login-page.ts";
+import { type ProblemPageWorld, settingOf, tellInPage } from "./problem-page.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { sessionIdOf, setSessionCookie } from "./session-cookie.ts";
 import type { Sessions } from "./sessions.ts";
 
-export interface SessionWorld {
+export interface SessionWorld extends ProblemPageWorld {
   sessions: Sessions;
-  /** The path under which a proxy serves this process; empty where it is the origin's root. */
-  basePath: string;
-  /** The files that pages load. */
-  assets: { version: string };
 }
 
 const LOGIN = "/login";
@@ -42,13 +39,13 @@ export function sessionPages(world: SessionWorld & LoginWorld & { log: Logger })
       setSessionCookie(context, id, secondsLeft);
       redirect(context, `${basePath}${next}`);
     } catch (error) {
-      const { problem, message, extra } = refusalOf(error);
+      const refusal = refusalOf(error);
+      const { problem, extra } = refusal;
       const frame = frameOf(context, basePath, world.assets.version);
-      const said = sayings[problem];
       // The challenge of HTTP Basic would make the browser ask by a window of its own.
       const { "www-authenticate": _, ...headers } = extra.headers ?? {};
       context.set(headers);
-      const page = loginPage(frame, `${basePath}${LOGIN}`, next, said === undefined ? message : frame.texts(said));
+      const page = loginPage(frame, `${basePath}${LOGIN}`, next, sayingOf(refusal, frame));
       sendPage(context, problems[problem].status, page);
     }
   };
@@ -70,9 +67,9 @@ export function sessionPages(world: SessionWorld & LoginWorld & { log: Logger })
 
   const router = new Router({ strict: true, sensitive: true });
   router.get(LOGIN, (context: Context) => askLogin(context, world, 200, undefined, context.query.next ?? HOME));
-  router.post(LOGIN, refuseForeign, readForm, logIn);
-  router.get(LOGOUT, askLogOut);
-  router.post(LOGOUT, refuseForeign, logOut);
+  router.post(LOGIN, tellInPage(world), refuseForeign, readForm, logIn);
+  router.get(LOGOUT, tellInPage(world), askLogOut);
+  router.post(LOGOUT, tellInPage(world), refuseForeign, logOut);
   return router;
 }
 
@@ -104,6 +101,14 @@ const sayings: Partial<Record<ProblemName, Key>> = {
   "issuer-unavailable": "login.failed",
   busy: "login.failed",
 };
+
+/** The same in words; where a database is at fault, with its setting, since it is an operator who must act. */
+function sayingOf({ problem, message, extra: { outage } }: ProblemError, { texts }: Frame): string {
+  if (outage !== undefined)
+    return `${texts(`outage.${outage}`)} ${texts("outage.operator", { setting: settingOf(outage) })}`;
+  const said = sayings[problem];
+  return said === undefined ? message : texts(said);
+}
 
 /** The token that a form gives, or that is issued to the user whom it names. */
 function createTokenOf({ login: { issue, checkUser, trustedProxies } }: LoginWorld) {

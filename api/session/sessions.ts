@@ -3,6 +3,7 @@ import type { Redis } from "ioredis";
 import { decodeJwt } from "jose";
 import { tokenProblem } from "../access/identify.ts";
 import { type Permit, TokenError } from "../access/verify-token.ts";
+import { outageTexts, redisOutageOf } from "../http/outage.ts";
 import { ProblemError } from "../http/problem-error.ts";
 
 /** Sessions of browsers, in Redis: each process knows them, a logout ends them, and a wipe of Redis only logs everyone out. */
@@ -19,6 +20,7 @@ export interface SessionsWorld {
   /** The rights of a token; throws a TokenError or an IssuerError. */
   verify(token: string): Promise<Permit>;
   now(): Date;
+  onError(error: Error): void;
 }
 
 /** A working day. */
@@ -32,7 +34,14 @@ const TAG_BYTES = 16;
  * Redis holds the session's token, sealed under the session's id, which only the browser has. So what reads Redis has no
  * token, and what writes to it gives nobody a right: rights come from a token that its issuer signed, at each call.
  */
-export function createSessions({ redis, verify, now }: SessionsWorld): Sessions {
+export function createSessions({ redis, verify, now, onError }: SessionsWorld): Sessions {
+  const reached = <T>(command: Promise<T>): Promise<T> =>
+    command.catch((error: Error) => {
+      onError(error);
+      const outage = redisOutageOf(error);
+      throw new ProblemError("unavailable", outageTexts[outage], { headers: { "retry-after": "5" }, outage });
+    });
+
   return {
     async begin(token) {
       const permit = await verify(token);
@@ -84,12 +93,4 @@ function opened(id: string, text: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-async function reached<T>(command: Promise<T>): Promise<T> {
-  return command.catch(() => {
-    throw new ProblemError("unavailable", "Redis, which stores the sessions and the queues, is unavailable.", {
-      headers: { "retry-after": "5" },
-    });
-  });
 }

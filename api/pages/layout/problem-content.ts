@@ -11,13 +11,16 @@ const known: Partial<Record<ProblemName, Key>> = {
   unavailable: "problem.later",
 };
 
+/** What a problem is in words for a reader of pages. */
+export const problemKey = (problem: ProblemName): Key => known[problem] ?? "problem.failed";
+
 /** What a page shows where the interface refuses what it needs: what is the matter, and the way back. */
 export function problemContent(
   problem: ProblemName,
   { texts, link }: Visit,
   nothing: Key = "problem.nothing",
 ): { title: string; content: Html } {
-  const key = problem === "not-found" ? nothing : (known[problem] ?? "problem.failed");
+  const key = problem === "not-found" ? nothing : problemKey(problem);
   return {
     title: texts("problem.title"),
     content: html`<div class="page narrow"><h1>${texts("problem.title")}</h1><p>${texts(key)}</p>

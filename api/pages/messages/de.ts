@@ -188,6 +188,13 @@ export const de: Messages = {
   "problem.later": "Shelfwire ist gerade nicht erreichbar. Versuche es gleich noch einmal.",
   "problem.failed":
     "Etwas ist schiefgegangen. Versuche es noch einmal. Passiert es wieder, sag deinem Betreiber Bescheid.",
+  "outage.mongodb.away": "Shelfwire erreicht seine Datenbank gerade nicht. Versuche es gleich noch einmal.",
+  "outage.mongodb.full": "Die Datenbank von Shelfwire ist voll; nichts kann gespeichert werden.",
+  "outage.mongodb.denied": "Die Datenbank von Shelfwire lässt Shelfwire nicht zu.",
+  "outage.redis.away":
+    "Shelfwire erreicht seine Anmeldungen gerade nicht; keine Seite geht auf. Versuche es gleich noch einmal.",
+  "outage.redis.full": "Ein Teil von Shelfwire ist voll; niemand kann sich anmelden.",
+  "outage.operator": "Für Betreiber: Die Einstellung ist {setting}. Im Log des Servers stehen Host, Grund und Abhilfe.",
   ...overview,
   ...items,
   ...stores,

@@ -217,6 +217,13 @@ export const hr: Messages = {
   "problem.nothing": "Ova etiketa ne postoji u ovoj trgovini.",
   "problem.later": "Shelfwire trenutačno nije dostupan. Pokušajte ponovno za koji trenutak.",
   "problem.failed": "Nešto je pošlo po zlu. Pokušajte ponovno. Ako se ponovi, javite operateru.",
+  "outage.mongodb.away": "Shelfwire trenutačno ne može doći do svoje baze podataka. Pokušajte ponovno za trenutak.",
+  "outage.mongodb.full": "Baza podataka sustava Shelfwire puna je pa se ništa ne može spremiti.",
+  "outage.mongodb.denied": "Baza podataka ne prihvaća Shelfwire.",
+  "outage.redis.away":
+    "Shelfwire trenutačno ne može doći do prijava pa se nijedna stranica ne otvara. Pokušajte ponovno za trenutak.",
+  "outage.redis.full": "Dio sustava Shelfwire je pun pa se nitko ne može prijaviti.",
+  "outage.operator": "Za operatere: postavka je {setting}. Zapisnik poslužitelja navodi host, razlog i rješenje.",
   ...overview,
   ...items,
   ...stores,

@@ -129,8 +129,8 @@ export function deliveryStates({ texts }: Visit, { stopped, waiting, dead }: Sho
 }
 
 /** The operator's way to each retailer. */
-async function tenants({ read, texts, link }: Visit): Promise<Html> {
+async function tenants({ read, texts, link, database }: Visit): Promise<Html> {
   const found = await read<{ tenantId: string; name: string }[]>("listTenants");
   return html`<div class="page stores-page"><section class="card list-card" aria-labelledby="tenants-title"><h1 id="tenants-title">${texts("tenants.title")}</h1>
-${found.length === 0 ? html`<p>${texts("tenants.none")}</p>` : html`<ul class="entries">${found.map(({ tenantId, name }) => html`<li><a class="entry" href="${link("/stores", { tenant: tenantId })}"><span class="name">${name}</span><span class="muted">${tenantId}</span></a></li>`)}</ul>`}</section></div>`;
+${found.length === 0 ? html`<p>${texts("tenants.none", { database })}</p>` : html`<ul class="entries">${found.map(({ tenantId, name }) => html`<li><a class="entry" href="${link("/stores", { tenant: tenantId })}"><span class="name">${name}</span><span class="muted">${tenantId}</span></a></li>`)}</ul>`}</section></div>`;
 }

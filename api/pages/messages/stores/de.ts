@@ -127,6 +127,7 @@ export const stores: SectionOf<typeof english> = {
     other: "{count} Ereignisse werden noch einmal versucht.",
   },
   "tenants.title": "Händler",
-  "tenants.none": "Noch keine Händler.",
+  "tenants.none":
+    "Es ist noch kein Händler eingerichtet. Richte einen ein oder korrigiere MONGODB_DATABASE, das „{database}“ nennt.",
   "problem.noEntry": "Diesen Eintrag gibt es nicht.",
 };

@@ -120,6 +120,6 @@ export const stores = {
   "dead.replayAll": "Try all again",
   "dead.replayed": { one: "{count} event is tried again.", other: "{count} events are tried again." },
   "tenants.title": "Retailers",
-  "tenants.none": "No retailers yet.",
+  "tenants.none": "No retailer has been set up. Set one up, or correct MONGODB_DATABASE, which is “{database}”.",
   "problem.noEntry": "This entry does not exist.",
 } as const;

@@ -140,6 +140,7 @@ export const stores: SectionOf<typeof english> = {
     other: "Ponovno se pokušava {count} događaja.",
   },
   "tenants.title": "Trgovci",
-  "tenants.none": "Još nema trgovaca.",
+  "tenants.none":
+    "Još nije postavljen nijedan trgovac. Postavite ga ili ispravite MONGODB_DATABASE, koji je „{database}”.",
   "problem.noEntry": "Ovaj unos ne postoji.",
 };

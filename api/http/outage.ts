@@ -1,0 +1,23 @@
+import { isUnavailable } from "../../records/client.ts";
+import { refusalOf } from "../../records/mongodb/refusals.ts";
+
+/** Which database keeps a call from being answered, and why. */
+export type Outage = "mongodb.away" | "mongodb.full" | "mongodb.denied" | "redis.away" | "redis.full";
+
+/** What an error of MongoDB says; undefined for any other. */
+export function mongoOutageOf(error: unknown): Outage | undefined {
+  if (!isUnavailable(error)) return undefined;
+  return `mongodb.${(error instanceof Error && refusalOf(error)) || "away"}`;
+}
+
+/** What an error of a command to Redis says. */
+export const redisOutageOf = (error: Error): Outage => (error.message.startsWith("OOM ") ? "redis.full" : "redis.away");
+
+/** What callers are told. The database's own text is for operators, and in the log. */
+export const outageTexts: Readonly<Record<Outage, string>> = {
+  "mongodb.away": "The database cannot be reached.",
+  "mongodb.full": "The database is full, and stores nothing until its operator gives it space.",
+  "mongodb.denied": "The database does not let this system in until its operator corrects that.",
+  "redis.away": "Redis cannot be reached, which has the sessions and the queues.",
+  "redis.full": "Redis is full, and takes no session and no order until its operator gives it memory.",
+};

@@ -1,0 +1,56 @@
+import type { Context, Middleware } from "koa";
+import { PLATFORM } from "../../schemas/token.ts";
+import type { Permit } from "../access/verify-token.ts";
+import type { Outage } from "../http/outage.ts";
+import type { ProblemError } from "../http/problem-error.ts";
+import { html } from "../pages/html/html.ts";
+import { documentOf, PAGE_POLICY } from "../pages/layout/document.ts";
+import { frameOf } from "../pages/layout/preferences.ts";
+import { problemKey } from "../pages/layout/problem-content.ts";
+
+export interface ProblemPageWorld {
+  /** The path under which a proxy serves this process; empty where it is the origin's root. */
+  basePath: string;
+  /** The files that pages load. */
+  assets: { version: string };
+  /** Why a database did not do what it was asked for, with its setting, host and cure. */
+  reasonOf(error: Error): string;
+}
+
+/** Whether a browser asks for a page, and not a script for an answer. */
+export const asksForPage = (context: Pick<Context, "accepts">): boolean => context.accepts(["json", "html"]) === "html";
+
+/** Has a browser told what goes wrong behind this in a page, in its reader's language: `answerProblems` looks for it. */
+export function tellInPage(world: ProblemPageWorld): Middleware {
+  return (context, next) => {
+    if (asksForPage(context as Context))
+      context.state.problemPage = (problem: ProblemError, error: Error) =>
+        show(world, context as Context, problem, error);
+    return next();
+  };
+}
+
+function show({ basePath, assets, reasonOf }: ProblemPageWorld, context: Context, problem: ProblemError, error: Error) {
+  const frame = frameOf(context, basePath, assets.version);
+  const { texts } = frame;
+  const { outage } = problem.extra;
+  const isOperator = (context.state.permit as Permit | undefined)?.scopes.has(PLATFORM);
+  context.set({
+    "content-security-policy": PAGE_POLICY,
+    "referrer-policy": "same-origin",
+    "cache-control": "no-store",
+  });
+  context.type = "text/html; charset=utf-8";
+  context.body = documentOf(
+    frame,
+    texts("problem.title"),
+    html`<body><main class="page narrow"><h1>${texts("problem.title")}</h1>
+<p>${texts(outage ? `outage.${outage}` : problemKey(problem.problem))}</p>
+${outage !== undefined && !isOperator && html`<p>${texts("outage.operator", { setting: settingOf(outage) })}</p>`}
+${outage !== undefined && isOperator && html`<p lang="en">${reasonOf(error)}</p>`}
+<p><a class="button" href="${basePath}/">${texts("nav.overview")}</a></p></main></body>`,
+  );
+}
+
+/** The setting that names the database. */
+export const settingOf = (outage: Outage): string => (outage.startsWith("redis") ? "REDIS_URL" : "MONGODB_URL");
