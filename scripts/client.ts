@@ -22,8 +22,15 @@ export class CallError extends Error {
   override readonly name = "CallError";
 }
 
-export function createClient(store: { origin: string; tenantId: string; storeId: string; token: string }): Client {
-  const { origin, tenantId, storeId, token } = store;
+export function createClient(store: {
+  origin: string;
+  tenantId: string;
+  storeId: string;
+  token: string;
+  /** Called with why a call is sent again. */
+  onRetry?: (reason: string) => void;
+}): Client {
+  const { origin, tenantId, storeId, token, onRetry } = store;
   const base = `${origin}/t/${tenantId}/s/${storeId}/api/public/core/v1`;
 
   async function call<Result>(method: string, path: string, body?: unknown): Promise<Result> {
@@ -35,11 +42,10 @@ export function createClient(store: { origin: string; tenantId: string; storeId:
       }).catch((error: Error) => error);
       if (answer instanceof Response && answer.ok) return (await answer.json()) as Result;
       const isTemporary = answer instanceof Error || answer.status === 503 || answer.status === 429;
-      if (isTemporary && attempt < MAX_ATTEMPTS) await new Promise((resolve) => setTimeout(resolve, RETRY_INTERVAL_MS));
-      else
-        throw new CallError(
-          `${method} ${path}: ${answer instanceof Error ? reasonOf(answer) : `${answer.status} ${await answer.text()}`}`,
-        );
+      const reason = answer instanceof Error ? reasonOf(answer) : `${answer.status} ${detailOf(await answer.text())}`;
+      if (!isTemporary || attempt >= MAX_ATTEMPTS) throw new CallError(`${method} ${path}: ${reason}`);
+      onRetry?.(reason);
+      await new Promise((resolve) => setTimeout(resolve, RETRY_INTERVAL_MS));
     }
   }
 
@@ -63,3 +69,12 @@ export function createClient(store: { origin: string; tenantId: string; storeId:
 
 /** fetch says why it failed in the cause of its error alone. */
 const reasonOf = ({ message, cause }: Error): string => (cause instanceof Error ? cause.message : message);
+
+/** What a problem document says in words; of any other body, as of a proxy, its text. */
+function detailOf(text: string): string {
+  try {
+    return (JSON.parse(text) as { detail?: string }).detail ?? text;
+  } catch {
+    return text;
+  }
+}

@@ -43,7 +43,7 @@ const importList = command({
     const began = performance.now();
     const origin = options.origin ?? `http://127.0.0.1:${PORT}`;
     const summary = await runImport({
-      client: createClient({ origin, tenantId: tenant, storeId: store, token }),
+      client: createClient({ origin, tenantId: tenant, storeId: store, token, onRetry: sayOnce() }),
       rows,
       labelType: isWithoutLinks ? undefined : labelType,
       progress: {
@@ -59,6 +59,15 @@ const importList = command({
     return { lines: [`${rows.length} rows in ${seconds} s: ${counts}`], data: {}, hasFailed: failed.length > 0 };
   },
 });
+
+/** Says why the API does not take a call yet, each reason once. */
+function sayOnce(): (reason: string) => void {
+  const said = new Set<string>();
+  return (reason) => {
+    if (!said.has(reason)) process.stderr.write(`the call is sent again: ${reason}\n`);
+    said.add(reason);
+  };
+}
 
 async function writeFailed(failed: readonly { step: string; id: string; reason: string }[]): Promise<void> {
   const lines = [["step", "id", "reason"], ...failed.map(({ step, id, reason }) => [step, id, reason])].map(csvLine);

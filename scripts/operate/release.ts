@@ -1,11 +1,15 @@
+import { mongoFault, unreachableMongo } from "../../queues/reach-databases.ts";
 import { allKinds } from "../../records/all-kinds.ts";
 import { openDatabase } from "../../records/client.ts";
 import { dropFormerIndexes, makeIndexes } from "../../records/indexes.ts";
 import { renameStored } from "../../records/rename-stored.ts";
 import { readSettings } from "../../runtime/read-settings.ts";
-import { command } from "./admin/command.ts";
+import { command, Refusal } from "./admin/command.ts";
 import { helpOption } from "./admin/parse-call.ts";
 import { runCommandLine } from "./admin/run-command-line.ts";
+
+/** So long a release waits for a database, as while another member takes over. */
+const DATABASE_TIMEOUT_MS = 60_000;
 
 /** `npm run release`: it says what it has changed, and may be repeated. */
 const release = command({
@@ -16,13 +20,18 @@ const release = command({
   options: {},
   async run() {
     const settings = readSettings(["MONGODB_URL", "MONGODB_DATABASE"]);
-    const { db, close } = openDatabase(settings.MONGODB_URL, settings.MONGODB_DATABASE, 60_000);
+    const away = await unreachableMongo(settings);
+    if (away !== undefined) process.stderr.write(`${away}. It is tried for another minute\n`);
+    const { db, close } = openDatabase(settings.MONGODB_URL, settings.MONGODB_DATABASE, DATABASE_TIMEOUT_MS);
     try {
       // Runs before the indexes are created, because a unique index may be on a field with a new name.
       const renamed = await renameStored(db);
       const made = await makeIndexes(db, await allKinds());
       const changes = [...renamed, ...made, ...(await dropFormerIndexes(db))];
       return { lines: changes.length > 0 ? changes : ["nothing had to be changed"], data: {} };
+    } catch (error) {
+      const fault = mongoFault(error as Error, settings.MONGODB_URL);
+      throw fault === undefined ? error : new Refusal(fault);
     } finally {
       await close();
     }

@@ -1,22 +1,34 @@
 import { tenants } from "../../../records/kinds/tenants.ts";
-import type { Records } from "../../../records/records.ts";
+import { type Records, readAll } from "../../../records/records.ts";
+import { readSettings } from "../../../runtime/read-settings.ts";
 import { tenantKey } from "../../../schemas/keys.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import type { Tenant } from "../../../schemas/tenant.ts";
 import { Refusal } from "./command.ts";
 
 /** Gives the key of a tenant; throws a Refusal where there is none of this id, or where it is being removed. */
-export async function assertTenant(records: Pick<Records, "read">, id: string): Promise<string> {
+export async function assertTenant(records: Pick<Records, "read" | "scan">, id: string): Promise<string> {
   const { _id, removal } = await readTenant(records, id);
   if (removal !== undefined) throw new Refusal(removedText(id, removal));
   return _id;
 }
 
 /** A tenant, one that is being removed too; throws a Refusal where there is none of this id. */
-export async function readTenant(records: Pick<Records, "read">, id: string): Promise<Stored<Tenant>> {
+export async function readTenant(records: Pick<Records, "read" | "scan">, id: string): Promise<Stored<Tenant>> {
   const tenant = (await records.read(tenants, [tenantKey(id)])).get(tenantKey(id));
-  if (tenant === undefined) throw new Refusal(`The tenant "${id}" does not exist.`);
+  if (tenant === undefined) throw new Refusal(await noTenantText(records, id));
   return tenant;
+}
+
+/** Where there is none at all the database is a new one, or the wrong one. */
+async function noTenantText(records: Pick<Records, "scan">, id: string): Promise<string> {
+  const others = await readAll(records, tenants, tenantKey(""));
+  if (others.length > 0) return `There is no tenant "${id}".`;
+  const { MONGODB_DATABASE } = readSettings(["MONGODB_DATABASE"]);
+  return (
+    `There is no tenant "${id}", nor any other. Make one with npm run admin -- tenant put ${id} FILE, ` +
+    `or correct MONGODB_DATABASE, which is "${MONGODB_DATABASE}".`
+  );
 }
 
 export const removedText = (id: string, { due }: NonNullable<Tenant["removal"]>): string =>
