@@ -13,15 +13,15 @@ export interface OwnProcess {
   terminate(): Promise<{ code: number | null; milliseconds: number }>;
 }
 
-/** Starts the process of an entry, such as `workers/item/process.ts`; a test that fails, or is killed, leaves none behind. */
+/** Starts the process of an entry, such as `workers/item/process.ts`, or a command with its arguments; a test that fails, or is killed, leaves none behind. */
 export function startProcess(
   t: { teardown(end: () => unknown): void },
-  entry: string,
+  entry: string | readonly string[],
   environment: ProcessEnvironment,
   folder = new URL("../../", import.meta.url).pathname,
 ): OwnProcess {
   const { PATH = "" } = process.env;
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, typeof entry === "string" ? [entry] : [...entry], {
     cwd: folder,
     env: { PATH, NODE_ENV: "production", ...environment },
     stdio: ["ignore", "pipe", "pipe"],

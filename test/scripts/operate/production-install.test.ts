@@ -1,7 +1,5 @@
-import { execFile, execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { Redis } from "ioredis";
 import { REFUSED_CODE } from "../../../runtime/end-where-refused.ts";
@@ -10,34 +8,11 @@ import { startRedis } from "../../../scripts/start/servers.ts";
 import { eventually } from "../../harness/eventually.ts";
 import type { ProcessEnvironment } from "../../harness/host.ts";
 import { startProcess } from "../../harness/own-process.ts";
+import { folder, install, removeInstalled, run } from "./production/installed.ts";
+import { walkFromNothing } from "./production/walk.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "shelfwire-production-"));
-test.after.always(() => rmSync(folder, { recursive: true, force: true }));
-
-/** What an operator has: the repository's files, and the packages of the product. */
-test.serial.before(async () => {
-  const listed = execFileSync("git", ["ls-files", "-z", ":!test"], { encoding: "utf8" });
-  for (const file of listed.split("\0").filter(Boolean)) cpSync(file, join(folder, file));
-  const { code, err } = await run("npm", ["ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"]);
-  if (code !== 0) throw new Error(err);
-});
-
-interface Ended {
-  code: number;
-  out: string;
-  err: string;
-}
-
-/** As an operator calls it: with no setting that a test has in its environment, unless it is given. */
-function run(program: string, args: readonly string[], given: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  const { PATH, HOME, XDG_CACHE_HOME, npm_config_registry } = process.env;
-  const path = `${dirname(process.execPath)}:${PATH}`;
-  const env = { PATH: path, HOME, XDG_CACHE_HOME, npm_config_registry, ...given };
-  return new Promise((done) => {
-    const options = { cwd: folder, env: JSON.parse(JSON.stringify(env)) as NodeJS.ProcessEnv };
-    execFile(program, args, options, (error, out, err) => done({ code: Number(error?.code ?? 0), out, err }));
-  });
-}
+test.serial.before(install);
+test.after.always(removeInstalled);
 
 const programs = readdirSync("scripts/operate")
   .filter((file) => file.endsWith(".ts") && !["all.ts", "worker-builds.ts"].includes(file))
@@ -233,3 +208,5 @@ test.serial("a command for development refuses, and installs nothing over what m
   t.regex(err, /packages are not installed here as package-lock.json says.*processes may be running/);
   t.is(readdirSync(join(folder, "node_modules")).length, before);
 });
+
+walkFromNothing();

@@ -1,0 +1,33 @@
+import { execFile, execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+/** The folder of a production install, which all tests of the file share. */
+export const folder = mkdtempSync(join(tmpdir(), "shelfwire-production-"));
+export const removeInstalled = (): void => rmSync(folder, { recursive: true, force: true });
+
+/** Makes what an operator has: the repository's files, and the packages of the product. */
+export async function install(): Promise<void> {
+  const listed = execFileSync("git", ["ls-files", "-z", ":!test"], { encoding: "utf8" });
+  for (const file of listed.split("\0").filter(Boolean)) cpSync(file, join(folder, file));
+  const { code, err } = await run("npm", ["ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"]);
+  if (code !== 0) throw new Error(err);
+}
+
+export interface Ended {
+  code: number;
+  out: string;
+  err: string;
+}
+
+/** As an operator calls it: with no setting that a test has in its environment, unless it is given. */
+export function run(program: string, args: readonly string[], given: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  const { PATH, HOME, XDG_CACHE_HOME, npm_config_registry } = process.env;
+  const path = `${dirname(process.execPath)}:${PATH}`;
+  const env = { PATH: path, HOME, XDG_CACHE_HOME, npm_config_registry, ...given };
+  return new Promise((done) => {
+    const options = { cwd: folder, env: JSON.parse(JSON.stringify(env)) as NodeJS.ProcessEnv };
+    execFile(program, args, options, (error, out, err) => done({ code: Number(error?.code ?? 0), out, err }));
+  });
+}

@@ -1,0 +1,197 @@
+import type { AskedPage } from "./browser.ts";
+import type { Installation } from "./installation.ts";
+
+/** A command, and how it must end. */
+interface AskedCommand {
+  command: string;
+  args?: readonly string[];
+  more?: Record<string, string>;
+  /** Its exit code. */
+  ends: number;
+  says: readonly RegExp[];
+}
+
+export type Asked = AskedCommand | AskedPage;
+
+const metrics = { authorization: `Bearer ${"hush".repeat(4)}` };
+const isPage = /^text\/html/;
+
+/** Every page that docs/operations.md names, and what it promises. */
+export const healthy: readonly Asked[] = [
+  { path: "/login", ends: 200, says: [/name="password"/] },
+  { path: "/", by: "operator", ends: 200, says: [/logged in as the operator/] },
+  { path: "/stores", by: "operator", ends: 200, says: [/Co-op/, /Corner shops/] },
+  { path: "/stores?tenant=corner", by: "operator", ends: 200, says: [/First street/, /till-7/] },
+  { path: "/dashboard", by: "operator", ends: 200, says: [/<title>Shelfwire/] },
+  { path: "/dashboard/api/queues", by: "operator", ends: 200, says: [/"renderer"/, /"transmitter"/] },
+  { path: "/", by: "office", ends: 200, says: [/First street/] },
+  { path: "/stores", by: "office", ends: 200, says: [/First street/] },
+  { path: "/", by: "shop", ends: 200, says: [/first/] },
+  { path: "/shelf", by: "shop", ends: 200, says: [isPage] },
+  { path: "/aisle", by: "shop", ends: 200, says: [isPage] },
+  { path: "/items/1", by: "shop", ends: 200, says: [/Milk/] },
+  { path: "/import", by: "shop", ends: 200, says: [isPage] },
+  { path: "/healthz", ends: 200, says: [/"ok"/] },
+  { path: "/readyz", ends: 200, says: [/"status":"ready","mongodb":"ready","redis":"ready"/] },
+  { path: "/metrics", headers: metrics, ends: 200, says: [/process="web"/] },
+  { path: "/metrics?all", headers: metrics, ends: 200, says: [/shelfwire_queue_jobs/, /shelfwire_mongodb_up 1/] },
+];
+
+/** A command that says why it waits, and ends well once it need not. */
+export interface Lasting {
+  outlasts: readonly [entry: string, ...args: string[]];
+  says: RegExp;
+  after: RegExp;
+}
+
+interface Situation {
+  title: string;
+  fail: keyof Installation["failures"];
+  /** Lines of the log of the web process and of workers. */
+  log: readonly RegExp[];
+  asked: readonly Asked[];
+  lasting?: readonly Lasting[];
+}
+
+const HOST = "127\\.0\\.0\\.1:\\d+";
+const mongoAway = new RegExp(
+  `MONGODB_URL: MongoDB at ${HOST} cannot be reached: .+\\. Start it, or correct MONGODB_URL`,
+);
+const mongoFull = new RegExp(`MONGODB_URL: MongoDB at ${HOST} is full: .+\\. Give it more space, or a larger plan`);
+const redisAway = new RegExp(`REDIS_URL: Redis at ${HOST} cannot be reached: .+\\. Start it, or correct REDIS_URL`);
+const redisFull = new RegExp(`REDIS_URL: Redis at ${HOST} is full: .+ Give it more memory`);
+const noHost = (what: string, setting: string) =>
+  new RegExp(
+    `${setting}: ${what} at no-such-host.invalid cannot be reached: .*(ENOTFOUND|EAI_AGAIN).*correct ${setting}`,
+  );
+/** A page says it in the words of the moment, in which the driver may be about to try once more. */
+const noMongoYet =
+  /MONGODB_URL: MongoDB at no-such-host\.invalid cannot be reached: .+\. Start it, or correct MONGODB_URL/;
+const [noMongo, noRedis] = [noHost("MongoDB", "MONGODB_URL"), noHost("Redis", "REDIS_URL")];
+const noTenants = /correct MONGODB_DATABASE, which is ["“]test-misnamed/;
+/** What a caller of the interface, or a page's script, sends. */
+const patch = { path: "/t/corner/s/first/api/public/core/v1/items", by: "shop", method: "PATCH" } as const;
+const body = [{ itemId: "1", price: "2.00" }];
+const list = ["list.csv", "--mapping", "mapping.json", "--tenant", "corner", "--store", "first", "--no-links"];
+const user = (name: string) => ["add", name, "--tenant", "corner", "--stores", "first", "--scope", "items:read"];
+
+/** In each of them: who asks for what, and what it must say. */
+export const situations: readonly Situation[] = [
+  {
+    title: "MongoDB is away",
+    fail: "mongoAway",
+    log: [mongoAway, /"worker":.*the database cannot be used|the sweep will be tried again/],
+    lasting: [{ outlasts: ["scripts/operate/release.ts"], says: mongoAway, after: /nothing had to be changed/ }],
+    asked: [
+      { command: "admin", args: ["apply", "docs/installation.json"], ends: 1, says: [mongoAway] },
+      { command: "api-user", args: user("till-8"), ends: 1, says: [mongoAway] },
+      { path: "/stores", by: "operator", ends: 503, says: [isPage, /cannot reach its database/, mongoAway] },
+      { path: "/", by: "office", ends: 503, says: [isPage, /cannot reach its database/, /the setting is MONGODB_URL/] },
+      { path: "/", by: "shop", language: "de", ends: 503, says: [isPage, /erreicht seine Datenbank gerade nicht/] },
+      { path: "/items/1", by: "shop", language: "hr", ends: 503, says: [isPage, /ne može doći do svoje baze/] },
+      { ...patch, body, ends: 503, says: [/The database cannot be reached\. Nothing was changed; send/] },
+      { path: "/healthz", ends: 200, says: [/"ok"/] },
+      { path: "/readyz", ends: 503, says: [/"status":"not ready","mongodb":"away"/] },
+      { path: "/dashboard/api/queues", by: "operator", ends: 200, says: [/"renderer"/] },
+    ],
+  },
+  {
+    title: "MongoDB is full",
+    fail: "mongoFull",
+    log: [mongoFull],
+    lasting: [
+      {
+        outlasts: ["scripts/operate/import.ts", ...list],
+        says: /the call is sent again: 503 The database is full, and stores nothing until its operator gives it space/,
+        after: /^1 rows in .*: 1 stored/m,
+      },
+    ],
+    asked: [
+      { command: "release", more: { MONGODB_DATABASE: "test-full" }, ends: 1, says: [mongoFull] },
+      { command: "admin", args: ["apply", "scripts/demo/installation.json"], ends: 1, says: [mongoFull] },
+      { command: "api-user", args: user("till-9"), ends: 1, says: [mongoFull] },
+      { path: "/", by: "office", ends: 200, says: [/First street/] },
+      {
+        ...patch,
+        body,
+        ends: 503,
+        says: [/The database is full, and stores nothing until its operator gives it space/],
+      },
+    ],
+  },
+  {
+    title: "Redis is away",
+    fail: "redisAway",
+    log: [redisAway],
+    asked: [
+      { command: "admin", args: ["apply", "docs/installation.json"], ends: 1, says: [redisAway] },
+      { path: "/", by: "operator", ends: 503, says: [isPage, /cannot reach its logins/, /the setting is REDIS_URL/] },
+      {
+        path: "/dashboard",
+        by: "operator",
+        language: "de",
+        ends: 503,
+        says: [isPage, /erreicht seine Anmeldungen gerade nicht/],
+      },
+      { path: "/items/1", by: "shop", language: "hr", ends: 503, says: [isPage, /ne može doći do prijava/] },
+      {
+        ...{ path: "/login", logsIn: true, by: "office", ends: 503 },
+        says: [isPage, /cannot reach its logins/, /the setting is REDIS_URL/],
+      },
+      { path: "/healthz", ends: 200, says: [/"ok"/] },
+      { path: "/readyz", ends: 200, says: [/"redis":"away: work is delayed"/] },
+    ],
+  },
+  {
+    title: "Redis is full",
+    fail: "redisFull",
+    log: [redisFull],
+    asked: [
+      { command: "admin", args: ["apply", "docs/installation.json"], ends: 0, says: [/is full/] },
+      { path: "/stores", by: "operator", ends: 200, says: [/Corner shops/] },
+      {
+        ...{ path: "/login", logsIn: true, by: "office", ends: 503 },
+        says: [isPage, /Part of Shelfwire is full/, /the setting is REDIS_URL/],
+      },
+    ],
+  },
+  {
+    title: "MongoDB is wrongly named",
+    fail: "mongoMisnamed",
+    log: [noMongo],
+    asked: [
+      { command: "admin", args: ["tenant", "list"], ends: 1, says: [noMongo] },
+      { path: "/stores", by: "operator", ends: 503, says: [isPage, /cannot reach its database/, noMongoYet] },
+      { path: "/", by: "shop", ends: 503, says: [isPage, /cannot reach its database/, /the setting is MONGODB_URL/] },
+      { path: "/metrics?all", headers: metrics, ends: 200, says: [/shelfwire_mongodb_up 0/] },
+      { path: "/readyz", ends: 503, says: [/"status":"not ready","mongodb":"away"/] },
+    ],
+  },
+  {
+    title: "Redis is wrongly named",
+    fail: "redisMisnamed",
+    log: [noRedis],
+    asked: [
+      { command: "admin", args: ["tenant", "list"], ends: 1, says: [noRedis] },
+      {
+        path: "/stores",
+        by: "operator",
+        ends: 503,
+        says: [isPage, /cannot reach its logins/, /the setting is REDIS_URL/],
+      },
+      { path: "/metrics?all", headers: metrics, ends: 200, says: [/shelfwire_redis_up 0/] },
+      { path: "/readyz", ends: 200, says: [/"redis":"away: work is delayed"/] },
+    ],
+  },
+  {
+    title: "the database is wrongly named",
+    fail: "databaseMisnamed",
+    log: [],
+    asked: [
+      { command: "api-user", args: user("till-8"), ends: 1, says: [/no tenant "corner", nor any other/, noTenants] },
+      { command: "audit", args: ["--tenant", "corner"], ends: 1, says: [noTenants] },
+      { path: "/stores", by: "operator", ends: 200, says: [/No retailer has been set up/, noTenants] },
+      { path: "/", by: "office", ends: 404, says: [isPage] },
+    ],
+  },
+];

@@ -1,0 +1,129 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import test, { type ExecutionContext } from "ava";
+import { eventually } from "../../../harness/eventually.ts";
+import { openBrowser } from "./browser.ts";
+import { type Failing, type Installation, openInstallation } from "./installation.ts";
+import { type Ended, folder } from "./installed.ts";
+import { type Asked, healthy, type Lasting, situations } from "./situations.ts";
+
+/** What no answer to an operator has: a secret, a stack trace, or a failure that nothing is known of. */
+const NEVER = /hush|^ +at |Internal (Server )?Error/im;
+
+const MAX_SHOWN = 2_000;
+const READY_TTL_MS = 500;
+
+/** From an empty installation to a price list on a label, and what its commands and pages say while a database fails. */
+export function walkFromNothing(): void {
+  const opened: { installation?: Installation; sessions?: Record<string, string>; tokens?: Record<string, string> } =
+    {};
+  test.after.always(() => opened.installation?.close());
+
+  const ask = async (asked: Asked, { origin, more }: Pick<Failing, "origin" | "more">) => {
+    const { installation, sessions = {}, tokens } = opened;
+    if (!("command" in asked)) return openBrowser(origin, sessions, tokens).ask(asked);
+    const ended = await installation?.command(asked.command, asked.args, { ...more, ...asked.more });
+    return { code: ended?.code, text: `${ended?.out}${ended?.err}` };
+  };
+
+  const check = async (t: ExecutionContext, asked: Asked, failing: Pick<Failing, "origin" | "more">) => {
+    const { code, text } = await ask(asked, failing);
+    const name = "command" in asked ? [asked.command, ...(asked.args ?? [])].join(" ") : `${asked.path} by ${asked.by}`;
+    t.is(code, asked.ends, `${name}: ${text.slice(0, MAX_SHOWN)}`);
+    for (const said of asked.says) t.regex(text, said, name);
+    t.notRegex(text, NEVER, name);
+  };
+
+  /** Starts a command that goes on trying until the database is back. Gives what ends the test of it, once it is. */
+  const begin = async (t: ExecutionContext, { outlasts, says, after }: Lasting, { more }: Failing) => {
+    const started = (opened.installation as Installation).start(outlasts, more);
+    await eventually(`${outlasts[0]} says why it waits`, async () => says.test(started.output()));
+    return async () => {
+      t.is(await started.ended, 0, started.output());
+      t.regex(started.output(), after);
+      t.notRegex(started.output(), NEVER);
+    };
+  };
+
+  test.serial("an operator comes from an empty installation to a price list on a label", async (t) => {
+    const installation = await openInstallation();
+    opened.installation = installation;
+    const { command, origin } = installation;
+    const done = ({ code, out, err }: Ended): string => {
+      t.is(code, 0, `${out}${err}`);
+      return out.trim();
+    };
+    t.regex(done(await command("release")), /^the collection "journal" has the index /m);
+    t.regex(done(await command("admin", ["apply", "docs/installation.json"])), /corner/);
+    const scope = "items:read items:write labels:read labels:write";
+    const user = ["add", "till-7", "--tenant", "corner", "--stores", "first", "--scope", scope];
+    const password = done(await command("api-user", user)).split("\n")[1] ?? "";
+    const operator = done(await command("token", ["--scope", "platform"]));
+    const office = done(await command("token", ["--tenant", "corner"]));
+    await saveDesign(`${origin}/t/corner/api/management/v1`, office);
+    writeFileSync(join(folder, "list.csv"), "itemId,itemName,price\n1,Milk,1.00\n");
+    const mapping = { itemId: "itemId", itemName: "itemName", price: "price" };
+    writeFileSync(join(folder, "mapping.json"), JSON.stringify(mapping));
+    const list = ["list.csv", "--mapping", "mapping.json", "--tenant", "corner", "--store", "first"];
+    t.regex(
+      done(await command("import", list)),
+      /^1 rows in [\d.]+ s: 1 stored \(1 new\), 1 linked, 1 acknowledged, 0 failed$/m,
+    );
+    const browser = openBrowser(origin, {});
+    opened.tokens = { office };
+    opened.sessions = {
+      operator: await browser.logIn({ token: operator }),
+      office: await browser.logIn({ token: office }),
+      shop: await browser.logIn({ name: "till-7", password }),
+    };
+    for (const asked of healthy) await check(t, asked, { origin, more: {} });
+  });
+
+  for (const { title, fail, log, asked, lasting = [] } of situations)
+    test.serial(
+      `while ${title} commands and pages say so in words, and the log has setting, host and cure`,
+      async (t) => {
+        const installation = opened.installation as Installation;
+        const failing = await installation.failures[fail]();
+        const written = failing.web === installation.all ? failing.web.output().length : 0;
+        let ends: (() => Promise<void>)[] = [];
+        try {
+          // What was found of a database before holds for a moment.
+          await setTimeout(READY_TTL_MS);
+          await Promise.all(asked.map((one) => check(t, one, failing)));
+          ends = await Promise.all(lasting.map((one) => begin(t, one, failing)));
+          const logged = () => failing.web.output().slice(written);
+          await eventually("the log says it", async () => log.every((line) => line.test(logged())));
+          t.notRegex(logged(), NEVER);
+        } finally {
+          await failing.restore();
+        }
+        await eventually("both databases are reached again", async () => {
+          const ready = await (await fetch(`${installation.origin}/readyz`)).text();
+          return ready === '{"status":"ready","mongodb":"ready","redis":"ready"}';
+        });
+        await Promise.all(ends.map((end) => end()));
+      },
+    );
+}
+
+/** The design of docs/operations.md, and the rules that choose it. */
+async function saveDesign(base: string, token: string): Promise<void> {
+  const price = {
+    ...{ kind: "price", x: 4, y: 40, width: 288, height: 84, font: "bold", size: 80, color: "black" },
+    value: "${item.price}",
+  };
+  const canvas = { name: "Prices", width: 296, height: 128, background: "white", elements: [price] };
+  const scenarios = [{ name: "Price", design_ids: ["prices"] }];
+  for (const [method, path, body] of [
+    ["PUT", "/canvas-designs/prices", canvas],
+    ["PUT", "/designs/prices", { name: "Prices", canvasId: "prices", compatible_esltype_ids: [1328] }],
+    ["PUT", "/communication-packs/prices", { name: "Prices", scenarios }],
+    ["POST", "/communication-packs/prices/activate", undefined],
+  ] as const) {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const answer = await fetch(`${base}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+  }
+}
