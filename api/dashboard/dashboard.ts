@@ -1,7 +1,7 @@
 import Router from "@koa/router";
 import type { Middleware } from "koa";
+import { outageTexts } from "../../queues/outage.ts";
 import type { Permit } from "../access/verify-token.ts";
-import { outageTexts } from "../http/outage.ts";
 import { ownOriginPolicy } from "../http/own-origin-policy.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { limitRate, type TokenLimits } from "../middleware/enforce-rate-limit.ts";

@@ -1,5 +1,5 @@
+import type { Outage } from "../../queues/outage.ts";
 import type { Fault } from "../../schemas/problem.ts";
-import type { Outage } from "./outage.ts";
 
 /** Every cause of an error answer: its stable name, status and title. Each has a page in docs/problems. */
 export const problems = {

@@ -1,9 +1,9 @@
 import type { Context, Middleware } from "koa";
 import type { Logger } from "pino";
+import { mongoOutageOf, outageTexts } from "../../queues/outage.ts";
 import { TurnsFullError } from "../../runtime/thread/owner-turns.ts";
 import { ThreadError } from "../../runtime/thread/thread.ts";
 import type { Fault, Problem } from "../../schemas/problem.ts";
-import { mongoOutageOf, outageTexts } from "../http/outage.ts";
 import { ProblemError, problems } from "../http/problem-error.ts";
 import { bodyTooLarge } from "./read-json.ts";
 
@@ -53,7 +53,7 @@ function withFirstFault(message: string, [first, ...more]: readonly Fault[]): st
 }
 
 /** Maps errors of libraries to ours. */
-export function problemOf(error: unknown): ProblemError {
+function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   const { status, limit, code, type } = error as { status?: number; limit?: number; code?: string; type?: string };
   // Checked before an outage: an aborted request has the same code (ECONNABORTED) as a broken database connection.

@@ -1,7 +1,7 @@
 import type { Context, Middleware } from "koa";
+import type { Outage } from "../../queues/outage.ts";
 import { PLATFORM } from "../../schemas/token.ts";
 import type { Permit } from "../access/verify-token.ts";
-import type { Outage } from "../http/outage.ts";
 import type { ProblemError } from "../http/problem-error.ts";
 import { html } from "../pages/html/html.ts";
 import { documentOf, PAGE_POLICY } from "../pages/layout/document.ts";

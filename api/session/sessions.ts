@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
 import { decodeJwt } from "jose";
+import { outageTexts, redisOutageOf } from "../../queues/outage.ts";
 import { tokenProblem } from "../access/identify.ts";
 import { type Permit, TokenError } from "../access/verify-token.ts";
-import { outageTexts, redisOutageOf } from "../http/outage.ts";
 import { ProblemError } from "../http/problem-error.ts";
 
 /** Sessions of browsers, in Redis: each process knows them, a logout ends them, and a wipe of Redis only logs everyone out. */

@@ -37,11 +37,11 @@ export const healthy: readonly Asked[] = [
   { path: "/metrics?all", headers: metrics, ends: 200, says: [/shelfwire_queue_jobs/, /shelfwire_mongodb_up 1/] },
 ];
 
-/** A command that says why it waits, and ends well once it need not. */
+/** A command that says why it waits, and ends well once it need not; a process without `after` is ended by SIGTERM. */
 export interface Lasting {
   outlasts: readonly [entry: string, ...args: string[]];
   says: RegExp;
-  after: RegExp;
+  after?: RegExp;
 }
 
 interface Situation {
@@ -100,6 +100,7 @@ export const situations: readonly Situation[] = [
     fail: "mongoFull",
     log: [mongoFull],
     lasting: [
+      { outlasts: ["workers/item/process.ts"], says: mongoFull },
       {
         outlasts: ["scripts/operate/import.ts", ...list],
         says: /the call is sent again: 503 The database is full, and stores nothing until its operator gives it space/,
@@ -110,6 +111,9 @@ export const situations: readonly Situation[] = [
       { command: "release", more: { MONGODB_DATABASE: "test-full" }, ends: 1, says: [mongoFull] },
       { command: "admin", args: ["apply", "scripts/demo/installation.json"], ends: 1, says: [mongoFull] },
       { command: "api-user", args: user("till-9"), ends: 1, says: [mongoFull] },
+      { command: "api-user", args: ["revoke", "till-7"], ends: 1, says: [mongoFull] },
+      { command: "audit", args: ["--tenant", "corner", "--store", "first"], ends: 1, says: [mongoFull] },
+      { path: "/login", logsIn: true, by: "office", ends: 303, says: [] },
       { path: "/", by: "office", ends: 200, says: [/First street/] },
       {
         ...patch,
@@ -149,6 +153,7 @@ export const situations: readonly Situation[] = [
     asked: [
       { command: "admin", args: ["apply", "docs/installation.json"], ends: 0, says: [/is full/] },
       { path: "/stores", by: "operator", ends: 200, says: [/Corner shops/] },
+      { ...patch, body, ends: 202, says: [/"requestId"/] },
       {
         ...{ path: "/login", logsIn: true, by: "office", ends: 503 },
         says: [isPage, /Part of Shelfwire is full/, /the setting is REDIS_URL/],

@@ -1,5 +1,5 @@
-import { isUnavailable } from "../../records/client.ts";
-import { refusalOf } from "../../records/mongodb/refusals.ts";
+import { isUnavailable } from "../records/client.ts";
+import { refusalOf } from "../records/mongodb/refusals.ts";
 
 /** Which database keeps a call from being answered, and why. */
 export type Outage = "mongodb.away" | "mongodb.full" | "mongodb.denied" | "redis.away" | "redis.full";
