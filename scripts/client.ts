@@ -42,7 +42,8 @@ export function createClient(store: {
       }).catch((error: Error) => error);
       if (answer instanceof Response && answer.ok) return (await answer.json()) as Result;
       const isTemporary = answer instanceof Error || answer.status === 503 || answer.status === 429;
-      const reason = answer instanceof Error ? reasonOf(answer) : `${answer.status} ${detailOf(await answer.text())}`;
+      const reason =
+        answer instanceof Error ? silenceOf(origin, answer) : `${answer.status} ${detailOf(await answer.text())}`;
       if (!isTemporary || attempt >= MAX_ATTEMPTS) throw new CallError(`${method} ${path}: ${reason}`);
       onRetry?.(reason);
       await new Promise((resolve) => setTimeout(resolve, RETRY_INTERVAL_MS));
@@ -68,7 +69,8 @@ export function createClient(store: {
 }
 
 /** fetch says why it failed in the cause of its error alone. */
-const reasonOf = ({ message, cause }: Error): string => (cause instanceof Error ? cause.message : message);
+const silenceOf = (origin: string, { message, cause }: Error): string =>
+  `${origin} does not answer: ${cause instanceof Error ? cause.message : message}. Start web, or correct its address`;
 
 /** What a problem document says in words; of any other body, as of a proxy, its text. */
 function detailOf(text: string): string {

@@ -64,7 +64,7 @@ const importList = command({
 function sayOnce(): (reason: string) => void {
   const said = new Set<string>();
   return (reason) => {
-    if (!said.has(reason)) process.stderr.write(`the call is sent again: ${reason}\n`);
+    if (!said.has(reason)) process.stderr.write(`sending the call again: ${reason}\n`);
     said.add(reason);
   };
 }

@@ -21,7 +21,7 @@ const release = command({
   async run() {
     const settings = readSettings(["MONGODB_URL", "MONGODB_DATABASE"]);
     const away = await unreachableMongo(settings);
-    if (away !== undefined) process.stderr.write(`${away}. It is tried for another minute\n`);
+    if (away !== undefined) process.stderr.write(`${away}; trying for another minute\n`);
     const { db, close } = openDatabase(settings.MONGODB_URL, settings.MONGODB_DATABASE, DATABASE_TIMEOUT_MS);
     try {
       // Runs before the indexes are created, because a unique index may be on a field with a new name.

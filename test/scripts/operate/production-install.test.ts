@@ -41,7 +41,10 @@ test.serial("a price list is read, and an API that does not answer is named by i
   const args = ["list.csv", "--mapping", "mapping.json", "--origin", `http://127.0.0.1:${port}`, "--token", "a-token"];
   const { code, err } = await run("npm", ["run", "--silent", "import", "--", ...args]);
   t.is(code, 1);
-  t.regex(err, new RegExp(`ECONNREFUSED 127.0.0.1:${port}`));
+  t.regex(
+    err,
+    new RegExp(`does not answer: connect ECONNREFUSED 127.0.0.1:${port}. Start web, or correct its address`),
+  );
   t.notRegex(err, /Cannot find package|^ +at /m);
 });
 

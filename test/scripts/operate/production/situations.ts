@@ -103,7 +103,7 @@ export const situations: readonly Situation[] = [
       { outlasts: ["workers/item/process.ts"], says: mongoFull },
       {
         outlasts: ["scripts/operate/import.ts", ...list],
-        says: /the call is sent again: 503 The database is full, and stores nothing until its operator gives it space/,
+        says: /sending the call again: 503 The database is full, and stores nothing until its operator gives it space/,
         after: /^1 rows in .*: 1 stored/m,
       },
     ],
