@@ -5,9 +5,9 @@ import { keysUnder, ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { prefixOf } from "../redis.ts";
 import type { QueueName } from "../topology.ts";
+import { type Walker, walkCollection } from "../walks/walk.ts";
 import { auditKey } from "./audit-key.ts";
 import type { Stage } from "./stage.ts";
-import { type Walker, walkCollection } from "./walk.ts";
 
 export const sentinelKey = (queue: QueueName): string => `${prefixOf(queue)}:sentinel`;
 

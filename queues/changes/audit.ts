@@ -7,12 +7,12 @@ import type { Journal } from "../../records/requests/journal.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { Publisher } from "../publish/publisher.ts";
 import type { QueueName } from "../topology.ts";
+import type { Walker } from "../walks/walk.ts";
 import { auditKey, isRepair } from "./audit-key.ts";
 import { divideAudit, endAudit, sentinelKey } from "./audit-parts.ts";
 import { INTERVAL_IS_OVER, reasonToBegin, turnsOf } from "./audit-plan.ts";
 import { repairRecent } from "./repair-recent.ts";
 import type { Stage } from "./stage.ts";
-import type { Walker } from "./walk.ts";
 
 export interface Auditor {
   stop(): Promise<void>;

@@ -8,7 +8,6 @@ import type { Topic } from "../../schemas/topics.ts";
 import { startAuditor } from "../changes/audit.ts";
 import { openFailures } from "../changes/failures.ts";
 import type { Stage } from "../changes/stage.ts";
-import { createWalker, type Walker } from "../changes/walk.ts";
 import { CLEAN_UP_INTERVAL_MS, cleanUp } from "../clean-up/clean-up.ts";
 import { reportProcess } from "../metrics/report-process.ts";
 import { openWorkerRedis } from "../redis.ts";
@@ -16,6 +15,7 @@ import { openSystem, publishing, type System, type SystemSettings, systemSetting
 import { type Handlers, type ProcessName, publishedBy, type QueueName, type QueueOf, queuesOf } from "../topology.ts";
 import { openTracing } from "../tracing/open-tracing.ts";
 import type { Tracing } from "../tracing/tracing.ts";
+import { createWalker, type Walker } from "../walks/walk.ts";
 import { behindFailure } from "./change-handler.ts";
 import { startWatchdog } from "./watchdog.ts";
 import { type RunningWorker, startWorker } from "./worker.ts";

@@ -1,12 +1,12 @@
 import test from "ava";
 import { createDrawing } from "../../drawing/thread/drawing.ts";
 import { stageOf } from "../../queues/changes/stage.ts";
-import { createWalker } from "../../queues/changes/walk.ts";
 import { designerLinkDerivation } from "../../queues/derivations/designer-link.ts";
 import { eccEslImageDerivation } from "../../queues/derivations/ecc-esl-image.ts";
 import { eccLinkDerivation } from "../../queues/derivations/ecc-link.ts";
 import { eslImageDerivation } from "../../queues/derivations/esl-image.ts";
 import { renderedImageDerivation } from "../../queues/derivations/rendered-image.ts";
+import { createWalker } from "../../queues/walks/walk.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
 import { openUploads } from "../../records/files/uploads.ts";
 import type { RecordKind } from "../../records/kind.ts";

@@ -1,7 +1,7 @@
 import test from "ava";
 import { encodePng } from "../../drawing/pixels/png.ts";
-import { readWalks } from "../../queues/changes/walk-progress.ts";
 import { subscribers } from "../../queues/topology.ts";
+import { readWalks } from "../../queues/walks/walk-progress.ts";
 import { communicationPacks } from "../../records/kinds/designs.ts";
 import { links, studioLinks } from "../../records/kinds/links.ts";
 import { tenants } from "../../records/kinds/tenants.ts";

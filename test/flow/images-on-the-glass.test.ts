@@ -4,7 +4,7 @@ import { createReplacements, replacementLimits } from "../../api/management/repl
 import { createDecoding } from "../../drawing/decoding/decoding.ts";
 import { createDrawing } from "../../drawing/thread/drawing.ts";
 import { auditKey } from "../../queues/changes/audit-key.ts";
-import { createWalker } from "../../queues/changes/walk.ts";
+import { createWalker } from "../../queues/walks/walk.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
 import { openUploads } from "../../records/files/uploads.ts";
 import { assetFiles } from "../../records/kinds/designs.ts";

@@ -1,6 +1,6 @@
 import { auditKey } from "../../queues/changes/audit-key.ts";
-import { createWalker } from "../../queues/changes/walk.ts";
 import { processNames, rowOf } from "../../queues/topology.ts";
+import { createWalker } from "../../queues/walks/walk.ts";
 import { walks } from "../../records/kinds/work.ts";
 import { eventually } from "./eventually.ts";
 import { DEMO_STORE } from "./glass.ts";

@@ -5,7 +5,7 @@ import { MAX_ITEM_BYTES } from "../../domain/items/item-size.ts";
 import { MAX_LINKS_OF_ITEM } from "../../domain/linking/enter-links.ts";
 import { RECORDS_PER_ENTRY } from "../../queues/changes/commit.ts";
 import { MAX_REASON_CHARACTERS } from "../../queues/changes/failures.ts";
-import { MAX_SUSPECTS } from "../../queues/changes/walk.ts";
+import { MAX_SUSPECTS } from "../../queues/walks/walk-stage.ts";
 import { allKinds } from "../../records/all-kinds.ts";
 import { LINKS_PER_CHUNK } from "../../records/requests/chunks.ts";
 import { BYTES_PER_OUTCOME, BYTES_PER_PART, splitOutcomes } from "../../records/requests/outcome-parts.ts";

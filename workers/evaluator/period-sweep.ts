@@ -1,8 +1,8 @@
 import type { Db } from "mongodb";
 import { packIdOf } from "../../domain/packs/decide-studio-link.ts";
 import { createLatestEnd } from "../../domain/packs/pack-at.ts";
-import type { Walker } from "../../queues/changes/walk.ts";
 import { zonesOfTenant } from "../../queues/derivations/zones.ts";
+import type { Walker } from "../../queues/walks/walk.ts";
 import { communicationPacks } from "../../records/kinds/designs.ts";
 import { tenants } from "../../records/kinds/tenants.ts";
 import { walks } from "../../records/kinds/work.ts";

@@ -17,7 +17,7 @@ import { holdUntil, isDecided, mayBeHeld } from "./hold-picture.ts";
 import type { ObtainLabels } from "./new-labels.ts";
 import { glassEntries } from "./reports/glass-entries.ts";
 import { timesFromCall } from "./reports/times-from-call.ts";
-import type { Transmit } from "./transmit.ts";
+import type { Transmit } from "./sending/begin.ts";
 import { wantImage } from "./wanted-image.ts";
 import type { TransmitterWorld } from "./world.ts";
 

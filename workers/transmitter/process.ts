@@ -22,9 +22,9 @@ import { httpLabelServer } from "./label-server.ts";
 import { createLabelStates } from "./label-states.ts";
 import { createObtainLabels } from "./new-labels.ts";
 import { createTakeReports } from "./reports/take-reports.ts";
+import { createTransmit } from "./sending/transmit.ts";
 import { createLabelServers } from "./servers/label-servers.ts";
 import { createNoteHealth } from "./servers/note-health.ts";
-import { createTransmit } from "./transmit.ts";
 
 export const transmitterSettings = [
   "LABEL_SERVER_URL",

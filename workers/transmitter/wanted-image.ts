@@ -2,7 +2,7 @@ import { contentOf } from "../../schemas/glass.ts";
 import { areSamePages, type EslImage } from "../../schemas/image.ts";
 import { type LabelState, pageToSend, startAnew } from "../../schemas/label-state.ts";
 import type { Stored } from "../../schemas/record.ts";
-import { shownWhile } from "./send.ts";
+import { shownWhile } from "./sending/send.ts";
 
 /**
  * The state of a label that should show these pages. A label has one transmission under way at a time: a newer picture

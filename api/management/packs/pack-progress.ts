@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { progressOf } from "../../../queues/changes/walk-progress.ts";
+import { progressOf } from "../../../queues/walks/walk-progress.ts";
 import { walks } from "../../../records/kinds/work.ts";
 import type { Records } from "../../../records/records.ts";
 import { walkKey } from "../../../schemas/keys.ts";

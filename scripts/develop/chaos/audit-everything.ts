@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { auditKey } from "../../../queues/changes/audit-key.ts";
-import { createWalker } from "../../../queues/changes/walk.ts";
 import type { System } from "../../../queues/system.ts";
 import { processNames, rowOf } from "../../../queues/topology.ts";
+import { createWalker } from "../../../queues/walks/walk.ts";
 import { walks } from "../../../records/kinds/work.ts";
 
 const POLL_INTERVAL_MS = 200;

@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import type { Redis } from "ioredis";
-import { readWalks, type WalkProgress } from "../../../queues/changes/walk-progress.ts";
 import { lastEntryOf, readStream, streamKey } from "../../../queues/publish/streams.ts";
 import type { System } from "../../../queues/system.ts";
+import { readWalks, type WalkProgress } from "../../../queues/walks/walk-progress.ts";
 import { communicationPacks } from "../../../records/kinds/designs.ts";
 import { items } from "../../../records/kinds/items.ts";
 import { links, studioLinks } from "../../../records/kinds/links.ts";

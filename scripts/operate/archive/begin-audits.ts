@@ -1,7 +1,7 @@
 import { auditKey } from "../../../queues/changes/audit-key.ts";
-import { createWalker } from "../../../queues/changes/walk.ts";
 import type { System } from "../../../queues/system.ts";
 import { processNames } from "../../../queues/topology.ts";
+import { createWalker } from "../../../queues/walks/walk.ts";
 
 /** Has the workers audit a store now: they compare each derived record with its sources and enqueue what is stale. */
 export async function beginAudits(system: System, store: string, reason: string): Promise<void> {

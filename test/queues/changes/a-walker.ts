@@ -1,6 +1,6 @@
 import { type Logger, pino } from "pino";
 import type { Stage } from "../../../queues/changes/stage.ts";
-import { createWalker, walkCollection } from "../../../queues/changes/walk.ts";
+import { createWalker, walkCollection } from "../../../queues/walks/walk.ts";
 import { type Walk, walks } from "../../../records/kinds/work.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import { counters } from "../../harness/database.ts";

@@ -4,7 +4,7 @@ import { type Logger, pino } from "pino";
 import { startAuditor } from "../../../queues/changes/audit.ts";
 import { auditKey } from "../../../queues/changes/audit-key.ts";
 import type { Stage } from "../../../queues/changes/stage.ts";
-import type { Walker } from "../../../queues/changes/walk.ts";
+import type { Walker } from "../../../queues/walks/walk.ts";
 import type { Walk } from "../../../records/kinds/work.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import { eventually } from "../../harness/eventually.ts";

@@ -1,7 +1,7 @@
 import test from "ava";
 import { auditKey } from "../../../queues/changes/audit-key.ts";
 import { divideAudit, endAudit } from "../../../queues/changes/audit-parts.ts";
-import { createWalker, walkCollection } from "../../../queues/changes/walk.ts";
+import { createWalker, walkCollection } from "../../../queues/walks/walk.ts";
 import { failures, type Walk, walks } from "../../../records/kinds/work.ts";
 import { counters } from "../../harness/database.ts";
 import { ownSystem } from "../../harness/own.ts";

@@ -1,5 +1,5 @@
 import test from "ava";
-import { readWalks } from "../../../queues/changes/walk-progress.ts";
+import { readWalks } from "../../../queues/walks/walk-progress.ts";
 import { type Walk, walks } from "../../../records/kinds/work.ts";
 import { ownDatabase } from "../../harness/own.ts";
 

@@ -1,5 +1,5 @@
 import test from "ava";
-import { keysThrough, lastKeyOf, positionAfterStage, positionToBegin } from "../../../queues/changes/walk-position.ts";
+import { keysThrough, lastKeyOf, positionAfterStage, positionToBegin } from "../../../queues/walks/walk-position.ts";
 import type { Walk } from "../../../records/kinds/work.ts";
 
 const walkAt = (fields: Partial<Walk>): Walk => ({

@@ -1,5 +1,5 @@
 import test from "ava";
-import { progressOf } from "../../../queues/changes/walk-progress.ts";
+import { progressOf } from "../../../queues/walks/walk-progress.ts";
 import type { Walk } from "../../../records/kinds/work.ts";
 
 const walk: Walk = {

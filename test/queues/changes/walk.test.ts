@@ -1,5 +1,5 @@
 import test from "ava";
-import { walkCollection } from "../../../queues/changes/walk.ts";
+import { walkCollection } from "../../../queues/walks/walk.ts";
 import type { Walk } from "../../../records/kinds/work.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { isFree, KEY, never, only, QUEUE, SCOPE, walkersOf } from "./a-walker.ts";

@@ -4,8 +4,8 @@ import { startAuditor } from "../../../queues/changes/audit.ts";
 import { auditKey } from "../../../queues/changes/audit-key.ts";
 import { divideAudit } from "../../../queues/changes/audit-parts.ts";
 import type { Stage } from "../../../queues/changes/stage.ts";
-import { createWalker } from "../../../queues/changes/walk.ts";
 import { MAX_CHANGE_JOBS, MAX_CHANGE_KEYS } from "../../../queues/publish/bulk-jobs.ts";
+import { createWalker } from "../../../queues/walks/walk.ts";
 import { type Walk, walks } from "../../../records/kinds/work.ts";
 import { tenantOf, walkKey } from "../../../schemas/keys.ts";
 import type { Stored } from "../../../schemas/record.ts";
@@ -50,13 +50,9 @@ function recorder(findStale: (keys: readonly string[]) => string[] = () => []) {
 }
 
 const log = pino({ level: "silent" });
-const neverCount = async () => {
-  throw new Error("a walk counts nothing");
-};
 const walkerOf = (stages: readonly Stage[], holder = "this process", now = world.system.now) =>
   createWalker({
     ...world.system,
-    records: { ...world.system.records, count: neverCount },
     queue,
     stages,
     holder,

@@ -1,5 +1,5 @@
 import test from "ava";
-import { createWalker } from "../../../queues/changes/walk.ts";
+import { createWalker } from "../../../queues/walks/walk.ts";
 import { communicationPacks } from "../../../records/kinds/designs.ts";
 import { stores, tenants } from "../../../records/kinds/tenants.ts";
 import { walks } from "../../../records/kinds/work.ts";

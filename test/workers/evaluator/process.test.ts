@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import test, { type ExecutionContext } from "ava";
-import { createWalker } from "../../../queues/changes/walk.ts";
 import { publishing } from "../../../queues/system.ts";
 import { publishedBy } from "../../../queues/topology.ts";
+import { createWalker } from "../../../queues/walks/walk.ts";
 import type { RecordKind } from "../../../records/kind.ts";
 import { communicationPacks, designs } from "../../../records/kinds/designs.ts";
 import { itemLinks, items } from "../../../records/kinds/items.ts";

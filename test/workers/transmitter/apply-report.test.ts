@@ -4,7 +4,7 @@ import { applyReport } from "../../../domain/labels/apply-report.ts";
 import { entriesOf } from "../../../schemas/history.ts";
 import type { LabelReport } from "../../../schemas/label-report.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
-import { giveUp } from "../../../workers/transmitter/send.ts";
+import { giveUp } from "../../../workers/transmitter/sending/send.ts";
 import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
 import { at, begun, picture, report, sendingState, settings } from "./states.ts";
 

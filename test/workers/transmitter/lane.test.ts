@@ -1,6 +1,6 @@
 import test from "ava";
 import type { Answer } from "../../../workers/transmitter/label-server.ts";
-import { createLane, type PageOfLabel } from "../../../workers/transmitter/lane.ts";
+import { createLane, type PageOfLabel } from "../../../workers/transmitter/sending/lane.ts";
 import { page } from "./serve.ts";
 
 const toSend = (key: string, priority: "high" | "normal" = "normal"): PageOfLabel => ({

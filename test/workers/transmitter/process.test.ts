@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import test, { type ExecutionContext } from "ava";
-import { createWalker } from "../../../queues/changes/walk.ts";
 import { openLabelServerHealth } from "../../../queues/publish/label-server-health.ts";
 import { publishing } from "../../../queues/system.ts";
 import { publishedBy } from "../../../queues/topology.ts";
+import { createWalker } from "../../../queues/walks/walk.ts";
 import { openImageFiles } from "../../../records/files/image-files.ts";
 import { openGlassLog } from "../../../records/glass-log.ts";
 import type { RecordKind } from "../../../records/kind.ts";

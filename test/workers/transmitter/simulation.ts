@@ -2,7 +2,7 @@ import { applyReport } from "../../../domain/labels/apply-report.ts";
 import { refreshState } from "../../../domain/labels/refresh-state.ts";
 import type { LabelReport } from "../../../schemas/label-report.ts";
 import { type LabelState, newLabelState, type Transmission } from "../../../schemas/label-state.ts";
-import { beginSend, putOff } from "../../../workers/transmitter/send.ts";
+import { beginSend, putOff } from "../../../workers/transmitter/sending/send.ts";
 import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
 import { at, picture, report, settings } from "./states.ts";
 

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import { type Content, withoutPrices } from "../../schemas/glass.ts";
-import { noted } from "../../schemas/history.ts";
-import { isUploaded, type PageImage } from "../../schemas/image.ts";
-import { type LabelState, nothingToSend, pagesToSend, type Transmission } from "../../schemas/label-state.ts";
+import { type Content, withoutPrices } from "../../../schemas/glass.ts";
+import { noted } from "../../../schemas/history.ts";
+import { isUploaded, type PageImage } from "../../../schemas/image.ts";
+import { type LabelState, nothingToSend, pagesToSend, type Transmission } from "../../../schemas/label-state.ts";
 
 /** When a transmission is retried, in milliseconds. */
 export interface RetrySettings {
@@ -124,6 +124,12 @@ function nextPage(state: LabelState): PageImage | undefined {
   const inTheAir = wrong.find(({ page }) => page === state.sending?.page);
   return inTheAir ?? wrong.find(({ page }) => page > (last?.page ?? -1)) ?? wrong[0];
 }
+
+/** The settings for a label: its slow wait is its own. */
+export const settingsOf = (key: string, retry: RetrySettings): RetrySettings => ({
+  ...retry,
+  slowWaitMs: slowWaitOf(key, retry.slowWaitMs),
+});
 
 const MAX_SPREAD = 2 ** 32;
 

@@ -1,14 +1,14 @@
 import type { Logger } from "pino";
-import { transceiversOf } from "../../domain/linking/transceivers.ts";
-import type { ImageFiles } from "../../records/files/image-files.ts";
-import { labels } from "../../records/kinds/labels.ts";
-import { stores } from "../../records/kinds/tenants.ts";
-import type { Records } from "../../records/records.ts";
-import { idOf, ownerOf, tenantOf } from "../../schemas/keys.ts";
-import type { Transmission } from "../../schemas/label-state.ts";
-import type { Urgency } from "../../schemas/urgency.ts";
+import { transceiversOf } from "../../../domain/linking/transceivers.ts";
+import type { ImageFiles } from "../../../records/files/image-files.ts";
+import { labels } from "../../../records/kinds/labels.ts";
+import { stores } from "../../../records/kinds/tenants.ts";
+import type { Records } from "../../../records/records.ts";
+import { idOf, ownerOf, tenantOf } from "../../../schemas/keys.ts";
+import type { Transmission } from "../../../schemas/label-state.ts";
+import type { Urgency } from "../../../schemas/urgency.ts";
+import type { LabelServers } from "../servers/label-servers.ts";
 import type { PageOfLabel } from "./lane.ts";
-import type { LabelServers } from "./servers/label-servers.ts";
 
 interface Dependencies {
   records: Records;

@@ -1,0 +1,141 @@
+import type { Collection, Db, Filter } from "mongodb";
+import { type Walk, walks } from "../../records/kinds/work.ts";
+import { createLeaseWatch } from "../../records/leases/lease-watch.ts";
+import type { Stored } from "../../schemas/record.ts";
+import type { Commit } from "../changes/commit.ts";
+import type { Stage } from "../changes/stage.ts";
+import { holdWalk, released } from "./walk-hold.ts";
+import { positionToBegin } from "./walk-position.ts";
+import { endWalk, type StageWalkWorld, walkStage } from "./walk-stage.ts";
+
+export interface Walker {
+  /**
+   * Begins a walk over all keys of a scope. Where a walk of this key is under way it ends, and the new one begins where
+   * that one is. Undefined where `isBegun` finds that another process has begun the same walk.
+   */
+  begin(
+    key: string,
+    scope: string,
+    start: Pick<Walk, "reason" | "runId" | "background" | "audit">,
+    isBegun?: (walk: Walk) => boolean,
+  ): Promise<Stored<Walk> | undefined>;
+  /** All unfinished walks of this queue, and the walk of this key, finished or not; in one read. */
+  look(key: string): Promise<{ walk: Stored<Walk> | undefined; unfinished: Stored<Walk>[] }>;
+  /** Whether no other process holds the lease of a walk. */
+  isFree(walk: Walk): boolean;
+  /**
+   * Goes on with a walk to its end, or until `shouldStop` gives true, which is called after each batch; then any process
+   * may go on. Gives the number of records that it checked.
+   */
+  walk(walk: Stored<Walk>, shouldStop: () => boolean | Promise<boolean>): Promise<number>;
+  /**
+   * Stores a step of a walk as it was read, and takes its lease; undefined where it was written since, or another process
+   * holds it.
+   */
+  advance(walk: Stored<Walk>, step: Partial<Walk>): Promise<Stored<Walk> | undefined>;
+}
+
+interface Dependencies extends StageWalkWorld {
+  commit: Commit;
+  /** Unique to this process. */
+  holder: string;
+  /** Milliseconds that only grow. */
+  clock(): number;
+}
+
+/** The process that walks renews it (queues/walks/walk-hold.ts). */
+const LEASE_MS = 6_000;
+
+export const walkCollection = (db: Db): Collection<Stored<Walk>> => db.collection<Stored<Walk>>(walks.name);
+
+/**
+ * Checks every record of a queue's stages in batches and enqueues the stale keys. Its cursor is stored in MongoDB, so
+ * another process continues a walk whose process was killed.
+ */
+export function createWalker(dependencies: Dependencies): Walker {
+  const { queue, stages, db, log } = dependencies;
+  const lease = createWalkLease(dependencies);
+  const onError = (error: Error) => log.debug({ queue, error: error.message }, "a lease was not renewed");
+  return {
+    ...lease,
+    begin: createBegin(dependencies),
+
+    async look(key) {
+      // Each branch has its index. Null matches an absent field, and unlike `$exists` it is found in the index.
+      const filter = { $or: [{ _id: key }, { queue, finishedAt: null }] } as unknown as Filter<Stored<Walk>>;
+      const found = await walkCollection(db).find(filter).toArray();
+      return {
+        walk: found.find(({ _id }) => _id === key),
+        unfinished: found.filter(({ finishedAt }) => finishedAt === undefined),
+      };
+    },
+
+    async walk(unfinished, shouldStop) {
+      let checked = 0;
+      const stopAfter = async (records: number) => {
+        checked += records;
+        return shouldStop();
+      };
+      let walk = await lease.advance(unfinished, {});
+      if (walk === undefined) return 0;
+      const hold = holdWalk(walk, { advance: lease.advance, onError });
+      try {
+        while (walk !== undefined) {
+          const stage: Stage | undefined = stages[walk.stage];
+          walk = await (stage
+            ? walkStage(dependencies, hold, walk, stage, stopAfter)
+            : endWalk(dependencies, hold, walk));
+        }
+      } finally {
+        hold.end();
+      }
+      return checked;
+    },
+  };
+}
+
+/** The lease of a walk: one process walks it, and another one takes it over once the lease has ended. */
+function createWalkLease({ commit, holder, now, clock }: Dependencies): Pick<Walker, "isFree" | "advance"> {
+  const hasEnded = createLeaseWatch(clock);
+  const isAbandoned = ({ _id, rev }: Partial<Stored<Walk>>) =>
+    _id !== undefined && rev !== undefined && hasEnded(_id, rev, LEASE_MS);
+  const isFree: Walker["isFree"] = (walk) => walk.holder === holder || walk.heldUntil < now() || isAbandoned(walk);
+  return {
+    isFree,
+    async advance(walk, step) {
+      const lease = { holder, heldUntil: new Date(now().getTime() + LEASE_MS) };
+      const stepped = await commit.change(
+        walks,
+        [walk._id],
+        (_, current) =>
+          current?.rev === walk.rev && current.finishedAt === undefined && isFree(current)
+            ? { ...current, ...lease, ...step }
+            : undefined,
+        "bulk",
+      );
+      return stepped.get(walk._id);
+    },
+  };
+}
+
+function createBegin({ queue, commit, now, log }: Dependencies): Walker["begin"] {
+  return async (key, scope, start, isBegun = () => false) => {
+    const startedAt = now();
+    const begun = await commit.change(
+      walks,
+      [key],
+      (_, current): Walk | undefined => {
+        if (current && isBegun(current)) return undefined;
+        const epoch = (current?.epoch ?? 0) + 1;
+        const { total, provenAt } = current ?? {};
+        const counts = { checked: 0, stale: 0, ...(total !== undefined && { total }) };
+        const kept = { ...counts, ...(provenAt && { provenAt }) };
+        return { ...start, queue, scope, startedAt, epoch, ...positionToBegin(current, scope), ...kept, ...released };
+      },
+      "bulk",
+    );
+    const walk = begun.get(key);
+    if (walk) log.debug({ queue, scope, reason: walk.reason, generation: walk.epoch }, "a walk begins");
+    return walk;
+  };
+}

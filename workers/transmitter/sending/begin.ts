@@ -1,0 +1,43 @@
+import type { Commit } from "../../../queues/changes/commit.ts";
+import { labelStates } from "../../../records/kinds/labels.ts";
+import type { LabelState, Transmission } from "../../../schemas/label-state.ts";
+import type { Urgency } from "../../../schemas/urgency.ts";
+import type { Lane } from "./lane.ts";
+import type { Lanes } from "./lanes.ts";
+import { beginSend, type RetrySettings, settingsOf } from "./send.ts";
+
+/** Changes a label's state before its next transmission is chosen; undefined leaves the state as it is. */
+type Prepare = (key: string, current: LabelState | undefined) => LabelState | undefined;
+
+/**
+ * Applies `prepare` to the states of labels, and begins the transmissions that are due then. It does not wait for the
+ * label server: what is begun is sent in the background, and what finds no room has a due time in its state.
+ */
+export type Transmit = (labelKeys: readonly string[], urgency: Urgency, prepare?: Prepare) => Promise<void>;
+
+interface Dependencies {
+  commit: Commit;
+  lanes: Pick<Lanes, "of">;
+  retry: RetrySettings;
+  now(): Date;
+}
+
+/** Writes each state once: the prepared state and the transmission that begins with it. */
+export const createBegin =
+  ({ commit, lanes, retry, now }: Dependencies) =>
+  async (labelKeys: readonly string[], urgency: Urgency, prepare: Prepare): Promise<Map<string, Transmission>> => {
+    const sends = new Map<string, Transmission>();
+    const rooms = new Map<Lane, number>();
+    const begin = (key: string, current: LabelState | undefined) => {
+      const lane = lanes.of(key);
+      // A state that is decided again gives its place back.
+      const room = (rooms.get(lane) ?? lane.room(urgency)) + (sends.delete(key) ? 1 : 0);
+      const prepared = prepare(key, current);
+      const next = prepared && room > 0 ? beginSend(prepared, now(), settingsOf(key, retry)) : undefined;
+      if (next?.send) sends.set(key, next.send);
+      rooms.set(lane, next?.send ? room - 1 : room);
+      return next?.state ?? prepared;
+    };
+    const begun = await commit.change(labelStates, labelKeys, begin, urgency);
+    return new Map([...sends].filter(([key]) => begun.has(key)));
+  };

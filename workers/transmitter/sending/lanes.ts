@@ -1,0 +1,62 @@
+import type { Metrics } from "../../../queues/metrics/metrics.ts";
+import type { Steps } from "../../../queues/tracing/steps.ts";
+import { labelKey, ownerOf, tenantOf } from "../../../schemas/keys.ts";
+import type { Answer, LabelServer, PageToSend } from "../label-server.ts";
+import type { LabelServers } from "../servers/label-servers.ts";
+import { createLane, type Lane, type PageOfLabel } from "./lane.ts";
+
+/** The lanes to all label servers. */
+export interface Lanes {
+  to(labelServer: LabelServer): Lane;
+  /** The lane to the label server of a label's store. */
+  of(labelKey: string): Lane;
+  close(): Promise<void>;
+}
+
+interface LanesOptions {
+  labelServers: Pick<LabelServers, "of" | "all">;
+  /** Maximum number of concurrent calls to each label server. */
+  concurrency: number;
+  clock(): number;
+  metrics: Pick<Metrics, "count">;
+  step: Steps["step"];
+  /** Called with each answer that no report follows; it must not throw. */
+  onAnswer(sent: PageOfLabel, answer: Answer): void;
+  onRoom(): void;
+  onUnsent(pages: readonly PageOfLabel[]): void;
+}
+
+/** Opens a lane to each label server when it is first needed. */
+export function createLanes(options: LanesOptions): Lanes {
+  const { labelServers, concurrency, clock, metrics, step, onAnswer, onRoom, onUnsent } = options;
+  const lanes = new WeakMap<LabelServer, Lane>();
+
+  function to(labelServer: LabelServer): Lane {
+    const known = lanes.get(labelServer);
+    if (known) return known;
+    const lane = createLane({
+      labelServer: { isAway: labelServer.isAway, sendPage: (page) => sendTraced(step, labelServer, page) },
+      ...{ concurrency, clock, onRoom, onUnsent },
+      onAnswer(sent, answer) {
+        // An accepted transmission is noted by its report.
+        if (answer.kind !== "accepted") onAnswer(sent, answer);
+        else metrics.count("shelfwire_pictures_transmitted_total", { tenant: tenantOf(sent.key) });
+      },
+    });
+    lanes.set(labelServer, lane);
+    return lane;
+  }
+
+  return {
+    to,
+    of: (key) => to(labelServers.of(ownerOf(key))),
+    close: async () => void (await Promise.all(labelServers.all().map((server) => to(server).close()))),
+  };
+}
+
+function sendTraced(step: Steps["step"], labelServer: LabelServer, sent: PageToSend): Promise<Answer> {
+  const { store, barcode, page, number, cause } = sent;
+  const attributes = { label: labelKey(store, barcode), page, transmission: number };
+  const faultOf = ({ kind }: Answer) => (kind === "accepted" ? undefined : kind);
+  return step("transmit", cause ? [cause] : [], attributes, () => labelServer.sendPage(sent), faultOf);
+}

@@ -1,0 +1,82 @@
+import type { Logger } from "pino";
+import type { Commit } from "../../../queues/changes/commit.ts";
+import { labelStates } from "../../../records/kinds/labels.ts";
+import { createBackground } from "../../../runtime/background.ts";
+import { createBatcher } from "../../../runtime/batch/batcher.ts";
+import { ownerOf } from "../../../schemas/keys.ts";
+import type { LabelState } from "../../../schemas/label-state.ts";
+import type { Answer } from "../label-server.ts";
+import type { LabelServers } from "../servers/label-servers.ts";
+import type { PageOfLabel } from "./lane.ts";
+import { giveUp, putOff, type RetrySettings, settingsOf } from "./send.ts";
+
+interface Dependencies {
+  commit: Commit;
+  labelServers: Pick<LabelServers, "of">;
+  retry: RetrySettings;
+  now(): Date;
+  onError(error: Error): void;
+  log: Pick<Logger, "warn">;
+}
+
+/** The answer to a transmission of a label. */
+interface Answered {
+  key: string;
+  number: number;
+  answer: Answer;
+}
+
+const ANSWERS_PER_WRITE = 500;
+
+/**
+ * Notes the answers of label servers in the states of labels, in the background: what cannot be noted leaves a due time
+ * in the label's state.
+ */
+export function createAnswerNotes(dependencies: Dependencies) {
+  const run = createNoteAll(dependencies);
+  const note = createBatcher<Answered, undefined>({ run, weigh: () => 1, maxWeight: ANSWERS_PER_WRITE });
+  const putBack = createPutBack(dependencies);
+  const notes = createBackground();
+  const inBackground = (noting: Promise<unknown>): void => void notes.add(noting).catch(dependencies.onError);
+  return {
+    note: ({ key, page: { number } }: PageOfLabel, answer: Answer) => inBackground(note({ key, number, answer })),
+    /** Makes what was begun and not sent due at once, for another process. */
+    putBack: (pages: readonly PageOfLabel[]) => inBackground(putBack(pages)),
+    settled: notes.settled,
+  };
+}
+
+function createPutBack({ commit, now }: Dependencies) {
+  return async (pages: readonly PageOfLabel[]): Promise<void> => {
+    const numbers = new Map(pages.map(({ key, page }) => [key, page.number]));
+    const dueAtOnce = (key: string, current: LabelState | undefined) =>
+      current && putOff(current, numbers.get(key) ?? 0, now());
+    await commit.change(labelStates, [...numbers.keys()], dueAtOnce, "bulk");
+  };
+}
+
+function createNoteAll({ commit, labelServers, retry, now, log }: Dependencies) {
+  function logFirst(address: string | undefined, group: readonly Answered[]): void {
+    const [{ key, number, answer } = {}] = group;
+    const reason = answer && "reason" in answer && { reason: answer.reason };
+    const first = { key, number, answer: answer?.kind, ...reason };
+    log.warn({ labelServer: address, labels: group.length, first }, "the label server did not take pictures");
+  }
+
+  return async (answers: readonly Answered[]): Promise<undefined[]> => {
+    const byKey = new Map(answers.map((answer) => [answer.key, answer]));
+    for (const [{ address }, group] of Map.groupBy(answers, ({ key }) => labelServers.of(ownerOf(key))))
+      logFirst(address, group);
+    const noted = (key: string, current: LabelState | undefined) => {
+      const answered = byKey.get(key);
+      return current && answered && afterAnswer(current, answered, now(), settingsOf(key, retry));
+    };
+    await commit.change(labelStates, [...byKey.keys()], noted, "bulk");
+    return answers.map(() => undefined);
+  };
+}
+
+function afterAnswer(state: LabelState, { number, answer }: Answered, now: Date, settings: RetrySettings): LabelState {
+  if (answer.kind === "later") return putOff(state, number, new Date(now.getTime() + answer.afterMs), answer.reason);
+  return answer.kind === "refused" ? giveUp(state, number, answer.reason, now, settings) : state;
+}

@@ -1,0 +1,64 @@
+import type { Db } from "mongodb";
+import type { Logger } from "pino";
+import type { Commit } from "../../../queues/changes/commit.ts";
+import type { Metrics } from "../../../queues/metrics/metrics.ts";
+import type { Steps } from "../../../queues/tracing/steps.ts";
+import type { ImageFiles } from "../../../records/files/image-files.ts";
+import type { Records } from "../../../records/records.ts";
+import type { LabelServers } from "../servers/label-servers.ts";
+import { createBegin, type Transmit } from "./begin.ts";
+import { createLanes } from "./lanes.ts";
+import { createAnswerNotes } from "./note-answers.ts";
+import { readPages } from "./read-pages.ts";
+import { createResume } from "./resume.ts";
+import type { RetrySettings } from "./send.ts";
+import { createSendDue } from "./send-due.ts";
+
+interface Dependencies {
+  records: Records;
+  commit: Commit;
+  imageFiles: ImageFiles;
+  labelServers: LabelServers;
+  retry: RetrySettings;
+  /** Maximum number of concurrent calls to each label server. */
+  concurrency: number;
+  db: Db;
+  metrics: Pick<Metrics, "count">;
+  now(): Date;
+  clock(): number;
+  step: Steps["step"];
+  /** What went wrong, in words for the log. */
+  reasonOf(error: Error): string;
+  log: Pick<Logger, "warn" | "error">;
+}
+
+/** Sends pages to the label servers, each over a lane of its own, and notes their answers. */
+export function createTransmit(dependencies: Dependencies) {
+  const { labelServers, reasonOf, log } = dependencies;
+  const onError = (error: Error) =>
+    log.warn({ error: reasonOf(error) }, "transmissions wait in the database until they are due");
+  const notes = createAnswerNotes({ ...dependencies, onError });
+  const lanes = createLanes({
+    ...dependencies,
+    onAnswer: notes.note,
+    onUnsent: notes.putBack,
+    onRoom: () => void sendDue().catch(onError),
+  });
+  const begin = createBegin({ ...dependencies, lanes });
+  const transmit: Transmit = async (labelKeys, urgency, prepare = (_, current) => current) => {
+    const sends = await begin(labelKeys, urgency, prepare);
+    const pages = await readPages(dependencies, sends, urgency);
+    for (const [lane, group] of Map.groupBy(pages, ({ key }) => lanes.of(key))) lane.add(group);
+  };
+  const { sendDue, underWay } = createSendDue({ ...dependencies, lanes, transmit });
+
+  /** Begins nothing more; resolves when the calls under way, and what came of them, are noted. */
+  async function close(): Promise<void> {
+    await lanes.close();
+    await underWay()?.catch(onError);
+    await notes.settled();
+    await labelServers.close();
+  }
+
+  return { transmit, sendDue, resume: createResume({ ...dependencies, transmit }), close };
+}
