@@ -31,7 +31,7 @@ export async function divideAudit(dependencies: Dependencies, audit: Stored<Walk
   const { queue, walker } = dependencies;
   const held = await walker.advance(audit, {});
   if (held === undefined) return;
-  const { reason, epoch, background } = audit;
+  const { reason, epoch: generation, background } = audit;
   const start = { reason, ...(background && { background }) };
   const tenants = await findTenants(dependencies);
   for (const store of await findSuspectStores(dependencies))
@@ -40,8 +40,8 @@ export async function divideAudit(dependencies: Dependencies, audit: Stored<Walk
     await walker.begin(
       auditKey(queue, tenant),
       `${tenant}/`,
-      { ...start, audit: epoch },
-      (walk) => walk.audit === epoch,
+      { ...start, audit: generation },
+      (walk) => walk.audit === generation,
     );
   await walker.advance(held, { parts: tenants.length, heldUntil: new Date(0) });
 }

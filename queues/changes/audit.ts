@@ -158,7 +158,7 @@ async function beginAudit(
   runId: string,
 ): Promise<Stored<Walk> | undefined> {
   const background = reason === INTERVAL_IS_OVER;
-  const isBegun = ({ epoch }: Walk) => epoch !== (present?.epoch ?? 0);
+  const isBegun = ({ epoch: generation }: Walk) => generation !== (present?.epoch ?? 0);
   const start = { reason, runId, ...(background && { background }) };
   const audit = await walker.begin(auditKey(queue), "t/", start, isBegun);
   if (audit === undefined) return undefined;

@@ -126,11 +126,20 @@ function createBegin({ queue, commit, now, log }: Dependencies): Walker["begin"]
       [key],
       (_, current): Walk | undefined => {
         if (current && isBegun(current)) return undefined;
-        const epoch = (current?.epoch ?? 0) + 1;
+        const generation = (current?.epoch ?? 0) + 1;
         const { total, provenAt } = current ?? {};
         const counts = { checked: 0, stale: 0, ...(total !== undefined && { total }) };
         const kept = { ...counts, ...(provenAt && { provenAt }) };
-        return { ...start, queue, scope, startedAt, epoch, ...positionToBegin(current, scope), ...kept, ...released };
+        return {
+          ...start,
+          queue,
+          scope,
+          startedAt,
+          epoch: generation,
+          ...positionToBegin(current, scope),
+          ...kept,
+          ...released,
+        };
       },
       "bulk",
     );

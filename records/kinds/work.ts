@@ -29,7 +29,7 @@ const Walk = Type.Object({
   scope: Type.String(),
   /** Why it was begun. */
   reason: Type.String(),
-  /** Generation of the walk: a newer walk of the same key replaces an older one. */
+  /** Generation of the walk: a newer walk of the same key replaces an older one. Stored under the name of the last release, which runs beside. */
   epoch: Type.Integer(),
   /** Of an audit: run id of the Redis server at its beginning. */
   runId: Type.Optional(Type.String()),
@@ -60,7 +60,7 @@ const Walk = Type.Object({
   suspectedAt: Type.Optional(date),
   /** Of an audit: how many tenants' walks it was divided into. */
   parts: Type.Optional(Type.Integer()),
-  /** Of a tenant's walk in an audit: the epoch of that audit. */
+  /** Of a tenant's walk in an audit: the generation of that audit. */
   audit: Type.Optional(Type.Integer()),
   holder: Type.String(),
   heldUntil: date,

@@ -14,7 +14,7 @@ import type { Tenant } from "../../../schemas/tenant.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { plainId } from "../../../schemas/text.ts";
 import { ProblemError } from "../../http/problem-error.ts";
-import { Nothing, tenantRoute } from "../../http/route.ts";
+import { Nothing, type Route, tenantRoute } from "../../http/route.ts";
 import { assertFaultless, createFinder, missing } from "../find-records.ts";
 import { assertSeen, taggedAnswer } from "../preconditions.ts";
 import { activePackKey } from "./active-pack.ts";
@@ -49,171 +49,189 @@ const PackFindings = Type.Object(
   { title: "PackFindings" },
 );
 
+const noun = "communication pack";
+const nameOf = (packId: string): string => `The ${noun} "${packId}"`;
+
+type Tools = ReturnType<typeof createTools>;
+
 /** Communication packs: a tenant's rules for choosing designs. One is active, the rest are drafts (docs/rules.md). */
-export const packs = ({ records, commit, expressions }: PacksWorld) => {
-  const noun = "communication pack";
-  const found = createFinder(records, { kind: communicationPacks, noun, keyOf: communicationPackKey });
+export function packs(world: PacksWorld): Route[] {
+  const tools = createTools(world);
+  return [listPacks, getPack, validatePack, putPack, activatePack, getPackProgress, deletePack].map((describe) =>
+    describe(tools),
+  );
+}
+
+function createTools({ records, commit, expressions }: PacksWorld) {
   const allDesigns = createFinder(records, { kind: designs, noun: "design", keyOf: designKey });
-  const activeOf = (tenant: string) => activePackKey(records, tenant);
-  const nameOf = (packId: string): string => `The ${noun} "${packId}"`;
+  return {
+    records,
+    commit,
+    found: createFinder(records, { kind: communicationPacks, noun, keyOf: communicationPackKey }),
+    activeOf: (tenant: string) => activePackKey(records, tenant),
+    async check(tenant: string, order: PackOrder): Promise<CheckedPack> {
+      const known = (await allDesigns.all(tenant)).map(({ _id }) => _id);
+      return expressions.checkPack(tenant, order, known);
+    },
+  };
+}
 
-  async function check(tenant: string, order: PackOrder): Promise<CheckedPack> {
-    const known = (await allDesigns.all(tenant)).map(({ _id }) => _id);
-    return expressions.checkPack(tenant, order, known);
-  }
+const listPacks = ({ found, activeOf }: Tools) =>
+  tenantRoute({
+    method: "GET",
+    path: "/communication-packs",
+    operationId: "listPacks",
+    summary: "List the tenant's communication packs",
+    scope: "design:read",
+    answers: { 200: Type.Array(PackAnswer) },
+    handle: async ({ tenant }) => {
+      const active = await activeOf(tenant);
+      return { status: 200, body: (await found.all(tenant)).map((pack) => packAnswer(pack, active)) };
+    },
+  });
 
-  return [
-    tenantRoute({
-      method: "GET",
-      path: "/communication-packs",
-      operationId: "listPacks",
-      summary: "List the tenant's communication packs",
-      scope: "design:read",
-      answers: { 200: Type.Array(PackAnswer) },
-      handle: async ({ tenant }) => {
-        const active = await activeOf(tenant);
-        return { status: 200, body: (await found.all(tenant)).map((pack) => packAnswer(pack, active)) };
-      },
+const getPack = ({ found, activeOf }: Tools) =>
+  tenantRoute({
+    method: "GET",
+    path: "/communication-packs/:packId",
+    operationId: "getPack",
+    summary: "Get one communication pack",
+    scope: "design:read",
+    params: PackPath,
+    isTagged: true,
+    answers: { 200: PackAnswer },
+    problems: ["not-found"],
+    handle: async ({ tenant, params }) => ({
+      status: 200,
+      body: packAnswer(await found.one(tenant, params.packId), await activeOf(tenant)),
     }),
+  });
 
-    tenantRoute({
-      method: "GET",
-      path: "/communication-packs/:packId",
-      operationId: "getPack",
-      summary: "Get one communication pack",
-      scope: "design:read",
-      params: PackPath,
-      isTagged: true,
-      answers: { 200: PackAnswer },
-      problems: ["not-found"],
-      handle: async ({ tenant, params }) => ({
-        status: 200,
-        body: packAnswer(await found.one(tenant, params.packId), await activeOf(tenant)),
-      }),
-    }),
+const validatePack = ({ check }: Tools) =>
+  tenantRoute({
+    method: "POST",
+    path: "/communication-packs/validate",
+    operationId: "validatePack",
+    summary: "Check a pack for faults and warnings; saves nothing",
+    scope: "design:read",
+    body: PackOrder,
+    namesUnknownFields: true,
+    answers: { 200: PackFindings },
+    problems: ["too-much-waiting"],
+    handle: async ({ tenant, body }) => {
+      const { errors, warnings } = await check(tenant, body);
+      return { status: 200, body: { errors, warnings } };
+    },
+  });
 
-    tenantRoute({
-      method: "POST",
-      path: "/communication-packs/validate",
-      operationId: "validatePack",
-      summary: "Check a pack for faults and warnings; saves nothing",
-      scope: "design:read",
-      body: PackOrder,
-      namesUnknownFields: true,
-      answers: { 200: PackFindings },
-      problems: ["too-much-waiting"],
-      handle: async ({ tenant, body }) => {
-        const { errors, warnings } = await check(tenant, body);
-        return { status: 200, body: { errors, warnings } };
-      },
-    }),
+const putPack = ({ commit, found, activeOf, check }: Tools) =>
+  tenantRoute({
+    method: "PUT",
+    path: "/communication-packs/:packId",
+    operationId: "putPack",
+    summary: "Save a communication pack",
+    description:
+      "A new pack is a draft. After a change of the active pack, every link of the tenant is evaluated again: to prepare changes, save a draft under another " +
+      "id. A scenario without an id gets one derived from its name.",
+    scope: "design:write",
+    params: PackPath,
+    body: PackOrder,
+    namesUnknownFields: true,
+    isGuarded: true,
+    answers: { 200: SavedPack },
+    problems: ["too-much-waiting", "conflict"],
+    handle: async ({ tenant, params: { packId }, body, header }) => {
+      const checked = await check(tenant, body);
+      assertSound(checked);
+      const key = communicationPackKey(tenant, packId);
+      await found.assertRoom(tenant, packId, tenantLimits.communicationPacks);
+      const active = await activeOf(tenant);
+      const save = (_: string, current: Pack | undefined) => {
+        assertSeen(header, current && packAnswer(current, active), nameOf(packId));
+        const { activations } = current ?? {};
+        return { ...checked.pack, ...(activations !== undefined && { activations }) };
+      };
+      const saved = (await commit.change(communicationPacks, [key], save, "interactive")).get(key);
+      const shown = packAnswer(saved ?? (await found.one(tenant, packId)), active);
+      return taggedAnswer(200, shown, { ...shown, warnings: checked.warnings });
+    },
+  });
 
-    tenantRoute({
-      method: "PUT",
-      path: "/communication-packs/:packId",
-      operationId: "putPack",
-      summary: "Save a communication pack",
-      description:
-        "A new pack is a draft. After a change of the active pack, every link of the tenant is evaluated again: to prepare changes, save a draft under another " +
-        "id. A scenario without an id gets one derived from its name.",
-      scope: "design:write",
-      params: PackPath,
-      body: PackOrder,
-      namesUnknownFields: true,
-      isGuarded: true,
-      answers: { 200: SavedPack },
-      problems: ["too-much-waiting", "conflict"],
-      handle: async ({ tenant, params: { packId }, body, header }) => {
-        const checked = await check(tenant, body);
-        assertSound(checked);
-        const key = communicationPackKey(tenant, packId);
-        await found.assertRoom(tenant, packId, tenantLimits.communicationPacks);
-        const active = await activeOf(tenant);
-        const save = (_: string, current: Pack | undefined) => {
-          assertSeen(header, current && packAnswer(current, active), nameOf(packId));
-          const { activations } = current ?? {};
-          return { ...checked.pack, ...(activations !== undefined && { activations }) };
-        };
-        const saved = (await commit.change(communicationPacks, [key], save, "interactive")).get(key);
-        const shown = packAnswer(saved ?? (await found.one(tenant, packId)), active);
-        return taggedAnswer(200, shown, { ...shown, warnings: checked.warnings });
-      },
-    }),
+const activatePack = ({ commit, found, activeOf }: Tools) =>
+  tenantRoute({
+    method: "POST",
+    path: "/communication-packs/:packId/activate",
+    operationId: "activatePack",
+    summary: "Activate a communication pack",
+    description:
+      "Every link of the tenant is evaluated again, even if the pack is already active. The previously active pack " +
+      "becomes a draft.",
+    scope: "design:write",
+    params: PackPath,
+    isGuarded: true,
+    answers: { 200: PackAnswer },
+    problems: ["not-found"],
+    handle: async ({ tenant, params: { packId }, header }) => {
+      const { _id } = await found.one(tenant, packId);
+      const before = await activeOf(tenant);
+      const mark = (assert: (current: Pack) => void) => (_: string, current: Pack | undefined) => {
+        if (current === undefined) throw missing(noun, packId);
+        assert(current);
+        return { ...current, activations: (current.activations ?? 0) + 1 };
+      };
+      const choose = (_: string, current: Tenant | undefined) => current && { ...current, communicationPack: _id };
+      // The first change checks If-Match in its compare-and-set. The second comes after the tenant's choice, so that a
+      // handler of communicationpack.v1 finds the pack active. If the process is killed between them, the call can be
+      // repeated, and the audit finds stale links.
+      const seen = mark((current) => assertSeen(header, packAnswer(current, before), nameOf(packId)));
+      await commit.change(communicationPacks, [_id], seen, "interactive");
+      await commit.change(tenants, [tenant], choose, "interactive");
+      const chosen = mark(() => undefined);
+      const marked = (await commit.change(communicationPacks, [_id], chosen, "interactive")).get(_id);
+      return taggedAnswer(200, packAnswer(marked ?? (await found.one(tenant, packId)), _id));
+    },
+  });
 
-    tenantRoute({
-      method: "POST",
-      path: "/communication-packs/:packId/activate",
-      operationId: "activatePack",
-      summary: "Activate a communication pack",
-      description:
-        "Every link of the tenant is evaluated again, even if the pack is already active. The previously active pack " +
-        "becomes a draft.",
-      scope: "design:write",
-      params: PackPath,
-      isGuarded: true,
-      answers: { 200: PackAnswer },
-      problems: ["not-found"],
-      handle: async ({ tenant, params: { packId }, header }) => {
-        const { _id } = await found.one(tenant, packId);
-        const before = await activeOf(tenant);
-        const mark = (assert: (current: Pack) => void) => (_: string, current: Pack | undefined) => {
-          if (current === undefined) throw missing(noun, packId);
-          assert(current);
-          return { ...current, activations: (current.activations ?? 0) + 1 };
-        };
-        const choose = (_: string, current: Tenant | undefined) => current && { ...current, communicationPack: _id };
-        // The first change checks If-Match in its compare-and-set. The second comes after the tenant's choice, so that a
-        // handler of communicationpack.v1 finds the pack active. If the process is killed between them, the call can be
-        // repeated, and the audit finds stale links.
-        const seen = mark((current) => assertSeen(header, packAnswer(current, before), nameOf(packId)));
-        await commit.change(communicationPacks, [_id], seen, "interactive");
-        await commit.change(tenants, [tenant], choose, "interactive");
-        const chosen = mark(() => undefined);
-        const marked = (await commit.change(communicationPacks, [_id], chosen, "interactive")).get(_id);
-        return taggedAnswer(200, packAnswer(marked ?? (await found.one(tenant, packId)), _id));
-      },
-    }),
+const getPackProgress = ({ records, found }: Tools) =>
+  tenantRoute({
+    method: "GET",
+    path: "/communication-packs/:packId/progress",
+    operationId: "getPackProgress",
+    summary: "Report how far the evaluation of the tenant's links by a changed or activated pack has progressed",
+    scope: "design:read",
+    params: PackPath,
+    answers: { 200: PackProgress },
+    problems: ["not-found"],
+    handle: async ({ tenant, params }) => {
+      const { _id } = await found.one(tenant, params.packId);
+      const countLinks = () => records.count(links, `${tenant}/`);
+      return { status: 200, body: await readPackProgress(records, tenant, _id, countLinks) };
+    },
+  });
 
-    tenantRoute({
-      method: "GET",
-      path: "/communication-packs/:packId/progress",
-      operationId: "getPackProgress",
-      summary: "Report how far the evaluation of the tenant's links by a changed or activated pack has progressed",
-      scope: "design:read",
-      params: PackPath,
-      answers: { 200: PackProgress },
-      problems: ["not-found"],
-      handle: async ({ tenant, params }) => {
-        const { _id } = await found.one(tenant, params.packId);
-        const countLinks = () => records.count(links, `${tenant}/`);
-        return { status: 200, body: await readPackProgress(records, tenant, _id, countLinks) };
-      },
-    }),
-
-    tenantRoute({
-      method: "DELETE",
-      path: "/communication-packs/:packId",
-      operationId: "deletePack",
-      summary: "Delete a draft",
-      scope: "design:write",
-      params: PackPath,
-      isGuarded: true,
-      answers: { 204: Nothing },
-      problems: ["not-found", "conflict"],
-      handle: async ({ tenant, params: { packId }, header }) => {
-        const pack = await found.one(tenant, packId);
-        const active = await activeOf(tenant);
-        if (active === pack._id)
-          throw new ProblemError("conflict", `The ${noun} "${packId}" is active. Activate another one first.`);
-        assertSeen(header, packAnswer(pack, active), nameOf(packId));
-        await records.remove(communicationPacks, [{ key: pack._id, rev: pack.rev }]);
-        if ((await records.readRevs(communicationPacks, [pack._id])).has(pack._id))
-          throw new ProblemError("conflict", `The ${noun} "${packId}" has just been changed or activated.`);
-        return { status: 204 };
-      },
-    }),
-  ];
-};
+const deletePack = ({ records, found, activeOf }: Tools) =>
+  tenantRoute({
+    method: "DELETE",
+    path: "/communication-packs/:packId",
+    operationId: "deletePack",
+    summary: "Delete a draft",
+    scope: "design:write",
+    params: PackPath,
+    isGuarded: true,
+    answers: { 204: Nothing },
+    problems: ["not-found", "conflict"],
+    handle: async ({ tenant, params: { packId }, header }) => {
+      const pack = await found.one(tenant, packId);
+      const active = await activeOf(tenant);
+      if (active === pack._id)
+        throw new ProblemError("conflict", `The ${noun} "${packId}" is active. Activate another one first.`);
+      assertSeen(header, packAnswer(pack, active), nameOf(packId));
+      await records.remove(communicationPacks, [{ key: pack._id, rev: pack.rev }]);
+      if ((await records.readRevs(communicationPacks, [pack._id])).has(pack._id))
+        throw new ProblemError("conflict", `The ${noun} "${packId}" has just been changed or activated.`);
+      return { status: 204 };
+    },
+  });
 
 /** Throws `invalid-request` with every error of a pack, its scenario and its place in the expression. */
 export function assertSound({ errors }: Pick<CheckedPack, "errors">, at = ""): void {
