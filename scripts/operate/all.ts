@@ -1,4 +1,5 @@
-import { apiSettings, openApi } from "../../api/process.ts";
+import { openApi } from "../../api/process.ts";
+import { apiSettings } from "../../api/settings.ts";
 import { checkDatabases } from "../../queues/check-databases.ts";
 import { reportProcess } from "../../queues/metrics/report-process.ts";
 import { endInNewEpoch } from "../../queues/new-epoch.ts";

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
-import { apiSettings, openApi } from "../../api/process.ts";
+import { openApi } from "../../api/process.ts";
+import { apiSettings } from "../../api/settings.ts";
 import type { ProcessName } from "../../queues/topology.ts";
 import { openWorker, workerSettings } from "../../queues/worker/open-worker.ts";
 import { openLog } from "../../runtime/log.ts";

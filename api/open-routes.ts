@@ -1,0 +1,111 @@
+import type { Logger } from "pino";
+import { parsePrivateReceivers } from "../domain/webhooks/public-address.ts";
+import { createDecoding } from "../drawing/decoding/decoding.ts";
+import { createExpressions } from "../drawing/expressions/expressions.ts";
+import { createDrawing } from "../drawing/thread/drawing.ts";
+import { studioLinkDerivation } from "../queues/derivations/studio-link.ts";
+import { createPositionLabels } from "../queues/linking/position-labels.ts";
+import { createRefreshLabels } from "../queues/linking/refresh-labels.ts";
+import { createChangeEvents } from "../queues/publish/change-events.ts";
+import { openNewestOrders } from "../queues/publish/newest-orders.ts";
+import type { System } from "../queues/system.ts";
+import { openImageFiles } from "../records/files/image-files.ts";
+import { openStoredUploads } from "../records/files/stored-uploads.ts";
+import { openUploads } from "../records/files/uploads.ts";
+import { openGlassLog } from "../records/glass-log.ts";
+import { createBarcodeSchemes } from "../records/linking/barcode-schemes.ts";
+import { openDeliveries } from "../records/outbox/deliveries.ts";
+import { openWaitingUploads } from "../records/requests/in-flight.ts";
+import { tenantLimits } from "../schemas/tenant-limits.ts";
+import type { Signer } from "./access/sign-token.ts";
+import { createActionFacts } from "./actions/action-facts.ts";
+import { createQueueOrders } from "./actions/queue-orders.ts";
+import type { Route } from "./http/route.ts";
+import { createUploadBounds } from "./items/hold-waiting-uploads.ts";
+import { createItemReads } from "./items/item-reads.ts";
+import { createReadFacts } from "./labels/explain/read-facts.ts";
+import { createLabelLookups } from "./labels/label-lookups.ts";
+import { createLabelReader } from "./labels/label-reader.ts";
+import { createModelReads } from "./labels/model-reads.ts";
+import { createLinkReads } from "./links/link-reads.ts";
+import { createLinkSingleSteps } from "./links/link-single-steps.ts";
+import { createReplacements } from "./management/replacement/count-worse.ts";
+import { createTails } from "./management/subscriptions/tails.ts";
+import { createAcceptRows } from "./requests/accept-rows.ts";
+import { createApplyHere } from "./requests/apply-here.ts";
+import { boundUploads } from "./requests/bound-uploads.ts";
+import { createRoutes } from "./routes.ts";
+import type { ApiSettings } from "./settings.ts";
+
+interface RoutesOptions {
+  /** With bounds on what its callers may have accepted. */
+  system: System;
+  settings: Pick<ApiSettings, "BARCODE_PATTERN" | "OFFLINE_AFTER" | "WEBHOOKS_PRIVATE">;
+  signer: Signer | undefined;
+  log: Logger;
+}
+
+/** The operations of the interface on real records and queues; `close` ends the streams that they serve. */
+export function openRoutes({ system, settings, signer, log }: RoutesOptions): {
+  routes: readonly Route[];
+  close(): void;
+} {
+  const { db, redis, records, results: outcomes, publisher, clock, now } = system;
+  const imageFiles = openImageFiles(db, now);
+  const openedUploads = openUploads(db, now);
+  const readStored = openStoredUploads(db, tenantLimits.uploads);
+  const put = boundUploads(openedUploads.put, { limits: tenantLimits, readStored, clock });
+  const uploads = { ...openedUploads, put };
+  const schemeOf = createBarcodeSchemes(records, settings.BARCODE_PATTERN, clock);
+  const expressions = createExpressions();
+  const studioLinkRule = studioLinkDerivation({
+    records,
+    schemeOf,
+    now: system.databaseNow,
+    log,
+    decideAll: expressions.decide,
+  });
+  const acceptRows = createAcceptRows(system.accept, system.enqueueChunks, system.background);
+  const offlineAfterMs = settings.OFFLINE_AFTER * 1000;
+  const applyHere = createApplyHere(system);
+  const refreshLabels = createRefreshLabels(system);
+  const positionLabels = createPositionLabels(system);
+  const drawing = createDrawing();
+  const tails = createTails({ redis, clock, eventsOf: createChangeEvents(records, now) });
+  const routes = createRoutes({
+    ...createItemReads(db, records),
+    ...createLabelLookups(records, imageFiles),
+    readExplanationFacts: createReadFacts({ ...system, studioLinkRule, expressions, offlineAfterMs }),
+    ...createModelReads(db, records),
+    ...createLinkReads(records),
+    ...createActionFacts(records, schemeOf),
+    queueOrders: createQueueOrders(publisher, openNewestOrders(system.redis, system.onError("orders"))),
+    refreshLabel: (store, barcode) => applyHere(store, "refresh-labels", barcode, refreshLabels),
+    positionLabel: (store, row) => applyHere(store, "position-labels", row, positionLabels),
+    acceptRows,
+    withinUploadBounds: createUploadBounds(openWaitingUploads(db)),
+    storeUpload: uploads.put,
+    schemeOf,
+    now,
+    offlineAfterMs,
+    openLabels: createLabelReader(db, records, now, offlineAfterMs),
+    linkSingle: createLinkSingleSteps(system, schemeOf, studioLinkRule),
+    readResult: outcomes.read,
+    management: {
+      ...system,
+      barcodePattern: settings.BARCODE_PATTERN,
+      signer,
+      deliveries: openDeliveries(db, system.databaseNow),
+      allowedReceivers: parsePrivateReceivers(settings.WEBHOOKS_PRIVATE ?? ""),
+      tails,
+      studioLinkRule,
+      expressions,
+      integrity: { ...system, studioLinkRule, offlineAfterMs, glassLog: openGlassLog(db) },
+      imageFiles,
+      uploads,
+      drawing,
+      replacements: createReplacements({ ...system, imageFiles, uploads, drawing, ...createDecoding() }),
+    },
+  });
+  return { routes, close: tails.close };
+}
