@@ -1,4 +1,4 @@
-import type { AnyBulkWriteOperation, Collection, Db } from "mongodb";
+import type { Collection, Db } from "mongodb";
 import pLimit from "p-limit";
 import { inBatches } from "../schemas/batches.ts";
 import type { Cause } from "../schemas/cause.ts";
@@ -6,9 +6,8 @@ import { keysUnder, ownerOf } from "../schemas/keys.ts";
 import type { Envelope, Input, Stored } from "../schemas/record.ts";
 import { noteRevs } from "./announced-revs.ts";
 import type { RecordKind } from "./kind.ts";
-import { duplicateKeysOf } from "./mongodb/duplicate-keys.ts";
 import { findAtOnce, findByRange, findInAnswers, type IdRange } from "./mongodb/find-at-once.ts";
-import { writeOperation } from "./write-operation.ts";
+import { unsureOf, writeOperation } from "./write-operation.ts";
 
 /** A write of a record, with the state that it was decided from. */
 export interface Proposal<Body> {
@@ -230,23 +229,3 @@ const lastWritesOf = ({ writeId }: Pick<Envelope, "writeId">): string[] => write
  */
 export const nextRev = (current: Pick<Envelope, "rev"> | undefined, at: Date): number =>
   Math.max(at.getTime(), (current?.rev ?? 0) + 1);
-
-/**
- * Indexes of the writes of which the server's answer does not say whether they took effect: the caller reads which records
- * have its `writeId`: the inserts that were refused, which may be repetitions, and the updates where not all matched.
- */
-async function unsureOf(
-  collection: Collection<Envelope>,
-  operations: AnyBulkWriteOperation<Envelope>[],
-): Promise<Set<number>> {
-  const updates = operations.flatMap((operation, index) => ("insertOne" in operation ? [] : [index]));
-  try {
-    const { matchedCount } = await collection.bulkWrite(operations, { ordered: false });
-    return new Set(matchedCount === updates.length ? [] : updates);
-  } catch (error) {
-    const refused = duplicateKeysOf(error);
-    if (refused === undefined) throw error;
-    // Servers count the updates of such a batch differently.
-    return new Set([...refused.map(({ index }) => index), ...updates]);
-  }
-}

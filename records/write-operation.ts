@@ -1,6 +1,7 @@
-import type { AnyBulkWriteOperation } from "mongodb";
+import type { AnyBulkWriteOperation, Collection } from "mongodb";
 import type { Envelope, Stored } from "../schemas/record.ts";
 import type { RecordKind } from "./kind.ts";
+import { duplicateKeysOf } from "./mongodb/duplicate-keys.ts";
 
 /**
  * The operation that writes a record where the stored one still has the rev that was read. Of a kind with an appended
@@ -40,4 +41,24 @@ export function writeOperation(
 function newEntries(after: unknown, before: unknown): unknown[] {
   const known = new Set((before as unknown[] | undefined) ?? []);
   return ((after as unknown[] | undefined) ?? []).filter((entry) => !known.has(entry));
+}
+
+/**
+ * Indexes of the writes of which the server's answer does not say whether they took effect: the caller reads which records
+ * have its `writeId`: the inserts that were refused, which may be repetitions, and the updates where not all matched.
+ */
+export async function unsureOf(
+  collection: Collection<Envelope>,
+  operations: AnyBulkWriteOperation<Envelope>[],
+): Promise<Set<number>> {
+  const updates = operations.flatMap((operation, index) => ("insertOne" in operation ? [] : [index]));
+  try {
+    const { matchedCount } = await collection.bulkWrite(operations, { ordered: false });
+    return new Set(matchedCount === updates.length ? [] : updates);
+  } catch (error) {
+    const refused = duplicateKeysOf(error);
+    if (refused === undefined) throw error;
+    // Servers count the updates of such a batch differently.
+    return new Set([...refused.map(({ index }) => index), ...updates]);
+  }
 }

@@ -1,4 +1,5 @@
-import { type EccHints, eccAccents, eccCodes } from "./ecc-models.ts";
+import { eccCodes } from "./ecc-elements.ts";
+import { type EccHints, eccAccents } from "./ecc-models.ts";
 
 /** The rendering hints of ECC models and their values; the first value is the default. */
 export const eccHints = { accent: eccAccents, code: eccCodes, inverted: ["false", "true"] } as const;

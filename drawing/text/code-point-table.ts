@@ -19,3 +19,15 @@ export function setCode<Value>({ near, far }: CodeTable<Value>, code: number, va
   if (code < ARRAY_SIZE) near[code] = value;
   else far.set(code, value);
 }
+
+/**
+ * Calls `visit` with each code point of a text, without allocating a string for each, which would take longer than
+ * drawing it.
+ */
+export function eachCode(text: string, visit: (code: number) => void): void {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.codePointAt(at) as number;
+    if (code > 0xffff) at += 1;
+    visit(code);
+  }
+}

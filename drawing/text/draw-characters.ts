@@ -7,7 +7,8 @@ import {
   shownRuns,
   showsRuns,
 } from "../pixels/framebuffer.ts";
-import { characterOf, eachCode, type Face } from "./fonts.ts";
+import { eachCode } from "./code-point-table.ts";
+import { characterOf, type Face } from "./fonts.ts";
 import { type Glyph, inkOf } from "./glyphs.ts";
 
 /** A text in one line; `left` is the start of its pen. */

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import type { Typeface as PinnedFace } from "../../schemas/canvas-parts.ts";
-import { isApostrophied, marksOver } from "../glyphs/compose-letter.ts";
 import { PLAIN, readableFrom } from "../glyphs/readable.ts";
-import { type CodeTable, createCodeTable, getCode, setCode } from "./code-point-table.ts";
+import { apostropheOf, roomFor } from "../glyphs/room-for-marks.ts";
+import { type CodeTable, createCodeTable, eachCode, getCode, setCode } from "./code-point-table.ts";
 import { openOwnSource } from "./own-source.ts";
 import { lineOf, measure, type OwnSource, register, type Source } from "./sources.ts";
 
@@ -24,8 +24,6 @@ interface Typeface {
 
 /** Width of DejaVu's condensed faces; characters of other sources are scaled to it. */
 const CONDENSED = 0.9;
-/** Added to the advance of ď, ľ, ť and Ľ, in em, so that their mark is not read as one of the next letter. */
-const APOSTROPHE = { d: 0.18, others: 0.12 };
 /** The box that is drawn for a character that no source has, in em. */
 export const missingBox = { advance: 0.66, left: 0.08, width: 0.5, height: 0.73 } as const;
 
@@ -165,30 +163,6 @@ function findCharacter(face: Face, code: number): Character {
   };
   setCode(characters, code, found);
   return found;
-}
-
-function apostropheOf(character: string): number {
-  if (!isApostrophied(character)) return 0;
-  return character === "ď" ? APOSTROPHE.d : APOSTROPHE.others;
-}
-
-/** Space above the baseline that a letter with marks needs, in em: small marks are higher than those of an outline. */
-function roomFor(character: string): number {
-  const marks = marksOver(character);
-  if (marks === "two") return 1.06;
-  return marks === "one" && /^[\p{Lu}ĺḃḋḟṫ]$/u.test(character) ? 0.96 : 0;
-}
-
-/**
- * Calls `visit` with each code point of a text, without allocating a string for each, which would take longer than
- * drawing it.
- */
-export function eachCode(text: string, visit: (code: number) => void): void {
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.codePointAt(at) as number;
-    if (code > 0xffff) at += 1;
-    visit(code);
-  }
 }
 
 /** What all characters of a text have together. */

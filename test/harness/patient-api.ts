@@ -1,4 +1,5 @@
-import { apiSettings, openApi } from "../../api/process.ts";
+import { openApi } from "../../api/process.ts";
+import { apiSettings } from "../../api/settings.ts";
 import { openLog } from "../../runtime/log.ts";
 import { readSettings } from "../../runtime/read-settings.ts";
 import { closeOnSignal } from "../../runtime/shutdown.ts";

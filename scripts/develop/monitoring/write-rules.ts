@@ -1,5 +1,6 @@
-import { type Alert, alerts } from "./alerts.ts";
+import { alerts } from "./alerts.ts";
 import { conditions } from "./conditions.ts";
+import type { Alert } from "./database-alerts.ts";
 
 /** An expression on one line. */
 const flat = (expression: string): string => expression.replaceAll(/\s+/g, " ").trim();

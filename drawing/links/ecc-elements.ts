@@ -1,0 +1,77 @@
+import type { Element } from "../../schemas/canvas.ts";
+import type { Color } from "../../schemas/color.ts";
+
+export const eccCodes = ["ean13", "qr", "none"] as const;
+export type EccCode = (typeof eccCodes)[number];
+
+/** The area and colours with which a model is drawn. */
+export interface EccFace {
+  width: number;
+  height: number;
+  ink: Color;
+  accent: Color;
+  /** A colour that is legible on the accent. */
+  onAccent: Color;
+  /** The accent where it is legible on the background, else the ink: yellow is not on white. */
+  priceColor: Color;
+  code: EccCode;
+}
+
+/** A grid over a label's area inside its margins; rows are in hundredths of the height. */
+export function gridOf({ width, height }: EccFace) {
+  const margin = Math.max(3, Math.round(Math.min(width, height) / 24));
+  const inner = width - 2 * margin;
+  const at = (hundredths: number): number => margin + Math.round(((height - 2 * margin) * hundredths) / 100);
+  return {
+    margin,
+    inner,
+    row: (from: number, rows: number) => ({ x: margin, y: at(from), width: inner, height: at(from + rows) - at(from) }),
+  };
+}
+
+export const whole = ({ width, height }: EccFace) => ({ x: 0, y: 0, width, height });
+
+/** A text element whose size is in hundredths of the label's height. */
+export const textOf = ({ height, ink }: EccFace, font: "regular" | "bold" | "condensed", hundredths: number) =>
+  ({ kind: "text", font, size: sizeOf(height, hundredths), minimumSize: 8, color: ink }) as const;
+
+export const priceOf = ({ height }: EccFace, color: Color) =>
+  ({
+    kind: "price",
+    font: "bold",
+    size: sizeOf(height, 50),
+    minimumSize: 9,
+    decimalsPercent: 45,
+    align: "right",
+    verticalAlign: "middle",
+    color,
+  }) as const;
+
+/** In pixels: a struck price that is smaller may be read as another one. */
+export const STRUCK_SIZE = 20;
+
+export const sizeOf = (height: number, hundredths: number): number =>
+  Math.max(10, Math.round((height * hundredths) / 100));
+
+export type Area = Pick<Element, "x" | "y" | "width" | "height">;
+
+/** Width in pixels that an EAN-13 needs, at two pixels for each module, with its quiet zones. */
+export const EAN_WIDTH = 226;
+
+/** Side in pixels of a QR code for an address of up to 42 letters, at two pixels for each module, with its quiet zone. */
+export const QR_SIDE = 74;
+
+/** A 12-digit UPC is drawn as an EAN-13 with a leading zero. */
+export const eanOf = (area: Area): Element => ({
+  kind: "ean13",
+  ...area,
+  value: '${item.ean.size() == 12 ? "0" + item.ean : item.ean}',
+  visible: "has(item.ean) && item.ean.size() in [12, 13]",
+});
+
+export const qrOf = (path: string, area: Area): Element => ({
+  kind: "qr",
+  ...area,
+  value: `\${${path}}`,
+  visible: `has(${path})`,
+});
