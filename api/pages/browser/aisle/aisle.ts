@@ -1,8 +1,8 @@
 import { element, enableButtons } from "../call.ts";
 import { type ShownCause, stateOfCause } from "../state-of-cause.ts";
-import { NoReaderError, openCamera } from "./camera.ts";
+import { toggleCamera } from "./camera-button.ts";
 import { follow, lookAt, type Seen } from "./follow.ts";
-import { createKeyReader } from "./keys.ts";
+import { listenToKeys } from "./keys.ts";
 import { kindOf } from "./kind.ts";
 import { type Entry, type Outcome, openOutbox } from "./outbox.ts";
 import { toldFlash } from "./outcome.ts";
@@ -219,43 +219,7 @@ const acts: Record<string, () => Promise<void> | void> = {
   replace: () => choose("replace", steps.label),
 };
 
-let closeCamera: (() => void) | undefined;
-let isOpening = false;
-const cameraButton = element("#camera");
-async function toggleCamera(): Promise<void> {
-  if (isOpening) return;
-  const isOpen = closeCamera !== undefined;
-  closeCamera?.();
-  closeCamera = undefined;
-  if (!isOpen) {
-    isOpening = true;
-    try {
-      element("#seen").hidden = false;
-      closeCamera = await openCamera(element<HTMLVideoElement>("#seen video"), (codes) => void scanSeen(codes));
-    } catch (error) {
-      const why = error instanceof NoReaderError ? "noReader" : "refused";
-      say(text(`camera.${navigator.mediaDevices === undefined ? "none" : why}`));
-    }
-    isOpening = false;
-  }
-  element("#seen").hidden = closeCamera === undefined;
-  cameraButton.setAttribute("aria-pressed", String(closeCamera !== undefined));
-}
-
-const readKey = createKeyReader();
-document.addEventListener(
-  "keydown",
-  (event) => {
-    // In a field a scanner writes as a person does.
-    if ((event.target as HTMLElement).matches("input")) return;
-    const code = readKey(event.key, event.timeStamp);
-    if (code === undefined) return;
-    // The scanner's Enter presses no button that has the focus.
-    event.preventDefault();
-    scan(code);
-  },
-  { capture: true },
-);
+listenToKeys(scan);
 element<HTMLFormElement>("#code-form").addEventListener("submit", (event) => {
   event.preventDefault();
   const field = element<HTMLInputElement>("[name=code]");
@@ -268,7 +232,7 @@ element("#aisle").addEventListener("click", ({ target }) => {
   if (mode !== undefined) choose(mode as Mode);
   if (name !== undefined) void acts[name]?.();
 });
-cameraButton.addEventListener("click", () => void toggleCamera());
+element("#camera").addEventListener("click", () => void toggleCamera((codes) => void scanSeen(codes)));
 addEventListener("online", () => {
   drawOutbox();
   send();

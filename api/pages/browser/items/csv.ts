@@ -63,3 +63,14 @@ function recordsOf(text: string, delimiter: string): { records: CsvRow[]; openQu
   }
   return { records };
 }
+
+/** A file's text: UTF-8 or UTF-16 where it is that, and else what Windows writes in the page's language. */
+export function decoded(bytes: ArrayBuffer, language: string): string {
+  const [first, second] = new Uint8Array(bytes);
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder(language === "hr" ? "windows-1250" : "windows-1252").decode(bytes);
+  }
+}

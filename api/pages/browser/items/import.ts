@@ -1,11 +1,8 @@
 import { addressBelow, element, enableButtons } from "../call.ts";
 import { isConfirmed } from "../confirm.ts";
-import { priceText } from "../price-text.ts";
 import { readList } from "../read-all.ts";
 import { decimalSignOf } from "../read-price.ts";
-import { textsIn } from "../texts.ts";
 import {
-  type Bounds,
   type Comparison,
   checkRows,
   compareRows,
@@ -14,24 +11,28 @@ import {
   type RowFault,
 } from "./check-rows.ts";
 import { decimalSignOfList, guessTargets, itemOf, type Target } from "./columns.ts";
-import { type Csv, parseCsv } from "./csv.ts";
+import { type Csv, decoded, parseCsv } from "./csv.ts";
+import {
+  base,
+  bounds,
+  changeText,
+  labelAddress,
+  limits,
+  list,
+  price,
+  rowText,
+  say,
+  show,
+  text,
+} from "./import-view.ts";
 import type { ItemAnswer } from "./item-words.ts";
-import { linkTo, listing } from "./listing.ts";
+import { linkTo } from "./listing.ts";
 import { type FailedRow, sendRows } from "./send-rows.ts";
 
 /** Rows that a guess looks at, and values of a column that are shown. */
 const ROWS_TO_GUESS_BY = 50;
 const VALUES_SHOWN = 3;
 const PRICES_LISTED = 20;
-
-const page = element("#import");
-/** The address of a label's page is empty for a session that may not read labels. */
-const { base = "", currency, label: labelAddress = "" } = page.dataset;
-const limits = JSON.parse(page.dataset.limits ?? "{}") as { bytes: number; rows: number };
-const bounds = JSON.parse(page.dataset.bounds ?? "{}") as Bounds;
-const text = textsIn(page);
-const list = listing(text);
-const price = (value: string) => priceText(value, currency, text.language);
 
 let csv: Csv = { header: [], rows: [] };
 let toSend: PlannedRow[] = [];
@@ -40,13 +41,6 @@ let isStopped = false;
 let isSending = false;
 /** Counts choices of a file and of its columns: what was begun for an earlier one shows nothing more. */
 let choice = 0;
-
-const say = (content: string) => {
-  element("#said").textContent = content;
-};
-const show = (selector: string, isShown: boolean) => {
-  element(selector).hidden = !isShown;
-};
 
 const input = element<HTMLInputElement>("#file");
 input.addEventListener("change", () => void read());
@@ -70,23 +64,12 @@ async function read(): Promise<void> {
   const bytes = await file.arrayBuffer().catch(() => undefined);
   if (begun !== choice) return;
   if (bytes === undefined) return say(text("import.unreadable"));
-  csv = parseCsv(decoded(bytes));
+  csv = parseCsv(decoded(bytes, text.language));
   if (csv.openQuote !== undefined) return say(text("import.openQuote", { line: csv.openQuote }));
   if (csv.rows.length === 0) return say(text("import.noRows"));
   if (csv.rows.length > limits.rows) return say(text("import.tooMany", { count: limits.rows }));
   say(text("import.read", { count: csv.rows.length }));
   offerColumns();
-}
-
-/** A file's text: UTF-8 or UTF-16 where it is that, and else what Windows writes in the page's language. */
-function decoded(bytes: ArrayBuffer): string {
-  const [first, second] = new Uint8Array(bytes);
-  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder(text.language === "hr" ? "windows-1250" : "windows-1252").decode(bytes);
-  }
 }
 
 /** Shows each column with some of its values and the guess of what it is. */
@@ -187,8 +170,8 @@ function tellCheck(comparison: Comparison, faults: readonly RowFault[], touched:
     const figure = tile.querySelector(".figure");
     if (figure) figure.textContent = new Intl.NumberFormat(text.language).format(count ?? 0);
   }
-  list("#touched", touched ?? [], (barcode) => linkTo(addressBelow(labelAddress, barcode), barcode));
   const name = (field: string | number) => text(`import.to.${field === "propertyKey" ? "property" : field}`);
+  list("#touched", touched ?? [], (barcode) => linkTo(addressBelow(labelAddress, barcode), barcode));
   list("#faults", faults, ({ line, itemId, fault, values = {} }) =>
     rowText(line, itemId, text(`import.fault.${fault}`, { ...values, field: name(values.field ?? "") })),
   );
@@ -202,8 +185,6 @@ function tellCheck(comparison: Comparison, faults: readonly RowFault[], touched:
   element("#check h2").focus();
 }
 
-const changeText = ({ name, from, to }: PriceChange) => `${name}: ${from === "" ? "–" : price(from)} → ${price(to)}`;
-
 /** Asks a person where prices change much. */
 async function areMeant(): Promise<boolean> {
   const [first] = large;
@@ -211,9 +192,6 @@ async function areMeant(): Promise<boolean> {
   element("#large-text").textContent = text("import.large", { count: large.length, change: changeText(first) });
   return isConfirmed(element("#large"));
 }
-
-const rowText = (line: number, item: string, reason: string) =>
-  text(item === "" ? "import.rowAlone" : "import.row", { line, item, reason });
 
 element("#stop").addEventListener("click", () => {
   isStopped = true;
