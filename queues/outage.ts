@@ -16,8 +16,8 @@ export const redisOutageOf = (error: Error): Outage => (error.message.startsWith
 /** What callers are told. The database's own text is for operators, and in the log. */
 export const outageTexts: Readonly<Record<Outage, string>> = {
   "mongodb.away": "The database cannot be reached.",
-  "mongodb.full": "The database is full, and stores nothing until its operator gives it space.",
-  "mongodb.denied": "The database does not let this system in until its operator corrects that.",
-  "redis.away": "Redis cannot be reached, which has the sessions and the queues.",
-  "redis.full": "Redis is full, and takes no session and no order until its operator gives it memory.",
+  "mongodb.full": "The database is full and stores nothing until its operator provides more space.",
+  "mongodb.denied": "The database denies access to this server until its operator corrects the configuration.",
+  "redis.away": "Redis, which stores the sessions and the queues, is unavailable.",
+  "redis.full": "Redis is full and accepts no session and no job until its operator provides more memory.",
 };

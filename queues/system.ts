@@ -23,7 +23,7 @@ import { createCommit } from "./changes/commit.ts";
 import { createDerive } from "./changes/derive.ts";
 import { startSweeper } from "./changes/sweep.ts";
 import { createMetrics } from "./metrics/metrics.ts";
-import { watchDatabase, watchRedis } from "./metrics/watch-stores.ts";
+import { watchDatabase, watchRedis } from "./metrics/watch-databases.ts";
 import { createBackpressure, createFill, createFullness } from "./publish/backpressure.ts";
 import { openBulkJobs } from "./publish/bulk-jobs.ts";
 import { openInteractiveRows } from "./publish/interactive-rows.ts";

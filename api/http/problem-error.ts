@@ -32,7 +32,7 @@ export const problems = {
   "too-many-failed-logins": { status: 429, title: "Too many failed logins" },
   "headers-too-large": { status: 431, title: "The headers are too large" },
   "internal-error": { status: 500, title: "Internal error" },
-  unavailable: { status: 503, title: "The database is unavailable" },
+  unavailable: { status: 503, title: "A database is unavailable" },
   "issuer-unavailable": { status: 503, title: "The token issuer is unavailable" },
   busy: { status: 503, title: "The server is busy" },
 } as const;

@@ -8,7 +8,7 @@ import { STORE_ID, TENANT_ID } from "../demo/catalogue.ts";
 import { seedProducts, seedTenant } from "../demo/seed.ts";
 import { lockFolder, unlockFolder } from "./lock-folder.ts";
 import { isFree } from "./ports.ts";
-import { removeStores, saveStores } from "./running.ts";
+import { removeDatabases, saveDatabases } from "./running.ts";
 import { obtainSecrets } from "./secrets.ts";
 import { type Stack, startStack } from "./stack.ts";
 
@@ -56,7 +56,7 @@ let stopping: Promise<never> | undefined;
 const stop = (code: number) => {
   stopping ??= (async () => {
     await stack?.stop();
-    removeStores(dataFolder);
+    removeDatabases(dataFolder);
     unlockFolder(dataFolder);
     process.exit(code);
   })();
@@ -89,7 +89,7 @@ try {
     log: say,
   });
   void stack.broken.then(end);
-  saveStores(dataFolder, { REDIS_URL: stack.redis.url, MONGODB_URL: stack.mongo.url });
+  saveDatabases(dataFolder, { REDIS_URL: stack.redis.url, MONGODB_URL: stack.mongo.url });
   say(`${stack.redis.description}; ${stack.mongo.description}`);
   await seedTenant({ ...settings, REDIS_URL: stack.redis.url, MONGODB_URL: stack.mongo.url });
   const order = {

@@ -19,8 +19,8 @@ test.serial("/healthz is 200 without a token", async (t) => {
 
 test.serial("/readyz is 200 without a token and says of each part no more than whether it is there", async (t) => {
   const answer = await eventually("Redis is connected", async () => {
-    const stores = await bodyOf<Record<string, string>>(await get("/readyz"));
-    return stores.redis === "ready" && stores;
+    const databases = await bodyOf<Record<string, string>>(await get("/readyz"));
+    return databases.redis === "ready" && databases;
   });
   t.deepEqual(answer, { status: "ready", mongodb: "ready", redis: "ready" });
 });
@@ -46,7 +46,7 @@ test.serial("without the database it is alive, but not ready: 503, until the dat
 });
 
 test.serial("without Redis it is ready all the same: work is delayed, not refused", async (t) => {
-  await shelfwire.stores.redis.kill();
+  await shelfwire.databases.redis.kill();
   const answer = await eventually("Redis is missed", async () => {
     const { status, redis } = await bodyOf<Record<string, string>>(await get("/readyz"));
     return redis !== "ready" && { status, redis };

@@ -2,18 +2,18 @@ import { fileURLToPath } from "node:url";
 import test from "ava";
 import { runChaos } from "../../scripts/develop/chaos/run-chaos.ts";
 import { readItems } from "../../scripts/operate/import/read-items.ts";
-import { openStores } from "../harness/stores.ts";
+import { openDatabases } from "../harness/databases.ts";
 
 test("price lists lose nothing while every worker is killed and Redis is flushed and killed", async (t) => {
   t.timeout(600_000);
-  const stores = await openStores();
-  t.teardown(() => stores.stop());
+  const databases = await openDatabases();
+  t.teardown(() => databases.stop());
   const sample = fileURLToPath(new URL("../../scripts/demo/products.csv", import.meta.url));
   const { wrong, rounds } = await runChaos({
     rows: await readItems(sample),
     seed: 20_261_121,
     milliseconds: 14_000,
-    mongoUrl: stores.mongoUrl,
+    mongoUrl: databases.mongoUrl,
     log: t.log,
   });
   t.deepEqual(wrong, []);

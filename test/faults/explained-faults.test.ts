@@ -31,10 +31,10 @@ const end = async (name: ProcessName) => {
 let isRedisAway = false;
 const killRedis = async () => {
   isRedisAway = true;
-  await shelfwire.stores.redis.kill();
+  await shelfwire.databases.redis.kill();
 };
 const startRedisAgain = async () => {
-  shelfwire.stores.redis = await startRedis(Number(new URL(shelfwire.stores.redis.url).port));
+  shelfwire.databases.redis = await startRedis(Number(new URL(shelfwire.databases.redis.url).port));
   isRedisAway = false;
 };
 let cents = 0;

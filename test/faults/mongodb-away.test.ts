@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import test from "ava";
-import type { StoreProxy } from "../../scripts/develop/proxy/store-proxy.ts";
+import type { DatabaseProxy } from "../../scripts/develop/proxy/database-proxy.ts";
 import { glassOf, itemOutcomes, labelFor, labelOutcomes } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
 
@@ -18,8 +18,8 @@ async function refusals(prefix: string): Promise<Response[]> {
 }
 
 for (const [how, fail] of [
-  ["hangs", (proxy: StoreProxy) => proxy.hold()],
-  ["refuses connections", (proxy: StoreProxy) => proxy.cut()],
+  ["hangs", (proxy: DatabaseProxy) => proxy.hold()],
+  ["refuses connections", (proxy: DatabaseProxy) => proxy.cut()],
 ] as const) {
   test.serial(`while MongoDB ${how} calls are refused with 503, and none takes effect later`, async (t) => {
     const { client, proxy, call } = shelfwire;

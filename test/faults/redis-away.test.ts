@@ -10,8 +10,8 @@ const shelfwire = ownStack();
 const barcode = labelFor("bread");
 
 test.serial("while Redis is away writes are accepted, and worked off when it is back, empty", async (t) => {
-  const { stores, client, call } = shelfwire;
-  await stores.redis.kill();
+  const { databases, client, call } = shelfwire;
+  await databases.redis.kill();
   const answer = await call("PATCH", "/items", [{ itemId: "bread", itemName: "Bread", price: "3.10" }]);
   t.is(answer.status, 202);
   const labels = await client.patchLabels([{ barcode, links: [{ itemId: "bread" }] }]);
@@ -22,7 +22,7 @@ test.serial("while Redis is away writes are accepted, and worked off when it is 
   const ready = (await (await fetch(`${shelfwire.origin}/readyz`)).json()) as { redis: string };
   t.is(ready.redis, "unavailable: work is delayed");
 
-  stores.redis = await startRedis(Number(new URL(stores.redis.url).port));
+  databases.redis = await startRedis(Number(new URL(databases.redis.url).port));
   t.is((await itemOutcomes(shelfwire, requestId))[0]?.status, "SUCCESS_NEW_ITEM");
   t.is((await labelOutcomes(shelfwire, labels))[0]?.status, "SUCCESS");
   t.truthy(await glassOf(shelfwire, barcode));

@@ -18,12 +18,12 @@ test.before(async () => {
   shelfwire = await openShelfwire({ workers: ["item"] });
   token = await shelfwire.token();
   const port = await freePort();
-  const { stores, base } = shelfwire;
+  const { databases, base } = shelfwire;
   const environment = {
     PORT: String(port),
-    REDIS_URL: stores.redis.url,
-    MONGODB_URL: stores.mongoUrl,
-    MONGODB_DATABASE: stores.database,
+    REDIS_URL: databases.redis.url,
+    MONGODB_URL: databases.mongoUrl,
+    MONGODB_DATABASE: databases.database,
     JWT_SECRET,
     LABEL_SERVER_SECRET,
     RATE_LIMIT: "0",

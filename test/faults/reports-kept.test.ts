@@ -51,10 +51,10 @@ test.serial(
 );
 
 test.serial("reports are taken while Redis is away", async (t) => {
-  const { stores } = shelfwire;
+  const { databases } = shelfwire;
   const barcode = labelFor("reported without Redis");
-  await stores.redis.kill();
+  await databases.redis.kill();
   const report = { store: DEMO_STORE, barcode, kind: "check-in", at: new Date().toISOString() };
   t.is((await post([report])).status, 204);
-  stores.redis = await startRedis(Number(new URL(stores.redis.url).port));
+  databases.redis = await startRedis(Number(new URL(databases.redis.url).port));
 });

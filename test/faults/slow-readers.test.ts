@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import test from "ava";
 import { hangLabels } from "../../scripts/demo/hang-labels.ts";
 import { manyLabels } from "../../scripts/demo/many-labels.ts";
-import type { StoreProxy } from "../../scripts/develop/proxy/store-proxy.ts";
+import type { DatabaseProxy } from "../../scripts/develop/proxy/database-proxy.ts";
 import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
@@ -22,7 +22,7 @@ const many = manyLabels(LABELS, new Date(), ["PENDING"]).map(({ state, ...label 
 }));
 
 const shelfwire = ownStack({ workers: [], withProxy: true });
-let proxy: StoreProxy;
+let proxy: DatabaseProxy;
 test.before(async () => {
   if (shelfwire.proxy === undefined) throw new Error("this needs the proxy");
   proxy = shelfwire.proxy;

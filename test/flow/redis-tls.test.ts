@@ -27,7 +27,7 @@ test.serial("a price goes to the glass through a Redis with TLS whose certificat
 test.serial(
   "a certificate that its server has signed itself is refused unless the setting says otherwise",
   async (t) => {
-    const { url } = shelfwire.stores.redis;
+    const { url } = shelfwire.databases.redis;
     const redis = openRedis({ REDIS_URL: url, REDIS_TLS: "verified" });
     t.teardown(() => redis.disconnect());
     const [error] = await new Promise<[Error]>((resolve) => redis.once("error", (...given) => resolve(given)));

@@ -3,7 +3,7 @@ import { type Static, Type } from "typebox";
 import { openDatabase } from "../../records/client.ts";
 import { makeIndexes } from "../../records/indexes.ts";
 import { recordKind } from "../../records/kind.ts";
-import { findDatabasePlace } from "./stores.ts";
+import { findDatabasePlace } from "./databases.ts";
 
 const Counter = Type.Object({ count: Type.Integer(), note: Type.Optional(Type.String()) });
 export type Counter = Static<typeof Counter>;

@@ -8,10 +8,10 @@ import { apiSettings } from "../../api/settings.ts";
 import { processNames } from "../../queues/topology.ts";
 import { readEnvironment } from "../../schemas/environment.ts";
 import { openLabelServer } from "../../scripts/label-server/process.ts";
+import { openDatabases } from "./databases.ts";
 import { thisThread } from "./host.ts";
-import { openStores } from "./stores.ts";
 
-/** An installation from nothing: production settings and empty stores, with no tenant. */
+/** An installation from nothing: production settings and empty databases, with no tenant. */
 export type Installation = Awaited<ReturnType<typeof openInstallation>>;
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -21,12 +21,12 @@ export const OWN_SECRET = "the-secret-of-the-cooperative";
 
 /** Opens all of its processes and two label servers; what an operator has to call is left to the test. */
 export async function openInstallation() {
-  const stores = await openStores();
+  const databases = await openDatabases();
   const environment: Record<string, string> = {
     NODE_ENV: "production",
-    REDIS_URL: stores.redis.url,
-    MONGODB_URL: stores.mongoUrl,
-    MONGODB_DATABASE: stores.database,
+    REDIS_URL: databases.redis.url,
+    MONGODB_URL: databases.mongoUrl,
+    MONGODB_DATABASE: databases.database,
     JWT_SECRET: "a secret for tests that has its 32 characters",
     LABEL_SERVER_SECRET: INSTALLATION_SECRET,
     LOG_LEVEL: "silent",
@@ -67,7 +67,7 @@ export async function openInstallation() {
       await Promise.all(Object.values(labelServers).map((server) => server.close()));
       await api.close();
       await Promise.all(workers.map((worker) => worker.close()));
-      await stores.stop();
+      await databases.stop();
     },
   };
 }

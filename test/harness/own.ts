@@ -7,7 +7,7 @@ import type { ASystem } from "./system.ts";
 // Each opener is loaded where it is used: a file that needs a database only does not load the API.
 
 /**
- * A Shelfwire of this file's own: for files that look into it, break it or set it. Its stores, its label server and what
+ * A Shelfwire of this file's own: for files that look into it, break it or set it. Its databases, its label server and what
  * lies before them are in the file's thread; its API and its workers in one that is warm from those of other files, or
  * `where` the file opens them itself, since it sets what they hold in memory. Once all tests have passed, its stages
  * are audited and nothing may be stale, and its interface must say of its labels what is on their glass.

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import type { System } from "../../queues/system.ts";
 import { admin, runCommandLine } from "../../scripts/operate/admin/run-command-line.ts";
-import type { Stores } from "./stores.ts";
+import type { Databases } from "./databases.ts";
 
 /** How a command ended, and what it printed. */
 export interface Ended {
@@ -32,9 +32,9 @@ export async function runAdminHere(system: System, args: readonly string[]): Pro
   return ended;
 }
 
-/** Runs `npm run admin -- ...` as an operator does, on a test's stores. */
+/** Runs `npm run admin -- ...` as an operator does, on a test's databases. */
 export async function runAdmin(
-  { redis, mongoUrl, database }: Stores,
+  { redis, mongoUrl, database }: Databases,
   args: readonly string[],
   further: NodeJS.ProcessEnv = {},
 ): Promise<Ended> {

@@ -4,25 +4,25 @@ import { type ProcessName, processNames } from "../../queues/topology.ts";
 import { allKinds } from "../../records/all-kinds.ts";
 import { makeIndexes } from "../../records/indexes.ts";
 import { readEnvironment } from "../../schemas/environment.ts";
-import { openProxy, type StoreProxy } from "../../scripts/develop/proxy/store-proxy.ts";
+import { type DatabaseProxy, openProxy } from "../../scripts/develop/proxy/database-proxy.ts";
 import { openLabelServer } from "../../scripts/label-server/process.ts";
 import type { Server } from "../../scripts/start/servers.ts";
+import { type Databases, openDatabases } from "./databases.ts";
 import { eventually } from "./eventually.ts";
 import type { Host, HostedWorker, ProcessEnvironment } from "./host.ts";
 import { type LabelServerFront, openFront } from "./label-server-front.ts";
 import { callersOf, JWT_SECRET, LABEL_SERVER_SECRET, type Order, PATIENT_MS, type Served } from "./served.ts";
 import { type AuditedWorker, assertNothingStale } from "./stale-keys.ts";
-import { openStores, type Stores } from "./stores.ts";
 import { lastRequests } from "./truth/last-requests.ts";
 import { assertGlassIsTold, readContradictions } from "./truth/read-told.ts";
 
 /** A running Shelfwire with the demo tenant: the API on a port of its own, workers, an emulated label server. */
 export interface Shelfwire extends Served {
-  stores: Stores;
+  databases: Databases;
   /** What a further process of it would be started with. */
   environment: ProcessEnvironment;
   /** What lies between everything and MongoDB. */
-  proxy: StoreProxy | undefined;
+  proxy: DatabaseProxy | undefined;
   system: ReturnType<typeof openSystem>;
   labelServer: Awaited<ReturnType<typeof openLabelServer>>;
   front: LabelServerFront | undefined;
@@ -54,12 +54,12 @@ export interface Options extends Order {
  */
 export async function openShelfwire(options: Options = {}, where?: Host): Promise<Shelfwire> {
   const host = where ?? (await (await import("./stack-threads.ts")).hostOfFile());
-  const stores = await openStores(options.openRedis);
-  const proxy = options.withProxy && (await openProxy(stores.mongoUrl));
+  const databases = await openDatabases(options.openRedis);
+  const proxy = options.withProxy && (await openProxy(databases.mongoUrl));
   const source: ProcessEnvironment = {
-    REDIS_URL: stores.redis.url,
-    MONGODB_URL: proxy?.url ?? stores.mongoUrl,
-    MONGODB_DATABASE: stores.database,
+    REDIS_URL: databases.redis.url,
+    MONGODB_URL: proxy?.url ?? databases.mongoUrl,
+    MONGODB_DATABASE: databases.database,
     LOG_LEVEL: "silent",
     SWEEP_EVERY: "2",
     // Tests call as fast as they can; those of the limit set it.
@@ -106,7 +106,7 @@ export async function openShelfwire(options: Options = {}, where?: Host): Promis
 
   return {
     ...(await callersOf(origin)),
-    stores,
+    databases,
     environment: source,
     proxy,
     system,
@@ -125,7 +125,7 @@ export async function openShelfwire(options: Options = {}, where?: Host): Promis
       await Promise.all([...running].map((worker) => worker.close()));
       await system.close();
       await proxy?.close();
-      await stores.stop();
+      await databases.stop();
     },
   };
 }

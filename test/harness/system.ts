@@ -4,26 +4,26 @@ import { openSystem, type System } from "../../queues/system.ts";
 import type { QueueName } from "../../queues/topology.ts";
 import { allKinds } from "../../records/all-kinds.ts";
 import { makeIndexes } from "../../records/indexes.ts";
+import { type Databases, openDatabases } from "./databases.ts";
 import { eventually } from "./eventually.ts";
-import { openStores, type Stores } from "./stores.ts";
 
 export const RESULT_TTL = 3_600;
 const NEVER = 86_400;
 const silent = pino({ level: "silent" });
 
 export interface ASystem {
-  stores: Stores;
+  databases: Databases;
   system: System;
   close(): Promise<void>;
 }
 
 /** What every process has, on real servers of a test file's own, without a sweep: who needs one starts it. */
 export async function openASystem(): Promise<ASystem> {
-  const stores = await openStores();
+  const databases = await openDatabases();
   const settings = {
-    REDIS_URL: stores.redis.url,
-    MONGODB_URL: stores.mongoUrl,
-    MONGODB_DATABASE: stores.database,
+    REDIS_URL: databases.redis.url,
+    MONGODB_URL: databases.mongoUrl,
+    MONGODB_DATABASE: databases.database,
     RESULT_TTL,
     SWEEP_EVERY: NEVER,
     LOG_LEVEL: "silent",
@@ -33,11 +33,11 @@ export async function openASystem(): Promise<ASystem> {
   await makeIndexes(system.db, await allKinds());
   await untilReady(system);
   return {
-    stores,
+    databases,
     system,
     async close() {
       await system.close();
-      await stores.stop();
+      await databases.stop();
     },
   };
 }

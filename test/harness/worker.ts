@@ -12,12 +12,12 @@ import type { ASystem } from "./system.ts";
 /** Starts a queue's worker with handlers of the test's own, and with parts that are not the system's; it ends with the test. */
 export function startAWorker<Q extends QueueName>(
   t: ExecutionContext,
-  { stores, system }: ASystem,
+  { databases, system }: ASystem,
   queue: Q,
   handlers: Handlers<Q>,
   given: Partial<Parameters<typeof startWorker>[2]> = {},
 ): RunningWorker {
-  const redis = openWorkerRedis({ REDIS_URL: stores.redis.url });
+  const redis = openWorkerRedis({ REDIS_URL: databases.redis.url });
   redis.on("error", () => {});
   t.teardown(() => redis.disconnect());
   const worker = startWorker(queue, handlers, {

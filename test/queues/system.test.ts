@@ -23,7 +23,11 @@ const valuesOf = async (name: string) =>
 const openAnother = () =>
   openSystem(
     {
-      ...{ REDIS_URL: own.stores.redis.url, MONGODB_URL: own.stores.mongoUrl, MONGODB_DATABASE: own.stores.database },
+      ...{
+        REDIS_URL: own.databases.redis.url,
+        MONGODB_URL: own.databases.mongoUrl,
+        MONGODB_DATABASE: own.databases.database,
+      },
       ...{ RESULT_TTL: 3_600, SWEEP_EVERY: 86_400, LOG_LEVEL: "silent" },
     },
     pino({ level: "silent" }),

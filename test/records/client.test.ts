@@ -1,6 +1,6 @@
 import test from "ava";
 import { isUnavailable, openDatabase } from "../../records/client.ts";
-import { openProxy } from "../../scripts/develop/proxy/store-proxy.ts";
+import { openProxy } from "../../scripts/develop/proxy/database-proxy.ts";
 import { openADatabase } from "../harness/database.ts";
 import { eventually } from "../harness/eventually.ts";
 

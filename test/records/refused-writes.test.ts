@@ -7,14 +7,14 @@ import { openRecords } from "../../records/records.ts";
 import { createAcceptance } from "../../records/requests/accept.ts";
 import { openChildRequests } from "../../records/requests/child-requests.ts";
 import type { ChangeEvent } from "../../schemas/events.ts";
-import { openProxy, type StoreProxy } from "../../scripts/develop/proxy/store-proxy.ts";
+import { type DatabaseProxy, openProxy } from "../../scripts/develop/proxy/database-proxy.ts";
 import { refusal } from "../../scripts/develop/proxy/wire-protocol.ts";
 import { counters, type OpenDatabase, openADatabase } from "../harness/database.ts";
 import { eventually } from "../harness/eventually.ts";
 
 /** Batches of writes that a server refuses during a failover, or stores without the confirmation of a majority. */
 let database: OpenDatabase;
-let proxy: StoreProxy;
+let proxy: DatabaseProxy;
 let through: ReturnType<typeof openDatabase>;
 
 test.before(async () => {

@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { openSystem, type System, systemSettings } from "../../../queues/system.ts";
 import { readSettings } from "../../../runtime/read-settings.ts";
 import { type DemoStack, withDemoStack } from "../../demo/with-stack.ts";
-import { openProxy } from "../proxy/store-proxy.ts";
+import { openProxy } from "../proxy/database-proxy.ts";
 import type { Victims } from "./faults.ts";
 
 const DATABASE_TIMEOUT_MS = 20_000;

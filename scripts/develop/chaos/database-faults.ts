@@ -3,7 +3,7 @@ import type { Db, Document } from "mongodb";
 import type { System } from "../../../queues/system.ts";
 import { LABELS_PER_SECOND, restored } from "../../operate/admin/restored.ts";
 import type { Stack } from "../../start/stack.ts";
-import type { StoreProxy } from "../proxy/store-proxy.ts";
+import type { DatabaseProxy } from "../proxy/database-proxy.ts";
 import { refusal } from "../proxy/wire-protocol.ts";
 
 const STALL_MS = 4_000;
@@ -15,14 +15,14 @@ const NUMBERS_LEFT_OUT = 1_000_000;
 const failoverCodes = [189, 91, 11_600, 13_435, 10_107];
 
 /** Holds back everything between the processes and MongoDB for a while. */
-export async function stall(proxy: StoreProxy): Promise<void> {
+export async function stall(proxy: DatabaseProxy): Promise<void> {
   proxy.hold();
   await setTimeout(STALL_MS);
   proxy.restore();
 }
 
 /** Refuses every command of a collection with the codes of a failover. */
-export async function failOver(proxy: StoreProxy): Promise<void> {
+export async function failOver(proxy: DatabaseProxy): Promise<void> {
   for (const code of failoverCodes) {
     const document = refusal(code);
     proxy.answer({
@@ -49,7 +49,7 @@ export async function dump(db: Db): Promise<Dump> {
  * Puts the database back to an earlier moment, as an operator does: no process reaches it meanwhile, the new epoch is
  * announced (docs/operations/back-up.md#a-restore-of-mongodb), and all processes start anew.
  */
-export async function restore(stack: Stack, proxy: StoreProxy, system: System, backup: Dump): Promise<void> {
+export async function restore(stack: Stack, proxy: DatabaseProxy, system: System, backup: Dump): Promise<void> {
   proxy.cut();
   try {
     for (const { name } of await system.db.listCollections().toArray()) {

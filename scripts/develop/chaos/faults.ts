@@ -8,7 +8,7 @@ import type { System } from "../../../queues/system.ts";
 import { processNames } from "../../../queues/topology.ts";
 import { startRedis } from "../../start/servers.ts";
 import type { Stack } from "../../start/stack.ts";
-import type { StoreProxy } from "../proxy/store-proxy.ts";
+import type { DatabaseProxy } from "../proxy/database-proxy.ts";
 import { type Dump, dump, failOver, restore, stall } from "./database-faults.ts";
 
 /** A fault and its time, in milliseconds after the beginning. */
@@ -32,7 +32,7 @@ export interface Victims {
   stack: Stack;
   redisFolder: string;
   /** Between the processes and MongoDB. */
-  proxy: StoreProxy;
+  proxy: DatabaseProxy;
   /** Of this process; it reaches the databases directly. */
   system: System;
   /** File with the shift of the label server's clock in milliseconds. */

@@ -3,7 +3,7 @@ import { redisMisfits, unreachableDatabases } from "../../../queues/reach-databa
 import { openSystem, type System, systemSettings } from "../../../queues/system.ts";
 import { openLog } from "../../../runtime/log.ts";
 import { readSettings } from "../../../runtime/read-settings.ts";
-import { runningStores } from "../../start/running.ts";
+import { runningDatabases } from "../../start/running.ts";
 import { openBars } from "./bars.ts";
 import { Refusal } from "./command.ts";
 import { commands } from "./commands.ts";
@@ -110,5 +110,5 @@ async function reachDatabases(redis: Redis, needsRedis: boolean): Promise<string
 
 function readDatabaseSettings() {
   const { DATA_DIR } = readSettings(["DATA_DIR"]);
-  return readSettings(systemSettings, [], { ...runningStores(DATA_DIR), ...process.env });
+  return readSettings(systemSettings, [], { ...runningDatabases(DATA_DIR), ...process.env });
 }

@@ -4,14 +4,14 @@ import { type Attempt, createLoginPauses, type LoginPauses, pauseAfter } from ".
 import { openRedis } from "../../../queues/redis.ts";
 import { onFreePort } from "../../../scripts/start/ports.ts";
 import { startRedis } from "../../../scripts/start/servers.ts";
+import { type Databases, openDatabases } from "../../harness/databases.ts";
 import { eventually } from "../../harness/eventually.ts";
-import { openStores, type Stores } from "../../harness/stores.ts";
 
-let stores: Stores;
+let databases: Databases;
 test.before(async () => {
-  stores = await openStores();
+  databases = await openDatabases();
 });
-test.after.always(() => stores.stop());
+test.after.always(() => databases.stop());
 
 const nothing = () => {};
 
@@ -40,7 +40,7 @@ test("some failures are free, then each doubles the pause, up to a quarter of an
 });
 
 for (const where of ["in Redis", "in the process, while Redis is away"] as const) {
-  const open = () => openPauses(where === "in Redis" ? stores.redis.url : undefined);
+  const open = () => openPauses(where === "in Redis" ? databases.redis.url : undefined);
 
   test(`${where}: a name is paused after some failures where they came from, and at no other address`, async (t) => {
     const { pauses, close } = await open();
@@ -94,7 +94,7 @@ for (const where of ["in Redis", "in the process, while Redis is away"] as const
 }
 
 test("all processes know of a pause", async (t) => {
-  const [one, other] = [await openPauses(stores.redis.url), await openPauses(stores.redis.url)];
+  const [one, other] = [await openPauses(databases.redis.url), await openPauses(databases.redis.url)];
   t.teardown(one.close);
   t.teardown(other.close);
   const attempt = stranger();
@@ -128,10 +128,10 @@ test("failures that were counted in Redis also count in the process when Redis g
 });
 
 test("Redis holds neither a name nor an address", async (t) => {
-  const { pauses, close } = await openPauses(stores.redis.url);
+  const { pauses, close } = await openPauses(databases.redis.url);
   t.teardown(close);
   await fail(pauses, { userName: "operator@example.com", address: "203.0.113.7" }, 6);
-  const redis = openRedis({ REDIS_URL: stores.redis.url });
+  const redis = openRedis({ REDIS_URL: databases.redis.url });
   t.teardown(() => redis.disconnect());
   await eventually("Redis is there", async () => redis.status === "ready");
   const keys = (await redis.keys("*")).join(" ");

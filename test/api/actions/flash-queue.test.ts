@@ -159,7 +159,7 @@ test.serial("while Redis is away a flash is 503, and is not sent later", async (
   await writeItems(shelfwire, [{ itemId: "plum", links: [{ barcode }] }]);
   await glassOf(shelfwire, barcode);
   const before = front.calls.length;
-  const { redis } = shelfwire.stores;
+  const { redis } = shelfwire.databases;
   const port = Number(new URL(redis.url).port);
   await redis.kill();
   for (const path of [`/labels/${barcode}/flash`, "/items/plum/flash", `/labels/${barcode}/display-page`]) {
@@ -169,7 +169,7 @@ test.serial("while Redis is away a flash is 503, and is not sent later", async (
     t.regex(detail, /Nothing was sent/);
   }
   await refused(t, await shelfwire.call("POST", "/flash/items", { itemIds: ["plum"] }), 503);
-  shelfwire.stores.redis = await startRedis(port);
+  shelfwire.databases.redis = await startRedis(port);
   await eventually("a flash is taken again", async () => (await flash(other)) === "OK");
   await flashResultsOnce(other, 1);
   t.deepEqual(new Set(flashesFrom(before)), new Set([other]));

@@ -2,15 +2,15 @@ import test from "ava";
 import type { Redis } from "ioredis";
 import { createUploadRate } from "../../../api/body/upload-rate.ts";
 import { openRedis } from "../../../queues/redis.ts";
+import { type Databases, openDatabases } from "../../harness/databases.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { partOf } from "../../harness/part-of.ts";
-import { openStores, type Stores } from "../../harness/stores.ts";
 
-let stores: Stores;
+let databases: Databases;
 test.before(async () => {
-  stores = await openStores();
+  databases = await openDatabases();
 });
-test.after.always(() => stores.stop());
+test.after.always(() => databases.stop());
 
 const MiB = 2 ** 20;
 /** No bucket gains a byte while a test lasts. */
@@ -21,7 +21,7 @@ const fails = (error: Error) => {
 };
 
 test("a tenant uploads the bytes of its burst in all processes together, and no more; a smaller file still fits", async (t) => {
-  const redis = openRedis({ REDIS_URL: stores.redis.url });
+  const redis = openRedis({ REDIS_URL: databases.redis.url });
   t.teardown(() => redis.disconnect());
   await eventually("Redis is there", async () => redis.status === "ready");
   const world = { redis, clock: () => 0, onError: fails, timeoutMs: 30_000 };

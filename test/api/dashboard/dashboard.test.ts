@@ -42,11 +42,11 @@ test.serial.after.always(async () => {
 
 const own = ownSystem();
 test.serial.before(async (t) => {
-  const { stores, system } = own;
+  const { databases, system } = own;
   const settings = readEnvironment(apiSettings, [], {
-    REDIS_URL: stores.redis.url,
-    MONGODB_URL: stores.mongoUrl,
-    MONGODB_DATABASE: stores.database,
+    REDIS_URL: databases.redis.url,
+    MONGODB_URL: databases.mongoUrl,
+    MONGODB_DATABASE: databases.database,
     LISTEN_HOST: "127.0.0.1",
     ADDRESS_RATE_LIMIT: "0",
     BASE_PATH,
@@ -72,7 +72,7 @@ test.serial.before(async (t) => {
   const work = async ({ id = "" }: Job) => {
     if (!isHealed.has(id)) throw new UnrecoverableError("the shelf is on fire");
   };
-  workerRedis = openWorkerRedis({ REDIS_URL: stores.redis.url });
+  workerRedis = openWorkerRedis({ REDIS_URL: databases.redis.url });
   worker = new Worker("item", work, { connection: workerRedis, prefix: prefixOf("item") });
   const executablePath = obtainChromium();
   if (executablePath === undefined)

@@ -1,15 +1,15 @@
 import test from "ava";
 import { createRateLimit, type Rate, type Turn } from "../../../api/http/rate-limit.ts";
 import { openRedis } from "../../../queues/redis.ts";
-import { openProxy } from "../../../scripts/develop/proxy/store-proxy.ts";
+import { openProxy } from "../../../scripts/develop/proxy/database-proxy.ts";
+import { type Databases, openDatabases } from "../../harness/databases.ts";
 import { eventually } from "../../harness/eventually.ts";
-import { openStores, type Stores } from "../../harness/stores.ts";
 
-let stores: Stores;
+let databases: Databases;
 test.before(async () => {
-  stores = await openStores();
+  databases = await openDatabases();
 });
-test.after.always(() => stores.stop());
+test.after.always(() => databases.stop());
 
 const clock = () => performance.now();
 const nothing = () => {};
@@ -19,7 +19,7 @@ const PATIENT_MS = 30_000;
 const SLOW = 0.001;
 
 /** The rate limit of one web process, with a connection of its own. */
-async function openLimit(rate: Rate, { url = stores.redis.url, timeoutMs = PATIENT_MS } = {}) {
+async function openLimit(rate: Rate, { url = databases.redis.url, timeoutMs = PATIENT_MS } = {}) {
   const redis = openRedis({ REDIS_URL: url });
   redis.on("error", nothing);
   await eventually("Redis is there", async () => redis.status === "ready");
@@ -111,7 +111,7 @@ test("high rates are as exact as low ones", async (t) => {
 });
 
 test("while Redis does not answer calls are not counted, and not held up one after the other", async (t) => {
-  const proxy = await openProxy(stores.redis.url);
+  const proxy = await openProxy(databases.redis.url);
   const { take, close } = await openLimit({ perSecond: 1, burst: 2 }, { url: proxy.url, timeoutMs: 200 });
   t.teardown(async () => {
     close();
@@ -128,7 +128,7 @@ test("while Redis does not answer calls are not counted, and not held up one aft
 
 test("an error that Redis answers lets calls through uncounted: it is never a refusal", async (t) => {
   const errors: string[] = [];
-  const redis = openRedis({ REDIS_URL: stores.redis.url });
+  const redis = openRedis({ REDIS_URL: databases.redis.url });
   redis.on("error", nothing);
   t.teardown(() => redis.disconnect());
   await eventually("Redis is there", async () => redis.status === "ready");

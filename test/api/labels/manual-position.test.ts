@@ -140,11 +140,11 @@ test.serial("a measurement that waits survives a flush of Redis and an outage of
     path.includes(barcode) ? { status: 503, headers: { "retry-after": "1" } } : undefined,
   );
   await put(barcode, { position });
-  const port = Number(new URL(shelfwire.stores.redis.url).port);
-  await shelfwire.stores.redis.kill();
+  const port = Number(new URL(shelfwire.databases.redis.url).port);
+  await shelfwire.databases.redis.kill();
   t.is((await put(unqueued, { position: { ...position, floor: 9 } })).status, 204);
   t.is((await positionOf(unqueued))?.floor, 9);
-  shelfwire.stores.redis = await startRedis(port);
+  shelfwire.databases.redis = await startRedis(port);
   shelfwire.front?.release();
   await eventually("both are measured", async () => fingerprints(barcode) === 1 && fingerprints(unqueued) === 1);
   t.pass();

@@ -68,17 +68,17 @@ test.serial("once Redis has lost its data, every queue is audited again", async 
 test.serial("after another run of Redis all queues are audited, although it has lost nothing", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-audit-"));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
-  const port = Number(new URL(shelfwire.stores.redis.url).port);
-  await shelfwire.stores.redis.kill();
+  const port = Number(new URL(shelfwire.databases.redis.url).port);
+  await shelfwire.databases.redis.kill();
   let before = await epochs();
   for (const _ of ["the first run has no data yet", "the second has the data of the first"]) {
-    shelfwire.stores.redis = await startRedis(port, folder);
+    shelfwire.databases.redis = await startRedis(port, folder);
     for (const [queue, epoch] of before)
       t.is((await finished(auditKey(queue), epoch + 1)).reason, "another run of Redis", queue);
     before = await epochs();
-    await shelfwire.stores.redis.stop();
+    await shelfwire.databases.redis.stop();
   }
-  shelfwire.stores.redis = await startRedis(port);
+  shelfwire.databases.redis = await startRedis(port);
 });
 
 /** Stores a walk as another process has left it. */

@@ -196,8 +196,8 @@ test.serial(
   "while Redis is away changes are written and stay in the outbox; a sweep publishes them once it is back",
   async (t) => {
     const key = linkKey(STORE, "away");
-    const port = Number(new URL(world.stores.redis.url).port);
-    await world.stores.redis.kill();
+    const port = Number(new URL(world.databases.redis.url).port);
+    await world.databases.redis.kill();
     await eventually("Redis is gone", async () => !world.system.publisher.isReady());
     const written = await set(renderedImages, key, picture("1"));
     t.is(written?.image, "1");
@@ -206,7 +206,7 @@ test.serial(
     t.is(entries.length, 1);
 
     startASweeper(t, world);
-    world.stores.redis = await startRedis(port);
+    world.databases.redis = await startRedis(port);
     await untilReady(world.system);
     const merger = await eventually("the change is published", async () => (await published()).merger);
     t.like(merger[0], { key, rev: written?.rev, operation: "CREATED", urgency: "interactive" });

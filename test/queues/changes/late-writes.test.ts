@@ -9,7 +9,7 @@ import type { Records } from "../../../records/records.ts";
 import type { RenderedImage } from "../../../schemas/image.ts";
 import { linkKey } from "../../../schemas/keys.ts";
 import type { Change } from "../../../schemas/topics.ts";
-import { openProxy } from "../../../scripts/develop/proxy/store-proxy.ts";
+import { openProxy } from "../../../scripts/develop/proxy/database-proxy.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { startASweeper } from "../../harness/sweeper.ts";
@@ -55,11 +55,11 @@ async function untilSwept(name: string): Promise<void> {
 
 /** A process that reaches MongoDB through a proxy, and whose writes of records begin with `beforeWrite`. */
 async function openWriter(beforeWrite: (proxy: Awaited<ReturnType<typeof openProxy>>) => Promise<void>) {
-  const proxy = await openProxy(world.stores.mongoUrl);
+  const proxy = await openProxy(world.databases.mongoUrl);
   const settings = {
-    REDIS_URL: world.stores.redis.url,
+    REDIS_URL: world.databases.redis.url,
     MONGODB_URL: proxy.url,
-    MONGODB_DATABASE: world.stores.database,
+    MONGODB_DATABASE: world.databases.database,
     RESULT_TTL,
     SWEEP_EVERY: 86_400,
     LOG_LEVEL: "silent",

@@ -33,7 +33,7 @@ test.serial("a walk begins with its first key, free for any process, and counts 
     queue: QUEUE,
     scope: SCOPE,
     reason: "a change",
-    epoch: 1,
+    generation: 1,
     msg: "a walk begins",
   });
 });
@@ -67,7 +67,7 @@ test.serial(
       level: 20,
       checked: 10,
       stale: 0,
-      epoch: 1,
+      generation: 1,
       scope: SCOPE,
       queue: QUEUE,
       msg: "a walk has ended",

@@ -40,7 +40,7 @@ test.serial(
   "while Redis does not answer every order is the newest, no number is drawn, and it is reported",
   async (t) => {
     await newest().note("flash", [order("D", 6)]);
-    await world.stores.redis.kill();
+    await world.databases.redis.kill();
     t.true(await newest().isNewest("flash", order("D", 5)));
     await newest().note("flash", [order("D", 7)]);
     await t.throwsAsync(newest().draw());

@@ -156,11 +156,11 @@ test.serial(
 );
 
 test.serial("what a pass reads does not grow with the stores that have nothing open", async (t) => {
-  const client = new MongoClient(world.stores.mongoUrl, { monitorCommands: true });
+  const client = new MongoClient(world.databases.mongoUrl, { monitorCommands: true });
   t.teardown(() => client.close());
   const commands: string[] = [];
   client.on("commandStarted", ({ commandName }) => commands.push(commandName));
-  const db = client.db(world.stores.database);
+  const db = client.db(world.databases.database);
   const pass = createEnqueueLostChunks({
     ...world.system,
     openChunks: openOpenChunks(db),

@@ -223,7 +223,7 @@ test.serial("what Redis cannot tell is told, and read from the journal", async (
 
 test.serial("while Redis is away results are read from the journal, and caching them does not fail", async (t) => {
   const { settle, cache, read } = await request("away");
-  await world.stores.redis.kill();
+  await world.databases.redis.kill();
   await settle(0);
   await t.notThrowsAsync(cache(0));
   t.is((await read())?.status, "COMPLETED");

@@ -31,9 +31,9 @@ const KEY = "t/demo/s/main/links/0001";
 const DAY = 86_400;
 const settings = (): WorkerSettings => ({
   ...readEnvironment(workerSettings, [], {
-    REDIS_URL: own.stores.redis.url,
-    MONGODB_URL: own.stores.mongoUrl,
-    MONGODB_DATABASE: own.stores.database,
+    REDIS_URL: own.databases.redis.url,
+    MONGODB_URL: own.databases.mongoUrl,
+    MONGODB_DATABASE: own.databases.database,
     LOG_LEVEL: "silent",
   }),
   // Whoever needs one of them sets it.

@@ -5,7 +5,7 @@ import { createAcceptance } from "../../../records/requests/accept.ts";
 import { isVoid, journalCollection } from "../../../records/requests/journal.ts";
 import { openNumbers } from "../../../records/requests/numbers.ts";
 import { openOpenChunks } from "../../../records/requests/open-chunks.ts";
-import { openProxy, type StoreProxy } from "../../../scripts/develop/proxy/store-proxy.ts";
+import { type DatabaseProxy, openProxy } from "../../../scripts/develop/proxy/database-proxy.ts";
 import { openADatabase } from "../../harness/database.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { wrapped } from "../../harness/wrapped-db.ts";
@@ -16,7 +16,7 @@ const TIMEOUT_MS = 5_000;
 const LATE_MS = 500;
 
 let database: Awaited<ReturnType<typeof openADatabase>>;
-let proxy: StoreProxy;
+let proxy: DatabaseProxy;
 let client: MongoClient;
 /** Called when a command was answered, before its caller gets the answer; "store" writes to the journal. */
 let onAnswer: (command: string) => void = () => {};

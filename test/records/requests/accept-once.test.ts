@@ -6,14 +6,14 @@ import type { AcceptedRequest } from "../../../records/requests/chunks.ts";
 import { isVoid, journalCollection } from "../../../records/requests/journal.ts";
 import { counterCollection, openNumbers, PARTIAL_TTL_MS } from "../../../records/requests/numbers.ts";
 import { createRevocation } from "../../../records/requests/revoke.ts";
-import { openProxy, type StoreProxy } from "../../../scripts/develop/proxy/store-proxy.ts";
+import { type DatabaseProxy, openProxy } from "../../../scripts/develop/proxy/database-proxy.ts";
 import { openADatabase } from "../../harness/database.ts";
 import { eventually } from "../../harness/eventually.ts";
 
 const TIMEOUT_MS = 2_000;
 
 let database: Awaited<ReturnType<typeof openADatabase>>;
-let proxy: StoreProxy;
+let proxy: DatabaseProxy;
 let client: MongoClient;
 let onAnswer: (command: string) => void = () => {};
 test.before(async () => {

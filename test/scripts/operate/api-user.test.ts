@@ -13,7 +13,7 @@ const ALL = ["--stores", "*", "--scope", "*"];
 
 /** Runs the command as an operator does. */
 async function run(args: readonly string[], input = ""): Promise<{ code: number; out: string; err: string }> {
-  const { redis, mongoUrl, database } = shelfwire.stores;
+  const { redis, mongoUrl, database } = shelfwire.databases;
   const child = spawn(process.execPath, ["scripts/operate/api-user.ts", ...args], {
     env: { ...process.env, REDIS_URL: redis.url, MONGODB_URL: mongoUrl, MONGODB_DATABASE: database },
     stdio: ["pipe", "pipe", "pipe"],

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import test from "ava";
-import { findDatabasePlace } from "../../harness/stores.ts";
+import { findDatabasePlace } from "../../harness/databases.ts";
 
 const folder = fileURLToPath(new URL("../../../", import.meta.url));
 

@@ -79,7 +79,7 @@ function commandsOf(heading: string, ports: { api: number; emulator: number }): 
       return !picture("after.png").equals(before);
     });
 
-    const runningOnly = ["lock", "stores.json"].map((name) => join(user.product, ".data", name));
+    const runningOnly = ["lock", "databases.json"].map((name) => join(user.product, ".data", name));
     t.true(runningOnly.every(existsSync));
     pressCtrlC();
     await ended;

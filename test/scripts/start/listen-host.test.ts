@@ -4,13 +4,13 @@ import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { freePort } from "../../../scripts/start/ports.ts";
 import { startStack } from "../../../scripts/start/stack.ts";
-import { openStores, type Stores } from "../../harness/stores.ts";
+import { type Databases, openDatabases } from "../../harness/databases.ts";
 
-let stores: Stores;
+let databases: Databases;
 test.before(async () => {
-  stores = await openStores();
+  databases = await openDatabases();
 });
-test.after.always(() => stores.stop());
+test.after.always(() => databases.stop());
 
 /** Starts what `npm start` starts, without workers; gives the ports of the API and of the emulated label server. */
 async function start(t: ExecutionContext, host?: string): Promise<number[]> {
@@ -21,9 +21,9 @@ async function start(t: ExecutionContext, host?: string): Promise<number[]> {
     port,
     emulatorPort,
     host,
-    redisUrl: stores.redis.url,
-    mongoUrl: stores.mongoUrl,
-    database: stores.database,
+    redisUrl: databases.redis.url,
+    mongoUrl: databases.mongoUrl,
+    database: databases.database,
     isKept: false,
     workerProcesses: 0,
     secrets: { jwt: "a secret for tests that has its 32 characters", labelServer: "a secret for label servers" },

@@ -9,13 +9,13 @@ import { text } from "node:stream/consumers";
 import test, { type ExecutionContext } from "ava";
 import { freePort } from "../../../scripts/start/ports.ts";
 import { startStack } from "../../../scripts/start/stack.ts";
-import { openStores, type Stores } from "../../harness/stores.ts";
+import { type Databases, openDatabases } from "../../harness/databases.ts";
 
-let stores: Stores;
+let databases: Databases;
 test.before(async () => {
-  stores = await openStores();
+  databases = await openDatabases();
 });
-test.after.always(() => stores.stop());
+test.after.always(() => databases.stop());
 
 function makeFolder(t: ExecutionContext): string {
   const folder = mkdtempSync(join(tmpdir(), "port-taken-"));
@@ -41,9 +41,9 @@ async function untilMade(folder: string, name: string): Promise<void> {
 
 const environment = () => ({
   ...process.env,
-  REDIS_URL: stores.redis.url,
-  MONGODB_URL: stores.mongoUrl,
-  MONGODB_DATABASE: stores.database,
+  REDIS_URL: databases.redis.url,
+  MONGODB_URL: databases.mongoUrl,
+  MONGODB_DATABASE: databases.database,
   JWT_SECRET: "a secret for tests that has its 32 characters",
   LABEL_SERVER_SECRET: "a secret for label servers",
   LOG_LEVEL: "silent",
@@ -72,9 +72,9 @@ test("a stack whose label server finds its port taken does not start it for ever
     dataFolder: makeFolder(t),
     port: await freePort(),
     emulatorPort: await take(t),
-    redisUrl: stores.redis.url,
-    mongoUrl: stores.mongoUrl,
-    database: stores.database,
+    redisUrl: databases.redis.url,
+    mongoUrl: databases.mongoUrl,
+    database: databases.database,
     isKept: false,
     workerProcesses: 0,
     secrets: { jwt: environment().JWT_SECRET, labelServer: environment().LABEL_SERVER_SECRET },

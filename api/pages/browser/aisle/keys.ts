@@ -20,21 +20,3 @@ export function createKeyReader() {
     return undefined;
   };
 }
-
-/** Calls `scan` with each code that a scanner types, wherever the focus is but in a field. */
-export function listenToKeys(scan: (code: string) => void): void {
-  const readKey = createKeyReader();
-  document.addEventListener(
-    "keydown",
-    (event) => {
-      // In a field a scanner writes as a person does.
-      if ((event.target as HTMLElement).matches("input")) return;
-      const code = readKey(event.key, event.timeStamp);
-      if (code === undefined) return;
-      // The scanner's Enter presses no button that has the focus.
-      event.preventDefault();
-      scan(code);
-    },
-    { capture: true },
-  );
-}

@@ -65,7 +65,7 @@ test.serial("a label, a store or a time that is not there is refused by its name
 test.serial(
   "token issue signs what the API takes: for these stores and scopes, of a tenant and stores that are there",
   async (t) => {
-    const issue = (...args: string[]) => runAdmin(shelfwire.stores, ["token", "issue", ...args], { JWT_SECRET });
+    const issue = (...args: string[]) => runAdmin(shelfwire.databases, ["token", "issue", ...args], { JWT_SECRET });
     const issued = await issue("demo", "--stores", "main", "--scope", "items:read");
     t.is(issued.code, 0, issued.err);
     const headers = { authorization: `Bearer ${issued.out.trim()}` };

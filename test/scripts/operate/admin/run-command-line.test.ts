@@ -6,7 +6,7 @@ import { ownSystem } from "../../../harness/own.ts";
 import { runAdmin } from "../../../harness/run-command.ts";
 
 const world = ownSystem();
-const admin = (...args: string[]) => runAdmin(world.stores, args);
+const admin = (...args: string[]) => runAdmin(world.databases, args);
 const state = labelKey(storeKey("demo", "main"), "A");
 
 for (const [what, args, why] of [

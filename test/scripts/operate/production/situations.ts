@@ -103,7 +103,7 @@ export const situations: readonly Situation[] = [
       { outlasts: ["workers/item/process.ts"], says: mongoFull },
       {
         outlasts: ["scripts/operate/import.ts", ...list],
-        says: /sending the call again: 503 The database is full, and stores nothing until its operator gives it space/,
+        says: /sending the call again: 503 The database is full and stores nothing until its operator provides more space/,
         after: /^1 rows in .*: 1 stored/m,
       },
     ],
@@ -119,7 +119,7 @@ export const situations: readonly Situation[] = [
         ...patch,
         body,
         ends: 503,
-        says: [/The database is full, and stores nothing until its operator gives it space/],
+        says: [/The database is full and stores nothing until its operator provides more space/],
       },
     ],
   },

@@ -3,7 +3,7 @@ import test from "ava";
 import type { Redis } from "ioredis";
 import { exposition } from "../../../queues/metrics/exposition.ts";
 import { createMetrics } from "../../../queues/metrics/metrics.ts";
-import { watchDatabase, watchRedis } from "../../../queues/metrics/watch-stores.ts";
+import { watchDatabase, watchRedis } from "../../../queues/metrics/watch-databases.ts";
 import { partOf, unchecked } from "../../harness/part-of.ts";
 import { seriesOf } from "./series.ts";
 

@@ -12,7 +12,7 @@ export interface Answered {
 }
 
 /** What lies between a client and its server, and can fail. */
-export interface StoreProxy {
+export interface DatabaseProxy {
   /** The server's URL, led through here. */
   url: string;
   /** Holds back everything in both directions, as a server that is stopped or a network that swallows packets. */
@@ -31,7 +31,7 @@ export interface StoreProxy {
 }
 
 /** Leads connections to the server of `url` through a port of its own. */
-export async function openProxy(url: string): Promise<StoreProxy> {
+export async function openProxy(url: string): Promise<DatabaseProxy> {
   const { hostname, port, protocol } = new URL(url);
   const isMongo = protocol === "mongodb:";
   const pairs = new Set<{ client: Socket; server: Socket }>();

@@ -7,8 +7,8 @@ import { onFreePort } from "../../scripts/start/ports.ts";
 import { type Server, startMongo } from "../../scripts/start/servers.ts";
 import type { TestRedis } from "./redis-pool.ts";
 
-/** The stores of one test file: a Redis of its own, and a database of its own in the run's MongoDB. */
-export interface Stores {
+/** The databases of one test file: a Redis of its own, and a database of its own in the run's MongoDB. */
+export interface Databases {
   redis: Server | TestRedis;
   mongoUrl: string;
   database: string;
@@ -42,19 +42,19 @@ export async function findDatabasePlace(): Promise<DatabasePlace> {
 }
 
 /** Opens them; `openRedis` starts a Redis of another kind. */
-export async function openStores(openRedis?: () => Promise<Server>): Promise<Stores> {
+export async function openDatabases(openRedis?: () => Promise<Server>): Promise<Databases> {
   const { mongoUrl, database, drop } = await findDatabasePlace();
   const open = openRedis ?? (await import("./stack-threads.ts")).redisOfFile;
-  const stores: Stores = {
+  const databases: Databases = {
     redis: await open(),
     mongoUrl,
     database,
     async stop() {
       // A test may have put another server in its place.
-      const { redis } = stores;
+      const { redis } = databases;
       await ("giveBack" in redis ? redis.giveBack() : redis.kill());
       await drop();
     },
   };
-  return stores;
+  return databases;
 }
