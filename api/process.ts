@@ -87,7 +87,7 @@ export async function openApi(
     const rate = { perSecond, burst: Math.max(perSecond, burst) };
     return {
       rate,
-      takeTurn: createRateLimit(rate, { redis, clock, onError: onError("rate limit"), timeoutMs: patienceMs }),
+      takeGrant: createRateLimit(rate, { redis, clock, onError: onError("rate limit"), timeoutMs: patienceMs }),
     };
   };
   const loop = watchLoop(log, clock);

@@ -196,7 +196,7 @@ export function openSystem(
     whenReady: () => onceReady(redis),
     async close() {
       sweeper.stop();
-      await background.settled();
+      await background.finished();
       await publisher.close();
       redis.disconnect();
       await closeDatabase();

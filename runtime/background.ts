@@ -3,7 +3,7 @@ export interface Background {
   /** Adds a promise, and gives it back. Its errors are its caller's. */
   add<T>(work: Promise<T>): Promise<T>;
   /** Resolves once no work is under way, what that work has added included. */
-  settled(): Promise<void>;
+  finished(): Promise<void>;
 }
 
 export function createBackground(): Background {
@@ -15,7 +15,7 @@ export function createBackground(): Background {
       work.then(forget, forget);
       return work;
     },
-    async settled() {
+    async finished() {
       while (running.size > 0) await Promise.allSettled(running);
     },
   };

@@ -52,10 +52,10 @@ export const template = (description: string) =>
   Type.String({ maxLength: canvasLimits.template, description: `${description}; each \`\${...}\` is an expression` });
 
 /** Quarter turns, clockwise, in degrees. */
-export const Turn = Type.Unsafe<0 | 90 | 180 | 270>({ type: "integer", enum: [0, 90, 180, 270] });
-export type Turn = Static<typeof Turn>;
-export const turn = (description: string) =>
-  Type.Optional(Type.Unsafe<Turn>({ ...Turn, description: `Degrees clockwise: ${description}; default 0` }));
+export const Rotation = Type.Unsafe<0 | 90 | 180 | 270>({ type: "integer", enum: [0, 90, 180, 270] });
+export type Rotation = Static<typeof Rotation>;
+export const rotation = (description: string) =>
+  Type.Optional(Type.Unsafe<Rotation>({ ...Rotation, description: `Degrees clockwise: ${description}; default 0` }));
 
 /** Fields of every element. */
 export const area = {
@@ -70,7 +70,7 @@ export const area = {
         "A condition (CEL). The element is left out unless it is true; if absent or blank, the element is always shown",
     }),
   ),
-  rotate: turn("rotation of the content within its area"),
+  rotate: rotation("rotation of the content within its area"),
 };
 
 /** The field that distinguishes the kinds of elements. */

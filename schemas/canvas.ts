@@ -1,6 +1,16 @@
 import { type Static, Type } from "typebox";
 import { LinearCodeElement, MatrixCodeElement } from "./canvas-codes.ts";
-import { area, canvasLimits, colorChoice, kindOf, offset, oneOf, type Turn, template, turn } from "./canvas-parts.ts";
+import {
+  area,
+  canvasLimits,
+  colorChoice,
+  kindOf,
+  offset,
+  oneOf,
+  type Rotation,
+  rotation,
+  template,
+} from "./canvas-parts.ts";
 import { type ShapeElement, shapeElements } from "./canvas-shapes.ts";
 import { PriceElement, TextElement } from "./canvas-texts.ts";
 import type { LabelType } from "./label-type.ts";
@@ -155,7 +165,7 @@ const layout = {
   height: side(
     "Height in pixels; must match the labels that show it, or their width if the canvas is rotated by 90 or 270 degrees",
   ),
-  rotate: turn("rotation of the canvas on the label, such as 90 for a label mounted upright"),
+  rotate: rotation("rotation of the canvas on the label, such as 90 for a label mounted upright"),
   background: Type.Enum(Color.enum, { description: "Background colour" }),
   elements: Type.Array(Type.Unsafe<LayoutElement>(CanvasElement), {
     maxItems: canvasLimits.elements,
@@ -238,4 +248,4 @@ export const labelSizeOf = ({ width, height, rotate }: LayoutSize): { width: num
   isSideways(rotate) ? { width: height, height: width } : { width, height };
 
 /** Whether a rotation swaps width and height. */
-export const isSideways = (rotate: Turn | undefined): boolean => rotate === 90 || rotate === 270;
+export const isSideways = (rotate: Rotation | undefined): boolean => rotate === 90 || rotate === 270;

@@ -2,8 +2,8 @@ import type { TSchema } from "typebox";
 import type { Fault } from "../../schemas/problem.ts";
 import { type Check, compileCheck, compileListCheck, type ListCheck, MAX_FAULTS } from "../../schemas/validate.ts";
 import { type FormsContext, hasWrapper, type Tolerated, tolerate } from "../tolerance/tolerate.ts";
-import { createPause, mapInTurns } from "./in-turns.ts";
 import { knownFields } from "./known-fields.ts";
+import { createPause, mapWithPauses } from "./pause.ts";
 
 /** A body that was checked: its faults, and its value, which counts only where there are none. */
 export interface CheckedBody {
@@ -83,7 +83,7 @@ async function checkRows(list: ListCheck, row: TSchema, body: unknown, forms: Fo
   }
   if (faults.length === 0 && hasNumbers && forms !== undefined) faults.push(...(await inexactNumbers(row, forms)));
   if (faults.length > 0) return { faults: list.answerOf(faults), value: body };
-  return { faults, value: await mapInTurns(rows, (element) => knownFields(row, element)) };
+  return { faults, value: await mapWithPauses(rows, (element) => knownFields(row, element)) };
 }
 
 const explainedRow = (check: Check, { value, faults: reasons }: Tolerated, index: number): Fault[] =>
@@ -92,7 +92,7 @@ const explainedRow = (check: Check, { value, faults: reasons }: Tolerated, index
 /** Where rows have a number in the place of a text, and the number is not exactly one. */
 async function inexactNumbers(row: TSchema, forms: Forms): Promise<Fault[]> {
   const written = [((await forms.readWritten()) ?? []) as unknown[]].flat();
-  const found = await mapInTurns(written, (element, index) =>
+  const found = await mapWithPauses(written, (element, index) =>
     tolerate(row, element, forms).faults.map(({ pointer, detail }) => ({ pointer: `/${index}${pointer}`, detail })),
   );
   return found.flat();

@@ -3,7 +3,7 @@ import { countWork } from "../../schemas/work-counts.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { mayHoldWrittenNumber, parseWritten } from "../tolerance/written-number.ts";
 import { countMembers, findDuplicate } from "./duplicate-fields.ts";
-import { createPause } from "./in-turns.ts";
+import { createPause } from "./pause.ts";
 import { createJsonScan, JsonBoundError, type JsonBounds, type JsonPiece } from "./scan-json.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

@@ -11,7 +11,7 @@ export interface Rate {
 }
 
 /** Whether one call was granted. */
-export interface Turn {
+export interface Grant {
   isGranted: boolean;
   /** How many further calls would be granted now. */
   left: number;
@@ -20,7 +20,7 @@ export interface Turn {
 }
 
 /** Counts a call in a bucket; undefined while Redis is away or answers an error, and calls are not counted. */
-export type TakeTurn = (bucket: string) => Promise<Turn | undefined>;
+export type TakeGrant = (bucket: string) => Promise<Grant | undefined>;
 
 /** The name of a bucket; hashed, since a subject or an address must not be read in Redis and may have any length. */
 export const bucketOf = (...parts: readonly string[]): string => hash("sha256", JSON.stringify(parts), "base64url");
@@ -62,7 +62,7 @@ return { granted, left - granted, math.ceil(full - now) }
 export function createRateLimit(
   { perSecond, burst }: Rate,
   { redis, clock, onError, timeoutMs = REDIS_TIMEOUT_MS }: RateLimitWorld,
-): TakeTurn {
+): TakeGrant {
   let uncountedUntil = 0;
 
   async function takeFromRedis(counts: ReadonlyMap<string, number>): Promise<Map<string, [number, number, number]>> {
@@ -73,7 +73,7 @@ export function createRateLimit(
     return new Map([...counts.keys()].map((bucket, index) => [bucket, answers[index] as [number, number, number]]));
   }
 
-  const take = createBatcher<string, Turn | undefined>({
+  const take = createBatcher<string, Grant | undefined>({
     weigh: () => 1,
     maxWeight: MAX_CALLS_PER_BATCH,
     async run(buckets) {
@@ -90,7 +90,7 @@ export function createRateLimit(
         const index = served.get(bucket) ?? 0;
         served.set(bucket, index + 1);
         const answer = answers.get(bucket);
-        return answer && turnOf(answer, index, perSecond, burst);
+        return answer && grantOf(answer, index, perSecond, burst);
       });
     },
   });
@@ -98,13 +98,13 @@ export function createRateLimit(
   return async (bucket) => (redis.status === "ready" && clock() >= uncountedUntil ? take(bucket) : undefined);
 }
 
-/** The turn of the call with this index among the bucket's calls of one batch. `untilFull` is in microseconds. */
-function turnOf(
+/** The grant of the call with this index among the bucket's calls of one batch. `untilFull` is in microseconds. */
+function grantOf(
   [granted, left, untilFull]: [number, number, number],
   index: number,
   perSecond: number,
   burst: number,
-): Turn {
+): Grant {
   if (index < granted)
     return { isGranted: true, left: left + granted - index - 1, secondsToWait: Math.ceil(untilFull / 1_000_000) };
   // One call is granted again once the bucket lacks at most `burst - 1` tokens.

@@ -3,7 +3,7 @@ import { LOGIN_PATH } from "../access/login.ts";
 import type { RecallCaller } from "../access/recall-caller.ts";
 import type { Permit } from "../access/verify-token.ts";
 import { ProblemError } from "../http/problem-error.ts";
-import { bucketOf, type Rate, type TakeTurn, type Turn } from "../http/rate-limit.ts";
+import { bucketOf, type Grant, type Rate, type TakeGrant } from "../http/rate-limit.ts";
 import { REPORTS_PATH } from "../label-reports.ts";
 
 /** Headers with the rest of a caller's rate: the IETF draft's two, and the older three. */
@@ -18,7 +18,7 @@ export const rateHeaders = [
 /** A rate and the function that counts a call against it. */
 export interface Limit {
   rate: Rate;
-  takeTurn: TakeTurn;
+  takeGrant: TakeGrant;
 }
 
 /** The rates of calls with a token: of each subject, and of a tenant as a whole; absent where they are not limited. */
@@ -41,16 +41,16 @@ export const limitRate =
 async function countForCaller({ subject, tenant }: TokenLimits, context: Context, permit: Permit): Promise<void> {
   context.state.isCounted = true;
   if (subject !== undefined) {
-    const turn = await subject.takeTurn(bucketOf("subject", permit.tenant, permit.caller));
-    if (turn !== undefined) {
-      context.set(headersOf(subject.rate, turn));
-      if (!turn.isGranted) throw refusal("The subject of a token", subject.rate, turn.secondsToWait);
+    const grant = await subject.takeGrant(bucketOf("subject", permit.tenant, permit.caller));
+    if (grant !== undefined) {
+      context.set(headersOf(subject.rate, grant));
+      if (!grant.isGranted) throw refusal("The subject of a token", subject.rate, grant.secondsToWait);
     }
   }
   if (tenant !== undefined) await takeOrRefuse(tenant, bucketOf("tenant", permit.tenant), "A tenant");
 }
 
-function headersOf({ perSecond, burst }: Rate, { left, secondsToWait }: Turn): Record<string, string> {
+function headersOf({ perSecond, burst }: Rate, { left, secondsToWait }: Grant): Record<string, string> {
   const [policy, current, limit, remaining, reset] = rateHeaders;
   return {
     [policy]: `"default";q=${burst};w=${Math.ceil(burst / perSecond)}`,
@@ -117,9 +117,9 @@ export function limitCalls({ strangers, limits, recallCaller, addressOf }: Calls
   };
 }
 
-async function takeOrRefuse({ rate, takeTurn }: Limit, bucket: string, whose: string): Promise<void> {
-  const turn = await takeTurn(bucket);
-  if (turn?.isGranted === false) throw refusal(whose, rate, turn.secondsToWait);
+async function takeOrRefuse({ rate, takeGrant }: Limit, bucket: string, whose: string): Promise<void> {
+  const grant = await takeGrant(bucket);
+  if (grant?.isGranted === false) throw refusal(whose, rate, grant.secondsToWait);
 }
 
 const refusal = (whose: string, { perSecond, burst }: Rate, secondsToWait: number) =>

@@ -18,7 +18,7 @@ export function setPages(
   const pages = withSource(current ?? noPages(itemId), source);
   const merged = new Map(pages.images.map((image) => [slotOf(image), image]));
   for (const image of images) {
-    const newest = Math.max(settledAt(pages, image.page), merged.get(slotOf(image))?.stamp ?? -1);
+    const newest = Math.max(floorOf(pages, image.page), merged.get(slotOf(image))?.stamp ?? -1);
     if (image.stamp > newest) merged.set(slotOf(image), image);
   }
   const isCurrent = (image: ItemPageImage) =>
@@ -31,7 +31,7 @@ export function setPages(
 function withSource(pages: ItemPages, source: PageSource | undefined): ItemPages {
   const { sources = [] } = pages;
   const isKnown = sources.some(({ page, stamp }) => page === source?.page && stamp === source.stamp);
-  if (source === undefined || isKnown || source.stamp <= settledAt(pages, source.page)) return pages;
+  if (source === undefined || isKnown || source.stamp <= floorOf(pages, source.page)) return pages;
   const kept = [...sources, source].filter((one, _, all) => !all.some((other) => replaces(other, one)));
   return { ...pages, sources: kept.sort((a, b) => a.page - b.page || a.stamp - b.stamp) };
 }
@@ -82,7 +82,7 @@ function without(current: ItemPages, isGone: (of: { page: number; stamp: number 
 }
 
 /** Stamp of the last removal of the page or deletion of the item. */
-const settledAt = (pages: ItemPages, page: number): number => Math.max(pages.floor ?? -1, removedAt(pages, page));
+const floorOf = (pages: ItemPages, page: number): number => Math.max(pages.floor ?? -1, removedAt(pages, page));
 
 const removedAt = ({ removed }: ItemPages, page: number): number =>
   removed.find((removal) => removal.page === page)?.stamp ?? -1;

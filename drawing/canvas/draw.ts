@@ -5,7 +5,7 @@ import { isCrossed } from "../checks/crossing-lines.ts";
 import { blankPicture } from "../pixels/blank-picture.ts";
 import { colorIndex } from "../pixels/colors.ts";
 import type { Framebuffer } from "../pixels/framebuffer.ts";
-import { turnPicture } from "../pixels/turn.ts";
+import { rotatePicture } from "../pixels/rotate.ts";
 import { DrawingError } from "../text/drawing-error.ts";
 import { quoted } from "../text/quoted.ts";
 import { type CompiledCanvas, type CompiledLayout, layoutFor } from "./compile-canvas.ts";
@@ -77,7 +77,7 @@ function paintElements(layout: CompiledLayout, filled: FilledLayout, facts: Pain
     if (isCrossed(price, shown))
       warnings.push(`a line goes through the price ${quoted(price.text)}, which reads as one that is struck`);
   const told = { errors: atMost(painting.errors), warnings: atMost(painting.warnings) };
-  return { picture: turnPicture(picture, rotate), ...told };
+  return { picture: rotatePicture(picture, rotate), ...told };
 }
 
 /** The distinct messages, at most MAX_REPORTED of them, and how many more there are. */

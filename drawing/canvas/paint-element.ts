@@ -1,6 +1,6 @@
 import { spendBudget } from "../../domain/expression/meter.ts";
 import type { Element, ImageElement } from "../../schemas/canvas.ts";
-import type { Turn } from "../../schemas/canvas-parts.ts";
+import type { Rotation } from "../../schemas/canvas-parts.ts";
 import type { HoldingPrice } from "../checks/crossing-lines.ts";
 import { CodeError } from "../codes/code-error.ts";
 import { type CodeElement, drawCode } from "../codes/draw-code.ts";
@@ -15,7 +15,7 @@ import { insideOf, paintPrice, paintText } from "./paint-letters.ts";
 import type { Painting } from "./painting.ts";
 import { paintingSteps } from "./painting-steps.ts";
 import type { FilledElement } from "./place.ts";
-import { openTurnedView } from "./turned-view.ts";
+import { openRotatedView } from "./rotated-view.ts";
 
 /** Whether a later element may be drawn over an earlier one. */
 export function overlap(earlier: Element, later: Element): boolean {
@@ -41,15 +41,15 @@ export function paintElement(painting: Painting, filled: FilledElement, mayBeCov
   const { rotate = 0 } = element;
   spendBudget(paintingSteps(element, text, painting.picture));
   if (rotate === 0) paintUpright(painting, filled, mayBeCovered);
-  else paintTurned(painting, filled, rotate, mayBeCovered);
+  else paintRotated(painting, filled, rotate, mayBeCovered);
 }
 
-function paintTurned(painting: Painting, filled: FilledElement, rotate: Turn, mayBeCovered: boolean): void {
+function paintRotated(painting: Painting, filled: FilledElement, rotate: Rotation, mayBeCovered: boolean): void {
   const { element } = filled;
-  const view = openTurnedView(painting.picture, element, marginOf(element), rotate);
+  const view = openRotatedView(painting.picture, element, marginOf(element), rotate);
   const [checks, prices]: [Painting["checks"], HoldingPrice[]] = [[], []];
-  const turned = { ...filled, element: { ...element, ...view.area } };
-  paintUpright({ ...painting, picture: view.picture, checks, prices }, turned, mayBeCovered);
+  const rotated = { ...filled, element: { ...element, ...view.area } };
+  paintUpright({ ...painting, picture: view.picture, checks, prices }, rotated, mayBeCovered);
   view.putBack();
   painting.prices.push(...prices.map(({ text, digits }) => ({ text, digits: view.onLabel(digits) })));
   for (const check of checks) {

@@ -15,7 +15,7 @@ const PIXELS_PER_FILL_STEP = 1024;
 /** Pixels that are looked at one by one, or copied so that they can be compared once all is painted. */
 const PIXELS_PER_COPY_STEP = 64;
 const STEPS_PER_ROW = 2;
-const TURN_COPIES = 5;
+const ROTATION_COPIES = 5;
 /** To scale an image, beside a step for each pixel whose colour is chosen. */
 const STEPS_PER_IMAGE = 10_000;
 /** Of the outline of an arc, whose angles are computed. */
@@ -48,8 +48,8 @@ const MAX_ENCODED = 1_000;
 export function paintingSteps(element: Element, text: string, label: Size): number {
   const inside = insideOf(element, label);
   // What is behind a turned element is copied, turned, and put back.
-  const turning = element.rotate ? (TURN_COPIES * inside.width * inside.height) / PIXELS_PER_COPY_STEP : 0;
-  return turning + uprightSteps(element, text, inside);
+  const rotating = element.rotate ? (ROTATION_COPIES * inside.width * inside.height) / PIXELS_PER_COPY_STEP : 0;
+  return rotating + uprightSteps(element, text, inside);
 }
 
 function uprightSteps(element: Element, text: string, { width, height }: Size): number {

@@ -1,6 +1,6 @@
 import type { Element, GroupElement, StackElement } from "../../schemas/canvas.ts";
 import type { Area } from "../pixels/framebuffer.ts";
-import { bothTurns, turnedArea, turnedSize } from "../pixels/turn.ts";
+import { bothRotations, rotatedArea, rotatedSize } from "../pixels/rotate.ts";
 
 /** An element that a link shows, with its content. Its area is that on the label, without any group. */
 export interface FilledElement {
@@ -34,9 +34,9 @@ export function placeInGroup(
 ): FilledElement[] {
   const [left, top] = [x + repetition * right, y + repetition * down];
   return elements.map(({ element, ...filled }) => {
-    const area = turnedArea(element, { width, height }, rotate);
-    const turn = bothTurns(element.rotate ?? 0, rotate);
-    return { ...filled, element: { ...element, ...area, x: left + area.x, y: top + area.y, rotate: turn } };
+    const area = rotatedArea(element, { width, height }, rotate);
+    const rotation = bothRotations(element.rotate ?? 0, rotate);
+    return { ...filled, element: { ...element, ...area, x: left + area.x, y: top + area.y, rotate: rotation } };
   });
 }
 
@@ -45,7 +45,7 @@ export function stacked(stack: StackElement, parts: readonly Placed[]): Placed[]
   const { direction = "down", gap = 0, align = "start" } = stack;
   const isDown = direction === "down";
   const extents = parts.map(({ area }) => (isDown ? area.y + area.height : area.x + area.width));
-  const inside = turnedSize(stack, stack.rotate ?? 0);
+  const inside = rotatedSize(stack, stack.rotate ?? 0);
   const room = (isDown ? inside.height : inside.width) - extents.reduce((sum, extent) => sum + extent + gap, -gap);
   let at = align === "start" ? 0 : align === "end" ? room : Math.floor(room / 2);
   return parts.map(({ area, elements }, index) => {

@@ -1,4 +1,4 @@
-import { mirrored, type Strip, turned } from "./pixels.ts";
+import { flipped, mirrored, type Strip } from "./pixels.ts";
 
 /** How a mark is drawn: with strokes of one pixel or of two, and low where there is little room above a letter. */
 export type Style = "thin-low" | "thin-high" | "thick-low" | "thick-high";
@@ -39,7 +39,7 @@ export const marksAbove: ReadonlyMap<string, Drawn> = new Map([
   ["\u0301", acute],
   ["\u0300", changed(acute, mirrored)],
   ["\u0302", circumflex],
-  ["\u030c", changed(circumflex, turned)],
+  ["\u030c", changed(circumflex, flipped)],
   ["\u0303", drawn(".#..#/#.##.", ".##..#/#..##.", ".###.##/##.###.", ".###..##/##..###.")],
   ["\u0304", drawn(["####", "#####"], ["####", "#####"], ["######", "#####"], ["######/######", "#####/#####"])],
   ["\u0306", drawn("#...#/.###.", "#...#/#...#/.###.", "##..##/.####.", "##..##/##..##/.####.")],

@@ -24,7 +24,7 @@ export const heightOf = (strip: Strip): number => strip.split("/").length;
 const rowsOf = (strip: Strip): string[] => strip.split("/");
 
 /** The strip upside down, and the strip with left and right exchanged. */
-export const turned = (strip: Strip): Strip => rowsOf(strip).toReversed().join("/");
+export const flipped = (strip: Strip): Strip => rowsOf(strip).toReversed().join("/");
 export const mirrored = (strip: Strip): Strip =>
   rowsOf(strip)
     .map((row) => [...row].toReversed().join(""))

@@ -2,12 +2,12 @@ import type { Letters } from "./compose-letter.ts";
 import {
   addGlyph,
   addStrip,
+  flipped,
   type Glyph,
   glyphOfInk,
   type Ink,
   mirrored,
   type Strip,
-  turned,
   twice,
   widthOf,
 } from "./pixels.ts";
@@ -78,7 +78,7 @@ const below =
   (letters) =>
     letters.size < size ? draw(letters) : letters.glyphOf(character, letters.size);
 
-const inverted = (strip: (letters: Letters) => Strip) => (letters: Letters) => mirrored(turned(strip(letters)));
+const inverted = (strip: (letters: Letters) => Strip) => (letters: Letters) => mirrored(flipped(strip(letters)));
 const doubled = (strip: (letters: Letters) => Strip) => (letters: Letters) => twice(strip(letters));
 
 /** The tail of a comma, below a point. */

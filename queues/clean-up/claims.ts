@@ -4,8 +4,8 @@ import type { Records } from "../../records/records.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
 import { idOf, itemKey, ownerOf } from "../../schemas/keys.ts";
 import { numberOf } from "../../schemas/stamp.ts";
+import type { TimeSlice } from "./time-slice.ts";
 import { createSettled } from "./tombstones.ts";
-import type { Turn } from "./turn.ts";
 
 interface Dependencies {
   db: Db;
@@ -21,7 +21,11 @@ const CURSOR = "claims on codes";
  * Removes claims on codes that their items do not list any more, and that were entered before `before` by requests up to
  * which all are settled; gives their number. A claim counts only while its item lists the code, so no answer changes.
  */
-export async function forgetClaims({ db, records, numbers }: Dependencies, before: Date, turn: Turn): Promise<number> {
+export async function forgetClaims(
+  { db, records, numbers }: Dependencies,
+  before: Date,
+  slice: TimeSlice,
+): Promise<number> {
   const cursors = db.collection<{ _id: string; after: string }>("cursor");
   const settledThrough = createSettled(numbers);
   const begin = (await cursors.findOne({ _id: CURSOR }))?.after;
@@ -43,7 +47,7 @@ export async function forgetClaims({ db, records, numbers }: Dependencies, befor
     looked += batch.length;
     const after = batch.at(-1)?._id ?? "";
     await cursors.updateOne({ _id: CURSOR }, { $set: { after } }, { upsert: true });
-    if (looked >= MAX_CLAIMS_PER_PASS || !(await turn.goOn())) return removed;
+    if (looked >= MAX_CLAIMS_PER_PASS || !(await slice.goOn())) return removed;
   }
   await cursors.deleteOne({ _id: CURSOR });
   return removed;

@@ -15,8 +15,8 @@ import { forgetPictures } from "./pictures.ts";
 import { forgetRemovedTenants } from "./removed-tenants.ts";
 import { forgetRequests } from "./requests.ts";
 import { forgetEmptySchedules, forgetFailedUpdates } from "./schedules.ts";
+import { beginTimeSlice, type TimeSlice } from "./time-slice.ts";
 import { forgetTombstones } from "./tombstones.ts";
-import { beginTurn, type Turn } from "./turn.ts";
 import { forgetUploads } from "./uploads.ts";
 
 interface Dependencies {
@@ -52,7 +52,7 @@ const SETTLED_TTL_MS = 24 * 3_600_000;
  * Deletes expired data: applied requests, answers to calls with an Idempotency-Key and failed scheduled updates after
  * `RESULT_TTL`, tombstones and claims that no write needs, pictures that no record points to, uploads that
  * no open request, no asset and no page of an item names, and all that a removed tenant has. One process does it, under a lease
- * that it renews. Each kind of data has its turn, and what is left at its end is deleted in the next pass.
+ * that it renews. Each kind of data has its slice, and what is left at its end is deleted in the next pass.
  */
 export async function cleanUp(dependencies: Dependencies): Promise<void> {
   const { idempotencyKeys, glassLog, now, resultTtl, glassHistory, log } = dependencies;
@@ -60,23 +60,23 @@ export async function cleanUp(dependencies: Dependencies): Promise<void> {
   const expired = new Date(began - resultTtl * 1000);
   const settledSince = new Date(began - SETTLED_TTL_MS);
   const emptySince = new Date(began - EMPTY_SCHEDULE_TTL_MS);
-  const turns: Record<string, (turn: Turn) => Promise<number>> = {
-    chunks: (turn) => forgetRequests(dependencies, expired, turn),
-    failedUpdates: (turn) => forgetFailedUpdates(dependencies, expired, turn),
-    schedules: (turn) => forgetEmptySchedules(dependencies, emptySince, turn),
-    tombstones: (turn) => forgetTombstones(dependencies, settledSince, turn),
-    claims: (turn) => forgetClaims(dependencies, settledSince, turn),
+  const slices: Record<string, (slice: TimeSlice) => Promise<number>> = {
+    chunks: (slice) => forgetRequests(dependencies, expired, slice),
+    failedUpdates: (slice) => forgetFailedUpdates(dependencies, expired, slice),
+    schedules: (slice) => forgetEmptySchedules(dependencies, emptySince, slice),
+    tombstones: (slice) => forgetTombstones(dependencies, settledSince, slice),
+    claims: (slice) => forgetClaims(dependencies, settledSince, slice),
     keys: ({ goOn }) => idempotencyKeys.forget(expired, goOn),
     glass: ({ goOn }) => glassLog.forget(new Date(began - glassHistory * 1000), goOn),
-    images: (turn) => forgetPictures(dependencies, turn),
-    tenants: (turn) => forgetRemovedTenants(dependencies, turn),
-    files: (turn) => forgetUploads(dependencies, new Date(began - UPLOAD_TTL_MS), turn),
+    images: (slice) => forgetPictures(dependencies, slice),
+    tenants: (slice) => forgetRemovedTenants(dependencies, slice),
+    files: (slice) => forgetUploads(dependencies, new Date(began - UPLOAD_TTL_MS), slice),
   };
   const counts: Record<string, number> = {};
-  for (const [name, run] of Object.entries(turns)) {
-    const turn = beginTurn(dependencies, "clean-up", LEASE_MS);
-    if (!(await turn.renew())) break;
-    counts[name] = await run(turn);
+  for (const [name, run] of Object.entries(slices)) {
+    const slice = beginTimeSlice(dependencies, "clean-up", LEASE_MS);
+    if (!(await slice.renew())) break;
+    counts[name] = await run(slice);
   }
   if (Object.values(counts).some((count) => count > 0)) log.info(counts, "dropped what is not needed any more");
 }

@@ -8,7 +8,7 @@ import type { Records } from "../../records/records.ts";
 import { type CanvasDesign, drawnElements } from "../../schemas/canvas.ts";
 import { imageFileKey } from "../../schemas/keys.ts";
 import type { ItemPageImage } from "../../schemas/page-image.ts";
-import type { Turn } from "./turn.ts";
+import type { TimeSlice } from "./time-slice.ts";
 
 interface Dependencies {
   records: Pick<Records, "scanFields">;
@@ -25,18 +25,18 @@ export const UNUSED_TTL_MS = 24 * 3_600_000;
  * the next time is half of that time away at least, however steadily pictures come and go. A tenant whose marking is cut
  * short loses no picture.
  */
-export async function forgetPictures(dependencies: Dependencies, turn: Turn): Promise<number> {
+export async function forgetPictures(dependencies: Dependencies, slice: TimeSlice): Promise<number> {
   const { imageFiles, now } = dependencies;
   const time = now().getTime();
   const unusedSince = new Date(time - UNUSED_TTL_MS);
   let forgotten = 0;
   let tenant = await imageFiles.nextUnused(unusedSince, "");
   while (tenant !== undefined) {
-    const isMarked = await markPictures(dependencies, tenant, new Date(time - UNUSED_TTL_MS / 2), turn.renew);
+    const isMarked = await markPictures(dependencies, tenant, new Date(time - UNUSED_TTL_MS / 2), slice.renew);
     if (!isMarked) break;
     // Safe against new records: a picture is marked as used before the record that points to it is written.
-    forgotten += await imageFiles.forget(tenant, unusedSince, turn.goOn);
-    if (!(await turn.goOn())) break;
+    forgotten += await imageFiles.forget(tenant, unusedSince, slice.goOn);
+    if (!(await slice.goOn())) break;
     tenant = await imageFiles.nextUnused(unusedSince, tenant);
   }
   return forgotten;

@@ -5,7 +5,7 @@ import { apiUsers, tenants } from "../../records/kinds/tenants.ts";
 import { deleteInBatches } from "../../records/mongodb/delete-in-batches.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import { apiUserKey, keysUnder, tenantIdOf } from "../../schemas/keys.ts";
-import type { Turn } from "./turn.ts";
+import type { TimeSlice } from "./time-slice.ts";
 
 interface Dependencies {
   db: Db;
@@ -20,22 +20,22 @@ const FIRST = [labels.name, eslImages.name, labelStates.name];
  * Deletes all that tenants have whose removal is due; gives how many documents. The tenant's own record is deleted once a
  * pass found nothing else, so that what a worker wrote meanwhile is found by the next one.
  */
-export async function forgetRemovedTenants({ db, records, now }: Dependencies, turn: Turn): Promise<number> {
+export async function forgetRemovedTenants({ db, records, now }: Dependencies, slice: TimeSlice): Promise<number> {
   let deleted = 0;
   for await (const batch of records.scanFields(tenants, "t/", ["removal"])) {
     for (const { _id, rev, removal } of batch) {
       if (removal === undefined || removal.due > now()) continue;
-      const found = (await deleteUnder(db, `${_id}/`, turn)) + (await removeUsers(records, tenantIdOf(_id)));
+      const found = (await deleteUnder(db, `${_id}/`, slice)) + (await removeUsers(records, tenantIdOf(_id)));
       if (found === 0) await records.remove(tenants, [{ key: _id, rev }]);
       deleted += found;
-      if (!(await turn.goOn())) return deleted;
+      if (!(await slice.goOn())) return deleted;
     }
   }
   return deleted;
 }
 
 /** Deletes from every collection, those of no record kind too, what has a key under the prefix. */
-async function deleteUnder(db: Db, prefix: string, { goOn }: Turn): Promise<number> {
+async function deleteUnder(db: Db, prefix: string, { goOn }: TimeSlice): Promise<number> {
   const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
   const present = names.filter((name) => !name.startsWith("system."));
   let deleted = 0;

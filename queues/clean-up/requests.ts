@@ -4,8 +4,8 @@ import { batchesOf } from "../../records/mongodb/batches-of.ts";
 import { type Chunk, type Journal, journalCollection } from "../../records/requests/journal.ts";
 import { type Numbers, requestState } from "../../records/requests/numbers.ts";
 import { forgetParts } from "../../records/requests/outcome-parts.ts";
+import type { TimeSlice } from "./time-slice.ts";
 import { createSettled } from "./tombstones.ts";
-import type { Turn } from "./turn.ts";
 
 interface Dependencies {
   db: Db;
@@ -27,7 +27,7 @@ const headFields = { store: 1, number: 1, chunks: 1, outcomeParts: 1 } as const;
 export async function forgetRequests(
   { db, journal, numbers }: Dependencies,
   before: Date,
-  turn: Turn,
+  slice: TimeSlice,
 ): Promise<number> {
   const chunks = journalCollection(db);
   const settledThrough = createSettled(numbers);
@@ -52,7 +52,7 @@ export async function forgetRequests(
     for (const { _id, outcomeParts } of ended.flat()) if (outcomeParts) await forgetParts(db, _id);
     const keys = ended.flat().map(({ _id }) => _id);
     if (keys.length > 0) forgotten += (await chunks.deleteMany({ _id: { $in: keys } })).deletedCount;
-    if (!(await turn.goOn())) break;
+    if (!(await slice.goOn())) break;
   }
   return forgotten;
 }

@@ -6,7 +6,7 @@ import { forgetFailed } from "../../records/requests/scheduled-updates.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { Schedule } from "../../schemas/schedule.ts";
 import type { Commit } from "../changes/commit.ts";
-import type { Turn } from "./turn.ts";
+import type { TimeSlice } from "./time-slice.ts";
 
 interface Dependencies {
   db: Db;
@@ -17,7 +17,11 @@ interface Dependencies {
 const SCHEDULES_PER_BATCH = 500;
 
 /** Removes scheduled updates that failed before `expired`; gives in how many schedules. */
-export async function forgetFailedUpdates({ db, commit }: Dependencies, expired: Date, turn: Turn): Promise<number> {
+export async function forgetFailedUpdates(
+  { db, commit }: Dependencies,
+  expired: Date,
+  slice: TimeSlice,
+): Promise<number> {
   const stored = db.collection<Stored<Schedule>>(schedules.name);
   for (let changed = 0; ; ) {
     const found = await stored
@@ -28,7 +32,7 @@ export async function forgetFailedUpdates({ db, commit }: Dependencies, expired:
     const keys = found.map(({ _id }) => _id);
     await commit.change(schedules, keys, (_, current) => current && forgetFailed(current, expired), "bulk");
     changed += keys.length;
-    if (keys.length < SCHEDULES_PER_BATCH || !(await turn.goOn())) return changed;
+    if (keys.length < SCHEDULES_PER_BATCH || !(await slice.goOn())) return changed;
   }
 }
 
@@ -36,7 +40,7 @@ export async function forgetFailedUpdates({ db, commit }: Dependencies, expired:
 export async function forgetEmptySchedules(
   { db, records }: Dependencies,
   emptySince: Date,
-  turn: Turn,
+  slice: TimeSlice,
 ): Promise<number> {
   const idle = db
     .collection<Stored<Schedule>>(schedules.name)
@@ -51,7 +55,7 @@ export async function forgetEmptySchedules(
       empty.map(({ _id, rev }) => ({ key: _id, rev })),
     );
     removed += empty.length;
-    if (!(await turn.goOn())) break;
+    if (!(await slice.goOn())) break;
   }
   return removed;
 }

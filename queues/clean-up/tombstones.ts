@@ -11,7 +11,7 @@ import type { ItemLinks, StoreLink } from "../../schemas/link.ts";
 import type { ItemPages } from "../../schemas/page-image.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { numberOf } from "../../schemas/stamp.ts";
-import type { Turn } from "./turn.ts";
+import type { TimeSlice } from "./time-slice.ts";
 
 export interface TombstoneDependencies {
   db: Db;
@@ -36,7 +36,7 @@ const TOMBSTONES_PER_BATCH = 500;
 export async function forgetTombstones(
   { db, records, numbers }: TombstoneDependencies,
   before: Date,
-  turn: Turn,
+  slice: TimeSlice,
 ): Promise<number> {
   const settledThrough = createSettled(numbers);
   const tombstones = db
@@ -74,7 +74,7 @@ export async function forgetTombstones(
       ended.map(({ item }) => item),
     );
     removed += ended.length;
-    if (!(await turn.goOn())) break;
+    if (!(await slice.goOn())) break;
   }
   return removed;
 }

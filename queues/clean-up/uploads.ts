@@ -6,7 +6,7 @@ import type { Journal } from "../../records/requests/journal.ts";
 import type { OpenChunks } from "../../records/requests/open-chunks.ts";
 import { storeOf, uploadKey } from "../../schemas/keys.ts";
 import type { ItemPages, PageRow } from "../../schemas/page-image.ts";
-import type { Turn } from "./turn.ts";
+import type { TimeSlice } from "./time-slice.ts";
 
 interface Dependencies {
   records: Pick<Records, "scanFields">;
@@ -22,7 +22,7 @@ const namesUploads: ReadonlySet<string> = new Set(["set-pages", "draw-pages"]);
  * Deletes uploads that no open request, no asset and no item's page names. A file is stored, or marked as used, before what
  * names it is written.
  */
-export async function forgetUploads(dependencies: Dependencies, unusedSince: Date, turn: Turn): Promise<number> {
+export async function forgetUploads(dependencies: Dependencies, unusedSince: Date, slice: TimeSlice): Promise<number> {
   const { records, journal, openChunks, uploads } = dependencies;
   let owner = await uploads.nextUnused(unusedSince, "");
   if (owner === undefined) return 0;
@@ -32,27 +32,27 @@ export async function forgetUploads(dependencies: Dependencies, unusedSince: Dat
       const names = (JSON.parse(rows) as PageRow[]).map(({ upload }) => uploadKey(storeOf(store), upload));
       await uploads.touch(names);
     }
-    if (!(await turn.renew())) return 0;
+    if (!(await slice.renew())) return 0;
   }
   let forgotten = 0;
   while (owner !== undefined) {
-    const kept = await keysKept(records, owner, turn);
+    const kept = await keysKept(records, owner, slice);
     if (kept === undefined) break;
-    forgotten += await uploads.forget(owner, unusedSince, kept, turn.goOn);
-    if (!(await turn.goOn())) break;
+    forgotten += await uploads.forget(owner, unusedSince, kept, slice.goOn);
+    if (!(await slice.goOn())) break;
     owner = await uploads.nextUnused(unusedSince, owner);
   }
   return forgotten;
 }
 
 /**
- * Keys of the uploads that records of a tenant or a store name; undefined where the turn is over. They are not marked as
+ * Keys of the uploads that records of a tenant or a store name; undefined where the slice is over. They are not marked as
  * used: the database would write each file again, once an hour.
  */
 async function keysKept(
   records: Pick<Records, "scanFields">,
   owner: string,
-  { renew }: Turn,
+  { renew }: TimeSlice,
 ): Promise<Set<string> | undefined> {
   const kept = new Set<string>();
   const keep = (names: readonly string[]) => {

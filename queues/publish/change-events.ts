@@ -76,10 +76,10 @@ async function told(
 
 /** A change of what is drawn for a link, as one of a designer link: made where it becomes one, deleted where it ceases to be. */
 function designerChange(change: Change, link: Pick<Link, "origin" | "status"> | undefined): Change[] {
-  const hasTurned = change.changed.includes("isDesigners");
+  const hasSwitched = change.changed.includes("isDesigners");
   const isOne = link?.origin === "designer" && link.status !== "DELETED";
-  if (isOne) return [{ ...change, operation: hasTurned ? "CREATED" : change.operation }];
-  return hasTurned && change.operation !== "CREATED" ? [{ ...change, operation: "DELETED" }] : [];
+  if (isOne) return [{ ...change, operation: hasSwitched ? "CREATED" : change.operation }];
+  return hasSwitched && change.operation !== "CREATED" ? [{ ...change, operation: "DELETED" }] : [];
 }
 
 const idOfChange = ({ key, rev }: Change): string => `${key}#${rev}`;

@@ -70,7 +70,7 @@ export function createJobHandlers<Q extends QueueName>(
         closing: { signal: closing, result: "given back" },
       });
     const byUrgency = { interactive: batcher("interactive"), bulk: batcher("bulk") };
-    return { check, handle: (data, urgency) => settleAll(byUrgency[urgency](partsOf(data as object, batch))) };
+    return { check, handle: (data, urgency) => verdictOn(byUrgency[urgency](partsOf(data as object, batch))) };
   };
   const checkBatch = compileCheck(ChangeBatch);
   const ofTopics = topics.map((topic): [string, NamedHandler] => [
@@ -121,9 +121,9 @@ function partsOf(data: { changes?: Change[]; store?: string; size?: number }, ma
 }
 
 /** The verdict on a job once all of its parts are handled; rejects where one of them failed. */
-async function settleAll(parts: readonly Promise<Verdict>[]): Promise<Verdict> {
-  const settled = await Promise.allSettled(parts);
-  const failed = settled.find(({ status }) => status === "rejected");
+async function verdictOn(parts: readonly Promise<Verdict>[]): Promise<Verdict> {
+  const handled = await Promise.allSettled(parts);
+  const failed = handled.find(({ status }) => status === "rejected");
   if (failed) throw (failed as PromiseRejectedResult).reason;
   const verdicts = await Promise.all(parts);
   if (verdicts.includes("given back")) return "given back";

@@ -176,7 +176,7 @@ export function startWorker<Q extends QueueName>(
       const timer = setTimeout(() => handOver.resolve("given back"), handOverAfterMs);
       await worker.close();
       clearTimeout(timer);
-      await running.settled();
+      await running.finished();
     },
   };
 }

@@ -3,8 +3,8 @@ import type { Db } from "mongodb";
 import { UnavailableError } from "../client.ts";
 import { type Caller, openCaller } from "./caller.ts";
 import { type AcceptedRequest, inCommands, type JournaledChunk, numberedChunks, splitInSteps } from "./chunks.ts";
-import { createGroups, createLine, type Ready } from "./lanes.ts";
 import { drawNumbers } from "./numbers.ts";
+import { createGroups, createLine, type Ready } from "./request-lines.ts";
 import { createRevocation } from "./revoke.ts";
 import { storeChunks } from "./store-chunks.ts";
 

@@ -22,10 +22,10 @@ export function openCaller(clock: () => number, timeoutMs: number, latestMs: num
   let isAnswered = false;
   let timer: NodeJS.Timeout | undefined;
   const isWaiting = () => !isAnswered && clock() <= deadline;
-  const answer = (settle: () => void) => {
+  const answer = (resolveOrReject: () => void) => {
     clearTimeout(timer);
     isAnswered = true;
-    settle();
+    resolveOrReject();
   };
   const refuse = () => answer(() => reject(new UnavailableError(`no confirmation within ${timeoutMs} ms`)));
   const allow = () => {

@@ -22,7 +22,7 @@ export type AcceptChildren = (wanted: WantedChildren) => Promise<JournaledChunk[
 
 /**
  * Maximum time from the draw of a child's number to its journaling, by the database's clock; a later child is void, and
- * another number is drawn. Well below the 30 seconds after which a missing number counts as settled.
+ * another number is drawn. Well below the 30 seconds after which a missing number counts as drawn.
  */
 const VALID_FOR_MS = 10_000;
 
@@ -30,7 +30,7 @@ const VALID_FOR_MS = 10_000;
  * Each child request has a number of its own store. The number is stored on the row's chunk by compare-and-set before
  * the child is journaled, and a retry uses the stored number: so each child exists once, although a process is killed
  * at any point or two processes apply the chunk at the same time. Clean-up removes a child only `RESULT_TTL` after it
- * was applied, when its parent is long settled.
+ * was applied, when its parent is long drawn.
  */
 export function openChildRequests(db: Db): AcceptChildren {
   const journal = journalCollection(db);
@@ -76,9 +76,9 @@ export function openChildRequests(db: Db): AcceptChildren {
       const { first, drawnAt } = await drawNumbers(db, store, 1);
       return { stamp, store, number: first, drawnAt };
     });
-    const settled = await Promise.allSettled(draws);
-    const failed = settled.find(({ status }) => status === "rejected") as PromiseRejectedResult | undefined;
-    const children = settled.flatMap((draw) => (draw.status === "fulfilled" ? [draw.value] : []));
+    const drawn = await Promise.allSettled(draws);
+    const failed = drawn.find(({ status }) => status === "rejected") as PromiseRejectedResult | undefined;
+    const children = drawn.flatMap((draw) => (draw.status === "fulfilled" ? [draw.value] : []));
     return { children, refusal: failed?.reason as Error | undefined };
   }
 

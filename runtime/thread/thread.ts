@@ -48,7 +48,7 @@ export function createThread<Order, Answer>(
   function open(): Worker {
     const opened = new Worker(program, limits);
     const isCurrent = () => opened === thread;
-    opened.on("message", (answer: Answer) => isCurrent() && settle((first) => first.resolve(answer)));
+    opened.on("message", (answer: Answer) => isCurrent() && endFirst((first) => first.resolve(answer)));
     opened.on("error", (error: Error) => isCurrent() && fail(error.message));
     opened.on("exit", () => isCurrent() && fail("its thread ended"));
     return opened;
@@ -60,8 +60,8 @@ export function createThread<Order, Answer>(
     sent = 0;
   }
 
-  /** Settles the first order by `finish` and goes on with the next. */
-  function settle(finish: (first: Waiting<Order, Answer>) => void): void {
+  /** Ends the first order by `finish` and goes on with the next. */
+  function endFirst(finish: (first: Waiting<Order, Answer>) => void): void {
     stopWatching?.();
     stopWatching = undefined;
     const first = waiting.shift();
@@ -72,7 +72,7 @@ export function createThread<Order, Answer>(
 
   function fail(reason: string): void {
     end();
-    settle((first) => first.reject(new ThreadError(reason)));
+    endFirst((first) => first.reject(new ThreadError(reason)));
   }
 
   function work(): void {

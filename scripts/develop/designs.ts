@@ -70,7 +70,7 @@ async function draw(): Promise<Sheet[]> {
   return sheets;
 }
 
-const SETTLE_MS = 150;
+const QUIET_MS = 150;
 
 /**
  * Draws again once the files have been at rest: an editor writes a file in several steps. Their folders are watched, because
@@ -84,7 +84,7 @@ function drawAgain(files: readonly string[]): void {
     watch(folder, (_, name) => {
       if (name === null || !names.has(name)) return;
       clearTimeout(timer);
-      timer = setTimeout(again, SETTLE_MS);
+      timer = setTimeout(again, QUIET_MS);
     });
   }
 }

@@ -2,9 +2,9 @@ import type { Variables } from "../../domain/expression/expression.ts";
 import { compileCanvas } from "../../drawing/canvas/compile-canvas.ts";
 import { type Drawing, type DrawingFacts, draw } from "../../drawing/canvas/draw.ts";
 import type { Framebuffer } from "../../drawing/pixels/framebuffer.ts";
-import { turnedSize } from "../../drawing/pixels/turn.ts";
+import { rotatedSize } from "../../drawing/pixels/rotate.ts";
 import type { LayoutElement } from "../../schemas/canvas.ts";
-import type { Turn } from "../../schemas/canvas-parts.ts";
+import type { Rotation } from "../../schemas/canvas-parts.ts";
 import type { Color } from "../../schemas/color.ts";
 
 interface Circumstances extends Partial<Pick<DrawingFacts, "store" | "images" | "fonts">> {
@@ -12,7 +12,7 @@ interface Circumstances extends Partial<Pick<DrawingFacts, "store" | "images" | 
   height?: number;
   colors?: Color[];
   background?: Color;
-  rotate?: Turn;
+  rotate?: Rotation;
   item?: Variables[string];
 }
 
@@ -31,7 +31,7 @@ export function drawElements(elements: LayoutElement[], circumstances: Circumsta
   } = circumstances;
   const canvas = compileCanvas({
     name: "test",
-    ...turnedSize({ width, height }, rotate),
+    ...rotatedSize({ width, height }, rotate),
     rotate,
     background,
     elements,

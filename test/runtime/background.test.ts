@@ -11,12 +11,12 @@ test("work is settled once all of it is over, what it has added and what failed 
       return value;
     }),
   );
-  const settled = background.settled().then(() => ended.push("settled"));
+  const settled = background.finished().then(() => ended.push("settled"));
   first.resolve(7);
   t.is(await added, 7);
   t.deepEqual(ended, []);
   second.reject(new Error("it failed"));
   await settled;
   t.deepEqual(ended, ["second", "settled"]);
-  await background.settled();
+  await background.finished();
 });

@@ -32,10 +32,10 @@ const LEASE_MS = 60_000;
  */
 export function createAskFingerprints({ db, records, commit, labelServers, now }: Dependencies): () => Promise<void> {
   /**
-   * Claims due requests by moving their due time on, so that no second process sends them; gives their stamps by label
+   * Takes due requests by moving their due time on, so that no second process sends them; gives their stamps by label
    * key.
    */
-  async function claim(): Promise<Map<string, number>> {
+  async function takeDue(): Promise<Map<string, number>> {
     const ofStores = labelServers.ofStores((server) => !server.isAway());
     if (ofStores === undefined) return new Map();
     const due = await db
@@ -43,7 +43,7 @@ export function createAskFingerprints({ db, records, commit, labelServers, now }
       .find({ "fingerprint.due": { $lte: now() }, ...ofStores }, { projection: { _id: 1 } })
       .limit(FINGERPRINTS_PER_POLL)
       .toArray();
-    const claimed = await commit.change(
+    const taken = await commit.change(
       labelStates,
       due.map(({ _id }) => _id),
       (_, state) => {
@@ -53,7 +53,7 @@ export function createAskFingerprints({ db, records, commit, labelServers, now }
       },
       "bulk",
     );
-    return new Map([...claimed].map(([key, { fingerprint }]) => [key, fingerprint?.stamp ?? 0]));
+    return new Map([...taken].map(([key, { fingerprint }]) => [key, fingerprint?.stamp ?? 0]));
   }
 
   async function ordersOf(stamps: ReadonlyMap<string, number>): Promise<{ key: string; order: OrderToSend }[]> {
@@ -75,7 +75,7 @@ export function createAskFingerprints({ db, records, commit, labelServers, now }
   }
 
   return async () => {
-    const stamps = await claim();
+    const stamps = await takeDue();
     const answers = new Map(
       await pLimit(CONCURRENCY).map(await ordersOf(stamps), async ({ key, order }) => {
         return [key, await labelServers.of(order.store).sendOrder(order)] as const;

@@ -7,7 +7,7 @@ import { beginProbe } from "./probe.ts";
 
 const MAX_STILL_MS = 250;
 const MAX_MB = { web: 600, pages: 1_200 };
-const SETTLE_MS = 200;
+const QUIET_MS = 200;
 /** Tells the kernel to begin the peak of a process's memory anew. */
 const RESET_PEAK = "5";
 
@@ -20,11 +20,11 @@ export async function benchHostile({ stack, base, token }: DemoStack, sends: rea
   const target = { origin, base, manage: `${origin}${pathname.split("/s/")[0]}/api/management/v1`, token };
   let missed = 0;
   for (const { name, send } of sends) {
-    await setTimeout(SETTLE_MS);
+    await setTimeout(QUIET_MS);
     for (const pid of Object.values(pidsOf(stack))) writeFileSync(`/proc/${pid}/clear_refs`, RESET_PEAK);
     const probe = await beginProbe({ address: `${origin}/healthz`, pids: pidsOf(stack) });
     const statuses = await send(target);
-    await setTimeout(SETTLE_MS);
+    await setTimeout(QUIET_MS);
     const { still, peaks: byProcess } = await probe.end();
     const peaks = Object.entries(byProcess);
     const isKept =

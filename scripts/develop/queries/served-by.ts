@@ -57,11 +57,11 @@ const isRun = (condition: Condition | undefined): boolean =>
 
 /** Whether the fields of a sort are the next ones of an index, all in its direction or all against it. */
 function isOrderOf(keys: readonly [string, 1 | -1][], order: readonly [string, 1 | -1][]): boolean {
-  const turns = order.map(([field, direction], place) => {
+  const directions = order.map(([field, direction], place) => {
     const [key, way] = keys[place] ?? [];
     return key === field ? direction * (way ?? 0) : 0;
   });
-  return turns[0] !== 0 && turns.every((turn) => turn === turns[0]);
+  return directions[0] !== 0 && directions.every((direction) => direction === directions[0]);
 }
 
 /** Whether an index holds every document that can match: a sparse or partial one leaves some out. */

@@ -1,5 +1,5 @@
 import test from "ava";
-import { createRateLimit, type Rate, type Turn } from "../../../api/http/rate-limit.ts";
+import { createRateLimit, type Grant, type Rate } from "../../../api/http/rate-limit.ts";
 import { openRedis } from "../../../queues/redis.ts";
 import { openProxy } from "../../../scripts/develop/proxy/database-proxy.ts";
 import { type Databases, openDatabases } from "../../harness/databases.ts";
@@ -29,7 +29,7 @@ async function openLimit(rate: Rate, { url = databases.redis.url, timeoutMs = PA
   };
 }
 
-const isGranted = (turn: Turn | undefined) => turn?.isGranted === true;
+const isGranted = (grant: Grant | undefined) => grant?.isGranted === true;
 
 test("a token has its burst, then waits; another has its own", async (t) => {
   const { take, close } = await openLimit({ perSecond: SLOW, burst: 3 });
@@ -57,8 +57,8 @@ test("what was used up comes back with time, as much as the rate says and no mor
   t.true(await eventually("a call is granted again", async () => isGranted(await take("back"))));
   t.deepEqual(
     await eventually("the bucket is full again", async () => {
-      const turn = await take("full");
-      return turn?.left === 1 && turn;
+      const grant = await take("full");
+      return grant?.left === 1 && grant;
     }),
     { isGranted: true, left: 1, secondsToWait: 1 },
   );
@@ -67,9 +67,9 @@ test("what was used up comes back with time, as much as the rate says and no mor
 test("concurrent calls are counted one by one, and each gets what is left after it", async (t) => {
   const { take, close } = await openLimit({ perSecond: SLOW, burst: 5 });
   t.teardown(close);
-  const turns = await Promise.all(Array.from({ length: 8 }, () => take("together")));
+  const grants = await Promise.all(Array.from({ length: 8 }, () => take("together")));
   t.deepEqual(
-    turns.map((turn) => [turn?.isGranted, turn?.left]),
+    grants.map((grant) => [grant?.isGranted, grant?.left]),
     [
       [true, 4],
       [true, 3],
@@ -90,19 +90,19 @@ test("over several processes together a token has no more than its rate", async 
     for (const { close } of processes) close();
   });
   const began = clock();
-  const turns = await Promise.all(processes.flatMap(({ take }) => Array.from({ length: 300 }, () => take("shared"))));
-  const granted = turns.filter(isGranted).length;
+  const grants = await Promise.all(processes.flatMap(({ take }) => Array.from({ length: 300 }, () => take("shared"))));
+  const granted = grants.filter(isGranted).length;
   const grown = Math.ceil(((clock() - began) / 1000) * 10) + 1;
-  t.true(turns.every((turn) => turn !== undefined));
-  t.true(granted >= burst && granted <= burst + grown, `${granted} of ${turns.length} were granted`);
+  t.true(grants.every((grant) => grant !== undefined));
+  t.true(granted >= burst && granted <= burst + grown, `${granted} of ${grants.length} were granted`);
 });
 
 test("high rates are as exact as low ones", async (t) => {
   const { take, close } = await openLimit({ perSecond: 3 * SLOW, burst: 7 });
   t.teardown(close);
-  const turns = await Promise.all(Array.from({ length: 7 }, () => take("thirds")));
+  const grants = await Promise.all(Array.from({ length: 7 }, () => take("thirds")));
   t.deepEqual(
-    turns.map((turn) => turn?.left),
+    grants.map((grant) => grant?.left),
     [6, 5, 4, 3, 2, 1, 0],
   );
   const fast = await openLimit({ perSecond: 1_000_000, burst: 1_000_000 });
@@ -120,7 +120,7 @@ test("while Redis does not answer calls are not counted, and not held up one aft
   t.true(await eventually("calls are counted", async () => isGranted(await take("away"))));
   proxy.hold();
   const uncounted = await Promise.all(Array.from({ length: 50 }, () => take("away")));
-  t.true(uncounted.every((turn) => turn === undefined));
+  t.true(uncounted.every((grant) => grant === undefined));
   t.is(await take("away"), undefined);
   proxy.restore();
   t.truthy(await eventually("calls are counted again", () => take("back again")));

@@ -82,7 +82,7 @@ test("each tenant with an unused picture has its pictures marked and forgotten, 
   );
 });
 
-test("a turn that is over ends behind a tenant, and a lease that is lost before any picture is forgotten", async (t) => {
+test("a slice that is over ends behind a tenant, and a lease that is lost before any picture is forgotten", async (t) => {
   const over = clean({ goOn: [false] });
   t.is(await over.run(), 3);
   t.deepEqual(over.seen.forgotten, ["t/one"]);

@@ -87,7 +87,7 @@ test.serial("all that a tenant has is deleted once its grace period has ended, a
   t.is(await pass(due), 0);
 });
 
-test.serial("a removal goes on in the next pass where its turn is over, batch after batch", async (t) => {
+test.serial("a removal goes on in the next pass where its slice is over, batch after batch", async (t) => {
   const { commit, db } = world.system;
   const due = new Date(Date.now() - 1);
   for (const id of ["large", "next"]) {
@@ -104,7 +104,7 @@ test.serial("a removal goes on in the next pass where its turn is over, batch af
   const [before, next] = [await documentsOf("large"), await documentsOf("next")];
   const over = { ...onAndOn, goOn: async () => false };
   const deleted = await forgetRemovedTenants({ ...world.system, now: () => new Date() }, over);
-  t.is(await db.collection(labels.name).countDocuments(keysOfLabels), 501, "a turn that is over ends behind a batch");
+  t.is(await db.collection(labels.name).countDocuments(keysOfLabels), 501, "a slice that is over ends behind a batch");
   t.deepEqual([await documentsOf("large"), await documentsOf("next")], [before - deleted, next]);
   t.is(await pass(() => new Date()), before - deleted - 1 + next - 1);
 });

@@ -57,7 +57,7 @@ test.serial(
 );
 
 test.serial(
-  "a request stays while a smaller number of its store is open: it would be missing in its turn",
+  "a request stays while a smaller number of its store is open: it would be missing in its slice",
   async (t) => {
     const store = "t/demo/s/waits";
     const [open] = await accept(store, 1);

@@ -38,7 +38,7 @@ test.serial("updates that failed before a time are removed, and those that faile
   t.is(await forgetFailedUpdates(world.system, at(5), goesOn), 0);
 });
 
-test.serial("many are removed batch after batch, and where the turn is over the next pass goes on", async (t) => {
+test.serial("many are removed batch after batch, and where the slice is over the next pass goes on", async (t) => {
   await store(1_200, "many", [update(1, 2)], 2);
   t.is(await forgetFailedUpdates(world.system, at(5), ends), 500);
   t.is(await collection().countDocuments({ "updates.failed": { $exists: true } }), 700);
@@ -55,7 +55,7 @@ test.serial("a schedule without updates ends once it has not changed for a time;
   t.deepEqual(left, ["/items/failed-0", "/items/waits-0", "/items/young-0"]);
 });
 
-test.serial("many empty ones end batch after batch, and where the turn is over the next pass goes on", async (t) => {
+test.serial("many empty ones end batch after batch, and where the slice is over the next pass goes on", async (t) => {
   await store(1_200, "many", [], 2);
   const first = await forgetEmptySchedules(world.system, at(5), ends);
   t.is(first, 500);

@@ -14,7 +14,7 @@ import { ownSystem } from "../../harness/own.ts";
 const world = ownSystem();
 const STORE = "t/demo/s/main";
 const [SETTLED, OPEN] = [stampOf(1, 0), stampOf(2, 0)];
-const turn = { renew: async () => true, goOn: async () => true };
+const slice = { renew: async () => true, goOn: async () => true };
 const TOMORROW = new Date(Date.now() + 86_400_000);
 const YESTERDAY = new Date(Date.now() - 86_400_000);
 
@@ -119,7 +119,7 @@ for (const [what, isRemoved, prepare, before = TOMORROW] of cases)
     const key = itemKey(STORE, itemId);
     await set(items, key, tombstone(itemId));
     await prepare(itemId, key);
-    await forgetTombstones(world.system, before, turn);
+    await forgetTombstones(world.system, before, slice);
     t.is(await isThere(items, key), !isRemoved);
     if (!isRemoved) return;
     for (const kind of [itemLinks, storeLinks, itemPages]) t.false(await isThere(kind, key), kind.name);
@@ -137,7 +137,7 @@ test.serial("an old tombstone beside which something has changed since is kept",
       return world.system.numbers.settledThrough(store);
     },
   };
-  const pass = () => forgetTombstones({ ...world.system, numbers }, new Date("2026-02-01"), turn);
+  const pass = () => forgetTombstones({ ...world.system, numbers }, new Date("2026-02-01"), slice);
   t.is(await pass(), 0);
   t.true(await isThere(items, key));
   const [other, third] = [itemKey(STORE, "old-alone"), itemKey(STORE, "old-as-well")];
@@ -145,15 +145,15 @@ test.serial("an old tombstone beside which something has changed since is kept",
   asked.length = 0;
   t.is(await pass(), 2);
   t.deepEqual(asked, [STORE], "how far a store's requests are settled is read once");
-  t.is(await forgetTombstones(world.system, TOMORROW, turn), 1);
+  t.is(await forgetTombstones(world.system, TOMORROW, slice), 1);
 });
 
-test.serial("a pass that has lost its turn ends behind a batch; the next one goes on to the end", async (t) => {
-  const keys = Array.from({ length: 1_700 }, (_, index) => itemKey("t/turns/s/main", String(index)));
+test.serial("a pass that has lost its slice ends behind a batch; the next one goes on to the end", async (t) => {
+  const keys = Array.from({ length: 1_700 }, (_, index) => itemKey("t/slices/s/main", String(index)));
   await world.system.commit.change(items, keys, () => tombstone("of-many", 0), "bulk");
-  const first = await forgetTombstones(world.system, TOMORROW, { ...turn, goOn: async () => false });
+  const first = await forgetTombstones(world.system, TOMORROW, { ...slice, goOn: async () => false });
   t.true(first > 0 && first < keys.length, `${first} in the first pass`);
-  t.is(await forgetTombstones(world.system, TOMORROW, turn), keys.length - first);
+  t.is(await forgetTombstones(world.system, TOMORROW, slice), keys.length - first);
 });
 
 const listing = (itemId: string, codes: string[]): Item => {
@@ -171,8 +171,8 @@ test.serial("a claim on a code ends once its item does not list it, and no reque
     ["under-way", "owner", OPEN],
   ];
   for (const [sic, itemId, stamp] of claims) await set(sics, sicKey(STORE, sic), { itemId, stamp });
-  t.is(await forgetClaims(world.system, YESTERDAY, turn), 0, "they are young");
-  t.is(await forgetClaims(world.system, TOMORROW, turn), 3);
+  t.is(await forgetClaims(world.system, YESTERDAY, slice), 0, "they are young");
+  t.is(await forgetClaims(world.system, TOMORROW, slice), 3);
   const left = await Promise.all(claims.map(async ([sic]) => ((await isThere(sics, sicKey(STORE, sic))) ? [sic] : [])));
   t.deepEqual(left.flat(), ["listed", "under-way"]);
 });
@@ -184,7 +184,7 @@ test.serial("passes that are cut come behind claims that stay, and begin anew af
   const keys = codes.map((code) => sicKey(store, code));
   await world.system.commit.change(sics, keys, () => ({ itemId: "owner" }), "bulk");
   await world.system.commit.change(sics, [sicKey(store, "z")], () => ({ itemId: "nowhere" }), "bulk");
-  const cut = { renew: turn.renew, goOn: async () => false };
+  const cut = { renew: slice.renew, goOn: async () => false };
   const cursor = () =>
     world.system.db.collection<{ _id: string; after?: string }>("cursor").findOne({ _id: "claims on codes" });
   let passes = 0;
@@ -193,7 +193,7 @@ test.serial("passes that are cut come behind claims that stay, and begin anew af
     t.is(typeof (await cursor())?.after, "string");
   }
   t.true(passes > 1 && passes < 10, `${passes} passes`);
-  for (let pass = 0; pass < 3; pass += 1) await forgetClaims(world.system, TOMORROW, turn);
+  for (let pass = 0; pass < 3; pass += 1) await forgetClaims(world.system, TOMORROW, slice);
   t.is(await cursor(), null);
   t.is(await world.system.records.count(sics, `${store}/`), codes.length);
 });
@@ -202,7 +202,7 @@ test.serial("a pass over claims that is cut goes on behind the last one, and beg
   const store = "t/other/s/main";
   const keys = Array.from({ length: 1_500 }, (_, index) => sicKey(store, String(index).padStart(4, "0")));
   await world.system.commit.change(sics, keys, () => ({ itemId: "nowhere" }), "bulk");
-  const cut = { renew: turn.renew, goOn: async () => false };
+  const cut = { renew: slice.renew, goOn: async () => false };
   const steps = [cut, cut, cut].map((each) => () => forgetClaims(world.system, TOMORROW, each));
   let removed = 0;
   for (const step of steps) removed += await step();

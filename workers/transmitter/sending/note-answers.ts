@@ -42,7 +42,7 @@ export function createAnswerNotes(dependencies: Dependencies) {
     note: ({ key, page: { number } }: PageOfLabel, answer: Answer) => inBackground(note({ key, number, answer })),
     /** Makes what was begun and not sent due at once, for another process. */
     putBack: (pages: readonly PageOfLabel[]) => inBackground(putBack(pages)),
-    settled: notes.settled,
+    finished: notes.finished,
   };
 }
 

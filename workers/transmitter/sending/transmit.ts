@@ -56,7 +56,7 @@ export function createTransmit(dependencies: Dependencies) {
   async function close(): Promise<void> {
     await lanes.close();
     await underWay()?.catch(onError);
-    await notes.settled();
+    await notes.finished();
     await labelServers.close();
   }
 

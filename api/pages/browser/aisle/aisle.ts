@@ -41,10 +41,10 @@ const cardOf = ({ act }: Entry) => ({
   name: act.do === "link" ? act.product : "",
 });
 /** The change that the card is of, from its scan on. */
-let current: { entry: Entry; turn: number } | undefined;
+let current: { entry: Entry; view: number } | undefined;
 
 function showKept(): void {
-  if (current?.entry.state === "waiting" && current.turn === shown)
+  if (current?.entry.state === "waiting" && current.view === shown)
     showCard({ ...cardOf(current.entry), state: "PENDING", said: text("state.kept") });
 }
 
@@ -56,7 +56,7 @@ async function showEntry(entry: Entry): Promise<void> {
   const { state, act, id } = entry;
   const card = cardOf(entry);
   const isNew = state === "waiting";
-  const isCurrent = isNew || (current?.entry.id === id && current.turn === shown);
+  const isCurrent = isNew || (current?.entry.id === id && current.view === shown);
   if (state === "failed") {
     navigator.vibrate?.([90, 60, 90]);
     if (isCurrent) hideCard();
@@ -64,14 +64,14 @@ async function showEntry(entry: Entry): Promise<void> {
     return say(isCurrent ? reason : `${textOf(act)}: ${reason}`);
   }
   if (!isCurrent) return;
-  const turn = isNew ? ++shown : shown;
-  current = { entry, turn };
+  const view = isNew ? ++shown : shown;
+  current = { entry, view };
   if (isNew) return showCard({ ...card, state: "PENDING", said: text("state.sending") });
   showCard({ ...card, state: "OK", said: text("state.sent") });
-  if (reads === "true") await followOn(card.label, turn);
+  if (reads === "true") await followOn(card.label, view);
 }
 
-async function followOn(label: string, turn: number): Promise<void> {
+async function followOn(label: string, view: number): Promise<void> {
   await follow(
     labelAt(label),
     (seen) => {
@@ -90,7 +90,7 @@ async function followOn(label: string, turn: number): Promise<void> {
           : { label, name: "", state: "NEW", said: text("state.free") },
       );
     },
-    () => turn !== shown,
+    () => view !== shown,
   );
 }
 
@@ -129,10 +129,10 @@ function act(order: Act): void {
 
 /** What a scanned label shows now, before anything is changed; and where it holds several products, which one is meant. */
 async function showScanned(label: string, positions = 1): Promise<void> {
-  const turn = ++shown;
+  const view = ++shown;
   hideCard();
   const seen = reads === "true" ? await lookAt(labelAt(label)) : undefined;
-  if (turn !== shown) return;
+  if (view !== shown) return;
   if (steps.mode === "link") offerPositions(seen?.positions ?? positions, steps.position ?? 0);
   if (seen === undefined) return;
   const { cause, name = "" } = seen;
@@ -181,10 +181,11 @@ function choose(mode: Mode, label?: string): void {
   setSteps({ mode, ...(label !== undefined && { label }) });
 }
 
-let turn: Promise<unknown> = Promise.resolve();
+let lastScan: Promise<unknown> = Promise.resolve();
 const scan = (code: string) => {
   // One that cannot be taken keeps no later one from being taken.
-  if (code.trim() !== "") turn = turn.then(() => takeCode(code.trim(), false)).catch(() => say(text("notTaken")));
+  if (code.trim() !== "")
+    lastScan = lastScan.then(() => takeCode(code.trim(), false)).catch(() => say(text("notTaken")));
 };
 
 let isTaking = false;

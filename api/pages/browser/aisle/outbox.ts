@@ -59,7 +59,7 @@ export function openOutbox({ storage, name, perform, onChange, now }: OutboxWorl
   const remove = (id: string) => storage.removeItem(prefix + id);
   const waiting = () => list().filter(({ state }) => state === "waiting");
 
-  function settle(entry: Entry): void {
+  function close(entry: Entry): void {
     keep(entry);
     const over = list().filter(({ state }) => state === "done");
     for (const { id } of over.slice(0, Math.max(0, over.length - MAX_OVER))) remove(id);
@@ -90,7 +90,7 @@ export function openOutbox({ storage, name, perform, onChange, now }: OutboxWorl
           const outcome: Outcome = isOld ? { is: "failed", reason: "old" } : await perform(next, keepIfThere);
           if (outcome.is === "again") return onChange(undefined, outcome);
           const { id, at, act } = next;
-          settle({ id, at, act, state: outcome.is, ...(outcome.is === "failed" && { reason: outcome.reason }) });
+          close({ id, at, act, state: outcome.is, ...(outcome.is === "failed" && { reason: outcome.reason }) });
         }
         onChange();
       } finally {

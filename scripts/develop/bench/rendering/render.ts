@@ -118,7 +118,7 @@ async function createJimpDrawing(): Promise<(order: Order) => Promise<Buffer>> {
 
 const PICTURES = 1_000_000;
 const REPORT_AT = [1000, 100_000, 200_000, 500_000, 1_000_000];
-const DRAWINGS_PER_TURN = 20;
+const DRAWINGS_PER_PAUSE = 20;
 
 /** Draws a million pictures, each with another price, and prints the memory of the process on the way. */
 export async function benchRenderMemory(items: readonly Item[]): Promise<void> {
@@ -128,7 +128,7 @@ export async function benchRenderMemory(items: readonly Item[]): Promise<void> {
     const { item, ...order } = orders[drawn % orders.length] as Order;
     const price = (drawn / 100).toFixed(2);
     bytes += drawOurs({ ...order, item: { ...item, price } }).length;
-    if (drawn % DRAWINGS_PER_TURN === 0) await setImmediate();
+    if (drawn % DRAWINGS_PER_PAUSE === 0) await setImmediate();
     if (REPORT_AT.includes(drawn + 1)) printMemory(drawn + 1, bytes);
   }
 }

@@ -1,7 +1,7 @@
 import test from "ava";
-import { turnedArea, turnPicture } from "../../../drawing/pixels/turn.ts";
+import { rotatedArea, rotatePicture } from "../../../drawing/pixels/rotate.ts";
 import type { Element, LayoutElement } from "../../../schemas/canvas.ts";
-import type { Turn } from "../../../schemas/canvas-parts.ts";
+import type { Rotation } from "../../../schemas/canvas-parts.ts";
 import { drawElements, rowsOf } from "../drawing.ts";
 
 const [width, height] = [80, 60];
@@ -28,19 +28,19 @@ const elements: Element[] = [
 ];
 /** Those that may be covered by others. */
 const together = elements.filter(({ kind }) => kind !== "price" && kind !== "qr");
-const turns: Turn[] = [90, 180, 270];
+const rotations: Rotation[] = [90, 180, 270];
 
 /** An element, turned, where it stands once the label is turned. */
-function turnedElement(element: Element, rotate: Turn): Element {
+function rotatedElement(element: Element, rotate: Rotation): Element {
   const size = rotate === 180 ? { width, height } : { width: height, height: width };
-  return { ...element, ...turnedArea(element, size, rotate), rotate };
+  return { ...element, ...rotatedArea(element, size, rotate), rotate };
 }
 
-for (const rotate of turns) {
+for (const rotate of rotations) {
   for (const element of elements) {
     test(`a ${element.kind} that is turned by ${rotate} degrees has the pixels of an upright one, turned`, (t) => {
-      const upright = turnPicture(drawElements([element], { width, height }).picture, rotate);
-      const made = drawElements([turnedElement(element, rotate)], { width: upright.width, height: upright.height });
+      const upright = rotatePicture(drawElements([element], { width, height }).picture, rotate);
+      const made = drawElements([rotatedElement(element, rotate)], { width: upright.width, height: upright.height });
       t.deepEqual(made.errors, []);
       t.deepEqual(rowsOf(made.picture), rowsOf(upright));
     });
@@ -51,7 +51,7 @@ for (const rotate of turns) {
     const upright = drawElements(together, { width, height });
     const made = drawElements(together, { ...label, rotate });
     t.deepEqual([made.picture.width, made.picture.height], [label.width, label.height]);
-    t.deepEqual(rowsOf(made.picture), rowsOf(turnPicture(upright.picture, rotate)));
+    t.deepEqual(rowsOf(made.picture), rowsOf(rotatePicture(upright.picture, rotate)));
   });
 }
 

@@ -1,9 +1,9 @@
-import type { Turn } from "../../schemas/canvas-parts.ts";
+import type { Rotation } from "../../schemas/canvas-parts.ts";
 import { type Area, clip, copyOf, type Framebuffer, paste } from "../pixels/framebuffer.ts";
-import { backwards, turnedArea, turnedSize, turnPicture } from "../pixels/turn.ts";
+import { backwards, rotatedArea, rotatedSize, rotatePicture } from "../pixels/rotate.ts";
 
 /** A part of a picture, turned so that a turned element stands upright in it. */
-export interface TurnedView {
+export interface RotatedView {
   /** What is behind the element; it is painted here. */
   picture: Framebuffer;
   /** The element's area in it. */
@@ -17,13 +17,13 @@ export interface TurnedView {
 }
 
 /** Opens a view of an area, and of `margin` pixels around it, as far as it lies in the picture. */
-export function openTurnedView(target: Framebuffer, area: Area, margin: number, turn: Turn): TurnedView {
+export function openRotatedView(target: Framebuffer, area: Area, margin: number, rotation: Rotation): RotatedView {
   const { x, y, width, height } = area;
   const wide = { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin };
   const part = clip(wide, target);
-  const back = backwards(turn);
+  const back = backwards(rotation);
   const take = (): Framebuffer =>
-    turnPicture(
+    rotatePicture(
       { width: part.width, height: part.height, palette: target.palette, pixels: copyOf(target, part) },
       back,
     );
@@ -31,12 +31,12 @@ export function openTurnedView(target: Framebuffer, area: Area, margin: number, 
   const beside = { x: x - part.x, y: y - part.y, width, height };
   return {
     picture,
-    area: turnedArea(beside, turnedSize(part, back), back),
+    area: rotatedArea(beside, rotatedSize(part, back), back),
     onLabel(inView) {
-      const turned = turnedArea(inView, part, turn);
-      return { ...turned, x: part.x + turned.x, y: part.y + turned.y };
+      const rotated = rotatedArea(inView, part, rotation);
+      return { ...rotated, x: part.x + rotated.x, y: part.y + rotated.y };
     },
-    putBack: () => paste(target, turnPicture(picture, turn), part.x, part.y),
+    putBack: () => paste(target, rotatePicture(picture, rotation), part.x, part.y),
     refresh: () => picture.pixels.set(take().pixels),
   };
 }

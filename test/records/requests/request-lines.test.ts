@@ -1,7 +1,7 @@
 import test from "ava";
 import { openCaller } from "../../../records/requests/caller.ts";
 import { BYTES_PER_COMMAND, type splitInSteps } from "../../../records/requests/chunks.ts";
-import { createGroups, createLine, type Ready } from "../../../records/requests/lanes.ts";
+import { createGroups, createLine, type Ready } from "../../../records/requests/request-lines.ts";
 
 const HOUR_MS = 3_600_000;
 const settled = () => new Promise((resolve) => setImmediate(resolve));

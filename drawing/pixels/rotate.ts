@@ -1,5 +1,5 @@
 import { isSideways } from "../../schemas/canvas.ts";
-import type { Turn } from "../../schemas/canvas-parts.ts";
+import type { Rotation } from "../../schemas/canvas-parts.ts";
 import type { Area, Framebuffer } from "./framebuffer.ts";
 
 interface Size {
@@ -8,12 +8,12 @@ interface Size {
 }
 
 /** The size of what is `width` x `height` once it is turned. */
-export const turnedSize = ({ width, height }: Size, turn: Turn): Size =>
-  isSideways(turn) ? { width: height, height: width } : { width, height };
+export const rotatedSize = ({ width, height }: Size, rotation: Rotation): Size =>
+  isSideways(rotation) ? { width: height, height: width } : { width, height };
 
-/** Where a rectangle lies once its frame is turned; `frame` is the frame's size after the turn. */
-export function turnedArea({ x, y, width, height }: Area, frame: Size, turn: Turn): Area {
-  switch (turn) {
+/** Where a rectangle lies once its frame is turned; `frame` is the frame's size after the rotation. */
+export function rotatedArea({ x, y, width, height }: Area, frame: Size, rotation: Rotation): Area {
+  switch (rotation) {
     case 90:
       return { x: frame.width - y - height, y: x, width: height, height: width };
     case 180:
@@ -25,23 +25,23 @@ export function turnedArea({ x, y, width, height }: Area, frame: Size, turn: Tur
   }
 }
 
-/** The turn that undoes another. */
-export const backwards = (turn: Turn): Turn => ((360 - turn) % 360) as Turn;
+/** The rotation that undoes another. */
+export const backwards = (rotation: Rotation): Rotation => ((360 - rotation) % 360) as Rotation;
 
 /** Two turns, one after the other. */
-export const bothTurns = (one: Turn, other: Turn): Turn => ((one + other) % 360) as Turn;
+export const bothRotations = (one: Rotation, other: Rotation): Rotation => ((one + other) % 360) as Rotation;
 
 /** A picture turned clockwise. */
-export function turnPicture(source: Framebuffer, turn: Turn): Framebuffer {
-  if (turn === 0) return source;
-  const size = turnedSize(source, turn);
+export function rotatePicture(source: Framebuffer, rotation: Rotation): Framebuffer {
+  if (rotation === 0) return source;
+  const size = rotatedSize(source, rotation);
   const pixels = new Uint8Array(source.pixels.length);
   for (let y = 0, from = 0; y < source.height; y += 1) {
     for (let x = 0; x < source.width; x += 1, from += 1) {
       const to =
-        turn === 90
+        rotation === 90
           ? x * size.width + size.width - 1 - y
-          : turn === 180
+          : rotation === 180
             ? (size.height - y) * size.width - 1 - x
             : (size.height - 1 - x) * size.width + y;
       pixels[to] = source.pixels[from] as number;

@@ -1,0 +1,21 @@
+import type { Leases } from "../../records/leases/leases.ts";
+
+/** The slice of one kind of data in a pass of the clean-up. */
+export interface TimeSlice {
+  /** Renews the lease of the pass; false where another process has taken it, so that this one must stop. */
+  renew(): Promise<boolean>;
+  /** As `renew`, and false once the slice has lasted for its time, so that every kind of data has one in each pass. */
+  goOn(): Promise<boolean>;
+}
+
+const MAX_SLICE_MS = 300_000;
+
+export function beginTimeSlice(
+  { leases, now }: { leases: Leases; now(): Date },
+  lease: string,
+  leaseMs: number,
+): TimeSlice {
+  const end = now().getTime() + MAX_SLICE_MS;
+  const renew = () => leases.hold(lease, leaseMs);
+  return { renew, goOn: async () => now().getTime() < end && (await renew()) };
+}
