@@ -10,11 +10,11 @@ import type { Journal } from "../../records/requests/journal.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
 import type { OpenChunks } from "../../records/requests/open-chunks.ts";
 import type { Commit } from "../changes/commit.ts";
-import { forgetClaims } from "./claims.ts";
 import { forgetPictures } from "./pictures.ts";
 import { forgetRemovedTenants } from "./removed-tenants.ts";
 import { forgetRequests } from "./requests.ts";
 import { forgetEmptySchedules, forgetFailedUpdates } from "./schedules.ts";
+import { forgetAssignments } from "./sic-assignments.ts";
 import { beginTimeSlice, type TimeSlice } from "./time-slice.ts";
 import { forgetTombstones } from "./tombstones.ts";
 import { forgetUploads } from "./uploads.ts";
@@ -50,7 +50,7 @@ const SETTLED_TTL_MS = 24 * 3_600_000;
 
 /**
  * Deletes expired data: applied requests, answers to calls with an Idempotency-Key and failed scheduled updates after
- * `RESULT_TTL`, tombstones and claims that no write needs, pictures that no record points to, uploads that
+ * `RESULT_TTL`, tombstones and assignments that no write needs, pictures that no record points to, uploads that
  * no open request, no asset and no page of an item names, and all that a removed tenant has. One process does it, under a lease
  * that it renews. Each kind of data has its slice, and what is left at its end is deleted in the next pass.
  */
@@ -65,7 +65,7 @@ export async function cleanUp(dependencies: Dependencies): Promise<void> {
     failedUpdates: (slice) => forgetFailedUpdates(dependencies, expired, slice),
     schedules: (slice) => forgetEmptySchedules(dependencies, emptySince, slice),
     tombstones: (slice) => forgetTombstones(dependencies, settledSince, slice),
-    claims: (slice) => forgetClaims(dependencies, settledSince, slice),
+    assignments: (slice) => forgetAssignments(dependencies, settledSince, slice),
     keys: ({ goOn }) => idempotencyKeys.forget(expired, goOn),
     glass: ({ goOn }) => glassLog.forget(new Date(began - glassHistory * 1000), goOn),
     images: (slice) => forgetPictures(dependencies, slice),

@@ -9,7 +9,7 @@ import type { ImageFile } from "../../schemas/image-file.ts";
 import { labelOfLink, tenantOf } from "../../schemas/keys.ts";
 
 /** Labels composed before the loop yields to the event loop, which must happen well within a job's lock duration. */
-const LABELS_PER_TURN = 20;
+const LABELS_PER_PAUSE = 20;
 
 interface LabelToCompose {
   key: string;
@@ -34,7 +34,7 @@ export async function composeLabels(
     const files = await imageFiles.read(tenant, [...new Set(names)]);
     const made = new Map<string, ImageFile>();
     for (const [index, label] of labels.entries()) {
-      if (index % LABELS_PER_TURN === 0) await setImmediate();
+      if (index % LABELS_PER_PAUSE === 0) await setImmediate();
       const { file, ...result } = composeLabel(label, files);
       if (file) made.set(file.sha256, file);
       composed.set(label.key, result);

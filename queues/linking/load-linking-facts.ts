@@ -100,15 +100,15 @@ export async function resolveCodes(
   };
   const byId = await present(codes);
   const unresolved = codes.filter((code) => !byId.has(code));
-  const claims = await records.read(
+  const assignments = await records.read(
     sics,
     unresolved.map((code) => sicKey(store, code)),
   );
-  const ownerOf = (code: string) => itemKey(store, claims.get(sicKey(store, code))?.itemId ?? "");
+  const ownerOf = (code: string) => itemKey(store, assignments.get(sicKey(store, code))?.itemId ?? "");
   const owners = await records.readFields(items, unresolved.map(ownerOf), ["itemId", "sics"]);
   return (code) => {
     if (byId.has(code)) return code;
-    // A claim counts only while its item lists the code: claims of removed codes or of a killed worker may remain.
+    // An assignment counts only while its item lists the code: assignments of removed codes or of a killed worker may remain.
     const owner = owners.get(ownerOf(code));
     return owner?.sics.includes(code) ? owner.itemId : undefined;
   };

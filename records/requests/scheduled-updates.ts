@@ -56,7 +56,7 @@ export function cancelRequest(current: Schedule, number: number, stamp: number):
 /**
  * The updates that a request with this number applies: those of smaller numbers that are due at `until`. The request
  * starts when all smaller numbers are settled, so this set is final, and an update that another unfinished request has
- * claimed (`appliedAs`) belongs to a larger number.
+ * taken (`appliedAs`) belongs to a larger number.
  */
 export const dueUpdates = <Update extends Omit<ScheduledUpdate, "patch">>(
   { updates }: { updates: readonly Update[] },
@@ -69,7 +69,7 @@ export const dueUpdates = <Update extends Omit<ScheduledUpdate, "patch">>(
   );
 
 /**
- * A schedule whose due updates are claimed by this number: each gets a stamp of its own, in their order. A claim is
+ * A schedule whose due updates are taken by this number: each gets a stamp of its own, in their order. What is taken is
  * written before its update is applied and stays, so a retry of the request uses the same stamps.
  */
 export function assignStamps(current: Schedule, until: Date, number: number): Schedule {

@@ -77,19 +77,19 @@ async function benchStoring({ stack, client }: DemoStack): Promise<void> {
   for (const copy of ["warm", "a", "b", "c"]) {
     const seconds = await storeItems(client, copyOf(copy));
     const items = await bareInserts(mongo, database, "storeitemvalues.v1", priceList.length);
-    const claims = await bareInserts(mongo, database, "sic", priceList.length);
+    const assignments = await bareInserts(mongo, database, "sic", priceList.length);
     if (copy === "warm") {
       before = usageOf(stack);
       continue;
     }
     stored.push(seconds);
-    bare.push(items + claims);
+    bare.push(items + assignments);
   }
   printUsage(before, usageOf(stack));
   await mongo.close();
   printRow({
     what: `price list of ${priceList.length} items stored`,
-    against: "bare bulkWrite of the same documents (items and SIC claims)",
+    against: "bare bulkWrite of the same documents (items and SIC assignments)",
     rate: priceList.length / median(stored),
     baseline: priceList.length / median(bare),
     unit: "items",

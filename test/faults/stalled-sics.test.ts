@@ -20,7 +20,7 @@ async function accept(store: string, row: ItemPatch): Promise<RequestChunk> {
   return chunkJobData(chunk);
 }
 
-/** Applies a chunk; with a gate each read and write of claims waits for it. */
+/** Applies a chunk; with a gate each read and write of assignments waits for it. */
 async function apply(job: RequestChunk, gate?: Gate): Promise<void> {
   const records = gate ? inTurns(own.system.records, gate, [sics as RecordKind<never>]) : own.system.records;
   const commit = createCommit({ ...own.system, records, outbox: openOutbox(own.system.db) });
@@ -29,7 +29,7 @@ async function apply(job: RequestChunk, gate?: Gate): Promise<void> {
   await handlers.item["patch-items"]([job]);
 }
 
-/** Begins to apply a chunk, and stalls before its `step`th read or write of claims. */
+/** Begins to apply a chunk, and stalls before its `step`th read or write of assignments. */
 async function stall(job: RequestChunk, step: number): Promise<() => Promise<void>> {
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -50,11 +50,11 @@ async function stall(job: RequestChunk, step: number): Promise<() => Promise<voi
 const put = async (store: string, row: ItemPatch) => apply(await accept(store, row));
 const ownerOf = async (store: string) => (await resolveCodes(own.system.records, store, ["1"]))("1");
 
-/** What the stalled process has yet to do: to claim, to claim after a read, or to release what it freed. */
+/** What the stalled process has yet to do: to assign, to assign after a read, or to release what it freed. */
 for (const step of [1, 2, 3]) {
-  test(`a code goes to the item of the last request, though an earlier one stalls at step ${step} of its claim`, async (t) => {
-    const store = `t/demo/s/claimed-${step}`;
-    // A claim of a deleted item, so that the code is known and its claim is read before it is written.
+  test(`a code goes to the item of the last request, though an earlier one stalls at step ${step} of its assignment`, async (t) => {
+    const store = `t/demo/s/assigned-${step}`;
+    // An assignment of a deleted item, so that the code is known and its assignment is read before it is written.
     await put(store, { itemId: "old", sics: ["1"] });
     await put(store, { itemId: "old", sics: ["2"] });
     await own.system.commit.change(sics, [`${store}/sics/1`], () => ({ itemId: "old" }), "bulk");
@@ -67,7 +67,7 @@ for (const step of [1, 2, 3]) {
     t.is(await ownerOf(store), "bread");
   });
 
-  test(`a code that its item takes again stays claimed, though the row that freed it stalls at step ${step}`, async (t) => {
+  test(`a code that its item takes again stays assigned, though the row that freed it stalls at step ${step}`, async (t) => {
     const store = `t/demo/s/freed-${step}`;
     await put(store, { itemId: "milk", sics: ["1"] });
     const freeing = await accept(store, { itemId: "milk", sics: ["2"] });

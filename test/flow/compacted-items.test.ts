@@ -1,5 +1,5 @@
 import test from "ava";
-import { forgetClaims } from "../../queues/clean-up/claims.ts";
+import { forgetAssignments } from "../../queues/clean-up/sic-assignments.ts";
 import { forgetTombstones } from "../../queues/clean-up/tombstones.ts";
 import type { RecordKind } from "../../records/kind.ts";
 import { itemLinks, items, sics } from "../../records/kinds/items.ts";
@@ -13,7 +13,7 @@ import { ownStack } from "../harness/own.ts";
 const shelfwire = ownStack();
 
 const TOMORROW = new Date(Date.now() + 86_400_000);
-const turn = { renew: async () => true, goOn: async () => true };
+const slice = { renew: async () => true, goOn: async () => true };
 const [unlinked, moved, waiting] = [labelFor("unlinked"), labelFor("moved"), labelFor("waiting")];
 const itemOf = (itemId: string) => ({ itemId, itemName: `The ${itemId}`, price: "1.99", sics: [`code-of-${itemId}`] });
 
@@ -37,8 +37,8 @@ test.serial("a deleted item ends with what is left of it, and an audit finds not
   await shelfwire.assertNothingStale();
   t.deepEqual(await auditStore(shelfwire), nothingBehind);
 
-  t.is(await forgetTombstones(shelfwire.system, TOMORROW, turn), 2);
-  await forgetClaims(shelfwire.system, TOMORROW, turn);
+  t.is(await forgetTombstones(shelfwire.system, TOMORROW, slice), 2);
+  await forgetAssignments(shelfwire.system, TOMORROW, slice);
   for (const kind of [items, itemLinks] as RecordKind<never>[]) {
     for (const itemId of ["fig", "date"]) t.false(await isThere(kind, itemKey(DEMO_STORE, itemId)), itemId);
     t.true(await isThere(kind, itemKey(DEMO_STORE, "plum")), "a label waits for it");

@@ -1,4 +1,4 @@
-import type { SicsPlan } from "../../domain/items/claim-sics.ts";
+import type { SicsPlan } from "../../domain/items/assign-sics.ts";
 import type { Admission } from "../../queues/publish/interactive-rows.ts";
 import type { ApplyJournaledRows, ApplyRows, StampedRow } from "../../queues/requests/apply-chunks.ts";
 import type { JobHandler } from "../../queues/topology.ts";
@@ -39,11 +39,11 @@ export interface ItemWorld {
   /** The number up to which all requests of the store are applied. */
   settledThrough(store: string): Promise<number>;
   readItems(store: string, itemIds: readonly string[]): Promise<Items>;
-  /** Claims the codes of these rows for their items; gives those that other items have, by the index of the row. */
-  claimSics(store: string, rows: readonly StampedRow<ItemPatch>[], present: Items): Promise<SicsPlan["taken"]>;
-  /** Drops these items' claims on codes that they no longer list; claims that were entered later stay. */
+  /** Assigns the codes of these rows to their items; gives those that other items have, by the index of the row. */
+  assignSics(store: string, rows: readonly StampedRow<ItemPatch>[], present: Items): Promise<SicsPlan["taken"]>;
+  /** Drops these items' assignments of codes that they no longer list; assignments that were entered later stay. */
   releaseSics(store: string, freed: ReadonlyMap<string, FreedSics>): Promise<void>;
-  /** The ids of the items that claim these codes, by code. A claim counts only while its item lists the code. */
+  /** The ids of the items that these codes are assigned to, by code. An assignment counts only while its item lists the code. */
   ownersOf(store: string, sics: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
    * Changes items by compare-and-set and publishes the changes. `decide` first gets the item of `present` where that is

@@ -16,7 +16,7 @@ export interface Wanted {
 }
 
 /** Pictures drawn in one go: this process also carries what the others ask of MongoDB. */
-const PICTURES_PER_TURN = 20;
+const PICTURES_PER_BATCH = 20;
 
 /**
  * The picture that each label must show once these rows are its items' newest: for labels that were made for them.
@@ -44,7 +44,7 @@ export function wantedOf(
 /** As `wantedOf`, in turns with whatever else this process does. */
 export async function drawWanted(expected: readonly ItemPatch[], type: number): Promise<Wanted[]> {
   const drawn: Wanted[] = [];
-  for (const rows of inBatches(expected, PICTURES_PER_TURN)) {
+  for (const rows of inBatches(expected, PICTURES_PER_BATCH)) {
     drawn.push(...wantedOf(rows, type));
     await setImmediate();
   }

@@ -389,7 +389,7 @@ test.serial("a request that was refused is dropped after RESULT_TTL, an open one
   t.deepEqual([await refused(), await open()], [0, 2]);
 });
 
-test.serial("a deleted item and a claim on a code that no item lists leave nothing a day later", async (t) => {
+test.serial("a deleted item and an assignment of a code that no item lists leave nothing a day later", async (t) => {
   const key = itemKey(STORE, "deleted");
   const item = {
     itemId: "deleted",

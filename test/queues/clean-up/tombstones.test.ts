@@ -1,6 +1,6 @@
 import test from "ava";
 import { createCommit } from "../../../queues/changes/commit.ts";
-import { forgetClaims } from "../../../queues/clean-up/claims.ts";
+import { forgetAssignments } from "../../../queues/clean-up/sic-assignments.ts";
 import { forgetTombstones } from "../../../queues/clean-up/tombstones.ts";
 import type { RecordKind } from "../../../records/kind.ts";
 import { itemLinks, itemPages, items, sics } from "../../../records/kinds/items.ts";
@@ -160,24 +160,26 @@ const listing = (itemId: string, codes: string[]): Item => {
   return { itemId, sics: codes, properties: [], stamps: { sics: SETTLED }, created: 1 };
 };
 
-test.serial("a claim on a code ends once its item does not list it, and no request is on its way", async (t) => {
+test.serial("an assignment of a code ends once its item does not list it, and no request is on its way", async (t) => {
   await set(items, itemKey(STORE, "owner"), listing("owner", ["listed", "again"]));
   await set(items, itemKey(STORE, "gone"), { ...tombstone("gone", OPEN), sics: ["of-deleted"] });
-  const claims: [string, string, number][] = [
+  const assignments: [string, string, number][] = [
     ["listed", "owner", SETTLED],
     ["removed", "owner", SETTLED],
     ["of-deleted", "gone", SETTLED],
     ["of-none", "never-stored", SETTLED],
     ["under-way", "owner", OPEN],
   ];
-  for (const [sic, itemId, stamp] of claims) await set(sics, sicKey(STORE, sic), { itemId, stamp });
-  t.is(await forgetClaims(world.system, YESTERDAY, slice), 0, "they are young");
-  t.is(await forgetClaims(world.system, TOMORROW, slice), 3);
-  const left = await Promise.all(claims.map(async ([sic]) => ((await isThere(sics, sicKey(STORE, sic))) ? [sic] : [])));
+  for (const [sic, itemId, stamp] of assignments) await set(sics, sicKey(STORE, sic), { itemId, stamp });
+  t.is(await forgetAssignments(world.system, YESTERDAY, slice), 0, "they are young");
+  t.is(await forgetAssignments(world.system, TOMORROW, slice), 3);
+  const left = await Promise.all(
+    assignments.map(async ([sic]) => ((await isThere(sics, sicKey(STORE, sic))) ? [sic] : [])),
+  );
   t.deepEqual(left.flat(), ["listed", "under-way"]);
 });
 
-test.serial("passes that are cut come behind claims that stay, and begin anew after the end", async (t) => {
+test.serial("passes that are cut come behind assignments that stay, and begin anew after the end", async (t) => {
   const store = "t/alive/s/main";
   const codes = Array.from({ length: 1_200 }, (_, index) => `a${String(index).padStart(4, "0")}`);
   await set(items, itemKey(store, "owner"), listing("owner", codes));
@@ -189,23 +191,26 @@ test.serial("passes that are cut come behind claims that stay, and begin anew af
     world.system.db.collection<{ _id: string; after?: string }>("cursor").findOne({ _id: "claims on codes" });
   let passes = 0;
   for (let removed = 0; removed === 0 && passes < 10; passes += 1) {
-    removed = await forgetClaims(world.system, TOMORROW, cut);
+    removed = await forgetAssignments(world.system, TOMORROW, cut);
     t.is(typeof (await cursor())?.after, "string");
   }
   t.true(passes > 1 && passes < 10, `${passes} passes`);
-  for (let pass = 0; pass < 3; pass += 1) await forgetClaims(world.system, TOMORROW, slice);
+  for (let pass = 0; pass < 3; pass += 1) await forgetAssignments(world.system, TOMORROW, slice);
   t.is(await cursor(), null);
   t.is(await world.system.records.count(sics, `${store}/`), codes.length);
 });
 
-test.serial("a pass over claims that is cut goes on behind the last one, and begins anew after the end", async (t) => {
-  const store = "t/other/s/main";
-  const keys = Array.from({ length: 1_500 }, (_, index) => sicKey(store, String(index).padStart(4, "0")));
-  await world.system.commit.change(sics, keys, () => ({ itemId: "nowhere" }), "bulk");
-  const cut = { renew: slice.renew, goOn: async () => false };
-  const steps = [cut, cut, cut].map((each) => () => forgetClaims(world.system, TOMORROW, each));
-  let removed = 0;
-  for (const step of steps) removed += await step();
-  t.is(removed, 1_500);
-  t.is(await world.system.records.count(sics, `${store}/`), 0);
-});
+test.serial(
+  "a pass over assignments that is cut goes on behind the last one, and begins anew after the end",
+  async (t) => {
+    const store = "t/other/s/main";
+    const keys = Array.from({ length: 1_500 }, (_, index) => sicKey(store, String(index).padStart(4, "0")));
+    await world.system.commit.change(sics, keys, () => ({ itemId: "nowhere" }), "bulk");
+    const cut = { renew: slice.renew, goOn: async () => false };
+    const steps = [cut, cut, cut].map((each) => () => forgetAssignments(world.system, TOMORROW, each));
+    let removed = 0;
+    for (const step of steps) removed += await step();
+    t.is(removed, 1_500);
+    t.is(await world.system.records.count(sics, `${store}/`), 0);
+  },
+);

@@ -87,11 +87,11 @@ test("a code stands for the item of that id first, then for the item that has it
   ];
   const byKey = new Map(bodies.map((item) => [itemKey(shop, item.itemId), item]));
   await commit.change(items, [...byKey.keys()], (id) => byKey.get(id), "bulk");
-  const claims = { "385": "apple", pear: "apple", "386": "gone", old: "changed", new: "changed", lost: "nobody" };
+  const assignments = { "385": "apple", pear: "apple", "386": "gone", old: "changed", new: "changed", lost: "nobody" };
   await commit.change(
     sics,
-    Object.keys(claims).map((code) => sicKey(shop, code)),
-    (id) => ({ itemId: claims[idOf(id) as keyof typeof claims] }),
+    Object.keys(assignments).map((code) => sicKey(shop, code)),
+    (id) => ({ itemId: assignments[idOf(id) as keyof typeof assignments] }),
     "bulk",
   );
   const codes = ["apple", "385", "pear", "gone", "386", "new", "old", "lost", "unknown", ""];

@@ -43,7 +43,7 @@ test("an unchanged value takes a new stamp only while a request with a smaller n
 });
 
 test("a code that belongs to another item keeps no price back: the row is PARTIAL, and says whose it is", async (t) => {
-  const { patch, itemOf } = createWorld({ claimSics: async () => new Map([[0, new Map([["1", "tea"]])]]) });
+  const { patch, itemOf } = createWorld({ assignSics: async () => new Map([[0, new Map([["1", "tea"]])]]) });
   const outcomes = await patch(1, { itemId: "milk", price: "1", sics: ["1", "2"] }, { itemId: "bread", price: "2" });
   const errors = ['the SIC "1" belongs to the item "tea"'];
   t.deepEqual(outcomes[0], { itemId: "milk", status: "PARTIAL", errors });

@@ -52,7 +52,7 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
     settledThrough: async () => 0,
     admit: async (_store, rows) => ({ urgency: rows <= 100 ? "interactive" : "bulk", release: () => {} }),
     readItems: async () => new Map(items),
-    claimSics: async () => new Map(),
+    assignSics: async () => new Map(),
     // No code moves between items in these tests, so an item that lists a code is its owner, and so is the item that
     // listed it last.
     async ownersOf(_store, sics) {

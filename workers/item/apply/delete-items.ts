@@ -15,7 +15,7 @@ type World = Pick<
   "readItems" | "changeItems" | "changeSchedules" | "changePages" | "releaseSics" | "ownersOf"
 >;
 
-/** Deletes items with the claims on their codes, their page images and their scheduled updates. */
+/** Deletes items with the assignments of their codes, their page images and their scheduled updates. */
 export const createDeleteItems =
   ({ readItems, changeItems, changeSchedules, changePages, releaseSics }: World): ApplyRows<{ itemId: string }> =>
   async (store, rows, urgency) => {
@@ -43,7 +43,7 @@ export const createDeleteItems =
   };
 
 /**
- * Removes codes from the items that list them. The claims stay: a claim counts only while its item lists the code, and
+ * Removes codes from the items that list them. The assignments stay: an assignment counts only while its item lists the code, and
  * a row that is applied again still finds the item from which it removed the code.
  */
 export const createRemoveSics =

@@ -8,12 +8,12 @@ import { labelRowsOf } from "./linked-labels.ts";
 
 type World = Pick<
   ItemWorld,
-  "settledThrough" | "readItems" | "claimSics" | "releaseSics" | "changeItems" | "linkLabels"
+  "settledThrough" | "readItems" | "assignSics" | "releaseSics" | "changeItems" | "linkLabels"
 >;
 
 /** Merges rows into their items, with the codes and links that they name. One outcome for each row. */
 export const createPatchItems =
-  ({ settledThrough, readItems, claimSics, releaseSics, changeItems, linkLabels }: World): ApplyRows<ItemPatch> =>
+  ({ settledThrough, readItems, assignSics, releaseSics, changeItems, linkLabels }: World): ApplyRows<ItemPatch> =>
   async (store, rows, urgency) => {
     if (rows.length === 0) return [];
     const byItem = Map.groupBy(rows.entries(), ([, { row }]) => row.itemId);
@@ -22,7 +22,7 @@ export const createPatchItems =
     // unchanged otherwise, and the row would write nothing.
     const settled = await settledThrough(store);
     const present = await readItems(store, itemIds);
-    const taken = await claimSics(store, rows, present);
+    const taken = await assignSics(store, rows, present);
     const outcomes = rows.map(({ row }) => failure(row.itemId, []));
     const freed = new Map<string, FreedSics>();
     const decide = (itemId: string, current: Item | undefined) => {

@@ -85,7 +85,7 @@ const UPDATES_PER_BATCH = 4_000;
 
 /**
  * Applies the due updates of a store, in order, as the newest writes; the row names the time up to which they apply.
- * Each update is claimed, merged like a row of the request, then removed. A process that is killed in between repeats
+ * Each update is taken, merged like a row of the request, then removed. A process that is killed in between repeats
  * the step under the same stamps. An update that fails is stored with its errors and does not block later ones.
  */
 export function createApplyScheduled(dependencies: ApplyDependencies): ApplyRows<ApplyScheduled> {

@@ -147,7 +147,7 @@ test("deleting an item that only a schedule would make cancels it, and is ITEM_N
 
 test("an update that fails when its time comes is stored with its errors, is reported, and does not block others", async (t) => {
   const { patch, applyDue, itemOf, scheduleOf, failed } = createMorning({
-    claimSics: async (_store, rows) =>
+    assignSics: async (_store, rows) =>
       new Map(rows.flatMap(({ row }, index) => (row.sics?.length ? [[index, new Map([["1", "tea"]])]] : []))),
   });
   await patch(1, { itemId: "milk", price: "1", sics: ["1"], validFrom: LATER }, { itemId: "bread", validFrom: LATER });
@@ -169,7 +169,7 @@ test("an update that fails when its time comes is stored with its errors, is rep
 
 test("an update that cannot be merged at all fails alone", async (t) => {
   const world = createMorning({
-    async claimSics(_store, rows) {
+    async assignSics(_store, rows) {
       if (rows.some(({ row }) => row.itemId === "milk")) throw new Error("too large");
       return new Map();
     },

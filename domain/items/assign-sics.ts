@@ -10,26 +10,26 @@ export interface SicsRow {
 export interface SicsPlan {
   /** The codes that rows name and other items have, with the item that has each, by the index of the row. */
   taken: Map<number, ReadonlyMap<string, string>>;
-  /** The claims to enter, by code: of codes with a new owner, and of codes that their item does not list yet. */
-  claimed: Map<string, Sic>;
+  /** The assignments to enter, by code: of codes with a new owner, and of codes that their item does not list yet. */
+  assigned: Map<string, Sic>;
 }
 
 /**
  * Decides the owners of codes after these rows, applied in order: a row may take a code that an earlier row freed, and
- * keeps the rest of its codes where another item has some. A claim counts only while its item lists the code, so a claim
+ * keeps the rest of its codes where another item has some. An assignment counts only while its item lists the code, so an assignment
  * that a killed worker left behind does not.
  */
-export function claimSics(
+export function assignSics(
   rows: readonly SicsRow[],
-  /** Present claims: from code to item. */
-  claims: ReadonlyMap<string, string>,
+  /** Present assignments: from code to item. */
+  assignments: ReadonlyMap<string, string>,
   /** Present lists: from item to its codes. */
   lists: ReadonlyMap<string, readonly string[]>,
 ): SicsPlan {
-  const owners = new Map(claims);
+  const owners = new Map(assignments);
   const codes = new Map(lists);
   const taken = new Map<number, ReadonlyMap<string, string>>();
-  const claimed = new Map<string, Sic>();
+  const assigned = new Map<string, Sic>();
   for (const [index, { itemId, sics: named, stamp }] of rows.entries()) {
     const ofOthers = named.flatMap((sic): [string, string][] => {
       const owner = owners.get(sic);
@@ -42,17 +42,18 @@ export function claimSics(
     const before = codes.get(itemId) ?? [];
     for (const sic of before.filter((code) => !sics.includes(code))) {
       owners.delete(sic);
-      claimed.delete(sic);
+      assigned.delete(sic);
     }
     for (const sic of sics) {
-      // A code that the item takes again gets the stamp of this row: an older row that frees it late leaves the claim.
-      if (owners.get(sic) !== itemId || !before.includes(sic)) claimed.set(sic, { itemId, stamp });
+      // A code that the item takes again gets the stamp of this row: an older row that frees it late leaves the assignment.
+      if (owners.get(sic) !== itemId || !before.includes(sic)) assigned.set(sic, { itemId, stamp });
       owners.set(sic, itemId);
     }
     codes.set(itemId, sics);
   }
-  return { taken, claimed };
+  return { taken, assigned };
 }
 
-/** Whether a claim stands against one of this stamp: it was entered by a later row. */
-export const isLaterClaim = (claim: Sic | undefined, stamp: number): boolean => (claim?.stamp ?? -1) > stamp;
+/** Whether an assignment stands against one of this stamp: it was entered by a later row. */
+export const isLaterAssignment = (assignment: Sic | undefined, stamp: number): boolean =>
+  (assignment?.stamp ?? -1) > stamp;

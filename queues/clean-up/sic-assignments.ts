@@ -13,15 +13,15 @@ interface Dependencies {
   numbers: Pick<Numbers, "settledThrough">;
 }
 
-/** How many claims a pass looks at; the next one goes on behind them. Most are alive, and no index knows which. */
-const MAX_CLAIMS_PER_PASS = 500_000;
+/** How many assignments a pass looks at; the next one goes on behind them. Most are alive, and no index knows which. */
+const MAX_ASSIGNMENTS_PER_PASS = 500_000;
 const CURSOR = "claims on codes";
 
 /**
- * Removes claims on codes that their items do not list any more, and that were entered before `before` by requests up to
- * which all are settled; gives their number. A claim counts only while its item lists the code, so no answer changes.
+ * Removes assignments of codes that their items do not list any more, and that were entered before `before` by requests up to
+ * which all are settled; gives their number. An assignment counts only while its item lists the code, so no answer changes.
  */
-export async function forgetClaims(
+export async function forgetAssignments(
   { db, records, numbers }: Dependencies,
   before: Date,
   slice: TimeSlice,
@@ -35,19 +35,19 @@ export async function forgetClaims(
     const old = batch.filter(({ changedAt }) => changedAt < before);
     const owners = await records.readFields(items, old.map(itemOf), ["sics", "deleted"]);
     const dead: { key: string; rev: number }[] = [];
-    for (const claim of old) {
-      const owner = owners.get(itemOf(claim));
-      const isListed = owner !== undefined && owner.deleted !== true && owner.sics.includes(idOf(claim._id));
-      if (!isListed && numberOf(claim.stamp ?? 0) <= (await settledThrough(claim.store)))
-        dead.push({ key: claim._id, rev: claim.rev });
+    for (const assignment of old) {
+      const owner = owners.get(itemOf(assignment));
+      const isListed = owner !== undefined && owner.deleted !== true && owner.sics.includes(idOf(assignment._id));
+      if (!isListed && numberOf(assignment.stamp ?? 0) <= (await settledThrough(assignment.store)))
+        dead.push({ key: assignment._id, rev: assignment.rev });
     }
-    // A claim that was entered again meanwhile has another rev, and stays.
+    // An assignment that was entered again meanwhile has another rev, and stays.
     await records.remove(sics, dead);
     removed += dead.length;
     looked += batch.length;
     const after = batch.at(-1)?._id ?? "";
     await cursors.updateOne({ _id: CURSOR }, { $set: { after } }, { upsert: true });
-    if (looked >= MAX_CLAIMS_PER_PASS || !(await slice.goOn())) return removed;
+    if (looked >= MAX_ASSIGNMENTS_PER_PASS || !(await slice.goOn())) return removed;
   }
   await cursors.deleteOne({ _id: CURSOR });
   return removed;

@@ -1,31 +1,31 @@
 import test from "ava";
 import fc from "fast-check";
-import { claimSics, isLaterClaim, type SicsRow } from "../../../domain/items/claim-sics.ts";
+import { assignSics, isLaterAssignment, type SicsRow } from "../../../domain/items/assign-sics.ts";
 
 type Lists = Record<string, readonly string[]>;
 
-/** The plan where each item has claims on the codes that it lists, and `stale` claims exist as well. */
+/** The plan where each item has assignments of the codes that it lists, and `stale` assignments exist as well. */
 function plan(rows: readonly Omit<SicsRow, "stamp">[], lists: Lists, stale: Record<string, string> = {}) {
   const held = Object.entries(lists).flatMap(([itemId, sics]) => sics.map((sic): [string, string] => [sic, itemId]));
   const stamped = rows.map((row, stamp) => ({ ...row, stamp }));
-  const { taken, claimed } = claimSics(
+  const { taken, assigned } = assignSics(
     stamped,
     new Map([...Object.entries(stale), ...held]),
     new Map(Object.entries(lists)),
   );
-  return { taken, claimed: new Map([...claimed].map(([sic, { itemId }]) => [sic, itemId])) };
+  return { taken, assigned: new Map([...assigned].map(([sic, { itemId }]) => [sic, itemId])) };
 }
 
 test("a free code is taken", (t) => {
-  const { taken, claimed } = plan([{ itemId: "milk", sics: ["1", "2"] }], { milk: ["1"] });
+  const { taken, assigned } = plan([{ itemId: "milk", sics: ["1", "2"] }], { milk: ["1"] });
   t.deepEqual([...taken], []);
-  t.deepEqual([...claimed], [["2", "milk"]]);
+  t.deepEqual([...assigned], [["2", "milk"]]);
 });
 
 test("a code of another item is left out of the row, which takes its other codes", (t) => {
-  const { taken, claimed } = plan([{ itemId: "milk", sics: ["2", "1"] }], { bread: ["1"], milk: ["3"] });
+  const { taken, assigned } = plan([{ itemId: "milk", sics: ["2", "1"] }], { bread: ["1"], milk: ["3"] });
   t.deepEqual([...taken], [[0, new Map([["1", "bread"]])]]);
-  t.deepEqual([...claimed], [["2", "milk"]]);
+  t.deepEqual([...assigned], [["2", "milk"]]);
 });
 
 test("a row whose codes all belong to other items frees none of its own", (t) => {
@@ -41,9 +41,9 @@ test("a code that an earlier row freed may be taken", (t) => {
     { itemId: "bread", sics: ["2"] },
     { itemId: "milk", sics: ["1"] },
   ];
-  const { taken, claimed } = plan(rows, { bread: ["1"] });
+  const { taken, assigned } = plan(rows, { bread: ["1"] });
   t.deepEqual([...taken], []);
-  t.deepEqual(Object.fromEntries(claimed), { "1": "milk", "2": "bread" });
+  t.deepEqual(Object.fromEntries(assigned), { "1": "milk", "2": "bread" });
 });
 
 test("a code that only a later row frees is left out", (t) => {
@@ -67,42 +67,43 @@ test("of two rows that want a free code the earlier has it", (t) => {
     { itemId: "milk", sics: ["1"] },
     { itemId: "bread", sics: ["1"] },
   ];
-  const { taken, claimed } = plan(rows, {});
+  const { taken, assigned } = plan(rows, {});
   t.deepEqual([...taken.keys()], [1]);
-  t.deepEqual([...claimed], [["1", "milk"]]);
+  t.deepEqual([...assigned], [["1", "milk"]]);
 });
 
-test("a claim whose item does not list the code counts for nothing", (t) => {
+test("an assignment whose item does not list the code counts for nothing", (t) => {
   for (const lists of [{}, { bread: ["2"] }] as Lists[]) {
-    const { taken, claimed } = plan([{ itemId: "milk", sics: ["1"] }], lists, { "1": "bread" });
+    const { taken, assigned } = plan([{ itemId: "milk", sics: ["1"] }], lists, { "1": "bread" });
     t.deepEqual([...taken], []);
-    t.deepEqual([...claimed], [["1", "milk"]]);
+    t.deepEqual([...assigned], [["1", "milk"]]);
   }
 });
 
-test("an item's own codes sent again need no new claim", (t) => {
-  const { taken, claimed } = plan([{ itemId: "milk", sics: ["1", "2"] }], { milk: ["1", "2"] });
-  t.deepEqual([taken.size, claimed.size], [0, 0]);
+test("an item's own codes sent again need no new assignment", (t) => {
+  const { taken, assigned } = plan([{ itemId: "milk", sics: ["1", "2"] }], { milk: ["1", "2"] });
+  t.deepEqual([taken.size, assigned.size], [0, 0]);
 });
 
-test("a claim has the stamp of its row, also where the item takes a code again that it had before", (t) => {
+test("an assignment has the stamp of its row, also where the item takes a code again that it had before", (t) => {
   const rows = [
     { itemId: "milk", sics: ["2"], stamp: 5 },
     { itemId: "milk", sics: ["1", "2"], stamp: 7 },
   ];
-  const { claimed } = claimSics(rows, new Map([["1", "milk"]]), new Map([["milk", ["1"]]]));
-  t.deepEqual(Object.fromEntries(claimed), { "1": { itemId: "milk", stamp: 7 }, "2": { itemId: "milk", stamp: 5 } });
+  const { assigned } = assignSics(rows, new Map([["1", "milk"]]), new Map([["milk", ["1"]]]));
+  t.deepEqual(Object.fromEntries(assigned), { "1": { itemId: "milk", stamp: 7 }, "2": { itemId: "milk", stamp: 5 } });
 });
 
-test("a claim stands against an older row, and one without a stamp against none", (t) => {
-  t.true(isLaterClaim({ itemId: "milk", stamp: 6 }, 5));
-  for (const claim of [undefined, { itemId: "milk" }, { itemId: "milk", stamp: 5 }]) t.false(isLaterClaim(claim, 5));
+test("an assignment stands against an older row, and one without a stamp against none", (t) => {
+  t.true(isLaterAssignment({ itemId: "milk", stamp: 6 }, 5));
+  for (const assignment of [undefined, { itemId: "milk" }, { itemId: "milk", stamp: 5 }])
+    t.false(isLaterAssignment(assignment, 5));
 });
 
 const items = fc.constantFrom("milk", "bread", "tea");
 const codes = ["1", "2", "3", "4", "5"];
 
-/** Items that list codes, no code twice, and stale claims on other codes. */
+/** Items that list codes, no code twice, and stale assignments of other codes. */
 const present = fc
   .array(fc.record({ itemId: items, isStale: fc.boolean() }), { minLength: codes.length, maxLength: codes.length })
   .map((owners) => {
@@ -119,19 +120,19 @@ const rows = fc.array(
   { maxLength: 6 },
 );
 
-test("after any rows no code is listed by two items, and each that is listed is claimed by its item", (t) => {
+test("after any rows no code is listed by two items, and each that is listed is assigned to its item", (t) => {
   fc.assert(
     fc.property(present, rows, ({ lists, stale }, wanted) => {
-      const { taken, claimed } = plan(wanted, lists, stale);
+      const { taken, assigned } = plan(wanted, lists, stale);
       const after: Lists = { ...lists };
       for (const [index, { itemId, sics }] of wanted.entries()) {
         const kept = sics.filter((sic) => !taken.get(index)?.has(sic));
         if (kept.length > 0) after[itemId] = kept;
       }
-      const claims = { ...stale, ...ownersOf(lists), ...Object.fromEntries(claimed) };
+      const assignments = { ...stale, ...ownersOf(lists), ...Object.fromEntries(assigned) };
       const listed = Object.values(after).flat();
       t.is(new Set(listed).size, listed.length);
-      t.deepEqual({ ...claims, ...ownersOf(after) }, claims);
+      t.deepEqual({ ...assignments, ...ownersOf(after) }, assignments);
     }),
   );
 });
