@@ -160,3 +160,17 @@ test("a price is written with its currency and the decimals that were sent; what
   for (const odd of ["2 for 3", "1,49", "", "1e3", "1.", "0x1f"]) t.is(priceText(odd, "EUR", "en"), odd);
   t.is(priceText("1.49", undefined, "de"), "1.49");
 });
+
+test("what the guides for staff name in bold, the pages of that language call so", async (t) => {
+  for (const language of names) {
+    const guide = await readFile(new URL(`../../../docs/shop/${language}.md`, import.meta.url), "utf8");
+    const named = [...guide.matchAll(/\*\*([^*]+)\*\*/g)].map(([, name = ""]) => name);
+    const known = new Set(keys.flatMap((key) => formsOf(language, key)));
+    t.deepEqual(
+      [...new Set(named)].filter((name) => !known.has(name)),
+      [],
+      language,
+    );
+    t.true(named.length > 10, language);
+  }
+});
