@@ -52,3 +52,15 @@ test("a decision is in the index, once", async (t) => {
   const stored = documentFiles().filter((file) => file.startsWith(folder) && !file.endsWith("README.md"));
   t.deepEqual(linked.toSorted(), stored.map((file) => file.slice(folder.length)).toSorted());
 });
+
+/** Made from what it documents, in one table. */
+const GENERATED = ["docs/errors.md"];
+
+test("a document that people write has at most 400 lines and 3,000 words", async (t) => {
+  for (const file of documentFiles().filter((one) => !GENERATED.includes(one))) {
+    const document = await read(file);
+    t.true(document.split("\n").length <= 400, `${file} has ${document.split("\n").length} lines`);
+    const words = document.split(/\s+/).length;
+    t.true(words <= 3000, `${file} has ${words} words`);
+  }
+});
