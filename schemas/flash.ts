@@ -54,7 +54,7 @@ const flashFields = {
 
 /**
  * Callers send the fields of a flash at the top level or in an object of this name
- * (docs/integrators/calls.md#forms-that-are-taken).
+ * (docs/integrators/calls.md#accepted-forms).
  */
 const wrapped = { wrapper: "configuration" };
 

@@ -4,7 +4,7 @@ import type { Fault } from "../../schemas/problem.ts";
 import { localTimeOf } from "./local-time.ts";
 import { WrittenNumber } from "./written-number.ts";
 
-/** What of a schema decides about the forms in which a value is taken (docs/integrators/calls.md#forms-that-are-taken). */
+/** What of a schema decides about the forms in which a value is taken (docs/integrators/calls.md#accepted-forms). */
 interface Shape {
   type?: string | readonly string[];
   properties?: Readonly<Record<string, Shape>>;
