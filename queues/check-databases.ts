@@ -12,7 +12,7 @@ type Settings = Pick<SystemSettings, "MONGODB_URL" | "REDIS_URL"> & { NODE_ENV: 
  * once they are there. In production it ends where Redis would remove jobs.
  */
 export function checkDatabases({ redis, log }: { redis: Redis; log: Logger }, settings: Settings): void {
-  const logFailed = (error: Error) => log.warn({ error: error.message }, "the databases could not be looked at");
+  const logFailed = (error: Error) => log.warn({ error: error.message }, "the databases could not be checked");
   void sayUnreachable(redis, log, settings).catch(logFailed);
   void refuseMisfits(redis, log, settings).catch(logFailed);
 }

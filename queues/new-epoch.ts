@@ -11,10 +11,11 @@ export function endInNewEpoch({ epoch, log }: { epoch: Pick<Epoch, "current" | "
   const check = async () => {
     const [began, present] = [await epoch.current(), await epoch.read()];
     if (began === present) return;
-    log.fatal({ began, present }, "MongoDB was restored: the process ends, so that the platform starts another");
+    log.fatal({ began, present }, "MongoDB was restored: the process exits so that the platform starts a new one");
     process.exit(1);
   };
-  const poll = () => void check().catch((error: Error) => log.debug({ error: error.message }, "the epoch is unknown"));
+  const poll = () =>
+    void check().catch((error: Error) => log.debug({ error: error.message }, "the epoch could not be read"));
   poll();
   setInterval(poll, POLL_INTERVAL_MS).unref();
 }

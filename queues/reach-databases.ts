@@ -80,11 +80,11 @@ export function databaseFault(error: unknown, { MONGODB_URL, REDIS_URL }: Addres
 export function mongoFault(error: Error, address: string): string | undefined {
   const at = `MONGODB_URL: MongoDB at ${hostsOf(address)}`;
   const refusal = refusalOf(error);
-  if (refusal === "full") return `${at} is full: ${error.message}. Give it more space, or a larger plan`;
+  if (refusal === "full") return `${at} is full: ${error.message}. Give it more storage, or use a larger plan`;
   if (refusal === "denied")
-    return `${at} refuses its user: ${error.message}. Correct user and password in MONGODB_URL, or let the user read and write`;
+    return `${at} rejects its user: ${error.message}. Correct user and password in MONGODB_URL, or grant the user read and write access`;
   if (isUnavailable(error)) return faultText("MONGODB_URL", "MongoDB", address, reasonOf(error) ?? "no answer");
-  return isOfDatabase(error) ? `${at} refused it: ${error.message}` : undefined;
+  return isOfDatabase(error) ? `${at} rejected the operation: ${error.message}` : undefined;
 }
 
 /** The hosts of an address, without its user and password. `URL` reads no list of hosts. */
@@ -116,13 +116,13 @@ export function misfitsOf(memory: RedisMemory, host: string): RedisMisfits {
     ...(policy !== undefined &&
       policy !== "noeviction" && {
         evicts:
-          `REDIS_URL: Redis at ${host} has maxmemory-policy ${policy}, and removes jobs when it is full. ` +
+          `REDIS_URL: Redis at ${host} has the maxmemory-policy ${policy}, so it evicts jobs when it is full. ` +
           "Set it to noeviction: redis-cli CONFIG SET maxmemory-policy noeviction",
       }),
     ...(fillOf(memory) > FULL_RATIO && {
       isFull:
-        `REDIS_URL: Redis at ${host} is full: it uses ${sized(used)} of its maxmemory of ${sized(max)}, and jobs wait in ` +
-        `MongoDB. Give it more: redis-cli CONFIG SET maxmemory ${Math.ceil((2 * max) / MEBIBYTE)}mb`,
+        `REDIS_URL: Redis at ${host} is full: it uses ${sized(used)} of its maxmemory of ${sized(max)}, so jobs wait in ` +
+        `MongoDB. Increase it: redis-cli CONFIG SET maxmemory ${Math.ceil((2 * max) / MEBIBYTE)}mb`,
     }),
   };
 }

@@ -200,6 +200,6 @@ export function subscribers(
 /** The queue that takes a named job. Throws where no queue does. */
 export function queueOfJob(job: string): QueueName {
   const queue = queueNames.find((name) => Object.hasOwn(rows[name].jobs, job));
-  if (queue === undefined) throw new Error(`no queue takes the job "${job}"`);
+  if (queue === undefined) throw new Error(`no queue accepts the job "${job}"`);
   return queue;
 }

@@ -58,7 +58,7 @@ function openClient(url: string, options: MongoClientOptions): MongoClient {
   try {
     return new MongoClient(url, options);
   } catch (error) {
-    throw new SettingsError([`MONGODB_URL cannot be read: ${(error as Error).message}`]);
+    throw new SettingsError([`MONGODB_URL cannot be parsed: ${(error as Error).message}`]);
   }
 }
 

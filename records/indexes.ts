@@ -86,7 +86,7 @@ export async function dropFormerIndexes(db: Db): Promise<string[]> {
     const present = await indexNames(db, collection);
     for (const name of former.filter((index) => present.has(index))) {
       await db.collection(collection).dropIndex(name);
-      dropped.push(`the collection "${collection}" has no index ${name} any more`);
+      dropped.push(`the collection "${collection}" no longer has an index ${name}`);
     }
   }
   return dropped;

@@ -8,5 +8,5 @@ import { fstatSync } from "node:fs";
 export function channelFault(): string | undefined {
   const { fd } = (process.channel ?? {}) as { fd?: number };
   if (fd === undefined || fd < 0 || fstatSync(fd).isSocket()) return undefined;
-  return `NODE_CHANNEL_FD named the descriptor ${fd}, which is no channel to a launcher: leave it out of the environment`;
+  return `NODE_CHANNEL_FD is set to the descriptor ${fd}, which is not a channel to a launcher: remove it from the environment`;
 }

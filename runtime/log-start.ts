@@ -6,5 +6,5 @@ const { version } = createRequire(import.meta.url)("../package.json") as { versi
 
 /** Logs what an operator asks first of a process: which version it is, and how it is set otherwise than by default. */
 export function logStart(log: Logger, names: readonly SettingName[]): void {
-  log.info({ version, node: process.versions.node, settings: differingSettings(names) }, "the process starts");
+  log.info({ version, node: process.versions.node, settings: differingSettings(names) }, "the process is starting");
 }

@@ -16,12 +16,12 @@ export function closeOnSignal(close: () => Promise<void>, log: Logger): void {
     log[level]({ reason }, "closing");
     const timeout = new Promise<"late">((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS, "late"));
     const ended = await Promise.race([close(), timeout]).catch((error: Error) =>
-      log.error({ error: error.message }, "closing failed"),
+      log.error({ error: error.message }, "shutdown failed"),
     );
-    if (ended === "late") log.warn({ seconds: CLOSE_TIMEOUT_MS / 1000 }, "closing has not ended in time");
+    if (ended === "late") log.warn({ seconds: CLOSE_TIMEOUT_MS / 1000 }, "shutdown did not complete in time");
     process.exit(0);
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(signal));
   // An end without a signal: a process that is not expected to end is missing from now on.
-  process.on("disconnect", () => stop("the launcher is gone", "warn"));
+  process.on("disconnect", () => stop("the launcher has exited", "warn"));
 }

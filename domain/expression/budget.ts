@@ -25,7 +25,7 @@ export function createCompileBudget(noun: string): CompileBudget {
     nodes += more;
     if (nodes > limits.nodesInAll)
       throw new CompileBudgetError(
-        `the different expressions of ${noun} have at most ${limits.nodesInAll} parts in all, and ${EXPRESSION_NODES} count for each`,
+        `the distinct expressions of ${noun} can have at most ${limits.nodesInAll} parts in total, where each expression adds ${EXPRESSION_NODES}`,
       );
   };
   return {
@@ -38,7 +38,7 @@ export function createCompileBudget(noun: string): CompileBudget {
       patterns += cost;
       if (patterns > limits.patternsInAll)
         throw new CompileBudgetError(
-          `the regular expressions of ${noun} are too large in all: at most ${limits.patternsInAll} instructions, and a class such as \\p{L} counts for many`,
+          `the regular expressions of ${noun} are too large: they can have at most ${limits.patternsInAll} instructions in total, and a class such as \\p{L} counts as many`,
         );
     },
     end(source, compiled) {

@@ -44,7 +44,7 @@ export function decimalText(
   mode: "half" | "down" = "half",
 ): string {
   if (typeof value === "number" && !(Math.abs(value) < MAX_NUMBER))
-    throw new RangeError(`${value} is no number that can be shown`);
+    throw new RangeError(`${value} is not a number that can be shown`);
   const exact = decimalOf(value);
   return plainText(decimals === undefined || exact.scale <= decimals ? exact : cut(exact, decimals, mode));
 }

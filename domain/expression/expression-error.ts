@@ -50,25 +50,25 @@ function plainText(
     case "unexpected_character":
     case "unexpected_token":
       return start >= source.length
-        ? "the expression ends too early"
-        : `${quoted(source.slice(start, end))} does not belong here`;
+        ? "the expression is incomplete"
+        : `${quoted(source.slice(start, end))} is not allowed here`;
     case "expected_token":
       return `${expectedToken(text)} is missing here`;
     case "unterminated_string":
     case "unterminated_triple_quoted_string":
-      return "the text that begins here has no closing quote";
+      return "the string that begins here has no closing quote";
     case "newline_in_string":
-      return "a text must end on the line on which it begins";
+      return "a string must end on the line on which it begins";
     case "reserved_identifier":
       return `${quoted(source.slice(start, end))} is a reserved word`;
     case "limit_exceeded":
       return exceededLimit(text);
     case "unknown_variable":
-      return `there is no ${quoted(source.slice(start, end))}: an expression looks into ${roots.join(", ")}`;
+      return `${quoted(source.slice(start, end))} does not exist: an expression can use ${roots.join(", ")}`;
     case "no_such_overload":
-      return `${text.replace("no such overload: ", "")} cannot be: the sides are of different kinds${numberHint(text)}`;
+      return `${text.replace("no such overload: ", "")} is not possible: the two sides have different types${numberHint(text)}`;
     case "no_matching_overload":
-      return `no function takes this: ${text.replace(/^found no matching overload for '(.*)'$/s, "$1")}`;
+      return `no function accepts this: ${text.replace(/^found no matching overload for '(.*)'$/s, "$1")}`;
     default:
       return text;
   }
@@ -103,14 +103,14 @@ function expectedToken(summary: string): string {
 }
 
 function exceededLimit(summary: string): string {
-  if (summary.includes("maxAstNodes")) return `an expression has at most ${limits.nodes} parts`;
-  if (summary.includes("maxDepth")) return `an expression is at most ${limits.depth} levels deep`;
-  if (summary.includes("maxListElements")) return `a list has at most ${limits.listElements} elements`;
-  if (summary.includes("maxMapEntries")) return `a map has at most ${limits.listElements} entries`;
+  if (summary.includes("maxAstNodes")) return `an expression can have at most ${limits.nodes} parts`;
+  if (summary.includes("maxDepth")) return `an expression can be nested at most ${limits.depth} levels deep`;
+  if (summary.includes("maxListElements")) return `a list can have at most ${limits.listElements} elements`;
+  if (summary.includes("maxMapEntries")) return `a map can have at most ${limits.listElements} entries`;
   return summary;
 }
 
 function numberHint(summary: string): string {
   const isTextWithNumber = /: (?:string \S+ (?:int|uint|double)|(?:int|uint|double) \S+ string)$/;
-  return isTextWithNumber.test(summary) ? "; double(...) or int(...) makes a number of a text" : "";
+  return isTextWithNumber.test(summary) ? "; double(...) or int(...) converts a string to a number" : "";
 }

@@ -80,7 +80,7 @@ export function createCompiler(
     budget?.begin(source);
     countWork("compilations");
     if (source.length > limits.source) {
-      const message = `an expression has at most ${limits.source} characters`;
+      const message = `an expression can have at most ${limits.source} characters`;
       throw new ExpressionError(message, source, limits.source, source.length);
     }
     countWork("compileSteps", source.length);
@@ -193,7 +193,7 @@ function parse(
 
 function explained(value: unknown): Explanation {
   if (typeof value === "boolean") return { value, missing: [] };
-  return { value: false, missing: [], error: "the expression gives neither true nor false" };
+  return { value: false, missing: [], error: "the expression must return true or false" };
 }
 
 /**

@@ -47,28 +47,29 @@ const shown = (text: string): string => JSON.stringify(text.length > 40 ? `${tex
 
 /** Refuses what the library accepts and CEL does not: `""`, `0b11`, `0x1p` and integers beyond 64 bits. */
 function requireInteger(value: unknown): undefined {
-  if (isText(value) && !INTEGER.test(value)) throw new Error(`${shown(value)} is no whole number`);
-  if (typeof value === "number" && !(Math.abs(value) < 2 ** 63)) throw new Error(`${value} is no 64-bit integer`);
+  if (isText(value) && !INTEGER.test(value)) throw new Error(`${shown(value)} is not a whole number`);
+  if (typeof value === "number" && !(Math.abs(value) < 2 ** 63)) throw new Error(`${value} is not a 64-bit integer`);
 }
 
 function toDouble(value: unknown): number | undefined {
   if (!isText(value)) return undefined;
   if (DECIMAL.test(value)) return Number(value);
-  if (!UNBOUNDED.test(value)) throw new Error(`${shown(value)} is no number`);
+  if (!UNBOUNDED.test(value)) throw new Error(`${shown(value)} is not a number`);
   if (/nan$/i.test(value)) return Number.NaN;
   return value.startsWith("-") ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 }
 
 function requireDuration(value: unknown): undefined {
   if (!isText(value)) return undefined;
-  if (value.length > limits.durationText) throw new Error(`a duration has at most ${limits.durationText} characters`);
-  if (!DURATION.test(value)) throw new Error(`${shown(value)} is no duration, such as "1h30m"`);
+  if (value.length > limits.durationText)
+    throw new Error(`a duration can have at most ${limits.durationText} characters`);
+  if (!DURATION.test(value)) throw new Error(`${shown(value)} is not a duration such as "1h30m"`);
 }
 
 function toTimestamp(value: unknown): Date | undefined {
   if (!isText(value)) return undefined;
   const instant = value.length > 40 ? undefined : instantOf(value);
-  if (!instant) throw new Error(`${shown(value)} is no timestamp, such as "2026-01-31T08:00:00+01:00"`);
+  if (!instant) throw new Error(`${shown(value)} is not a timestamp such as "2026-01-31T08:00:00+01:00"`);
   return instant;
 }
 

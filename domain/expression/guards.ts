@@ -16,19 +16,19 @@ export function refuseUnsafe(ast: ASTNode, source: string, known: ReadonlyMap<st
   const refuse = (message: string, { start, end }: ASTNode): never => {
     throw new ExpressionError(message, source, start, end);
   };
-  if (macroDepth(ast) > limits.macroDepth) refuse(`macros are nested at most ${limits.macroDepth} deep`, ast);
+  if (macroDepth(ast) > limits.macroDepth) refuse(`macros can be nested at most ${limits.macroDepth} levels deep`, ast);
   /** Operands of a minus: `-9223372036854775808` is a minus and a number that is too large by one alone. */
   const negated = new Set<unknown>();
   for (const node of nodesOf(ast)) {
     if (node.op === "-_") negated.add(node.args);
     const isLarge = typeof node.args === "bigint" && node.args > INT64_MAX;
     if (isLarge && !(negated.has(node) && node.args === INT64_MAX + 1n))
-      refuse("a whole number has at most 64 bits", node);
+      refuse("a whole number can have at most 64 bits", node);
     // The library would store only one byte of each character.
     if (node.args instanceof Uint8Array && /[\u0080-\uffff]/.test(source.slice(node.start, node.end)))
-      refuse('bytes take letters beyond ASCII as numbers only, such as b"\\303\\277"', node);
+      refuse('bytes can contain characters beyond ASCII only as escapes, such as b"\\303\\277"', node);
     const name = calledName(node);
-    if (name !== undefined && !known.has(name) && !bindingOf(node)) refuse(`there is no function ${name}`, node);
+    if (name !== undefined && !known.has(name) && !bindingOf(node)) refuse(`the function ${name} does not exist`, node);
   }
 }
 

@@ -27,9 +27,9 @@ export const madePattern: PatternLimits = { text: limits.madePatternText, size: 
  * `(x{1000}y{1000}...)` makes a program of a million instructions.
  */
 export function compilePattern(source: string, bounds: PatternLimits, charge?: (cost: number) => void): Pattern {
-  if (source.length > bounds.text) throw new Error(`a regular expression has at most ${bounds.text} characters here`);
+  if (source.length > bounds.text) throw new Error(`a regular expression can have at most ${bounds.text} characters`);
   if (programBound(source) > bounds.size)
-    throw new Error("the regular expression is too large: it repeats too much, or has too many alternatives");
+    throw new Error("the regular expression is too large: it has too many repetitions or alternatives");
   const cost = compileCost(source);
   charge?.(cost);
   countWork("compileSteps", cost);

@@ -55,10 +55,11 @@ export function timestampField(name: string, instant: Date, zone?: string): bigi
 const MAX_ZONE = 64;
 
 function offsetOf(instant: Date, zone: string): number {
-  if (zone.length > MAX_ZONE) throw new Error(`a time zone has at most ${MAX_ZONE} characters, not ${zone.length}`);
+  if (zone.length > MAX_ZONE)
+    throw new Error(`a time zone can have at most ${MAX_ZONE} characters, not ${zone.length}`);
   try {
     return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone).offsetNanoseconds / 1e6;
   } catch {
-    throw new Error(`"${zone}" is no time zone`);
+    throw new Error(`"${zone}" is not a time zone`);
   }
 }

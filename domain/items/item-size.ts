@@ -21,7 +21,7 @@ export function tooLarge(item: Item, before: Item | undefined): string | undefin
   if (mostBytesOf(item) <= MAX_ITEM_BYTES) return undefined;
   const bytes = sizeOf(item);
   if (bytes <= MAX_ITEM_BYTES || (before !== undefined && bytes <= sizeOf(before))) return undefined;
-  return `the item would have ${bytes} bytes, of at most ${MAX_ITEM_BYTES}: remove properties or shorten them`;
+  return `the item would have ${bytes} bytes, more than the maximum of ${MAX_ITEM_BYTES}: remove or shorten properties`;
 }
 
 const sizeOf = (item: Item): number => Buffer.byteLength(JSON.stringify(item));

@@ -18,7 +18,7 @@ export const failure = (itemId: string, errors: string[]): Outcome => ({ itemId,
 export const notFound = (itemId: string): Outcome => ({
   itemId,
   status: "ITEM_NOT_FOUND",
-  errors: [`there is no item "${itemId}"`],
+  errors: [`the item "${itemId}" does not exist`],
 });
 
 export const sicFailure = (sic: string, errors: string[]): Outcome => ({ sic, status: "ERROR", errors });

@@ -54,16 +54,16 @@ const MAX_VARIABLE_COUNTS = 2;
 export function patternFault(pattern: string): string | undefined {
   if (!PATTERN.test(pattern))
     return (
-      `"${pattern}" is no pattern of barcodes: between ^ and $ stand characters, classes such as [0-9] and named parts ` +
-      "such as (?<type>[0-9]{4}), each with a count such as {4} or {1,4} or none"
+      `"${pattern}" is not a valid barcode pattern: between ^ and $, use characters, classes such as [0-9] and named groups ` +
+      "such as (?<type>[0-9]{4}), each optionally followed by a count such as {4} or {1,4}"
     );
-  if (!pattern.includes("(?<type>")) return `"${pattern}" has no part "type", whose digits are the label type`;
+  if (!pattern.includes("(?<type>")) return `"${pattern}" has no group named "type", whose digits are the label type`;
   if ((pattern.match(/\{\d+,/g) ?? []).length > MAX_VARIABLE_COUNTS)
-    return `"${pattern}" has more than ${MAX_VARIABLE_COUNTS} counts such as {1,4}`;
+    return `"${pattern}" has more than ${MAX_VARIABLE_COUNTS} variable variable counts such as {1,4}`;
   try {
     new RegExp(pattern);
     return undefined;
   } catch (error) {
-    return `"${pattern}" is no regular expression: ${(error as Error).message}`;
+    return `"${pattern}" is not a regular expression: ${(error as Error).message}`;
   }
 }

@@ -19,7 +19,7 @@ export function chooseDesigns<D extends Partial<LinkDesign>>(design: D, type: nu
   const canvas = designerlink?.canvasId ?? "";
   const designId = [...known].find(([, found]) => isCanvas(found.canvasId, canvas) && fits(found, type))?.[0];
   return designId === undefined
-    ? `no design has the canvas "${canvas}" and is for the label type ${type}`
+    ? `no design for the label type ${type} has the canvas "${canvas}"`
     : { ...design, designId };
 }
 

@@ -14,7 +14,7 @@ export function designFault(
   designs: ReadonlyMap<string, Compatibility>,
 ): string | undefined {
   const design = designs.get(key);
-  if (design === undefined || design.deleted) return `there is no design "${key}" for the label type ${type}`;
+  if (design === undefined || design.deleted) return `the design "${key}" for the label type ${type} does not exist`;
   return fits(design, type) ? undefined : `the design "${key}" is not for the label type ${type}`;
 }
 

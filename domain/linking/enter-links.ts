@@ -24,4 +24,4 @@ export function enterLinks<Upsert extends Entering>(
 }
 
 export const noRoomFor = (itemId: string): string =>
-  `the item "${itemId}" has as many links as it may have: ${MAX_LINKS_OF_ITEM}`;
+  `the item "${itemId}" already has the maximum of ${MAX_LINKS_OF_ITEM} links`;

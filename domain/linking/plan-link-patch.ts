@@ -39,7 +39,7 @@ export function planLinkPatch(
       ? (itemOf(code) ?? (code === link.linkedItemId ? link.itemId : undefined))
       : link.itemId;
   if (itemId === undefined)
-    return { outcome: outcome(code, "ITEM_NOT_FOUND", [`"${code}" is neither an item nor a SIC of one`]) };
+    return { outcome: outcome(code, "ITEM_NOT_FOUND", [`"${code}" is neither an item id nor a SIC`]) };
 
   const type = readType(barcode) ?? 0;
   const forced = row.forced_design_id ?? undefined;
@@ -49,7 +49,7 @@ export function planLinkPatch(
   const shows = row.status === "ACTIVE" || itemId !== link.itemId;
   const faults = [
     shows && positions !== undefined && displayPosition >= positions
-      ? `the label's model has ${positions} positions: ${displayPosition} is none of them`
+      ? `the label's model has ${positions} positions, so position ${displayPosition} does not exist`
       : undefined,
     ...(forced === undefined ? [] : [designFault(forced, type, designs)]),
     ...(own === undefined ? [] : [designFault(own, type, designs)]),

@@ -75,9 +75,9 @@ function planRow(patch: LabelPatch, facts: LinkingFacts): RowPlan {
   const type = facts.readType(barcode);
   if (type === undefined) return refuse({ status: "UNKNOWN", error: `"${barcode}" is not a valid label barcode` });
   if (!facts.labelTypes.has(type))
-    return refuse({ status: "UNKNOWN", error: `the label type ${type} of "${barcode}" is not known` });
+    return refuse({ status: "UNKNOWN", error: `the label type ${type} of "${barcode}" is unknown` });
   if (patch.clears !== undefined && !facts.labels.has(barcode))
-    return refuse({ status: "UNKNOWN", error: `there is no label "${barcode}"` });
+    return refuse({ status: "UNKNOWN", error: `the label "${barcode}" does not exist` });
   const model = chooseModel(patch, type, facts);
   if (typeof model === "string") return refuse({ status: "ERROR", error: model });
   const transceivers = refuseTransceivers(patch, facts);
@@ -103,7 +103,7 @@ function chooseModel(patch: LabelPatch, type: number, { models, labels, occupied
   const label = labels.get(patch.barcode);
   const name = patch.modelName || label?.modelName;
   const model = models.find((candidate) => (name ? candidate.name === name : candidate.labelTypes.includes(type)));
-  if (model === undefined) return name ? `the model "${name}" is not known` : `no model has the label type ${type}`;
+  if (model === undefined) return name ? `the model "${name}" does not exist` : `no model has the label type ${type}`;
   if (!model.labelTypes.includes(type)) return `the model "${model.name}" is not for the label type ${type}`;
   const beyond = occupied.get(patch.barcode)?.find((position) => position >= model.linkPositions);
   return beyond === undefined
@@ -126,7 +126,10 @@ function refuseTransceivers(
     linkDepartments,
   );
   if ("unknownTransceiver" in reach) {
-    return { status: "ERROR", error: `the transceiver "${reach.unknownTransceiver}" is in no link department` };
+    return {
+      status: "ERROR",
+      error: `the transceiver "${reach.unknownTransceiver}" does not belong to any link department`,
+    };
   }
   const unknown = "unknownDepartment" in named ? named : reach;
   if ("unknownDepartment" in unknown) {
@@ -151,18 +154,18 @@ function planLink(
     outcome: { ...namesOf(barcode, row), status, errors: [error] },
   });
   if (row.barcode && row.barcode !== barcode)
-    return fail("ERROR", `the link names the label "${row.barcode}", its row "${barcode}"`);
+    return fail("ERROR", `the link refers to the label "${row.barcode}", but its row to "${barcode}"`);
   if (displayPosition >= model.linkPositions) {
     return fail(
       "ERROR",
-      `the model "${model.name}" has ${model.linkPositions} positions: ${displayPosition} is none of them`,
+      `the model "${model.name}" has ${model.linkPositions} positions, so position ${displayPosition} does not exist`,
     );
   }
   const code = row.linkedItemId || row.itemId || "";
   const present = links.get(linkIdOf(barcode, displayPosition));
   const isRepeated = present?.status === "ACTIVE" && repeatsLink(row, present);
   const itemId = isRepeated ? present.itemId : itemOf(code);
-  if (itemId === undefined) return fail("ITEM_NOT_FOUND", `"${code}" is neither an item nor a SIC of one`);
+  if (itemId === undefined) return fail("ITEM_NOT_FOUND", `"${code}" is neither an item id nor a SIC`);
   const design = row.design && chooseDesigns(row.design, type, designs);
   if (typeof design === "string") return fail("ERROR", design);
   const location = patch.plLocation || labels.get(barcode)?.plLocation;

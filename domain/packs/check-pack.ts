@@ -32,7 +32,7 @@ export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key:
   const warnings = createFindings("warnings");
   const all = scenariosOf(order.scenarios);
   if (all.length > MAX_SCENARIOS) {
-    const detail = `a pack has at most ${MAX_SCENARIOS} scenarios, not ${all.length}`;
+    const detail = `a pack can have at most ${MAX_SCENARIOS} scenarios, not ${all.length}`;
     return refused(order.name, { scenario: "", detail });
   }
   const given = new Set(all.flatMap(({ id }) => id ?? []));
@@ -54,7 +54,7 @@ export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key:
     const fault = weights.faultOf(cel_expression);
     if (fault) errors.add({ ...position, pointer: `${pointer}/cel_expression`, ...fault });
     if (design_ids.length === 0) {
-      const detail = "it names no design: a label that it holds for shows its background";
+      const detail = "it has no design: labels for which it applies show their background";
       warnings.add({ ...position, pointer: `${pointer}/design_ids`, detail });
     }
     const designs = design_ids.map((designId, index) => {
@@ -81,7 +81,7 @@ export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key:
     for (const [index, scenario] of scenarios.entries()) {
       const isLast = index === scenarios.length - 1;
       if (isLast || scenario.cel_expression?.trim() || scenario.validityPeriod) continue;
-      const detail = "it always holds: the scenarios behind it are never reached";
+      const detail = "it always applies, so the scenarios after it are never reached";
       warnings.add({ pointer: `${pointer}/${index}`, scenario: scenario.name, detail });
     }
     return checked;
@@ -89,7 +89,7 @@ export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key:
 
   const scenarios = checkScenarios(order.scenarios, "/scenarios", 1);
   if (weights.isCut) {
-    const detail = `${limits.faults} expressions are faulty: those behind them were not looked at`;
+    const detail = `${limits.faults} expressions are faulty; the expressions after them were not checked`;
     errors.add({ pointer: "/scenarios", scenario: "", detail });
   }
   const steps = worstSteps(order.scenarios, weights.stepsOf);
@@ -98,7 +98,7 @@ export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key:
       name: `"${name}"`,
       steps: weights.stepsOf(cel_expression),
     }));
-    const bound = `a pack takes at most ${limits.packSteps} steps for one link, this takes about ${steps}`;
+    const bound = `a pack can take at most ${limits.packSteps} steps per link, and this one takes about ${steps}`;
     const detail = `${bound}; the costliest scenarios are ${costliest(costs)}`;
     errors.add({ pointer: "/scenarios", scenario: "", detail });
   }
@@ -106,7 +106,7 @@ export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key:
     ...new Set(all.flatMap(({ validityPeriod: { from, to } = {} }) => [from ?? [], to ?? []].flat())),
   ];
   if (periodEnds.length > MAX_PERIOD_ENDS) {
-    const detail = `its validity periods have at most ${MAX_PERIOD_ENDS} different ends, not ${periodEnds.length}`;
+    const detail = `its validity periods can have at most ${MAX_PERIOD_ENDS} different start and end times, not ${periodEnds.length}`;
     errors.add({ pointer: "/scenarios", scenario: "", detail });
   }
   const pack = { name: order.name, scenarios, ...(periodEnds.length > 0 && { periodEnds }) };
@@ -199,7 +199,7 @@ function designFault(
   isKnownDesign: (key: string) => boolean,
 ): string | undefined {
   if (key === undefined) return `"${given}" is not a design of this tenant`;
-  return isKnownDesign(key) ? undefined : `there is no design "${given}"`;
+  return isKnownDesign(key) ? undefined : `the design "${given}" does not exist`;
 }
 
 /** Makes ids of plain characters from names, each unlike all ids that are taken. */

@@ -102,7 +102,7 @@ export function explain({ compiled, refusals, item, link, type, designs }: DryRu
   const match = path.at(-1)?.scenario;
   const traced = traceDesigns(match?.design_ids ?? [], designs, type);
   return {
-    scenarios: withBudget("the trial of every scenario", TRIAL_STEPS, () => traceAll(compiled, [])),
+    scenarios: withBudget("the trial of all scenarios", TRIAL_STEPS, () => traceAll(compiled, [])),
     match: match ? { id: match.id, name: match.name } : null,
     designs: traced,
     design_id: traced.find(({ isChosen }) => isChosen)?.design_id ?? null,
@@ -139,16 +139,16 @@ function traceDesigns(ids: readonly string[], designs: DryRun["designs"], type: 
     return {
       design_id,
       isChosen: false,
-      reason: isLater ? "a design before it fits" : misfit(design_id, designs, type),
+      reason: isLater ? "an earlier design fits" : misfit(design_id, designs, type),
     };
   });
 }
 
 function misfit(id: string, designs: DryRun["designs"], type: number): string {
   const design = designs.get(id);
-  if (design === undefined || design.deleted) return "there is no such design";
+  if (design === undefined || design.deleted) return "the design does not exist";
   const types = design.compatible_esltype_ids;
   return types.length > 0
     ? `it is for the label types ${types.join(", ")}, not for ${type}`
-    : `it is for no label type, so not for ${type}`;
+    : `it is not assigned to any label type, so not to ${type}`;
 }

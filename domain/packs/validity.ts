@@ -31,11 +31,13 @@ export function faultOfPeriod({ from, to }: ValidityPeriod): { field: "from" | "
     if (text === undefined || instants[index] !== undefined) continue;
     return {
       field,
-      detail: `"${text}" is no day and no time; right are 2026-12-24, 2026-12-24T06:00 and both with an offset`,
+      detail: `"${text}" is neither a day nor a time: use 2026-12-24 or 2026-12-24T06:00, with or without an offset`,
     };
   }
   const [begins = Number.NEGATIVE_INFINITY, ends = Number.POSITIVE_INFINITY] = instants;
-  return begins < ends ? undefined : { field: "to", detail: `"${to}" is not behind "${from}": it would never hold` };
+  return begins < ends
+    ? undefined
+    : { field: "to", detail: `"${to}" is not later than "${from}", so the scenario would never apply` };
 }
 
 /** The ids of the scenarios whose period does not hold at a time in a zone. */

@@ -64,7 +64,9 @@ function networkOf(host: string, entry: string): Network | undefined {
     return [address, address.kind() === "ipv4" ? 32 : 128];
   }
   if (/[/[\]:]/.test(host))
-    throw new SettingsError([`WEBHOOKS_PRIVATE: "${entry}" has no network such as 10.1.0.0/16 or [fd00::/8]`]);
+    throw new SettingsError([
+      `WEBHOOKS_PRIVATE: "${entry}" does not contain a network such as 10.1.0.0/16 or [fd00::/8]`,
+    ]);
   return undefined;
 }
 

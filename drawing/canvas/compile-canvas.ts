@@ -185,5 +185,5 @@ function tooManySteps(
 ): string | undefined {
   const steps = costs.reduce((sum, cost) => sum + cost.steps, 0);
   if (steps <= most) return undefined;
-  return `a layout takes at most ${most} steps ${what}, this takes about ${steps}; the costliest elements are ${costliest(costs)}`;
+  return `a layout can take at most ${most} steps ${what}, and this one takes about ${steps}; the costliest elements are ${costliest(costs)}`;
 }

@@ -44,7 +44,7 @@ export function layoutOf(canvas: CompiledCanvas, labelType: PaintingFacts["label
   if (layout) return layout;
   const sizes = new Set(canvas.layouts.map(labelSizeOf).map(({ width, height }) => `${width} x ${height}`));
   throw new DrawingError(
-    `the design is ${[...sizes].join(", ")} pixels, the label ${labelType.type} is ${labelType.width} x ${labelType.height}`,
+    `the design is ${[...sizes].join(", ")} pixels, but the label ${labelType.type} is ${labelType.width} x ${labelType.height}`,
   );
 }
 
@@ -75,7 +75,7 @@ function paintElements(layout: CompiledLayout, filled: FilledLayout, facts: Pain
   const shown = elements.map(({ element }) => element);
   for (const price of painting.prices)
     if (isCrossed(price, shown))
-      warnings.push(`a line goes through the price ${quoted(price.text)}, which reads as one that is struck`);
+      warnings.push(`a line crosses the price ${quoted(price.text)}, so that it looks struck through`);
   const told = { errors: atMost(painting.errors), warnings: atMost(painting.warnings) };
   return { picture: rotatePicture(picture, rotate), ...told };
 }

@@ -23,7 +23,7 @@ export function withFaces(
     if (isTypeface(name)) return name;
     const { face, fault } = fonts.get(name) ?? {};
     if (face !== undefined) return face;
-    errors.push(`the font ${quoted(name)} ${fault === undefined ? "is not there" : `is left out: ${fault}`}`);
+    errors.push(`the font ${quoted(name)} ${fault === undefined ? "does not exist" : `cannot be used: ${fault}`}`);
     return SUBSTITUTE;
   };
   const faced = elements.map((filled): FilledElement => {

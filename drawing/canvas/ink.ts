@@ -26,7 +26,7 @@ export function inkOn(
     const ink = palette[one] as Color;
     const contrast = contrastOf(ink, paper);
     if (one === beneath || contrast >= MIN_CONTRAST) return [];
-    const detail = `${ink} on ${paper} has a contrast of ${contrast.toFixed(1)} on e-paper, and ${MIN_CONTRAST} is legible`;
+    const detail = `${ink} on ${paper} has a contrast of ${contrast.toFixed(1)} on e-paper, but legible text needs ${MIN_CONTRAST}`;
     return [`${quoted(text)} is hard to read: ${detail}`];
   });
   return { color: index, paper: beneath, warnings };

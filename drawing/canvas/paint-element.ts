@@ -97,14 +97,14 @@ function paintImage({ picture, errors, warnings, facts }: Painting, element: Ima
   const { bitmap, fault } = facts.images.get(name) ?? {};
   if (bitmap === undefined)
     return void errors.push(
-      `the image ${quoted(name)} ${fault === undefined ? "is not there" : `is left out: ${fault}`}`,
+      `the image ${quoted(name)} ${fault === undefined ? "does not exist" : `cannot be used: ${fault}`}`,
     );
   const seen = clip(element, picture);
   const behind = copyOf(picture, seen);
   if (seen.width * seen.height > 0) drawImage(picture, element, bitmap);
   if (Buffer.compare(behind, copyOf(picture, seen)) === 0)
     warnings.push(
-      `the image ${quoted(name)} cannot be seen: it has the colours of what is behind it, or lies outside of the label`,
+      `the image ${quoted(name)} is invisible: it has the colours of its background, or lies outside the label`,
     );
 }
 
@@ -120,7 +120,7 @@ function paintCode(
   const drawn = copyOf(picture, covered);
   checks.push(() => {
     if (Buffer.compare(drawn, copyOf(picture, covered)) === 0) return;
-    errors.push(`the code ${quoted(text)} is covered by a later element: it may not scan`);
+    errors.push(`the code ${quoted(text)} is covered by a later element and may not scan`);
   });
 
   function tryToDraw(): Area | undefined {

@@ -52,7 +52,7 @@ function drawTextOf(
   const isUnread = watchOwnColor(picture, inkAreaOf(inked), ink.color);
   checks.push(() => {
     if (isUnread() || !isStillShown(picture, inked))
-      warnings.push(`the text ${quoted(whole)} must be whole, and is covered by a later element`);
+      warnings.push(`the text ${quoted(whole)} must be shown completely, but is covered by a later element`);
   });
 }
 
@@ -90,7 +90,7 @@ export function paintPrice(
   if (!check) return;
   const isUnread = watchOwnColor(picture, drawn.digits, ink.color);
   checks.push(() => {
-    if (isUnread()) warnings.push(`the price ${quoted(text)} is covered by a later element of its own colour`);
+    if (isUnread()) warnings.push(`the price ${quoted(text)} is covered by a later element of the same colour`);
     if (!drawn.isWhole()) throw new DrawingError(`the price ${quoted(text)} is covered by a later element`);
   });
 }
@@ -101,6 +101,6 @@ export function paintPrice(
  */
 export function insideOf<E extends Element>(element: E, text: string, { width, height }: Framebuffer): E {
   const inside = clip(element, { width, height });
-  if (inside.width === 0 || inside.height === 0) throw new DrawingError(`${quoted(text)} lies outside of the label`);
+  if (inside.width === 0 || inside.height === 0) throw new DrawingError(`${quoted(text)} lies outside the label`);
   return { ...element, ...inside };
 }

@@ -70,7 +70,7 @@ export function belowShare(
 ): string[] {
   if (price === undefined || size === undefined || size >= leastSize(element, price)) return [];
   const share = `${element.minimumPercentOfPrice} percent of the price ${quoted(price.text)} (${price.size} pixels)`;
-  return [`${quoted(text)} is drawn at ${size} pixels, less than ${share}: it has no more room`];
+  return [`${quoted(text)} is drawn at ${size} pixels, less than ${share}, because there is no more room`];
 }
 
 /** In whole pixels. */

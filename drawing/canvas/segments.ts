@@ -33,7 +33,7 @@ export function drawSegments(canvas: CompiledCanvas, facts: DrawingFacts): Segme
   if (line === undefined || lines.length > 1)
     throw new DrawingError(`a segment label shows one text or price, but the design has ${lines.length}`);
   const others = all.filter((element) => element !== line);
-  const unshown = others.map(({ element: { kind } }) => `segments cannot show an element of the kind ${kind}`);
+  const unshown = others.map(({ element: { kind } }) => `segment labels cannot show an element of the kind ${kind}`);
   const { elements, warnings } = fillLayout({ ...layout, elements: only(line, layout.elements) }, facts.variables);
   const [shown] = elements.flatMap(({ element, text }) =>
     isLine(element) ? { element, ...fitCells(element, text.trim(), facts.store) } : [],
@@ -69,7 +69,7 @@ function fitCells(line: Line, text: string, store: DrawingFacts["store"]): { tex
   const shown = isFit || kind !== "price" || isVerbatim ? grouped : price(plain(integer).replace(/[^\d-]/g, ""));
   if (shown.length > CELLS || !SHOWABLE.test(shown))
     throw new DrawingError(
-      `"${shown}" cannot be shown: segments show up to ${CELLS} digits, points, commas and minuses`,
+      `"${shown}" cannot be shown: segment labels show up to ${CELLS} digits, points, commas and minus signs`,
     );
   return { text: shown, warnings };
 }

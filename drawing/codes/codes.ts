@@ -87,7 +87,8 @@ function widthsOf(kind: LinearKind, value: string): readonly number[] {
       return eanWidths(value, 12);
     case "code128":
       refuseLong(kind, value, "Code 128");
-      if (!/^[ -~]+$/.test(value)) throw new CodeError("is no Code 128: it has the printable characters of ASCII");
+      if (!/^[ -~]+$/.test(value))
+        throw new CodeError("is not a valid Code 128: it can contain printable ASCII characters only");
       return barsByLibrary("code128", value, "Code 128");
     case "gs1-128":
       refuseLong(kind, value, "GS1-128");
@@ -96,7 +97,7 @@ function widthsOf(kind: LinearKind, value: string): readonly number[] {
       refuseLong(kind, value, "Code 39");
       return barsByLibrary("code39", value, "Code 39");
     case "itf14":
-      if (!/^\d{14}$/.test(value)) throw new CodeError("is no ITF-14: it has 14 digits");
+      if (!/^\d{14}$/.test(value)) throw new CodeError("is not a valid ITF-14: it must have 14 digits");
       return barsByLibrary("itf14", value, "ITF-14");
     case "databar":
       return barsByLibrary("databaromni", value, "GS1 DataBar");
@@ -110,13 +111,13 @@ function widthsOf(kind: LinearKind, value: string): readonly number[] {
 function elementString(value: string): string {
   const [, digits] = /^(?:\(01\)(?=\d{14}$))?(\d{8}|\d{12,14})$/.exec(value) ?? [];
   if (digits === undefined)
-    throw new CodeError("is no GS1 DataBar: it has 8, 12, 13 or 14 digits, or (01) and 14 digits");
+    throw new CodeError("is not a valid GS1 DataBar: it must have 8, 12, 13 or 14 digits, or (01) and 14 digits");
   return `(01)${digits.padStart(14, "0")}`;
 }
 
 function refuseLong(kind: keyof typeof maxLengths, value: string, name: string): void {
   if (value.length > maxLengths[kind])
-    throw new CodeError(`is no ${name}: it has at most ${maxLengths[kind]} characters`);
+    throw new CodeError(`is not a valid ${name}: it can have at most ${maxLengths[kind]} characters`);
 }
 
 /** Encodes a value as dark modules. Throws CodeError where it cannot be encoded. */
@@ -147,7 +148,7 @@ function generateQr(value: string, errorCorrection: ErrorCorrection) {
     return generate(mode.auto(value, { modes }), { minCorrectionLevel: correction[errorCorrection] });
   } catch {
     // The library throws for no other reason.
-    throw new CodeError("is no QR code: it is too long for one");
+    throw new CodeError("is too long for a QR code");
   }
 }
 
@@ -155,9 +156,10 @@ function dataMatrixSymbol(kind: "datamatrix" | "gs1-datamatrix", value: string):
   const name = kind === "datamatrix" ? "DataMatrix" : "GS1 DataMatrix";
   refuseLong(kind, value, name);
   if (kind === "datamatrix" && !/^[ -~]+$/.test(value))
-    throw new CodeError(`is no ${name}: it has the printable characters of ASCII`);
+    throw new CodeError(`is not a valid ${name}: it can contain printable ASCII characters only`);
   const [symbol] = byLibrary(kind.replace("-", ""), value, name);
-  if (symbol === undefined || !("pixs" in symbol)) throw new CodeError(`is no ${name}: it gives no modules`);
+  if (symbol === undefined || !("pixs" in symbol))
+    throw new CodeError(`cannot be encoded as ${name}: the encoder returned no modules`);
   const { pixs, pixx, pixy } = symbol;
   return symbolOf(pixx, pixy, DATA_MATRIX_QUIET, (x, y) => pixs[y * pixx + x] === 1);
 }
@@ -182,13 +184,13 @@ function symbolOf(
 function barsByLibrary(symbology: string, value: string, name: string): readonly number[] {
   const [symbol] = byLibrary(symbology, value, name);
   if (symbol && "sbs" in symbol) return symbol.sbs;
-  throw new CodeError(`is no ${name}: it gives no bars`);
+  throw new CodeError(`cannot be encoded as ${name}: the encoder returned no bars`);
 }
 
 function byLibrary(symbology: string, value: string, name: string) {
   try {
     return bwip.raw(symbology, value, "");
   } catch (error) {
-    throw new CodeError(`is no ${name}: ${(error as Error).message.replace(/^bwipp\.\w+#\d+: /, "")}`);
+    throw new CodeError(`is not a valid ${name}: ${(error as Error).message.replace(/^bwipp\.\w+#\d+: /, "")}`);
   }
 }

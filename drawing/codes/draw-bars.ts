@@ -63,9 +63,9 @@ function place(element: LinearCodeElement, value: string): PlacedSymbol {
   const { modules } = symbol;
   const module = Math.floor(width / modules);
   if (module < smallestModule) {
-    throw new CodeError(`needs ${modules * smallestModule} pixels of width, but has ${width}`);
+    throw new CodeError(`needs a width of ${modules * smallestModule} pixels, but has ${width}`);
   }
-  if (height < MIN_BARS) throw new CodeError(`needs ${MIN_BARS} pixels of height, but has ${height}`);
+  if (height < MIN_BARS) throw new CodeError(`needs a height of ${MIN_BARS} pixels, but has ${height}`);
   const left = x + Math.floor(offsetOf(align, width, modules * module));
   return { ...symbol, module, covered: { x: left, y, width: modules * module, height } };
 }
@@ -91,7 +91,7 @@ function drawPlain(
   const baseline = covered.y + covered.height - 1 - below;
   drawCharacters(target, { face: TEXT_FACE, size, text: shown, left, baseline, spacing }, dark, newInk());
   return size < PLAIN
-    ? [`the text below the code ${quoted(shown)} is ${size} pixels high: it is not legible below ${PLAIN}`]
+    ? [`the text below the code ${quoted(shown)} is ${size} pixels high and not legible: it needs ${PLAIN} pixels`]
     : [];
 }
 

@@ -10,7 +10,8 @@ export type CodeElement = LinearCodeElement | MatrixCodeElement;
 /** Draws a code. Throws CodeError where it cannot be drawn. */
 export function drawCode(target: Framebuffer, element: CodeElement, value: string): DrawnCode {
   const colors = { dark: target.palette.indexOf("black"), light: target.palette.indexOf("white") };
-  if (colors.dark < 0 || colors.light < 0) throw new CodeError("needs black and white, and the label has not both");
+  if (colors.dark < 0 || colors.light < 0)
+    throw new CodeError("requires black and white, which the label does not both have");
   if (!isMatrix(element)) return drawLinear(target, element, value, colors);
   return { covered: drawMatrix(target, element, value, colors), warnings: [] };
 }

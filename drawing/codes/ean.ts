@@ -34,11 +34,11 @@ const widthsOf = (digit: string, isEven: boolean): string => {
 
 function checkEan(value: string, length: EanLength): void {
   if (!/^\d+$/.test(value) || value.length !== length) {
-    throw new CodeError(`is no ${names[length]}: it has ${length} digits`);
+    throw new CodeError(`is not a valid ${names[length]}: it must have ${length} digits`);
   }
   const expected = checkDigitOf(value.slice(0, -1));
   if (value.at(-1) !== expected) {
-    throw new CodeError(`is no ${names[length]}: its check digit is ${expected}, not ${value.at(-1)}`);
+    throw new CodeError(`is not a valid ${names[length]}: its check digit must be ${expected}, not ${value.at(-1)}`);
   }
 }
 

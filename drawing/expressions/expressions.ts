@@ -71,7 +71,7 @@ export function createExpressions(
         const finding = { pointer: "/scenarios", scenario: "", detail: `the pack cannot be checked: ${error.message}` };
         return { pack: { name: order.name, scenarios: [] }, errors: [finding], warnings: [] };
       }
-      throw new Error("the thread of expressions gave no checked pack");
+      throw new Error("the expression thread returned no checked pack");
     },
 
     async canvasFaults(tenant, canvas) {
@@ -83,14 +83,14 @@ export function createExpressions(
         if (!(error instanceof ThreadError)) throw error;
         return [{ pointer: "", detail: `the design cannot be checked: ${error.message}` }];
       }
-      throw new Error("the thread of expressions gave no faults");
+      throw new Error("the expression thread returned no faults");
     },
 
     async trace(tenant, pack, tried, designs) {
       const order = { kind: "trace", packId: pack.id, tried, designs, packs: [] } as const;
       const answer = await inTurn(tenant, () => withPacks(order, [pack]));
       if ("trace" in answer) return answer.trace;
-      throw new Error("the thread of expressions gave no trace");
+      throw new Error("the expression thread returned no trace");
     },
 
     async decide(cases) {
@@ -114,7 +114,7 @@ export function createExpressions(
     const order = { kind: "decide", links: batch.map(linkToDecide), packs: [] } as const;
     const answer = await inTurn(tenantOf(first.key), () => withPacks(order, pack ? [pack] : []));
     if ("decided" in answer) return answer.decided;
-    throw new Error("the thread of expressions gave no choices");
+    throw new Error("the expression thread returned no choices");
   }
 }
 

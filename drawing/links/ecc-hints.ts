@@ -11,9 +11,9 @@ export function readEccHints(given: ReadonlyMap<string, string>): { hints: EccHi
   for (const [name, value] of given) {
     const values: readonly string[] | undefined = Object.hasOwn(eccHints, name) ? eccHints[name as Name] : undefined;
     if (values === undefined)
-      warnings.push(`the rendering hint "${name}" is not known: there are ${Object.keys(eccHints).join(", ")}`);
+      warnings.push(`the rendering hint "${name}" is unknown: the hints are ${Object.keys(eccHints).join(", ")}`);
     else if (!values.includes(value))
-      warnings.push(`the rendering hint "${name}" is ${values.join(", ")}, not "${value}"`);
+      warnings.push(`the rendering hint "${name}" must be one of ${values.join(", ")}, not "${value}"`);
   }
   const chosen = <Value extends string>(name: Name, values: readonly [Value, ...Value[]]): Value =>
     values.find((value) => value === given.get(name)) ?? values[0];

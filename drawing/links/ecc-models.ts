@@ -66,7 +66,7 @@ const unitPrice = {
 };
 
 /** Beside another price than the item's the unit price is another one too. */
-const unitPriceParameter = { key: "unitPrice", summary: "Instead of the item's `unitPrice`" };
+const unitPriceParameter = { key: "unitPrice", summary: "Replaces the item's `unitPrice`" };
 
 const price = given("price", "item.price");
 const title = given("title", "item.itemName");
@@ -75,8 +75,8 @@ const priceTag: EccModel = {
   id: "price-tag",
   summary: "Name, price and code of an item",
   parameters: [
-    { key: "title", summary: "Instead of the item's name" },
-    { key: "price", summary: "Instead of the item's price" },
+    { key: "title", summary: "Replaces the item's name" },
+    { key: "price", summary: "Replaces the item's price" },
     unitPriceParameter,
     { key: "note", summary: "Small print below the name" },
   ],
@@ -113,14 +113,14 @@ function noteAndUnitPrice(face: EccFace, row: Area): Element[] {
 const offer: EccModel = {
   id: "offer",
   summary:
-    "An offer: a coloured banner, the price, the former price struck through, the lowest of 30 days and the unit price",
+    "A special offer: a coloured banner, the price, the former price struck through, the lowest price of 30 days and the unit price",
   parameters: [
-    { key: "banner", summary: "What the banner says", isRequired: true },
-    { key: "title", summary: "Instead of the item's name" },
-    { key: "price", summary: "Instead of the item's price" },
+    { key: "banner", summary: "Text of the banner", isRequired: true },
+    { key: "title", summary: "Replaces the item's name" },
+    { key: "price", summary: "Replaces the item's price" },
     unitPriceParameter,
-    { key: "formerPrice", summary: "Struck through; default the item's `formerPrice`" },
-    { key: "lowestPrice30", summary: "Instead of the item's `lowestPrice30`" },
+    { key: "formerPrice", summary: "Shown struck through; defaults to the item's `formerPrice`" },
+    { key: "lowestPrice30", summary: "Replaces the item's `lowestPrice30`" },
   ],
   layOut(face) {
     const { margin, inner, row } = gridOf(face);
@@ -176,11 +176,11 @@ const offer: EccModel = {
 
 const notice: EccModel = {
   id: "notice",
-  summary: "A text without a price, with a QR code where there is an address",
+  summary: "A text without a price, with a QR code if there is an address",
   parameters: [
     { key: "title", summary: "The heading", isRequired: true },
-    { key: "text", summary: "What the notice says" },
-    { key: "address", summary: "What the QR code leads to" },
+    { key: "text", summary: "Text of the notice" },
+    { key: "address", summary: "Address encoded in the QR code" },
   ],
   layOut(face) {
     const { margin, inner, row } = gridOf(face);

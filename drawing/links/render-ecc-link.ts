@@ -36,14 +36,16 @@ export function createEccRendering<Picture>(painter: Painter<Picture>): (facts: 
     const fail = (detail: string) => bare(painter, labelType, { reason: "DRAWING_FAILED", detail });
     const model = eccModels.get(eccLink.eccModelId);
     if (model === undefined)
-      return fail(`there is no ECC model "${eccLink.eccModelId}", only ${[...eccModels.keys()].join(", ")}`);
+      return fail(
+        `the ECC model "${eccLink.eccModelId}" does not exist: the models are ${[...eccModels.keys()].join(", ")}`,
+      );
     const parameters = new Map(eccLink.parameters.map(({ key, value }) => [key, value]));
     const lacking = model.parameters.filter(({ key, isRequired }) => isRequired && !parameters.get(key));
     if (lacking.length > 0)
-      return fail(`the ECC model ${model.id} needs the parameter ${lacking.map(({ key }) => key).join(", ")}`);
+      return fail(`the ECC model ${model.id} requires the parameter ${lacking.map(({ key }) => key).join(", ")}`);
     const { hints, warnings } = readEccHints(new Map(eccLink.renderingHints.map(({ key, value }) => [key, value])));
     const canvas = canvasOf(model, labelType, hints);
-    if (canvas === undefined) return fail(`segments cannot show the ECC model ${model.id}`);
+    if (canvas === undefined) return fail(`segment labels cannot show the ECC model ${model.id}`);
     const variables = variablesOf(facts, eccLink, item);
     const drawn = drawCanvas(painter, canvas, facts, { ...variables, link: { ...variables.link, parameters } });
     return { ...drawn, warnings: [...unknownParameters(model, parameters), ...warnings, ...drawn.warnings] };
@@ -59,5 +61,5 @@ function unknownParameters(model: EccModel, given: ReadonlyMap<string, string>):
   const known = model.parameters.map(({ key }) => key);
   return [...given.keys()]
     .filter((key) => !known.includes(key))
-    .map((key) => `the ECC model ${model.id} has no parameter "${key}": it has ${known.join(", ")}`);
+    .map((key) => `the ECC model ${model.id} has no parameter "${key}": its parameters are ${known.join(", ")}`);
 }

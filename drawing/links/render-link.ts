@@ -48,7 +48,8 @@ export function renderLink<Picture>(painter: Painter<Picture>, facts: RenderingF
   if (designerLink.design_id === null)
     return fail("NO_COMPATIBLE_DESIGN", whyNone[designerLink.unmatched ?? "no design"](labelType));
   if (designFault !== undefined) return fail("NO_COMPATIBLE_DESIGN", designFault);
-  if (canvas === undefined) return fail("DRAWING_FAILED", `the canvas of the design ${designerLink.design_id} is gone`);
+  if (canvas === undefined)
+    return fail("DRAWING_FAILED", `the canvas of the design ${designerLink.design_id} no longer exists`);
   if (canvas instanceof Error) return fail("DRAWING_FAILED", canvas.message);
   return drawCanvas(painter, canvas, facts, variablesOf(facts, designerLink, item), { images, fonts });
 }
@@ -56,7 +57,7 @@ export function renderLink<Picture>(painter: Painter<Picture>, facts: RenderingF
 /** Why a link has no design. */
 const whyNone: Record<NonNullable<DesignerLink["unmatched"]> | "no design", (labelType: LabelType) => string> = {
   "no pack": () => "no communication pack is active, so no rule chooses a design",
-  "no scenario": () => "no scenario of the rules holds for it",
+  "no scenario": () => "no scenario of the rules applies",
   "no design": ({ type }) => `no design fits label type ${type}`,
 };
 

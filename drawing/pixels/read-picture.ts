@@ -9,11 +9,10 @@ import { PNG_SIGNATURE, readPngChunks } from "./png-chunks.ts";
  */
 export function readPicture(png: Uint8Array): Framebuffer {
   const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength);
-  if (!bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE))
-    throw new Error("a picture that is no PNG cannot be read");
+  if (!bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) throw new Error("only PNG pictures can be read");
   const chunks = new Map(readPngChunks(bytes).map(({ type, content }) => [type, content]));
   const [header, colors, data] = ["IHDR", "PLTE", "IDAT"].map((type) => chunks.get(type));
-  if (!header || !colors || !data) throw new Error("a PNG without header, palette or pixels is none of the renderer's");
+  if (!header || !colors || !data) throw new Error("a PNG without header, palette or pixels is not from the renderer");
   const [width, height, depth] = [header.readUInt32BE(0), header.readUInt32BE(4), header.readUInt8(8)];
   return { width, height, palette: paletteOf(colors), pixels: unpack(inflateSync(data), width, height, depth) };
 }
@@ -23,7 +22,7 @@ function paletteOf(colors: Buffer): Color[] {
   return Array.from({ length: colors.length / 3 }, (_, position) => {
     const found = known.find(([, parts]) => parts.every((part, index) => colors[position * 3 + index] === part));
     if (found === undefined)
-      throw new Error(`the colour ${colors.toString("hex", position * 3, position * 3 + 3)} is no label's`);
+      throw new Error(`the colour ${colors.toString("hex", position * 3, position * 3 + 3)} is not a label colour`);
     return found[0];
   });
 }

@@ -114,6 +114,6 @@ const widthOf = ({ words }: Line): number =>
 
 function measureOf(measures: readonly Measure[], run = 0): Measure {
   const measure = measures[run];
-  if (measure === undefined) throw new TypeError(`a text has no run ${run}`);
+  if (measure === undefined) throw new TypeError(`the text has no run ${run}`);
   return measure;
 }

@@ -197,7 +197,8 @@ function warningsOf(set: Shaping, runs: readonly Run[]): string[] {
     for (const character of shapes ? [] : replacedIn(set.face, run.text)) replaced.add(character);
   }
   const installing = [...absent].map(
-    (script) => `${scripts[script].name} is not installed: its letters are in the package ${scripts[script].package}`,
+    (script) =>
+      `${scripts[script].name} is not installed: its characters are in the package ${scripts[script].package}`,
   );
   return [...lackedBy([...missing], [...replaced]), ...installing];
 }
@@ -205,7 +206,7 @@ function warningsOf(set: Shaping, runs: readonly Run[]): string[] {
 /** What is told of characters that are drawn as boxes, and of those that a typeface of Shelfwire draws. */
 const lackedBy = (missing: readonly string[], replaced: readonly string[]): string[] => [
   ...(missing.length > 0 ? [`the font has no ${listOf(missing)}`] : []),
-  ...(replaced.length > 0 ? [`the font has no ${listOf(replaced)}: drawn in another`] : []),
+  ...(replaced.length > 0 ? [`the font has no ${listOf(replaced)}, so another font is used`] : []),
 ];
 
 const listOf = (characters: readonly string[]): string => characters.map((character) => `"${character}"`).join(", ");

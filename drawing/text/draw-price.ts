@@ -83,14 +83,16 @@ export function drawPrice(
   if (line !== color) strikeIt();
   for (const stamp of stamps) drawRuns(target, stamp.glyph.runs, stamp.x, stamp.y, color, ink);
   if (isHidden(ink)) {
-    throw new DrawingError(`the price ${quoted(price)} cannot be seen: it has the colour of what is behind it`);
+    throw new DrawingError(`the price ${quoted(price)} is invisible: it has the colour of its background`);
   }
   if (line === color) strikeIt(paper);
   const isParted = struck && line === color;
   const told = [...warnings, ...settingOf(font, layout.pieces.map(({ text }) => text).join(""), locale).warnings()];
   if (isParted) told.push(...tooSmallToStrike(price, smallestDigits(layout)));
   if (element.size < layout.size) {
-    told.push(`the price ${quoted(price)} is drawn at ${layout.size} pixels: it is not legible at ${element.size}`);
+    told.push(
+      `the price ${quoted(price)} is drawn at ${layout.size} pixels because it is not legible at ${element.size}`,
+    );
   }
   const all = inkedOf(stamps, color);
   const inked = isParted ? shownInk(target, all) : all;

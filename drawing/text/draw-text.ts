@@ -88,10 +88,10 @@ export function checkFit(
   readable: number,
 ): string[] | undefined {
   if (fitted.leavesArea && !whole && size < readable) {
-    return [`${quoted(text)} is left out: it is not legible below ${readable} pixels, at which it does not fit`];
+    return [`${quoted(text)} is left out: it does not fit at ${readable} pixels, and is not legible below that size`];
   }
   if (fitted.leavesArea || (whole && fitted.isCut)) {
-    const problem = `the text ${quoted(text)} ${whole ? "must be whole, and " : ""}does not fit`;
+    const problem = `the text ${quoted(text)} ${whole ? "must be shown completely, but " : ""}does not fit`;
     throw new DrawingError(`${problem} ${width} x ${height} pixels, even at ${fitted.size}`);
   }
   return undefined;
@@ -167,14 +167,14 @@ function overhangOf(setting: Setting, line: SetLine, width: number, min: number,
 export function warningsOf(text: string, lacking: readonly string[], fitted: Fit, isUnseen: boolean): string[] {
   const warnings = [...lacking];
   if (fitted.isCut) warnings.push(`${quoted(text)} is cut: it does not fit at ${fitted.size} pixels`);
-  if (isUnseen) warnings.push(`${quoted(text)} cannot be seen: it has the colour of what is behind it`);
+  if (isUnseen) warnings.push(`${quoted(text)} is invisible: it has the colour of its background`);
   return warnings;
 }
 
 /** Warnings for sizes that a design asks for, and at which letters would look alike. */
 export function illegible(text: string, element: TextElement, readable: number, { size, isCut }: Fit): string[] {
   if (element.size < readable)
-    return [`${quoted(text)} is drawn at ${size} pixels: it is not legible at ${element.size}`];
+    return [`${quoted(text)} is drawn at ${size} pixels because it is not legible at ${element.size}`];
   const asked = element.minimumSize ?? MIN_TEXT_SIZE;
   return isCut && asked < readable ? [`${quoted(text)} is not legible below ${readable} pixels`] : [];
 }

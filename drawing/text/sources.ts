@@ -29,7 +29,7 @@ measuring.lang = "en";
 /** Registers a font file of a package. */
 export function register(family: string, file: string, stretch: number): PinnedSource {
   const path = require.resolve(file);
-  if (GlobalFonts.registerFromPath(path, family) === null) throw new TypeError(`${path} is no font`);
+  if (GlobalFonts.registerFromPath(path, family) === null) throw new TypeError(`${path} is not a font`);
   return { family, has: coverageOf(readFileSync(path)), stretch };
 }
 

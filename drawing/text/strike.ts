@@ -12,7 +12,7 @@ export const tooSmallToStrike = (price: string, size: number): string[] =>
   size >= LEAST_STRUCK_SIZE
     ? []
     : [
-        `the struck price ${quoted(price)} is drawn at ${size} pixels: below ${LEAST_STRUCK_SIZE} it may be read as another one`,
+        `the struck price ${quoted(price)} is drawn at ${size} pixels: below ${LEAST_STRUCK_SIZE} pixels it may be misread`,
       ];
 
 /** Thickness of the line, in heights of the letters: as thin as a stroke, so that what is struck can be read. */

@@ -82,7 +82,8 @@ export function createDrawing(
   async function order(links: readonly LinkOrder[], load: Loader): Promise<DrawnLink[]> {
     let answer = await send({ ...nothing, links });
     if ("lacking" in answer) answer = await send({ links, ...(await loadLacking(answer.lacking, load)) });
-    if (!("drawn" in answer)) throw new NoRoomError("what they show is more than the drawing thread keeps");
+    if (!("drawn" in answer))
+      throw new NoRoomError("the images and fonts that they show exceed the memory of the drawing thread");
     counts = answer.counts;
     return answer.drawn;
   }
@@ -121,7 +122,7 @@ export function createDrawing(
       return await order([link], load);
     } catch (error) {
       if (error instanceof NoRoomError)
-        return [failed(link, "the images and fonts that the design shows on the label are too large together")];
+        return [failed(link, "the images and fonts that the design shows on the label are too large in total")];
       if (!(error instanceof ThreadError)) throw error;
       const detail = `the design cannot be drawn: ${error.message}`;
       poisoned.set(designOf(link), detail);
@@ -142,7 +143,7 @@ export function createDrawing(
     async enlarge(png, scale) {
       const answer = await send({ ...nothing, enlarging: { png, scale } });
       if ("enlarged" in answer) return answer.enlarged;
-      throw new Error("the drawing thread enlarged no picture");
+      throw new Error("the drawing thread did not return an enlarged picture");
     },
     async nameImages(links, design) {
       const named = new Map<NamingLink, string[]>();

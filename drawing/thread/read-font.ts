@@ -15,11 +15,11 @@ const MAX_GLYPH = { width: 12, height: 4 };
 export function readFont(file: Uint8Array): ReadFont {
   const name = createHash("sha256").update(file).digest("hex");
   const source = openOwnSource(name, file);
-  if (source.has.size === 0) throw new Error("its table of characters (cmap) cannot be read, or is empty");
+  if (source.has.size === 0) throw new Error("its character map (cmap) is empty or cannot be read");
   const { ascent, descent } = lineOf(source);
   const line = ascent + descent;
   if (!(ascent > 0 && line <= MAX_LINE))
-    throw new Error(`a line of it is ${line.toFixed(2)} em high: its ascender and descender (hhea) are wrong`);
+    throw new Error(`its lines are ${line.toFixed(2)} em high: its ascender and descender (hhea) are wrong`);
   checkGlyphs(source);
   return { readableFrom: smallestReadable(source) };
 }

@@ -50,7 +50,7 @@ export function compileTexts(work: Work, element: LayoutElement, pointer: string
 function addFault(work: Work, pointer: string, { message, start, end }: ExpressionError): void {
   work.faults.push({ pointer, detail: `${message} (characters ${start} to ${end})` });
   if (work.faults.length < limits.faults) return;
-  const detail = `${limits.faults} expressions are faulty: those behind them were not looked at`;
+  const detail = `${limits.faults} expressions are faulty; the expressions after them were not checked`;
   work.faults.push({ pointer: "", detail });
   work.isStopped = true;
 }

@@ -18,9 +18,10 @@ const MAX_PATTERN = 128;
  * Throws RangeError for any other text.
  */
 export function dateText(text: string, locale: string, timeZone: string, pattern?: string): string {
-  if (text.length > MAX_DATE) throw new RangeError(`a date has at most ${MAX_DATE} characters, not ${text.length}`);
+  if (text.length > MAX_DATE)
+    throw new RangeError(`a date can have at most ${MAX_DATE} characters, not ${text.length}`);
   if (pattern !== undefined && pattern.length > MAX_PATTERN)
-    throw new RangeError(`a date's pattern has at most ${MAX_PATTERN} characters, not ${pattern.length}`);
+    throw new RangeError(`a date pattern can have at most ${MAX_PATTERN} characters, not ${pattern.length}`);
   const key = JSON.stringify([text, locale, timeZone, pattern]);
   const written = known.get(key) ?? write(localTime(text, timeZone), locale, pattern);
   known.set(key, written);
@@ -69,7 +70,7 @@ function written(token: string, time: Temporal.PlainDateTime, locale: string): s
     case "ss":
       return padded(time.second, 2);
     default:
-      throw new RangeError(`a date's pattern knows no ${token}: put letters that are text between single quotes`);
+      throw new RangeError(`a date pattern cannot contain ${token}: put literal letters between single quotes`);
   }
 }
 

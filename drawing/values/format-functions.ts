@@ -70,7 +70,7 @@ function textLength(values: readonly unknown[]): number {
   const lengths = values.map((value) => (typeof value === "string" ? value.length : 0));
   const longest = Math.max(0, ...lengths);
   if (longest > MAX_ARGUMENT)
-    throw new RangeError(`a text here has at most ${MAX_ARGUMENT} characters, not ${longest}`);
+    throw new RangeError(`a string can have at most ${MAX_ARGUMENT} characters here, not ${longest}`);
   return lengths.reduce((sum, length) => sum + length, 0);
 }
 
@@ -87,7 +87,7 @@ const NUMBER = /^-?\d+(\.\d+)?$/;
 
 function roundedTo(value: Numeric, decimals: bigint, mode: "half" | "down"): number {
   if (decimals < 0n || decimals > MAX_DECIMALS)
-    throw new RangeError(`a number is rounded to 0 to ${MAX_DECIMALS} decimals, not ${decimals}`);
-  if (typeof value === "string" && !NUMBER.test(value)) throw new RangeError(`"${value}" is no number`);
+    throw new RangeError(`a number can be rounded to 0 to ${MAX_DECIMALS} decimals, not ${decimals}`);
+  if (typeof value === "string" && !NUMBER.test(value)) throw new RangeError(`"${value}" is not a number`);
   return Number(decimalText(value, Number(decimals), mode));
 }

@@ -10,9 +10,9 @@ const formats = new LRUCache<string, Intl.NumberFormat>({ max: MAX_FORMATS });
  * of decimals. Throws RangeError for a text that is not a number.
  */
 export function numberText(text: string, locale: string, decimals?: number): string {
-  if (!NUMBER.test(text)) throw new RangeError(`"${text}" is no number`);
+  if (!NUMBER.test(text)) throw new RangeError(`"${text}" is not a number`);
   if (decimals !== undefined && !(decimals >= 0 && decimals <= MAX_DECIMALS)) {
-    throw new RangeError(`a number has 0 to ${MAX_DECIMALS} decimals, not ${decimals}`);
+    throw new RangeError(`a number can have 0 to ${MAX_DECIMALS} decimals, not ${decimals}`);
   }
   const sent = Math.min(text.split(".")[1]?.length ?? 0, MAX_DECIMALS);
   return narrowGroups(formatOf(locale, decimals ?? sent).format(text as Intl.StringNumericLiteral));

@@ -35,7 +35,7 @@ export function styledPrice(
   const { locale = store.locale, currencyCode = store.currency, currency = "symbol", decimals, second } = style;
   const bySign = priceParts(price, locale, currencyCode, "symbol", decimals);
   if (bySign.isVerbatim)
-    return { parts: bySign, warnings: [`the price ${quoted(price)} is no number: it is shown as it was sent`] };
+    return { parts: bySign, warnings: [`the price ${quoted(price)} is not a number and is shown as sent`] };
   const isSign = currency === "none" || (currency === "symbol" && canShow(bySign.before + bySign.after));
   const written = isSign ? bySign : priceParts(price, locale, currencyCode, "code", decimals);
   return {
@@ -77,10 +77,12 @@ function amountIn(
 
 /** Nothing is sold for such a price: it is a mistake, or the mark of a missing one. */
 const notAboveZero = (price: string): string[] =>
-  Number(price) > 0 ? [] : [`the price ${quoted(price)} is not above 0`];
+  Number(price) > 0 ? [] : [`the price ${quoted(price)} is not greater than 0`];
 
 /** A price that is shown as another number is told. */
 function roundingOf(price: string, decimals: number): string[] {
   const [exact, shown] = [decimalText(price), decimalText(price, decimals)];
-  return exact === shown ? [] : [`the price ${price} is rounded to ${shown}: it is shown with ${decimals} decimals`];
+  return exact === shown
+    ? []
+    : [`the price ${price} is rounded to ${shown}, because it is shown with ${decimals} decimals`];
 }

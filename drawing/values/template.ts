@@ -109,7 +109,7 @@ function textOfExpression(
     const value = expression.value(variables);
     if (typeof value !== "number") return textOf(value);
     const { exact, shown } = shownNumber(value, currency ?? currencyOf(variables));
-    if (exact !== shown) rounded.push(`\${${expression.source}} is ${exact}, and is shown as ${shown}`);
+    if (exact !== shown) rounded.push(`\${${expression.source}} is ${exact}, but is shown as ${shown}`);
     return shown;
   } catch (error) {
     if (error instanceof BudgetError) throw error;
@@ -136,7 +136,7 @@ const currencyOf = ({ store }: Variables): unknown =>
 function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "bigint" || typeof value === "boolean") return String(value);
-  throw new TypeError("an expression in a text must give a string, a number or a boolean");
+  throw new TypeError("an expression in a text must return a string, a number or a boolean");
 }
 
 /**

@@ -37,9 +37,10 @@ function titleOf(text: string, locale: string): string {
 }
 
 function replaced(text: string, part: string, other: string): string {
-  if (part === "") throw new RangeError("an empty text cannot be replaced");
+  if (part === "") throw new RangeError("an empty string cannot be replaced");
   const parts = text.split(part);
   const length = text.length + (parts.length - 1) * (other.length - part.length);
-  if (length > MAX_LENGTH) throw new RangeError(`the text would have ${length} characters: at most ${MAX_LENGTH}`);
+  if (length > MAX_LENGTH)
+    throw new RangeError(`the string would have ${length} characters, more than the maximum of ${MAX_LENGTH}`);
   return parts.join(other);
 }

@@ -42,21 +42,23 @@ export const baseUnitIn = (quantity: string, store: StoreMap): string => content
 export function unitPriceIn(price: string, quantity: string, store: StoreMap, sent?: string): string {
   const contents = contentsOf(quantity, store);
   const { inLegal, isPerHundred, base } = contents;
-  if (!PRICE.test(price) || Number(price) === 0) throw new RangeError(`"${price}" is no price above 0`);
+  if (!PRICE.test(price) || Number(price) === 0) throw new RangeError(`"${price}" is not a price above 0`);
   const sentFor = sent === undefined ? "nothing" : basisOf(sent, price, contents);
   if (sentFor === "neither")
-    throw new RangeError(`the unit price ${sent} is not that of ${price} for ${quantity.trim()}`);
+    throw new RangeError(`the unit price ${sent} does not match the price ${price} for ${quantity.trim()}`);
   const amount = amountOf();
-  if (Number(amount) === 0)
-    throw new RangeError(`the unit price of ${price} for ${quantity} is less than can be shown`);
+  if (Number(amount) === 0) throw new RangeError(`the unit price of ${price} for ${quantity} is too small to be shown`);
   return `${priceText(amount, store.locale, store.currency)}/${base}`;
 
   /** The digits that were sent where nothing is calculated. */
   function amountOf(): string {
     if (sent !== undefined && sentFor === (isPerHundred ? "hundred" : "legal unit")) return sent;
     if (sent !== undefined && sentFor === "legal unit") return rounded(calculate("/", Number(sent), PER_LEGAL_UNIT));
-    if (hasThousands(contents)) throw new RangeError(`"${quantity.trim()}" may have decimals or thousands`);
-    if (inLegal === 0) throw new RangeError(`"${quantity}" is no quantity that a unit price can be calculated of`);
+    if (hasThousands(contents))
+      throw new RangeError(
+        `"${quantity.trim()}" is ambiguous: its separator may be a decimal or a thousands separator`,
+      );
+    if (inLegal === 0) throw new RangeError(`no unit price can be calculated for the quantity "${quantity}"`);
     return rounded(calculate("/", Number(price), isPerHundred ? inLegal * PER_LEGAL_UNIT : inLegal));
   }
 
@@ -84,7 +86,7 @@ export function notForLegalUnit(text: string): string[] {
   const unit = sent === undefined ? undefined : readQuantity(sent)?.unit;
   if (unit === undefined || LEGAL[unit][1] === 1) return [];
   return [
-    `${quoted(text)} is a price for one ${unit}: the law has it for one ${LEGAL[unit][0]}, as unitPrice() writes it`,
+    `${quoted(text)} is a price per ${unit}: the law requires a price per ${LEGAL[unit][0]}, as unitPrice() writes it`,
   ];
 }
 
@@ -104,10 +106,10 @@ interface Contents {
 
 function contentsOf(text: string, { locale, unitPricePer100 = false }: StoreMap): Contents {
   const { count = 1, number = "1", sent = "", unit, mayBeSize }: Partial<Quantity> = readQuantity(text) ?? {};
-  if (unit === undefined) throw new RangeError(`"${text}" is no quantity that the law has a unit price for`);
+  if (unit === undefined) throw new RangeError(`"${text}" is not a quantity for which the law defines a unit price`);
   if (mayBeSize)
     throw new RangeError(
-      `"${text}" may be a size or so many pieces: write "${count} kom à ${number} ${sent}" for these`,
+      `"${text}" is ambiguous, a size or a number of pieces: write "${count} kom à ${number} ${sent}" for pieces`,
     );
   const [legal, part] = LEGAL[unit];
   if (legal === "piece" && Number(number) < 1) throw new RangeError(`"${text}" is less than a piece`);

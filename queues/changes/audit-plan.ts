@@ -6,7 +6,7 @@ import { isAudit } from "./audit-key.ts";
 /** Batches of one walk before the next walk has its turn. */
 const BATCHES_PER_TURN = 2;
 /** The reason of an audit that begins by time: it walks in the background. */
-export const INTERVAL_IS_OVER = "it is time";
+export const INTERVAL_IS_OVER = "it is due";
 
 /**
  * The walks of a round, in order, each with its number of batches. Users wait for the walks that follow changes of packs

@@ -74,7 +74,7 @@ export function startAuditor(dependencies: Dependencies): Auditor {
   async function loop(): Promise<void> {
     while (!stopped) {
       const pauseMs = await runRound(dependencies, memory, () => stopped).catch((error: Error) => {
-        log.warn({ queue, error: reasonOf(error) }, "the audit will be tried again");
+        log.warn({ queue, error: reasonOf(error) }, "the audit will be retried");
         return pollIntervalMs;
       });
       if (stopped) return;

@@ -83,7 +83,7 @@ export function startSweeper(dependencies: Dependencies): Sweeper {
     const published = await publishOutbox({ ...dependencies, graceMs });
     const { enqueued, isCut } = await enqueueLostChunks();
     const swept = published + enqueued;
-    if (swept > 0) log.info({ swept }, "published changes and enqueued chunks that were left");
+    if (swept > 0) log.info({ swept }, "published changes and enqueued chunks that had been left behind");
     return swept > 0 || isCut;
   }
 
@@ -99,7 +99,7 @@ export function startSweeper(dependencies: Dependencies): Sweeper {
         if (wasRequested) await leases.release(name);
       }
     } catch (error) {
-      log.warn({ error: reasonOf(error as Error) }, "the sweep will be tried again");
+      log.warn({ error: reasonOf(error as Error) }, "the sweep will be retried");
     }
     running = false;
     schedule(isRequested() ? REQUESTED_DELAY_MS : intervalMs);

@@ -78,5 +78,5 @@ export async function cleanUp(dependencies: Dependencies): Promise<void> {
     if (!(await slice.renew())) break;
     counts[name] = await run(slice);
   }
-  if (Object.values(counts).some((count) => count > 0)) log.info(counts, "dropped what is not needed any more");
+  if (Object.values(counts).some((count) => count > 0)) log.info(counts, "deleted data that is no longer needed");
 }

@@ -44,7 +44,7 @@ async function decode(
 ): Promise<AssetFile> {
   if (deleted) return {};
   const file = await uploads.read(tenant, upload);
-  if (file === undefined) return { fault: "the file that was sent is not there any more: send it again" };
+  if (file === undefined) return { fault: "the uploaded file is no longer stored: send it again" };
   const decoded = await decodeAsset({ file, mediaType });
   if ("failed" in decoded) return { fault: `it cannot be decoded: ${decoded.failed}` };
   // A font is drawn from the file as it was sent.

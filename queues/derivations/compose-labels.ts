@@ -65,6 +65,6 @@ function overlap(pictures: readonly RenderedImage[]): Pick<Composed, "fault" | "
   const leftOut = pictures.map(({ shows }) => shows.link);
   const positions = leftOut.map((link) => labelOfLink(link).displayPosition);
   if (positions.length === 0) return {};
-  const detail = `not shown: position ${positions.join(", ")}, whose design draws where a position before it does`;
+  const detail = `not shown: position ${positions.join(", ")}, whose design overlaps that of an earlier position`;
   return { leftOut, fault: { reason: "POSITIONS_OVERLAP", detail } };
 }

@@ -25,7 +25,7 @@ export function linkOrdersOf(all: readonly StudioFacts[]): LinkOrders {
     orders,
     design(id) {
       const found = canvases.get(id);
-      if (found === undefined) throw new Error(`no link that is drawn has the design ${id}`);
+      if (found === undefined) throw new Error(`no drawn link has the design ${id}`);
       return { id, canvas: inPixels(found.canvas, found.dpi) };
     },
   };

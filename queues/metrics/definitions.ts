@@ -22,44 +22,44 @@ const GLASS_SECONDS = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600];
 
 /** Every metric of a process. Names and units are as Prometheus asks: base units, `_total` for counters. */
 const definitions = {
-  process_start_time_seconds: { type: "gauge", help: "When the process began, as seconds since 1970", labels: {} },
-  process_cpu_seconds_total: { type: "counter", help: "Processor time that the process has used", labels: {} },
+  process_start_time_seconds: { type: "gauge", help: "Start time of the process, in seconds since 1970", labels: {} },
+  process_cpu_seconds_total: { type: "counter", help: "Processor time used by the process", labels: {} },
   process_resident_memory_bytes: { type: "gauge", help: "Resident memory of the process", labels: {} },
   shelfwire_event_loop_delay_seconds: {
     type: "gauge",
-    help: "How late timers of the process were in the last quarter of a minute",
+    help: "Delay of the process's timers in the last 15 seconds",
     labels: { statistic: ["median", "p99", "max"] },
   },
   shelfwire_http_answers_total: {
     type: "counter",
-    help: "Answers of the API, by class of their status",
+    help: "Answers of the API, by status class",
     labels: { status: ["2xx", "3xx", "4xx", "5xx"] },
   },
   shelfwire_http_answer_seconds: {
     type: "histogram",
-    help: "From a call of the API to its answer",
+    help: "Time from a request to the API until its answer",
     labels: {},
     buckets: ANSWER_SECONDS,
   },
   shelfwire_rows_accepted_total: {
     type: "counter",
-    help: "Rows of requests that were journaled and answered 202",
+    help: "Rows of requests that were journaled and answered with 202",
     labels: ofTenant,
   },
   shelfwire_rows_applied_total: {
     type: "counter",
-    help: "Rows of requests that were applied, or refused one by one with a reason",
+    help: "Rows of requests that were applied, or rejected individually with a reason",
     labels: ofTenant,
   },
   shelfwire_changes_published_total: {
     type: "counter",
-    help: "Changes of records that were published, by topic: what each stage has done",
+    help: "Published changes of records, by topic: the output of each stage",
     labels: { topic: topics },
   },
   shelfwire_pictures_drawn_total: { type: "counter", help: "Pictures of links that were drawn", labels: ofTenant },
   shelfwire_pictures_transmitted_total: {
     type: "counter",
-    help: "Pictures that a label server has taken, repetitions included",
+    help: "Pictures that label servers accepted, including repetitions",
     labels: ofTenant,
   },
   shelfwire_pictures_acknowledged_total: {
@@ -69,19 +69,19 @@ const definitions = {
   },
   shelfwire_call_to_glass_seconds: {
     type: "histogram",
-    help: "From the acceptance of a call to the acknowledged picture that it led to, by urgency of the call",
+    help: "Time from the acceptance of a request until the resulting picture is acknowledged, by urgency of the request",
     labels: { urgency: ["interactive", "bulk"] },
     buckets: GLASS_SECONDS,
   },
-  shelfwire_jobs_completed_total: { type: "counter", help: "Jobs that are done", labels: ofQueue },
+  shelfwire_jobs_completed_total: { type: "counter", help: "Completed jobs", labels: ofQueue },
   shelfwire_jobs_failed_total: {
     type: "counter",
-    help: "Attempts at jobs that failed; most are repeated",
+    help: "Failed attempts at jobs; most are retried",
     labels: ofQueue,
   },
   shelfwire_keys_failed_total: {
     type: "counter",
-    help: "Keys of records that could not be handled and wait to be tried again alone",
+    help: "Keys of records that could not be processed and wait for an individual retry",
     labels: ofQueue,
   },
   shelfwire_cache_lookups_total: {
@@ -96,7 +96,7 @@ const definitions = {
   },
   shelfwire_label_server_answers_total: {
     type: "counter",
-    help: "Calls of label servers, by their answer; denied: 401 or 403, none: no answer in time",
+    help: "Calls to label servers, by answer; denied: 401 or 403, none: no answer in time",
     labels: {
       call: ["page", "flash", "display-page", "fingerprint"],
       answer: ["accepted", "busy", "refused", "denied", "none"],
@@ -104,45 +104,45 @@ const definitions = {
   },
   shelfwire_label_server_call_seconds: {
     type: "histogram",
-    help: "From a call of a label server to its answer",
+    help: "Time from a call to a label server until its answer",
     labels: {},
     buckets: ANSWER_SECONDS,
   },
   shelfwire_label_servers: {
     type: "gauge",
-    help: "Label servers that a transmitter calls: the installation's, and those of tenants",
+    help: "Label servers called by a transmitter: the installation's, and those of tenants",
     labels: {},
   },
   shelfwire_label_servers_away: {
     type: "gauge",
-    help: "Label servers that have not answered the last calls of a transmitter",
+    help: "Label servers that did not answer the last calls of a transmitter",
     labels: {},
   },
   shelfwire_label_servers_denying: {
     type: "gauge",
-    help: "Label servers that have denied the last calls of a transmitter, since they do not take its secret",
+    help: "Label servers that rejected the last calls of a transmitter because of its secret",
     labels: {},
   },
   shelfwire_mongodb_command_seconds: {
     type: "histogram",
-    help: "How long commands had a connection to MongoDB",
+    help: "How long commands held a connection to MongoDB",
     labels: {},
     buckets: STORE_SECONDS,
   },
   shelfwire_mongodb_connection_failures_total: {
     type: "counter",
-    help: "Commands that got no connection to MongoDB",
+    help: "Commands that could not get a connection to MongoDB",
     labels: {},
   },
   shelfwire_redis_command_seconds: {
     type: "histogram",
-    help: "From a command to Redis to its answer, of one command in sixteen",
+    help: "Time from a command to Redis until its answer, for one command in sixteen",
     labels: {},
     buckets: STORE_SECONDS,
   },
   shelfwire_redis_failures_total: {
     type: "counter",
-    help: "Commands to Redis without an answer or with an error, of one command in sixteen",
+    help: "Commands to Redis that failed or were not answered, for one command in sixteen",
     labels: {},
   },
   shelfwire_labels: {
@@ -152,26 +152,26 @@ const definitions = {
   },
   shelfwire_queue_jobs: {
     type: "gauge",
-    help: "Jobs in the queues, of the whole installation",
+    help: "Jobs in the queues of the whole installation",
     labels: { queue: queueNames, state: ["waiting", "active", "delayed", "failed"] },
   },
   shelfwire_oldest_waiting_seconds: {
     type: "gauge",
-    help: "Age of the oldest change that waits: in a queue, or in MongoDB for what is named; 0 where none waits",
+    help: "Age of the oldest waiting entry: in a queue, or in MongoDB for the named kinds; 0 if none is waiting",
     labels: {
       stage: ["accepted rows", "unpublished changes", "events", "label reports", "pictures to send", ...queueNames],
     },
   },
-  shelfwire_mongodb_up: { type: "gauge", help: "1 while MongoDB can be reached, else 0", labels: {} },
-  shelfwire_redis_up: { type: "gauge", help: "1 while Redis can be reached, else 0", labels: {} },
+  shelfwire_mongodb_up: { type: "gauge", help: "1 while MongoDB is reachable, otherwise 0", labels: {} },
+  shelfwire_redis_up: { type: "gauge", help: "1 while Redis is reachable, otherwise 0", labels: {} },
   shelfwire_redis_memory_used_bytes: {
     type: "gauge",
-    help: "Memory that Redis uses; of a cluster, its fullest node",
+    help: "Memory used by Redis; in a cluster, by its fullest node",
     labels: {},
   },
   shelfwire_redis_memory_max_bytes: {
     type: "gauge",
-    help: "Memory that Redis may use, or that node; 0 where it has no limit",
+    help: "Memory available to Redis, or to that node; 0 if unlimited",
     labels: {},
   },
 } as const satisfies Record<string, Definition>;

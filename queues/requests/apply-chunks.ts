@@ -175,7 +175,7 @@ export function applyChunks<Row>(
 
 /** What a caller is told of an error: a database's own text is for operators. */
 const tellable = (error: Error): Error =>
-  isOfDatabase(error) ? new Error("the database refused it; the fault is ours and is logged") : error;
+  isOfDatabase(error) ? new Error("the database rejected it because of an internal fault, which is logged") : error;
 
 /** An error for each row of a chunk that cannot be applied, also where its rows cannot be read. */
 function failedOutcomes(chunk: Chunk, error: Error): Outcome[] {

@@ -31,7 +31,7 @@ export function createSteps({
     tracing.record(done);
     if (!log.isLevelEnabled("debug")) return;
     const milliseconds = now().getTime() - from.getTime();
-    withCauses(causes, () => log.debug({ step: name, ...attributes, milliseconds, fault }, "a step is over"));
+    withCauses(causes, () => log.debug({ step: name, ...attributes, milliseconds, fault }, "a step has ended"));
   };
 
   return {

@@ -32,7 +32,7 @@ export function createRecordFailed(
     metrics.count("shelfwire_keys_failed_total", { queue }, failed.length);
     for (const { entry, error } of failed)
       withCauses(distinctCauses([entry.cause]), () =>
-        log.error({ topic, key: entry.key, error }, "a key could not be handled"),
+        log.error({ topic, key: entry.key, error }, "a key could not be processed"),
       );
   };
 }
@@ -40,7 +40,7 @@ export function createRecordFailed(
 /** The failure of a change whose record was read older than announced. */
 export const behindFailure = (entry: Change): { entry: Change; error: Error } => ({
   entry,
-  error: new Error(`the database still has ${entry.key} older than rev ${entry.rev}, which was announced`),
+  error: new Error(`the database still returns ${entry.key} older than the announced rev ${entry.rev}`),
 });
 
 /** Handles changes of a topic as a batch; a key that fails alone is recorded, and fails no other key. */

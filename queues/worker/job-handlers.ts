@@ -136,7 +136,8 @@ async function verdictOn(parts: readonly Promise<Verdict>[]): Promise<Verdict> {
 function assertComplete(queue: QueueName, expected: readonly string[], given: readonly string[]): void {
   const missing = expected.filter((name) => !given.includes(name));
   const unknown = given.filter((name) => !expected.includes(name));
-  if (new Set(expected).size < expected.length) throw new Error(`the queue "${queue}" names a handler twice`);
+  if (new Set(expected).size < expected.length)
+    throw new Error(`the queue "${queue}" has two handlers for the same name`);
   if (missing.length > 0) throw new Error(`the queue "${queue}" has no handler for ${missing.join(", ")}`);
-  if (unknown.length > 0) throw new Error(`the queue "${queue}" does not take ${unknown.join(", ")}`);
+  if (unknown.length > 0) throw new Error(`the queue "${queue}" does not accept ${unknown.join(", ")}`);
 }

@@ -210,7 +210,7 @@ function startTimer(
   };
   const tick = () => {
     present = run()
-      .catch((error: Error) => log.warn({ error: reasonOf(error) }, "a timer's run failed; it will be tried again"))
+      .catch((error: Error) => log.warn({ error: reasonOf(error) }, "a scheduled run failed and will be retried"))
       .finally(schedule);
   };
   schedule();

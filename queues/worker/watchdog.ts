@@ -32,7 +32,10 @@ export function startWatchdog({ queue, redis, progress, end, log }: Dependencies
     last = present;
     idleChecks = stuck ? idleChecks + 1 : 0;
     if (idleChecks < 2) return;
-    log.fatal({ queue }, "jobs wait and none is finished: the process ends, so that the platform starts another");
+    log.fatal(
+      { queue },
+      "jobs are waiting but none is completed: the process exits so that the platform starts a new one",
+    );
     end();
   };
   const timer = setInterval(() => {

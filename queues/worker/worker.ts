@@ -121,7 +121,7 @@ export function startWorker<Q extends QueueName>(
       .catch((error: unknown) => {
         if (!isUnavailable(error)) throw error;
         withCauses(causesOfJob(job), () =>
-          log.warn({ job: job.name, error: reasonOf(error as Error) }, "the database cannot be used; jobs wait"),
+          log.warn({ job: job.name, error: reasonOf(error as Error) }, "the database is unavailable; jobs wait"),
         );
         return "unavailable" as const;
       })

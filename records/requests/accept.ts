@@ -125,7 +125,7 @@ export function createAcceptance(
 /** Refuses a caller whose time is over; gives whether it has an answer now. */
 function refuseLate(caller: Caller): boolean {
   if (caller.isWaiting()) return false;
-  caller.reject(new UnavailableError("its time was over before its turn"));
+  caller.reject(new UnavailableError("its time limit expired before its turn came"));
   return true;
 }
 
@@ -140,8 +140,8 @@ function refusalOf(
     return deduplicationKey === undefined
       ? new UnavailableError(`the number of ${_id} was closed before its rows arrived`)
       : new DuplicateRequestError(`the journal has a request of ${deduplicationKey} already`);
-  if (!caller.isWaiting()) return new UnavailableError("the journal confirmed too late");
+  if (!caller.isWaiting()) return new UnavailableError("the journal's confirmation came too late");
   if (chunks.some((chunk) => voids.has(chunk._id)))
-    return new UnavailableError(`${_id} is void by the dates that the database gave it`);
+    return new UnavailableError(`${_id} is void because of the dates that the database assigned`);
   return undefined;
 }

@@ -37,7 +37,7 @@ export function openChildRequests(db: Db): AcceptChildren {
 
   async function readChildren(parent: string): Promise<{ children: readonly ChildRequest[]; rev: number }> {
     const chunk = await journal.findOne({ _id: parent }, { projection: { children: 1, childrenRev: 1 } });
-    if (chunk === null) throw new Error(`the chunk ${parent} is not in the journal any more`);
+    if (chunk === null) throw new Error(`the chunk ${parent} is no longer in the journal`);
     return { children: chunk.children ?? [], rev: chunk.childrenRev ?? 0 };
   }
 

@@ -30,7 +30,7 @@ export async function drawNumbers(db: Db, store: string, count: number): Promise
     { $inc: { number: count }, $currentDate: { drawnAt: true } },
     { upsert: true, returnDocument: "after" },
   );
-  if (counter === null) throw new Error(`the counter of ${store} was neither found nor made`);
+  if (counter === null) throw new Error(`the counter of ${store} could be neither found nor created`);
   return { first: counter.number - count + 1, drawnAt: counter.drawnAt };
 }
 

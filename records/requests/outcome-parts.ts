@@ -84,6 +84,6 @@ function boundedText(outcome: KeptOutcome): string {
   const first = errors.slice(0, MAX_ERRORS).map((text) => text.slice(0, MAX_CHARACTERS));
   return JSON.stringify({
     ...outcome,
-    errors: left > 0 ? [...first, `${left} more errors are left out`] : first,
+    errors: left > 0 ? [...first, `${left} more errors are omitted`] : first,
   } satisfies Outcome);
 }

@@ -32,8 +32,9 @@ export function enterUpdate(
   const isKnown = schedule.updates.some(({ stamp }) => stamp === update.stamp);
   if (isKnown || update.stamp < (schedule.floor ?? 0)) return schedule;
   const bytes = [...schedule.updates, update].reduce((sum, { patch }) => sum + Buffer.byteLength(patch), 0);
-  if (schedule.updates.length >= MAX_UPDATES) return `the item has ${MAX_UPDATES} scheduled updates already`;
-  if (bytes > MAX_BYTES) return `the item's scheduled updates would be larger than ${MAX_BYTES / 2 ** 20} MiB`;
+  if (schedule.updates.length >= MAX_UPDATES)
+    return `the item already has the maximum of ${MAX_UPDATES} scheduled updates`;
+  if (bytes > MAX_BYTES) return `the item's scheduled updates would exceed ${MAX_BYTES / 2 ** 20} MiB`;
   return scheduleOf({ ...schedule, updates: [...schedule.updates, update] });
 }
 

@@ -26,7 +26,7 @@ export async function planSkips(db: Db, step: number): Promise<SkippedNumbers[]>
   const skips = [...highest].map(([store, after]) => ({ store, after, through: after + step }));
   const beyond = skips.find(({ through }) => through > MAX_NUMBER);
   if (beyond)
-    throw new RangeError(`${beyond.store} is at number ${beyond.after}: ${step} more are above ${MAX_NUMBER}`);
+    throw new RangeError(`${beyond.store} is at number ${beyond.after}: ${step} more would exceed ${MAX_NUMBER}`);
   return skips;
 }
 

@@ -6,7 +6,7 @@ export class TurnsFullError extends Error {
   /** Whether the owner itself has as much waiting as it may. */
   readonly isOfOwner: boolean;
   constructor(waiting: number, isOfOwner: boolean) {
-    super(`work of the size ${waiting} ${isOfOwner ? "of this owner" : "of all owners"} waits already`);
+    super(`work of size ${waiting} ${isOfOwner ? "of this owner" : "of all owners"} is already waiting`);
     this.isOfOwner = isOfOwner;
   }
 }

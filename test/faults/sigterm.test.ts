@@ -187,7 +187,7 @@ test("each process that gets SIGTERM in an import ends with 0 in time; no job st
   for (const { name, running, end } of ends) {
     const { code, milliseconds } = await end;
     t.is(code, 0, name);
-    t.notRegex(running.output(), /closing has not ended in time/, name);
+    t.notRegex(running.output(), /shutdown did not complete in time/, name);
     t.log(`${name} ended after ${Math.round(milliseconds)} ms`);
   }
 

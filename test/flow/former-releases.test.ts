@@ -12,7 +12,7 @@ const YEARS_S = String(100 * 366 * 86_400);
 
 /** What is another text on purpose: tenants read why a receiver was not reached, and no address of the installation's network. */
 const changedTexts: ReadonlyMap<unknown, string> = new Map([
-  ["connect ECONNREFUSED 127.0.0.1:9", "the receiver gave no answer: ECONNREFUSED"],
+  ["connect ECONNREFUSED 127.0.0.1:9", "the receiver did not answer: ECONNREFUSED"],
 ]);
 
 /**

@@ -115,7 +115,7 @@ test.serial("no line has a secret or a value of an item, not at the finest level
   const authorization = `Basic ${Buffer.from(`till:${MARK}`).toString("base64")}`;
   await fetch(`${shelfwire.origin}/api/public/auth/v1/login`, { headers: { authorization } });
   const wasLogged = (message: string) => parsedLines().some(({ msg }) => msg === message);
-  await eventually("a picture is refused", async () => wasLogged("the label server did not take pictures"));
+  await eventually("a picture is refused", async () => wasLogged("the label server rejected pictures"));
   let sent = 0;
   await eventually("the subscription is read, and its receiver fails", async () => {
     sent += 1;

@@ -69,7 +69,7 @@ const origins: [origin: string, body: object][] = [
   ["the forced design of an ECC link", { ecclink, forced_design_id: "poster" }],
 ];
 const withdrawals: [how: string, withdraw: () => Promise<unknown>, detail: RegExp][] = [
-  ["is deleted", () => manage(shelfwire, "DELETE", "/designs/poster"), /there is no design "t\/demo\/designs\/poster"/],
+  ["is deleted", () => manage(shelfwire, "DELETE", "/designs/poster"), /the design "t\/demo\/designs\/poster" does not exist/],
   [
     "stops fitting the label's type",
     () => changeDesign((current) => ({ ...current, compatible_esltype_ids: [] })),

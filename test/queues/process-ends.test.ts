@@ -68,7 +68,7 @@ test("a process whose launcher is gone closes as well, and says so as a warning"
   child.disconnect();
   t.is(await ended, 0);
   t.true(said().includes("closed"));
-  t.like(logged(), { length: 1, 0: { level: WARN, reason: "the launcher is gone", msg: "closing" } });
+  t.like(logged(), { length: 1, 0: { level: WARN, reason: "the launcher has exited", msg: "closing" } });
 });
 
 test("a process whose closing fails says why, and ends", async (t) => {
@@ -76,7 +76,7 @@ test("a process whose closing fails says why, and ends", async (t) => {
   await heard("ready");
   child.kill("SIGTERM");
   t.is(await ended, 0);
-  t.like(logged()[1], { level: ERROR, error: "a part is stuck", msg: "closing failed" });
+  t.like(logged()[1], { level: ERROR, error: "a part is stuck", msg: "shutdown failed" });
 });
 
 test("a process whose closing hangs ends after 19 s, since platforms kill after 30", async (t) => {
@@ -90,7 +90,7 @@ test("a process whose closing hangs ends after 19 s, since platforms kill after 
   t.is(child.exitCode, null);
   child.send({ tick: 1 });
   t.is(await ended, 0);
-  t.like(logged().at(-1), { level: WARN, seconds: 19, msg: "closing has not ended in time" });
+  t.like(logged().at(-1), { level: WARN, seconds: 19, msg: "shutdown did not complete in time" });
   t.is(logged().length, 2);
 });
 

@@ -8,7 +8,7 @@ test("a policy that removes jobs is named with the command that sets the right o
   const { evicts, isFull } = misfitsOf({ used: 1, max: 100, policy: "volatile-lru" }, "a:6379");
   t.is(
     evicts,
-    "REDIS_URL: Redis at a:6379 has maxmemory-policy volatile-lru, and removes jobs when it is full. " +
+    "REDIS_URL: Redis at a:6379 has the maxmemory-policy volatile-lru, so it evicts jobs when it is full. " +
       "Set it to noeviction: redis-cli CONFIG SET maxmemory-policy noeviction",
   );
   t.is(isFull, undefined);
@@ -17,7 +17,7 @@ test("a policy that removes jobs is named with the command that sets the right o
 test("a full Redis is named with what it uses, and the command that gives it more", (t) => {
   t.deepEqual(misfitsOf({ used: 80 * MB, max: 100 * MB, policy: "noeviction" }, "a:6379"), {
     isFull:
-      "REDIS_URL: Redis at a:6379 is full: it uses 80.0 MB of its maxmemory of 100.0 MB, and jobs wait in MongoDB. " +
+      "REDIS_URL: Redis at a:6379 is full: it uses 80.0 MB of its maxmemory of 100.0 MB, so jobs wait in MongoDB. " +
       "Give it more: redis-cli CONFIG SET maxmemory 200mb",
   });
 });

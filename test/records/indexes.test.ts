@@ -56,7 +56,7 @@ for (const [collection, keys] of former)
     const db = await emptyDatabase(t);
     t.deepEqual(await dropFormerIndexes(db), [], "there is nothing yet");
     const name = await db.collection(collection).createIndex(keys);
-    t.deepEqual(await dropFormerIndexes(db), [`the collection "${collection}" has no index ${name} any more`]);
+    t.deepEqual(await dropFormerIndexes(db), [`the collection "${collection}" no longer has an index ${name}`]);
     t.deepEqual(await dropFormerIndexes(db), []);
   });
 

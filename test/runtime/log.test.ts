@@ -65,7 +65,7 @@ test("an error is logged with message and stack, and without what libraries atta
     writeErrors: [{ op: { price: "1.99" } }],
     input: "redis://:password@host",
   });
-  log.error({ error }, "a key could not be handled");
+  log.error({ error }, "a key could not be processed");
   const { stack, ...logged } = (lines[0]?.error ?? {}) as Record<string, unknown>;
   t.deepEqual(logged, { type: "TypeError", message: "it failed", code: 11_000 });
   t.regex(String(stack), /log\.test\.ts/);

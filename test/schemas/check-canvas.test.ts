@@ -144,7 +144,7 @@ const designs: [what: string, design: unknown, pointer: string, detail: RegExp][
     "/schemaVersion",
     /schemaVersion 2, but this server supports versions up to 1/,
   ],
-  ["a form that is no number", { ...canvas(), schemaVersion: "1" }, "/schemaVersion", /must be a number/],
+  ["a form that is not a number", { ...canvas(), schemaVersion: "1" }, "/schemaVersion", /must be a number/],
   ["a hundred thousand elements", canvas(...Array(100_000).fill(text)), "/elements", /at most 200.*not 100000/],
   ["a hundred thousand elements that are none", canvas(...Array(100_000).fill(0)), "/elements", /at most 200/],
   [

@@ -74,7 +74,8 @@ export function buildEvaluator(
       {
         intervalMs: REPORT_INTERVAL_MS,
         async run() {
-          for (const counted of faults.take()) log.warn(counted, "expressions could not be evaluated: they are false");
+          for (const counted of faults.take())
+            log.warn(counted, "expressions could not be evaluated and count as false");
         },
       },
       { intervalMs: PERIOD_INTERVAL_MS, run: createPeriodSweep({ ...system, now: system.databaseNow }) },

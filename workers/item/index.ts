@@ -40,7 +40,7 @@ export function itemWorker(world: ItemWorld): Handlers<"item"> {
     "remove-pages": applyChunks(createRemovePages(world), refuse),
     "cancel-scheduled": applyChunks(createCancelScheduled(world), refuse),
     "apply-scheduled": applyChunks(createApplyScheduled({ ...world, mergeRows }), ({ until }, error) =>
-      failure("", [`what is due by ${until} is not applied: ${error.message}`]),
+      failure("", [`updates due by ${until} were not applied: ${error.message}`]),
     ),
   };
 }

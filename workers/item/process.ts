@@ -36,7 +36,7 @@ export function buildItemWorker(
     isUnavailable,
     admit: system.interactiveRows.admit,
     onScheduleFailed: (store, itemId, errors) =>
-      log.warn({ store, itemId, errors: errors.length }, "a scheduled update failed when its time came"),
+      log.warn({ store, itemId, errors: errors.length }, "a scheduled update could not be applied when it was due"),
     applyChunks: (apply, refuse) => applyChunks(system, apply, refuse),
     now,
     timeZoneOf: async (store) => (await records.read(stores, [store])).get(store)?.timeZone ?? "UTC",

@@ -97,6 +97,6 @@ export function createPatchLinks({ records, commit, numbers, schemeOf, now }: De
 
 function unknownLink(linkId: string): Outcome {
   const item = itemOfStoreLink(linkId);
-  const hint = item === undefined ? "" : `; the store-level link of the item "${item}" is changed by POST /links/bulk`;
-  return { status: "UNKNOWN", errors: [`there is no link "${linkId}"${hint}`] };
+  const hint = item === undefined ? "" : `; use POST /links/bulk for the store-level link of the item "${item}"`;
+  return { status: "UNKNOWN", errors: [`the link "${linkId}" does not exist${hint}`] };
 }

@@ -38,7 +38,7 @@ export function createStoreLinks({ records, commit, numbers }: Dependencies): Ap
         storeId,
         itemId,
         status: "ERROR",
-        errors: [`there is no design "${wanted}"`],
+        errors: [`the design "${wanted}" does not exist`],
       }));
     const present = new Set(itemIds.flatMap((code) => itemOf(code) ?? []).map((itemId) => itemKey(store, itemId)));
     const decide = (key: string, current: StoreLink | undefined) =>
@@ -46,7 +46,7 @@ export function createStoreLinks({ records, commit, numbers }: Dependencies): Ap
     await commit.change(storeLinks, [...present], decide, urgency);
     return itemIds.map((itemId): Outcome => {
       if (itemOf(itemId) !== undefined) return { storeId, itemId, status: "SUCCESS", errors: [] };
-      return { storeId, itemId, status: "ITEM_NOT_FOUND", errors: [`there is no item "${itemId}"`] };
+      return { storeId, itemId, status: "ITEM_NOT_FOUND", errors: [`the item "${itemId}" does not exist`] };
     });
   }
 

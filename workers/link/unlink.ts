@@ -32,16 +32,16 @@ export function createUnlink({ records, commit, numbers }: Dependencies): ApplyR
   /** Keys of the links that a row may name, or the outcome of a row that names an unknown item, label or link. */
   async function findLinks(store: string, row: UnlinkRow): Promise<string[] | Outcome> {
     const { barcode, displayPosition, itemId, linkId } = row;
-    if (linkId !== undefined) return { status: "UNKNOWN", errors: [`there is no link "${linkId}"`] };
+    if (linkId !== undefined) return { status: "UNKNOWN", errors: [`the link "${linkId}" does not exist`] };
     if (itemId !== undefined) {
       const key = itemKey(store, itemId);
       const item = (await records.readFields(items, [key], ["deleted"])).get(key);
       if (item && exists(item)) return linksOfItems(records, [key]);
-      return { itemId, status: "ITEM_NOT_FOUND", errors: [`there is no item "${itemId}"`] };
+      return { itemId, status: "ITEM_NOT_FOUND", errors: [`the item "${itemId}" does not exist`] };
     }
     const label = labelKey(store, barcode ?? "");
     const isKnown = (await records.readRevs(labels, [label])).has(label);
-    if (!isKnown) return { ...row, status: "UNKNOWN", errors: [`there is no label "${barcode}"`] };
+    if (!isKnown) return { ...row, status: "UNKNOWN", errors: [`the label "${barcode}" does not exist`] };
     if (displayPosition === undefined) return everyLinkOfLabel(records, label);
     return [linkKey(store, linkIdOf(barcode ?? "", displayPosition))];
   }

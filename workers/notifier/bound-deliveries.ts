@@ -27,10 +27,10 @@ export const createBoundDeliveries =
       const [most] = counted.sort((a, b) => b.waiting + b.dead - (a.waiting + a.dead));
       if (most === undefined) continue;
       const { key, waiting, dead } = most;
-      const stopped = `more than ${limit} events of the tenant waited, ${waiting + dead} of them for this receiver`;
+      const stopped = `more than ${limit} events of the tenant were waiting, ${waiting + dead} of them for this receiver`;
       await commit.change(kind, [key], (_, current) => current && { ...current, stopped }, "bulk");
       await deliveries.drop(key);
-      log.error({ subscription: key, stopped }, "a subscription is stopped");
+      log.error({ subscription: key, stopped }, "a subscription was stopped");
     }
   };
 

@@ -58,7 +58,7 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
       body: JSON.stringify(isList ? group.map(({ event }) => event) : first.event),
     });
     if (answer.kind === "delivered") return deliveries.confirm(ids);
-    if (answer.kind === "gone") return stop(subscription, "the receiver answered 410: it wants no more");
+    if (answer.kind === "gone") return stop(subscription, "the receiver answered 410 (Gone)");
     const { reason, detail } = answer;
     log.warn({ subscription: subscription._id, events: group.length, reason, detail }, "events were not delivered");
     // The same for all of them, since they are one call again: by the youngest, so that none is given up early.
@@ -71,7 +71,7 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
   async function stop({ _id }: Stored<Subscription>, stopped: string): Promise<void> {
     await commit.change(kind, [_id], (_, current) => current && { ...current, stopped }, "bulk");
     await deliveries.drop(_id);
-    log.error({ subscription: _id, stopped }, "a subscription is stopped");
+    log.error({ subscription: _id, stopped }, "a subscription was stopped");
   }
 
   /** Sends a batch of a subscription's due deliveries; gives whether more may be due. */
@@ -96,7 +96,7 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
     try {
       while (!isClosed && (await runRound(key)));
     } catch (error) {
-      log.warn({ subscription: key, error: reasonOf(error as Error) }, "deliveries will be tried again");
+      log.warn({ subscription: key, error: reasonOf(error as Error) }, "deliveries will be retried");
     } finally {
       running.delete(key);
     }

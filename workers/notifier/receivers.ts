@@ -26,7 +26,7 @@ const TIMEOUT_MS = 15_000;
 export const MAX_ANSWER_BYTES = 64 * 2 ** 10;
 
 const NOT_PUBLIC = "NOT_PUBLIC";
-const PRIVATE_NAME = "the receiver's name leads to an address that is not public";
+const PRIVATE_NAME = "the receiver's host name resolves to an address that is not public";
 
 /** Calls receivers of events, signed as Standard Webhooks ask. It never throws: a failed call is retried. */
 export function openReceivers(options: {
@@ -72,7 +72,7 @@ export function openReceivers(options: {
         return { kind: "failed", reason: `the receiver answered ${answer.statusCode}` };
       } catch (error) {
         const fault = faultOfCall(error);
-        const reason = fault === NOT_PUBLIC ? PRIVATE_NAME : `the receiver gave no answer: ${fault}`;
+        const reason = fault === NOT_PUBLIC ? PRIVATE_NAME : `the receiver did not answer: ${fault}`;
         return { kind: "failed", reason, detail: (error as Error).message };
       }
     },
@@ -93,7 +93,7 @@ const checkedLookup =
       const refused = addresses?.find(({ address }) => !mayCall(address));
       const [first] = addresses ?? [];
       if (error) callback(error, "");
-      else if (refused) callback(notPublic(`${hostname} leads to ${refused.address}, which is not public`), "");
+      else if (refused) callback(notPublic(`${hostname} resolves to ${refused.address}, which is not public`), "");
       else if (options.all) callback(null, addresses);
       else callback(null, first?.address ?? "", first?.family);
     });

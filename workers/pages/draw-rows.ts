@@ -54,5 +54,5 @@ async function picturesOf(world: World, store: string, row: PageDrawing): Promis
   if (sizes.length === 0) return `no label type that shows the item has a page ${page}`;
   const drawn = await drawUpload(world, store, row, sizes);
   if (typeof drawn === "string" || drawn.pictures.length > 0) return drawn;
-  return `the image is ${drawn.width} x ${drawn.height} pixels, page ${page} of the item's labels ${sizesText(sizes)}`;
+  return `the image is ${drawn.width} x ${drawn.height} pixels, but page ${page} of the item's labels is ${sizesText(sizes)}`;
 }

@@ -65,7 +65,7 @@ export function createPages({ db, records, commit, now, log }: Dependencies): Pa
     async failSize(store, itemId, source, size, reason, urgency) {
       const key = itemKey(store, itemId);
       const { page, upload } = source;
-      log.warn({ item: key, page, upload, ...size, reason }, "a page image is not shown in a size");
+      log.warn({ item: key, page, upload, ...size, reason }, "a page image cannot be shown in one size");
       await commit.change(
         itemPages,
         [key],

@@ -30,26 +30,27 @@ export async function openPush(dependencies: Dependencies): Promise<{ port: numb
   const server = createServer({ requestTimeout: 30_000 }, (request, response) => {
     receive(dependencies, request, response).catch((error: Error) => {
       const isAway = dependencies.isUnavailable(error);
-      if (!isAway) dependencies.log.error({ error }, "a pushed change could not be handled");
-      answer(response, isAway ? 503 : 500, isAway ? "the database is unavailable" : "the fault is logged");
+      if (!isAway) dependencies.log.error({ error }, "a pushed change could not be processed");
+      answer(response, isAway ? 503 : 500, isAway ? "the database is unavailable" : "an internal fault was logged");
     });
   });
   await new Promise<void>((resolve, reject) =>
     server.once("error", reject).listen({ port: dependencies.port, host: dependencies.host }, resolve),
   );
   const { port } = server.address() as AddressInfo;
-  dependencies.log.info({ port }, "changes may be pushed here");
+  dependencies.log.info({ port }, "this address accepts pushed changes");
   return { port, close: () => closeServer(server) };
 }
 
 async function receive({ topics, secret, handle }: Dependencies, request: IncomingMessage, response: ServerResponse) {
   const topic = topics.find((name) => request.url === `/push/${name}`);
   if (topic === undefined) return answer(response, 404, `push to ${topics.map((name) => `/push/${name}`).join(", ")}`);
-  if (request.method !== "POST") return answer(response, 405, "push by POST", { allow: "POST" });
+  if (request.method !== "POST") return answer(response, 405, "use POST", { allow: "POST" });
   const body = await readBody(request);
-  if (body === undefined) return answer(response, 413, `a call has at most ${MAX_BODY_BYTES} bytes`);
+  if (body === undefined)
+    return answer(response, 413, `the body is larger than the maximum of ${MAX_BODY_BYTES} bytes`);
   const events = verified(secret, request, body);
-  if (events === undefined) return answer(response, 401, "the signature is not that of this body");
+  if (events === undefined) return answer(response, 401, "the signature does not match the body");
   // A test event of the subscription announces no change.
   if (isTest(events)) return answer(response, 204);
   const [fault] = checkEvents(events);

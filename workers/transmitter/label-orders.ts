@@ -59,7 +59,7 @@ export function createLabelOrders({ records, commit, labelServers, newestOrders,
   async function send(kind: OrderKind, order: LabelOrder): Promise<FinalResult | number> {
     const left = deadlineOf(order) - now().getTime();
     if (left <= 0) return { result: "dropped", reason: `it could not be sent within ${goodFor(order)} s` };
-    if (!(await newestOrders.isNewest(kind, order))) return { result: "dropped", reason: "a newer one took its place" };
+    if (!(await newestOrders.isNewest(kind, order))) return { result: "dropped", reason: "a newer order replaced it" };
     const labelServer = labelServers.of(order.store);
     if (labelServer.isAway()) return Math.min(AWAY_WAIT_MS, left);
     const answer = await labelServer.sendOrder({ ...order, order: kind });

@@ -141,7 +141,7 @@ export function httpLabelServer(
       if (DENIED_STATUSES.has(statusCode)) {
         note("denied", { reason, detail });
         const { afterMs, isAlone } = denials.denied(label, retryAfterMs);
-        const why = isAlone ? "for this label, and takes others" : "since it does not take the secret";
+        const why = isAlone ? "for this label, but accepts others" : "because it rejects the secret";
         return { kind: "later", afterMs, reason: `${reason}, ${why}` };
       }
       denials.taken(label);
@@ -158,7 +158,7 @@ export function httpLabelServer(
     } catch (error) {
       // Connection refused, reset or timed out: the call is retried under the same idempotency key.
       circuit.failed();
-      const reason = `the label server gave no answer: ${faultOfCall(error)}`;
+      const reason = `the label server did not answer: ${faultOfCall(error)}`;
       note("none", { reason, detail: (error as Error).message.slice(0, MAX_DETAIL_LENGTH) });
       return { kind: "later", afterMs: retryAfterMs, reason };
     }

@@ -124,7 +124,7 @@ export function buildTransmitter(
     ],
     open: async () => {
       const logFailed = (error: Error) =>
-        system.log.warn({ error: system.reasonOf(error) }, "transmissions are retried later");
+        system.log.warn({ error: system.reasonOf(error) }, "transmissions will be retried later");
       await labelServers.refresh().catch(logFailed);
       void system.background.add(resume()).catch(logFailed);
       return { close };

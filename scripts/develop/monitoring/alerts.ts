@@ -184,7 +184,7 @@ export const alerts: readonly Alert[] = [
     summary: "Records cannot be handled and wait alone",
     reason: "A record that fails alone is set aside and tried again, at most hourly; its label keeps the old price.",
     steps: [
-      "The collection `failure` has their keys and reasons, the log a line for each (`a key could not be handled`).",
+      "The collection `failure` has their keys and reasons, the log a line for each (`a key could not be processed`).",
       "They go on by themselves once the reason is gone.",
     ],
   },

@@ -88,7 +88,7 @@ test.serial("a newer flash of a label takes the place of one that still waits", 
   front.release();
   const results = await flashResultsOnce(barcode, 3);
   t.deepEqual(results.map(({ result }) => result).toSorted(), ["dropped", "dropped", "sent"]);
-  t.is(results.find(({ result }) => result === "dropped")?.reason, "a newer one took its place");
+  t.is(results.find(({ result }) => result === "dropped")?.reason, "a newer order replaced it");
   const calls = front.calls.slice(before).filter((call) => isFlash(call) && barcodeOf(call) === barcode);
   t.deepEqual(
     calls.map(({ body }) => JSON.parse(String(body)).color),

@@ -55,7 +55,7 @@ const refused: [what: string, text: string | Buffer, why: RegExp][] = [
   ["elements that are too deep in each other", svg(`${"<g>".repeat(70)}${"</g>".repeat(70)}`), /64 levels deep/],
   ["no size", svg("", ""), /without a size/],
   ["a size of nothing", svg("", 'width="0" height="10"'), /without a size/],
-  ["a size that is no number", svg("", 'viewBox="0 0 a b"'), /without a size/],
+  ["a size that is not a number", svg("", 'viewBox="0 0 a b"'), /without a size/],
   ["the form of a thread", svg("", 'viewBox="0 0 1000 1"'), /100 times as long/],
   ["another root", "<html><svg viewBox='0 0 1 1'/></html>", /no SVG/],
   ["two roots", `${svg("")}${svg("")}`, /two root elements/],

@@ -88,7 +88,7 @@ test.serial("a page that no label of the item has is an ERROR of the row", async
 
 test.serial("an item that does not exist is an ERROR of the row", async (t) => {
   const [outcome] = await upload("/items/nobody/page/0", await images.PNG(400, 300));
-  t.deepEqual(outcome, { itemId: "nobody", status: "ERROR", errors: ['there is no item "nobody"'] });
+  t.deepEqual(outcome, { itemId: "nobody", status: "ERROR", errors: ['the item "nobody" does not exist'] });
   await refused(t, await shelfwire.call("GET", "/items/nobody"), 404);
 });
 

@@ -151,7 +151,7 @@ test("counts take their form and times the store's wall", (t) => {
   t.is(durationText(180, "de"), "3 Min.");
 });
 
-test("a price is written with its currency and the decimals that were sent; what is no number stays as it is", (t) => {
+test("a price is written with its currency and the decimals that were sent; what is not a number stays as it is", (t) => {
   const plain = (text: string) => text.replace(/\s/g, " ");
   t.is(plain(priceText("1.49", "EUR", "de")), "1,49 €");
   t.is(plain(priceText("1.50", "EUR", "hr")), "1,50 €");

@@ -64,7 +64,7 @@ test.serial("a COMPLETED labels result has a status and errors a link", async (t
         itemId: "nothing",
         ...link,
         status: "ITEM_NOT_FOUND",
-        errors: ['"nothing" is neither an item nor a SIC of one'],
+        errors: ['"nothing" is neither an item id nor a SIC'],
       },
     ],
   });

@@ -5,7 +5,7 @@ import { limits } from "../../../domain/expression/limits.ts";
 const SOURCE = "item.a";
 const tooManyParts = {
   instanceOf: CompileBudgetError,
-  message: `the different expressions of a pack have at most ${limits.nodesInAll} parts in all, and 10 count for each`,
+  message: `the distinct expressions of a pack can have at most ${limits.nodesInAll} parts in total, where each expression adds 10`,
 };
 
 test("expressions are compiled up to their parts in all, and ten count for each expression", (t) => {
@@ -33,7 +33,7 @@ test("patterns are compiled up to their instructions in all, and are charged bef
   t.throws(() => addPattern(1), {
     instanceOf: CompileBudgetError,
     message:
-      /^the regular expressions of a design are too large in all: at most 20000 instructions, and a class such as \\p\{L\} counts for many$/,
+      /^the regular expressions of a design are too large: they can have at most 20000 instructions in total, and a class such as \\p\{L\} counts as many$/,
   });
 });
 

@@ -63,7 +63,7 @@ for (const [value, decimals, mode, text] of written) {
 
 test("a number too large for decimals is not written", (t) => {
   for (const value of [1e15, -1e300, Number.NaN, Number.POSITIVE_INFINITY]) {
-    t.throws(() => decimalText(value), { instanceOf: RangeError, message: /is no number that can be shown/ });
+    t.throws(() => decimalText(value), { instanceOf: RangeError, message: /is not a number that can be shown/ });
   }
 });
 

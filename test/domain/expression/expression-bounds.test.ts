@@ -43,12 +43,12 @@ const bounds: [rule: string, passes: string, refused: string][] = [
   ["an expression has at most 500 nodes", chain(250, "true", " && "), chain(251, "true", " && ")],
   ["an expression is at most 50 deep", nested(49), nested(50)],
   [
-    "a list has at most 100 elements",
+    "a list can have at most 100 elements",
     `[${chain(100, "1", ",")}].size() == 100`,
     `[${chain(101, "1", ",")}].size() == 101`,
   ],
   [
-    "macros are nested at most 2 deep",
+    "macros can be nested at most 2 levels deep",
     "[1].all(x, [x].exists(y, y == 1))",
     "[1].all(x, [x].exists(y, [y].filter(z, true).size() == 1))",
   ],
@@ -109,7 +109,7 @@ test("matches is guarded wherever it is used", (t) => {
   t.false(compile('[{"a": item.text.matches("^(a+)+$")}][0].a').evaluate(hard));
 });
 
-test("a duration has at most 128 characters: a longer text is an error, and so false", (t) => {
+test("a duration can have at most 128 characters: a longer text is an error, and so false", (t) => {
   const isLong = compile('duration(item.text) > duration("1s")');
   t.true(isLong.evaluate(text(`${"0".repeat(126)}2s`)));
   t.false(isLong.evaluate(text(`${"0".repeat(127)}2s`)));

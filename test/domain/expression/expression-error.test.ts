@@ -48,7 +48,7 @@ test("a limit of the library that Shelfwire does not set is told in the library'
   );
   t.is(
     told({ code: "limit_exceeded", summary: "Exceeded maxMapEntries (100)" }).message,
-    "a map has at most 100 entries",
+    "a map can have at most 100 entries",
   );
 });
 
@@ -65,6 +65,6 @@ const sides: [summary: string, hasHint: boolean][] = [
 for (const [summary, hasHint] of sides)
   test(`sides of different kinds ${hasHint ? "have a hint" : "have no hint"} how a text becomes a number: ${summary}`, (t) => {
     const { message } = told({ code: "no_such_overload", summary: `no such overload: ${summary}` });
-    t.is(message.endsWith("; double(...) or int(...) makes a number of a text"), hasHint);
-    t.true(message.startsWith(`${summary} cannot be: the sides are of different kinds`));
+    t.is(message.endsWith("; double(...) or int(...) converts a string to a number"), hasHint);
+    t.true(message.startsWith(`${summary} is not possible: the two sides have different types`));
   });

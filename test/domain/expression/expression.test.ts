@@ -92,7 +92,7 @@ const sections: Record<string, [source: string, holds: boolean][]> = {
     ['timestamp(item.words) > timestamp("2026-01-01T00:00:00Z")', false],
     ["link.location > 3", false],
   ],
-  "a text that is no number makes no number, whatever JavaScript makes of it": [
+  "a text that is not a number makes no number, whatever JavaScript makes of it": [
     ["int(item.blank) < 5", false],
     ["double(item.blank) < 5.0", false],
     ['int("0x10") == 16 || int("0b11") == 3', false],
@@ -188,19 +188,22 @@ const explained: [source: string, explanation: Explanation][] = [
   ['item.sale == "x" || item["a b"] == link.shelf', missing("item.sale", 'item["a b"]', "link.shelf")],
   ['item[link.location] == "x"', missing("item[link.location]")],
   ['has(item.sale) || item["sa" + "le"] == "x"', missing('item["sa" + "le"]')],
-  ["double(item.words) > 1.0", fault('double(item.words): "ask us" is no number')],
-  ["int(item.price) > 1", fault('int(item.price): "12.50" is no whole number')],
-  ['duration(item.words) > duration("1s")', fault('duration(item.words): "ask us" is no duration, such as "1h30m"')],
-  ["uint(item.price) > 1u", fault('uint(item.price): "12.50" is no whole number')],
+  ["double(item.words) > 1.0", fault('double(item.words): "ask us" is not a number')],
+  ["int(item.price) > 1", fault('int(item.price): "12.50" is not a whole number')],
+  ['duration(item.words) > duration("1s")', fault('duration(item.words): "ask us" is not a duration such as "1h30m"')],
+  ["uint(item.price) > 1u", fault('uint(item.price): "12.50" is not a whole number')],
   [
     'int(uint("18446744073709551615")) > 0',
     fault('int(uint("18446744073709551615")): 18446744073709551615 has more than 64 bits'),
   ],
-  ['duration("1h or so") > duration("1s")', fault('duration("1h or so"): "1h or so" is no duration, such as "1h30m"')],
+  [
+    'duration("1h or so") > duration("1s")',
+    fault('duration("1h or so"): "1h or so" is not a duration such as "1h30m"'),
+  ],
   ["1 / 0 == 1", fault("1 / 0: division by zero")],
   ["bool(item.words)", fault('bool(item.words): bool() conversion error: invalid string value "ask us"')],
   ["[1][2] == 1", fault("[1][2]: No such key: index out of bounds, index 2 >= size 1")],
-  ["item.brand", fault("the expression gives neither true nor false")],
+  ["item.brand", fault("the expression must return true or false")],
 ];
 function missing(...paths: string[]): Explanation {
   return { value: false, missing: paths };
@@ -230,7 +233,7 @@ test("compiling is counted as work for a caller, evaluating is not", (t) => {
 test("a long text is cut in an explanation", (t) => {
   const item = { words: "x".repeat(4096) };
   const { error = "" } = compile("double(item.words) > 1.0").explain({ ...variables, item });
-  t.regex(error, /^double\(item\.words\): "x{40}\.\.\." is no number$/);
+  t.regex(error, /^double\(item\.words\): "x{40}\.\.\." is not a number$/);
 });
 
 test("the explanation's value is that of evaluate, for every expression above", (t) => {

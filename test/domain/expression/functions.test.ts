@@ -6,7 +6,7 @@ import { compilePattern, madePattern, writtenPattern } from "../../../domain/exp
 const call = (name: string, ...given: unknown[]): unknown => functions.get(name)?.call?.(...given);
 const cost = (name: string, ...given: unknown[]): number => functions.get(name)?.cost?.(...given) ?? 0;
 
-test("every call costs a number of steps, whatever it is given: what is no number would never use up a budget", (t) => {
+test("every call costs a number of steps, whatever it is given: what is not a number would never use up a budget", (t) => {
   const value = fc.oneof(
     fc.string(),
     fc.integer(),
@@ -48,7 +48,7 @@ for (const [text, value] of numbers)
 
 for (const text of ["", ".", "1,5", "1e", "x1", "1x", "infinite", "+-inf", "xnan", "nanx", "0x1p", "12 "])
   test(`the text "${text}" is no decimal`, (t) => {
-    t.throws(() => call("double", text), { message: `${JSON.stringify(text)} is no number` });
+    t.throws(() => call("double", text), { message: `${JSON.stringify(text)} is not a number` });
   });
 
 for (const value of [true, 5, 5n, null])
@@ -61,7 +61,7 @@ test("a duration is of numbers with units, signed or not", (t) => {
   for (const text of ["1h", "1h30m", "-1.5s", "+.25h", "10ms", "3us", "3µs", "12.ns"])
     t.notThrows(() => call("duration", text), text);
   for (const text of ["", "1", "h", "x1h", "1hx", "1 h", "1d", "--1h", "1h-1m"])
-    t.throws(() => call("duration", text), { message: `${JSON.stringify(text)} is no duration, such as "1h30m"` });
+    t.throws(() => call("duration", text), { message: `${JSON.stringify(text)} is not a duration such as "1h30m"` });
 });
 
 test("a whole number is of at most twenty digits, or a decimal within 64 bits", (t) => {
@@ -69,16 +69,16 @@ test("a whole number is of at most twenty digits, or a decimal within 64 bits", 
     for (const value of ["7", "-7", "+7", "1".repeat(20), 2 ** 62, -(2 ** 62), true])
       t.notThrows(() => call(name, value), `${value}`);
     for (const text of ["", "1.5", "0x1", "0b11", "x1", "1x", "1".repeat(21)])
-      t.throws(() => call(name, text), { message: `${JSON.stringify(text)} is no whole number` });
+      t.throws(() => call(name, text), { message: `${JSON.stringify(text)} is not a whole number` });
     for (const value of [2 ** 63, -(2 ** 63), Number.NaN, Number.POSITIVE_INFINITY])
-      t.throws(() => call(name, value), { message: `${value} is no 64-bit integer` });
+      t.throws(() => call(name, value), { message: `${value} is not a 64-bit integer` });
   }
 });
 
 test("a message shows forty characters of a text, and the whole of one that is no longer", (t) => {
   const [whole, long] = ["a".repeat(40), "a".repeat(41)];
-  t.throws(() => call("int", whole), { message: `"${whole}" is no whole number` });
-  t.throws(() => call("int", long), { message: `"${whole}..." is no whole number` });
+  t.throws(() => call("int", whole), { message: `"${whole}" is not a whole number` });
+  t.throws(() => call("int", long), { message: `"${whole}..." is not a whole number` });
 });
 
 test("only the letters A to Z change their case", (t) => {

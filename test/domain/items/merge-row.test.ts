@@ -14,7 +14,7 @@ test("properties that make an item too large are left out, and its price is stor
   t.is(item.price, "2");
   t.deepEqual([item.properties, item.sics], [before.properties, []]);
   t.is(outcome.status, "PARTIAL");
-  t.regex(outcome.errors.join(), /bytes, of at most 262144: remove properties or shorten them/);
+  t.regex(outcome.errors.join(), /bytes, more than the maximum of 262144: remove or shorten properties/);
 });
 
 test("a row that sets nothing but properties that are too many is an ERROR", (t) => {

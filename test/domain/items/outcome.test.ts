@@ -9,7 +9,7 @@ const outcomes: [rule: string, given: Outcome, expected: Outcome][] = [
   [
     "a row whose item is not there names it",
     notFound("milk"),
-    { itemId: "milk", status: "ITEM_NOT_FOUND", errors: ['there is no item "milk"'] },
+    { itemId: "milk", status: "ITEM_NOT_FOUND", errors: ['the item "milk" does not exist'] },
   ],
 ];
 for (const [rule, given, expected] of outcomes) test(rule, (t) => t.deepEqual(given, expected));

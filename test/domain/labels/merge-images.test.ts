@@ -72,7 +72,7 @@ const faults: [rule: string, images: RenderedImage[], fault: DrawingFault | unde
     [drawn(0, { fault: noDesign }), drawn(1, { fault: notDrawn })],
     noDesign,
   ],
-  ["warnings are no fault", [drawn(0, { warnings: ["the price is no number"] })], undefined],
+  ["warnings are no fault", [drawn(0, { warnings: ["the price is not a number"] })], undefined],
 ];
 for (const [rule, images, fault] of faults) {
   test(rule, (t) => {

@@ -54,7 +54,7 @@ const invalid: [string, string][] = [
   ["18 characters", withDigit("A4000000000001628")],
   ["a digit in front", withDigit("1400000000001628")],
   ["another second character than 4", withDigit("A500000000001628")],
-  ["a type that is no number", withDigit("A40000000000162X")],
+  ["a type that is not a number", withDigit("A40000000000162X")],
   ["a letter as the check digit", "A400000000001628G"],
   ["a blank at the end", `${withDigit("A400000000001628")} `],
   ["a line break at the end", `${withDigit("A400000000001628")}\n`],
@@ -144,18 +144,18 @@ test("the label type is the digits of its part: letters there are no type", (t) 
 });
 
 const faulty: [what: string, pattern: string, reason: RegExp][] = [
-  ["a part that is repeated", "^(?<type>[0-9]{2}){3}$", /no pattern .*, each with a count such as /],
-  ["alternatives", "^(?<type>[0-9]{2})|X$", /no pattern/],
-  ["repetition without a bound", "^A+(?<type>[0-9]{2})$", /no pattern/],
-  ["any character", "^.(?<type>[0-9]{2})$", /no pattern/],
-  ["a group without a name", "^(A)(?<type>[0-9]{2})$", /no pattern/],
-  ["a reference to a part", "^(?<type>[0-9])\\1$", /no pattern/],
-  ["no beginning", "(?<type>[0-9]{2})$", /no pattern/],
-  ["no end", "^(?<type>[0-9]{2})", /no pattern/],
-  ["no label type", "^[0-9]{4}$", /no part "type"/],
-  ["many variable counts", "^A{1,9}B{1,9}C{1,9}(?<type>[0-9]{2})$", /more than 2 counts/],
-  ["a part twice", "^(?<type>[0-9])(?<type>[0-9])$", /no regular expression/],
-  ["a range that goes down", "^[9-0](?<type>[0-9])$", /no regular expression/],
+  ["a part that is repeated", "^(?<type>[0-9]{2}){3}$", /not a valid barcode pattern.*, each optionally followed by a count such as /],
+  ["alternatives", "^(?<type>[0-9]{2})|X$", /not a valid barcode pattern/],
+  ["repetition without a bound", "^A+(?<type>[0-9]{2})$", /not a valid barcode pattern/],
+  ["any character", "^.(?<type>[0-9]{2})$", /not a valid barcode pattern/],
+  ["a group without a name", "^(A)(?<type>[0-9]{2})$", /not a valid barcode pattern/],
+  ["a reference to a part", "^(?<type>[0-9])\\1$", /not a valid barcode pattern/],
+  ["no beginning", "(?<type>[0-9]{2})$", /not a valid barcode pattern/],
+  ["no end", "^(?<type>[0-9]{2})", /not a valid barcode pattern/],
+  ["no label type", "^[0-9]{4}$", /no group named "type"/],
+  ["many variable counts", "^A{1,9}B{1,9}C{1,9}(?<type>[0-9]{2})$", /more than 2 variable counts/],
+  ["a part twice", "^(?<type>[0-9])(?<type>[0-9])$", /not a regular expression/],
+  ["a range that goes down", "^[9-0](?<type>[0-9])$", /not a regular expression/],
 ];
 for (const [what, pattern, reason] of faulty) {
   test(`a tenant's pattern must not have: ${what}`, (t) => {

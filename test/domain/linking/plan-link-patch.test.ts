@@ -38,7 +38,7 @@ test("a code stands for its item; linkedItemId wins over itemId", (t) => {
 test("a code that stands for nothing is ITEM_NOT_FOUND, and nothing is changed", (t) => {
   const { change, outcome } = plan({ itemId: "bread", facings: "2" });
   t.is(change, undefined);
-  const errors = ['"bread" is neither an item nor a SIC of one'];
+  const errors = ['"bread" is neither an item id nor a SIC'];
   t.like(outcome, { itemId: "bread", status: "ITEM_NOT_FOUND", errors });
 });
 
@@ -100,7 +100,7 @@ test("a link beyond the positions of its label's model is neither switched on no
   for (const row of [{ status: "ACTIVE" as const }, { itemId: "milk" }]) {
     const { change, outcome } = plan(row, "studio", 2);
     t.is(change, undefined);
-    t.regex(outcome.errors.join(), /2 positions: 2/);
+    t.regex(outcome.errors.join(), /2 positions, so position 2 does not exist/);
   }
   t.is(plan({ status: "INACTIVE", facings: "1" }, "studio", 2).outcome.status, "SUCCESS");
 });

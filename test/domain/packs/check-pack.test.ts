@@ -28,7 +28,7 @@ test("another tenant's design is refused, and so is an unknown design", (t) => {
       scenario: "Offer",
       detail: '"t/other/designs/shelf" is not a design of this tenant',
     },
-    { pointer: "/scenarios/0/design_ids/1", scenario: "Offer", detail: 'there is no design "shef"' },
+    { pointer: "/scenarios/0/design_ids/1", scenario: "Offer", detail: 'the design "shef" does not exist' },
   ]);
 });
 
@@ -119,7 +119,7 @@ test("a scenario without designs is a warning: its labels show their background"
     {
       pointer: "/scenarios/0/design_ids",
       scenario: "Nothing",
-      detail: "it names no design: a label that it holds for shows its background",
+      detail: "it has no design: labels for which it applies show their background",
     },
   ]);
 });
@@ -166,7 +166,7 @@ test("10,000 scenarios are the maximum", (t) => {
   t.deepEqual(check(many(10_000)).errors, []);
   t.deepEqual(check([...many(10_000), scenario("one more")]), {
     pack: { name: "Pack", scenarios: [] },
-    errors: [{ pointer: "/scenarios", scenario: "", detail: "a pack has at most 10000 scenarios, not 10001" }],
+    errors: [{ pointer: "/scenarios", scenario: "", detail: "a pack can have at most 10000 scenarios, not 10001" }],
     warnings: [],
   });
 });
@@ -219,7 +219,7 @@ test("the sum of a pack's expressions is bounded, and the costliest scenarios ar
   t.deepEqual(others, []);
   t.is(error?.pointer, "/scenarios");
   t.is(error?.scenario, "");
-  t.regex(error?.detail ?? "", /at most 300000 steps for one link, this takes about \d+; .*"Costly 0" \(\d+\)/);
+  t.regex(error?.detail ?? "", /at most 300000 steps per link, and this one takes about \d+; .*"Costly 0" \(\d+\)/);
 });
 
 test("the sum counts the children of the last scenario that holds, and not those of its siblings", (t) => {
@@ -244,7 +244,7 @@ test("compiling stops where a pack's different expressions are too many together
   t.like(errors[0], { pointer: "/scenarios", scenario: "Wide" });
   t.regex(
     errors[0]?.detail ?? "",
-    /^the different expressions of a pack have at most 40000 parts in all.*; the costliest so far are "item\.a == /,
+    /^the distinct expressions of a pack can have at most 40000 parts in total.*; the costliest so far are "item\.a == /,
   );
   t.true((errors[0]?.detail.length ?? 0) < 600, "an expression is named by its beginning");
   t.true(workCounts().compilations - before < 1_000);
@@ -270,7 +270,7 @@ test("expressions that do not compile are charged, their regular expressions bef
     ),
   );
   const { compilations, compileSteps } = workCounts();
-  t.regex(errors[0]?.detail ?? "", /^the regular expressions of a pack are too large in all/);
+  t.regex(errors[0]?.detail ?? "", /^the regular expressions of a pack are too large/);
   t.true(compilations - before.compilations <= 3, `${compilations - before.compilations} compilations`);
   t.true(compileSteps - before.compileSteps <= 30_000, `${compileSteps - before.compileSteps} steps`);
 });
@@ -285,7 +285,7 @@ test("after twenty faulty expressions no further one is looked at, which is told
     errors.map(({ pointer }) => pointer),
     [...Array.from({ length: 20 }, (_, index) => `/scenarios/${index}/cel_expression`), "/scenarios"],
   );
-  t.is(errors.at(-1)?.detail, "20 expressions are faulty: those behind them were not looked at");
+  t.is(errors.at(-1)?.detail, "20 expressions are faulty; the expressions after them were not checked");
   const exactly = Array.from({ length: 20 }, (_, index) => scenario("Faulty", { cel_expression: `item.a ${index}` }));
   t.is(check(exactly).errors.length, 20);
 });
@@ -331,7 +331,7 @@ test("a validity period that cannot be read is refused at its end; a pack lists 
   const many = Array.from({ length: 1001 }, (_, day) =>
     scenario(`${day}`, { validityPeriod: { from: new Date(day * 86_400_000).toISOString() } }),
   );
-  t.regex(check(many).errors.at(-1)?.detail ?? "", /at most 1000 different ends, not 1001/);
+  t.regex(check(many).errors.at(-1)?.detail ?? "", /at most 1000 different start and end times, not 1001/);
 });
 
 test("a field that a pack does not have is refused with the nearest name; what an answer shows beside the pack is not", (t) => {

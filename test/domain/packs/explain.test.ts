@@ -56,8 +56,8 @@ test("the trace has every scenario with its own expression, its value and why it
   t.deepEqual(scenarios, [
     { ...traced("sale", 'item.sale == "yes"'), missing: ["item.sale"] },
     { ...traced("below", "true", ["sale"]), isAsked: false, value: true },
-    { ...traced("cheap", "double(item.price) < 2.0"), error: 'double(item.price): "1,99" is no number' },
-    { ...traced("broken", "item.price >"), error: "line 1, column 13: the expression ends too early" },
+    { ...traced("cheap", "double(item.price) < 2.0"), error: 'double(item.price): "1,99" is not a number' },
+    { ...traced("broken", "item.price >"), error: "line 1, column 13: the expression is incomplete" },
     { ...traced("brand", 'item.brand == "Dukat"'), value: true },
     traced("other", 'item.brand != "Dukat"', ["brand"]),
     { ...traced("later", "true"), isAsked: false, value: true },
@@ -76,7 +76,7 @@ test("a scenario whose trial would take too many steps is false with that reason
   const traced = explain({ ...compileForTrials({ scenarios }), item: costly, link: {}, type: TYPE, designs }).scenarios;
   t.like(traced[0], { value: false, missing: [], error: undefined });
   t.like(traced.at(-1), { value: false, missing: [] });
-  t.regex(traced.at(-1)?.error ?? "", /^the trial of every scenario takes more than \d+ steps/);
+  t.regex(traced.at(-1)?.error ?? "", /^the trial of all scenarios takes more than \d+ steps/);
 });
 
 test("the scenario that applies is named, and each design that is not chosen has the reason", (t) => {
@@ -87,20 +87,23 @@ test("the scenario that applies is named, and each design that is not chosen has
   } = trace(scenario("all", undefined, ["gone", "deleted", "small", "none", "fits", "small"]));
   t.deepEqual(match, { id: "all", name: "Scenario all" });
   t.deepEqual(traced, [
-    { design_id: key("gone"), isChosen: false, reason: "there is no such design" },
-    { design_id: key("deleted"), isChosen: false, reason: "there is no such design" },
+    { design_id: key("gone"), isChosen: false, reason: "the design does not exist" },
+    { design_id: key("deleted"), isChosen: false, reason: "the design does not exist" },
     { design_id: key("small"), isChosen: false, reason: "it is for the label types 1317, 1318, not for 1328" },
-    { design_id: key("none"), isChosen: false, reason: "it is for no label type, so not for 1328" },
+    { design_id: key("none"), isChosen: false, reason: "it is not assigned to any label type, so not to 1328" },
     { design_id: key("fits"), isChosen: true },
-    { design_id: key("small"), isChosen: false, reason: "a design before it fits" },
+    { design_id: key("small"), isChosen: false, reason: "an earlier design fits" },
   ]);
   t.is(design_id, key("fits"));
 });
 
 test("designs behind the first, which fits, are not looked at, and where none fits each has its own reason", (t) => {
   const reasons = (...ids: string[]) => trace(scenario("all", "true", ids)).designs.map(({ reason }) => reason);
-  t.deepEqual(reasons("fits", "small", "gone"), [undefined, "a design before it fits", "a design before it fits"]);
-  t.deepEqual(reasons("gone", "none"), ["there is no such design", "it is for no label type, so not for 1328"]);
+  t.deepEqual(reasons("fits", "small", "gone"), [undefined, "an earlier design fits", "an earlier design fits"]);
+  t.deepEqual(reasons("gone", "none"), [
+    "the design does not exist",
+    "it is not assigned to any label type, so not to 1328",
+  ]);
 });
 
 test("no scenario that holds, no design that fits and no design at all are null", (t) => {

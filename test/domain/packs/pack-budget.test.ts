@@ -64,7 +64,7 @@ test("a trial of such a pack says why, and ends", (t) => {
   });
   t.is(design_id, null);
   t.is(traced.length, 201);
-  t.regex(traced.at(-2)?.error ?? "", /^the trial of every scenario takes more than \d+ steps/);
+  t.regex(traced.at(-2)?.error ?? "", /^the trial of all scenarios takes more than \d+ steps/);
 });
 
 test("the budget ends with the work that it is for, and an expression beyond it is not just false", (t) => {

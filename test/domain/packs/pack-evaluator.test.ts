@@ -307,7 +307,7 @@ test("a scenario that is false by fault is reported for each link, also from the
   const choose = createPackEvaluator(pack, (scenario, error) => faults.push({ scenario, error }));
   const free = itemWith({ cost: "free" });
   for (const item of [free, free, itemWith({ cost: "free" })]) t.is(choose({ item, link: {}, type: 1 }), undefined);
-  const fault = { scenario: { id: "cheap", name: "Cheap" }, error: 'double(item.cost): "free" is no number' };
+  const fault = { scenario: { id: "cheap", name: "Cheap" }, error: 'double(item.cost): "free" is not a number' };
   t.deepEqual(faults, [fault, fault, fault]);
   choose({ item: itemWith({ cost: "1" }), link: {}, type: 1 });
   choose({ item: itemWith({}), link: {}, type: 1 });

@@ -164,7 +164,7 @@ table("4", [
     "a",
   ],
   ["a price is compared as a number by double()", on("double(item.price) > 9.99", { price: "10.50" }), "a"],
-  ["a price that is no number is not more than one", on("double(item.price) > 9.99", { price: "on request" }), "b"],
+  ["a price that is not a number is not more than one", on("double(item.price) > 9.99", { price: "on request" }), "b"],
   ["link holds the location", on('link.location == "aisle 4"', { link: { location: "aisle 4" } }), "a"],
   ["link holds the facings as a number", on("link.facings >= 3", { link: { facings: "03" } }), "a"],
   ["device holds the label's type", on("device.type == 1328"), "a"],

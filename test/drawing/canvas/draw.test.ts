@@ -149,7 +149,7 @@ test("a missing image is reported, and the rest is drawn", (t) => {
   const { picture, errors } = drawElements([box({ fill: "red" }), image], small);
   t.deepEqual(rowsOf(picture), rowsOf(drawElements([box({ fill: "red" })], small).picture));
   t.is(errors.length, 1);
-  t.regex(errors[0] ?? "", /^the image "0{60}\.\.\." is not there$/);
+  t.regex(errors[0] ?? "", /^the image "0{60}\.\.\." does not exist$/);
 });
 
 test("the blank picture is all of one colour", (t) => {

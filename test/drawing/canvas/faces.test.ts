@@ -38,8 +38,8 @@ test("a run may be written in another font than its text", (t) => {
 });
 
 for (const [font, told] of [
-  ["gone", 'the font "gone" is not there'],
-  ["broken", 'the font "broken" is left out: it cannot be decoded: no'],
+  ["gone", 'the font "gone" does not exist'],
+  ["broken", 'the font "broken" cannot be used: it cannot be decoded: no'],
 ] as const)
   test(`a text whose font is ${font} is told and written in a typeface of Shelfwire`, (t) => {
     const { picture, errors } = drawElements([text({ font })], { fonts });
@@ -49,12 +49,12 @@ for (const [font, told] of [
 
 test("letters that the font lacks are told: another typeface writes them, or a box stands for them", (t) => {
   const { warnings } = drawElements([text({ font: "slim", text: "Сок 2 l \ua500" })], { fonts });
-  t.deepEqual(warnings, ['the font has no "ꔀ"', 'the font has no "С", "о", "к": drawn in another']);
+  t.deepEqual(warnings, ['the font has no "ꔀ"', 'the font has no "С", "о", "к", so another font is used']);
 });
 
 test("a text is not written smaller than the font can be read, which is told", (t) => {
   const { warnings } = drawElements([text({ font: "slim", size: 12, text: "Kruh" })], { fonts });
-  t.regex(warnings.join(), /"Kruh" is drawn at 2\d pixels: it is not legible at 12/);
+  t.regex(warnings.join(), /"Kruh" is drawn at 2\d pixels because it is not legible at 12/);
   t.deepEqual(drawElements([text({ size: 12, text: "Kruh" })], { fonts }).warnings, []);
 });
 
@@ -87,7 +87,7 @@ const unreadable: [what: string, file: Buffer, told: RegExp][] = [
   [
     "no characters",
     changed(boldSerif, "cmap", (file, at) => file.fill(0, at, at + 4)),
-    /characters \(cmap\) cannot be read/,
+    /character map \(cmap\) is empty or cannot be read/,
   ],
   ["lines of no height", changed(boldSerif, "hhea", (file, at) => file.fill(0x80, at + 4, at + 8)), /em high/],
   [

@@ -161,5 +161,5 @@ test("a fault in a group is told with its place, and groups that are nested too 
   t.regex(t.throws(() => placed([wrong]))?.message ?? "", /^\/elements\/0\/elements\/1\/size/);
   let deep: LayoutElement = text("a");
   for (let level = 0; level < 5; level += 1) deep = { kind: "group", ...area, elements: [deep] };
-  t.regex(t.throws(() => placed([deep]))?.message ?? "", /nested at most 4 deep/);
+  t.regex(t.throws(() => placed([deep]))?.message ?? "", /nested at most 4 levels deep/);
 });

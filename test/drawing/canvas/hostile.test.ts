@@ -39,7 +39,7 @@ const refused: [what: string, elements: unknown[], message: RegExp][] = [
   [
     "macros in macros in macros",
     [text("a", { visible: "[1].all(a, [1].all(b, [1].all(c, a == b && b == c)))" })],
-    /nested at most 2 deep/,
+    /nested at most 2 levels deep/,
   ],
   ["a template of a megabyte", [text("a".repeat(1_000_000))], /4096/],
   ["an unknown map", [text("${process.env}")], /process/],
@@ -109,11 +109,11 @@ test("an expression that would backtrack for ever does not", (t) => {
 });
 
 for (const value of ["NaN", "Infinity", "-Infinity", "1e309", "0x10", "--1", "1.2.3", "", " ", "١٢٫٩٩", "1,99"]) {
-  test(`a price "${value}" is no number: it is shown as it was sent, or left out where it is blank`, (t) => {
+  test(`a price "${value}" is not a number: it is shown as it was sent, or left out where it is blank`, (t) => {
     const { picture, warnings } = drawElements([price("${item.price}")], { item: { price: value } });
     t.is(inkOf(picture) === undefined, value.trim() === "");
     t.is(
-      warnings.some((warning) => warning.includes("is no number")),
+      warnings.some((warning) => warning.includes("is not a number")),
       value.trim() !== "",
     );
   });
@@ -156,7 +156,7 @@ const large = { width: 400, height: 300 };
 test("codes that are all different are drawn, and each that is covered is reported", (t) => {
   const { picture, errors } = drawElements(codes(60, "a".repeat(30)), large);
   t.truthy(inkOf(picture));
-  t.is(errors[0], `the code "${"a".repeat(30)}0" is covered by a later element: it may not scan`);
+  t.is(errors[0], `the code "${"a".repeat(30)}0" is covered by a later element and may not scan`);
 });
 
 test("codes that take too much work are a fault of the label, also where the same codes were encoded before", (t) => {
@@ -186,12 +186,12 @@ for (const [what, element] of dear) {
     );
     t.regex(
       faults[0]?.detail ?? "",
-      /^a layout takes at most 1000000 steps to paint, this takes about \d+; the costliest elements are \/elements\/0 \(\d+\),/,
+      /^a layout can take at most 1000000 steps to paint, and this one takes about \d+; the costliest elements are \/elements\/0 \(\d+\),/,
     );
   });
 }
 
-test("what lies outside of the label costs nothing to paint, but for the squares of a diagonal", (t) => {
+test("what lies outside the label costs nothing to paint, but for the squares of a diagonal", (t) => {
   const label = { width: 100, height: 100 };
   const outside = { ...wide, x: 200 };
   t.is(paintingSteps({ kind: "box", ...outside, fill: "black", stroke: "red" }, "", label), 0);

@@ -68,6 +68,6 @@ test("a turned price that a later element covers is a fault, a turned code an er
 
 test("a turned price has its pixels checked against what is behind it, and one outside of the label is a fault", (t) => {
   const behind: LayoutElement = { kind: "box", x: 0, y: 0, width, height, fill: "black" };
-  t.throws(() => drawElements([behind, price], { width, height }), { message: /cannot be seen/ });
-  t.throws(() => drawElements([{ ...price, x: 200 }], { width, height }), { message: /lies outside of the label/ });
+  t.throws(() => drawElements([behind, price], { width, height }), { message: /is invisible/ });
+  t.throws(() => drawElements([{ ...price, x: 200 }], { width, height }), { message: /lies outside the label/ });
 });

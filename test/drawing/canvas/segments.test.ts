@@ -30,7 +30,7 @@ const shown: [rule: string, element: Element, item: Record<string, string>, text
   ["a separator is never left out", price(undefined, { separator: "none" }), { price: "12.49" }, "12,49"],
   ["a price that has room for its groups has them", price(), { price: "1234.5" }, "1.234,50"],
   ["a price that has not goes without", price(), { price: "12345.5" }, "12345,50"],
-  ["a price that is no number is shown as it was sent", price(), { price: "- 7 -" }, "- 7 -"],
+  ["a price that is not a number is shown as it was sent", price(), { price: "- 7 -" }, "- 7 -"],
   ["a text is shown as it is", text("${item.code}"), { code: "12-34.56" }, "12-34.56"],
   ["blanks around a text are left away", text("  ${item.code} "), { code: "7" }, "7"],
   ["eight characters are shown", text("12345678"), {}, "12345678"],
@@ -65,20 +65,18 @@ test("an element that segments cannot show gives a warning, as does an expressio
   const box: Element = { kind: "box", x: 0, y: 0, width: 9, height: 9, fill: "black" };
   const { text: said, warnings } = draw([box, price()], {});
   t.is(said, "");
-  t.deepEqual(warnings, ["segments cannot show an element of the kind box", "${item.price} has no value"]);
+  t.deepEqual(warnings, ["segment labels cannot show an element of the kind box", "${item.price} has no value"]);
 });
 
 test("a price that is none is told on segments too", (t) => {
-  t.deepEqual(draw([price()], { price: "0.00" }).warnings, ['the price "0.00" is not above 0']);
-  t.deepEqual(draw([price()], { price: "1,99" }).warnings, [
-    'the price "1,99" is no number: it is shown as it was sent',
-  ]);
+  t.deepEqual(draw([price()], { price: "0.00" }).warnings, ['the price "0.00" is not greater than 0']);
+  t.deepEqual(draw([price()], { price: "1,99" }).warnings, ['the price "1,99" is not a number and is shown as sent']);
 });
 
 test("a price that is shown as another number is told", (t) => {
   const { text: said, warnings } = draw([price(undefined, { decimals: 1 })], { price: "12.46" });
   t.is(said, "12,5");
-  t.deepEqual(warnings, ["the price 12.46 is rounded to 12.5: it is shown with 1 decimals"]);
+  t.deepEqual(warnings, ["the price 12.46 is rounded to 12.5, because it is shown with 1 decimals"]);
 });
 
 test("an empty text is an empty display", (t) => t.is(inkOf(draw([text("")]).picture), undefined));

@@ -14,8 +14,8 @@ const line = { kind: "line", x: 10, y: 45, width: 240, height: 1, color: "black"
 const box = { kind: "box", x: 40, y: 22, width: 60, height: 30, fill: "black" } as const;
 
 const warningsOf = (...elements: LayoutElement[]): string[] => drawElements(elements).warnings;
-const CROSSED = 'a line goes through the price "12.49", which reads as one that is struck';
-const COVERED = 'the text "Najniža u 30 dana: 1,59 €" must be whole, and is covered by a later element';
+const CROSSED = 'a line crosses the price "12.49", so that it looks struck through';
+const COVERED = 'the text "Najniža u 30 dana: 1,59 €" must be shown completely, but is covered by a later element';
 
 const crossing: [what: string, elements: Element[]][] = [
   ["a line in front of it", [price, line]],
@@ -79,18 +79,18 @@ test("a text that must be whole is told of what lies over it, also in its own co
 
 test("a price that lies under its own colour is told, since no pixel of its ink is gone", (t) => {
   t.deepEqual(warningsOf(price, { ...box, height: 60 }), [
-    'the price "12.49" is covered by a later element of its own colour',
+    'the price "12.49" is covered by a later element of the same colour',
   ]);
 });
 
 for (const value of ["0.00", "0", "-1.50"])
   test(`a price of ${value} is told`, (t) => {
-    t.deepEqual(warningsOf({ ...price, value }), [`the price "${value}" is not above 0`]);
+    t.deepEqual(warningsOf({ ...price, value }), [`the price "${value}" is not greater than 0`]);
   });
 
 for (const value of ["N/A", "null", "-"])
   test(`what stands for a missing price, such as ${value}, is told`, (t) => {
-    t.deepEqual(warningsOf({ ...price, value }), [`the price "${value}" is no number: it is shown as it was sent`]);
+    t.deepEqual(warningsOf({ ...price, value }), [`the price "${value}" is not a number and is shown as sent`]);
   });
 
 const bitmap = (shade: number, alpha: number) => ({
@@ -103,8 +103,7 @@ const withImage = (shade: number, alpha: number, more: object = {}) =>
   drawElements([{ ...image, ...more }], { images: new Map([["logo", { bitmap: bitmap(shade, alpha) }]]) }).warnings;
 
 test("an image that leaves no ink is told", (t) => {
-  const unseen =
-    'the image "logo" cannot be seen: it has the colours of what is behind it, or lies outside of the label';
+  const unseen = 'the image "logo" is invisible: it has the colours of its background, or lies outside the label';
   t.deepEqual(withImage(255, 255), [unseen], "white on white");
   t.deepEqual(withImage(0, 0), [unseen], "transparent");
   t.deepEqual(withImage(0, 255, { x: 400 }), [unseen], "outside");
@@ -115,7 +114,7 @@ test("a price for a part of a legal unit is told, as an old design writes it", (
   const text = { ...whole, whole: false };
   const told = (written: string) => warningsOf({ ...text, text: written });
   t.deepEqual(told("Jed. cijena 11,98 €/g"), [
-    '"Jed. cijena 11,98 €/g" is a price for one g: the law has it for one kg, as unitPrice() writes it',
+    '"Jed. cijena 11,98 €/g" is a price per g: the law requires a price per kg, as unitPrice() writes it',
   ]);
   t.is(told("0,27 €/cl").length, 1);
   t.deepEqual(warningsOf({ ...text, text: "11,98 €", runs: [{ text: "/g" }] }).length, 1);
@@ -127,7 +126,7 @@ const ean = { kind: "ean13", x: 10, y: 10, width: 240, height: 80, value: "38501
 
 test("digits below a code that are too small to read are told", (t) => {
   t.deepEqual(warningsOf({ ...ean, textSize: 6 }), [
-    'the text below the code "3850102123452" is 6 pixels high: it is not legible below 8',
+    'the text below the code "3850102123452" is 6 pixels high and not legible: it needs 8 pixels',
   ]);
   t.deepEqual(warningsOf({ ...ean, textSize: 8 }), []);
   t.deepEqual(warningsOf({ ...ean, textSize: 6, text: false }), []);

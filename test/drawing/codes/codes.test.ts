@@ -44,8 +44,8 @@ for (const [kind, value, quiet, modules] of matrix) {
 }
 
 const refused: [what: string, kind: LinearKind | MatrixKind, value: string, message: RegExp][] = [
-  ["a Code 128 with letters that ASCII lacks", "code128", "čaj", /printable characters of ASCII/],
-  ["a Code 128 with control characters", "code128", "a\tb", /printable characters of ASCII/],
+  ["a Code 128 with letters that ASCII lacks", "code128", "čaj", /printable ASCII characters/],
+  ["a Code 128 with control characters", "code128", "a\tb", /printable ASCII characters/],
   ["a Code 128 that is too long", "code128", "a".repeat(81), /at most 80 characters/],
   ["a GS1-128 without application identifiers", "gs1-128", "09501101530003", /GS1-128: AIs must start/],
   ["a GS1-128 with a wrong check digit", "gs1-128", "(01)09501101530004", /GS1-128: AI 01: Bad checksum/],
@@ -56,19 +56,19 @@ const refused: [what: string, kind: LinearKind | MatrixKind, value: string, mess
   ["a GS1 DataMatrix without identifiers", "gs1-datamatrix", "hello", /GS1 DataMatrix: AIs must start/],
   ["a GS1 DataMatrix of a batch without its product", "gs1-datamatrix", "(10)a(17)260703", /AI \(10\) are missing: 01/],
   ["a GS1-128 that is too long", "gs1-128", `(10)${"A".repeat(100)}`, /at most 100 characters/],
-  ["a DataMatrix of letters that readers show differently", "datamatrix", "č", /no DataMatrix: it has the printable/],
+  ["a DataMatrix of letters that readers show differently", "datamatrix", "č", /not a valid DataMatrix: it can contain printable/],
   ["a DataMatrix that is too long", "datamatrix", "a".repeat(301), /at most 300 characters/],
-  ["a Code 39 of small letters", "code39", "abc", /no Code 39: Code 39 must contain only digits, capital letters/],
+  ["a Code 39 of small letters", "code39", "abc", /not a valid Code 39: Code 39 must contain only digits, capital letters/],
   ["a Code 39 that is too long", "code39", "A".repeat(41), /at most 40 characters/],
-  ["an ITF-14 of 13 digits", "itf14", "9501101530003", /no ITF-14: it has 14 digits/],
+  ["an ITF-14 of 13 digits", "itf14", "9501101530003", /not a valid ITF-14: it must have 14 digits/],
   ["an ITF-14 with a wrong check digit", "itf14", "09501101530004", /ITF-14: Incorrect ITF-14 check digit/],
-  ["a DataBar of letters", "databar", "hello", /no GS1 DataBar: it has 8, 12, 13 or 14 digits/],
+  ["a DataBar of letters", "databar", "hello", /not a valid GS1 DataBar: it must have 8, 12, 13 or 14 digits/],
   ["a DataBar with a wrong check digit", "databar", "09501101530004", /GS1 DataBar: Incorrect .* check digit/],
   ["a DataBar Expanded without identifiers", "databar-expanded", "hello", /GS1 DataBar Expanded: AIs must start/],
   ["a DataBar Expanded that is too long", "databar-expanded", `(10)${"A".repeat(100)}`, /at most 100 characters/],
   ["a GS1 DataMatrix that is too long", "gs1-datamatrix", "(10)A".repeat(100), /at most 300 characters/],
-  ["a QR code that is too long", "qr", "a".repeat(1001), /QR code: it has at most 1000 characters/],
-  ["a QR code of too many bytes", "qr", "語".repeat(1000), /QR code: it is too long/],
+  ["a QR code that is too long", "qr", "a".repeat(1001), /QR code: it can have at most 1000 characters/],
+  ["a QR code of too many bytes", "qr", "語".repeat(1000), /too long for a QR code/],
 ];
 
 for (const [what, kind, value, message] of refused) {

@@ -92,9 +92,13 @@ test("a matrix code is in the middle of its area, in the largest whole module th
 });
 
 for (const [what, ean, message] of [
-  ["with a wrong check digit", "3850334020803", '"3850334020803" is no EAN-13: its check digit is 2, not 3'],
-  ["with letters", "38503340208AB", '"38503340208AB" is no EAN-13: it has 13 digits'],
-  ["of 8 digits", "40170725", '"40170725" is no EAN-13: it has 13 digits'],
+  [
+    "with a wrong check digit",
+    "3850334020803",
+    '"3850334020803" is not a valid EAN-13: its check digit must be 2, not 3',
+  ],
+  ["with letters", "38503340208AB", '"38503340208AB" is not a valid EAN-13: it must have 13 digits'],
+  ["of 8 digits", "40170725", '"40170725" is not a valid EAN-13: it must have 13 digits'],
 ] as const) {
   test(`a code ${what} is left out and reported, and the rest is drawn`, (t) => {
     const { picture, errors } = drawElements([black, code], { item: { ean } });
@@ -104,11 +108,15 @@ for (const [what, ean, message] of [
 }
 
 const noRoom: [what: string, element: Element, message: RegExp][] = [
-  ["too narrow for modules of 2 pixels", { ...code, width: 225, value: EAN }, /needs 226 pixels of width, but has 225/],
-  ["too narrow for the design's own smallest module", { ...code, smallestModule: 3, value: EAN }, /needs 339 pixels/],
-  ["too low for bars", { ...code, height: 9, value: EAN }, /needs 10 pixels of height, but has 9/],
-  ["partly outside of the label", { ...code, x: 100, value: EAN }, /needs 226 pixels of width, but has 200/],
-  ["wholly outside of the label", { ...code, x: 400, value: EAN }, /lies outside of the label/],
+  [
+    "too narrow for modules of 2 pixels",
+    { ...code, width: 225, value: EAN },
+    /needs a width of 226 pixels, but has 225/,
+  ],
+  ["too narrow for the design's own smallest module", { ...code, smallestModule: 3, value: EAN }, /needs a width of 339 pixels/],
+  ["too low for bars", { ...code, height: 9, value: EAN }, /needs a height of 10 pixels, but has 9/],
+  ["partly outside of the label", { ...code, x: 100, value: EAN }, /needs a width of 226 pixels, but has 200/],
+  ["wholly outside of the label", { ...code, x: 400, value: EAN }, /lies outside the label/],
   ["too small for a QR code", { ...qr, height: 60 }, /needs 66 x 66 pixels, but has 100 x 60/],
 ];
 
@@ -125,7 +133,7 @@ test("a label without black or white shows no code", (t) => {
   const colors: Color[] = ["red", "yellow"];
   const { picture, errors } = drawElements([qr], { colors, background: "red" });
   t.deepEqual(picture, drawElements([], { colors, background: "red" }).picture);
-  t.regex(errors[0] ?? "", /needs black and white/);
+  t.regex(errors[0] ?? "", /requires black and white/);
 });
 
 test("an item without a code is drawn without it, and no error", (t) => {
@@ -152,7 +160,7 @@ for (const [what, later] of [
 ] as [string, Element][]) {
   test(`a later element that covers ${what} of a code is reported`, (t) => {
     const { errors } = drawElements([code, later], { item: { ean: EAN } });
-    t.deepEqual(errors, [`the code "${EAN}" is covered by a later element: it may not scan`]);
+    t.deepEqual(errors, [`the code "${EAN}" is covered by a later element and may not scan`]);
   });
 }
 

@@ -28,7 +28,7 @@ for (const { type, width, height, colors } of matrixTypes) {
       const element: Element = { kind, x: 0, y: 0, width, height, value };
       const { picture, errors } = drawElements([element], { width, height, colors });
       if (errors.length > 0) {
-        const [, needed, has] = /needs (\d+) pixels of width, but has (\d+)/.exec(errors.join()) ?? [];
+        const [, needed, has] = /needs a width of (\d+) pixels, but has (\d+)/.exec(errors.join()) ?? [];
         t.true(Number(needed) > width && Number(has) === width, errors.join());
         return;
       }

@@ -92,7 +92,7 @@ test("a price tag on segments is its price", (t) => {
 const faults: [rule: string, render: () => ReturnType<typeof renderEcc>, detail: RegExp][] = [
   ["the model is not known", () => renderEcc(red, "m1"), /no ECC model "m1", only price-tag, offer, notice/],
   ["a parameter is missing that the model needs", () => renderEcc(red, "offer"), /offer needs the parameter banner/],
-  ["segments cannot show the model", () => renderEcc(segments, "notice", { title: "A" }), /segments cannot show/],
+  ["segments cannot show the model", () => renderEcc(segments, "notice", { title: "A" }), /segment labels cannot show/],
   [
     "a text that must stand whole does not fit",
     () => renderEcc(red, "offer", { banner: "A".repeat(400) }),

@@ -161,7 +161,7 @@ test("a code that is not valid is an error with the picture, which shows the res
     { fault, errors },
     {
       fault: undefined,
-      errors: ['"3850334020803" is no EAN-13: its check digit is 2, not 3'],
+      errors: ['"3850334020803" is not a valid EAN-13: its check digit must be 2, not 3'],
     },
   );
 });

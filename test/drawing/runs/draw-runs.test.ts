@@ -70,7 +70,7 @@ test("runs shrink together, and keep their sizes to each other", (t) => {
 
 test("no run shrinks below the size at which its letters can be told apart", (t) => {
   const { warnings } = draw({ text: "Hm ", runs: [{ text: "č", size: 8 }] });
-  t.deepEqual(warnings, ['"Hm č" is drawn at 23 pixels: it is not legible at 20']);
+  t.deepEqual(warnings, ['"Hm č" is drawn at 23 pixels because it is not legible at 20']);
 });
 
 test("a text with runs that does not fit is cut behind a word, never in a number or before its unit", (t) => {
@@ -91,7 +91,7 @@ test("a text with runs that does not fit is cut behind a word, never in a number
 
 test("a text with runs that must be whole and does not fit is a fault", (t) => {
   const element = { whole: true, width: 60, minimumSize: 20, text: "Najniža ", runs: [{ text: "cijena" }] };
-  t.throws(() => draw(element), { instanceOf: DrawingError, message: /must be whole/ });
+  t.throws(() => draw(element), { instanceOf: DrawingError, message: /must be shown completely/ });
 });
 
 test("runs are templates: a missing value is told, and the rest is shown", (t) => {
@@ -110,7 +110,7 @@ test("a run that has the colour of what is behind it is told, though the others 
     behind,
     { ...text, text: "Sir ", color: "white", runs: [{ text: "500 g", color: "red" }] },
   ]);
-  t.deepEqual(warnings, ['"Sir 500 g" cannot be seen: it has the colour of what is behind it']);
+  t.deepEqual(warnings, ['"Sir 500 g" is invisible: it has the colour of its background']);
 });
 
 test("runs of a text from right to left stand from right to left, and Latin ones beside each other keep their order", (t) => {

@@ -75,5 +75,5 @@ test("a box that hugs its text is as large as what is written, and its text is c
   t.true(extent("-5 %") < extent("-50 %") && extent("-50 %") < 60);
   t.true(rows("-5 %").every((row) => row.endsWith("WWWWWWWWWW")));
   const hidden = drawElements([{ ...text, text: "a", color: "red", box }], label);
-  t.regex(hidden.warnings.join(), /cannot be seen/);
+  t.regex(hidden.warnings.join(), /is invisible/);
 });

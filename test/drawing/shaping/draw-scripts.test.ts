@@ -55,7 +55,7 @@ test("Latin words in a text of another script have the pixels that they have alo
 test("a script that is not installed is told with its package, and shown as boxes", (t) => {
   const { picture, warnings } = draw("新鲜牛奶", "zh-CN");
   t.deepEqual(warnings, [
-    "Simplified Chinese is not installed: its letters are in the package @expo-google-fonts/noto-sans-sc",
+    "Simplified Chinese is not installed: its characters are in the package @expo-google-fonts/noto-sans-sc",
   ]);
   t.truthy(inkOf(picture));
   t.regex(draw("우유", "ko-KR").warnings.join(), /Korean is not installed.*@expo-google-fonts\/noto-sans-kr/);
@@ -73,14 +73,16 @@ test("no letter that a font lacks is drawn without a warning", (t) => {
 });
 
 test("a text is drawn at no size at which the letters of its script could be mistaken", (t) => {
-  t.deepEqual(draw("牛乳", "ja-JP", { size: 10 }).warnings, ['"牛乳" is drawn at 14 pixels: it is not legible at 10']);
+  t.deepEqual(draw("牛乳", "ja-JP", { size: 10 }).warnings, [
+    '"牛乳" is drawn at 14 pixels because it is not legible at 10',
+  ]);
   for (const [font, size] of [
     ["regular", 18],
     ["bold", 16],
   ] as const) {
     const told = (more: object) => draw("น้ำปลา", "th-TH", { font, ...more }).warnings;
-    t.deepEqual(told({ size: 12 }), [`"น้ำปลา" is drawn at ${size} pixels: it is not legible at 12`]);
-    const leftOut = `"น้ำปลา" is left out: it is not legible below ${size} pixels, at which it does not fit`;
+    t.deepEqual(told({ size: 12 }), [`"น้ำปลา" is drawn at ${size} pixels because it is not legible at 12`]);
+    const leftOut = `"น้ำปลา" is left out: it does not fit at ${size} pixels, and is not legible below that size`;
     t.deepEqual(told({ size: 12, height: 14 }), [leftOut]);
     t.deepEqual(told({ size }), []);
   }
@@ -93,7 +95,7 @@ test("a price has the sign of its currency in its own script, and its digits are
   t.deepEqual(bySign.warnings, []);
   t.notDeepEqual(bySign.picture, byCode.picture);
   t.deepEqual(drawElements([{ ...price, value: "مجانا" }]).warnings, [
-    'the price "مجانا" is no number: it is shown as it was sent',
+    'the price "مجانا" is not a number and is shown as sent',
   ]);
 });
 

@@ -35,7 +35,7 @@ test("groups: code points beyond 16 bits", (t) => {
   t.deepEqual([...coverageOf(fontWith(groups))], [66, 0x1f600, 0x1f601, 0x1f602]);
 });
 
-test("a file without a character map is no font", (t) => {
+test("a file without a character map is not a font", (t) => {
   t.throws(() => coverageOf(Buffer.alloc(64)), { instanceOf: TypeError, message: /cmap/ });
 });
 

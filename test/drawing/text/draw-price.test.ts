@@ -46,10 +46,10 @@ test("a price that is too wide at its size shrinks until it fits", (t) => {
   t.true(ink && ink.left >= 20 && ink.right <= 60);
 });
 
-test("a price that is no number is drawn as it was sent, with a warning", (t) => {
+test("a price that is not a number is drawn as it was sent, with a warning", (t) => {
   const { picture, warnings } = draw({ value: "na upit" });
   t.truthy(inkOf(picture));
-  t.deepEqual(warnings, ['the price "na upit" is no number: it is shown as it was sent']);
+  t.deepEqual(warnings, ['the price "na upit" is not a number and is shown as sent']);
 });
 
 test("a character that the font lacks gives a warning", (t) => {
@@ -267,7 +267,7 @@ test("a price whose area leaves the label must fit on the label, or is not drawn
   t.throws(() => draw(edge), { instanceOf: DrawingError });
   const ink = inkOfPrice({ ...edge, minimumSize: 8 });
   t.true((ink?.left ?? 0) >= 249 && (ink?.right ?? 301) <= 300);
-  t.throws(() => draw({ x: 300 }), { instanceOf: DrawingError, message: /"19.99" lies outside of the label/ });
+  t.throws(() => draw({ x: 300 }), { instanceOf: DrawingError, message: /"19.99" lies outside the label/ });
 });
 
 test("decimals keep a size at which they can be read", (t) => {

@@ -75,12 +75,14 @@ test("a text that does not fit at its minimum size is cut, drawn inside its area
 const warningsOf = (more: Partial<TextElement>) => draw({ height: 20, ...more }).warnings;
 
 test("a text is drawn at no size at which its letters could be mistaken, and that size is reported", (t) => {
-  t.deepEqual(warningsOf({ text: "Jam", size: 6 }), ['"Jam" is drawn at 8 pixels: it is not legible at 6']);
-  t.deepEqual(warningsOf({ text: "sušeno", size: 8 }), ['"sušeno" is drawn at 9 pixels: it is not legible at 8']);
-  t.deepEqual(warningsOf({ text: "Čaj", size: 8 }), ['"Čaj" is drawn at 10 pixels: it is not legible at 8']);
-  t.deepEqual(warningsOf({ text: "чай", size: 9 }), ['"чай" is drawn at 11 pixels: it is not legible at 9']);
+  t.deepEqual(warningsOf({ text: "Jam", size: 6 }), ['"Jam" is drawn at 8 pixels because it is not legible at 6']);
+  t.deepEqual(warningsOf({ text: "sušeno", size: 8 }), [
+    '"sušeno" is drawn at 9 pixels because it is not legible at 8',
+  ]);
+  t.deepEqual(warningsOf({ text: "Čaj", size: 8 }), ['"Čaj" is drawn at 10 pixels because it is not legible at 8']);
+  t.deepEqual(warningsOf({ text: "чай", size: 9 }), ['"чай" is drawn at 11 pixels because it is not legible at 9']);
   t.deepEqual(warningsOf({ text: "biệt sữa ấm", size: 8 }), [
-    '"biệt sữa ấm" is drawn at 12 pixels: it is not legible at 8',
+    '"biệt sữa ấm" is drawn at 12 pixels because it is not legible at 8',
   ]);
   t.deepEqual(draw({ text: "Čaj", height: 20, size: 8 }).picture, draw({ text: "Čaj", height: 20, size: 10 }).picture);
 });
@@ -88,7 +90,7 @@ test("a text is drawn at no size at which its letters could be mistaken, and tha
 test("a text that has no room at the size at which it is legible is left out, and the label is drawn without it", (t) => {
   const { picture, warnings } = draw({ text: "Čaj", size: 6, height: 7 });
   t.is(inkOf(picture), undefined);
-  t.deepEqual(warnings, ['"Čaj" is left out: it is not legible below 10 pixels, at which it does not fit']);
+  t.deepEqual(warnings, ['"Čaj" is left out: it does not fit at 10 pixels, and is not legible below that size']);
 });
 
 test("a text shrinks only to the size at which it is legible, and is cut there", (t) => {
@@ -125,7 +127,7 @@ for (const [what, more] of [
     const { picture, errors } = draw(more);
     t.is(inkOf(picture), undefined);
     t.regex(errors.join("; "), /^the text "Hmm" does not fit .* even at 20: it is left out$/);
-    t.throws(() => draw({ ...more, whole: true }), { instanceOf: DrawingError, message: /must be whole/ });
+    t.throws(() => draw({ ...more, whole: true }), { instanceOf: DrawingError, message: /must be shown completely/ });
   });
 }
 
@@ -154,16 +156,14 @@ for (const [rule, one, other] of same) {
 test("a text in the colour of its background gives a warning", (t) => {
   const behind: Element = { kind: "box", x: 0, y: 0, width: 300, height: 120, fill: ["yellow", "black"] };
   const element: TextElement = { ...text, color: ["yellow", "black"] };
-  t.deepEqual(drawElements([behind, element]).warnings, [
-    '"Hmm" cannot be seen: it has the colour of what is behind it',
-  ]);
+  t.deepEqual(drawElements([behind, element]).warnings, ['"Hmm" is invisible: it has the colour of its background']);
   t.deepEqual(drawElements([behind, { ...element, color: "white" }]).warnings, []);
 });
 
 test("a text outside of the label is left out with an error, or blanks the label where it must be whole", (t) => {
   for (const position of [{ x: 400 }, { y: -200 }]) {
-    t.deepEqual(draw(position).errors, ['"Hmm" lies outside of the label: it is left out']);
-    t.throws(() => draw({ ...position, whole: true }), { message: /"Hmm" lies outside of the label/ });
+    t.deepEqual(draw(position).errors, ['"Hmm" lies outside the label: it is left out']);
+    t.throws(() => draw({ ...position, whole: true }), { message: /"Hmm" lies outside the label/ });
   }
 });
 

@@ -87,7 +87,7 @@ for (const struck of [true, "middle"] as const)
       t.pass();
     });
 
-const warned = 'the struck price "1.02" is drawn at 19 pixels: below 20 it may be read as another one';
+const warned = 'the struck price "1.02" is drawn at 19 pixels: below 20 pixels it may be misread';
 
 test("a struck price is told where its letters are so small that it may be read as another one", (t) => {
   const element: PriceElement = {

@@ -70,7 +70,7 @@ for (const expression of [
 
 for (const source of ["${price()}", "${price(true)}", "${price([1])}", "${date(5)}", "${date('a', 'b', 'c')}"]) {
   test(`${source} is refused when it is compiled`, (t) => {
-    t.throws(() => compileTemplate(source), { instanceOf: ExpressionError, message: /no function takes this/ });
+    t.throws(() => compileTemplate(source), { instanceOf: ExpressionError, message: /no function accepts this/ });
   });
 }
 

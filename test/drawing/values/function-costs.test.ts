@@ -41,7 +41,7 @@ for (const call of calls) {
 
   test(`${call} refuses a text of more than ${LONGEST} characters, which it names`, (t) => {
     const { error = "" } = designCompiler(call).explain(variablesOf("1".repeat(LONGEST + 1)));
-    t.regex(error, /a text here has at most 4096 characters, not 4097$/);
+    t.regex(error, /a string can have at most 4096 characters here, not 4097$/);
   });
 }
 
@@ -56,7 +56,7 @@ test("a search for what is replaced costs what any search costs", (t) => {
 
 test("a date, and its pattern, have at most 128 characters", (t) => {
   const errorOf = (source: string, x: string) => designCompiler(source).explain(variablesOf(x)).error ?? "";
-  t.regex(errorOf("date(item.x)", "Z[".repeat(65)), /a date has at most 128 characters, not 130$/);
+  t.regex(errorOf("date(item.x)", "Z[".repeat(65)), /a date can have at most 128 characters, not 130$/);
   t.regex(errorOf("date('2026-07-03', item.x)", "d".repeat(129)), /pattern has at most 128 characters, not 129$/);
 });
 

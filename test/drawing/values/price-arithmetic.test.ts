@@ -127,7 +127,7 @@ test("a number that would show noise is rounded by its currency, and that is tol
   t.deepEqual(fill("${double(item.price) / 3.0} €", { price: "12.49" }), {
     text: "4.16 €",
     missing: [],
-    rounded: ["${double(item.price) / 3.0} is 4.163333333333333, and is shown as 4.16"],
+    rounded: ["${double(item.price) / 3.0} is 4.163333333333333, but is shown as 4.16"],
   });
 });
 

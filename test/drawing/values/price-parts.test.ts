@@ -44,7 +44,7 @@ for (const price of [
   "1.99 €",
   "1.9.9",
 ]) {
-  test(`"${price}" is no number, and stays as it was sent`, (t) => {
+  test(`"${price}" is not a number, and stays as it was sent`, (t) => {
     t.deepEqual(priceParts(price, "hr-HR", "EUR"), { ...parts("", price, "", "", ""), isVerbatim: true });
   });
 }

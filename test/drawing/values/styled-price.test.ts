@@ -35,7 +35,7 @@ const written: [rule: string, price: string, style: PriceStyle, text: string][] 
   ["the locale is the element's", "1234.5", { locale: "de-CH", currencyCode: "CHF" }, "CHF 1'234.50"],
   ["no currency", "12.4", { currency: "none", currencyPosition: "before" }, "12,40"],
   ["the currency's code", "12.4", { currency: "code" }, "12,40 EUR"],
-  ["a text that is no number stays as it is", "na upit", { decimals: 2, zeroDecimals: "dash" }, "na upit"],
+  ["a text that is not a number stays as it is", "na upit", { decimals: 2, zeroDecimals: "dash" }, "na upit"],
 ];
 
 for (const [rule, price, style, text] of written) {
@@ -44,10 +44,10 @@ for (const [rule, price, style, text] of written) {
 
 test("a price that is shown as another number is told", (t) => {
   t.deepEqual(styled("12.46", { decimals: 1 }).warnings, [
-    "the price 12.46 is rounded to 12.5: it is shown with 1 decimals",
+    "the price 12.46 is rounded to 12.5, because it is shown with 1 decimals",
   ]);
   t.deepEqual(styled("12.50", { decimals: 1 }).warnings, []);
-  const upit = 'the price "na upit" is no number: it is shown as it was sent';
+  const upit = 'the price "na upit" is not a number and is shown as sent';
   t.deepEqual(styled("na upit", { decimals: 1 }).warnings, [upit]);
 });
 

@@ -74,18 +74,24 @@ const perHundred: [source: string, text: string][] = [
 ];
 const unknown: [source: string, reason: string][] = [
   ["unit('12')", '"12" has no unit'],
-  ["baseUnit('40 pranja')", '"40 pranja" is no quantity that the law has a unit price for'],
-  ["unitPrice('5.99', 'po dogovoru', '11.98')", '"po dogovoru" is no quantity that the law has a unit price for'],
+  ["baseUnit('40 pranja')", '"40 pranja" is not a quantity for which the law defines a unit price'],
+  [
+    "unitPrice('5.99', 'po dogovoru', '11.98')",
+    '"po dogovoru" is not a quantity for which the law defines a unit price',
+  ],
   ["unitPrice('6.49', '0.75 ko', '8.65')", '"0.75 ko" is less than a piece'],
-  ["unitPrice('2', '0.40 g', '5')", "the unit price 5 is not that of 2 for 0.40 g"],
-  ["unitPrice('4.99', '500 g', '11.98')", "the unit price 11.98 is not that of 4.99 for 500 g"],
-  ["unitPrice('N/A', '500 g', '11.98')", '"N/A" is no price above 0'],
-  ["unitPrice('0.00', '500 g')", '"0.00" is no price above 0'],
-  ["unitPrice('5.99', '0.00 kg')", '"0.00 kg" is no quantity that a unit price can be calculated of'],
-  ["unitPrice('3.96', '6 x 330 ml', '12')", "the unit price 12 is not that of 3.96 for 6 x 330 ml"],
-  ["unitPrice('5', '1.500 ml')", '"1.500 ml" may have decimals or thousands'],
-  ["unitPrice('5', '2 x 1.000 g')", '"2 x 1.000 g" may have decimals or thousands'],
-  ["unitPrice('9', '2 x 3 m')", '"2 x 3 m" may be a size or so many pieces: write "2 kom à 3 m" for these'],
+  ["unitPrice('2', '0.40 g', '5')", "the unit price 5 does not match the price 2 for 0.40 g"],
+  ["unitPrice('4.99', '500 g', '11.98')", "the unit price 11.98 does not match the price 4.99 for 500 g"],
+  ["unitPrice('N/A', '500 g', '11.98')", '"N/A" is not a price above 0'],
+  ["unitPrice('0.00', '500 g')", '"0.00" is not a price above 0'],
+  ["unitPrice('5.99', '0.00 kg')", 'no unit price can be calculated for the quantity "0.00 kg"'],
+  ["unitPrice('3.96', '6 x 330 ml', '12')", "the unit price 12 does not match the price 3.96 for 6 x 330 ml"],
+  ["unitPrice('5', '1.500 ml')", '"1.500 ml" is ambiguous: its separator may be a decimal or a thousands separator'],
+  [
+    "unitPrice('5', '2 x 1.000 g')",
+    '"2 x 1.000 g" is ambiguous: its separator may be a decimal or a thousands separator',
+  ],
+  ["unitPrice('9', '2 x 3 m')", '"2 x 3 m" is ambiguous, a size or a number of pieces: write "2 kom à 3 m" for pieces'],
   ...[
     ...[
       "4 x 100",
@@ -100,9 +106,9 @@ const unknown: [source: string, reason: string][] = [
     ...["6 x 330 pranja", "4/250 g", "4 kom 250 g", "1 kg od 500 g", "6 x -330 ml", "330 ml x 6 l"],
   ].map((quantity): [string, string] => [
     `unitPrice('5', '${quantity}')`,
-    `"${quantity}" is no quantity that the law has a unit price for`,
+    `"${quantity}" is not a quantity for which the law defines a unit price`,
   ]),
-  ["unitPrice('0.01', '1000 ko')", "the unit price of 0.01 for 1000 ko is less than can be shown"],
+  ["unitPrice('0.01', '1000 ko')", "the unit price of 0.01 for 1000 ko is too small to be shown"],
 ];
 
 for (const [source, locale, text] of written) {

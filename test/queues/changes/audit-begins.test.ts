@@ -45,7 +45,7 @@ test.serial("an audit that begins by time walks in the background, and asks for 
   await aMoment();
   const [begun] = seen.begun;
   t.deepEqual(begun, {
-    ...{ key: KEY, scope: "t/", reason: "it is time", runId: await runIdOf(own), background: true },
+    ...{ key: KEY, scope: "t/", reason: "it is due", runId: await runIdOf(own), background: true },
     leavesEpochs: [0, 1, EPOCH + 1],
   });
   t.is(seen.losses, 0);

@@ -77,6 +77,6 @@ test("an audit begins where there was none, and where Redis is another run or ha
 
 test("an audit begins when the interval since the beginning of the last one is over, once that has ended", (t) => {
   const later = { ...present, now: at(60) };
-  t.is(reasonToBegin(finished, later), "it is time");
+  t.is(reasonToBegin(finished, later), "it is due");
   t.is(reasonToBegin(auditOf("t", 9), later), undefined);
 });

@@ -167,7 +167,7 @@ test.serial("a round that fails is logged and followed by another", async (t) =>
   const { untilRound, seen } = await start(t, { fails: "the database is away", pollIntervalMs: 1 });
   await untilRound(3);
   const [line] = seen.lines;
-  t.like(line, { level: 40, queue: QUEUE, error: "the database is away", msg: "the audit will be tried again" });
+  t.like(line, { level: 40, queue: QUEUE, error: "the database is away", msg: "the audit will be retried" });
   t.is(seen.lines.length, 1);
   const slow = await start(t, { fails: "the database is away" });
   await slow.untilRound(1);

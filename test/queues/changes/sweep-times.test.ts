@@ -166,7 +166,7 @@ test.serial("without Redis no lease is asked for, and without a lease nothing is
 test.serial("a sweep that fails is logged and followed by another", async (t) => {
   const { after, lines } = open(t, { finds: [new Error("the database is away")] });
   await after(1_000);
-  t.like(lines[0], { level: 40, error: "the database is away", msg: "the sweep will be tried again" });
+  t.like(lines[0], { level: 40, error: "the database is away", msg: "the sweep will be retried" });
   t.is(await after(1_000), 2);
 });
 

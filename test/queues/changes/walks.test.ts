@@ -262,7 +262,7 @@ test.serial("an audit begins by time, although the queue has waiting jobs", asyn
   now = () => anHourLater;
   const audit = await eventually("it has begun and ended", async () => {
     const walk = await readWalk(auditKey(queue));
-    return walk.reason === "it is time" && walk.finishedAt !== undefined && walk;
+    return walk.reason === "it is due" && walk.finishedAt !== undefined && walk;
   });
   t.like(audit, { background: true, checked: 2 * RECORDS });
 });
@@ -276,7 +276,7 @@ test.serial(
     const walker = walkerOf(stages);
     const key = auditKey(queue, "t/one");
     await addJob();
-    const begun = await walker.begin(key, "t/one/", { reason: "it is time", background: true });
+    const begun = await walker.begin(key, "t/one/", { reason: "it is due", background: true });
     if (begun) await walker.walk(begun, () => false);
     t.like(await readWalk(key), { checked: RECORDS, stale: 0, suspects: stale, finishedAt: undefined });
     t.is(await walker.walk(await readWalk(key), () => false), 0, "it waits");
@@ -301,7 +301,7 @@ test.serial("the second look waits for the outbox too, and for no job for ever",
     .collection<{ _id: string; [field: string]: unknown }>("outbox")
     .insertOne({ _id: "left", kind: "x", since: new Date(), changes: "[]" });
   const walker = walkerOf(stages);
-  const begun = await walker.begin(key, "t/one/", { reason: "it is time", background: true });
+  const begun = await walker.begin(key, "t/one/", { reason: "it is due", background: true });
   if (begun) await walker.walk(begun, () => false);
   t.deepEqual((await readWalk(key)).suspects, [stale]);
   await walkerOf(stages, "this process", later(600_000)).walk(await readWalk(key), () => false);

@@ -434,7 +434,7 @@ test.serial(
       ["keys", RESULT_TTL * 1_000, true],
       ["glass", 35 * DAY_MS, true],
     ]);
-    t.like(lines[0], { keys: 3, glass: 5, msg: "dropped what is not needed any more" });
+    t.like(lines[0], { keys: 3, glass: 5, msg: "deleted data that is no longer needed" });
     t.is((await world.system.records.readRevs(tenants, [gone])).size, 0);
   },
 );

@@ -67,7 +67,7 @@ test("a pack's choices are cached for one rev of it and one period, and evaluati
   await setPrice("1,99");
   t.is(await chosen(), "b");
   const cheap = { id: "a", name: "Scenario a" };
-  t.deepEqual(faults, [[pack, cheap, 'double(item.price): "1,99" is no number']]);
+  t.deepEqual(faults, [[pack, cheap, 'double(item.price): "1,99" is not a number']]);
 
   await setPack(scenario("a", "true"), scenario("b", "true"));
   t.is(await chosen(), "a");

@@ -170,9 +170,9 @@ test("a link for which its item has no room is refused, the others of the row ar
   t.deepEqual(
     first?.map(({ status, errors }) => [status, errors?.[0]]),
     [
-      ["ERROR", `the item "milk" has as many links as it may have: ${MAX_LINKS_OF_ITEM}`],
+      ["ERROR", `the item "milk" already has the maximum of ${MAX_LINKS_OF_ITEM} links`],
       ["SUCCESS", undefined],
-      ["ERROR", `the item "milk" has as many links as it may have: ${MAX_LINKS_OF_ITEM}`],
+      ["ERROR", `the item "milk" already has the maximum of ${MAX_LINKS_OF_ITEM} links`],
     ],
   );
   t.deepEqual(

@@ -166,7 +166,7 @@ test("a link that its item has no room for is refused, alone; those that the ite
   );
   const refused = await patch({ barcode: second, modelName: MODEL, links });
   t.like(refused, {
-    0: { status: "ERROR", itemId: "popular", errors: ['the item "popular" has as many links as it may have: 20000'] },
+    0: { status: "ERROR", itemId: "popular", errors: ['the item "popular" already has the maximum of 20000 links'] },
     1: { status: "SUCCESS", itemId: "rare" },
   });
   t.deepEqual(

@@ -152,7 +152,7 @@ test.serial("a row that the database refuses fails without the database's own te
   const read = await own.system.results.read(chunk.store, chunk.number);
   t.deepEqual(
     read?.outcomes.map(({ errors }) => errors),
-    [["the database refused it; the fault is ours and is logged"]],
+    [["the database rejected it because of an internal fault, which is logged"]],
   );
   t.is(lines.length, 1);
   t.like(JSON.parse(lines[0] ?? ""), { chunk: chunk._id, error: { message: "at shelfwire.item", code: 2 } });

@@ -97,7 +97,7 @@ test.serial("an error of any length is cut, and its chunk ends", async (t) => {
   const [outcome] = (await readResult(store, chunk.number))?.outcomes ?? [];
   t.like(outcome, { itemId: "a", status: "ERROR" });
   t.regex(outcome?.errors[0] ?? "", /^e{1000}$/);
-  t.is(outcome?.errors.at(-1), "1 more errors are left out");
+  t.is(outcome?.errors.at(-1), "1 more errors are omitted");
 });
 
 test.serial(

@@ -32,7 +32,7 @@ test("a step runs with its causes; it is recorded once it is over, and logged wi
   const { step, lines, recorded, causesOfLines } = open();
   t.deepEqual(await step("apply", causes, attributes, async () => currentCauses()), causes);
   t.deepEqual(recorded, [{ name: "apply", causes, attributes, from: new Date(1_005), fault: undefined }]);
-  t.like(lines, { length: 1, 0: { level: 20, step: "apply", rows: 3, milliseconds: 5, msg: "a step is over" } });
+  t.like(lines, { length: 1, 0: { level: 20, step: "apply", rows: 3, milliseconds: 5, msg: "a step has ended" } });
   t.false("fault" in (lines[0] ?? {}));
   t.deepEqual(causesOfLines, [causes]);
 });

@@ -143,7 +143,7 @@ test.serial(
     const handle = async () => void (await own.system.records.read(renderedImages, [KEY]));
     await openMerger(t, { settings: { SWEEP_EVERY: 0.05 }, handle });
     await until("it is recorded again", async () => (await read())?.attempts === 2);
-    t.is((await read())?.reason, `the database still has ${KEY} older than rev 1, which was announced`);
+    t.is((await read())?.reason, `the database still returns ${KEY} older than the announced rev 1`);
     await until("it is forgotten", async () => {
       const present = await read();
       // What the process puts off is made due.
@@ -172,7 +172,7 @@ test.serial("work at intervals runs again behind each run, also behind one that 
   const atEnd = runs;
   await new Promise((resolve) => setTimeout(resolve, 60));
   t.is(runs, atEnd);
-  const failed = lines.filter(({ msg }) => msg === "a timer's run failed; it will be tried again");
+  const failed = lines.filter(({ msg }) => msg === "a scheduled run failed and will be retried");
   t.is(failed.length, 1);
   t.is(failed[0]?.error, "away for a moment");
 });

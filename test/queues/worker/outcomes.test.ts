@@ -204,7 +204,7 @@ test.serial("a database that is away is a warning with the requests that wait, a
   await eventually("it is said", async () => lines.length > 0);
   t.like(lines[0], {
     level: 40,
-    msg: "the database cannot be used; jobs wait",
+    msg: "the database is unavailable; jobs wait",
     job: PATCH,
     requestId: 5,
   });
@@ -236,7 +236,7 @@ test.serial("keys that fail alone are counted and logged, each with its request"
     lines.map(({ level, msg, topic, key, requestId }) => ({ level, msg, topic, key, requestId })),
     [1, 2].map((number) => ({
       level: 50,
-      msg: "a key could not be handled",
+      msg: "a key could not be processed",
       topic: IMAGES,
       key: keyOf(number),
       requestId: number + 10,

@@ -85,7 +85,9 @@ test.serial("a confirmation after the deadline is a refusal", async (t) => {
   onAnswer = (command) => {
     if (command === "store") time = TIMEOUT_MS + 1;
   };
-  await t.throwsAsync(acceptance(() => time)(request("confirmed-late")), { message: "the journal confirmed too late" });
+  await t.throwsAsync(acceptance(() => time)(request("confirmed-late")), {
+    message: "the journal's confirmation came too late",
+  });
 });
 
 test.serial("a confirmation at the deadline is accepted", async (t) => {

@@ -218,5 +218,7 @@ test.serial("numbers are drawn in ranges, and the last one is known by its store
   t.true(Math.abs(drawnAt.getTime() - Date.now()) < 60_000);
   t.is(await lastNumber(world.db, STORE), 5);
   const db = wrapped(world.db, async () => null);
-  await t.throwsAsync(drawNumbers(db, STORE, 1), { message: `the counter of ${STORE} was neither found nor made` });
+  await t.throwsAsync(drawNumbers(db, STORE, 1), {
+    message: `the counter of ${STORE} could be neither found nor created`,
+  });
 });

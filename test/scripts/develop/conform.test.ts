@@ -105,6 +105,6 @@ test("without Python the command says what is missing", async (t) => {
   t.notRegex(logged, / at /);
 });
 
-test("an argument that is no number is named", async (t) => {
+test("an argument that is not a number is named", async (t) => {
   t.is(await refusal(["--examples", "many"]), '--examples is a whole number from 1, not "many".\n');
 });

@@ -164,17 +164,17 @@ for (const [entry, settings, why] of [
   [
     "scripts/operate/audit.ts",
     { REDIS_URL: "redis://a", MONGODB_URL: "mongodb://127.0.0.1:1/?x" },
-    /MONGODB_URL cannot be read: URI option "x"/,
+    /MONGODB_URL cannot be parsed: URI option "x"/,
   ],
   [
     "workers/item/process.ts",
     { REDIS_URL: "redis://a", MONGODB_URL: "mongodb://127.0.0.1:1/?x" },
-    /MONGODB_URL cannot be read: URI option "x"/,
+    /MONGODB_URL cannot be parsed: URI option "x"/,
   ],
   [
     "scripts/operate/all.ts",
     { ...secrets, ...labelServer, REDIS_URL: "redis://a", MONGODB_URL: "mongodb://127.0.0.1:1/?x" },
-    /MONGODB_URL cannot be read: URI option "x"/,
+    /MONGODB_URL cannot be parsed: URI option "x"/,
   ],
   [
     "api/process.ts",

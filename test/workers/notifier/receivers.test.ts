@@ -63,7 +63,7 @@ test("what a tenant reads of a failed call names no address that a name leads to
   await receiver.close();
   t.deepEqual(await receivers.call({ ...call, url: `http://shop.example:${receiver.port}/events` }), {
     kind: "failed",
-    reason: "the receiver gave no answer: ECONNREFUSED",
+    reason: "the receiver did not answer: ECONNREFUSED",
     detail: `connect ECONNREFUSED 127.0.0.1:${receiver.port}`,
   });
 });
@@ -105,8 +105,8 @@ for (const [what, address] of namesOfOthers) {
     const answer = await receivers.call({ ...call, url: `http://shop.example:${receiver.port}/events` });
     t.deepEqual(answer, {
       kind: "failed",
-      reason: "the receiver's name leads to an address that is not public",
-      detail: `shop.example leads to ${address}, which is not public`,
+      reason: "the receiver's host name resolves to an address that is not public",
+      detail: `shop.example resolves to ${address}, which is not public`,
     });
     t.is(receiver.calls.length, 0);
   });

@@ -99,7 +99,7 @@ test.serial("an order is dropped where a newer one of its kind is noted", async 
   await newestOrders.note("flash", [{ ...order, number: order.number + 1 }]);
   await carryOut("flash", order);
   t.deepEqual(labelServer.orders, []);
-  t.like(await history(key), { length: 1, 0: { result: "dropped", reason: "a newer one took its place" } });
+  t.like(await history(key), { length: 1, 0: { result: "dropped", reason: "a newer order replaced it" } });
   await carryOut("display-page", order);
   t.is(labelServer.orders.length, 1);
 });

@@ -63,7 +63,7 @@ test("an answer that comes byte by byte without end ends the call", async (t) =>
     },
     500,
   );
-  const reason = "the label server gave no answer: TimeoutError";
+  const reason = "the label server did not answer: TimeoutError";
   t.deepEqual(await driver.sendPage(page), { kind: "later", afterMs: 3_000, reason });
 });
 
@@ -77,7 +77,7 @@ test("what a tenant reads of a call without an answer names no address, and what
   const { driver, port, close } = await answering(t, () => {});
   await close();
   const { reason } = (await driver.sendPage(page)) as { reason: string };
-  t.is(reason, "the label server gave no answer: ECONNREFUSED");
+  t.is(reason, "the label server did not answer: ECONNREFUSED");
   t.like(driver.lastCalls().failure, { reason, detail: `connect ECONNREFUSED 127.0.0.1:${port}` });
 });
 

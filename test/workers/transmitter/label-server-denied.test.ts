@@ -16,7 +16,7 @@ async function scene(t: Parameters<typeof serve>[0], secrets: [string, ...string
 for (const status of [401, 403])
   test(`${status} refuses no picture: it waits, and the circuit opens`, async (t) => {
     const { set, driver, calls, send } = await scene(t, [SECRET], status);
-    const reason = `the label server answered ${status}, since it does not take the secret`;
+    const reason = `the label server answered ${status}, because it rejects the secret`;
     set.now = 7;
     for (let time = 0; time < 5; time += 1) t.deepEqual(await send(), { kind: "later", afterMs: 3000, reason });
     t.true(driver.isAway());
@@ -68,7 +68,7 @@ test("a label that alone is denied waits longer each time, and the others are se
   t.like(await alone(), { kind: "later", afterMs: 3_000 });
   for (const afterMs of [6_000, 12_000, 24_000, 48_000, 96_000, 192_000, 300_000, 300_000]) {
     t.deepEqual(await driver.sendPage(page), { kind: "accepted" });
-    const reason = "the label server answered 403, for this label, and takes others";
+    const reason = "the label server answered 403, for this label, but accepts others";
     t.deepEqual(await alone(), { kind: "later", afterMs, reason });
   }
   t.false(driver.isAway());

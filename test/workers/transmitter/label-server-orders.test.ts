@@ -43,7 +43,7 @@ const answers: [rule: string, reply: Reply, answer: Answer][] = [
   [
     "a connection that ends without a word is to come back soon",
     "hangs up",
-    { kind: "later", afterMs: 1000, reason: "the label server gave no answer: UND_ERR_SOCKET" },
+    { kind: "later", afterMs: 1000, reason: "the label server did not answer: UND_ERR_SOCKET" },
   ],
   ["404 is refused", { status: 404, body: "who?" }, { kind: "refused", reason: "the label server answered 404" }],
 ];

@@ -123,7 +123,7 @@ const answers: [rule: string, reply: Reply, answer: Answer][] = [
     { kind: "later", afterMs: 120_000, reason: "the label server answered 503" },
   ],
   [
-    "a wait that is no number does not count",
+    "a wait that is not a number does not count",
     { status: 503, headers: { "retry-after": "soon" } },
     { kind: "later", afterMs: 3000, reason: "the label server answered 503" },
   ],
@@ -146,7 +146,7 @@ const answers: [rule: string, reply: Reply, answer: Answer][] = [
   [
     "a connection that ends without a word is to come back later",
     "hangs up",
-    { kind: "later", afterMs: 3000, reason: "the label server gave no answer: UND_ERR_SOCKET" },
+    { kind: "later", afterMs: 3000, reason: "the label server did not answer: UND_ERR_SOCKET" },
   ],
 ];
 for (const [rule, reply, answer] of answers) {

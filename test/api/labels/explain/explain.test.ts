@@ -75,7 +75,7 @@ test("an item that does not exist is the cause", async (t) => {
   const barcode = await makeLabel("deleted item", "pear");
   await deleteItem(shelfwire, "pear");
   const { summary } = await untilCause(barcode, "ITEM_MISSING");
-  t.regex(summary, /there is no item "pear"/);
+  t.regex(summary, /the item "pear" does not exist/);
 });
 
 test("what a label server refuses, puts off, and does not answer is told with its reason", async (t) => {

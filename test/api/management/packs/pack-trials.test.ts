@@ -60,14 +60,14 @@ test.serial("a trial shows the design, the scenario that applies, and the result
 });
 
 test.serial(
-  "an item that is written out is tried like a stored one; a text that is no number is shown as an error",
+  "an item that is written out is tried like a stored one; a text that is not a number is shown as an error",
   async (t) => {
     const item = { itemId: "new", price: "on request", properties: { brand: "Gala" } };
     const trace = await bodyOf<{ scenarios: { error?: string }[] }>(
       await post("/evaluate", { pack, item, labelType: 1328 }),
     );
     t.like(trace, { match: { id: "rest" }, design_id: "t/demo/designs/regular-296x128" });
-    t.regex(trace.scenarios[0]?.error ?? "", /"on request" is no number/);
+    t.regex(trace.scenarios[0]?.error ?? "", /"on request" is not a number/);
   },
 );
 

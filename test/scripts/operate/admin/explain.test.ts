@@ -19,12 +19,12 @@ for (const [title, error, said] of [
   [
     "a MongoDB beyond the space of its plan",
     new MongoServerError({ message: QUOTA, code: 8000 }),
-    `MONGODB_URL: MongoDB at m1,m2 is full: ${QUOTA}. Give it more space, or a larger plan`,
+    `MONGODB_URL: MongoDB at m1,m2 is full: ${QUOTA}. Give it more storage, or use a larger plan`,
   ],
   [
     "a MongoDB without room on its disk",
     new MongoServerError({ message: "available is less than required", code: 14_031 }),
-    "MONGODB_URL: MongoDB at m1,m2 is full: available is less than required. Give it more space, or a larger plan",
+    "MONGODB_URL: MongoDB at m1,m2 is full: available is less than required. Give it more storage, or use a larger plan",
   ],
   [
     "a user of MongoDB that may not",
@@ -35,7 +35,7 @@ for (const [title, error, said] of [
   [
     "a MongoDB that refuses it for another reason",
     new MongoServerError({ message: "a document is too large", code: 10_334 }),
-    "MONGODB_URL: MongoDB at m1,m2 refused it: a document is too large",
+    "MONGODB_URL: MongoDB at m1,m2 rejected the operation: a document is too large",
   ],
   [
     "a MongoDB that is away",

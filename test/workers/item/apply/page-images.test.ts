@@ -83,7 +83,7 @@ test("the item keeps which upload its page is drawn from, until the page is remo
 
 test("an item that does not exist is an ERROR of the row where ITEM_MUST_EXIST is true", async (t) => {
   const world = createShop();
-  const errors = ['there is no item "milk"'];
+  const errors = ['the item "milk" does not exist'];
   t.deepEqual(await world.setPage(1, row()), [{ itemId: "milk", status: "ERROR", errors }]);
   t.is(world.itemOf("milk"), undefined);
   await world.patch(2, { itemId: "milk" });
