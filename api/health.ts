@@ -3,7 +3,7 @@ import type { Middleware } from "koa";
 import type { Logger } from "pino";
 
 interface HealthWorld {
-  /** The database's own name and version; throws where it cannot be reached. */
+  /** The database's own name and version; throws if it cannot be reached. */
   describeDatabase(): Promise<string>;
   isRedisReady(): boolean;
   /** Milliseconds of a clock that only goes forward. */

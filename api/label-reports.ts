@@ -20,9 +20,9 @@ const STORE_TIMEOUT_MS = 2_000;
 
 interface LabelReportsWorld {
   findReporter: FindReporter;
-  /** Called where a label server reported of stores that are not on it. */
+  /** Called if a label server reported of stores that are not on it. */
   onForeign(stores: readonly string[]): void;
-  /** Stores reports for the transmitter; false where too many wait. */
+  /** Stores reports for the transmitter; false if too many wait. */
   storeReports(reports: readonly LabelReport[]): Promise<boolean>;
   /** How long a label server waits for the database before it is answered 503. */
   reportsTimeoutMs?: number | undefined;
@@ -81,7 +81,7 @@ export function labelReports(world: LabelReportsWorld): Router {
 
 /**
  * Stores reports in MongoDB, then has the transmitter apply them: the job is only a prompt, since the transmitter looks
- * for reports itself. Calls that wait at the same time share a write. Throws UnavailableError where MongoDB does not
+ * for reports itself. Calls that wait at the same time share a write. Throws UnavailableError if MongoDB does not
  * confirm it in time; what it stored all the same is applied, as the repetition is.
  */
 export function createStoreReports(

@@ -107,7 +107,7 @@ function noteOperation(operation: string, begin: (operation: string) => () => vo
   };
 }
 
-/** Throws at startup where two routes have the same method and path, or a path parameter has no schema. */
+/** Throws at startup if two routes have the same method and path, or a path parameter has no schema. */
 function assertDistinct(routes: readonly Route[]): void {
   const seen = new Set<string>();
   for (const { method, of = "store", path, params } of routes) {

@@ -58,8 +58,9 @@ const READY_TIMEOUT_MS = 2_000;
 const BURST_SECONDS = 3;
 
 /**
- * Opens the API on its port; `close` ends it gracefully. `patienceMs` is how long callers wait for a step of the database or
- * of Redis; where it is absent, each step has its own bound, and while the database is away a 503 comes within three seconds.
+ * Opens the API on its port; `close` ends it gracefully. `patienceMs` is how long callers wait for a step of the
+ * database or of Redis; if it is absent, each step has its own bound, and while the database is away a 503 comes within
+ * three seconds.
  */
 export async function openApi(
   settings: ApiSettings,

@@ -45,9 +45,9 @@ export function createStoreFinder(db: Db, clock: () => number, timeoutMs = TIMEO
 const STORES_TTL_MS = 5_000;
 
 /**
- * Gives the path of a store whose ids a host spells, since hosts are in small letters and ids need not be. The spelling as it
- * is given comes first; of several stores that differ in case only, the first by its key. All keys are read at most once in
- * STORES_TTL_MS, whatever hosts strangers name.
+ * Returns the path of a store whose ids a host spells, since hosts are in small letters and ids need not be. The
+ * spelling as it is given comes first; of several stores that differ in case only, the first by its key. All keys are
+ * read at most once in STORES_TTL_MS, whatever hosts strangers name.
  */
 export function createStoreLocator(db: Db, findStore: ReturnType<typeof createStoreFinder>, clock: () => number) {
   let known: { keys: Promise<Map<string, string>>; readAt: number } | undefined;
@@ -76,7 +76,7 @@ export const createTenantFinder =
     return tenant?.removal ? undefined : tenant;
   };
 
-/** Gives when all that a tenant has is deleted, of one that is being removed. */
+/** Returns when all that a tenant has is deleted, of one that is being removed. */
 export const createRemovalReader =
   (records: Records, timeoutMs = TIMEOUT_MS) =>
   async (tenantId: string): Promise<Date | undefined> => {
@@ -84,7 +84,7 @@ export const createRemovalReader =
     return (await within(timeoutMs, records.readFields(tenants, [key], ["removal"]))).get(key)?.removal?.due;
   };
 
-/** Gives the keys of the installation's tenants, `limit` at most. */
+/** Returns the keys of the installation's tenants, `limit` at most. */
 export const createTenantKeys = (db: Db, limit: number) => async (): Promise<readonly string[]> => {
   const found: string[] = [];
   const list = listRecords(db, tenants, { prefix: TENANTS_PREFIX, limit, fields: ["_id"] });

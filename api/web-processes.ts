@@ -8,7 +8,8 @@ const RESTART_AFTER_MS = 1_000;
 
 /**
  * Runs this program so many times, as processes that share its port. One that ends is started again, but where it never
- * listened or was refused: then all end with its exit code, since its settings are wrong or its port is taken. Gives what ends them.
+ * listened or was refused: then all end with its exit code, since its settings are wrong or its port is taken. Returns
+ * what ends them.
  */
 export function runWebProcesses(count: number, log: Logger): () => Promise<void> {
   const running = new Set<ReturnType<typeof cluster.fork>>();

@@ -16,8 +16,8 @@ interface Addresses {
 }
 
 /**
- * Waits until both databases answer. Gives a line for each that does not within `reachMs`, with its setting, its host and
- * the reason. Redis has `redisReachMs`.
+ * Waits until both databases answer. Returns a line for each that does not within `reachMs`, with its setting, its host
+ * and the reason. Redis has `redisReachMs`.
  */
 export async function unreachableDatabases(
   redis: Redis,
@@ -62,8 +62,8 @@ const faultText = (setting: string, what: string, address: string, reason: strin
   `${setting}: ${what} at ${hostsOf(address)} cannot be reached: ${reason}. Start it, or correct ${setting}`;
 
 /**
- * Why a database did not do what it was asked for, in words for an operator: its setting, host and reason, and the cure where
- * it is away, full, or refuses its user. Undefined for an error that is of no database.
+ * Why a database did not do what it was asked for, in words for an operator: its setting, host and reason, and the cure
+ * if it is away, full, or refuses its user. Undefined for an error that is of no database.
  */
 export function databaseFault(error: unknown, { MONGODB_URL, REDIS_URL }: Addresses): string | undefined {
   if (!(error instanceof Error)) return undefined;

@@ -4,9 +4,9 @@ export const FULL_RATIO = 0.7;
 /** Of one node, in bytes. */
 export interface RedisMemory {
   used: number;
-  /** `maxmemory`; 0 where there is no limit. */
+  /** `maxmemory`; 0 if there is no limit. */
   max: number;
-  /** `maxmemory-policy`, which only `noeviction` keeps jobs with; absent where the server does not tell. */
+  /** `maxmemory-policy`, which only `noeviction` keeps jobs with; absent if the server does not tell. */
   policy?: string;
 }
 

@@ -79,7 +79,7 @@ function connect({ REDIS_URL: url, REDIS_TLS: tls, REDIS_MODE: mode }: RedisSett
 
 const clusterOf = (redis: object): Cluster | undefined => (redis instanceof Cluster ? redis : undefined);
 
-/** The nodes of a cluster, for what is asked of each; the server itself where there is one. */
+/** The nodes of a cluster, for what is asked of each; the server itself if there is one. */
 export const nodesOf = <Node extends object>(redis: Node): readonly (Node | Redis)[] =>
   clusterOf(redis)?.nodes("master") ?? [redis];
 
@@ -96,7 +96,7 @@ export async function onceReady(redis: Redis): Promise<void> {
 
 /**
  * Sends commands together, and gives their answers in order. Rejects with the first error, once all are answered. In a
- * cluster, where a pipeline goes to one node, each goes to its own: then the order of their effects is open.
+ * cluster, if a pipeline goes to one node, each goes to its own: then the order of their effects is open.
  */
 export async function sendTogether(
   redis: Pick<Redis, "pipeline" | "call">,
@@ -115,8 +115,8 @@ export async function sendTogether(
 export const keepsOrder = (redis: Redis): boolean => clusterOf(redis) === undefined;
 
 /**
- * Gives an error handler for each named source, which logs the same message at most once a second. A connection is of all
- * calls: the line names none. `reasonOf` says what an error means.
+ * Returns an error handler for each named source, which logs the same message at most once a second. A connection is of
+ * all calls: the line names none. `reasonOf` says what an error means.
  */
 export function logCalmly(
   log: { warn(fields: object, message: string): void },

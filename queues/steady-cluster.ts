@@ -12,9 +12,9 @@ const Base = Cluster as unknown as new (nodes: ClusterNode[], options: ClusterOp
 const NOT_CONNECTED: readonly string[] = ["close", "reconnecting", "end"];
 
 /**
- * A connection to a cluster that is ready again once its nodes are. In ioredis 6.0.0 every node that ends after the first
- * sets the status to "close", which nothing leaves; and `connect` never settles where the nodes answer but the cluster is
- * down. BullMQ waits for both, so a queue stood still after a node had been away for seconds.
+ * A connection to a cluster that is ready again once its nodes are. In ioredis 6.0.0 every node that ends after the
+ * first sets the status to "close", which nothing leaves; and `connect` never settles if the nodes answer but the
+ * cluster is down. BullMQ waits for both, so a queue stood still after a node had been away for seconds.
  */
 export class SteadyCluster extends Base {
   override setStatus(status: string): void {
@@ -22,7 +22,7 @@ export class SteadyCluster extends Base {
     super.setStatus(status);
   }
 
-  /** Rejects where the connection closes before it is ready; ioredis then goes on trying by itself. */
+  /** Rejects if the connection closes before it is ready; ioredis then goes on trying by itself. */
   override async connect(): Promise<void> {
     const { promise, reject } = Promise.withResolvers<never>();
     const onClose = () => reject(new Error("the connection to the cluster closed before it was ready"));

@@ -161,7 +161,7 @@ export function openSystem(
     isUnavailable,
     /** What went wrong, in words for the log: of a database with its setting, host and cure. */
     reasonOf,
-    /** The same where a database is at fault, else undefined. */
+    /** The same if a database is at fault, else undefined. */
     databaseFault: (error: unknown) => databaseFault(error, settings),
     ...createDerive({ records, commit }),
     ...createSteps({ tracing, log, now }),

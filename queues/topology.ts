@@ -24,9 +24,9 @@ interface QueueRow {
    * of their steps waits for what a bulk call computes or has the database write in one step.
    */
   batch: number;
-  /** Name of what its worker does with changes, in traces and in the log; that of the queue where absent. */
+  /** Name of what its worker does with changes, in traces and in the log; that of the queue if absent. */
   step?: string;
-  /** Name of the process that serves the queue. Absent where the queue has a process of its own. */
+  /** Name of the process that serves the queue. Absent if the queue has a process of its own. */
   process?: string;
   /** How many jobs run at the same time, each alone. Where absent, waiting jobs are put together into batches. */
   concurrency?: number;
@@ -154,8 +154,8 @@ type Jobs<Q extends QueueName> = (typeof topology)[Q]["jobs"];
 export type TopicOf<Q extends QueueName> = (typeof topology)[Q]["topics"][number];
 
 /**
- * A handler of a job takes the data of a batch of jobs, and gives back those that must be retried later: a list, or a
- * map with the wait of each in milliseconds.
+ * A handler of a job takes the data of a batch of jobs, and returns those that must be retried later: a list, or a map
+ * with the wait of each in milliseconds.
  */
 export type JobHandler<Data> = (jobs: readonly Data[]) => Promise<readonly Data[] | ReadonlyMap<Data, number>>;
 
@@ -197,7 +197,7 @@ export function subscribers(
   });
 }
 
-/** The queue that takes a named job. Throws where no queue does. */
+/** The queue that takes a named job. Throws if no queue does. */
 export function queueOfJob(job: string): QueueName {
   const queue = queueNames.find((name) => Object.hasOwn(rows[name].jobs, job));
   if (queue === undefined) throw new Error(`no queue accepts the job "${job}"`);

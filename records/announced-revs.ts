@@ -5,15 +5,16 @@ interface Announced {
   kind: string;
   /** The rev of each record that a change announced. */
   revs: ReadonlyMap<string, number>;
-  /** Of those that were read at an older rev: that rev, 0 where there was no record. */
+  /** Of those that were read at an older rev: that rev, 0 if there was no record. */
   behind: Map<string, number>;
 }
 
 const announced = new AsyncLocalStorage<Announced>();
 
 /**
- * Runs the handling of changes of a kind. Gives the announced records that it read at an older rev, with that rev: the
- * primary that answered was deposed, or elected a moment ago, and has not seen the write. It costs no read of its own.
+ * Runs the handling of changes of a kind. Returns the announced records that it read at an older rev, with that rev:
+ * the primary that answered was deposed, or elected a moment ago, and has not seen the write. It costs no read of its
+ * own.
  */
 export async function readAnnounced(
   kind: string,

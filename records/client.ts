@@ -42,7 +42,7 @@ export function openDatabase(url: string, database: string, timeoutMs: number): 
   };
 }
 
-/** Connects once; rejects with the reason where no primary answers within `timeoutMs`. */
+/** Connects once; rejects with the reason if no primary answers within `timeoutMs`. */
 export async function assertReachable(url: string, timeoutMs: number): Promise<void> {
   const client = openClient(url, { serverSelectionTimeoutMS: timeoutMs, connectTimeoutMS: timeoutMs });
   try {
@@ -53,7 +53,7 @@ export async function assertReachable(url: string, timeoutMs: number): Promise<v
   }
 }
 
-/** Throws a SettingsError where the driver cannot read the address. */
+/** Throws a SettingsError if the driver cannot read the address. */
 function openClient(url: string, options: MongoClientOptions): MongoClient {
   try {
     return new MongoClient(url, options);
@@ -75,13 +75,13 @@ async function keepConnecting(client: MongoClient, closed: AbortSignal): Promise
   }
 }
 
-/** Thrown where the database did not answer within its caller's time limit. */
+/** Thrown if the database did not answer within its caller's time limit. */
 export class UnavailableError extends Error {
   override readonly name = "UnavailableError";
 }
 
 /**
- * The result of `promise`, or UnavailableError where it takes longer than `milliseconds`. The operation itself is not
+ * The result of `promise`, or UnavailableError if it takes longer than `milliseconds`. The operation itself is not
  * cancelled. An answer that arrived while this process was busy counts as in time: pending input is read before the
  * timeout takes effect.
  */

@@ -1,6 +1,6 @@
 import type { Db } from "mongodb";
 
-/** The epoch of an installation: when the command after a restore of MongoDB last ran; 0 where it never did. */
+/** The epoch of an installation: when the command after a restore of MongoDB last ran; 0 if it never did. */
 export interface Epoch {
   /** The epoch in which this process began. */
   current(): Promise<number>;

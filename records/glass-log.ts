@@ -18,13 +18,13 @@ export interface GlassEntry {
   transmission: number;
   /** When it was delivered, by the label server. */
   at: Date;
-  /** Empty where the picture shows no item. */
+  /** Empty if the picture shows no item. */
   items: readonly ItemOnGlass[];
   /** An uploaded image, of which it is not known what it shows. */
   uploaded?: true;
   /** Why the picture is the label's background. */
   fault?: string;
-  /** From the latest change that it shows to its acknowledgement; absent where the page showed it already. */
+  /** From the latest change that it shows to its acknowledgement; absent if the page showed it already. */
   tookMs?: number;
 }
 
@@ -32,7 +32,7 @@ export interface GlassEntry {
 export interface GlassLog {
   /** Idempotent: an entry that is there already stays as it is. */
   add(entries: readonly GlassEntry[]): Promise<void>;
-  /** What these pages of labels showed at a time: of each the last entry that is not younger; none where it is unknown. */
+  /** What these pages of labels showed at a time: of each the last entry that is not younger; none if it is unknown. */
   readAt(pages: readonly { label: string; page: number }[], at: Date): Promise<GlassEntry[]>;
   /** The milliseconds to the glass of a store's pictures that were delivered since then, in batches. */
   scanTimes(store: string, since: Date): AsyncIterable<Pick<GlassEntry, "at" | "tookMs">[]>;

@@ -46,7 +46,10 @@ export const indexesOf = (kinds: readonly RecordKind<unknown>[]): CollectionInde
   ...ofOtherCollections,
 ];
 
-/** Makes every index. Idempotent; run at each release, before the new processes start. Gives what it made, a sentence each. */
+/**
+ * Makes every index. Idempotent; run at each release, before the new processes start. Returns what it made, a sentence
+ * each.
+ */
 export async function makeIndexes(db: Db, kinds: readonly RecordKind<unknown>[]): Promise<string[]> {
   const made: string[] = [];
   for (const [collection, indexes] of Map.groupBy(indexesOf(kinds), ({ collection }) => collection)) {
@@ -63,7 +66,7 @@ export async function makeIndexes(db: Db, kinds: readonly RecordKind<unknown>[])
   return made;
 }
 
-/** Names of a collection's indexes; none where there is no such collection. */
+/** Names of a collection's indexes; none if there is no such collection. */
 async function indexNames(db: Db, collection: string): Promise<Set<string>> {
   if ((await db.listCollections({ name: collection }, { nameOnly: true }).toArray()).length === 0) return new Set();
   return new Set((await db.collection(collection).indexes()).flatMap(({ name }) => name ?? []));
@@ -79,7 +82,10 @@ const FORMER_INDEXES: Readonly<Record<string, readonly string[]>> = {
   delivery: ["due_1_subscription_1", "subscription_1_since_1"],
 };
 
-/** Drops what an earlier version made. Idempotent; run after the indexes are made that replace it. Gives what it dropped. */
+/**
+ * Drops what an earlier version made. Idempotent; run after the indexes are made that replace it. Returns what it
+ * dropped.
+ */
 export async function dropFormerIndexes(db: Db): Promise<string[]> {
   const dropped: string[] = [];
   for (const [collection, former] of Object.entries(FORMER_INDEXES)) {

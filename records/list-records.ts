@@ -14,7 +14,7 @@ export interface Listing {
   /** How many are skipped. */
   start?: number | undefined;
   limit?: number | undefined;
-  /** The fields to read; all where absent. */
+  /** The fields to read; all if absent. */
   fields?: readonly string[] | undefined;
   /** Maximum number of records in a batch. */
   batchSize?: number | undefined;

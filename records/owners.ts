@@ -8,7 +8,7 @@ export interface OwnedQuery {
 }
 
 /**
- * The first owner behind `after` of a document that matches; undefined where there is none. By an index on owner and field
+ * The first owner behind `after` of a document that matches; undefined if there is none. By an index on owner and field
  * the server seeks from owner to owner: it reads one entry of each, however many documents an owner has.
  */
 export async function nextOwner<Owned extends Document>(

@@ -53,15 +53,15 @@ export interface Records {
   /** The keys of all records under a prefix, as `scan` gives the records. */
   scanKeys(kind: Pick<RecordKind<unknown>, "name">, prefix: string, after?: string): AsyncIterable<string[]>;
   /**
-   * Writes each proposal whose record still has the rev that was read, as one batch with one `writeId`. Gives back
-   * the written records, and the keys that another writer changed first.
+   * Writes each proposal whose record still has the rev that was read, as one batch with one `writeId`. Returns the
+   * written records, and the keys that another writer changed first.
    */
   compareAndSet<Body>(
     kind: RecordKind<Body>,
     proposals: readonly Proposal<Body>[],
     write: Write,
   ): Promise<{ written: Stored<Body>[]; lost: string[] }>;
-  /** Deletes these records, each only if it still has this rev; gives back how many. Leaves no tombstone. */
+  /** Deletes these records, each only if it still has this rev; returns how many. Leaves no tombstone. */
   remove(kind: RecordKind<unknown>, revs: readonly { key: string; rev: number }[]): Promise<number>;
 }
 
@@ -224,7 +224,7 @@ function recordOf<Body>({ key, current, body, inputs, cause }: Proposal<Body>, {
 const lastWritesOf = ({ writeId }: Pick<Envelope, "writeId">): string[] => writeId.split(" ");
 
 /**
- * The rev of a record after its next write: the present time in milliseconds, and larger than the last. So the revs of
+ * The rev of a record after its next write: the current time in milliseconds, and larger than the last. So the revs of
  * a key repeat neither after a deletion nor after MongoDB was restored to an earlier moment.
  */
 export const nextRev = (current: Pick<Envelope, "rev"> | undefined, at: Date): number =>

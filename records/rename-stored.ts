@@ -4,7 +4,7 @@ const DOCUMENTS_PER_BATCH = 1000;
 
 /**
  * Renames collections and fields that a version before 0.1.0 stored to their present names. Idempotent. Run at each
- * release, while no process of such a version is running. Gives what it did, a sentence each.
+ * release, while no process of such a version is running. Returns what it did, a sentence each.
  */
 export async function renameStored(db: Db): Promise<string[]> {
   // The outbox was named "unpublished", and the notifier's inbox was named "outbox": so the inbox is moved first.

@@ -3,7 +3,7 @@ import { within } from "./client.ts";
 import { revocations } from "./kinds/tenants.ts";
 import { type Records, readAll } from "./records.ts";
 
-/** What a token says of itself that a revocation depends on. */
+/** What a token says by itself that a revocation depends on. */
 export interface RevocableToken {
   /** Id of its tenant. */
   tenant: string;
@@ -14,12 +14,12 @@ export interface RevocableToken {
 
 const MAX_AGE_MS = 5_000;
 
-/** The second from which on new tokens are good again, where all that were issued until `now` are revoked. */
+/** The second from which on new tokens are good again, if all that were issued until `now` are revoked. */
 export const revokedBefore = (now: Date): number => Math.floor(now.getTime() / 1000) + 1;
 
 /**
- * Tells whether a token is revoked. All revocations are read together, at most every five seconds: they are few. While the
- * database is away those that were read last count; rejects where none was read yet.
+ * Tells whether a token is revoked. All revocations are read together, at most every five seconds: they are few. While
+ * the database is away those that were read last count; rejects if none was read yet.
  */
 export function openRevocations(records: Pick<Records, "scan">, clock: () => number, timeoutMs: number) {
   let known: { at: number; before: ReadonlyMap<string, number> } | undefined;

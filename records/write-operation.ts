@@ -4,7 +4,7 @@ import type { RecordKind } from "./kind.ts";
 import { duplicateKeysOf } from "./mongodb/duplicate-keys.ts";
 
 /**
- * The operation that writes a record where the stored one still has the rev that was read. Of a kind with an appended
+ * The operation that writes a record if the stored one still has the rev that was read. Of a kind with an appended
  * field it sends only what differs, since states of labels are long and are written twice a transmission: the filter on
  * the rev says that the stored fields are those that were read.
  */
@@ -37,7 +37,7 @@ export function writeOperation(
   };
 }
 
-/** The entries of a body that the record, where it was read with the field, does not have. */
+/** The entries of a body that the record, if it was read with the field, does not have. */
 function newEntries(after: unknown, before: unknown): unknown[] {
   const known = new Set((before as unknown[] | undefined) ?? []);
   return ((after as unknown[] | undefined) ?? []).filter((entry) => !known.has(entry));

@@ -5,7 +5,7 @@ import { numberOf } from "../schemas/stamp.ts";
 /** What is under way in an asynchronous context, and what it goes back to. */
 interface Scope {
   causes: readonly Cause[];
-  /** Which of them wrote a record of this body; undefined where it cannot be told. */
+  /** Which of them wrote a record of this body; undefined if it cannot be told. */
   causeOf(body: object): Cause | undefined;
 }
 
@@ -36,14 +36,14 @@ const onlyOneOf =
   () =>
     causes.length === 1 ? causes[0] : undefined;
 
-/** The cause whose request made the largest stamp of a record; the only cause where there is one. */
+/** The cause whose request made the largest stamp of a record; the only cause if there is one. */
 export function causeByStamp(causes: readonly Cause[], body: object): Cause | undefined {
   if (causes.length <= 1) return causes[0];
   const newest = numberOf(largestStamp(body));
   return causes.find(({ request }) => request === newest);
 }
 
-/** The largest number under `stamp`, `stamps` or `floor` at any depth; 0 where there is none. */
+/** The largest number under `stamp`, `stamps` or `floor` at any depth; 0 if there is none. */
 function largestStamp(value: unknown, isStamp = false): number {
   if (typeof value === "number") return isStamp ? value : 0;
   if (typeof value !== "object" || value === null) return 0;

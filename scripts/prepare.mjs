@@ -48,7 +48,9 @@ export function ensureDependencies(entry) {
   writeFileSync(mark, lock);
 }
 
-/** Gives a Node that runs the project: this one, or the pinned one from npm, which is installed into a cache folder. */
+/**
+ * Returns a Node that runs the project: this one, or the pinned one from npm, which is installed into a cache folder.
+ */
 export function ensureNode() {
   const { engines, shelfwire } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const minMajor = Number(engines.node.replace(/\D+/g, ""));

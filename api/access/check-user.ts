@@ -11,7 +11,9 @@ export interface UserCheckWorld {
   pauses: LoginPauses;
 }
 
-/** Gives the user of a name and a password; throws a ProblemError where they are wrong, paused, or too many are checked. */
+/**
+ * Returns the user of a name and a password; throws a ProblemError if they are wrong, paused, or too many are checked.
+ */
 export type CheckUser = (attempt: Attempt, password: string) => Promise<ApiUser>;
 
 /** scrypt takes tens of milliseconds of one core per password: a flood of logins must leave time for other calls. */

@@ -6,12 +6,12 @@ import { LOGIN_PATH } from "./login.ts";
 import { type Permit, TokenError } from "./verify-token.ts";
 import type { VerifyUser } from "./verify-user.ts";
 
-/** Gives the rights of the caller of a request; throws a ProblemError where it does not say well who it is. */
+/** Returns the rights of the caller of a request; throws a ProblemError if it does not say well who it is. */
 export type Identify = (request: IncomingMessage) => Promise<Permit>;
 
 interface IdentifyWorld {
   verify(token: string): Promise<Permit>;
-  /** Absent where calls are not taken by name and password. */
+  /** Absent if calls are not taken by name and password. */
   verifyUser?: VerifyUser | undefined;
   addressOf(request: IncomingMessage): string;
   /** The path below which everything is served. */

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from "jose";
 
-/** Thrown where the issuer's keys cannot be fetched: the token is then neither valid nor invalid. */
+/** Thrown if the issuer's keys cannot be fetched: the token is then neither valid nor invalid. */
 export class IssuerError extends Error {
   override readonly name = "IssuerError";
 }

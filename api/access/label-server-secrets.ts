@@ -1,10 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
 import { digestOf, type LabelServerDirectory } from "../../records/label-server-directory.ts";
 
-/** Gives those of these stores, by their keys, of which the label server may not report. */
+/** Returns those of these stores, by their keys, of which the label server may not report. */
 type ForeignStores = (stores: readonly string[]) => Promise<string[]>;
 
-/** Finds the label server that has a secret; undefined where none has it. */
+/** Finds the label server that has a secret; undefined if none has it. */
 export type FindReporter = (secret: string) => Promise<ForeignStores | undefined>;
 
 const MAX_AGE_MS = 5_000;

@@ -11,7 +11,7 @@ export interface Attempt {
 
 /** Slows down guessing of passwords: after some failures of a name at an address, or of an address, each further one doubles a pause. */
 export interface LoginPauses {
-  /** Seconds until the next login of this name at this address is allowed; 0 where there is no pause. */
+  /** Seconds until the next login of this name at this address is allowed; 0 if there is no pause. */
   left(attempt: Attempt): Promise<number>;
   failed(attempt: Attempt): Promise<void>;
   /** Clears the failures of the name at the address. Those of the address stay: one valid name must not reset the count of guesses at others. */

@@ -10,7 +10,7 @@ import { BASIC_CHALLENGE, credentialsOf } from "./credentials.ts";
 /** What logins need, by HTTP Basic and by the login page. */
 export interface LoginWorld {
   login: {
-    /** Signs a token for a user; absent where another issuer signs them. */
+    /** Signs a token for a user; absent if another issuer signs them. */
     issue?: ((user: ApiUser) => Promise<string>) | undefined;
     checkUser: CheckUser;
     trustedProxies: number;

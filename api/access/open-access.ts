@@ -21,9 +21,9 @@ type Settings = TokenSettings & Environment<"TOKEN_LIFETIME" | "BASIC_AUTH" | "T
 export interface Access extends LoginWorld {
   verify(token: string): Promise<Permit>;
   identify: Identify;
-  /** Absent where calls are not taken by name and password. */
+  /** Absent if calls are not taken by name and password. */
   recallUser?: UserVerifier["recall"] | undefined;
-  /** What tokens are signed with; undefined where an external issuer's keys (JWKS_URL) verify them instead. */
+  /** What tokens are signed with; undefined if an external issuer's keys (JWKS_URL) verify them instead. */
   signer: Signer | undefined;
 }
 

@@ -9,8 +9,8 @@ import { type Permit, TokenError } from "./verify-token.ts";
 import type { UserVerifier } from "./verify-user.ts";
 
 /**
- * The rights of a caller that costs little to know; undefined where it is a stranger so far. `ended`: when the call is over,
- * whether or not it was identified.
+ * The rights of a caller that costs little to know; undefined if it is a stranger so far. `ended`: when the call is
+ * over, whether or not it was identified.
  */
 export type RecallCaller = (request: IncomingMessage, ended: Promise<void>) => Promise<Permit | undefined>;
 

@@ -7,7 +7,7 @@ import type { Permit } from "./verify-token.ts";
 interface RecheckOptions {
   identify: Identify;
   request: IncomingMessage;
-  /** Throws a ProblemError where the rights are not enough for what was asked. */
+  /** Throws a ProblemError if the rights are not enough for what was asked. */
   assertPermitted(permit: Permit): void;
   /** Milliseconds. */
   clock?(): number;

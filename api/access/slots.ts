@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 
-/** Thrown where the waiting queue is full. */
+/** Thrown if the waiting queue is full. */
 export class BusyError extends Error {
   override readonly name = "BusyError";
 }

@@ -52,8 +52,9 @@ const CLOCK_TOLERANCE_SECONDS = 5;
 const checkClaims = compileCheck(ClaimsSchema);
 
 /**
- * Verifies tokens by the issuer's published keys (JWKS_URL) or by the shared secret (JWT_SECRET, or JWT_SECRET_OTHER). A verified token is
- * cached for a minute, until it expires at the most. Throws a TokenError, or an IssuerError where the keys cannot be fetched.
+ * Verifies tokens by the issuer's published keys (JWKS_URL) or by the shared secret (JWT_SECRET, or JWT_SECRET_OTHER).
+ * A verified token is cached for a minute, until it expires at the most. Throws a TokenError, or an IssuerError if the
+ * keys cannot be fetched.
  */
 export function createVerifier(
   settings: TokenSettings,

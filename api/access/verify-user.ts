@@ -5,7 +5,9 @@ import type { CheckUser } from "./check-user.ts";
 import type { Credentials } from "./credentials.ts";
 import { grantOf, type Permit } from "./verify-token.ts";
 
-/** Gives the rights of an API user whose name and password came with a call from an address; throws a ProblemError. */
+/**
+ * Returns the rights of an API user whose name and password came with a call from an address; throws a ProblemError.
+ */
 export type VerifyUser = (credentials: Credentials, address: string) => Promise<Permit>;
 
 /** Knows the users of calls with HTTP Basic. */
@@ -26,7 +28,7 @@ interface UserVerifierWorld {
 }
 
 const MAX_REMEMBERED = 10_000;
-/** A password is checked again after this time, and at once where the user's has changed. */
+/** A password is checked again after this time, and at once if the user's has changed. */
 const REMEMBERED_MS = 5 * 60_000;
 /** Within this time a changed or removed user is known, as a changed store is. */
 const USER_TTL_MS = 5_000;

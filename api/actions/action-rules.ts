@@ -7,9 +7,9 @@ import type { LinkDepartment } from "../../schemas/store.ts";
 
 /** The facts of a label that decide on an action. */
 export interface ActionFacts {
-  /** The label's record; undefined where it does not exist yet. */
+  /** The label's record; undefined if it does not exist yet. */
   label: Label | undefined;
-  /** The type that the record or the barcode names; undefined where the barcode is not valid or the type unknown. */
+  /** The type that the record or the barcode names; undefined if the barcode is not valid or the type unknown. */
   labelType: LabelType | undefined;
   state: Pick<ShownState, "wanted" | "shown" | "lastSeen" | "checksIn"> | undefined;
 }
@@ -21,7 +21,7 @@ export interface Judgement {
 }
 
 /**
- * Judges an action on a label: UNSUPPORTED where its type cannot do it, UNREACHABLE where the label is OFFLINE or no
+ * Judges an action on a label: UNSUPPORTED if its type cannot do it, UNREACHABLE if the label is OFFLINE or no
  * transceiver reaches it, otherwise OK. Only OK is sent (docs/integrators/labels.md#flashing-pages-and-other-actions).
  */
 export function judgeAction(

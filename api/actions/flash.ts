@@ -39,7 +39,7 @@ interface StoreContext {
 export const flash = (world: FlashWorld) => {
   const { readActionFacts, findItems, readLinks, queueOrders, now, offlineAfterMs } = world;
 
-  /** Queues flashes for labels; gives back the result of each, in their order. */
+  /** Queues flashes for labels; returns the result of each, in their order. */
   async function flashLabels(
     { store, settings }: StoreContext,
     labels: readonly { barcode: string; facts: ActionFacts }[],
@@ -67,7 +67,7 @@ export const flash = (world: FlashWorld) => {
     return { status: 200, body: { result } };
   }
 
-  /** Flashes the labels of items; a label that shows several of them flashes once. Gives back the results by item id. */
+  /** Flashes the labels of items; a label that shows several of them flashes once. Returns the results by item id. */
   async function flashItems(context: StoreContext, itemIds: readonly string[], request: FlashRequest) {
     const links = await readLinks(context.store, itemIds);
     const labelsOf = new Map(

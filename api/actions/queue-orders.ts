@@ -6,7 +6,7 @@ import { ProblemError } from "../http/problem-error.ts";
 
 type Unnumbered<Order> = Omit<Order, "number">;
 
-/** Enqueues orders for the flash queue. Throws `unavailable` where Redis does not take them. */
+/** Enqueues orders for the flash queue. Throws `unavailable` if Redis does not take them. */
 export interface QueueOrders {
   (kind: "flash", orders: readonly Unnumbered<FlashOrder>[], options: OrderOptions): Promise<void>;
   (kind: "display-page", orders: readonly Unnumbered<DisplayPageOrder>[], options: OrderOptions): Promise<void>;

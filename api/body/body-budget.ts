@@ -2,7 +2,7 @@ import { ProblemError } from "../http/problem-error.ts";
 
 /** What the bodies of one call take of the budget. */
 export interface HeldBytes {
-  /** Adds what has arrived, or is about to be made of it. Throws a ProblemError (503) where there is no room for it. */
+  /** Adds what has arrived, or is about to be made of it. Throws a ProblemError (503) if there is no room for it. */
   add(bytes: number): void;
   /** Frees all of it, once the call's work is done. */
   free(): void;

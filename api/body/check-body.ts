@@ -5,7 +5,7 @@ import { type FormsContext, hasWrapper, type Tolerated, tolerate } from "../tole
 import { knownFields } from "./known-fields.ts";
 import { createPause, mapWithPauses } from "./pause.ts";
 
-/** A body that was checked: its faults, and its value, which counts only where there are none. */
+/** A body that was checked: its faults, and its value, which counts only if there are none. */
 export interface CheckedBody {
   faults: readonly Fault[];
   value: unknown;
@@ -13,7 +13,9 @@ export interface CheckedBody {
 
 /** What is needed to take a body in other forms than its strict one. */
 export interface Forms extends FormsContext {
-  /** Parses the body once more, with its numbers as they were written; undefined where all are written as they are shown. */
+  /**
+   * Parses the body once more, with its numbers as they were written; undefined if all are written as they are shown.
+   */
   readWritten(): Promise<unknown>;
 }
 

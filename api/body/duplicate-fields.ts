@@ -1,8 +1,8 @@
 const [QUOTE, COMMA, COLON, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('",:\\[]{}');
 
 /**
- * Members of all objects of a parsed value together. `JSON.parse` keeps the last of several members with one name, so the
- * count is lower than the text's exactly where an object names a field twice.
+ * Members of all objects of a parsed value together. `JSON.parse` keeps the last of several members with one name, so
+ * the count is lower than the text's exactly if an object names a field twice.
  */
 export function countMembers(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;

@@ -5,7 +5,7 @@ export interface GrowingBytes {
   add(part: Buffer): void;
   /** All that was added, for as long as it is not released. */
   whole(): Buffer;
-  /** Gives the memory back at once, without a wait for the collector. What `whole` gave is empty then. */
+  /** Returns the memory back at once, without a wait for the collector. What `whole` gave is empty then. */
   release(): void;
 }
 

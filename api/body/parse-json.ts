@@ -13,12 +13,12 @@ const utf8Inside = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /** Bytes that are scanned at a time, in some milliseconds. */
 const SCAN_BYTES = 2 ** 20;
 
-/** Called with the number of a body's values before the first of them is made; throws where there is no room for them. */
+/** Called with the number of a body's values before the first of them is made; throws if there is no room for them. */
 type HoldValues = (values: number) => void;
 
 /**
- * Parses a body; undefined where it is empty. It is scanned first, so that a body beyond the bounds is never parsed, and
- * a long list is parsed piece by piece, by `parse`, with other calls in between. Throws ProblemError.
+ * Parses a body; undefined if it is empty. It is scanned first, so that a body beyond the bounds is never parsed, and a
+ * long list is parsed piece by piece, by `parse`, with other calls in between. Throws ProblemError.
  */
 export async function parseJson(
   bytes: Buffer,
@@ -46,7 +46,7 @@ export async function parseJson(
   return list;
 }
 
-/** The body with its numbers as they were written; undefined where each is written as it is shown. */
+/** The body with its numbers as they were written; undefined if each is written as it is shown. */
 export async function parseWrittenJson(bytes: Buffer, bounds: JsonBounds, hold: HoldValues): Promise<unknown> {
   const pause = createPause();
   for (let start = 0, end = 0; end < bytes.length; start = end) {

@@ -1,11 +1,13 @@
 import { ProblemError } from "../http/problem-error.ts";
 
-/** Thrown where a file is refused as an image or a font. Its message completes "The image ..." and goes into the answer. */
+/**
+ * Thrown if a file is refused as an image or a font. Its message completes "The image ..." and goes into the answer.
+ */
 export class FileFault extends Error {
   override readonly name: string = "FileFault";
 }
 
-/** Makes a FileFault the answer to a call that sent such a file in this form field; passes any other error on. */
+/** Creates a FileFault the answer to a call that sent such a file in this form field; passes any other error on. */
 export const refuseFile =
   (what: "image" | "font", field: string) =>
   (error: unknown): never => {

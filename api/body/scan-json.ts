@@ -25,7 +25,7 @@ export interface JsonPiece {
 /** Thrown where a text exceeds a bound; the message says which. */
 export class JsonBoundError extends Error {
   override readonly name = "JsonBoundError";
-  /** JSON Pointer of the place; undefined where the nesting is too deep. */
+  /** JSON Pointer of the place; undefined if the nesting is too deep. */
   readonly pointer: string | undefined;
   constructor(message: string, pointer?: string) {
     super(message);
@@ -58,14 +58,14 @@ export function createJsonScan(bytes: Uint8Array, bounds: JsonBounds): JsonScan 
   /** Entries of each open list or object, and whether it is a list. */
   const entries: number[] = [0];
   const lists: boolean[] = [false];
-  /** Where the present name of each open object is written. */
+  /** If the present name of each open object is written. */
   const nameStarts: number[] = [];
   const nameEnds: number[] = [];
   let values = 1;
   let depth = 0;
   let at = 0;
   let isInText = false;
-  /** Start of the present text or number, and where the last text is written. */
+  /** Start of the present text or number, and if the last text is written. */
   let textStart = 0;
   let lastStart = 0;
   let lastEnd = 0;
@@ -100,7 +100,7 @@ export function createJsonScan(bytes: Uint8Array, bounds: JsonBounds): JsonScan 
       refuse(`A string, a number or a run of whitespace is longer than the maximum of ${bounds.maxTextBytes} bytes.`);
   }
 
-  /** The offset behind the quote that ends the present text; `end` or more where it does not end before. */
+  /** The offset behind the quote that ends the present text; `end` or more if it does not end before. */
   function textEnd(from: number, end: number): number {
     let index = from;
     for (; index < end; index += 1) {

@@ -5,7 +5,7 @@ import { within } from "../../records/client.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { bucketOf, type Rate, TAKE } from "../http/rate-limit.ts";
 
-/** Counts bytes that an owner uploads. Throws a ProblemError (429) where they are more than its rate allows. */
+/** Counts bytes that an owner uploads. Throws a ProblemError (429) if they are more than its rate allows. */
 export type CountUpload = (owner: string, bytes: number) => Promise<void>;
 
 interface UploadRateWorld {
@@ -30,7 +30,7 @@ export function createUploadRate(rate: Rate, world: UploadRateWorld): CountUploa
   /** When each owner's bucket of this process is full again. */
   const fullAt = new LRUCache<string, number>({ max: MAX_OWNERS });
 
-  /** Seconds to wait; 0 where the bytes were taken. Undefined while Redis is away. */
+  /** Seconds to wait; 0 if the bytes were taken. Undefined while Redis is away. */
   async function takeFromRedis(bucket: string, bytes: number): Promise<number | undefined> {
     if (redis.status !== "ready") return undefined;
     try {

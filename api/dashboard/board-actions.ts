@@ -1,4 +1,4 @@
-/** What a board's request changes: the action, and the queue and the job where it is of one. */
+/** What a board's request changes: the action, and the queue and the job if it is of one. */
 export interface BoardAction {
   action: string;
   queue?: string;
@@ -19,7 +19,7 @@ const actions: readonly [RegExp, (status: string) => string][] = [
   [/^\/(?<queue>[^/]+)\/(?<job>[^/]+)\/(?<verb>retry|promote|clean)$/, (verb) => `${verb} the job`],
 ];
 
-/** The action that a PUT to `path`, as it is below the dashboard's own, asks for; undefined where it offers none there. */
+/** The action that a PUT to `path`, as it is below the dashboard's own, asks for; undefined if it offers none there. */
 export function boardAction(method: string, path: string): BoardAction | undefined {
   const below = /^\/api\/queues(\/.*)$/.exec(path)?.[1];
   if (method !== "PUT" || below === undefined) return undefined;

@@ -72,7 +72,7 @@ export function ageText(milliseconds: number): string {
   return `${Math.max(0, Math.floor(milliseconds / length))} ${unit}`;
 }
 
-/** The request that changes go back to, or how many; each store numbers its own. Nothing where none was journaled. */
+/** The request that changes go back to, or how many; each store numbers its own. Nothing if none was journaled. */
 function requestText(changes: readonly Change[]): string {
   const asked = changes.filter(({ cause }) => cause?.request !== undefined);
   const [first] = asked;

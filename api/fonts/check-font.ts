@@ -39,7 +39,7 @@ function assertSmall(tag: string, table: Buffer | undefined): void {
     throw new FileFault(`has a table "${tag}" of ${bytes} bytes, more than the maximum of ${fontLimits.maxTableBytes}`);
 }
 
-/** The first `bytes` of a table; throws where it is shorter. */
+/** The first `bytes` of a table; throws if it is shorter. */
 function tableOf(tables: Tables, tag: string, bytes: number): Buffer {
   const table = tables.get(tag);
   if (table === undefined || table.length < bytes)

@@ -4,7 +4,7 @@ import type { Tables } from "./font-tables.ts";
 const flags = { ARGUMENTS_ARE_WORDS: 1, HAS_SCALE: 8, MORE_PARTS: 0x20, HAS_TWO_SCALES: 0x40, HAS_MATRIX: 0x80 };
 const GLYPH_HEADER_BYTES = 10;
 
-/** A glyph of more parts than `limit`, or one that is a part of itself: its number of parts is infinite. */
+/** A glyph of more parts than `limit`, or one that is a part by itself: its number of parts is infinite. */
 export interface PartsFault {
   glyph: number;
   parts: number;

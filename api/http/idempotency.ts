@@ -21,7 +21,7 @@ export interface KeyedCall {
 export interface Idempotency {
   /** The run of the call that is being performed in this asynchronous context; undefined outside of a keyed call. */
   currentRun(): Run | undefined;
-  /** Performs a call, or replays its stored answer. Throws a ProblemError where the key is in use or was reused. */
+  /** Performs a call, or replays its stored answer. Throws a ProblemError if the key is in use or was reused. */
   once(call: KeyedCall, perform: () => Promise<WrittenAnswer>): Promise<WrittenAnswer>;
 }
 

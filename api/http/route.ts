@@ -15,7 +15,7 @@ interface CheckedCall<Params, Body, Query> {
   params: Params;
   query: Query;
   body: Body;
-  /** The file that was sent; empty where the operation takes none. */
+  /** The file that was sent; empty if the operation takes none. */
   upload: Buffer;
   /** A header of the request; an absent one is empty. */
   header(name: string): string;
@@ -69,7 +69,7 @@ interface Description<
   Optional extends true | undefined = true | undefined,
 > {
   method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
-  /** The interface that it belongs to; a store's where absent. */
+  /** The interface that it belongs to; a store's if absent. */
   of?: "tenant" | "platform";
   /** Below `{base_url}/api/public/core/v1`, `/t/{tenantId}/api/management/v1` or `/api/platform/v1`. */
   path: string;

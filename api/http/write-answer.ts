@@ -9,7 +9,7 @@ export interface WrittenAnswer {
   headers: Readonly<Record<string, string>>;
   type?: string;
   body?: string | Buffer | Readable;
-  /** The body that is kept for repetitions, where it differs from what is sent: it holds no secret. */
+  /** The body that is kept for repetitions, if it differs from what is sent: it holds no secret. */
   keptBody?: string;
 }
 

@@ -1,7 +1,7 @@
 import { FileFault } from "../body/refuse-file.ts";
 import { limits } from "../http/limits.ts";
 
-/** Thrown where a file is refused as an image. */
+/** Thrown if a file is refused as an image. */
 export class ImageFault extends FileFault {
   override readonly name = "ImageFault";
 }

@@ -19,7 +19,10 @@ const passedOver: readonly (readonly [start: string, end: string])[] = [
   ["<!DOCTYPE ", ">"],
 ];
 
-/** The tags of an SVG, in one pass. Throws an ImageFault where it is not well-formed, or has a DTD or instructions of its own. */
+/**
+ * The tags of an SVG, in one pass. Throws an ImageFault if it is not well-formed, or has a DTD or instructions of its
+ * own.
+ */
 export function readTags(text: string): Tag[] {
   const tags: Tag[] = [];
   let elements = 0;

@@ -18,7 +18,8 @@ const REFUSED = new Set(
 
 /**
  * Throws an ImageFault unless a text is an SVG that can be drawn safely: without entities, scripts, and anything from
- * outside of the file, and whose elements, which may refer to each other, are few as often as they are drawn. Gives its size.
+ * outside of the file, and whose elements, which may refer to each other, are few as often as they are drawn. Returns
+ * its size.
  */
 export function checkSvg(file: Buffer): ImageSize {
   const text = textOf(file);
@@ -176,7 +177,7 @@ const PIXELS_PER_UNIT: Readonly<Record<string, number>> = {
   in: 96,
 };
 
-/** A length in pixels; undefined where it is relative, such as 100%. */
+/** A length in pixels; undefined if it is relative, such as 100%. */
 function lengthOf(text = ""): number | undefined {
   const [, digits, unit = ""] = /^(\d+(?:\.\d+)?|\.\d+)\s*([a-z]*)$/i.exec(text.trim()) ?? [];
   const pixels = PIXELS_PER_UNIT[unit.toLowerCase()];

@@ -14,7 +14,7 @@ export interface InstallationWorld {
   commit: Commit;
 }
 
-/** Throws where the present state is not the one that the caller has read. It is called inside the compare-and-set. */
+/** Throws if the current state is not the one that the caller has read. It is called inside the compare-and-set. */
 export type AssertSeen<Shown> = (shown: Shown | undefined) => void;
 
 /**
@@ -47,7 +47,7 @@ export interface Definition<Body, Order, Shown, Made = undefined> {
   keyOf(owner: string, id: string): string;
   /** What a put needs beside its order, such as a new secret. It is made before the write, which may be decided twice. */
   make?(order: Order, owner: string): Promise<Made>;
-  /** The record that an order makes, or makes of the present one. */
+  /** The record that an order makes, or makes of the current one. */
   bodyOf(order: Order, id: string, current: Stored<Body> | undefined, made: Made): Body;
   /** What only the answer to this put shows: a secret that was made for it. */
   shownOnce?(record: Stored<Body>, order: Order, made: Made): Partial<Shown>;
@@ -58,9 +58,9 @@ export interface Definition<Body, Order, Shown, Made = undefined> {
   limit(): { most: number; of: string };
   /** What a schema cannot express. */
   faultsOf?(order: Order, owner: string, id: string): Fault[] | Promise<Fault[]>;
-  /** Why the present one may not become what the order says; undefined where it may. */
+  /** Why the current one may not become what the order says; undefined if it may. */
   whyKept?(order: Order, current: Stored<Body>, owner: string): Promise<string | undefined>;
-  /** Why it may not be removed; undefined where it may. */
+  /** Why it may not be removed; undefined if it may. */
   whyInUse?(record: Stored<Body>, owner: string): Promise<string | undefined>;
   /** What is removed with it, before it. */
   removeParts?(record: Stored<Body>): Promise<void>;

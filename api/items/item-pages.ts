@@ -10,9 +10,9 @@ import type { AcceptRows } from "../requests/accept-rows.ts";
 
 export interface ItemPagesWorld {
   acceptRows: AcceptRows;
-  /** Takes a place for an upload of these pixels while it is accepted. Throws a problem where too much waits. */
+  /** Takes a place for an upload of these pixels while it is accepted. Throws a problem if too much waits. */
   withinUploadBounds<Answer>(store: string, pixels: number, accept: () => Promise<Answer>): Promise<Answer>;
-  /** Stores an uploaded file; gives back its name, the hash of its bytes. */
+  /** Stores an uploaded file; returns its name, the hash of its bytes. */
   storeUpload(store: string, file: Uint8Array): Promise<string>;
   /** How many pages the label types of a store's tenant have at most. */
   readMostPages(store: string): Promise<number>;

@@ -16,7 +16,7 @@ export interface LabelListing {
   limit: number;
 }
 
-/** A larger batch, used where only a few fields of the labels' own records are read. */
+/** A larger batch, used if only a few fields of the labels' own records are read. */
 const LABELS_PER_LEAN_BATCH = 500;
 
 /**

@@ -28,7 +28,7 @@ export interface Wanted {
   links: boolean;
 }
 
-/** A field's value; null where it is unknown. */
+/** A field's value; null if it is unknown. */
 export type Value = string | Date | null;
 
 interface Source {

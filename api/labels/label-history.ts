@@ -7,7 +7,7 @@ import { LabelPath, noLabel } from "./labels.ts";
 import { shownAs } from "./list-labels.ts";
 
 export interface LabelHistoryWorld {
-  /** The stored events of a label, oldest first; undefined where there is no such label. */
+  /** The stored events of a label, oldest first; undefined if there is no such label. */
   readHistory(store: string, barcode: string): Promise<readonly string[] | undefined>;
 }
 

@@ -10,7 +10,7 @@ export function createLabelLookups(records: Records, imageFiles: ImageFiles) {
   return {
     hasLabel: async (store: string, barcode: string) =>
       (await records.readRevs(labels, [labelKey(store, barcode)])).size > 0,
-    /** The events of a label, oldest first; undefined where there is no such label. */
+    /** The events of a label, oldest first; undefined if there is no such label. */
     async readHistory(store: string, barcode: string): Promise<readonly string[] | undefined> {
       const key = labelKey(store, barcode);
       const [known, states] = await Promise.all([
@@ -19,11 +19,11 @@ export function createLabelLookups(records: Records, imageFiles: ImageFiles) {
       ]);
       return known.has(key) ? (states.get(key)?.history ?? []) : undefined;
     },
-    /** The PNG of a picture of a store's tenant; undefined where it is not kept any more. */
+    /** The PNG of a picture of a store's tenant; undefined if it is not kept any more. */
     async readPicture(store: string, sha256: string) {
       return (await imageFiles.read(tenantOf(store), [sha256])).get(sha256)?.png;
     },
-    /** The PNG of a picture of a label's first page; undefined where there is no such picture. */
+    /** The PNG of a picture of a label's first page; undefined if there is no such picture. */
     async readImage(store: string, barcode: string, of: PictureOf) {
       const key = labelKey(store, barcode);
       const [images, states] = await Promise.all([

@@ -5,7 +5,7 @@ import { LabelPath, noLabel } from "./labels.ts";
 
 export interface ManualPositionWorld {
   hasLabel(store: string, barcode: string): Promise<boolean>;
-  /** Sets a label's manual position, or removes it where `position` is absent: journaled, and applied when it resolves. */
+  /** Sets a label's manual position, or removes it if `position` is absent: journaled, and applied when it resolves. */
   positionLabel(store: string, row: { barcode: string; position?: Position }): Promise<void>;
 }
 

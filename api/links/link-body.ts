@@ -54,7 +54,7 @@ export function rowOfLinkPatch(tenant: string, linkId: string, body: LinkPatch):
   };
 }
 
-/** Origin and metadata of a body, without null fields; undefined where it has no metadata. */
+/** Origin and metadata of a body, without null fields; undefined if it has no metadata. */
 function ownDesign(tenant: string, body: LinkBody): Omit<LinkDesign, "forced_design_id"> | undefined {
   const { designerlink, ecclink, studiolink } = body;
   if (designerlink) {

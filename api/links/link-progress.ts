@@ -11,8 +11,8 @@ import type { Stored } from "../../schemas/record.ts";
 import type { LinkProgress } from "./link-single.ts";
 
 /**
- * Progress of a link to the glass. LINKED: every derived record was made from the present rev of its inputs, and the label
- * acknowledged the picture. FAILED: no design fits, drawing failed, or the label was given up. PENDING otherwise.
+ * Progress of a link to the glass. LINKED: every derived record was made from the current rev of its inputs, and the
+ * label acknowledged the picture. FAILED: no design fits, drawing failed, or the label was given up. PENDING otherwise.
  */
 export function createLinkProgress(
   records: Records,

@@ -25,7 +25,7 @@ export interface LinkSingleWorld {
   journal(store: string, row: LabelPatch): Promise<JournaledRequest>;
   /** Enqueues a journaled row for the link worker. */
   leaveToWorker(store: string, number: number): Promise<void>;
-  /** Applies a journaled row now and settles its request; gives back the outcome. */
+  /** Applies a journaled row now and settles its request; returns the outcome. */
   apply(store: string, request: JournaledRequest, row: LabelPatch): Promise<Outcome>;
   /** Whether every request of the store before this number is applied; without a number, every request. */
   isSettledBefore(store: string, number?: number): Promise<boolean>;

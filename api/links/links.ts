@@ -18,7 +18,7 @@ export interface LinksWorld {
   hasLabel(store: string, barcode: string): Promise<boolean>;
   /** A link, a DELETED one (a tombstone) too, or a store-level link. */
   readLink(store: string, linkId: string): Promise<LinkRecord | undefined>;
-  /** The links of an item that are not DELETED, its store-level link first; undefined where there is no such item. */
+  /** The links of an item that are not DELETED, its store-level link first; undefined if there is no such item. */
   linksOfItem(store: string, itemId: string): Promise<LinkRecord[] | undefined>;
   /** The links of a label that are not DELETED. */
   linksOfLabel(store: string, barcode: string): Promise<LinkRecord[]>;

@@ -9,7 +9,7 @@ import { issueToken } from "../installation/tokens.ts";
 import { resourceRoutes } from "./resource-routes.ts";
 
 export interface AccessWorld extends InstallationWorld {
-  /** Signs tokens; undefined where another issuer does. */
+  /** Signs tokens; undefined if another issuer does. */
   signer: Signer | undefined;
 }
 

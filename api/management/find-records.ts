@@ -12,13 +12,13 @@ export interface Resource<Body> {
   keyOf(tenant: string, id: string): string;
 }
 
-/** Reads a tenant's records of one kind, without deleted ones. `one` throws a 404 where there is none. */
+/** Reads a tenant's records of one kind, without deleted ones. `one` throws a 404 if there is none. */
 export function createFinder<Body>(records: Records, { kind, noun, keyOf }: Resource<Body>) {
   return {
     async all(tenant: string): Promise<Stored<Body>[]> {
       return (await readAll(records, kind, keyOf(tenant, ""))).filter((record) => kind.isAlive(record));
     },
-    /** Throws a 409 where the record would be a new one and the tenant has `limit` of them. */
+    /** Throws a 409 if the record would be a new one and the tenant has `limit` of them. */
     async assertRoom(tenant: string, id: string, limit: number): Promise<void> {
       // All that says whether a record is alive.
       const marked = kind as RecordKind<{ deleted?: unknown }>;
@@ -50,7 +50,7 @@ const tooMany = (noun: string, present: number, limit: number): ProblemError =>
 export const missing = (noun: string, id: string): ProblemError =>
   new ProblemError("not-found", `The ${noun} "${id}" does not exist.`);
 
-/** Throws `invalid-request` where there are faults that a schema cannot express. */
+/** Throws `invalid-request` if there are faults that a schema cannot express. */
 export function assertFaultless(errors: readonly Fault[], what = "body"): void {
   if (errors.length === 0) return;
   const text = `The ${what} has ${errors.length} fault${errors.length > 1 ? "s" : ""}.`;

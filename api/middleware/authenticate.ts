@@ -22,8 +22,8 @@ export const authorize =
   };
 
 /**
- * Throws where a call is not within its caller's rights: for the tenant and the store of the path, and with the scope. An
- * operation of a tenant needs a token for all of its stores. The operator's token passes where the operation is of the
+ * Throws if a call is not within its caller's rights: for the tenant and the store of the path, and with the scope. An
+ * operation of a tenant needs a token for all of its stores. The operator's token passes if the operation is of the
  * platform or says that it is for the operator too: for every tenant.
  */
 export function assertPermitted(
@@ -47,7 +47,7 @@ export function assertPermitted(
   requireScope(permit, scope);
 }
 
-/** Throws where a token lacks a scope: its operation's, or a further one that its body or query asks for (`why`). */
+/** Throws if a token lacks a scope: its operation's, or a further one that its body or query asks for (`why`). */
 export function requireScope({ scopes }: Pick<Permit, "scopes">, scope: Scope, why = ""): void {
   if (scopes.has(scope)) return;
   throw new ProblemError("insufficient-scope", `The token lacks the scope "${scope}"${why}.`, {

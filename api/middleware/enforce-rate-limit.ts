@@ -21,7 +21,7 @@ export interface Limit {
   takeGrant: TakeGrant;
 }
 
-/** The rates of calls with a token: of each subject, and of a tenant as a whole; absent where they are not limited. */
+/** The rates of calls with a token: of each subject, and of a tenant as a whole; absent if they are not limited. */
 export interface TokenLimits {
   subject?: Limit | undefined;
   tenant?: Limit | undefined;
@@ -63,11 +63,11 @@ function headersOf({ perSecond, burst }: Rate, { left, secondsToWait }: Grant): 
 
 /** Paths that a platform asks for a process's health: they are cheap, and must not be refused to its router. */
 const UNCOUNTED_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
-/** Paths that compare a secret of their own, which is no token, and set `state.isKnown` where it is right. */
+/** Paths that compare a secret of their own, which is no token, and set `state.isKnown` if it is right. */
 const PATHS_WITH_SECRETS: ReadonlySet<string> = new Set(["/metrics", REPORTS_PATH]);
 
 interface CallsWorld {
-  /** Of an address; absent where it is not limited. */
+  /** Of an address; absent if it is not limited. */
   strangers: Limit | undefined;
   limits: TokenLimits;
   recallCaller: RecallCaller;

@@ -17,8 +17,8 @@ interface CallsWorld {
 }
 
 /**
- * Gives each call an id (a valid X-Request-Id, or a new UUID), which everything that goes back to it names, and logs its
- * status. Bodies, queries and tokens are not logged. A call that is traced is told its trace by X-Trace-Id.
+ * Returns each call an id (a valid X-Request-Id, or a new UUID), which everything that goes back to it names, and logs
+ * its status. Bodies, queries and tokens are not logged. A call that is traced is told its trace by X-Trace-Id.
  */
 export function logRequests({ beginCall, log, clock }: CallsWorld): Middleware {
   return (context, next) => {
@@ -44,7 +44,7 @@ export function logRequests({ beginCall, log, clock }: CallsWorld): Middleware {
   };
 }
 
-/** The pattern of the path that the router found; undefined where it found none. */
+/** The pattern of the path that the router found; undefined if it found none. */
 const routeOf = (context: Context): string | undefined => {
   const { _matchedRoute: route } = context as { _matchedRoute?: unknown };
   return typeof route === "string" ? route : undefined;

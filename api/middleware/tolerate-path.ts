@@ -6,7 +6,7 @@ const PUBLIC_PATH = /^((?:\/+t\/+[^/]+(?:\/+s\/+[^/]+)?)?\/+api\/+public\/+(?:co
 
 /**
  * Takes doubled slashes, and one at the end, for single ones and none: clients join addresses so. Not so behind the
- * address of a DELETE, where an id may have been left empty: `DELETE /labels/A/links/` must not mean all links of A.
+ * address of a DELETE, if an id may have been left empty: `DELETE /labels/A/links/` must not mean all links of A.
  */
 export const toleratePath: Middleware = (context, next) => {
   const { path } = context;

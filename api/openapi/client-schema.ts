@@ -29,7 +29,10 @@ export function strictly(value: unknown): unknown {
   };
 }
 
-/** The type of the values of an enumeration, all of one, which some generators take for a number with decimals where it is not said. */
+/**
+ * The type of the values of an enumeration, all of one, which some generators take for a number with decimals if it is
+ * not said.
+ */
 const typeOf = ([value]: readonly unknown[]): string => (typeof value === "number" ? "integer" : typeof value);
 
 /** Whether a schema takes integers that 32 bits do not hold. */

@@ -100,9 +100,9 @@ export function createComponents(): Components {
 }
 
 /**
- * A pattern that other engines interpret as Ajv does: for some `\d` matches more than ten digits, some do not know `\u`, and
- * engines on UTF-16 units would refuse every character beyond U+FFFF for `\ud800-\udfff`. The document says in prose that
- * texts hold no half of a surrogate pair. Undefined where the pattern excludes nothing else.
+ * A pattern that other engines interpret as Ajv does: for some `\d` matches more than ten digits, some do not know
+ * `\u`, and engines on UTF-16 units would refuse every character beyond U+FFFF for `\ud800-\udfff`. The document says
+ * in prose that texts hold no half of a surrogate pair. Undefined if the pattern excludes nothing else.
  */
 export function portablePattern(pattern: string): string | undefined {
   const portable = pattern

@@ -106,7 +106,7 @@ function serversAt(origin: string | undefined): { store: Json; tenant: Json; pla
   };
 }
 
-/** A route as an operation of the document; `server` is given where it is not in a store's interface. */
+/** A route as an operation of the document; `server` is given if it is not in a store's interface. */
 function documentedOperation(route: Route, operationIds: ReadonlySet<string>, server: Json | undefined): Operation {
   const { method, of, params, query, body, upload, scope, isForPlatform, problems: own = [] } = route;
   const scopesOf = isForPlatform && scope !== PLATFORM ? [scope, PLATFORM] : [scope];

@@ -39,7 +39,7 @@ export interface Operation {
   problems: readonly ProblemName[];
   /** Id of the operation that gives the result of an accepted request. */
   resultBy?: string | undefined;
-  /** Its servers, where it is not in a store's interface. */
+  /** Its servers, if it is not in a store's interface. */
   servers?: readonly Json[];
 }
 

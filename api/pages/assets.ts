@@ -25,7 +25,7 @@ const folders: readonly (Kind & { folder: string })[] = [
   { folder: "install", ending: ".svg", type: "image/svg+xml" },
 ];
 
-/** The reader of codes where the browser has none: a page fetches it when its camera is first opened. */
+/** The reader of codes if the browser has none: a page fetches it when its camera is first opened. */
 const reader = import.meta.resolve("zxing-wasm/reader");
 const packaged: Readonly<Record<string, { place: string; type: string }>> = {
   "zxing/reader/index.js": { place: reader, type: SCRIPT },

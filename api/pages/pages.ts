@@ -94,7 +94,7 @@ export function pagesRouter(world: PagesWorld): Router {
     const mayInTenant = (scope: string) => permit.stores === "*" && permit.scopes.has(scope);
     const stores = await storesOf(permit, read);
     const asked = query.get("store") ?? undefined;
-    // Where no list of stores can be read, the interface itself refuses one that is not the session's.
+    // If no list of stores can be read, the interface itself refuses one that is not the session's.
     const store = stores.find(({ id }) => id === asked) ?? (asked ? { id: asked, name: asked } : stores[0]);
     const storeBase = `${basePath}/t/${permit.tenant}/s/${encodeURIComponent(store?.id ?? "")}/api/public/core/v1`;
     return {
@@ -146,7 +146,7 @@ async function shownBy(page: Page, visit: Visit) {
   }
 }
 
-/** The stores of a session: those that it names, or the tenant's where it may list them. */
+/** The stores of a session: those that it names, or the tenant's if it may list them. */
 async function storesOf(permit: Permit, read: Read): Promise<readonly StoreChoice[]> {
   if (permit.stores !== "*") return [...permit.stores].sort().map((id) => ({ id, name: id }));
   if (!permit.scopes.has("ops")) return [];

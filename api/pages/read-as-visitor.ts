@@ -57,7 +57,7 @@ export function openInterface(routes: readonly Route[], world: OwnerWorld): (per
     };
 }
 
-/** The body of an answer: a value where it is JSON, and else its bytes. */
+/** The body of an answer: a value if it is JSON, and else its bytes. */
 async function bodyOf({ body, type }: Answer): Promise<unknown> {
   if (type === undefined) return body;
   const bytes = typeof body === "string" || Buffer.isBuffer(body) ? Buffer.from(body) : await buffer(body as Readable);

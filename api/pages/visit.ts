@@ -8,7 +8,7 @@ import type { Read } from "./read-as-visitor.ts";
 export interface StoreChoice {
   id: string;
   name: string;
-  /** ISO 4217 code; absent where the session may not read the store's settings. */
+  /** ISO 4217 code; absent if the session may not read the store's settings. */
   currency?: string;
   /** IANA name; absent likewise. */
   timeZone?: string;
@@ -21,11 +21,11 @@ export interface Visit {
   texts: Texts;
   /** A message with all forms of its number, for scripts. */
   formsOf(key: Key): Message;
-  /** A price of the store that is looked at, with its currency where that is known. */
+  /** A price of the store that is looked at, with its currency if that is known. */
   price(price: string): string;
   language: Language;
   theme: "light" | "dark" | undefined;
-  /** The stores that the session is known to have, and the one that is looked at; absent where none is known. */
+  /** The stores that the session is known to have, and the one that is looked at; absent if none is known. */
   stores: readonly StoreChoice[];
   store: StoreChoice | undefined;
   params: Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ export interface Visit {
   isOperator: boolean;
   /** Whether it may write what the management interface has of stores. */
   mayWrite: boolean;
-  /** The tail of the labels of the store that is looked at; absent where the session may not have it. */
+  /** The tail of the labels of the store that is looked at; absent if the session may not have it. */
   tail: string | undefined;
   /** That of the labels of all stores of the tenant. */
   tenantTail: string | undefined;
@@ -60,10 +60,10 @@ export interface Visit {
 /** The entries of the navigation. */
 export type Entry = "overview" | "shelf" | "aisle" | "items" | "stores";
 
-/** A page: where it is, and what it shows. */
+/** A page: if it is, and what it shows. */
 export interface Page {
   path: string;
-  /** Its entry in the navigation, where it has one. */
+  /** Its entry in the navigation, if it has one. */
   entry?: Entry;
   /** What its address is below. */
   below?: Entry;
@@ -73,6 +73,6 @@ export interface Page {
   scripts?: readonly string[];
   /** What a browser installs the page by. */
   manifest?: string;
-  /** Gives its title and content; throws a ProblemError, which is shown in its place. */
+  /** Returns its title and content; throws a ProblemError, which is shown in its place. */
   show(visit: Visit): Promise<{ title: string; content: Html }>;
 }

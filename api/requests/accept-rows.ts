@@ -4,7 +4,7 @@ import type { AcceptedRequest, JournaledChunk } from "../../records/requests/chu
 import type { Background } from "../../runtime/background.ts";
 import { createBatcher } from "../../runtime/batch/batcher.ts";
 
-/** Journals a request and enqueues its chunks; gives back the request's id. */
+/** Journals a request and enqueues its chunks; returns the request's id. */
 export type AcceptRows = (request: AcceptedRequest & { operation: ChunkOperation }) => Promise<number>;
 
 const CHUNKS_PER_CALL = 500;

@@ -86,7 +86,7 @@ export function boundRows(accept: Accept, { limits, readInFlight, clock, onError
   };
 }
 
-/** Why a request of so many rows is refused now; undefined where it is taken. One that comes alone always is. */
+/** Why a request of so many rows is refused now; undefined if it is taken. One that comes alone always is. */
 function refusalOf({ rows, chunks }: RowsInFlight, more: number, limits: Options["limits"]): string | undefined {
   if (rows > 0 && rows + more > limits.rowsInFlight)
     return `At most ${limits.rowsInFlight} rows of a tenant can wait to be applied; ${rows} are waiting, and this request has ${more}. Send it again later.`;

@@ -9,7 +9,7 @@ import { frameOf } from "../pages/layout/preferences.ts";
 import { problemKey } from "../pages/layout/problem-content.ts";
 
 export interface ProblemPageWorld {
-  /** The path under which a proxy serves this process; empty where it is the origin's root. */
+  /** The path under which a proxy serves this process; empty if it is the origin's root. */
   basePath: string;
   /** The files that pages load. */
   assets: { version: string };

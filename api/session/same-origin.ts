@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * Whether a page of this origin sent the request. A browser says so itself, in `Sec-Fetch-Site` or, where the origin is
- * plain HTTP, in `Origin`; no page can set either. A request that has neither comes from no browser, and counts as foreign.
+ * Whether a page of this origin sent the request. A browser says so itself, in `Sec-Fetch-Site` or, if the origin is
+ * plain HTTP, in `Origin`; no page can set either. A request that has neither comes from no browser, and counts as
+ * foreign.
  */
 export function isSameOrigin({ "sec-fetch-site": site, origin, host }: IncomingHttpHeaders): boolean {
   if (site !== undefined) return site === "same-origin";
@@ -10,8 +11,8 @@ export function isSameOrigin({ "sec-fetch-site": site, origin, host }: IncomingH
 }
 
 /**
- * Whether the page that sent the request was fetched over https, whatever lies between the browser and this process. Where no
- * `Origin` says it, as when a page is opened, `Sec-Fetch-Site` does: browsers send it to https, and to this machine.
+ * Whether the page that sent the request was fetched over https, whatever lies between the browser and this process. If
+ * no `Origin` says it, as when a page is opened, `Sec-Fetch-Site` does: browsers send it to https, and to this machine.
  */
 export function isOfSecurePage({ origin, "sec-fetch-site": site, host = "" }: IncomingHttpHeaders): boolean {
   if (origin !== undefined && origin !== "null") return origin.startsWith("https://");

@@ -10,7 +10,7 @@ import { ProblemError } from "../http/problem-error.ts";
 export interface Sessions {
   /** Begins a session with the rights of a token, which ends with the token, after SESSION_TTL_S at the latest. */
   begin(token: string): Promise<{ id: string; permit: Permit; secondsLeft: number }>;
-  /** The rights of a session, as its token has them now; undefined where there is none of this id, or it is over. */
+  /** The rights of a session, as its token has them now; undefined if there is none of this id, or it is over. */
   read(id: string): Promise<Permit | undefined>;
   end(id: string): Promise<void>;
 }
@@ -80,7 +80,9 @@ function sealed(id: string, token: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString("base64");
 }
 
-/** The token; undefined where the text was not sealed under this id, as one that was planted or moved from another session. */
+/**
+ * The token; undefined if the text was not sealed under this id, as one that was planted or moved from another session.
+ */
 function opened(id: string, text: string): string | undefined {
   const bytes = Buffer.from(text, "base64");
   if (bytes.length <= IV_BYTES + TAG_BYTES) return undefined;

@@ -14,7 +14,7 @@ function fail({ status, title, detail, errors = [] }: Problem): never {
   throw new Error([`${status} ${title}: ${detail}`, ...faults].join("\n  "));
 }
 
-/** Sends items and waits until they are stored; gives back those that were not. */
+/** Sends items and waits until they are stored; returns those that were not. */
 async function patchItems(items: components["schemas"]["ItemPatch"][]) {
   const { data: receipt, error } = await store.PATCH("/items", { body: items });
   if (error) fail(error);

@@ -133,7 +133,7 @@ export interface Problem {
   errors?: { pointer: string; detail: string }[];
 }
 
-/** Thrown where a call was refused, or still failed with its last attempt. */
+/** Thrown if a call was refused, or still failed with its last attempt. */
 export class ShelfwireError extends Error {
   override readonly name = "ShelfwireError";
   readonly problem: Problem;
@@ -281,7 +281,7 @@ export class Shelfwire {
     return this.#accepted("items", "POST", `/items/${id(itemId)}/page/${page}`, form, { resize });
   }
 
-  /** What became of an accepted request, once all of its rows have their outcome. Throws where that takes too long. */
+  /** What became of an accepted request, once all of its rows have their outcome. Throws if that takes too long. */
   async result(kind: "items" | "labels", requestId: number): Promise<Result> {
     const until = Date.now() + (this.#options.resultTimeoutMs ?? 60_000);
     for (let wait = FIRST_POLL_MS; ; wait = Math.min(wait * 1.5, MAX_POLL_MS)) {
@@ -414,7 +414,7 @@ export interface ChangeEvent {
 const MAX_AGE_SECONDS = 300;
 
 /**
- * The events of a webhook's call, `body` being its text as it came. Throws where the signature is not Shelfwire's, or is
+ * The events of a webhook's call, `body` being its text as it came. Throws if the signature is not Shelfwire's, or is
  * older than five minutes (Standard Webhooks).
  */
 export function verifyWebhook(

@@ -3,7 +3,7 @@ import { limits } from "./limits.ts";
 /** Work of compiling an expression beside that of its nodes, in nodes. */
 const EXPRESSION_NODES = 10;
 
-/** Thrown where the expressions of a pack or a design are together too much to be compiled. */
+/** Thrown if the expressions of a pack or a design are together too much to be compiled. */
 export class CompileBudgetError extends Error {
   override readonly name = "CompileBudgetError";
 }

@@ -19,7 +19,7 @@ export { BudgetError, ExpressionError };
  */
 export type Variables = Readonly<Record<string, ReadonlyMap<string, unknown> | Readonly<Record<string, unknown>>>>;
 
-/** The result of an evaluation, and why it is false where a fault makes it so. */
+/** The result of an evaluation, and why it is false if a fault makes it so. */
 export interface Explanation {
   value: boolean;
   /** Required paths that are missing, as an author writes them. */
@@ -31,18 +31,18 @@ export interface Explanation {
 /** A compiled CEL expression. */
 export interface Expression extends Paths {
   readonly source: string;
-  /** The type of its value: `bool`, `string` and so on; `dyn` where it is known only after an evaluation. */
+  /** The type of its value: `bool`, `string` and so on; `dyn` if it is known only after an evaluation. */
   readonly type: string;
   /** What it costs to compile and, about, to evaluate. */
   readonly weight: Weight;
   /**
-   * Whether the expression holds. False where a required path is missing, an operation fails or the value is no boolean
-   * (docs/rules.md#the-eleven-rules, rule 5). Throws BudgetError where the budget of the present work is used up.
+   * Whether the expression holds. False if a required path is missing, an operation fails or the value is no boolean
+   * (docs/rules.md#the-eleven-rules, rule 5). Throws BudgetError if the budget of the present work is used up.
    */
   evaluate(variables: Variables): boolean;
-  /** Evaluates the expression and gives the reason where it does not hold. */
+  /** Evaluates the expression and gives the reason if it does not hold. */
   explain(variables: Variables): Explanation;
-  /** Its value. Throws where a path is missing or an operation fails. */
+  /** Its value. Throws if a path is missing or an operation fails. */
   value(variables: Variables): unknown;
 }
 
@@ -62,7 +62,7 @@ export interface OwnFunction {
 /** Compiles an expression. Throws ExpressionError, and CompileBudgetError before it is more work than a budget allows. */
 export type Compile = (source: string, budget?: CompileBudget) => Expression;
 
-/** Makes a compiler for expressions that read the maps of these names and may call these functions. */
+/** Creates a compiler for expressions that read the maps of these names and may call these functions. */
 export function createCompiler(
   roots: readonly string[],
   ownFunctions: readonly OwnFunction[] = [],

@@ -53,7 +53,7 @@ export function patternsOf(ast: ASTNode, source: string, charge: (cost: number) 
   return written;
 }
 
-/** Gives the cost and implementation of each call. */
+/** Returns the cost and implementation of each call. */
 export function callsOf(
   written: ReadonlyMap<ASTNode, Pattern>,
   known: ReadonlyMap<string, CelFunction>,

@@ -33,7 +33,7 @@ export class BudgetError extends Error {
   override readonly name = "BudgetError";
 }
 
-/** The budget of the present work; undefined where none is set. Evaluations do not overlap. */
+/** The budget of the present work; undefined if none is set. Evaluations do not overlap. */
 let budget: { stepsLeft: number; steps: number; what: string } | undefined;
 
 /**
@@ -50,7 +50,7 @@ export function withBudget<Result>(what: string, steps: number, work: () => Resu
   }
 }
 
-/** Takes steps from the present budget. Throws BudgetError where it is used up. */
+/** Takes steps from the present budget. Throws BudgetError if it is used up. */
 export function spendBudget(steps: number): void {
   if (budget === undefined) return;
   budget.stepsLeft -= steps;

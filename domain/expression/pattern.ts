@@ -22,8 +22,8 @@ export const writtenPattern: PatternLimits = { text: limits.patternText, size: l
 export const madePattern: PatternLimits = { text: limits.madePatternText, size: limits.madePatternSize };
 
 /**
- * Compiles a pattern, after `charge` was called with what that costs; what was estimated too high is returned to it. Throws
- * where the pattern is invalid or too large. The size is estimated before compiling, because a short text such as
+ * Compiles a pattern, after `charge` was called with what that costs; what was estimated too high is returned to it.
+ * Throws if the pattern is invalid or too large. The size is estimated before compiling, because a short text such as
  * `(x{1000}y{1000}...)` makes a program of a million instructions.
  */
 export function compilePattern(source: string, bounds: PatternLimits, charge?: (cost: number) => void): Pattern {

@@ -5,9 +5,7 @@ import { bindingOf, isNode } from "./syntax.ts";
 export type Path = readonly [root: string, key: string];
 
 export interface Paths {
-  /**
-   * Paths that must be present: where one is missing the expression is false (docs/rules.md#the-eleven-rules, rule 5).
-   */
+  /** Paths that must be present: if one is missing the expression is false (docs/rules.md#the-eleven-rules, rule 5). */
   readonly required: readonly Path[];
   /** Paths that `has()` or `in` tests, and paths that are read only after such a test was true. */
   readonly optional: readonly Path[];
@@ -23,7 +21,7 @@ export const writtenPath = ([root, key]: Path): string =>
 type Names = ReadonlySet<string>;
 const nameOf = (path: Path): string => path.join(".");
 
-/** The paths that are known to be present where an expression is true, and where it is false. */
+/** The paths that are known to be present if an expression is true, and if it is false. */
 interface Knowledge {
   readonly ifTrue: Names;
   readonly ifFalse: Names;
@@ -94,7 +92,7 @@ export function referencedPaths(ast: ASTNode, roots: readonly string[]): Paths {
   };
 }
 
-/** The path that a node reads: `item.k` or `item["k"]`, where no macro rebinds the name `item`. */
+/** The path that a node reads: `item.k` or `item["k"]`, if no macro rebinds the name `item`. */
 function pathOf(node: unknown, names: readonly string[]): Path | undefined {
   if (!isNode(node) || (node.op !== "." && node.op !== "[]")) return undefined;
   const [owner, key] = node.args;

@@ -38,7 +38,7 @@ export interface Case {
   type: number;
 }
 
-/** A value of the maps in comparable form; undefined where it is missing. */
+/** A value of the maps in comparable form; undefined if it is missing. */
 export type Value = string | number | undefined;
 
 /**

@@ -34,7 +34,7 @@ export function mergeItem(current: Item | undefined, patch: ItemPatch, stamp: nu
 
 /**
  * Deletes an item: fields with a smaller stamp than the deletion are cleared, later ones stay, and the deletion's stamp
- * becomes the floor under every field. Undefined where there is no item to delete.
+ * becomes the floor under every field. Undefined if there is no item to delete.
  */
 export function deleteItem(current: Item | undefined, stamp: number): Item | undefined {
   if (current?.floor === stamp) return current;

@@ -5,9 +5,9 @@ import { fits, isSameSize } from "./page-sources.ts";
 const noPages = (itemId: string): ItemPages => ({ itemId, images: [], removed: [] });
 
 /**
- * An item's page images after those of an upload were drawn. For a page, a size and a palette the image with the largest
- * stamp wins. `source`: the upload, which is kept while no newer one is drawn for all of its sizes; the images of older
- * uploads are outdated where it fits, also in sizes that no label has at the moment.
+ * An item's page images after those of an upload were drawn. For a page, a size and a palette the image with the
+ * largest stamp wins. `source`: the upload, which is kept while no newer one is drawn for all of its sizes; the images
+ * of older uploads are outdated if it fits, also in sizes that no label has at the moment.
  */
 export function setPages(
   current: ItemPages | undefined,
@@ -58,7 +58,7 @@ export function failPage(
 }
 
 /**
- * An item's page images after the removal of a page. The removal is stored, also where the page has no image: an older
+ * An item's page images after the removal of a page. The removal is stored, even if the page has no image: an older
  * upload that is still being drawn, or is applied again, is not shown.
  */
 export function removePage(current: ItemPages, page: number, stamp: number): ItemPages {

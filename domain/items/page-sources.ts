@@ -28,7 +28,7 @@ export function missingPages(pages: ItemPages, type: LabelType): MissingPage[] {
 }
 
 /**
- * The upload that the picture of a page in this size is to be drawn from. Undefined where the picture is there, no upload
+ * The upload that the picture of a page in this size is to be drawn from. Undefined if the picture is there, no upload
  * fits the size, or the newest one that does could not be drawn.
  */
 export function missingSource(pages: ItemPages, { page, size }: MissingPage): PageSource | undefined {

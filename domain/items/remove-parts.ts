@@ -1,8 +1,8 @@
 import { exists, type Item } from "../../schemas/item.ts";
 
 /**
- * An item without a code; undefined where it does not list the code. A code that this same stamp removed counts as
- * listed, so a row that is applied again succeeds.
+ * An item without a code; undefined if it does not list the code. A code that this same stamp removed counts as listed,
+ * so a row that is applied again succeeds.
  */
 export function removeSic(current: Item | undefined, sic: string, stamp: number): Item | undefined {
   if (current === undefined || !exists(current)) return undefined;
@@ -13,7 +13,7 @@ export function removeSic(current: Item | undefined, sic: string, stamp: number)
 }
 
 /**
- * An item without a property; undefined where there is no item. The property stays as a tombstone, an empty value under
+ * An item without a property; undefined if there is no item. The property stays as a tombstone, an empty value under
  * the stamp of its removal: the larger stamp wins, so a row that was accepted before the removal and applied after it
  * does not bring the value back.
  */

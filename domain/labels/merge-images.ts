@@ -42,8 +42,8 @@ export const drawingPictures = (drawn: readonly RenderedImage[]): RenderedImage[
 
 /**
  * The pages of a label: the drawn picture on page 0, and the uploaded images. An uploaded image replaces the drawn
- * picture of its page and its fault (docs/integrators/items.md#images-of-pages). `composed` is set where several positions
- * draw; a segment label, which shows one text, shows the first.
+ * picture of its page and its fault (docs/integrators/items.md#images-of-pages). `composed` is set if several positions draw;
+ * a segment label, which shows one text, shows the first.
  */
 export function mergeImages(images: LabelImages, composed?: Composed): EslImage {
   const { drawn, uploaded } = images;

@@ -10,7 +10,7 @@ export function shownAfter(
   { sent, transmissions }: Pick<LabelState, "sent" | "transmissions">,
 ): ShownPage {
   const { page, image, number } = landed;
-  // An uncertain page stays so where a later number has an earlier time: either may be what it shows.
+  // An uncertain page stays so if a later number has an earlier time: either may be what it shows.
   if (known && !isLater(number, deliveredAt, known)) return known;
   // All transmissions behind one that is stored are stored too.
   const isUncertain = sent.some((one) => one.page === page && one.number > number && one.image !== image);

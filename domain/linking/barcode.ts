@@ -1,12 +1,12 @@
 import type { BarcodeSchemeOrder, CheckDigitRule } from "../../schemas/tenant.ts";
 
-/** Reads the label type from a label's barcode; undefined where the barcode is not valid. */
+/** Reads the label type from a label's barcode; undefined if the barcode is not valid. */
 export type BarcodeScheme = (barcode: string) => number | undefined;
 
 /**
- * Makes a barcode scheme: a regular expression with a group `type`, whose digits are the label type, and a rule for the
- * check digit. That is the group `check`, or else the last character; it is computed from all other characters. Throws for
- * a pattern without the group `type`.
+ * Creates a barcode scheme: a regular expression with a group `type`, whose digits are the label type, and a rule for
+ * the check digit. That is the group `check`, or else the last character; it is computed from all other characters.
+ * Throws for a pattern without the group `type`.
  */
 export function barcodeScheme({ pattern, checkDigit }: BarcodeSchemeOrder): BarcodeScheme {
   if (!pattern.includes("(?<type>")) throw new Error(`the barcode pattern ${pattern} has no group "type"`);
@@ -24,7 +24,7 @@ export function barcodeScheme({ pattern, checkDigit }: BarcodeSchemeOrder): Barc
 
 const TYPE = /^\d{1,9}$/;
 
-/** The check digit of the other characters of a barcode; undefined where there is none. */
+/** The check digit of the other characters of a barcode; undefined if there is none. */
 const rules: Readonly<Record<CheckDigitRule, (body: string) => string | undefined>> = {
   "ascii-sum": (body) => String(checkDigit(body)),
   gs1: (body) => String((10 - (gs1Sum(body) % 10)) % 10),
@@ -36,7 +36,7 @@ export function checkDigit(body: string): number {
   return Buffer.from(body, "ascii").reduce((sum, code) => sum + code, 0) % 10;
 }
 
-/** Digits weigh 3 and 1 in turn from the right. NaN where a character is no digit, which no check digit equals. */
+/** Digits weigh 3 and 1 in turn from the right. NaN if a character is no digit, which no check digit equals. */
 const gs1Sum = (body: string): number =>
   Array.from(body, (character) => (/\d/.test(character) ? Number(character) : Number.NaN))
     .reverse()
@@ -48,7 +48,7 @@ const PATTERN = new RegExp(String.raw`^\^(?:${PIECE}|\(\?<[a-z]{1,16}>(?:${PIECE
 const MAX_VARIABLE_COUNTS = 2;
 
 /**
- * What is wrong with a pattern that a tenant's barcodes shall have; undefined where nothing is. It holds no repetition of
+ * What is wrong with a pattern that a tenant's barcodes shall have; undefined if nothing is. It holds no repetition of
  * a group and no alternatives, so that no barcode takes long to match.
  */
 export function patternFault(pattern: string): string | undefined {

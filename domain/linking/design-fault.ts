@@ -4,7 +4,7 @@ import type { Design } from "../../schemas/design.ts";
 type Compatibility = Pick<Design, "compatible_esltype_ids" | "deleted">;
 
 /**
- * Why labels of a type may not show a design, as a text that names it; undefined where they may. The one decision about
+ * Why labels of a type may not show a design, as a text that names it; undefined if they may. The one decision about
  * this (docs/rules.md#the-eleven-rules, rule 7): calls are refused by it, rules choose by it, and the renderer draws no
  * link whose design it refuses.
  */

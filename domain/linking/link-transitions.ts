@@ -71,7 +71,7 @@ export function stateOf(link: StatusFields | undefined): LinkState {
   return link.switchedOff ? "SWITCHED_OFF" : "ITEM_GONE";
 }
 
-/** A link after an event; the same object where nothing changes. */
+/** A link after an event; the same object if nothing changes. */
 export function afterEvent<L extends StatusFields>(link: L, event: LinkEvent): L {
   const before = stateOf(link);
   const after = transitions[before][event];

@@ -76,7 +76,7 @@ export function unlink(current: Link, stamp: number, isLatest: boolean): Link {
   return currentLink(current, { ...afterEvent(current, "UNLINK"), stamp }, isLatest);
 }
 
-/** The merged link; the present one where both are equal and the later stamp is not needed (`isLatest`). */
+/** The merged link; the current one if both are equal and the later stamp is not needed (`isLatest`). */
 function currentLink(current: Link | undefined, merged: Link, isLatest: boolean): Link {
   if (current === undefined || !content.every((field) => isDeepStrictEqual(current[field], merged[field])))
     return merged;

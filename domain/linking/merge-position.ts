@@ -2,7 +2,7 @@ import { noted } from "../../schemas/history.ts";
 import type { Label, Position } from "../../schemas/label.ts";
 import type { LabelState } from "../../schemas/label-state.ts";
 
-/** A row of a request for manual positions; without a position it removes the present one. */
+/** A row of a request for manual positions; without a position it removes the current one. */
 export interface PositionRow {
   barcode: string;
   position?: Position;

@@ -9,7 +9,7 @@ export interface StoreLinkChange {
 }
 
 /**
- * A store-level link after a change; the larger stamp wins. Undefined where there is no link and none is made.
+ * A store-level link after a change; the larger stamp wins. Undefined if there is no link and none is made.
  *
  * `isLatest`: all smaller numbers are applied, so an unchanged link needs no new stamp.
  */

@@ -9,16 +9,16 @@ import { repeatsLink } from "./repeats-link.ts";
 
 /** What `planLinkPatch` reads beside the row and the link. */
 export interface LinkPatchFacts {
-  /** Number of positions of the label's model; undefined where the model is not known. */
+  /** Number of positions of the label's model; undefined if the model is not known. */
   positions: number | undefined;
   readType: BarcodeScheme;
   /** The item that a code stands for: an item's id first, then a SIC. */
   itemOf(code: string): string | undefined;
-  /** Designs that the row names, by full key; all of the tenant's where it names only a canvas. */
+  /** Designs that the row names, by full key; all of the tenant's if it names only a canvas. */
   designs: KnownDesigns;
 }
 
-/** Decides a row of PATCH /links/{linkId} for the present link. Without `change` the row as a whole is refused. */
+/** Decides a row of PATCH /links/{linkId} for the current link. Without `change` the row as a whole is refused. */
 export function planLinkPatch(
   row: LinkPatchRow,
   link: Pick<Link, "eslId" | "displayPosition" | "itemId" | "linkedItemId" | "origin">,

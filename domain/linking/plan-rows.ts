@@ -29,7 +29,7 @@ export interface LinkingFacts {
   occupied: ReadonlyMap<string, readonly number[]>;
   /** Links that rows may repeat, by id: those at positions whose row names an item and another code. */
   links: ReadonlyMap<string, Pick<Link, "itemId" | "linkedItemId" | "status">>;
-  /** Designs that rows name, by full key; all of the tenant's where a row names only a canvas. */
+  /** Designs that rows name, by full key; all of the tenant's if a row names only a canvas. */
   designs: KnownDesigns;
   /** The item that a code stands for: an item's id first, then a SIC. */
   itemOf(code: string): string | undefined;
@@ -37,7 +37,7 @@ export interface LinkingFacts {
 
 /** The writes and outcomes of a row, decided before anything is written. */
 export interface RowPlan {
-  /** Fields of the label, in case it is new; absent where the row as a whole is refused. */
+  /** Fields of the label, in case it is new; absent if the row as a whole is refused. */
   label?: Pick<Label, "type" | "modelName">;
   links: Omit<LinkUpsert, "stamp">[];
   /** One for each link, or one for a row without links. */
@@ -111,7 +111,7 @@ function chooseModel(patch: LabelPatch, type: number, { models, labels, occupied
     : `the model "${model.name}" has ${model.linkPositions} positions, but position ${beyond} is linked`;
 }
 
-/** Refuses a row where no transceiver reaches the label, or the department that it names does not exist. */
+/** Refuses a row if no transceiver reaches the label, or the department that it names does not exist. */
 function refuseTransceivers(
   patch: LabelPatch,
   { store: { linkDepartments }, labels }: LinkingFacts,

@@ -4,7 +4,7 @@ import type { Expression, Variables } from "../expression/expression.ts";
 /** A scenario with its own expression compiled. */
 export interface CompiledScenario<E = Pick<Expression, "evaluate">> {
   readonly scenario: Omit<Scenario, "children">;
-  /** Undefined where the expression does not compile or the scenario is dormant: then it never holds. */
+  /** Undefined if the expression does not compile or the scenario is dormant: then it never holds. */
   readonly expression: E | undefined;
   readonly children: readonly CompiledScenario<E>[];
 }
@@ -16,14 +16,14 @@ export interface Match {
   conditions: string[];
 }
 
-/** The first scenario that holds (docs/rules.md#the-eleven-rules, rule 3). Undefined where none holds. */
+/** The first scenario that holds (docs/rules.md#the-eleven-rules, rule 3). Undefined if none holds. */
 export const chooseScenario = (scenarios: readonly CompiledScenario[], variables: Variables): Match | undefined =>
   matchOf(pathToMatch(scenarios, ({ expression }) => expression?.evaluate(variables) ?? false));
 
 /**
  * The path from a root to the first scenario that holds, depth first, children before their parent
- * (docs/rules.md#the-eleven-rules, rule 3). Empty where none holds. `holds` is called with scenarios in the order of
- * the walk, each with its own expression only.
+ * (docs/rules.md#the-eleven-rules, rule 3). Empty if none holds. `holds` is called with scenarios in the order of the
+ * walk, each with its own expression only.
  *
  * A child is reached only through ancestors that hold. So conditions are combined without joining their texts: a
  * child's text such as `false) || (true` must not escape its parents. Where a scenario holds, the match is that

@@ -5,12 +5,12 @@ import type { PackDifference } from "../../schemas/trial.ts";
 export interface ComparedLink {
   /** Key of the label that shows the link. */
   label: string;
-  /** Undefined where the link is not active. */
+  /** Undefined if the link is not active. */
   next: Pick<StudioLink, "design_id" | "scenarioId"> | undefined;
   present: Pick<StudioLink, "design_id" | "scenarioId"> | undefined;
 }
 
-/** Names a scenario by its id; null where there is none. */
+/** Names a scenario by its id; null if there is none. */
 type NameOf = (scenarioId: string | undefined) => string | null;
 
 type Change = Omit<PackDifference["changes"][number], "labels">;

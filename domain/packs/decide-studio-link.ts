@@ -20,7 +20,7 @@ export interface LinkFacts {
   type: number;
   /** Full key of the design that the item's store-level link names. */
   storeDesign?: string | undefined;
-  /** Searches the tenant's active communication pack; undefined where the tenant has none. */
+  /** Searches the tenant's active communication pack; undefined if the tenant has none. */
   chooseScenario: ChooseScenario | undefined;
   /** The pack that `chooseScenario` searches, for another thread that does it. */
   pack?: LoadedPack | undefined;
@@ -28,9 +28,9 @@ export interface LinkFacts {
 }
 
 /**
- * The studio link to write, or undefined where the present one stays (docs/rules.md#the-eleven-rules, rules 2, 3, 7, 8
- * and 9). A forced design comes first, then the design of the item's store-level link if it fits the label, then the
- * choice of the communication pack.
+ * The studio link to write, or undefined if the current one stays (docs/rules.md#the-eleven-rules, rules 2, 3, 7, 8 and
+ * 9). A forced design comes first, then the design of the item's store-level link if it fits the label, then the choice
+ * of the communication pack.
  */
 export function decide(
   facts: LinkFacts,

@@ -29,7 +29,7 @@ export interface DryRun extends Case, TriedPack {
   designs: ReadonlyMap<string, Pick<Design, "compatible_esltype_ids" | "deleted">>;
 }
 
-/** The result of a scenario's own expression, also where the search did not reach the scenario. */
+/** The result of a scenario's own expression, even if the search did not reach the scenario. */
 export interface TracedScenario extends Explanation {
   id: string;
   name: string;
@@ -39,9 +39,9 @@ export interface TracedScenario extends Explanation {
   expression: string;
   /** Whether the search evaluated it: all its ancestors hold, and no scenario before it does. */
   isAsked: boolean;
-  /** Where its validity period does not hold: then it does not, whatever its expression says. */
+  /** If its validity period does not hold: then it does not, whatever its expression says. */
   isDormant?: true;
-  /** When it holds, where it is bound to a time. */
+  /** When it holds, if it is bound to a time. */
   validityPeriod?: ValidityPeriod;
 }
 
@@ -56,10 +56,10 @@ export interface TracedDesign {
 export interface Trace {
   /** Every scenario of the pack, each before its children. */
   scenarios: TracedScenario[];
-  /** The scenario that applies; null where none holds. */
+  /** The scenario that applies; null if none holds. */
   match: Pick<Scenario, "id" | "name"> | null;
   designs: TracedDesign[];
-  /** Null where no scenario applies or none of its designs fits. */
+  /** Null if no scenario applies or none of its designs fits. */
   design_id: string | null;
 }
 
@@ -109,7 +109,7 @@ export function explain({ compiled, refusals, item, link, type, designs }: DryRu
   };
 }
 
-/** The result of work, or of `otherwise` where the budget was used up, with the reason. */
+/** The result of work, or of `otherwise` if the budget was used up, with the reason. */
 function unlessExhausted<Result>(work: () => Result, otherwise: (reason: string) => Result): Result {
   try {
     return work();

@@ -7,7 +7,7 @@ import { dormantAt, instantOfEnd } from "./validity.ts";
 
 /** A pack as it stands at a time in a zone. */
 export interface PackAt extends LoadedPack {
-  /** Since when it stands so: the latest end of a period that has passed, or the epoch. Absent where it has no periods. */
+  /** Since when it stands so: the latest end of a period that has passed, or the epoch. Absent if it has no periods. */
   since?: Date;
 }
 
@@ -23,7 +23,10 @@ export const datedPack = ({ _id, rev, scenarios, periodEnds }: Stored<Communicat
 /** Packs and zones whose instants are kept: to find them in a calendar is slow. */
 const MAX_KEPT = 200;
 
-/** Gives packs as they stand at a time in a zone. From one end of a period to the next a pack keeps its id and its state. */
+/**
+ * Returns packs as they stand at a time in a zone. From one end of a period to the next a pack keeps its id and its
+ * state.
+ */
 export function createPackAt(): (pack: DatedPack, timeZone: string, now: Date) => PackAt {
   const latestEnd = createLatestEnd();
   const kept = new LRUCache<string, PackAt>({ max: MAX_KEPT });
@@ -40,7 +43,7 @@ export function createPackAt(): (pack: DatedPack, timeZone: string, now: Date) =
   };
 }
 
-/** Finds the latest end of a pack's periods that has passed at a time in a zone, in milliseconds; 0 where none has. */
+/** Finds the latest end of a pack's periods that has passed at a time in a zone, in milliseconds; 0 if none has. */
 export function createLatestEnd() {
   const kept = new LRUCache<string, readonly number[]>({ max: MAX_KEPT });
   return (

@@ -8,8 +8,8 @@ import { type CompiledScenario, type Match, matchOf, pathToMatch } from "./choos
 import type { CompiledPack } from "./compile-pack.ts";
 
 /**
- * Gives the scenario of a pack that applies to a link (docs/rules.md#the-eleven-rules, rule 3); undefined where none
- * holds. Throws BudgetError where the pack takes more steps than one link may.
+ * Returns the scenario of a pack that applies to a link (docs/rules.md#the-eleven-rules, rule 3); undefined if none
+ * holds. Throws BudgetError if the pack takes more steps than one link may.
  */
 export type ChooseScenario = (given: Case) => Match | undefined;
 
@@ -26,7 +26,7 @@ export interface ChoiceCounts {
 interface Choice {
   match: Match | undefined;
   faults: readonly { scenario: Pick<Scenario, "id" | "name">; error: string }[];
-  /** Set where the search was not finished: its budget was used up. */
+  /** Set if the search was not finished: its budget was used up. */
   exhausted?: BudgetError;
 }
 
@@ -111,7 +111,7 @@ const pathsOf = (expressions: readonly Expression[]): Path[] => [
   ).values(),
 ];
 
-/** Reads the values of paths as one text; two texts are equal only where all values are. */
+/** Reads the values of paths as one text; two texts are equal only if all values are. */
 function keyReader(paths: readonly Path[]): (given: Case) => string {
   const readItem = itemReader(paths.flatMap(([root, key]) => (root === "item" ? [key] : [])));
   const others = paths.filter(([root]) => root !== "item").map(([root, key]) => valueReader(root, key));

@@ -12,7 +12,7 @@ export const unknownPackFields = (order: PackOrder): PackFinding[] =>
     detail,
   }));
 
-/** The name of the scenario that a pointer leads into; empty where it is a field of the pack itself. */
+/** The name of the scenario that a pointer leads into; empty if it is a field of the pack itself. */
 function scenarioAt({ scenarios }: PackOrder, pointer: string): string {
   // The pointer is `/scenarios/0/children/1/…`: each second part is an index.
   const indexes = pointer.split("/").filter((_, part) => part > 0 && part % 2 === 0);

@@ -30,8 +30,8 @@ export interface PrivateReceivers {
 type Network = ReturnType<typeof ipaddr.parseCIDR>;
 
 /**
- * Reads the setting WEBHOOKS_PRIVATE: `host:port` entries, comma-separated. A host is a name, an address or a network in
- * CIDR form, IPv6 in square brackets; the port `*` is every port. Throws where a network is none.
+ * Reads the setting WEBHOOKS_PRIVATE: `host:port` entries, comma-separated. A host is a name, an address or a network
+ * in CIDR form, IPv6 in square brackets; the port `*` is every port. Throws if a network is none.
  */
 export function parsePrivateReceivers(list: string): PrivateReceivers {
   const entries = list
@@ -55,7 +55,7 @@ export function parsePrivateReceivers(list: string): PrivateReceivers {
   };
 }
 
-/** The network of a host of the list; undefined where it is a name. */
+/** The network of a host of the list; undefined if it is a name. */
 function networkOf(host: string, entry: string): Network | undefined {
   const plain = host.replace(/^\[|\]$/g, "");
   if (ipaddr.isValidCIDR(plain)) return ipaddr.parseCIDR(plain);
@@ -76,7 +76,7 @@ const nameOf = (host: string): string => host.toLowerCase().replace(/\.$/, "");
 export const portOf = ({ port, protocol }: Pick<URL, "port" | "protocol">): number =>
   Number(port || (protocol === "https:" ? 443 : 80));
 
-/** The reason to refuse a URL whose host is an address, which needs no lookup; undefined where it may be called. */
+/** The reason to refuse a URL whose host is an address, which needs no lookup; undefined if it may be called. */
 export function privateHost(url: string, allowed: PrivateReceivers): string | undefined {
   const parsed = new URL(url);
   const host = parsed.hostname.replace(/^\[|\]$/g, "");

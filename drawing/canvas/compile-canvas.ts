@@ -56,7 +56,7 @@ export interface CompiledCanvas {
 export const compiledElements = (nodes: readonly CompiledNode[]): CompiledElement[] =>
   nodes.flatMap((node) => ("members" in node ? compiledElements(node.members) : [node]));
 
-/** Thrown where a canvas design cannot be drawn, with every fault and its position. */
+/** Thrown if a canvas design cannot be drawn, with every fault and its position. */
 export class DesignError extends Error {
   override readonly name = "DesignError";
   readonly faults: readonly Fault[];
@@ -157,7 +157,7 @@ function compileElement(compilation: Compilation, element: LayoutElement, place:
     const parts = compileElements(compilation, element.elements, { pointer, times, isMoved: true });
     return { group: element, visible, parts };
   }
-  // Where a group moves an element to is known once it is filled: it may be wholly on the label.
+  // If a group moves an element to is known once it is filled: it may be wholly on the label.
   const largest = isMoved ? { ...element, x: 0, y: 0 } : element;
   painting.push({ name: pointer, steps: Math.round(times * paintingSteps(largest, "", label)) });
   return { element, visible, template };

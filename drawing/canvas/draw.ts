@@ -32,13 +32,13 @@ export interface Drawing {
 /** Maximum number of errors, and of warnings, of a picture: each record stores them. */
 const MAX_REPORTED = 20;
 
-/** Draws a design with a link's values. Throws DrawingError where the picture would be wrong. */
+/** Draws a design with a link's values. Throws DrawingError if the picture would be wrong. */
 export function draw(canvas: CompiledCanvas, facts: DrawingFacts): Drawing {
   const layout = layoutOf(canvas, facts.labelType);
   return paint(layout, fillLayout(layout, facts.variables), facts);
 }
 
-/** The layout of a design for a label. Throws DrawingError where the design has none. */
+/** The layout of a design for a label. Throws DrawingError if the design has none. */
 export function layoutOf(canvas: CompiledCanvas, labelType: PaintingFacts["labelType"]): CompiledLayout {
   const layout = layoutFor(canvas, labelType);
   if (layout) return layout;
@@ -48,7 +48,7 @@ export function layoutOf(canvas: CompiledCanvas, labelType: PaintingFacts["label
   );
 }
 
-/** Paints a layout that is filled with a link's values. Throws DrawingError where the picture would be wrong. */
+/** Paints a layout that is filled with a link's values. Throws DrawingError if the picture would be wrong. */
 export function paint(layout: CompiledLayout, filled: FilledLayout, facts: PaintingFacts): Drawing {
   return withBudget("the drawing", PAINTING_STEPS, () => paintElements(layout, filled, facts));
 }

@@ -3,7 +3,9 @@ import type { Face } from "../text/fonts.ts";
 import { quoted } from "../text/quoted.ts";
 import type { FilledElement } from "./place.ts";
 
-/** A font of the tenant that a design names: open, or with the reason why it is not. It is neither where it was deleted. */
+/**
+ * A font of the tenant that a design names: open, or with the reason why it is not. It is neither if it was deleted.
+ */
 export interface NamedFont {
   /** Its full key, under which it is open. */
   face?: Face;

@@ -6,15 +6,15 @@ import type { CompiledElement, CompiledGroup, CompiledLayout, CompiledNode } fro
 import { type FilledElement, type Placed, placeInGroup, stacked } from "./place.ts";
 
 /**
- * A layout filled with a link's values. Two links that show the same elements with the same content have equal pixels on
- * labels of one type in stores of one locale and currency: where an element stands is told by which others are shown.
+ * A layout filled with a link's values. Two links that show the same elements with the same content have equal pixels
+ * on labels of one type in stores of one locale and currency: if an element stands is told by which others are shown.
  */
 export interface FilledLayout {
   elements: readonly FilledElement[];
   warnings: readonly string[];
 }
 
-/** Fills a layout with a link's values. Throws BudgetError where its expressions take more steps than one label may. */
+/** Fills a layout with a link's values. Throws BudgetError if its expressions take more steps than one label may. */
 export function fillLayout({ elements }: CompiledLayout, variables: Variables): FilledLayout {
   return withBudget("the layout", limits.layoutSteps, () => {
     const warnings: string[] = [];

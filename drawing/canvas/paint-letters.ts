@@ -73,7 +73,7 @@ const widened = ({ x, y, width, height }: Area, margin: number): Area => ({
   height: height + 2 * margin,
 });
 
-/** Paints a price. Throws DrawingError where it would not be seen whole. */
+/** Paints a price. Throws DrawingError if it would not be seen whole. */
 export function paintPrice(
   { facts, picture, warnings, checks, prices, sellingPrice }: Painting,
   given: PriceElement,
@@ -96,8 +96,8 @@ export function paintPrice(
 }
 
 /**
- * Clips an element's area to the label; its content must fit into the rest as a whole. Throws DrawingError where the
- * area is outside the label.
+ * Clips an element's area to the label; its content must fit into the rest as a whole. Throws DrawingError if the area
+ * is outside the label.
  */
 export function insideOf<E extends Element>(element: E, text: string, { width, height }: Framebuffer): E {
   const inside = clip(element, { width, height });

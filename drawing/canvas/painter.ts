@@ -22,7 +22,7 @@ export type PainterFacts = DrawingFacts & { labelType: LabelType };
 export interface Painter<Picture> {
   /** The picture of a label that shows only its background. */
   blank(labelType: LabelType): Picture;
-  /** Draws a design on a label, as a picture or as segments. Throws DrawingError where the picture would be wrong. */
+  /** Draws a design on a label, as a picture or as segments. Throws DrawingError if the picture would be wrong. */
   paint(canvas: CompiledCanvas, facts: PainterFacts): Painted<Picture>;
 }
 

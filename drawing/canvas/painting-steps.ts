@@ -74,7 +74,7 @@ function uprightSteps(element: Element, text: string, { width, height }: Size): 
       return filled + height * points.length + outline * STEPS_PER_SQUARE_ROW;
     }
     case "image":
-      // It is fitted and mapped as a whole, also where a part of it is outside of the label.
+      // It is fitted and mapped as a whole, even if a part of it is outside of the label.
       return width * height === 0 ? 0 : STEPS_PER_IMAGE + element.width * element.height;
     case "text":
     case "price":

@@ -15,7 +15,7 @@ export interface Painting {
   checks: (() => void)[];
   /** Prices that hold, which no line should go through. */
   prices: HoldingPrice[];
-  /** Set where an element is a share of it. */
+  /** Set if an element is a share of it. */
   sellingPrice: SellingPrice | undefined;
 }
 
@@ -25,11 +25,11 @@ export interface PaintingFacts {
   store: { locale: string; currency: string };
   /** The tenant's images that the design shows, by the names that it has for them. */
   images: ReadonlyMap<string, NamedImage>;
-  /** The tenant's fonts that the design names; absent where it names none. */
+  /** The tenant's fonts that the design names; absent if it names none. */
   fonts?: ReadonlyMap<string, NamedFont>;
 }
 
-/** An image that a design names: decoded, or with the reason why it cannot be. It is neither where it was deleted. */
+/** An image that a design names: decoded, or with the reason why it cannot be. It is neither if it was deleted. */
 export interface NamedImage {
   /** Full key of the file that it was decoded from. */
   file?: string;

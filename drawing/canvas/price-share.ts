@@ -24,8 +24,8 @@ export interface SellingPrice {
 }
 
 /**
- * The largest price that still holds and is no share of another one; undefined where no element asks for it, or there is
- * none. Throws DrawingError where a price does not fit its area.
+ * The largest price that still holds and is no share of another one; undefined if no element asks for it, or there is
+ * none. Throws DrawingError if a price does not fit its area.
  */
 export function sellingPriceOf(
   elements: readonly FilledElement[],
@@ -49,7 +49,7 @@ export function sellingPriceOf(
 const isShare = (element: Element): boolean =>
   (element.kind === "text" || element.kind === "price") && element.minimumPercentOfPrice !== undefined;
 
-/** An element as large as its share of the selling price, from which it shrinks where it has no room. */
+/** An element as large as its share of the selling price, from which it shrinks if it has no room. */
 export function inShare(filled: FilledElement, price: SellingPrice | undefined): FilledElement {
   const { element } = filled;
   if (price === undefined || (element.kind !== "text" && element.kind !== "price")) return filled;

@@ -10,7 +10,7 @@ export interface RotatedView {
   area: Area;
   /** Where an area of the view lies on the label. */
   onLabel(area: Area): Area;
-  /** Puts what was painted back to where the part was taken from. */
+  /** Puts what was painted back to if the part was taken from. */
   putBack(): void;
   /** Takes the part anew, with what was painted over it. */
   refresh(): void;

@@ -22,8 +22,8 @@ export interface SegmentDrawing {
 }
 
 /**
- * Formats the text of a design's only text or price element for the label's cells. Throws DrawingError where the text
- * has characters that segments cannot show, or more than eight.
+ * Formats the text of a design's only text or price element for the label's cells. Throws DrawingError if the text has
+ * characters that segments cannot show, or more than eight.
  */
 export function drawSegments(canvas: CompiledCanvas, facts: DrawingFacts): SegmentDrawing {
   const layout = layoutOf(canvas, facts.labelType);
@@ -56,8 +56,8 @@ type Line = TextElement | PriceElement;
 const isLine = (element: Element): element is Line => element.kind === "text" || element.kind === "price";
 
 /**
- * A price in the store's locale, without its currency, and without grouping where there is no room for it. Its decimals are
- * as large as its integer, so a separator that the design leaves out is there.
+ * A price in the store's locale, without its currency, and without grouping if there is no room for it. Its decimals
+ * are as large as its integer, so a separator that the design leaves out is there.
  */
 function fitCells(line: Line, text: string, store: DrawingFacts["store"]): { text: string; warnings: string[] } {
   const { kind } = line;

@@ -58,7 +58,7 @@ const matrix = new LRUCache<string, MatrixSymbol>({
   sizeCalculation: ({ dark }) => dark.length,
 });
 
-/** Encodes a value as bars. Throws CodeError where it cannot be encoded. */
+/** Encodes a value as bars. Throws CodeError if it cannot be encoded. */
 export function linearSymbol(kind: LinearKind, value: string): LinearSymbol {
   const key = `${kind}/${value}`;
   const known = linear.get(key);
@@ -120,7 +120,7 @@ function refuseLong(kind: keyof typeof maxLengths, value: string, name: string):
     throw new CodeError(`is not a valid ${name}: it can have at most ${maxLengths[kind]} characters`);
 }
 
-/** Encodes a value as dark modules. Throws CodeError where it cannot be encoded. */
+/** Encodes a value as dark modules. Throws CodeError if it cannot be encoded. */
 export function matrixSymbol(
   kind: MatrixCodeElement["kind"],
   value: string,

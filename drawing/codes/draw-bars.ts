@@ -70,7 +70,9 @@ function place(element: LinearCodeElement, value: string): PlacedSymbol {
   return { ...symbol, module, covered: { x: left, y, width: modules * module, height } };
 }
 
-/** Draws the bars, and the text below them where it is wanted and there is room for it. Gives what is told of the text. */
+/**
+ * Draws the bars, and the text below them if it is wanted and there is room for it. Returns what is told of the text.
+ */
 function drawPlain(
   target: Framebuffer,
   { text = true, textSize }: LinearCodeElement,
@@ -95,7 +97,7 @@ function drawPlain(
     : [];
 }
 
-/** Size of the text below the bars in pixels; 0 where there is no room for it. */
+/** Size of the text below the bars in pixels; 0 if there is no room for it. */
 function textSizeFor(shown: string, { width, height }: Area, wanted: number | undefined): number {
   const size = wanted ?? Math.min(MAX_TEXT_SIZE, Math.max(MIN_TEXT_SIZE, Math.floor(height * TEXT_PART)));
   const fits = height - size >= Math.max(MIN_BARS_WITH_TEXT, height / 2) && widthOf(TEXT_FACE, shown) * size <= width;
@@ -112,8 +114,8 @@ function drawBars(target: Framebuffer, { bars, module, covered }: PlacedSymbol, 
 }
 
 /**
- * Draws an EAN or UPC as shops know it: its digits in groups, each below its own bars, between guard bars that reach half
- * of the way down between them. False where there is no room for the digits, and nothing is drawn.
+ * Draws an EAN or UPC as shops know it: its digits in groups, each below its own bars, between guard bars that reach
+ * half of the way down between them. False if there is no room for the digits, and nothing is drawn.
  */
 function drawGuarded(
   target: Framebuffer,

@@ -7,7 +7,7 @@ import { type CodeColors, type DrawnCode, drawLinear, MIN_MODULE } from "./draw-
 
 export type CodeElement = LinearCodeElement | MatrixCodeElement;
 
-/** Draws a code. Throws CodeError where it cannot be drawn. */
+/** Draws a code. Throws CodeError if it cannot be drawn. */
 export function drawCode(target: Framebuffer, element: CodeElement, value: string): DrawnCode {
   const colors = { dark: target.palette.indexOf("black"), light: target.palette.indexOf("white") };
   if (colors.dark < 0 || colors.light < 0)

@@ -6,7 +6,7 @@ import type { ImageFile } from "../../schemas/image-file.ts";
 const require = createRequire(import.meta.url);
 const faces = ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf"].map((name) => `dejavu-fonts-ttf/ttf/${name}`);
 
-/** Loaded once, and only where an SVG is drawn. */
+/** Loaded once, and only if an SVG is drawn. */
 let loading: Promise<Uint8Array[]> | undefined;
 
 async function load(): Promise<Uint8Array[]> {

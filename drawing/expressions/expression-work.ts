@@ -20,7 +20,10 @@ const PACK_OVERHEAD = 200;
 /** Characters of the choices that are cached for one pack. */
 const MAX_CHOICES_SIZE = 1_000_000;
 
-/** Makes the work of the expressions' thread, which handles one order after the other and needs no database, queue or clock. */
+/**
+ * Creates the work of the expressions' thread, which handles one order after the other and needs no database, queue or
+ * clock.
+ */
 export function createExpressionWork(): (order: ExpressionOrder) => ExpressionAnswer {
   const ready = new LRUCache<string, ReadyPack>({
     maxSize: MAX_SCENARIOS + PACK_OVERHEAD,
@@ -72,7 +75,7 @@ function prepare(pack: LoadedPack): ReadyPack {
 const countOf = (scenarios: readonly CompiledScenario<Expression>[]): number =>
   scenarios.reduce((count, { children }) => count + 1 + countOf(children), 0);
 
-/** Every fault of a canvas, each with a JSON Pointer; empty where it compiles. */
+/** Every fault of a canvas, each with a JSON Pointer; empty if it compiles. */
 function canvasFaults(canvas: Parameters<typeof compileCanvas>[0]) {
   try {
     compileCanvas(canvas);

@@ -17,15 +17,15 @@ import type { ExpressionAnswer, ExpressionOrder, FittingDesigns, LinkToDecide, P
 export interface Expressions {
   /** The pack as it would be stored, and its findings; `designs` are the full keys of the tenant's designs. */
   checkPack(tenant: string, order: PackOrder, designs: readonly string[]): Promise<CheckedPack>;
-  /** Every fault of a canvas; empty where it compiles. */
+  /** Every fault of a canvas; empty if it compiles. */
   canvasFaults(tenant: string, canvas: CanvasDesign): Promise<readonly Fault[]>;
   /** How a pack chooses a design. */
   trace(tenant: string, pack: LoadedPack, tried: TriedCase, designs: FittingDesigns): Promise<Trace>;
-  /** The studio link to write of each case, by the pack that its facts name; undefined where the present one stays. */
+  /** The studio link to write of each case, by the pack that its facts name; undefined if the current one stays. */
   decide(cases: readonly LinkCase[]): Promise<(StudioLink | undefined)[]>;
 }
 
-/** A studio link to decide: its key, what it is decided from, and the present one. */
+/** A studio link to decide: its key, what it is decided from, and the current one. */
 interface LinkCase {
   key: string;
   facts: LinkFacts;

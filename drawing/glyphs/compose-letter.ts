@@ -24,7 +24,7 @@ export interface Letters {
 
 /** From this size on strokes of a mark are two pixels wide. */
 const THICK = { bold: 9, regular: 15 };
-/** From this size on a mark is high where it has room. */
+/** From this size on a mark is high if it has room. */
 const HIGH = 13;
 /** A capital is drawn at most by so many pixels lower, so that a mark has room above it. */
 const MAX_SQUEEZE = 2;
@@ -63,7 +63,7 @@ export function marksOver(character: string): "none" | "one" | "two" {
   return above.length > 1 ? "two" : "one";
 }
 
-/** Splits a letter into its base, which keeps a horn, and its marks; the base is empty where a mark is not known. */
+/** Splits a letter into its base, which keeps a horn, and its marks; the base is empty if a mark is not known. */
 function partsOf(character: string): { base: string; above: string; below: string } {
   const [letter = "", ...marks] = character.normalize("NFD");
   const base = (letter + marks.filter((mark) => mark === HORN).join("")).normalize("NFC");

@@ -1,7 +1,7 @@
 import { addGlyph, addStrip, type Glyph, glyphOfInk, type Ink, type Strip, widthOf } from "./pixels.ts";
 import { type Draw, isThick } from "./signs.ts";
 
-/** Where a part is drawn: its left upper pixel. */
+/** If a part is drawn: its left upper pixel. */
 interface Placed {
   strip: Strip;
   x: number;

@@ -1,9 +1,9 @@
 import { flipped, mirrored, type Strip } from "./pixels.ts";
 
-/** How a mark is drawn: with strokes of one pixel or of two, and low where there is little room above a letter. */
+/** How a mark is drawn: with strokes of one pixel or of two, and low if there is little room above a letter. */
 export type Style = "thin-low" | "thin-high" | "thick-low" | "thick-high";
 
-/** The strips of a mark: for letters of an even width and of an odd one, where a mark has both. */
+/** The strips of a mark: for letters of an even width and of an odd one, if a mark has both. */
 type Drawn = Readonly<Record<Style, Strip | readonly [even: Strip, odd: Strip]>>;
 
 const drawn = (

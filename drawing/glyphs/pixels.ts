@@ -5,7 +5,7 @@ export interface Glyph {
   runs: Runs;
   /** Shift to the right, in fractions of a pixel, at which it was drawn because it is sharpest there. */
   shift: number;
-  /** Bounding box of its ink: first column and row, last column + 1 and row + 1. All are 0 where it has none. */
+  /** Bounding box of its ink: first column and row, last column + 1 and row + 1. All are 0 if it has none. */
   left: number;
   top: number;
   right: number;
@@ -57,7 +57,7 @@ export function addGlyph(ink: Ink, { runs }: Glyph, x = 0, y = 0): void {
 
 /**
  * The glyph a row lower: without the row nearest to its middle that equals the next one, so that strokes keep their
- * width. Undefined where no two rows are equal.
+ * width. Undefined if no two rows are equal.
  */
 export function withoutRow(glyph: Glyph): Glyph | undefined {
   const ink: Ink = new Map();

@@ -84,9 +84,7 @@ const wordOf = (text: string, blanks: string, ending: string, measure: Measure):
   endingWidth: measure(ending),
 });
 
-/**
- * Wraps words into lines; undefined where a word is wider than the room (in em) or the lines are more than `maxLines`.
- */
+/** Wraps words into lines; undefined if a word is wider than the room (in em) or the lines are more than `maxLines`. */
 export function wrap(paragraphs: readonly (readonly Word[])[], room: number, maxLines: number): Line[] | undefined {
   const lines: Line[] = [];
   for (const words of paragraphs) {
@@ -102,7 +100,9 @@ export function wrap(paragraphs: readonly (readonly Word[])[], room: number, max
   return lines.length <= maxLines ? lines : undefined;
 }
 
-/** The last word that fits into a line from `start` on, with the hyphen that it then shows; `start - 1` where none does. */
+/**
+ * The last word that fits into a line from `start` on, with the hyphen that it then shows; `start - 1` if none does.
+ */
 function lastFitting(words: readonly Word[], start: number, room: number): number {
   let fitting = start - 1;
   let width = 0;

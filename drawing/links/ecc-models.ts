@@ -34,7 +34,7 @@ export interface EccModel {
    * The elements of a matrix label. Their texts are templates in which `link.parameters` holds the link's parameters.
    */
   layOut(face: EccFace): Element[];
-  /** The only element of a segment label; absent where segments cannot show the model. */
+  /** The only element of a segment label; absent if segments cannot show the model. */
   segments?(face: EccFace): Element;
 }
 
@@ -47,7 +47,7 @@ export interface EccHints {
 
 export const eccAccents = ["red", "yellow", "black"] as const;
 
-/** A template of a parameter's value, or of another expression's where the parameter is absent. */
+/** A template of a parameter's value, or of another expression's if the parameter is absent. */
 const given = (key: string, fallback: string): string => `\${${givenValue(key, fallback)}}`;
 
 const givenValue = (key: string, fallback: string): string =>
@@ -57,7 +57,7 @@ const givenValue = (key: string, fallback: string): string =>
 const isGiven = (key: string): string => `has(link.parameters.${key}) || has(item.${key})`;
 
 const hasUnitPrice = `(${isGiven("unitPrice")}) && has(item.quantity)`;
-/** It is at least so many percent of the price, where a label has room, and a warning says where not. */
+/** It is at least so many percent of the price, if a label has room, and a warning says where not. */
 const SHARE_PERCENT = 20;
 const unitPrice = {
   text: `\${unitPrice(${givenValue("price", "item.price")}, item.quantity, ${givenValue("unitPrice", "item.unitPrice")})}`,
@@ -99,7 +99,7 @@ const priceTag: EccModel = {
   segments: (face) => ({ ...priceOf(face, face.ink), ...whole(face), align: "right", value: price }),
 };
 
-/** The note, and the unit price beside it where the item has one. */
+/** The note, and the unit price beside it if the item has one. */
 function noteAndUnitPrice(face: EccFace, row: Area): Element[] {
   const note = { ...textOf(face, "condensed", 12), ...row, text: given("note", '""') };
   const width = Math.floor(row.width / 2);
@@ -202,7 +202,7 @@ export const eccModels: ReadonlyMap<string, EccModel> = new Map(
   [priceTag, offer, notice].map((model) => [model.id, model]),
 );
 
-/** Lays a model out for labels of a type. Undefined where such a label cannot show the model. */
+/** Lays a model out for labels of a type. Undefined if such a label cannot show the model. */
 export function layOutModel(
   { layOut, segments }: EccModel,
   { width, height, colors, display }: LabelType,

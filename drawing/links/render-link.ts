@@ -17,7 +17,7 @@ export interface RenderingFacts extends Surroundings {
   designerLink: DesignerLink;
   /** Why the link's design may not be drawn on the label. */
   designFault?: string;
-  /** Undefined where the canvas does not exist; an error where it does not compile. */
+  /** Undefined if the canvas does not exist; an error if it does not compile. */
   canvas: CompiledCanvas | Error | undefined;
   images: ReadonlyMap<string, NamedImage>;
   fonts?: ReadonlyMap<string, NamedFont>;
@@ -36,7 +36,7 @@ export interface Rendering<Picture = Framebuffer> {
 }
 
 /**
- * Draws a link's picture. A link that is inactive, or whose item does not exist, is an empty position. Where no design
+ * Draws a link's picture. A link that is inactive, or whose item does not exist, is an empty position. If no design
  * fits or drawing fails, the label shows its background and the fault is recorded: a label never shows a stale price.
  */
 export function renderLink<Picture>(painter: Painter<Picture>, facts: RenderingFacts): Rendering<Picture> {

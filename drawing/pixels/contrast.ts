@@ -30,7 +30,7 @@ export function contrastOf(one: Color, other: Color): number {
 /** Points across and down at which an area is looked at: it is done for each text. */
 const POINTS = 8;
 
-/** Palette index of the colour that most of an area of a picture has; of the first where none of it is in the picture. */
+/** Palette index of the colour that most of an area of a picture has; of the first if none of it is in the picture. */
 export function mostlyIn(picture: Framebuffer, area: Area): number {
   const { x, y, width, height } = clip(area, picture);
   const counts = new Uint32Array(picture.palette.length);

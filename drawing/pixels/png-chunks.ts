@@ -12,7 +12,7 @@ export interface PngChunk {
   content: Buffer;
 }
 
-/** Thrown where a PNG is not whole; the message says what it is, and may be shown. */
+/** Thrown if a PNG is not whole; the message says what it is, and may be shown. */
 export class PngError extends Error {
   override readonly name = "PngError";
 }

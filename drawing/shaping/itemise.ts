@@ -13,7 +13,7 @@ export interface Run {
 /** What the fonts of a text are chosen by: of the whole text, since a part of it may tell less. */
 export interface Choice {
   isBold: boolean;
-  /** The tenant's font, where the design names one. It comes before that of a script where it has the letter. */
+  /** The tenant's font, if the design names one. It comes before that of a script if it has the letter. */
   own: OwnSource | undefined;
   ideographs: readonly ScriptId[];
 }

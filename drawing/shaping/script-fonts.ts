@@ -6,10 +6,10 @@ import { openFont, type ShapingFont } from "./shaping-font.ts";
 const require = createRequire(import.meta.url);
 const WEIGHTS = { thin: "400Regular", bold: "700Bold" };
 
-/** Fonts that were asked for, by name; `undefined` where the package is not installed. */
+/** Fonts that were asked for, by name; `undefined` if the package is not installed. */
 const fonts = new Map<string, ShapingFont | undefined>();
 
-/** The font of a script, which is loaded when it is first used; undefined where its package is not installed. */
+/** The font of a script, which is loaded when it is first used; undefined if its package is not installed. */
 export function fontOf(script: ScriptId, isBold: boolean): ShapingFont | undefined {
   const name = `${script}/${isBold ? "bold" : "thin"}`;
   if (!fonts.has(name)) fonts.set(name, load(name, script, isBold));

@@ -82,8 +82,8 @@ function extentOf({ face, size, text, left }: Characters, width: number): { from
 }
 
 /**
- * Steps for each character of a shaped text, and for each glyph once when its line is placed and once when it is drawn: they
- * bound the time that is taken where nothing is cached, and are the same where all is.
+ * Steps for each character of a shaped text, and for each glyph once when its line is placed and once when it is drawn:
+ * they bound the time that is taken if nothing is cached, and are the same if all is.
  */
 const STEPS_PER_CHARACTER = 20;
 const STEPS_PER_GLYPH = 150;
@@ -139,7 +139,7 @@ interface Shaping {
   locale: string;
 }
 
-/** The shapes of a run; undefined where the typeface of the design draws it. */
+/** The shapes of a run; undefined if the typeface of the design draws it. */
 function shapesOf({ locale }: Shaping, { font, script, text }: Run, isFromRight?: boolean): ShapedText | undefined {
   if (font === undefined || script === undefined) return undefined;
   return shapeText(font, text, isFromRight ?? scripts[script].isRightToLeft, locale);

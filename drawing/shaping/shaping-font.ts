@@ -12,7 +12,7 @@ export interface ShapingFont {
   isBold: boolean;
   font: Font;
   unitsPerEm: number;
-  /** Height of the letter whose upper end is put between two rows, in em; absent where it has no such letter. */
+  /** Height of the letter whose upper end is put between two rows, in em; absent if it has no such letter. */
   top?: number;
 }
 

@@ -95,7 +95,7 @@ function coverageOf({ glyphs }: Unit, font: ShapingFont, size: number, shift: nu
   return { width, height, originX, originY, values };
 }
 
-/** Makes the upper end of the script's letters a whole number of pixels, at sizes where half a pixel is seen. */
+/** Creates the upper end of the script's letters a whole number of pixels, at sizes where half a pixel is seen. */
 function heightScale({ top }: ShapingFont, size: number): number {
   if (top === undefined || size >= LARGE) return 1;
   return Math.round(top * size) / (top * size);

@@ -44,7 +44,7 @@ export const shownInk = (target: Framebuffer, inked: readonly Inked[]): Inked[] 
 export const isStillShown = (target: Framebuffer, inked: readonly Inked[]): boolean =>
   inked.every(({ runs, x, y, color }) => showsRuns(target, runs, x, y, color));
 
-/** The smallest area that holds all ink; an empty one where there is none. */
+/** The smallest area that holds all ink; an empty one if there is none. */
 export function inkAreaOf(inked: readonly Inked[]): Area {
   let [left, top, right, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0];
   for (const { runs, x, y } of inked)
@@ -79,9 +79,7 @@ export function drawCharacters(target: Framebuffer, characters: Characters, colo
   eachStamp(characters, (glyph, x, y) => drawRuns(target, glyph.runs, x, y, color, ink));
 }
 
-/**
- * The shift that moves the range `from` to `to` between `min` and `max`; where it is too long, its start is at `min`.
- */
+/** The shift that moves the range `from` to `to` between `min` and `max`; if it is too long, its start is at `min`. */
 export const moveInside = (from: number, to: number, min: number, max: number): number =>
   Math.max(min - from, Math.min(0, max - to));
 

@@ -45,8 +45,8 @@ export interface DrawnPrice {
 
 /**
  * Draws a price: the integer in full size, the decimals raised, the currency below them. The size is reduced until it
- * fits. `drawBehind` is told where the price will stand, before it is drawn; `known` is how it fits, where it was fitted
- * before. Throws DrawingError where the price does not fit at the minimum size or would not be visible.
+ * fits. `drawBehind` is told where the price will stand, before it is drawn; `known` is how it fits, if it was fitted
+ * before. Throws DrawingError if the price does not fit at the minimum size or would not be visible.
  */
 export function drawPrice(
   target: Framebuffer,
@@ -135,8 +135,8 @@ export interface FittedPrice extends StyledPrice {
 }
 
 /**
- * Finds the largest size at which all ink of a price is inside the area. The decimals of a struck one are as large as its
- * integer, unless its design says otherwise or it would have no room. Throws DrawingError where no size fits.
+ * Finds the largest size at which all ink of a price is inside the area. The decimals of a struck one are as large as
+ * its integer, unless its design says otherwise or it would have no room. Throws DrawingError if no size fits.
  */
 export function fitPrice(
   price: string,
@@ -152,7 +152,7 @@ export function fitPrice(
   throw new DrawingError(`the price ${quoted(price)} does not fit ${width} x ${height} at ${fitted} pixels`);
 }
 
-/** A price with decimals of so many percent; the size at which it does not fit where there is none. */
+/** A price with decimals of so many percent; the size at which it does not fit if there is none. */
 function fitWithDecimals(
   price: string,
   element: PriceElement,

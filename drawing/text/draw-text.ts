@@ -18,15 +18,15 @@ export const LINE_HEIGHT = 1.17;
 /** The result of drawing a text. */
 export interface DrawnText {
   warnings: string[];
-  /** In pixels; absent where the text is left out. */
+  /** In pixels; absent if the text is left out. */
   size?: number;
   /** Of a text that must be whole: its ink, which no later element may cover. */
   inked?: readonly Inked[];
 }
 
 /**
- * Draws a text in its area. `drawBehind` is told where the text will stand, before it is drawn. Throws
- * DrawingError where not even an ellipsis fits, and where the text must be whole and does not fit.
+ * Draws a text in its area. `drawBehind` is told where the text will stand, before it is drawn. Throws DrawingError if
+ * not even an ellipsis fits, and if the text must be whole and does not fit.
  */
 export function drawText(
   target: Framebuffer,
@@ -80,7 +80,7 @@ export function drawText(
 export const struckTooSmall = ({ struck }: TextElement, text: string, size: number): string[] =>
   struck && /\d/.test(text) ? tooSmallToStrike(text, size) : [];
 
-/** What is told of a text that is left out. Throws DrawingError where it may not be, and does not fit. */
+/** What is told of a text that is left out. Throws DrawingError if it may not be, and does not fit. */
 export function checkFit(
   { whole, size, width, height }: TextElement,
   text: string,

@@ -13,11 +13,11 @@ export interface TextArea {
   lineHeight: number;
   /** Height of a single line, above and below its baseline, in em. */
   lineExtent: number;
-  /** Puts soft hyphens into a text; absent where words are not parted. */
+  /** Puts soft hyphens into a text; absent if words are not parted. */
   hyphenate?: ((text: string) => string) | undefined;
   /** Whether lines are made equally long. */
   isBalanced?: boolean | undefined;
-  /** Where a text that does not fit is cut; default behind any letter. */
+  /** If a text that does not fit is cut; default behind any letter. */
   ellipsis?: EllipsisPlace | undefined;
 }
 
@@ -34,10 +34,10 @@ export interface FittedText {
 export const lineHeightOf = (size: number, lineHeight: number): number => Math.ceil(size * lineHeight);
 
 /**
- * Lays a text out in lines, at its size or at the largest smaller one, down to the minimum, at which all of it fits: words
- * are parted before the size is reduced. A text that does not fit at the minimum has an ellipsis, which never replaces a
- * part of a number. Blanks inside a line are kept. Throws BudgetError where the present drawing has tried more sizes of
- * more words than it may.
+ * Lays a text out in lines, at its size or at the largest smaller one, down to the minimum, at which all of it fits:
+ * words are parted before the size is reduced. A text that does not fit at the minimum has an ellipsis, which never
+ * replaces a part of a number. Blanks inside a line are kept. Throws BudgetError if the present drawing has tried more
+ * sizes of more words than it may.
  */
 export function fitText(text: string, area: TextArea, measure: Measure): FittedText {
   const paragraphsOf = (source: string) => source.split("\n").map((paragraph) => wordsOf(paragraph, measure));
@@ -59,7 +59,7 @@ export type Paragraphs = readonly (readonly Word[])[];
 
 const textsOf = (lines: readonly Line[]): string[] => lines.map(({ shown }) => shown);
 
-/** The lines of the first way of parting words that fits; undefined where none does. */
+/** The lines of the first way of parting words that fits; undefined if none does. */
 export function wrapBest(
   ways: readonly Paragraphs[],
   room: number,
@@ -89,7 +89,7 @@ function balanced(paragraphs: Paragraphs, room: number, lines: readonly Line[]):
   return best;
 }
 
-/** At the minimum size words are broken, and what does not fit is cut. Gives at least one line. */
+/** At the minimum size words are broken, and what does not fit is cut. Returns at least one line. */
 function fitMinimum(
   text: string,
   ways: readonly Paragraphs[],

@@ -198,7 +198,7 @@ export function reachOf(face: Face, text: string): Pick<Traits, "top" | "bottom"
 /** The size in pixels from which all characters of a text can be told from others. */
 export const readableSize = (face: Face, text: string): number => traitsOf(face, text).readableFrom;
 
-/** Heights of a line above and below the baseline, in em: the face's own, or more where a character is higher. */
+/** Heights of a line above and below the baseline, in em: the face's own, or more if a character is higher. */
 export function heightsOf(
   face: Face,
   text: string,

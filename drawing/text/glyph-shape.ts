@@ -43,7 +43,7 @@ export interface Position {
 
 /**
  * Chooses the sharpest position of a glyph at which it keeps its parts and holes: an e stays open, an 8 keeps its two
- * holes. Small print that has lost them may be read as another digit. If no position keeps them, and where no shape is
+ * holes. Small print that has lost them may be read as another digit. If no position keeps them, and if no shape is
  * asked for, the sharpest one is taken.
  */
 export function sharpest(
@@ -70,7 +70,7 @@ export function usualInk(size: number, isBold: boolean): number {
   return usual;
 }
 
-/** Sharpness between 0, where the ink is spread, and 1, where it fills whole pixels. */
+/** Sharpness between 0, if the ink is spread, and 1, if it fills whole pixels. */
 function sharpnessOf({ values }: Coverage): number {
   let ink = 0;
   let squares = 0;

@@ -37,7 +37,7 @@ const nothing = glyphOfRuns(new Int16Array(), 0);
 const scratch = createCanvas(128, 128);
 scratch.getContext("2d").lang = "en";
 
-/** Gives the glyphs of a face at a size, by code point. Each is drawn once and cached. */
+/** Returns the glyphs of a face at a size, by code point. Each is drawn once and cached. */
 export function inkOf(face: Face, size: number): (code: number) => Glyph {
   const key = `${face}/${size}`;
   const known = glyphs.get(key);
@@ -52,7 +52,7 @@ function makeGlyph(face: Face, size: number, code: number, cache: CodeTable<Glyp
   if (source === undefined) return isMissing ? boxOf(size) : nothing;
   const character = String.fromCodePoint(code);
   const handmade = size < OUTLINES ? drawByHand(face, size, character) : undefined;
-  // Tenants' fonts have any number of glyphs. Their pictures are kept within bounds where they are made.
+  // Tenants' fonts have any number of glyphs. Their pictures are kept within bounds if they are made.
   if (handmade === undefined && "font" in source) return drawGlyph(source, face, size, character);
   const glyph = handmade ?? drawGlyph(source, face, size, character);
   setCode(cache, code, glyph);

@@ -68,7 +68,7 @@ const GROUP_GAP = 0.17;
 
 /**
  * Lays a price out at a size: the integer in full size, the decimals raised beside it. The currency is below the
- * decimals where there is room, else raised beside them, or before the integer where the locale puts it there. A separator
+ * decimals if there is room, else raised beside them, or before the integer where the locale puts it there. A separator
  * that the design leaves out is there at sizes at which the decimals cannot be much smaller than the integer.
  */
 export function layOutPrice(parts: PriceParts, size: number, look: PriceLook): PriceLayout {

@@ -15,7 +15,7 @@ export interface PinnedSource {
   stretch: number;
 }
 
-/** A font of a tenant. Only HarfBuzz reads it, whose WebAssembly reaches nothing outside of itself. */
+/** A font of a tenant. Only HarfBuzz reads it, whose WebAssembly reaches nothing outside by itself. */
 export interface OwnSource {
   font: ShapingFont;
   has: ReadonlySet<number>;

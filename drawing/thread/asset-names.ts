@@ -5,7 +5,7 @@ import type { LabelType } from "../../schemas/label-type.ts";
 import { type CompiledCanvas, layoutFor } from "../canvas/compile-canvas.ts";
 import { fillLayout } from "../canvas/fill-canvas.ts";
 
-/** The names of a design's images; undefined where they depend on the item, so that its texts must be filled for them. */
+/** The names of a design's images; undefined if they depend on the item, so that its texts must be filled for them. */
 export function fixedImageNames(canvas: CanvasDesign): readonly string[] | undefined {
   const templates = elementsOf(canvas).flatMap((element) => (element.kind === "image" ? [element.image] : []));
   return templates.every((template) => !template.includes("${")) ? [...new Set(templates)] : undefined;

@@ -23,7 +23,7 @@ import { createImageCache } from "./image-cache.ts";
 /** Maximum size of the picture cache in bytes: the pictures of some forty thousand labels of usual sizes. */
 const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 
-/** Makes a drawer, which handles one order after the other and needs no database, queue or clock. */
+/** Creates a drawer, which handles one order after the other and needs no database, queue or clock. */
 export function createDrawer(maxBytes = MAX_CACHE_BYTES): (order: DrawingOrder) => Promise<DrawingAnswer> {
   const painter = createKeepingPainter(maxBytes);
   const renderEccLink = createEccRendering(painter);

@@ -14,7 +14,7 @@ export type StudioOrder = Omit<RenderingFacts, "canvas" | "images" | "fonts"> & 
   designId: string | undefined;
   /** The images that the design shows, by the names that it has for them. */
   images: ReadonlyMap<string, NamedFile>;
-  /** The tenant's fonts that the design names; absent where it names none. */
+  /** The tenant's fonts that the design names; absent if it names none. */
   fonts?: ReadonlyMap<string, NamedFontFile>;
 };
 
@@ -38,7 +38,7 @@ export interface LoadedDesign {
   canvas: CanvasDesign;
 }
 
-/** A file by its full key; without content where it is not there. */
+/** A file by its full key; without content if it is not there. */
 export interface LoadedFile {
   key: string;
   content: Uint8Array | undefined;

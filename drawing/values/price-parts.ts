@@ -7,9 +7,9 @@ export interface PriceParts {
   before: string;
   /** Sign, digits and grouping before the decimal separator. */
   integer: string;
-  /** Decimal separator; empty where there are no decimals, or where a design leaves it out. */
+  /** Decimal separator; empty if there are no decimals, or if a design leaves it out. */
   separator: string;
-  /** The separator that a design leaves out: it is shown after all where the decimals are not much smaller. */
+  /** The separator that a design leaves out: it is shown after all if the decimals are not much smaller. */
   omittedSeparator?: string;
   decimals: string;
   /** Currency after the number, where the locale puts it there. */

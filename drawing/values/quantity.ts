@@ -1,6 +1,6 @@
 import { type Unit, unitNamed } from "./units.ts";
 
-/** A quantity that was read: its unit as it was sent, and which one that is where it is known. */
+/** A quantity that was read: its unit as it was sent, and which one that is if it is known. */
 export interface Quantity {
   /** Packs in a multipack (6 of `6 x 330 ml`), else 1. */
   count: number;
@@ -34,7 +34,10 @@ const SIGNS = new Set(["x", "×", "х", "*"]);
 /** Between the number of packs and the contents of each. */
 const EACH = new Set(["à", "á", "a", "@", "je", "po", "od", "of", "per", "по", "de", "da"]);
 
-/** Reads `6 x 330 ml`, `330 ml x 6`, `21 g x 2 kom`, `6 à 330 ml` and `4 Stk. à 250 g`; undefined where it is none of these. */
+/**
+ * Reads `6 x 330 ml`, `330 ml x 6`, `21 g x 2 kom`, `6 à 330 ml` and `4 Stk. à 250 g`; undefined if it is none of
+ * these.
+ */
 function readMultipack(text: string): Quantity | undefined {
   if (text.length > MAX_MULTIPACK_LENGTH) return undefined;
   const all = text.match(TOKEN) ?? [];

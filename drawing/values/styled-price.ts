@@ -6,7 +6,7 @@ import { currencyDecimals, type PriceParts, priceParts, priceText } from "./pric
 /** Stands for decimals that are all zero: `12.–`. */
 export const DASH = "–";
 
-/** Groups thousands where the locale's sign for it is the design's decimal separator: `1.234.50` could be any price. */
+/** Groups thousands if the locale's sign for it is the design's decimal separator: `1.234.50` could be any price. */
 const GROUP = "\u202f";
 
 /** The settings of a price element that decide how its number is written. */

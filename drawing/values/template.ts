@@ -37,9 +37,9 @@ export interface Filled {
   text: string;
   /** Sources of the expressions without a value, which give an empty text. */
   missing: string[];
-  /** Why a function gave no value, by the source of its expression; absent where none refused what it was called with. */
+  /** Why a function gave no value, by the source of its expression; absent if none refused what it was called with. */
   reasons?: Record<string, string>;
-  /** What is told of calculated numbers that were rounded because they have too many decimals; absent where none was. */
+  /** What is told of calculated numbers that were rounded because they have too many decimals; absent if none was. */
   rounded?: string[];
   /** The texts of its parts, of a template that was joined from several. */
   parts?: readonly string[];

@@ -40,7 +40,9 @@ export const unitFunctions: readonly OwnFunction[] = [
   }),
 ];
 
-/** The unit of a quantity (`0.50 KG`), or a unit alone, as the language spells it. Throws RangeError where there is none. */
+/**
+ * The unit of a quantity (`0.50 KG`), or a unit alone, as the language spells it. Throws RangeError if there is none.
+ */
 function unitIn(text: string, locale: string): string {
   const read = readQuantity(text);
   if (read === undefined) throw new RangeError(`"${text}" has no unit`);

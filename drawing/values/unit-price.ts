@@ -31,13 +31,15 @@ const PER_LEGAL_UNIT = 10;
 
 const PRICE = /^\d+(?:\.\d+)?$/;
 
-/** What a unit price of this quantity is for, in the words of the store: `kg`, `kom`, or `100 g` where the store has it so. */
+/**
+ * What a unit price of this quantity is for, in the words of the store: `kg`, `kom`, or `100 g` if the store has it so.
+ */
 export const baseUnitIn = (quantity: string, store: StoreMap): string => contentsOf(quantity, store).base;
 
 /**
- * The unit price of a price for a quantity, with its unit: `11,98 €/kg`. One that was `sent` is that of a legal unit, or of
- * 100 g or 100 ml, whichever agrees with price and quantity, and keeps its digits. Throws RangeError where the unit price
- * cannot be known: a wrong one is worse than none.
+ * The unit price of a price for a quantity, with its unit: `11,98 €/kg`. One that was `sent` is that of a legal unit,
+ * or of 100 g or 100 ml, whichever agrees with price and quantity, and keeps its digits. Throws RangeError if the unit
+ * price cannot be known: a wrong one is worse than none.
  */
 export function unitPriceIn(price: string, quantity: string, store: StoreMap, sent?: string): string {
   const contents = contentsOf(quantity, store);
@@ -50,7 +52,7 @@ export function unitPriceIn(price: string, quantity: string, store: StoreMap, se
   if (Number(amount) === 0) throw new RangeError(`the unit price of ${price} for ${quantity} is too small to be shown`);
   return `${priceText(amount, store.locale, store.currency)}/${base}`;
 
-  /** The digits that were sent where nothing is calculated. */
+  /** The digits that were sent if nothing is calculated. */
   function amountOf(): string {
     if (sent !== undefined && sentFor === (isPerHundred ? "hundred" : "legal unit")) return sent;
     if (sent !== undefined && sentFor === "legal unit") return rounded(calculate("/", Number(sent), PER_LEGAL_UNIT));

@@ -51,7 +51,7 @@ const PIECES: Readonly<Record<string, string>> = {
   ...{ ro: "buc.", sk: "ks", sl: "kos", sr: "kom", "sr-Cyrl": "ком", sv: "st", tr: "adet", uk: "шт." },
 };
 
-/** The unit of a spelling, where it is known. */
+/** The unit of a spelling, if it is known. */
 export const unitNamed = (spelling: string): Unit | undefined => units.get(spelling.toLowerCase());
 
 /** A unit as a language spells it; one that is not known stays as it was sent. */
@@ -64,7 +64,7 @@ export function unitText({ unit, sent }: { unit: Unit | undefined; sent: string 
 /** What is known of a locale. */
 interface Tongue {
   language: string;
-  /** Language and script, where the locale names one. */
+  /** Language and script, if the locale names one. */
   written: string;
   isCyrillic: boolean;
 }

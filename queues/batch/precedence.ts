@@ -55,7 +55,7 @@ export function openPrecedence({ redis, clock, onError }: Dependencies): Precede
     if (redis.status === "ready") redis.set(NOTE_KEY, 1, "PX", NOTED_MS).catch(onError);
   }
 
-  /** False where Redis does not tell. */
+  /** False if Redis does not tell. */
   async function isInteractiveUnderWay(): Promise<boolean> {
     if (underWay > 0) return true;
     if (redis.status !== "ready") return false;

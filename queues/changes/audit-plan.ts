@@ -34,7 +34,7 @@ export function turnsOf(
   ];
 }
 
-/** What is asked of an audit: its queue's sentinel in Redis and the server's run id, as they are now. */
+/** What is asked of an audit: its queue's sentinel in Redis and the server's run id, in their current state. */
 interface Present {
   sentinel: string | null;
   runId: string;
@@ -43,7 +43,7 @@ interface Present {
   intervalMs: number;
 }
 
-/** Why an audit must begin now, beside the last one; undefined where none must (docs/architecture/queues.md#audits). */
+/** Why an audit must begin now, beside the last one; undefined if none must (docs/architecture/queues.md#audits). */
 export function reasonToBegin(
   last: Walk | undefined,
   { sentinel, runId, now, intervalMs }: Present,

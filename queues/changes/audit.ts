@@ -32,7 +32,7 @@ interface Dependencies {
   clock(): number;
   /** From the beginning of an audit to that of the next. */
   intervalMs: number;
-  /** From one look for lost data and for walks to the next, where there is nothing to walk. */
+  /** From one look for lost data and for walks to the next, if there is nothing to walk. */
   pollIntervalMs?: number;
   /** Called when Redis has lost its data: a sweep is needed as well. */
   onDataLoss(): void;
@@ -99,8 +99,8 @@ export function startAuditor(dependencies: Dependencies): Auditor {
 }
 
 /**
- * Begins an audit where one is needed, then continues the unfinished walks, each for a turn. Gives the milliseconds
- * until there is more to walk; undefined where there is nothing.
+ * Begins an audit if one is needed, then continues the unfinished walks, each for a turn. Returns the milliseconds
+ * until there is more to walk; undefined if there is nothing.
  */
 async function runRound(
   dependencies: Dependencies,
@@ -139,7 +139,7 @@ async function runRound(
   return free.some(({ background }) => background) ? Math.max(0, memory.backgroundFrom - clock()) : undefined;
 }
 
-/** The audit of the queue, which is begun where it must be, and all unfinished walks. */
+/** The audit of the queue, which is begun if it must be, and all unfinished walks. */
 async function lookForAudit(
   dependencies: Dependencies,
 ): Promise<{ audit: Stored<Walk> | undefined; unfinished: Stored<Walk>[] }> {

@@ -29,9 +29,8 @@ type Decide<Body> = (key: string, current: Stored<Body> | undefined) => Body | u
 /** The only way to change records. */
 export interface Commit {
   /**
-   * Writes decisions by compare-and-set and publishes the changes. Gives back the written records, and the
-   * keys that another writer changed first: the caller decides these again. A decision that changes nothing is
-   * not written.
+   * Writes decisions by compare-and-set and publishes the changes. Returns the written records, and the keys that
+   * another writer changed first: the caller decides these again. A decision that changes nothing is not written.
    */
   write<Body>(
     kind: RecordKind<Body>,
@@ -39,9 +38,9 @@ export interface Commit {
     urgency: Urgency,
   ): Promise<{ written: Stored<Body>[]; lost: string[] }>;
   /**
-   * Reads, decides and writes until each key is written or left alone. `decide` gets the present record and
-   * gives its new body, or undefined to leave it; it is called again where another writer was first, so it must
-   * be pure. `present` are records that the caller has just read. Gives back the records that changed.
+   * Reads, decides and writes until each key is written or left alone. `decide` gets the present record and gives its
+   * new body, or undefined to leave it; it is called again if another writer was first, so it must be pure. `present`
+   * are records that the caller has just read. Returns the records that changed.
    */
   change<Body>(
     kind: RecordKind<Body>,
@@ -57,7 +56,7 @@ interface Dependencies {
   outbox: Outbox;
   publisher: Pick<Publisher, "publish"> & Partial<Pick<Publisher, "streamLabels">>;
   now(): Date;
-  /** Topics of the records that may be changed; all of them where absent. */
+  /** Topics of the records that may be changed; all of them if absent. */
   publishes?: readonly Topic[];
 }
 

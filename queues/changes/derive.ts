@@ -65,20 +65,20 @@ export interface Derivation<Facts, Body> {
    */
   missing?: { isLacking(facts: Facts): boolean; order(facts: readonly Facts[], urgency: Urgency): Promise<void> };
   /**
-   * Of these records the keys of those whose files are not stored any more; absent where records have none. Such a record
+   * Of these records the keys of those whose files are not stored any more; absent if records have none. Such a record
    * is stale, although its inputs are the same.
    */
   findLost?(records: readonly Stored<Body>[]): Promise<readonly string[]>;
   /**
-   * Whether a mark is newer than the stored one: only then the mark alone makes a record stale. Two processes with marks
-   * neither of which is newer leave each other's records as they are. Absent where every other mark does.
+   * Whether a mark is newer than the stored one: only then the mark alone makes a record stale. Two processes with
+   * marks neither of which is newer leave each other's records as they are. Absent if every other mark does.
    */
   isNewer?(mark: string, stored: string): boolean;
   /** Whether this change is written without publishing it. */
   isQuiet?(current: Body, next: Body): boolean;
   /**
-   * True where every new rev of an input rewrites the record, so that its inputs show whether it is stale. Where
-   * false, only a new decision shows it: an unchanged design is not written (docs/rules.md#the-eleven-rules, 9).
+   * True if every new rev of an input rewrites the record, so that its inputs show whether it is stale. Where false,
+   * only a new decision shows it: an unchanged design is not written (docs/rules.md#the-eleven-rules, 9).
    */
   keepsInputs: boolean;
 }
@@ -90,7 +90,7 @@ export interface Case<Facts, Body> {
 }
 
 export interface Derive {
-  /** Derives the records of these keys again where an input has another rev. */
+  /** Derives the records of these keys again if an input has another rev. */
   derive<Facts, Body>(derivation: Derivation<Facts, Body>, keys: readonly string[], urgency: Urgency): Promise<void>;
   /** The keys of stale records: a new derivation would write them. Writes nothing. */
   findStale<Facts, Body>(derivation: Derivation<Facts, Body>, keys: readonly string[]): Promise<string[]>;

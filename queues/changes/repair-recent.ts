@@ -30,7 +30,8 @@ const KEYS_PER_LOOK = 250;
 
 /**
  * Enqueues what is stale of the links that the last requests changed, the newest first, before an audit walks over all
- * keys: what was in the queues when Redis lost its data waits for no walk over a chain's stores. Gives the number of keys.
+ * keys: what was in the queues when Redis lost its data waits for no walk over a chain's stores. Returns the number of
+ * keys.
  */
 export async function repairRecent(dependencies: Dependencies, lostAt: Date): Promise<number> {
   const { queue, stages, publisher, log } = dependencies;

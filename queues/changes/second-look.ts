@@ -20,7 +20,7 @@ export async function hasPassed(queue: Queue, db: Db, since: Date, now: Date): P
   return [job, change?.getTime()].every((time) => time === undefined || time > since.getTime() + CLOCK_SKEW_MS);
 }
 
-/** When the oldest job that is not done was enqueued, in milliseconds; undefined where there is none. */
+/** When the oldest job that is not done was enqueued, in milliseconds; undefined if there is none. */
 async function oldestJob(queue: Queue): Promise<number | undefined> {
   const priorities = Array.from({ length: MAX_PRIORITY }, (_, index) => index + 1);
   const counts = await queue.getCountsPerPriority(priorities);

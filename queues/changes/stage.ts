@@ -14,14 +14,17 @@ export interface Stage {
   findStale(keys: readonly string[]): Promise<string[]>;
   /** The topic under which a stale key is enqueued again. */
   topic: Topic;
-  /** Its key of a link; absent where its keys have nothing to do with links. */
+  /** Its key of a link; absent if its keys have nothing to do with links. */
   keyOfLink?(link: string): string;
 }
 
 /** Of a stage whose keys are those of links. */
 export const ofLink = (link: string): string => link;
 
-/** The stage of a derivation whose records have the same keys as the records of the walked kind, of links where it is given. */
+/**
+ * The stage of a derivation whose records have the same keys as the records of the walked kind, of links if it is
+ * given.
+ */
 export function stageOf<Facts, Body>(
   { findStale }: Derive,
   derivation: Derivation<Facts, Body>,

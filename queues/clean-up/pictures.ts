@@ -42,7 +42,7 @@ export async function forgetPictures(dependencies: Dependencies, slice: TimeSlic
   return forgotten;
 }
 
-/** Marks the pictures that a tenant's records point to as used; false where it was cut short. */
+/** Marks the pictures that a tenant's records point to as used; false if it was cut short. */
 async function markPictures(
   { records, imageFiles }: Dependencies,
   tenant: string,

@@ -2,7 +2,7 @@ import type { Leases } from "../../records/leases/leases.ts";
 
 /** The slice of one kind of data in a pass of the clean-up. */
 export interface TimeSlice {
-  /** Renews the lease of the pass; false where another process has taken it, so that this one must stop. */
+  /** Renews the lease of the pass; false if another process has taken it, so that this one must stop. */
   renew(): Promise<boolean>;
   /** As `renew`, and false once the slice has lasted for its time, so that every kind of data has one in each pass. */
   goOn(): Promise<boolean>;

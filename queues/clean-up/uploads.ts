@@ -46,7 +46,7 @@ export async function forgetUploads(dependencies: Dependencies, unusedSince: Dat
 }
 
 /**
- * Keys of the uploads that records of a tenant or a store name; undefined where the slice is over. They are not marked as
+ * Keys of the uploads that records of a tenant or a store name; undefined if the slice is over. They are not marked as
  * used: the database would write each file again, once an hour.
  */
 async function keysKept(

@@ -20,7 +20,7 @@ export interface DrawingWorld {
   drawing: Drawing;
   /** Told of pictures that were drawn for a tenant, by its key. */
   onDrawn?(tenant: string, pictures: number): void;
-  /** Names the release's way to draw; that of this release where absent. */
+  /** Names the release's way to draw; that of this release if absent. */
   mark?: string;
 }
 

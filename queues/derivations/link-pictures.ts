@@ -6,7 +6,7 @@ import { type Source, sourceOf } from "../changes/derive.ts";
 
 /** The picture of a link, from the renderer or from its ECC model, and the records it is read from. */
 export interface LinkPicture {
-  /** Undefined where the ECC model has not drawn the present state of the link; its label then keeps its picture. */
+  /** Undefined if the ECC model has not drawn the current state of the link; its label then keeps its picture. */
   picture: RenderedImage | undefined;
   sources: readonly Source[];
 }

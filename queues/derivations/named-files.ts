@@ -32,7 +32,7 @@ export interface FileUser extends Surroundings {
 /** The images and fonts that a link's design names, and the records that say which files these are. */
 export interface NamedFiles {
   images: ReadonlyMap<string, NamedFile>;
-  /** Absent where the design names none. */
+  /** Absent if the design names none. */
   fonts?: ReadonlyMap<string, NamedFontFile>;
   sources: readonly Source[];
 }
@@ -42,7 +42,7 @@ const MAX_CANVASES = 1000;
 const SHA256 = /^[0-9a-f]{64}$/;
 
 interface Names {
-  /** Undefined where they depend on the item. */
+  /** Undefined if they depend on the item. */
   images: readonly string[] | undefined;
   fonts: readonly string[];
 }
@@ -119,7 +119,7 @@ const namingLink = ({ designId, designerLink, displayPosition, item, labelType, 
   store,
 });
 
-/** Where the files of images and fonts are stored. */
+/** If the files of images and fonts are stored. */
 export interface Files {
   imageFiles: Pick<ImageFiles, "read">;
   uploads: Pick<Uploads, "read">;

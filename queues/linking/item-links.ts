@@ -32,8 +32,8 @@ export async function* scanLinksOfItems(
 }
 
 /**
- * Adds links to their items' lists. To be called before the links are written, so that a list never lacks a link. Gives
- * those for which their item's list has no room: they must not be written.
+ * Adds links to their items' lists. To be called before the links are written, so that a list never lacks a link.
+ * Returns those for which their item's list has no room: they must not be written.
  */
 export async function enterItemLinks<Upsert extends Entering & Pick<LinkUpsert, "itemId">>(
   commit: Commit,

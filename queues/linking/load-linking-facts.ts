@@ -62,7 +62,7 @@ export async function loadLinkingFacts(
   };
 }
 
-/** Keys of the links at the positions of rows that name an item and another code, as answers do where a SIC was used. */
+/** Keys of the links at the positions of rows that name an item and another code, as answers do if a SIC was used. */
 const repeatableLinks = (store: string, rows: readonly StampedRow<LabelPatch>[]): string[] =>
   rows.flatMap(({ row: { barcode, links: named } }) =>
     (named ?? [])
@@ -70,7 +70,7 @@ const repeatableLinks = (store: string, rows: readonly StampedRow<LabelPatch>[])
       .map(({ displayPosition }) => linkKey(store, linkIdOf(barcode, displayPosition ?? 0))),
   );
 
-/** The designs that links name, or all of the tenant's where a link names only a canvas. No names, no read. */
+/** The designs that links name, or all of the tenant's if a link names only a canvas. No names, no read. */
 export async function readDesigns(
   records: Records,
   tenant: string,

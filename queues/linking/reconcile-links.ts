@@ -17,7 +17,7 @@ import type { Commit } from "../changes/commit.ts";
 export interface LinkReconciler {
   /** Keys of the links that `reconcile` would change. */
   findStale(linkKeys: readonly string[]): Promise<string[]>;
-  /** Corrects links and checks them again until none is stale. Gives them back as it read them last. */
+  /** Corrects links and checks them again until none is stale. Returns them back as it read them last. */
   reconcile(linkKeys: readonly string[], urgency: Urgency): Promise<ReadonlyMap<string, Stored<Link>>>;
 }
 
@@ -80,7 +80,7 @@ interface LinkInputs {
 }
 
 /**
- * A link made consistent with its item and its label; the same object where it is already. It starts from the present
+ * A link made consistent with its item and its label; the same object if it is already. It starts from the current
  * link, so that an unlink or a switch-off since the item was read is not undone.
  */
 function reconciled<L extends Link>(link: L, { itemExists, location = link.location }: LinkInputs): L {

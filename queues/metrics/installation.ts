@@ -31,8 +31,8 @@ interface Dependencies {
 }
 
 /**
- * Reads what belongs to no process: how much waits in the queues and in MongoDB, since when, and how full Redis is. It is
- * read where it is asked for, since a worker that hangs could not tell. What cannot be read has no series then.
+ * Reads what belongs to no process: how much waits in the queues and in MongoDB, since when, and how full Redis is. It
+ * is read if it is asked for, since a worker that hangs could not tell. What cannot be read has no series then.
  */
 export function createInstallationReader(dependencies: Dependencies): () => Promise<Snapshot> {
   const { clock } = dependencies;

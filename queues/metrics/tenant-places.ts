@@ -11,13 +11,14 @@ export interface TenantPlaces {
   labelOf(tenant: string, amount: number): string;
   /** How much each tenant has done since the last call. */
   takeActivity(): ReadonlyMap<string, number>;
-  /** Gives the places to these tenants, and gives back those that had one and have none now. */
+  /** Returns the places to these tenants, and returns those that had one and have none now. */
   giveTo(tenants: readonly string[]): string[];
 }
 
 /**
- * A tenant counts in its own series while it has a place, and in that of the others while it has none. So no series ever
- * decreases but where it ends, which Prometheus takes for a restart. Until the busiest are known, who comes first has a place.
+ * A tenant counts in its own series while it has a place, and in that of the others while it has none. So no series
+ * ever decreases but if it ends, which Prometheus takes for a restart. Until the busiest are known, who comes first has
+ * a place.
  */
 export function createTenantPlaces(maxTenants = MAX_TENANTS): TenantPlaces {
   let placed = new Set<string>();

@@ -24,7 +24,9 @@ export interface TenantsBulk {
   chunks: readonly ChunkInRedis[];
   /** Whether the workers have so many changes of it before them that its further bulk work waits in MongoDB. */
   isBusy: boolean;
-  /** The store whose chunk was the last to be enqueued; undefined where no chunk waits in the journal, or it is not known. */
+  /**
+   * The store whose chunk was the last to be enqueued; undefined if no chunk waits in the journal, or it is not known.
+   */
   turn: string | undefined;
   /** Requests, as `{store}/{number}`, that were confirmed to their callers a short time ago. */
   confirmed: ReadonlySet<string>;
@@ -135,7 +137,7 @@ export function openBulkJobs(redis: Redis, now: () => Date): BulkJobs {
 
 const keyOf = (tenant: string, what: "chunks" | "changes" | "turn" | "confirmed"): string => `bulk:${tenant}:${what}`;
 
-/** Where a job is counted; undefined where it is not: it is interactive, or carries neither a chunk nor changes. */
+/** If a job is counted; undefined if it is not: it is interactive, or carries neither a chunk nor changes. */
 function placeOf({
   queue,
   id,

@@ -12,7 +12,7 @@ import { idOf, ownerOf, storeIds, storeLinkIdOf, storeOf } from "../../schemas/k
 import type { Link } from "../../schemas/link.ts";
 import type { Change, Topic } from "../../schemas/topics.ts";
 
-/** Makes the events of an observed topic from changes that were published together on `source`. */
+/** Creates the events of an observed topic from changes that were published together on `source`. */
 export type ChangeEvents = (
   observed: ObservedTopic,
   source: Topic,
@@ -74,7 +74,9 @@ async function told(
   });
 }
 
-/** A change of what is drawn for a link, as one of a designer link: made where it becomes one, deleted where it ceases to be. */
+/**
+ * A change of what is drawn for a link, as one of a designer link: made if it becomes one, deleted if it ceases to be.
+ */
 function designerChange(change: Change, link: Pick<Link, "origin" | "status"> | undefined): Change[] {
   const hasSwitched = change.changed.includes("isDesigners");
   const isOne = link?.origin === "designer" && link.status !== "DELETED";

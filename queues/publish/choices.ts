@@ -5,7 +5,7 @@ import { prefixOf, sendTogether } from "../redis.ts";
 export interface Choice {
   /** Rev of the item for which they did. */
   itemRev: number;
-  /** Full key of the design; null where none fits. */
+  /** Full key of the design; null if none fits. */
   design: string | null;
 }
 

@@ -3,9 +3,9 @@ import { prefixOf, sendTogether } from "../redis.ts";
 
 /** What is known of the calls of a label server. Absent: nothing is known of it. */
 export interface LabelServerHealth {
-  /** Since when a transmitter has had no answer; absent where none says so now. */
+  /** Since when a transmitter has had no answer; absent if none says so now. */
   awaySince?: Date;
-  /** Since when a transmitter's calls are denied, by 401 or 403; absent where none says so now. */
+  /** Since when a transmitter's calls are denied, by 401 or 403; absent if none says so now. */
   deniedSince?: Date;
   /** The last answer, whatever it said. */
   answeredAt?: Date;
@@ -15,7 +15,7 @@ export interface LabelServerHealth {
 
 /**
  * How label servers answer the transmitters, for other processes to tell. A label server is named by its key; the
- * installation's is empty. The notes are in Redis alone: where they are lost, the next call makes them again.
+ * installation's is empty. The notes are in Redis alone: if they are lost, the next call makes them again.
  */
 export interface LabelServerHealthNotes {
   /** To be called again and again: this note ends after some seconds. Undefined takes it away. */

@@ -11,7 +11,7 @@ export interface NewestOrders {
   draw(): Promise<number>;
   /** Notes the numbers of orders after they were enqueued. */
   note(kind: string, orders: readonly Addressed[]): Promise<void>;
-  /** False where a newer order of the label is noted. */
+  /** False if a newer order of the label is noted. */
   isNewest(kind: string, order: Addressed): Promise<boolean>;
 }
 

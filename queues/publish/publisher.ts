@@ -17,7 +17,7 @@ export interface JobToAdd {
   name: string;
   data: object;
   urgency: Urgency;
-  /** What it goes back to, where its data does not say it. */
+  /** What it goes back to, if its data does not say it. */
   cause?: Cause | undefined;
   /** Lowers its priority below that of the other jobs of its urgency. */
   goesAfter?: true;

@@ -26,7 +26,7 @@ const ENTRIES_PER_READ = 10;
 /** A stream ends so long after its last tail: until then a caller may resume behind its last event. */
 const TAILED_TTL_SECONDS = 3_600;
 
-/** Makes a stream where there is none, without an entry, and keeps it for ARGV[1] seconds. */
+/** Creates a stream if there is none, without an entry, and keeps it for ARGV[1] seconds. */
 const KEEP = `
 if redis.call('EXISTS', KEYS[1]) == 0 then redis.call('XADD', KEYS[1], 'MAXLEN', 0, '*', 'source', '') end
 return redis.call('EXPIRE', KEYS[1], ARGV[1])
@@ -39,12 +39,14 @@ export const streamKey = (tenant: string, topic: ObservedTopic): string =>
 /** Redis key of the stream of a tenant's labels: of those whose record or state changed. */
 export const labelStreamKey = (tenant: string): string => `${prefixOf(LABELS)}:changes:${tenant}`;
 
-/** Makes the stream that a tail reads, which writers only add to, and keeps it. A tail repeats this while it is open. */
+/**
+ * Creates the stream that a tail reads, which writers only add to, and keeps it. A tail repeats this while it is open.
+ */
 export async function keepStream(redis: Redis, key: string): Promise<void> {
   await redis.eval(KEEP, 1, key, TAILED_TTL_SECONDS);
 }
 
-/** An entry that is to be written where its stream is tailed. */
+/** An entry that is to be written if its stream is tailed. */
 interface Entry {
   key: string;
   source: StreamEntry["source"];
@@ -108,7 +110,7 @@ export const readStreamUpTo = async (
   { after, upTo, count }: { after: string; upTo: string; count: number },
 ): Promise<StreamEntry[]> => (await redis.xrange(key, `(${after}`, upTo, "COUNT", count)).map(readEntry);
 
-/** The id of a stream's newest entry; before all entries where it has none. */
+/** The id of a stream's newest entry; before all entries if it has none. */
 export const lastEntryOf = async (redis: Redis, key: string): Promise<string> =>
   (await redis.xrevrange(key, "+", "-", "COUNT", 1))[0]?.[0] ?? "0-0";
 

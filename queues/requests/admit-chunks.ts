@@ -7,8 +7,8 @@ import { chooseAwaited, chooseChunks, MAX_CHUNKS_OF_STORE, MAX_CHUNKS_OF_TENANT 
 import { addChunkJobs } from "./chunk-jobs.ts";
 
 /**
- * Enqueues the next bulk chunks of a tenant from the journal, as many as there is room for. Gives their number;
- * undefined where Redis did not take them.
+ * Enqueues the next bulk chunks of a tenant from the journal, as many as there is room for. Returns their number;
+ * undefined if Redis did not take them.
  */
 export type AdmitChunks = (tenant: string) => Promise<number | undefined>;
 
@@ -18,7 +18,9 @@ interface Dependencies {
   bulkJobs: Pick<BulkJobs, "read" | "noteTurn">;
 }
 
-/** Stores that are asked for their chunks in one pass, and where the tenant has as many chunks in Redis as one queue takes. */
+/**
+ * Stores that are asked for their chunks in one pass, and if the tenant has as many chunks in Redis as one queue takes.
+ */
 const STORES_PER_PASS = 2 * MAX_CHUNKS_OF_TENANT;
 const STORES_WHEN_FULL = 4;
 

@@ -34,7 +34,7 @@ export interface JournaledRow<Row> extends StampedRow<Row> {
   chunk: Pick<Chunk, "_id">;
 }
 
-/** Applies rows of one store, in order. Gives the outcomes of each row, in the order of the rows. */
+/** Applies rows of one store, in order. Returns the outcomes of each row, in the order of the rows. */
 export type ApplyRows<Row, Given extends StampedRow<Row> = StampedRow<Row>> = (
   store: string,
   rows: readonly Given[],
@@ -63,8 +63,8 @@ interface Dependencies {
 
 /**
  * The handler of chunks: reads the rows from the journal, applies them when it is their turn, and stores their
- * outcomes. It skips chunks that are applied already, so a row settles once however often its job is retried. Gives
- * back the jobs whose turn has not come (docs/architecture/queues.md#requests-and-chunks).
+ * outcomes. It skips chunks that are applied already, so a row settles once however often its job is retried. Returns
+ * the jobs whose turn has not come (docs/architecture/queues.md#requests-and-chunks).
  */
 export function applyChunks<Row>(
   { journal, numbers, results, promoteNext, isUnavailable, metrics, step, log, now }: Dependencies,
@@ -124,7 +124,7 @@ export function applyChunks<Row>(
   }
 
   /**
-   * Gives the chunks of requests that are whole in the journal. Requests that are void, or not whole long after their
+   * Returns the chunks of requests that are whole in the journal. Requests that are void, or not whole long after their
    * time, are closed without effect.
    */
   async function findWhole(chunks: readonly Chunk[]): Promise<{ whole: Chunk[]; closed: Chunk[] }> {
@@ -177,7 +177,7 @@ export function applyChunks<Row>(
 const tellable = (error: Error): Error =>
   isOfDatabase(error) ? new Error("the database rejected it because of an internal fault, which is logged") : error;
 
-/** An error for each row of a chunk that cannot be applied, also where its rows cannot be read. */
+/** An error for each row of a chunk that cannot be applied, even if its rows cannot be read. */
 function failedOutcomes(chunk: Chunk, error: Error): Outcome[] {
   const { message } = tellable(error);
   const failed = { status: "ERROR" as const, errors: [`the row could not be applied: ${message}`] };

@@ -38,7 +38,7 @@ export function chooseChunks<Chunk extends PlacedChunk>(
     for (const [index, chunks] of waiting.entries()) {
       const chunk = chunks[round];
       if (chunk === undefined || stopped.has(index)) continue;
-      // A store's chunks enter in their order: where one has no room, none behind it does.
+      // A store's chunks enter in their order: if one has no room, none behind it does.
       if (!hasRoom(chunk)) stopped.add(index);
       else {
         chosen.push(chunk);

@@ -38,7 +38,7 @@ const unfinished = new Set(["waiting", "prioritized", "delayed", "active"]);
 
 /**
  * Enqueues the open chunks that no job carries: what a killed process or an absent Redis left. Interactive ones come
- * before bulk ones, then the older before the younger. A pass ends after `MAX_PASS_MS`, and the next one goes on where it
+ * before bulk ones, then the older before the younger. A pass ends after `MAX_PASS_MS`, and the next one goes on if it
  * ended, so that every chunk is looked at however many there are. Chunks that will never take effect are closed.
  */
 export function createEnqueueLostChunks({
@@ -55,7 +55,7 @@ export function createEnqueueLostChunks({
     return unfinished.has(await publisher.queue(queueOfJob(chunk.operation)).getJobState(chunkJobId(chunk)));
   }
 
-  /** Enqueues those of a page that have no job; undefined where Redis does not take them. */
+  /** Enqueues those of a page that have no job; undefined if Redis does not take them. */
   async function enqueueLost(chunks: readonly OpenChunk[]): Promise<number | undefined> {
     // One page at a time: its questions are sent together, and Redis is asked no more before it has answered them.
     const haveJobs = await Promise.all(chunks.map(hasJob));

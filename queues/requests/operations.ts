@@ -66,7 +66,7 @@ const operations: Record<ChunkOperation, OperationRow> = {
   "refresh-labels": withoutResult,
 };
 
-/** The endpoint that reports an operation; undefined where the operation is not known. */
+/** The endpoint that reports an operation; undefined if the operation is not known. */
 export const resultOf = (operation: string): ResultOf | undefined => rowOf(operation)?.resultOf;
 
 /** The outcomes of a chunk's rows before they are applied, in the order of the input. */

@@ -30,7 +30,7 @@ interface Dependencies {
 export function createPromoteNext({ journal, numbers, openChunks, publisher, admitChunks, onError }: Dependencies) {
   const jobOf = (chunk: ChunkHead) => publisher.queue(queueOfJob(chunk.operation)).getJob(chunkJobId(chunk));
 
-  /** Gives chunks' jobs the priority of interactive ones; chunks without a job enter Redis. */
+  /** Returns chunks' jobs the priority of interactive ones; chunks without a job enter Redis. */
   async function raise(chunks: readonly ChunkHead[], store: string): Promise<void> {
     const jobs = await Promise.all(chunks.map(jobOf));
     for (const job of jobs)

@@ -32,7 +32,7 @@ export interface Results {
    * requests for a short time. What Redis does not have `read` makes from the journal.
    */
   cache(chunks: readonly ChunkOutcomes[]): Promise<void>;
-  /** A request's result; undefined where it is unknown, void or expired. */
+  /** A request's result; undefined if it is unknown, void or expired. */
   read(store: string, number: number): Promise<RequestResult | undefined>;
 }
 
@@ -103,7 +103,7 @@ export function openResults({ redis, isFull, journal, epoch, now, resultTtl, onE
 
   /**
    * The result with the outcomes of the requests of other stores that it refers to. It is complete only when all of
-   * these are, and undefined where one of them has expired.
+   * these are, and undefined if one of them has expired.
    */
   async function resolveReferences(result: StoredResult): Promise<RequestResult | undefined> {
     const references = result.outcomes.filter((outcome) => "number" in outcome);

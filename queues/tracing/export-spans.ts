@@ -39,7 +39,7 @@ const contextOf = (traceparent: string): Context =>
 interface Options {
   /** Base address of an OTLP/HTTP collector; `/v1/traces` is added. */
   endpoint: string;
-  /** Which part of the traces that begin here is recorded, 0 to 1. A caller's own trace is, where it says so. */
+  /** Which part of the traces that begin here is recorded, 0 to 1. A caller's own trace is, if it says so. */
   share: number;
   process: string;
 }

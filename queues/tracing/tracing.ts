@@ -24,11 +24,11 @@ export interface DoneStep {
 }
 
 export interface Tracing {
-  /** Begins the span of a call, in the trace of its header `traceparent` where it has one. Undefined: it is not traced. */
+  /** Begins the span of a call, in the trace of its header `traceparent` if it has one. Undefined: it is not traced. */
   beginCall(traceparent: string): CallSpan | undefined;
   /** Records a step in the trace of each of its causes. */
   record(step: DoneStep): void;
-  /** Spans of the jobs that a traced call has led to; absent where nothing is traced. */
+  /** Spans of the jobs that a traced call has led to; absent if nothing is traced. */
   jobs?: Telemetry;
   /** Exports what was recorded. */
   flush(): Promise<void>;

@@ -9,7 +9,7 @@ const RENEW_INTERVAL_MS = 1_500;
 
 /** A walk that this process has taken. */
 export interface WalkHold {
-  /** Stores a step; undefined where the walk is held no more: it was released, or another process has gone on. */
+  /** Stores a step; undefined if the walk is held no more: it was released, or another process has gone on. */
   step(fields: Partial<Walk>): Promise<Stored<Walk> | undefined>;
   /** Ends the renewals. */
   end(): void;
@@ -18,7 +18,7 @@ export interface WalkHold {
 interface Dependencies {
   /** Stores a step of a walk that still has the rev that was read. */
   advance(walk: Stored<Walk>, fields: Partial<Walk>): Promise<Stored<Walk> | undefined>;
-  /** Called where a lease was not renewed: then it ends, and another process may go on. */
+  /** Called if a lease was not renewed: then it ends, and another process may go on. */
   onError(error: Error): void;
 }
 

@@ -1,7 +1,7 @@
 import type { Position, Walk } from "../../records/kinds/work.ts";
 
 /**
- * Where a walk begins that replaces another one of its key: where that one is, so that walks which begin more often than
+ * Where a walk begins that replaces another one of its key: if that one is, so that walks which begin more often than
  * one lasts still come to every key. It ends where it began.
  */
 export function positionToBegin(present: Walk | undefined, scope: string): Position & Pick<Walk, "began"> {
@@ -11,7 +11,7 @@ export function positionToBegin(present: Walk | undefined, scope: string): Posit
   return { ...position, began: position };
 }
 
-/** Where a walk goes on after the last key of its stage; undefined where that is its end. */
+/** Where a walk goes on after the last key of its stage; undefined if that is its end. */
 export function positionAfterStage(walk: Walk, stages: number): Partial<Walk> | undefined {
   const { stage, began, wrapped = false } = walk;
   if (began === undefined) return stage + 1 < stages ? { stage: stage + 1, cursor: undefined } : undefined;
@@ -21,7 +21,7 @@ export function positionAfterStage(walk: Walk, stages: number): Partial<Walk> | 
   return { ...next, cursor: undefined };
 }
 
-/** The last key that a walk checks in its stage; undefined where that is the last one there is. */
+/** The last key that a walk checks in its stage; undefined if that is the last one there is. */
 export const lastKeyOf = ({ stage, began, wrapped }: Walk): string | undefined =>
   wrapped && began?.stage === stage ? began.cursor : undefined;
 

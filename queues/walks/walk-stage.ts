@@ -28,7 +28,7 @@ export interface StageWalkWorld {
 /** Stale keys that wait for their second look; they are stored in the walk's record. */
 export const MAX_SUSPECTS = 1_000;
 
-/** Walks a stage from the cursor on; undefined where the walk ended, stopped or waits. */
+/** Walks a stage from the cursor on; undefined if the walk ended, stopped or waits. */
 export async function walkStage(
   world: StageWalkWorld,
   hold: WalkHold,
@@ -64,7 +64,7 @@ export async function walkStage(
   return checked && (next ? hold.step(next) : endWalk(world, hold, checked));
 }
 
-/** Takes the second look at the suspects; undefined where the walk must wait for it. */
+/** Takes the second look at the suspects; undefined if the walk must wait for it. */
 async function lookAgain(
   world: StageWalkWorld,
   hold: WalkHold,
@@ -83,7 +83,7 @@ async function lookAgain(
   return undefined;
 }
 
-/** Checks a batch of keys; gives what to store of it, or undefined where Redis did not take the stale ones. */
+/** Checks a batch of keys; gives what to store of it, or undefined if Redis did not take the stale ones. */
 async function check(
   world: StageWalkWorld,
   walk: Stored<Walk>,

@@ -10,8 +10,8 @@ import { endWalk, type StageWalkWorld, walkStage } from "./walk-stage.ts";
 
 export interface Walker {
   /**
-   * Begins a walk over all keys of a scope. Where a walk of this key is under way it ends, and the new one begins where
-   * that one is. Undefined where `isBegun` finds that another process has begun the same walk.
+   * Begins a walk over all keys of a scope. If a walk of this key is under way it ends, and the new one begins if that
+   * one is. Undefined if `isBegun` finds that another process has begun the same walk.
    */
   begin(
     key: string,
@@ -24,12 +24,12 @@ export interface Walker {
   /** Whether no other process holds the lease of a walk. */
   isFree(walk: Walk): boolean;
   /**
-   * Goes on with a walk to its end, or until `shouldStop` gives true, which is called after each batch; then any process
-   * may go on. Gives the number of records that it checked.
+   * Goes on with a walk to its end, or until `shouldStop` gives true, which is called after each batch; then any
+   * process may go on. Returns the number of records that it checked.
    */
   walk(walk: Stored<Walk>, shouldStop: () => boolean | Promise<boolean>): Promise<number>;
   /**
-   * Stores a step of a walk as it was read, and takes its lease; undefined where it was written since, or another process
+   * Stores a step of a walk as it was read, and takes its lease; undefined if it was written since, or another process
    * holds it.
    */
   advance(walk: Stored<Walk>, step: Partial<Walk>): Promise<Stored<Walk> | undefined>;

@@ -1,6 +1,6 @@
 /** Which bulk jobs a process takes beside those that it has. */
 export interface BulkPlaces {
-  /** Takes a place for a job of a tenant; false where it has none. */
+  /** Takes a place for a job of a tenant; false if it has none. */
   take(tenant: string): boolean;
   leave(tenant: string): void;
 }

@@ -38,9 +38,9 @@ interface NamedHandler {
 }
 
 /**
- * The job handlers of a queue, by job name. Batches of chunks and changes run by `precedence`, as what their urgency says.
- * Once `closing` is aborted no batch begins. Throws where a handler is missing,
- * unknown or named twice: the compiler checks the same, but not for handlers that were built untyped.
+ * The job handlers of a queue, by job name. Batches of chunks and changes run by `precedence`, as what their urgency
+ * says. Once `closing` is aborted no batch begins. Throws if a handler is missing, unknown or named twice: the compiler
+ * checks the same, but not for handlers that were built untyped.
  */
 export function createJobHandlers<Q extends QueueName>(
   queue: Q,

@@ -50,7 +50,7 @@ export type WorkerSystem = System & { walker: Walker };
 export const workerSettings = [...systemSettings, "AUDIT_EVERY", "GLASS_HISTORY"] as const;
 export type WorkerSettings = SystemSettings & Environment<"AUDIT_EVERY" | "GLASS_HISTORY">;
 
-/** What the workers of one process share: each opens its own where it is a process of its own. */
+/** What the workers of one process share: each opens its own if it is a process of its own. */
 interface SharedByWorkers {
   system: System;
   /** For BullMQ, whose workers open one more connection each, for the call that waits for a job. */
@@ -195,8 +195,8 @@ async function retryFailures(worker: RunningWorker, failures: ReturnType<typeof 
 }
 
 /**
- * Runs repeatedly, `intervalMs` after the last run has ended. A run that fails is logged, and the next one is made. Gives
- * what stops it, and resolves once no run is under way.
+ * Runs repeatedly, `intervalMs` after the last run has ended. A run that fails is logged, and the next one is made.
+ * Returns what stops it, and resolves once no run is under way.
  */
 function startTimer(
   { intervalMs, run }: Timer,

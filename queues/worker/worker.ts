@@ -87,8 +87,8 @@ const UNAVAILABLE_WAIT_MS = 2_000;
 const HAND_OVER_AFTER_MS = 2_000;
 
 /**
- * Takes the jobs of a queue and calls their handlers with batches, of which one of each handler and urgency
- * runs at a time. Throws where a topic or a job of the queue's row in the topology has no handler.
+ * Takes the jobs of a queue and calls their handlers with batches, of which one of each handler and urgency runs at a
+ * time. Throws if a topic or a job of the queue's row in the topology has no handler.
  */
 export function startWorker<Q extends QueueName>(
   queue: Q,
@@ -202,7 +202,7 @@ function createLeave(
   return (job) => void running.add(leave(job)).catch(onRedisError);
 }
 
-/** The tenant of a job's changes, or of its store; empty where it has none. */
+/** The tenant of a job's changes, or of its store; empty if it has none. */
 function tenantOfJob({ data }: Job): string {
   const { changes, store } = data as { changes?: Change[]; store?: string };
   return tenantOf(changes?.[0]?.key ?? store ?? "");

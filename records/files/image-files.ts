@@ -20,7 +20,7 @@ export interface ImageFiles {
   read(tenant: string, sha256s: readonly string[]): Promise<Map<string, ImageFile>>;
   /** Those of these keys under which no file is stored. */
   findMissing(keys: readonly string[]): Promise<Set<string>>;
-  /** Marks files as used to which records still point, where the last mark is older than `before`. */
+  /** Marks files as used to which records still point, if the last mark is older than `before`. */
   touch(keys: readonly string[], before: Date): Promise<void>;
   /** The first tenant behind `after` that has a file whose last mark is older than `before`. */
   nextUnused(before: Date, after: string): Promise<string | undefined>;

@@ -18,7 +18,7 @@ export const failures = recordKind("failure", Failure, { indexes: [{ keys: { que
 
 const date = Type.Unsafe<Date>({});
 
-/** A place in a walk: index of the stage, and the last key that was checked in it; before its first key where absent. */
+/** A place in a walk: index of the stage, and the last key that was checked in it; before its first key if absent. */
 const Position = Type.Object({ stage: Type.Integer(), cursor: Type.Optional(Type.String()) });
 export type Position = Static<typeof Position>;
 
@@ -43,7 +43,7 @@ const Walk = Type.Object({
   ...Position.properties,
   /**
    * Where it began, of a walk that began in the middle: it goes to the end, on from the first stage, and ends where it
-   * began. Absent where it began with the first key.
+   * began. Absent if it began with the first key.
    */
   began: Type.Optional(Position),
   /** Set once a walk that began in the middle goes on from the first stage. */

@@ -19,7 +19,7 @@ interface KeyedCall {
   /** Names the requests that the call journals; a repetition has the same. */
   run: string;
   takenAt: Date;
-  /** The lease of the call that runs now: another may take it after `heldUntil`, where the process was killed. */
+  /** The lease of the call that runs now: another may take it after `heldUntil`, if the process was killed. */
   holder: string;
   heldUntil: Date;
   answer?: KeptAnswer;
@@ -73,7 +73,7 @@ export function openIdempotencyKeys(db: Db, now: () => Date, lifetime: number): 
     }
   }
 
-  /** What a stored key means for a call; undefined where it changed meanwhile. */
+  /** What a stored key means for a call; undefined if it changed meanwhile. */
   async function judge(present: KeyedCall, fingerprint: string, holder: string): Promise<Taken | undefined> {
     const { _id, run, takenAt, heldUntil, answer } = present;
     if (takenAt.getTime() < now().getTime() - lifetime * 1000) {

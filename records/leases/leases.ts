@@ -9,9 +9,9 @@ interface Lease {
 }
 
 export interface Leases {
-  /** Takes or renews a lease for so many milliseconds; false where another process holds it. */
+  /** Takes or renews a lease for so many milliseconds; false if another process holds it. */
   hold(name: string, milliseconds: number): Promise<boolean>;
-  /** Gives a lease back before its time, where this process holds it. */
+  /** Returns a lease back before its time, where this process holds it. */
   release(name: string): Promise<void>;
 }
 

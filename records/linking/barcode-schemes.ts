@@ -11,8 +11,8 @@ const CACHE_TTL_MS = 5_000;
 const MAX_CACHED_TENANTS = 10_000;
 
 /**
- * Finds the barcode schemes of tenants; `pattern` is that of tenants without one, with a sum of ASCII codes as their check
- * digit. A change is known CACHE_TTL_MS later. Throws at once where the pattern is wrong.
+ * Finds the barcode schemes of tenants; `pattern` is that of tenants without one, with a sum of ASCII codes as their
+ * check digit. A change is known CACHE_TTL_MS later. Throws at once if the pattern is wrong.
  */
 export function createBarcodeSchemes(records: Records, pattern: string, clock: () => number): SchemeOf {
   const fallback = barcodeScheme({ pattern, checkDigit: "ascii-sum" });

@@ -10,8 +10,8 @@ interface DeleteOptions {
 }
 
 /**
- * Deletes the documents that match, batch after batch: one command for all of them would take longer than a command may.
- * One that has ceased to match meanwhile is kept. Gives their number.
+ * Deletes the documents that match, batch after batch: one command for all of them would take longer than a command
+ * may. One that has ceased to match meanwhile is kept. Returns their number.
  */
 export async function deleteInBatches<Stored extends Document>(
   collection: Collection<Stored>,

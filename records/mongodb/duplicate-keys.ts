@@ -8,9 +8,8 @@ export const isDuplicateKey = (error: unknown): boolean =>
   error instanceof MongoServerError && error.code === DUPLICATE_KEY;
 
 /**
- * The writes of an unordered batch that were refused because their keys are taken; undefined where one was refused for
- * anything else, where the batch failed as a whole, and where the other writes are not confirmed as the write concern
- * asks.
+ * The writes of an unordered batch that were refused because their keys are taken; undefined if one was refused for
+ * anything else, if the batch failed as a whole, and if the other writes are not confirmed as the write concern asks.
  */
 export function duplicateKeysOf(error: unknown): WriteError[] | undefined {
   if (!(error instanceof MongoBulkWriteError) || isUnconfirmed(error)) return undefined;

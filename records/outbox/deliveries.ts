@@ -62,7 +62,7 @@ export interface Deliveries {
   count(subscription: string, limit?: number): Promise<{ waiting: number; dead: number; lastFailure: string | null }>;
   /** How many deliveries and dead letters all subscriptions of a tenant have, counted no further than `limit`. */
   countOfTenant(tenant: string, limit: number): Promise<number>;
-  /** Makes dead letters of a subscription due again, all of them where `ids` is absent; gives their number. */
+  /** Makes dead letters of a subscription due again, all of them if `ids` is absent; gives their number. */
   replay(subscription: string, ids?: readonly string[]): Promise<number>;
   /** Removes all deliveries of a subscription that was deleted. */
   drop(subscription: string): Promise<void>;

@@ -11,7 +11,7 @@ export interface ReportBatch {
 
 /** Reports that the transmitter has yet to apply. They are in MongoDB: none depends on Redis. */
 export interface ReportInbox {
-  /** Stores reports; false where so many wait that the label server must report again later. */
+  /** Stores reports; false if so many wait that the label server must report again later. */
   add(reports: readonly LabelReport[]): Promise<boolean>;
   /** Takes a lease of so many milliseconds on the oldest batches. */
   take(limit: number, milliseconds: number): Promise<ReportBatch[]>;

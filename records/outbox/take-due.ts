@@ -4,7 +4,7 @@ import type { Collection, Filter, UpdateFilter, WithId } from "mongodb";
 interface DueDocument {
   _id: string;
   since: Date;
-  /** Absent where it waits no more. */
+  /** Absent if it waits no more. */
   due?: Date;
 }
 

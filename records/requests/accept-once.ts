@@ -21,7 +21,7 @@ export interface Run {
 /**
  * Accepts requests; those of a run only once. Each chunk has a deduplication key of the run's name, the request's index
  * in the run, the attempt and the chunk's index, and the journal has a unique index on it. So all runs of a call give
- * the same request, also where one was killed after the write and another runs beside it.
+ * the same request, even if one was killed after the write and another runs beside it.
  *
  * A void request, whose caller was refused, is followed by the next attempt, which has other deduplication keys.
  */
@@ -58,7 +58,7 @@ export function createAcceptOnce(
   };
 }
 
-/** The chunks of an attempt in the journal, "void" where it has no effect, undefined where it is not there. */
+/** The chunks of an attempt in the journal, "void" if it has no effect, undefined if it is not there. */
 async function findEarlier(db: Db, deduplicationKey: string, now: () => Date): Promise<Chunk[] | "void" | undefined> {
   const journal = journalCollection(db);
   // "local", since a chunk that a majority does not have yet already blocks its deduplication key.

@@ -8,7 +8,7 @@ import { createGroups, createLine, type Ready } from "./request-lines.ts";
 import { createRevocation } from "./revoke.ts";
 import { storeChunks } from "./store-chunks.ts";
 
-/** Thrown where the journal already has a request with this deduplication key. */
+/** Thrown if the journal already has a request with this deduplication key. */
 export class DuplicateRequestError extends Error {
   override readonly name = "DuplicateRequestError";
 }
@@ -40,7 +40,7 @@ export function createAcceptance(
 ): (request: AcceptedRequest) => Promise<JournaledChunk[]> {
   const revoke = createRevocation(db, onError);
 
-  /** Numbers for requests, in their order, with one draw for each store. Where one fails, its callers are refused. */
+  /** Numbers for requests, in their order, with one draw for each store. If one fails, its callers are refused. */
   async function draw(group: readonly Ready[]) {
     const stores = Map.groupBy(group, ({ split }) => split.request.store);
     const draws = [...stores].map(async ([store, group]) => {
@@ -129,7 +129,7 @@ function refuseLate(caller: Caller): boolean {
   return true;
 }
 
-/** Why a request may not be confirmed, by what became of its chunks; undefined where it may be. */
+/** Why a request may not be confirmed, by what became of its chunks; undefined if it may be. */
 function refusalOf(
   chunks: readonly JournaledChunk[],
   { duplicates, voids }: Awaited<ReturnType<typeof storeChunks>>,

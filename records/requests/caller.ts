@@ -8,13 +8,16 @@ export interface Caller {
   readonly deadline: number;
   /** False once it has its answer, and once its deadline is over. */
   isWaiting(): boolean;
-  /** Gives it the whole time once more, for the next step of its request; it waits for all steps no longer than `latestMs`. */
+  /**
+   * Returns it the whole time once more, for the next step of its request; it waits for all steps no longer than
+   * `latestMs`.
+   */
   extend(): void;
   resolve(chunks: JournaledChunk[]): void;
   reject(error: Error): void;
 }
 
-/** Opens a caller, which is refused where `timeoutMs` pass without an answer or an extension. */
+/** Opens a caller, which is refused if `timeoutMs` pass without an answer or an extension. */
 export function openCaller(clock: () => number, timeoutMs: number, latestMs: number): Caller {
   const { promise, resolve, reject } = Promise.withResolvers<JournaledChunk[]>();
   const latest = clock() + latestMs;

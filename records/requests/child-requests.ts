@@ -41,7 +41,7 @@ export function openChildRequests(db: Db): AcceptChildren {
     return { children: chunk.children ?? [], rev: chunk.childrenRev ?? 0 };
   }
 
-  /** False where another process changed the list first. */
+  /** False if another process changed the list first. */
   async function replaceChildren(parent: string, rev: number, children: readonly ChildRequest[]): Promise<boolean> {
     const { matchedCount } = await journal.updateOne(
       { _id: parent, childrenRev: rev === 0 ? { $exists: false } : rev },
@@ -70,7 +70,7 @@ export function openChildRequests(db: Db): AcceptChildren {
     }
   }
 
-  /** Children with a number of each store. `refusal`: why a number could not be drawn, where that is so. */
+  /** Children with a number of each store. `refusal`: why a number could not be drawn, if that is so. */
   async function drawEach(stamp: number, stores: readonly string[]) {
     const draws = stores.map(async (store): Promise<ChildRequest> => {
       const { first, drawnAt } = await drawNumbers(db, store, 1);

@@ -8,13 +8,15 @@ export interface AcceptedRequest {
   store: string;
   operation: string;
   rows: readonly unknown[];
-  /** How many rows each row counts as; 1 where absent. */
+  /** How many rows each row counts as; 1 if absent. */
   weights?: readonly number[];
-  /** How many links each row has, each of which is applied and has an outcome or an error of its own; none where absent. */
+  /**
+   * How many links each row has, each of which is applied and has an outcome or an error of its own; none if absent.
+   */
   links?: readonly number[];
   /** Whether it waits until all smaller numbers of its store are settled. */
   ordered: boolean;
-  /** Bulk where its tenant has its share of interactive rows in work; where absent, its size decides. */
+  /** Bulk if its tenant has its share of interactive rows in work; if absent, its size decides. */
   urgency?: Urgency | undefined;
   /** Of a request that draws an uploaded image: how many pixels it has. */
   pixels?: number;

@@ -30,13 +30,13 @@ export interface Chunk {
   journaledAt: Date;
   /** A chunk with more milliseconds from `drawnAt` to `journaledAt` is void: its caller was answered 503. */
   validFor: number;
-  /** The call that the request came with; absent where Shelfwire made the request itself. */
+  /** The call that the request came with; absent if Shelfwire made the request itself. */
   cause?: Cause;
   /** Of a call with an Idempotency-Key. Unique over all chunks. */
   deduplicationKey?: string;
   /** Of a chunk that draws an uploaded image: how many pixels it has. */
   pixels?: number;
-  /** Set where a repetition of the call was accepted: the chunk must not become void any more. */
+  /** Set if a repetition of the call was accepted: the chunk must not become void any more. */
   kept?: true;
   /** How many times the sweep has enqueued it again. */
   generation: number;
@@ -45,7 +45,7 @@ export interface Chunk {
   appliedAt?: Date;
   /** JSON of the outcomes of its rows. */
   outcomes?: string;
-  /** Keys of the parts of the outcomes, where the document has no room for them; empty before they are stored. */
+  /** Keys of the parts of the outcomes, if the document has no room for them; empty before they are stored. */
   outcomeParts?: string[];
   /** Child requests of its rows in other stores, and the rev of that list. */
   children?: ChildRequest[];
@@ -69,7 +69,7 @@ export type ChunkResult = ChunkHead & { outcomes?: KeptOutcome[] };
 
 export interface Journal {
   read(keys: readonly string[]): Promise<Map<string, Chunk>>;
-  /** All chunks of a request that are journaled, in order; none where the number is unknown. */
+  /** All chunks of a request that are journaled, in order; none if the number is unknown. */
   readRequest(store: string, number: number): Promise<ChunkHead[]>;
   /** As `readRequest`, with the outcomes of the rows. */
   readOutcomes(store: string, number: number): Promise<ChunkResult[]>;
@@ -116,7 +116,7 @@ export function openJournal(db: Db, now: () => Date): Journal {
     const parts = splitOutcomes(outcomes);
     const [whole = "[]"] = parts;
     if (parts.length <= 1) return { outcomes: whole };
-    // So that clean-up finds the parts where this process is killed before it closes the chunk.
+    // So that clean-up finds the parts if this process is killed before it closes the chunk.
     await chunks.updateOne({ _id: key, open: true }, { $set: { outcomeParts: [] } });
     return { outcomeParts: await storeParts(db, key, parts) };
   }

@@ -17,7 +17,7 @@ interface Counter {
 export const counterCollection = (db: Db): Collection<Counter> => db.collection<Counter>("counter");
 
 export interface Numbers {
-  /** The largest number of the store up to which all numbers are settled; 0 where none is. */
+  /** The largest number of the store up to which all numbers are settled; 0 if none is. */
   settledThrough(store: string): Promise<number>;
   /** Whether all numbers of the store below this one are settled; without a number, all that were drawn. */
   isSettledBefore(store: string, number?: number): Promise<boolean>;
@@ -186,8 +186,8 @@ function firstMissing(chunks: readonly ChunkHead[]): number {
 export const PARTIAL_TTL_MS = 60_000;
 
 /**
- * The state of a request: `partial` while not all of its chunks are in the journal, `void` where one chunk is void
- * (half a request must not take effect), `open` until all chunks are applied.
+ * The state of a request: `partial` while not all of its chunks are in the journal, `void` if one chunk is void (half a
+ * request must not take effect), `open` until all chunks are applied.
  */
 export function requestState(chunks: readonly ChunkHead[] | undefined): "partial" | "void" | "open" | "settled" {
   const [first] = chunks ?? [];

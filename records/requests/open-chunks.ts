@@ -31,9 +31,9 @@ export interface OpenChunks {
   /** Reads a page of at most `limit` chunks of an urgency, over all stores, oldest first. */
   readPage(urgency: Urgency, after: OpenChunksCursor | undefined, limit: number): Promise<OpenChunksPage>;
   /**
-   * Reads the first bulk chunks, in the order of their numbers, of the tenant's next store behind `after` that has some,
-   * without those of the keys `present`. `chunks` is empty where the store's requests are void or not whole. Undefined
-   * where no store follows.
+   * Reads the first bulk chunks, in the order of their numbers, of the tenant's next store behind `after` that has
+   * some, without those of the keys `present`. `chunks` is empty if the store's requests are void or not whole.
+   * Undefined if no store follows.
    */
   readNextStore(
     tenant: string,
@@ -59,7 +59,7 @@ const CHUNKS_PER_PAGE = 1000;
 const STORES_WITH_AWAITED = 16;
 /** More than a tenant has in work: its further rows are bulk. */
 const INTERACTIVE_PER_READ = 1000;
-/** Open chunks of a store that are read beside the `limit` where the first ones are void or not whole. */
+/** Open chunks of a store that are read beside the `limit` if the first ones are void or not whole. */
 const FURTHER_CHUNKS = 200;
 const withoutContent = { rows: 0, outcomes: 0 } as const;
 

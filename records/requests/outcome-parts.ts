@@ -22,7 +22,7 @@ export const BYTES_PER_OUTCOME = 2 ** 20;
 const partCollection = (db: Db): Collection<OutcomePart> => db.collection<OutcomePart>("outcome");
 const prefixOf = (chunk: string): string => `${chunk}/outcomes/`;
 
-/** Outcomes as lists in JSON, in their order: one list where they have room in their chunk's document. */
+/** Outcomes as lists in JSON, in their order: one list if they have room in their chunk's document. */
 export function splitOutcomes(outcomes: readonly KeptOutcome[]): string[] {
   const parts: string[] = [];
   let texts: string[] = [];
@@ -69,7 +69,7 @@ export async function readPartsOf(db: Db, keys: readonly string[]): Promise<Kept
 export const forgetParts = (db: Db, chunk: string): Promise<number> =>
   deleteInBatches(partCollection(db), { _id: keysUnder(prefixOf(chunk)) }, { sort: { _id: 1 } });
 
-/** UTF-8 has at most so many bytes for a unit of a text, and JSON twice as many where it escapes it. */
+/** UTF-8 has at most so many bytes for a unit of a text, and JSON twice as many if it escapes it. */
 const MAX_BYTES_PER_UNIT = 6;
 const MAX_ERRORS = 100;
 const MAX_CHARACTERS = 1_000;

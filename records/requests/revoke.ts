@@ -11,9 +11,9 @@ const RETRY_INTERVAL_MS = 500;
 
 /**
  * Makes chunks void whose callers were refused, whether the database has stored them or not: one that it has not stored
- * gets a void chunk in its place, which settles its number and refuses the chunk where it arrives later. It retries until
- * the database has done it, and reports each failure. No process applies such a chunk before: only the sweep enqueues it,
- * after its time of grace.
+ * gets a void chunk in its place, which settles its number and refuses the chunk if it arrives later. It retries until
+ * the database has done it, and reports each failure. No process applies such a chunk before: only the sweep enqueues
+ * it, after its time of grace.
  */
 export function createRevocation(db: Db, onError: (error: Error) => void): (chunks: readonly RefusedChunk[]) => void {
   const refused = new Map<string, JournaledChunk>();

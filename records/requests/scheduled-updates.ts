@@ -45,7 +45,7 @@ export function cancelBelow(current: Schedule, stamp: number): Schedule {
 }
 
 /**
- * A schedule without what one request scheduled; undefined where there is nothing of it. `stamp` is that of the row that
+ * A schedule without what one request scheduled; undefined if there is nothing of it. `stamp` is that of the row that
  * cancels it, before which all smaller numbers are settled.
  */
 export function cancelRequest(current: Schedule, number: number, stamp: number): Schedule | undefined {
@@ -88,7 +88,7 @@ export function assignStamps(current: Schedule, until: Date, number: number): Sc
 export function finishUpdates(
   current: Schedule,
   number: number,
-  /** The errors of each update that was applied, by the update's stamp; none where it succeeded. */
+  /** The errors of each update that was applied, by the update's stamp; none if it succeeded. */
   errorsByStamp: ReadonlyMap<number, readonly string[]>,
   now: Date,
 ): Schedule {

@@ -13,7 +13,7 @@ export interface SkippedNumbers {
 const MAX_NUMBER = 2 ** 31 - 1;
 
 /**
- * The next `step` numbers of every store above all that its counter and its journal hold. Throws RangeError where a store
+ * The next `step` numbers of every store above all that its counter and its journal hold. Throws RangeError if a store
  * has too few numbers left.
  */
 export async function planSkips(db: Db, step: number): Promise<SkippedNumbers[]> {
@@ -32,7 +32,7 @@ export async function planSkips(db: Db, step: number): Promise<SkippedNumbers[]>
 
 /**
  * Raises the counter of every store by `step` above all numbers that its counter and its journal hold. The numbers
- * between count as settled. Throws RangeError, and raises none, where a store has too few numbers left.
+ * between count as settled. Throws RangeError, and raises none, if a store has too few numbers left.
  */
 export async function skipNumbers(db: Db, step: number): Promise<SkippedNumbers[]> {
   const skips = await planSkips(db, step);

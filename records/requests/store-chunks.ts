@@ -70,8 +70,8 @@ export async function insertChunks(db: Db, chunks: readonly JournaledChunk[]): P
 }
 
 /**
- * Inserts void chunks where the journal has none, so that a number without a request is settled, and a chunk that is
- * on its way with the same key is refused when it arrives. A chunk that is stored already stays as it is.
+ * Inserts void chunks if the journal has none, so that a number without a request is settled, and a chunk that is on
+ * its way with the same key is refused when it arrives. A chunk that is stored already stays as it is.
  */
 export async function insertVoids(
   db: Db,

@@ -8,7 +8,7 @@ interface Options<Entry, Result> {
   weigh(entry: Entry): number;
   /** Maximum weight of a batch; an entry that is heavier is a batch of its own. */
   maxWeight: number;
-  /** The owners that have turns, the highest level first; where absent, entries are taken in the order of their coming. */
+  /** The owners that have turns, the highest level first; if absent, entries are taken in the order of their coming. */
   ownersOf?(entry: Entry): readonly string[];
   /** Once the signal is aborted, entries that wait for a batch, and those that come, get `result` at once. */
   closing?: { signal: AbortSignal; result: Result };

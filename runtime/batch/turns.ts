@@ -1,7 +1,7 @@
 /** Entries that wait, of which the owners have turns. */
 export interface Turns<Entry> {
   add(entry: Entry): void;
-  /** The entry whose turn it is; it goes on waiting. Undefined where none waits. */
+  /** The entry whose turn it is; it goes on waiting. Undefined if none waits. */
   peek(): Entry | undefined;
   /** Removes the entry whose turn it is, and gives it. */
   take(): Entry | undefined;

@@ -17,7 +17,7 @@ export interface TurnBounds {
   inAll: number;
 }
 
-/** Does work when its owner's turn comes; its size is 1 where absent. Throws TurnsFullError where too much waits. */
+/** Does work when its owner's turn comes; its size is 1 if absent. Throws TurnsFullError if too much waits. */
 export type InTurn = <Result>(owner: string, work: () => Promise<Result>, size?: number) => Promise<Result>;
 
 interface Waiting {

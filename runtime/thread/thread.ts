@@ -12,7 +12,7 @@ interface Bounds {
   processorMs: number;
   /** A thread without orders is ended after this time. */
   idleMs: number;
-  /** Maximum heap of a thread; that of the process where absent. */
+  /** Maximum heap of a thread; that of the process if absent. */
   memoryMb?: number;
 }
 
@@ -102,7 +102,7 @@ export function createThread<Order, Answer>(
 /** How often the processor time of an order is read. */
 const POLL_INTERVAL_MS = 250;
 
-/** Calls `fail` once the thread's present order exceeds a limit; gives back a function that stops watching. */
+/** Calls `fail` once the thread's present order exceeds a limit; returns a function that stops watching. */
 function watch(
   thread: Worker,
   { timeoutMs, processorMs }: Pick<Bounds, "timeoutMs" | "processorMs">,

@@ -64,7 +64,7 @@ export const demoPack: CommunicationPack = {
   ],
 };
 
-/** The content of a segment label: the price, or dashes where there is none. */
+/** The content of a segment label: the price, or dashes if there is none. */
 function segmentLine(occasion: Occasion, width: number, height: number): Element {
   const whole = { x: 0, y: 0, width, height, font: "regular", size: height, align: "right", color: "black" } as const;
   return occasion === "no-price"

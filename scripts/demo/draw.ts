@@ -15,7 +15,7 @@ const scenarios = compilePack(demoPack, (_, error) => {
 });
 const designs = new Map(demoDesigns.map(({ key, design, canvas }) => [key, { design, canvas: compileCanvas(canvas) }]));
 
-/** Key of the design that the demo's rules choose for an item on a label; undefined where none fits. */
+/** Key of the design that the demo's rules choose for an item on a label; undefined if none fits. */
 export function chooseDemoDesign(item: Item, type: number): string | undefined {
   const match = chooseScenario(scenarios, scenarioVariables(item, {}, type));
   return match?.scenario.design_ids.find((id) => designs.get(id)?.design.compatible_esltype_ids.includes(type));

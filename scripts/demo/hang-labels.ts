@@ -19,10 +19,10 @@ import type { Link } from "../../schemas/link.ts";
 export interface HungLabel {
   barcode: string;
   own?: Partial<Label>;
-  /** Absent where the label server was never called for the label and never reported it. */
+  /** Absent if the label server was never called for the label and never reported it. */
   state?: Partial<LabelState> | undefined;
   links?: readonly (Pick<Link, "itemId"> & Partial<Link>)[];
-  /** Whether its wanted picture was made from the present state of its links. */
+  /** Whether its wanted picture was made from the current state of its links. */
   isDrawn?: boolean;
 }
 
@@ -34,7 +34,7 @@ const RECORDS_PER_WRITE = 5_000;
  */
 export async function hangLabels(records: Records, store: string, hung: readonly HungLabel[]): Promise<void> {
   const at = new Date();
-  /** Gives the keys that existed already. */
+  /** Returns the keys that existed already. */
   async function write<Body>(kind: RecordKind<Body>, bodies: readonly (readonly [string, Body])[]): Promise<string[]> {
     const lost: string[] = [];
     for (const batch of inBatches(bodies, RECORDS_PER_WRITE)) {

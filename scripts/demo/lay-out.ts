@@ -8,7 +8,7 @@ export type Occasion = "regular" | "special" | "no-price";
 const unitPriceValue = "unitPrice(item.price, item.quantity, item.unitPrice)";
 const perUnit = `\${${unitPriceValue}}`;
 
-/** The unit price's least share of the price's size, where a label has room for it. */
+/** The unit price's least share of the price's size, if a label has room for it. */
 const SHARE_PERCENT = 20;
 
 const withShare = (unitPrice: TextElement): TextElement => ({ ...unitPrice, minimumPercentOfPrice: SHARE_PERCENT });
@@ -24,7 +24,7 @@ export function layOut(occasion: Occasion, width: number, height: number): Eleme
   const formerHeight = Math.max(18, px(14));
   const inner = width - 2 * margin;
   const codeHeight = width >= 240 ? px(30) : 0;
-  /** Small print is beside the price where a code is below it, else in a strip at the bottom. */
+  /** Small print is beside the price if a code is below it, else in a strip at the bottom. */
   const stripHeight = codeHeight > 0 ? 0 : Math.max(14, px(14));
   const stripRows = occasion === "special" ? 1 : 0;
   const bottom = height - margin - codeHeight - stripHeight - stripRows * (stripHeight && formerHeight);
@@ -105,7 +105,7 @@ export function layOut(occasion: Occasion, width: number, height: number): Eleme
     const row = { x: margin, y: top + rowHeight + px(1), width: columnWidth, height: formerHeight };
     const below = { ...row, y: row.y + row.height + px(1), height: px(11) };
     const lowest = stripHeight > 0 ? strip() : below;
-    /** The former price stands beside the badge, or beside the unit price where the column is narrow. */
+    /** The former price stands beside the badge, or beside the unit price if the column is narrow. */
     const shared = stripHeight > 0 ? { ...strip(1), y: bottom, height: formerHeight } : row;
     const half = { ...shared, width: Math.floor(shared.width * (stripHeight > 0 ? 0.5 : 0.38)) - px(2) };
     const formerPrice: Element = {

@@ -30,7 +30,7 @@ const derivations: readonly { worker: ProcessName; derivation: Derivation<never,
 export const derivedKinds = derivations.map(({ worker, derivation }) => ({ worker, kind: derivation.kind.name }));
 
 /**
- * Who enqueues the jobs of a queue, where the web process does not: drawings of page images are ordered when the upload's
+ * Who enqueues the jobs of a queue, if the web process does not: drawings of page images are ordered when the upload's
  * turn has come, and further sizes when a label has come to show it.
  */
 const orderers: Partial<Record<QueueName, QueueName>> = { pages: "item", sizes: "merger" };
@@ -79,7 +79,7 @@ const mermaid = (lines: readonly string[]): string[] => ["```mermaid", ...lines,
 /** The document as it is stored. */
 export const storedArchitecture = (): Promise<string> => readFile(file, "utf8");
 
-/** Gives the document with its generated parts written anew. */
+/** Returns the document with its generated parts written anew. */
 export async function writeArchitecture(text: string): Promise<string> {
   const parts = {
     "the-way-of-a-price": mermaid(priceDiagram()),

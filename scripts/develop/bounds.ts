@@ -228,7 +228,7 @@ const ofEvents = (): readonly Bound[] => [
 /** The document as it is stored. */
 export const storedBounds = (): Promise<string> => readFile(file, "utf8");
 
-/** Gives the document with the table of bounds written anew. */
+/** Returns the document with the table of bounds written anew. */
 export function writeBounds(document: string): string {
   const [start, end] = ["<!-- bounds -->", "<!-- end -->"];
   const from = document.indexOf(start);

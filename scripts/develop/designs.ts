@@ -14,12 +14,12 @@ import { isFontFile, isImageFile, readFonts, readImages } from "./designs/own-fi
 import { demoLabels, readLabels } from "./designs/own-labels.ts";
 
 /**
- * `npm run designs -- mine.json items.csv`: writes an HTML file that shows these designs on every label type that they fit,
- * with the items that are hardest to draw; without a design those of the demo. A PNG, JPEG or SVG beside them is an image, and a TTF
- * or OTF a font, that the designs name as the file is called. `--output` names the file, whose path is
- * printed, `--installation` whose label types and store they are drawn for (a file as for `npm run admin -- apply`, with
- * `--tenant` and `--store` where it has several), `--mapping` how the columns of the CSV are read, and `--watch` draws again whenever one of the files changes.
- * Ends with 1 where a design has faults.
+ * `npm run designs -- mine.json items.csv`: writes an HTML file that shows these designs on every label type that they
+ * fit, with the items that are hardest to draw; without a design those of the demo. A PNG, JPEG or SVG beside them is
+ * an image, and a TTF or OTF a font, that the designs name as the file is called. `--output` names the file, whose path
+ * is printed, `--installation` whose label types and store they are drawn for (a file as for `npm run admin -- apply`,
+ * with `--tenant` and `--store` if it has several), `--mapping` how the columns of the CSV are read, and `--watch`
+ * draws again whenever one of the files changes. Ends with 1 if a design has faults.
  */
 const { DATA_DIR } = readSettings(["DATA_DIR"]);
 const { options: values, arguments: positionals } = readCommandLine("npm run designs --", {

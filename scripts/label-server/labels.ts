@@ -31,7 +31,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     return labels.get(barcode);
   }
 
-  /** Gives the label of this barcode; creates it if it is unknown. `transceiver` is the one that a call names. */
+  /** Returns the label of this barcode; creates it if it is unknown. `transceiver` is the one that a call names. */
   function obtain(barcode: string, store: string, transceiver?: string): EmulatedLabel {
     const label: EmulatedLabel = labels.get(barcode) ?? {
       barcode,
@@ -149,7 +149,8 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     temporaryPage !== null && temporaryPage.until > now().getTime() ? temporaryPage.page : "0";
 
   /**
-   * Changes the behaviour of a label, or of every label and all future ones (`*`). Gives the number of changed labels.
+   * Changes the behaviour of a label, or of every label and all future ones (`*`). Returns the number of changed
+   * labels.
    */
   function set(
     barcode: string,

@@ -14,7 +14,7 @@ import {
 import { join } from "node:path";
 import { cacheFolder, run, say, which } from "./programs.mjs";
 
-/** Installs packages as root; false where that is not possible. */
+/** Installs packages as root; false if that is not possible. */
 export function aptInstall(/** @type {string[]} */ packages) {
   if (process.getuid?.() !== 0 || !which("apt-get")) return false;
   say(`installing ${packages.join(", ")} with apt-get ...`);
@@ -30,8 +30,8 @@ export function aptInstall(/** @type {string[]} */ packages) {
 }
 
 /**
- * Unpacks packages, and what they need that the machine has not, into a folder of the cache; gives the folder's path, or
- * undefined where there is no apt-get. A folder that is there already is taken as it is.
+ * Unpacks packages, and what they need that the machine has not, into a folder of the cache; gives the folder's path,
+ * or undefined if there is no apt-get. A folder that is there already is taken as it is.
  */
 export function unpackDebian(/** @type {string} */ name, /** @type {string[]} */ packages) {
   if (!which("apt-get") || !which("dpkg")) return undefined;
@@ -78,7 +78,7 @@ function download(/** @type {string[]} */ packages, /** @type {string} */ work, 
   }
 }
 
-/** Has absolute links of an unpacked tree lead into it, where it has what they name. `final`: where the tree will be. */
+/** Has absolute links of an unpacked tree lead into it, if it has what they name. `final`: where the tree will be. */
 function pointInside(/** @type {string} */ folder, /** @type {string} */ tree, /** @type {string} */ final) {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
@@ -111,7 +111,7 @@ function foldersIn(/** @type {string} */ folder) {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
 }
 
-/** Makes a script that runs a program of an unpacked tree with the tree's libraries; gives the script's path. */
+/** Creates a script that runs a program of an unpacked tree with the tree's libraries; gives the script's path. */
 export function wrapperOf(
   /** @type {string} */ tree,
   /** @type {string} */ program,

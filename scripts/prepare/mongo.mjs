@@ -17,7 +17,7 @@ const RETRY_DOWNLOAD_AFTER_MS = 7 * 86_400_000;
 const OLDEST_JAVA = 17;
 
 /**
- * Gives the program for MongoDB's protocol: a mongod on PATH, one that mongodb-memory-server downloads, one in a
+ * Returns the program for MongoDB's protocol: a mongod on PATH, one that mongodb-memory-server downloads, one in a
  * container (`program` is the engine then), or the stand-in. That the download is refused is stored in the data folder.
  * @returns {Promise<{ kind: "mongod", program: string, image?: string } | StandIn>}
  */
@@ -63,7 +63,7 @@ function ensureStandIn() {
   return { kind: "stand-in", java, classPath: join(jars, "*"), source: join(standIn, "MongoStandIn.java") };
 }
 
-/** Java and Maven, where that Java can run the stand-in. Maven is only needed until the stand-in's libraries are there. */
+/** Java and Maven, if that Java can run the stand-in. Maven is only needed until the stand-in's libraries are there. */
 function usable(/** @type {string | undefined} */ java, /** @type {string | undefined} */ maven) {
   if (java === undefined || (maven === undefined && !existsSync(jars))) return undefined;
   const version = Number(/version "(\d+)/.exec(spawnSync(java, ["-version"], { encoding: "utf8" }).stderr)?.[1]);
@@ -87,7 +87,7 @@ function unpacked() {
   return usable(java, needsMaven ? wrapperOf(tree, "usr/share/maven/bin/mvn", variables) : which("mvn"));
 }
 
-/** The machine's certificates for a Java that no package has configured, as options; none where it has no list of them. */
+/** The machine's certificates for a Java that no package has configured, as options; none if it has no list of them. */
 function makeTrustStore(/** @type {string} */ java, /** @type {string} */ tree) {
   const certificates = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt"].find((file) =>
     existsSync(file),

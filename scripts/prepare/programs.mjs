@@ -49,8 +49,8 @@ export function run(/** @type {string} */ program, /** @type {string[]} */ args,
 }
 
 /**
- * The first of several ways that brings something. A way gives undefined where it does not apply; one that fails says
- * why, and the next is tried.
+ * The first of several ways that brings something. A way gives undefined if it does not apply; one that fails says why,
+ * and the next is tried.
  * @template T
  * @param {readonly (() => T | undefined)[]} ways
  * @returns {T | undefined}

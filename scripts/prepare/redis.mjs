@@ -17,8 +17,8 @@ const OLDEST_MAJOR = 7;
 let found;
 
 /**
- * Gives a Redis server: on PATH, installed by root, in a container, unpacked from Debian's packages, by brew, or Valkey from
- * a package of PyPI. With `image` the program is the engine that runs it in a container.
+ * Returns a Redis server: on PATH, installed by root, in a container, unpacked from Debian's packages, by brew, or
+ * Valkey from a package of PyPI. With `image` the program is the engine that runs it in a container.
  * @returns {ServerProgram}
  */
 export function ensureRedisServer() {
@@ -40,7 +40,7 @@ export function ensureRedisServer() {
   );
 }
 
-/** The program, where it is of version 7 or later. */
+/** The program, if it is of version 7 or later. */
 function ofVersion(/** @type {string | undefined} */ program) {
   if (program === undefined) return undefined;
   const { stdout, status } = spawnSync(program, ["--version"], { encoding: "utf8" });

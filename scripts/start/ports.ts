@@ -17,7 +17,7 @@ const MAX_DRAWS = 1_000;
 const MAX_STARTS = 5;
 const RETRY_AFTER_MS = 50;
 
-/** Thrown where a server could not start because another process listens on its port. */
+/** Thrown if a server could not start because another process listens on its port. */
 export class PortTakenError extends Error {
   override readonly name = "PortTakenError";
 }
@@ -36,7 +36,7 @@ export function portsOutside(ephemeral: string | undefined): PortRange {
 
 const range = portsOutside(existsSync(EPHEMERAL_FILE) ? readFileSync(EPHEMERAL_FILE, "utf8") : undefined);
 
-/** Gives a port on which no process listens, at random, so that concurrent processes draw different ones. */
+/** Returns a port on which no process listens, at random, so that concurrent processes draw different ones. */
 export async function freePort(): Promise<number> {
   for (let draw = 0; draw < MAX_DRAWS; draw += 1) {
     const port = range.first + Math.floor(Math.random() * (range.last - range.first + 1));

@@ -11,6 +11,6 @@ export const saveDatabases = (dataFolder: string, databases: Databases): void =>
 
 export const removeDatabases = (dataFolder: string): void => rmSync(fileIn(dataFolder), { force: true });
 
-/** The servers of the instance that runs on this data folder; empty where none runs. */
+/** The servers of the instance that runs on this data folder; empty if none runs. */
 export const runningDatabases = (dataFolder: string): Partial<Databases> =>
   existsSync(fileIn(dataFolder)) ? JSON.parse(readFileSync(fileIn(dataFolder), "utf8")) : {};

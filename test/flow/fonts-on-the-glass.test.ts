@@ -53,7 +53,7 @@ let last: string | undefined;
 
 test.serial("a price whose font is not there is drawn in another, and that is told", async (t) => {
   const { errors, fault, image } = await drawnOtherwise(undefined);
-  t.deepEqual([errors, fault], [['the font "brand" is not there'], undefined]);
+  t.deepEqual([errors, fault], [['the font "brand" does not exist'], undefined]);
   last = image;
 });
 
@@ -161,5 +161,5 @@ test.serial("a deleted font is not there any more", async (t) => {
   await putFont(shelfwire, "brand", boldSerif);
   last = (await drawnOtherwise(last)).image;
   t.is((await manage(shelfwire, "DELETE", "/fonts/brand")).status, 204);
-  t.deepEqual((await drawnOtherwise(last)).errors, ['the font "brand" is not there']);
+  t.deepEqual((await drawnOtherwise(last)).errors, ['the font "brand" does not exist']);
 });

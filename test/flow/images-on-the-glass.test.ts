@@ -130,7 +130,7 @@ test.serial("a count is bounded, and says so", async (t) => {
 test.serial("an image that is not there is told, and the rest is drawn; it is drawn once it is put", async (t) => {
   const barcode = await hang("image-c", "c");
   await shows(barcode, WHITE);
-  t.deepEqual((await pictureOf(barcode))?.errors, ['the image "nutri-c" is not there']);
+  t.deepEqual((await pictureOf(barcode))?.errors, ['the image "nutri-c" does not exist']);
   t.is((await pictureOf(barcode))?.fault, undefined);
   await putImage(shelfwire, "nutri-c", await pngOf(RED));
   await shows(barcode, RED);
@@ -141,7 +141,7 @@ test.serial("a deleted image is left out", async (t) => {
   const barcode = labelFor("image-c");
   t.is((await manage(shelfwire, "DELETE", "/images/nutri-c")).status, 204);
   await shows(barcode, WHITE);
-  t.deepEqual((await pictureOf(barcode))?.errors, ['the image "nutri-c" is not there']);
+  t.deepEqual((await pictureOf(barcode))?.errors, ['the image "nutri-c" does not exist']);
 });
 
 test.serial(

@@ -16,7 +16,7 @@ interface ScenarioFaults extends Pick<Scenario, "id" | "name"> {
 
 export interface FaultCounts {
   count(pack: string, scenario: Pick<Scenario, "id" | "name">): void;
-  /** Gives the counts since the last call, and resets them. */
+  /** Returns the counts since the last call, and resets them. */
   take(): PackFaults[];
   /** How many were counted since the process began. */
   total(): number;

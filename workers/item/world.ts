@@ -31,7 +31,7 @@ export interface FreedSics {
 
 /** What the item worker needs of the world. */
 export interface ItemWorld {
-  /** Makes the handler of chunks: it reads the rows, waits for their turn, applies them and stores the outcomes. */
+  /** Creates the handler of chunks: it reads the rows, waits for their turn, applies them and stores the outcomes. */
   applyChunks<Row>(
     apply: ApplyJournaledRows<Row>,
     refuse: (row: Row, error: Error) => Outcome,
@@ -56,7 +56,7 @@ export interface ItemWorld {
     urgency: Urgency,
     present?: Items,
   ): Promise<void>;
-  /** Makes the links that rows of items name. */
+  /** Creates the links that rows of items name. */
   linkLabels: ApplyRows<LabelPatch>;
   /** The urgency of so many due updates of a store, which count among its tenant's interactive rows until released. */
   admit(store: string, rows: number): Promise<Admission>;

@@ -11,7 +11,7 @@ import type { Urgency } from "../../schemas/urgency.ts";
 
 /** What the link worker needs of the world. */
 export interface LinkWorld {
-  /** Makes the handler of chunks: it reads the rows, waits for their turn, applies them and stores the outcomes. */
+  /** Creates the handler of chunks: it reads the rows, waits for their turn, applies them and stores the outcomes. */
   applyChunks<Row>(
     apply: ApplyJournaledRows<Row>,
     refuse: (row: Row, error: Error) => Outcome[],
@@ -33,8 +33,8 @@ export interface LinkWorld {
   /** Keys of the links that these labels may have. */
   linksOfLabels(labelKeys: readonly string[]): Promise<string[]>;
   /**
-   * Sets links to ACTIVE or INACTIVE, as their items exist or not, and their locations to those of their labels. Gives
-   * the links.
+   * Sets links to ACTIVE or INACTIVE, as their items exist or not, and their locations to those of their labels.
+   * Returns the links.
    */
   reconcileLinks(linkKeys: readonly string[], urgency: Urgency): Promise<ReadonlyMap<string, Stored<Link>>>;
   /** Those of these studio links whose design is chosen. */

@@ -47,7 +47,7 @@ export const drawnImages = (
 ): ItemPageImage[] =>
   pictures.map(({ size, file }) => ({ page, ...size, colors: [...size.colors], image: file.sha256, stamp }));
 
-/** The pictures of an upload, or a text with the reason where there are none. */
+/** The pictures of an upload, or a text with the reason if there are none. */
 async function picturesOf(world: World, store: string, row: PageDrawing): Promise<DrawnPages | string> {
   const { itemId, page } = row;
   const sizes = await world.pageSizesOf(store, itemId, page);

@@ -39,7 +39,7 @@ export function createDrawSizes(world: World): JobHandler<PageSizeOrder> {
   };
 }
 
-/** The picture of an upload in a size, or a text with the reason where there is none. */
+/** The picture of an upload in a size, or a text with the reason if there is none. */
 async function pictureOf(world: World, store: string, source: PageSource, size: PageSize) {
   const drawn = await drawUpload(world, store, source, [size]);
   if (typeof drawn === "string") return drawn;

@@ -10,13 +10,13 @@ import type { Urgency } from "../../schemas/urgency.ts";
 
 /** What the pages worker needs of the world. A store is named by its own key, not by that of its drawings. */
 export interface PagesWorld {
-  /** Derives what designs draw of these assets, where they changed. */
+  /** Derives what designs draw of these assets, if they changed. */
   deriveAssetFiles(keys: readonly string[], urgency: Urgency): Promise<void>;
-  /** Makes the handler of chunks: it reads the rows, applies them and stores the outcomes. */
+  /** Creates the handler of chunks: it reads the rows, applies them and stores the outcomes. */
   applyChunks<Row>(apply: ApplyRows<Row>, refuse: (row: Row, error: Error) => Outcome): JobHandler<RequestChunk>;
   /** The sizes and palettes at which the item's labels show a page. */
   pageSizesOf(store: string, itemId: string, page: number): Promise<PageSize[]>;
-  /** The bytes of an upload; undefined where it is no longer stored. */
+  /** The bytes of an upload; undefined if it is no longer stored. */
   readUpload(store: string, sha256: string): Promise<Uint8Array | undefined>;
   /** Decodes an upload and draws its pictures in another process. Throws if it cannot be decoded. */
   drawPages(order: PageDrawingOrder): Promise<DrawnPages>;
@@ -24,7 +24,7 @@ export interface PagesWorld {
   putPictures(store: string, files: readonly ImageFile[]): Promise<void>;
   readPages(store: string, itemId: string): Promise<ItemPages | undefined>;
   /**
-   * Sets images of an item's pages, and their upload where it is to be kept. One with a smaller stamp than a deletion or a
+   * Sets images of an item's pages, and their upload if it is to be kept. One with a smaller stamp than a deletion or a
    * newer image is not set.
    */
   setImages(

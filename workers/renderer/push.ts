@@ -72,7 +72,7 @@ const isTest = (events: unknown): boolean =>
   events.length > 0 &&
   events.every((event) => (event as ChangeEvent | null)?.type === TEST_EVENT);
 
-/** The events of a body whose signature is valid (Standard Webhooks); undefined where it is not. */
+/** The events of a body whose signature is valid (Standard Webhooks); undefined if it is not. */
 function verified(secret: string, { headers }: IncomingMessage, body: string): unknown {
   try {
     const parsed = new Webhook(secret).verify(body, headers as Record<string, string>);

@@ -9,13 +9,13 @@ export function mayBeHeld({ shows, chosen = [] }: Pick<EslImage, "shows" | "chos
   return shows.filter(({ link, itemRev }) => chosen.includes(link) && itemRev + MAX_HOLD_MS > now.getTime());
 }
 
-/** Whether the rules have chosen for the present state of an item, or for a later one. */
+/** Whether the rules have chosen for the current state of an item, or for a later one. */
 export const isDecided = ({ link, itemRev }: Shown, choices: ReadonlyMap<string, Choice>): boolean =>
   (choices.get(link)?.itemRev ?? 0) >= itemRev;
 
 /**
- * Until when a picture is held: the rules have not chosen for the present state of its item yet, or have chosen another design,
- * whose picture is on its way (docs/rules.md#the-eleven-rules, rule 11). Undefined where it may go.
+ * Until when a picture is held: the rules have not chosen for the current state of its item yet, or have chosen another
+ * design, whose picture is on its way (docs/rules.md#the-eleven-rules, rule 11). Undefined if it may go.
  */
 export function holdUntil(
   image: Pick<EslImage, "shows" | "chosen">,

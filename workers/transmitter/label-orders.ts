@@ -54,7 +54,8 @@ export function createLabelOrders({ records, commit, labelServers, newestOrders,
   });
 
   /**
-   * Sends an order, unless it is late or superseded. Gives its final result, or the milliseconds after which to retry.
+   * Sends an order, unless it is late or superseded. Returns its final result, or the milliseconds after which to
+   * retry.
    */
   async function send(kind: OrderKind, order: LabelOrder): Promise<FinalResult | number> {
     const left = deadlineOf(order) - now().getTime();

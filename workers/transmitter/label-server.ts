@@ -55,11 +55,11 @@ export interface LabelServer {
    * labels that alone are denied do not count.
    */
   deniedSince(): number | undefined;
-  /** By the driver's clock: when it answered again after the circuit had been open; undefined where it never was. */
+  /** By the driver's clock: when it answered again after the circuit had been open; undefined if it never was. */
   backSince(): number | undefined;
   /** By the driver's clock: the last answer and the last call that was not accepted. */
   lastCalls(): LastCalls;
-  /** Scheme and host, for the log; absent where it is not known. */
+  /** Scheme and host, for the log; absent if it is not known. */
   readonly address?: string;
   close(): Promise<void>;
 }
@@ -164,7 +164,7 @@ export function httpLabelServer(
     }
   }
 
-  /** Tries the other secret where one is denied. */
+  /** Tries the other secret if one is denied. */
   async function requestWithSecret(pool: Pool, request: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
     const send = (secret: string) =>
       pool.request({ ...request, headers: { ...request.headers, authorization: `Bearer ${secret}` } });

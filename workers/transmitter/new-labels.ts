@@ -7,7 +7,7 @@ import { idOf, ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { Label } from "../../schemas/label.ts";
 
 /**
- * Gives the keys of those labels that exist. A label that a label server reports is created, if its barcode and type
+ * Returns the keys of those labels that exist. A label that a label server reports is created, if its barcode and type
  * are known.
  */
 export type ObtainLabels = (labelKeys: readonly string[]) => Promise<string[]>;

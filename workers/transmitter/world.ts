@@ -8,7 +8,7 @@ export type OrderKind = "flash" | "display-page";
 
 /** What the transmitter needs of the world. */
 export interface TransmitterWorld {
-  /** Makes the handler of chunks: it reads the rows, applies them and stores the outcomes. */
+  /** Creates the handler of chunks: it reads the rows, applies them and stores the outcomes. */
   applyChunks<Row>(apply: ApplyRows<Row>, refuse: (row: Row, error: Error) => Outcome): JobHandler<RequestChunk>;
   /** Stores what these labels should show, from eslimage.v1, and sends the pages that they do not show yet. */
   showImages(labelKeys: readonly string[], urgency: Urgency): Promise<void>;

@@ -9,7 +9,7 @@ import type { ExplanationFacts } from "./explanation-facts.ts";
 import { maySeeTrace } from "./readable-facts.ts";
 
 export interface ExplainWorld {
-  /** Undefined where there is no such label. `isTraced`: with how the rules choose for its links, which takes longer. */
+  /** Undefined if there is no such label. `isTraced`: with how the rules choose for its links, which takes longer. */
   readExplanationFacts(store: string, barcode: string, isTraced: boolean): Promise<ExplanationFacts | undefined>;
   now(): Date;
 }

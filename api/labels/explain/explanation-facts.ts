@@ -24,7 +24,7 @@ export type ServingQueue = (typeof servingQueues)[number];
 export interface QueueFacts {
   waiting: number;
   active: number;
-  /** Undefined where the server does not tell. */
+  /** Undefined if the server does not tell. */
   processes: number | undefined;
 }
 

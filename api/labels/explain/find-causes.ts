@@ -169,7 +169,7 @@ function glassCauses(facts: ExplanationFacts, now: Date): CauseFound[] {
 /** The number of a transmission is the time of its beginning in milliseconds. */
 export const startOf = (number: number): Date => new Date(number);
 
-/** Of a design that was not chosen, the rules say more than the picture, where they were asked. */
+/** Of a design that was not chosen, the rules say more than the picture, if they were asked. */
 function faultText({ reason, detail }: DrawingFault, positions: ExplanationFacts["positions"]): string {
   const unchosen = positions.find(({ trace }) => trace?.design_id === null);
   return reason === "NO_COMPATIBLE_DESIGN" && unchosen ? noDesignReason(unchosen) : detail;

@@ -15,15 +15,15 @@ export interface GlassPage {
   /** Whether it is the newest picture that was drawn for the label. */
   isNewest: boolean;
   isUploaded: boolean;
-  /** The items that the picture was made of; undefined where that is not known any more. */
+  /** The items that the picture was made of; undefined if that is not known any more. */
   items: readonly ItemOnGlass[] | undefined;
 }
 
 type Facts = Pick<ExplanationFacts, "state" | "image" | "positions">;
 
 /**
- * What the pages of a label show. What a picture was made of is what its own record says, or that of its transmission; what
- * an item is now says it only where nothing is behind.
+ * What the pages of a label show. What a picture was made of is what its own record says, or that of its transmission;
+ * what an item is now says it only if nothing is behind.
  */
 export function glassOf({ state, image, positions }: Facts, isBehind: boolean): GlassPage[] {
   const present = new Map(

@@ -115,7 +115,7 @@ export async function readLabelFacts(
   });
 }
 
-/** Reads everything that says why a label shows what it shows; undefined where there is no such label. */
+/** Reads everything that says why a label shows what it shows; undefined if there is no such label. */
 export function createReadFacts(dependencies: ExplainDependencies & { expressions: Pick<Expressions, "trace"> }) {
   const { db } = dependencies;
   const requestsNaming = openRequestsNaming(db);

@@ -50,8 +50,8 @@ export async function readQueues(
   }
 }
 
-/** 0 where the server does not tell. */
+/** 0 if the server does not tell. */
 const readFill = (redis: Redis): Promise<number> => readFullestMemory(nodesOf(redis)).then(fillOf, () => 0);
 
-/** Undefined where the server does not tell who is connected, as some hosted ones. */
+/** Undefined if the server does not tell who is connected, as some hosted ones. */
 const countProcesses = (count: () => Promise<number>): Promise<number | undefined> => count().catch(() => undefined);

@@ -36,7 +36,7 @@ interface AssetSort<Answer, Listed extends Answer> {
   schemas: { answer: TObject; listed: TSchema; file: string };
   /** How many a tenant may have. */
   limit(): number;
-  /** What the file itself says. Throws a FileFault where it is refused, and a ProblemError where its name is. */
+  /** What the file itself says. Throws a FileFault if it is refused, and a ProblemError if its name is. */
   check(file: Buffer, name: string): Promise<Content> | Content;
   answerOf(told: Told): Answer;
   /** Counts what another file would make worse. */
@@ -184,11 +184,11 @@ export function assetRoutes<Answer, Listed extends Answer>(
   ];
 }
 
-/** An answer to a write that may replace something: with what that made worse, where it was counted. */
+/** An answer to a write that may replace something: with what that made worse, if it was counted. */
 const withReplacement = ({ properties, title }: TObject & { title?: string }) =>
   Type.Object({ ...properties, replacement: Type.Optional(ReplacementCount) }, title === undefined ? {} : { title });
 
-/** The ETag of a file's bytes, as `GET` has it; undefined where there is none. */
+/** The ETag of a file's bytes, as `GET` has it; undefined if there is none. */
 const tagOf = (asset: Asset | undefined): string | undefined =>
   asset === undefined || asset.deleted ? undefined : `"${Buffer.from(asset.upload, "hex").toString("base64url")}"`;
 

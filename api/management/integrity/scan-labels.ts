@@ -35,7 +35,7 @@ interface Scanned {
   rested: Map<string, Rested>;
   /** Keys of those whose drawing reported errors or warnings. */
   warned: Set<string>;
-  /** The links that the pictures of the others show, where no audit has proven their choice of a design yet. */
+  /** The links that the pictures of the others show, if no audit has proven their choice of a design yet. */
   unproven: Shown[];
 }
 
@@ -155,7 +155,7 @@ async function readDesignRevs(
 }
 
 /**
- * Present revs, each read once: many labels show one item. Where an item changes after its rev was read, a picture of the
+ * Present revs, each read once: many labels show one item. If an item changes after its rev was read, a picture of the
  * newer one counts as different and is looked at more closely, and one of the older was right when the report began.
  */
 function rememberRevs(records: Records, kind: RecordKind<unknown>) {
@@ -196,7 +196,7 @@ async function* readAhead<Batch>(source: AsyncIterable<Batch>): AsyncGenerator<B
   const iterator = source[Symbol.asyncIterator]();
   const read = () => {
     const next = iterator.next();
-    // Its failure is thrown where it is awaited, which may be later.
+    // Its failure is thrown if it is awaited, which may be later.
     next.catch(() => undefined);
     return next;
   };

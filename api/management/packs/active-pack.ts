@@ -8,7 +8,7 @@ import type { Stored } from "../../../schemas/record.ts";
 export const activePackKey = async (records: Records, tenant: string): Promise<string | undefined> =>
   (await records.read(tenants, [tenant])).get(tenant)?.communicationPack;
 
-/** The pack by which a tenant's links choose their designs; undefined where none is active. */
+/** The pack by which a tenant's links choose their designs; undefined if none is active. */
 export async function readActivePack(records: Records, tenant: string): Promise<Stored<CommunicationPack> | undefined> {
   const key = await activePackKey(records, tenant);
   return key === undefined ? undefined : (await records.read(communicationPacks, [key])).get(key);

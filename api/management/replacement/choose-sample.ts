@@ -9,8 +9,9 @@ export interface Candidate {
 }
 
 /**
- * At most so many links to draw: of each design on each label type in turns, and of these the longest texts first, which
- * are the first that do not fit. So no design or type goes unseen beside one with more labels, where there is room for all.
+ * At most so many links to draw: of each design on each label type in turns, and of these the longest texts first,
+ * which are the first that do not fit. So no design or type goes unseen beside one with more labels, if there is room
+ * for all.
  */
 export function chooseSample(candidates: readonly Candidate[], most: number): string[] {
   const groups = Map.groupBy(candidates, ({ designId, type }) => `${designId} ${type}`);

@@ -32,7 +32,7 @@ export interface ReplacementsWorld {
   limits?: typeof replacementLimits;
 }
 
-/** Counts what a replacement would make worse, on labels as they are now. */
+/** Counts what a replacement would make worse, on labels in their current state. */
 export interface Replacements {
   ofCanvas(tenant: string, key: string, canvas: CanvasDesign): Promise<ReplacementCount>;
   ofImage(tenant: string, name: string, asset: AssetOrder): Promise<ReplacementCount>;

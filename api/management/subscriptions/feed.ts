@@ -14,7 +14,7 @@ export interface Listener {
   push(text: string): void;
 }
 
-/** Makes the text of an entry's events, all or those of one store; empty where there is none. */
+/** Creates the text of an entry's events, all or those of one store; empty if there is none. */
 export type TextOf = (store: string | undefined) => string;
 
 /** One reader of a stream, for all tails of a topic in this process. */

@@ -44,7 +44,7 @@ export const tail = ({ tails }: TailWorld) => [
   }),
 ];
 
-/** The answer that a tail is, from behind the event that a caller names as its last. Throws where no more may be open. */
+/** The answer that a tail is, from behind the event that a caller names as its last. Throws if no more may be open. */
 export function tailAnswer(tails: Tails, order: Omit<TailOrder, "after">, lastEventId: string): Answer {
   const after = /^\d{1,15}-\d{1,15}$/.test(lastEventId) ? lastEventId : undefined;
   const body = tails.open({ ...order, after });

@@ -125,7 +125,7 @@ async function* textsOf(missed: AsyncIterable<string>, queue: TextQueue): AsyncG
 }
 
 /**
- * Calls `end` where a stream is destroyed. Its generator is only left once the text that it waits for is there, which on a
+ * Calls `end` if a stream is destroyed. Its generator is only left once the text that it waits for is there, which on a
  * quiet topic is never, so what it waits for has to end first.
  */
 function endedFirst(stream: Readable, end: () => void): Readable {
@@ -151,7 +151,7 @@ const labelsOf = ({ content }: StreamEntry): Told[] =>
     return { name: "label", owner, data: { storeId: storeIds(owner).storeId, barcode: idOf(key) } };
   });
 
-/** Makes the text of an entry's events, of all or of a store, each once however many tails want it. */
+/** Creates the text of an entry's events, of all or of a store, each once however many tails want it. */
 function textOf(id: string, events: readonly Told[]): TextOf {
   const made = new Map<string | undefined, string>();
   return (store) => {

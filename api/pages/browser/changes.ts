@@ -1,12 +1,12 @@
-/** How often a page looks again where it is not told of changes. */
+/** How often a page looks again if it is not told of changes. */
 const POLL_INTERVAL_MS = 10_000;
 /** Changes that come together are looked at together. */
 const GATHER_MS = 400;
 
 /**
- * Calls `look` soon after labels changed, with `{store}/{barcode}` of each as the tail tells them, and with undefined where
- * any may have changed: after the stream was away, and every POLL_INTERVAL_MS where there is none. One look waits for the
- * one before.
+ * Calls `look` soon after labels changed, with `{store}/{barcode}` of each as the tail tells them, and with undefined
+ * if any may have changed: after the stream was away, and every POLL_INTERVAL_MS if there is none. One look waits for
+ * the one before.
  */
 export function onChanges(
   tail: string | undefined,
@@ -60,7 +60,7 @@ export function onChanges(
     stream.addEventListener("error", () => {
       wasAway = true;
       lookAtAny();
-      // The browser opens it again by itself, but not where it was refused.
+      // The browser opens it again by itself, but not if it was refused.
       if (stream.readyState === EventSource.CLOSED) poll();
     });
     return stream;

@@ -1,7 +1,7 @@
 import { enableFetched } from "./call.ts";
 import { onChanges } from "./changes.ts";
 
-/** A look costs the server something, so the next one waits at least this long, and longer where a look takes its time. */
+/** A look costs the server something, so the next one waits at least this long, and longer if a look takes its time. */
 const MIN_PAUSE_MS = 1_000;
 const PAUSE_PER_LOOK = 10;
 /** The comparison of all labels is asked for less often; a look that comes before is made up for. */

@@ -8,8 +8,8 @@ const question = document.querySelector<HTMLDialogElement>("#price-dialog");
 const { language = "", currency, refused = "", large = "" } = question?.dataset ?? {};
 
 /**
- * What stands in a field for a price, as the interface has it: the price that it was made with where it was left alone,
- * whatever that is, and undefined where it is no price.
+ * What stands in a field for a price, as the interface has it: the price that it was made with if it was left alone,
+ * whatever that is, and undefined if it is no price.
  */
 export function priceIn({ value, dataset: { price: before = "" } }: HTMLInputElement): string | undefined {
   const written = value.trim();
@@ -28,7 +28,7 @@ export const shownPrice = (price: string): string => priceText(price, currency, 
 /** The words for a field that has no price. */
 export const noPrice = ({ value }: HTMLInputElement): string => refused.replace("{value}", () => value.trim());
 
-/** Whether a person means a price: asked with both prices where it changes much. */
+/** Whether a person means a price: asked with both prices if it changes much. */
 export async function isMeant(from: string, to: string): Promise<boolean> {
   if (question === null || !isLargeChange(from, to)) return true;
   element("#price-question").textContent = large

@@ -1,6 +1,9 @@
 const NUMBER = /^-?\d{1,12}(?:\.(?<decimals>\d{1,6}))?$/;
 
-/** A price as a person writes it, with the decimals that were sent; as it was sent where it is not a number or has no currency. */
+/**
+ * A price as a person writes it, with the decimals that were sent; as it was sent if it is not a number or has no
+ * currency.
+ */
 export function priceText(price: string, currency: string | undefined, language: string): string {
   const found = NUMBER.exec(price);
   if (!currency || found === null) return price;

@@ -3,7 +3,7 @@ import { call, wait } from "./call.ts";
 const RETRY_AFTER_MS = 2_000;
 const ENTRIES_PER_CALL = 1_000;
 
-/** Reads JSON of the interface; waits where the caller's rate is used up. Throws where it is refused. */
+/** Reads JSON of the interface; waits if the caller's rate is used up. Throws if it is refused. */
 export async function readJson<T>(address: string): Promise<T> {
   const answer = await call("GET", address);
   if (answer.status === 429 || answer.status === 503) {

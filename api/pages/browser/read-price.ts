@@ -9,8 +9,8 @@ const WHOLE = /^\d{1,12}$|^\d{1,3}(?:[.,\s'’]\d{3}){1,3}$/;
 const DECIMALS = /^\d{1,6}$/;
 
 /**
- * The price in a text, as the interface has it: digits, and a decimal point where there are decimals. A sign before three
- * digits, as in `1.234`, is before decimals where it is `decimal`, and groups thousands where it is not. Undefined where the
+ * The price in a text, as the interface has it: digits, and a decimal point if there are decimals. A sign before three
+ * digits, as in `1.234`, is before decimals if it is `decimal`, and groups thousands if it is not. Undefined if the
  * text is no price: a price is one number, and never negative.
  */
 export function readPrice(text: string, decimal: DecimalSign): string | undefined {
@@ -25,7 +25,7 @@ export function readPrice(text: string, decimal: DecimalSign): string | undefine
   return sign === undefined ? digits : `${digits}.${decimals}`;
 }
 
-/** The sign before the decimals of this text; undefined where it has none. */
+/** The sign before the decimals of this text; undefined if it has none. */
 function decimalIn(bare: string, otherwise: DecimalSign): DecimalSign | undefined {
   const signs = (bare.match(/[.,]/g) ?? []) as DecimalSign[];
   const [last] = signs.slice(-1);

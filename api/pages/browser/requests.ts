@@ -10,11 +10,11 @@ export interface RowOutcome {
 
 export interface Outcomes {
   outcomes: RowOutcome[];
-  /** Number of the request; absent where it was not accepted. */
+  /** Number of the request; absent if it was not accepted. */
   requestId?: number;
   /** Why the interface refused the call, in its words. */
   refusal?: string;
-  /** The status of the answer where there are no outcomes; absent where there was no answer either. */
+  /** The status of the answer if there are no outcomes; absent if there was no answer either. */
   status?: number;
 }
 
@@ -23,8 +23,8 @@ const RETRY_AFTER_MS = 2_000;
 const MAX_FAILURES = 15;
 
 /**
- * Sends a write of items and waits until each of its rows is done. Without an answer there are no outcomes. Throws where the
- * outcomes cannot be read for half a minute.
+ * Sends a write of items and waits until each of its rows is done. Without an answer there are no outcomes. Throws if
+ * the outcomes cannot be read for half a minute.
  */
 export async function outcomesOf(base: string, send: () => Promise<Response>): Promise<Outcomes> {
   const answer = await send().catch(() => undefined);

@@ -3,8 +3,8 @@ export const states = ["ERROR", "OFFLINE", "PENDING", "UNKNOWN", "OK", "NEW"] as
 export type ShownState = (typeof states)[number];
 
 /**
- * In which state a label is for those who look after the shelf, by the cause of what it shows: what waits for something that
- * does not go on by itself needs someone, also where its picture is only on its way.
+ * In which state a label is for those who look after the shelf, by the cause of what it shows: what waits for something
+ * that does not go on by itself needs someone, even if its picture is only on its way.
  */
 export const stateOfCause = {
   STAGE_FAILS: "ERROR",

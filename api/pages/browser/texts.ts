@@ -1,4 +1,4 @@
-/** Gives a message of the page with its values; `count` chooses the form of its number. */
+/** Returns a message of the page with its values; `count` chooses the form of its number. */
 export type Texts = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 
 /** The messages that a page gives its script in `data-texts`. */

@@ -44,7 +44,7 @@ ${body}
 `;
 }
 
-/** The frame of a page of a session: where one is, in which store, and the way to all others. */
+/** The frame of a page of a session: if one is, in which store, and the way to all others. */
 export function framed(visit: Visit, entry: string | undefined, content: Html): Html {
   const { texts, link, store } = visit;
   const entries = [

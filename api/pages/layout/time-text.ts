@@ -32,7 +32,10 @@ export function durationText(seconds: number, language: Language): string {
   }).format(value);
 }
 
-/** An instant of the interface in UTC as the clock of a zone shows it; in UTC where no zone is known, and then with its name. */
+/**
+ * An instant of the interface in UTC as the clock of a zone shows it; in UTC if no zone is known, and then with its
+ * name.
+ */
 export function instantText(iso: string, language: Language, timeZone: string | undefined): string {
   const format = new Intl.DateTimeFormat(language, {
     timeZone: timeZone ?? "UTC",

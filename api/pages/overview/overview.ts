@@ -55,7 +55,7 @@ async function labelsWith(visit: Visit, { id, name }: StoreChoice, verdict: Aske
   return { title, content };
 }
 
-/** A store: whether its shelf is right; where it is looked at itself, also its counts, and what was found. */
+/** A store: whether its shelf is right; if it is looked at itself, also its counts, and what was found. */
 async function storeCard(
   visit: Visit,
   { id: storeId, name, timeZone }: StoreChoice,
@@ -85,7 +85,7 @@ ${mayCompare ? html`<div class="checks"${isDue && html` data-later="checks"`}>${
 </section>`;
 }
 
-/** Where a session has all stores but may not list them, it names one. */
+/** If a session has all stores but may not list them, it names one. */
 const askStore = ({ texts, link }: Visit): Html => html`<div class="page narrow"><h1>${texts("overview.title")}</h1>
 <form class="card" method="get" action="${link("/shelf")}"><label class="field">${texts("overview.askStore")}<input name="store" required pattern="[A-Za-z0-9_\\-]{1,64}"></label>
 <button class="primary">${texts("overview.open")}</button></form></div>`;

@@ -11,7 +11,7 @@ const HEIGHT = 64;
 const GAP = 3;
 const MIN_HEIGHT = 2;
 
-/** How many labels got another picture and how long that took, step by step; nothing where no label did. */
+/** How many labels got another picture and how long that took, step by step; nothing if no label did. */
 export const timesCharts = (visit: Visit, { byMinutes, byHours, lastDay }: TimesToGlass): Html | false =>
   lastDay.pictures > 0 &&
   html`<div class="charts">${figure(visit, visit.texts("times.byMinutes"), byMinutes)}${figure(visit, visit.texts("times.byHours"), byHours)}</div>`;

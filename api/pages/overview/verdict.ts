@@ -18,7 +18,7 @@ export interface Counts {
   isCompared: boolean;
 }
 
-/** The counts of the comparison where there is one, so that all numbers of a card are of one look at its labels. */
+/** The counts of the comparison if there is one, so that all numbers of a card are of one look at its labels. */
 export const countsOf = (summary: LabelSummary, report: IntegrityReport | undefined): Counts =>
   report?.verdicts
     ? {

@@ -8,7 +8,7 @@ import type { Visit } from "../visit.ts";
 interface Order {
   /** The list of which it is one, below the tenant's interface, such as `/stores`. */
   list: string;
-  /** Its id; absent where it is new. */
+  /** Its id; absent if it is new. */
   id?: string;
   /** The answer of the interface that the form shows, which a save must not have been overtaken by. */
   shown?: object;

@@ -12,7 +12,7 @@ const common = {
   scripts: ["stores/order.ts"],
 } as const;
 
-/** One store: where it is, what its prices are in, and which transceivers reach its labels. */
+/** One store: if it is, what its prices are in, and which transceivers reach its labels. */
 export const storePage: Page = {
   ...common,
   path: "/stores/:storeId",

@@ -104,7 +104,7 @@ function benchWorst(): void {
   });
 }
 
-/** CPU seconds of one evaluation; undefined where the expression is refused. */
+/** CPU seconds of one evaluation; undefined if the expression is refused. */
 function secondsOf(source: string, times = 3): number | undefined {
   try {
     const { evaluate } = compile(source);
@@ -155,7 +155,7 @@ function casesOf(count: number, itemCount: number): Case[] {
   }));
 }
 
-/** Makes a tree of scenarios, with expressions of the kinds that authors write. */
+/** Creates a tree of scenarios, with expressions of the kinds that authors write. */
 function packOf(count: number): { scenarios: Scenario[] } {
   const generator = xoroshiro128plus(2);
   const below = (limit: number): number => uniformInt(generator, 0, limit - 1);
@@ -205,7 +205,7 @@ function isTrue(program: (variables: Variables) => unknown, variables: Variables
   try {
     return program(variables) === true;
   } catch {
-    // The library's own program throws where a property is missing.
+    // The library's own program throws if a property is missing.
     return false;
   }
 }

@@ -16,7 +16,7 @@ const columns = ["process", "connections to Redis", "idle", "peak", "labels a se
 /**
  * Sends a price list with a label for each item, and prints what each process takes and does: its connections to Redis,
  * its resident memory in MB when idle and at most, and how many labels it would do in a second if it had a core of its
- * own. Throws where a process ended. Needs Linux.
+ * own. Throws if a process ended. Needs Linux.
  */
 export async function benchFormation({ stack, client }: DemoStack, items: readonly ItemPatch[]): Promise<void> {
   await setTimeout(IDLE_AFTER_MS);

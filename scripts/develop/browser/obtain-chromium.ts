@@ -8,8 +8,8 @@ const SHELL = "chromium-headless-shell";
 const browsers = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
 /**
- * The path of a Chromium: the headless shell on PATH or of Debian's package, which is unpacked into the cache folder, else a
- * browser on PATH; undefined where there is none to be had.
+ * The path of a Chromium: the headless shell on PATH or of Debian's package, which is unpacked into the cache folder,
+ * else a browser on PATH; undefined if there is none to be had.
  */
 export function obtainChromium(): string | undefined {
   return which(SHELL) ?? unpackedShell() ?? browsers.map(which).find((path) => path !== undefined);
@@ -19,7 +19,7 @@ function unpackedShell(): string | undefined {
   try {
     const tree = unpackDebian(SHELL, [SHELL, "chromium-common"]);
     if (tree === undefined) return undefined;
-    // Unpacked where the machine has no settings of fonts: they name the fonts that were unpacked with them.
+    // Unpacked if the machine has no settings of fonts: they name the fonts that were unpacked with them.
     const hasFonts = existsSync(join(tree, "etc/fonts/fonts.conf"));
     return wrapperOf(tree, `usr/lib/chromium/${SHELL}`, hasFonts ? { FONTCONFIG_SYSROOT: tree } : {});
   } catch (error) {

@@ -213,7 +213,7 @@ async function countWrites(reader: Redis): Promise<{ end(): Promise<number> }> {
     }
   };
   const reading = read();
-  // Where the test fails first, the connection ends before anything awaits the counting.
+  // If the test fails first, the connection ends before anything awaits the counting.
   reading.catch(() => {});
   return {
     async end() {

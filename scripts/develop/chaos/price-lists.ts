@@ -33,7 +33,7 @@ export async function sendUnderFaults({ client, rows, isOver, undone, log }: Opt
   let requests: number[] = [];
   let sentAfter = -1;
   let rounds = 0;
-  /** The outcomes of a request; none where it was undone, or the faults are over before it is. */
+  /** The outcomes of a request; none if it was undone, or the faults are over before it is. */
   const outcomesOf = async (read: ReadResult, requestId: number, mustEnd: boolean): Promise<Outcome[]> => {
     for (;;) {
       if (undone() !== sentAfter || (!mustEnd && isOver())) return [];

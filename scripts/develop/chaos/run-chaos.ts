@@ -26,11 +26,11 @@ interface Options {
 /** The findings after all faults: each entry of `wrong` is a lost price or a stale label. */
 export interface Findings {
   rounds: number;
-  /** Labels that were not right when the last fault was over: most of a price list, where it was sent just before. */
+  /** Labels that were not right when the last fault was over: most of a price list, if it was sent just before. */
   left: number;
   /** Milliseconds from the end of the last fault to the last label that became right. */
   lateMs: number;
-  /** The longest time in it in which no label became right; 0 where there is none of some seconds. */
+  /** The longest time in it in which no label became right; 0 if there is none of some seconds. */
   longestLullMs: number;
   /** What the same rows and links take to the last label, without a fault, on the same machine and stack. */
   workMs: number;

@@ -20,7 +20,7 @@ const PICTURES_PER_BATCH = 20;
 
 /**
  * The picture that each label must show once these rows are its items' newest: for labels that were made for them.
- * `canvasOf` gives the canvas of a design where it is not the demo's.
+ * `canvasOf` gives the canvas of a design if it is not the demo's.
  */
 export function wantedOf(
   expected: readonly ItemPatch[],
@@ -51,7 +51,7 @@ export async function drawWanted(expected: readonly ItemPatch[], type: number): 
   return drawn;
 }
 
-/** The item that a row makes where no item existed before. */
+/** The item that a row makes if no item existed before. */
 const itemOfRow = ({ itemId, properties, itemName, price, itemGroup }: ItemPatch): Item => ({
   itemId,
   ...(itemName && { itemName }),

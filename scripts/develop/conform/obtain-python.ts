@@ -13,15 +13,15 @@ const MIN_MINOR_VERSION = 11;
 const helpOf = (name: string, requirements: string): string =>
   `${name} needs Python 3.${MIN_MINOR_VERSION} or later with its venv module, and the packages of ${requirements} from PyPI`;
 
-/** Gives the path of a Python that has schemathesis as a module. */
+/** Returns the path of a Python that has schemathesis as a module. */
 export const obtainSchemathesis = (): string => obtainPackages("schemathesis", fileOf("requirements.txt"));
 
-/** Gives the path of a Python that has what the client in `docs/python-client` needs. */
+/** Returns the path of a Python that has what the client in `docs/python-client` needs. */
 export const obtainHttpx = (): string => obtainPackages("httpx", fileOf("httpx.txt"));
 
 /**
- * Gives the path of a Python that has the packages of a file. They are installed into the cache of this user if they are
- * missing, once for all clones that pin the same versions; an interrupted installation leaves nothing that counts.
+ * Returns the path of a Python that has the packages of a file. They are installed into the cache of this user if they
+ * are missing, once for all clones that pin the same versions; an interrupted installation leaves nothing that counts.
  */
 export function obtainPackages(name: string, requirements: string): string {
   const python = findPython() ?? (aptInstall(["python3", "python3-venv"]) ? findPython() : undefined);
@@ -32,7 +32,7 @@ export function obtainPackages(name: string, requirements: string): string {
   return join(folder, "bin", "python");
 }
 
-/** An environment is complete where it stands under its name: its modules may be moved there, its commands may not. */
+/** An environment is complete if it stands under its name: its modules may be moved there, its commands may not. */
 function install(python: string, folder: string, name: string, requirements: string): void {
   say(`installing ${name} ...`);
   const work = `${folder}.${process.pid}`;

@@ -20,7 +20,7 @@ interface Options {
   /** How many random calls, and chains of calls, each operation gets beside those for each keyword of its schemas. */
   examples: number;
   seed: number;
-  /** Ids of the only operations to test; all where it is empty. */
+  /** Ids of the only operations to test; all if it is empty. */
   operations: readonly string[];
   log(line: string): void;
 }
@@ -31,7 +31,7 @@ const RUN_TIMEOUT_MS = 12 * 3_600_000;
 
 /**
  * Runs schemathesis against a server and its OpenAPI document: no 5xx; no status, content type or header that the
- * document does not name; no answer that breaks its schema; valid requests accepted, invalid ones refused. Gives
+ * document does not name; no answer that breaks its schema; valid requests accepted, invalid ones refused. Returns
  * whether everything held; each failure is logged with request, answer and a curl line.
  */
 export async function runConformance(options: Options): Promise<boolean> {

@@ -17,7 +17,7 @@ const POLL_INTERVAL_MS = 50;
 
 /**
  * Sends the document's own examples of items and labels, so that the resources which its other examples name exist.
- * Gives values of path parameters that exist afterwards.
+ * Returns values of path parameters that exist afterwards.
  */
 export async function seedExamples(origin: string, client: Client): Promise<Record<string, string[]>> {
   const { paths } = (await (await fetch(`${origin}/api/openapi.json`)).json()) as Described;

@@ -16,8 +16,8 @@ interface InstallationFile {
 }
 
 /**
- * The label types and a store of a tenant, from a file as `npm run admin -- apply` takes it. Without names it is the first
- * tenant with its first store. Throws where the file has none of that name.
+ * The label types and a store of a tenant, from a file as `npm run admin -- apply` takes it. Without names it is the
+ * first tenant with its first store. Throws if the file has none of that name.
  */
 export async function readLabels(file: string, tenant?: string, store?: string): Promise<OwnLabels> {
   const { tenants = {} }: InstallationFile = JSON.parse(await readFile(file, "utf8"));

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { unpackDebian } from "../../prepare/debian.mjs";
 import { firstThatWorks, run, which } from "../../prepare/programs.mjs";
 
-/** Gives the path of promtool: on PATH, unpacked from Debian's package, which takes no rights, or by brew. */
+/** Returns the path of promtool: on PATH, unpacked from Debian's package, which takes no rights, or by brew. */
 export function obtainPromtool(): string {
   const program = firstThatWorks([() => which("promtool"), unpacked, withBrew]);
   if (program !== undefined) return program;

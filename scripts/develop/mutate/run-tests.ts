@@ -11,7 +11,7 @@ export type Outcome = "passed" | "failed" | "late";
 export interface Baseline {
   /** Ids of the mutants that the file reaches. */
   reached: ReadonlySet<string>;
-  /** Whether the file passes where no mutant is active. */
+  /** Whether the file passes if no mutant is active. */
   isGood: boolean;
   durationMs: number;
 }
@@ -26,7 +26,7 @@ export interface Switched {
 const TIMES_BASELINE = 3;
 const GRACE_MS = 20_000;
 const MAX_BASELINE_MS = 120_000;
-/** A process that switches mutants is ended where nothing is noted for longer than this. */
+/** A process that switches mutants is ended if nothing is noted for longer than this. */
 const MAX_SWITCHED_MS = 20_000;
 const POLL_INTERVAL_MS = 500;
 const PRELOAD = new URL("./load-mutated.ts", import.meta.url).href;

@@ -4,12 +4,12 @@ import real, { type ExecutionContext, type Implementation, type SerialFn, type T
 import { type MutationPlan, type Note, stryker } from "./plan.ts";
 
 /**
- * Stands for AVA's `test` in test files and their harness: runs each test as it is, and then once for each mutant that it reached, with
- * the hooks of each test around it. So a mutant costs milliseconds and not the start of a process. Whatever is kept
- * beyond a test could falsify the rest: a test is asked only if it passes three times, at first on what the file has
- * opened, then on what it opens anew each time. Where a test does not pass without a mutant any more, the process ends and
- * another goes on; there the mutant that failed last is tried first, since one before it may have left something behind.
- * What survives may be tried in a process of its own.
+ * Stands for AVA's `test` in test files and their harness: runs each test as it is, and then once for each mutant that
+ * it reached, with the hooks of each test around it. So a mutant costs milliseconds and not the start of a process.
+ * Whatever is kept beyond a test could falsify the rest: a test is asked only if it passes three times, at first on
+ * what the file has opened, then on what it opens anew each time. If a test does not pass without a mutant any more,
+ * the process ends and another goes on; there the mutant that failed last is tried first, since one before it may have
+ * left something behind. What survives may be tried in a process of its own.
  */
 const { MUTATION_PLAN = "" } = process.env;
 const { switched }: MutationPlan = JSON.parse(readFileSync(MUTATION_PLAN, "utf8"));
@@ -17,7 +17,7 @@ if (!switched) throw new Error("the plan names no mutants to switch");
 const { mutants, survived, finished, notes } = switched;
 /** A test that takes longer is left to the processes of single mutants. */
 const MAX_TEST_MS = 1_200;
-/** How long the tests of a file may take for one mutant: where it survives the first, the others seldom notice it. */
+/** How long the tests of a file may take for one mutant: if it survives the first, the others seldom notice it. */
 const MAX_MUTANT_MS = 3_000;
 /** With a mutant, a test has this much more time than it took without. */
 const TIMES_ALONE = 4;

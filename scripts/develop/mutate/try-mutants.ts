@@ -47,7 +47,7 @@ export function createTrial({ runs, onBroken, tidy }: World) {
     return baseline;
   }
 
-  /** What tests say, or undefined where none of them reaches the mutant. */
+  /** What tests say, or undefined if none of them reaches the mutant. */
   async function tryAlone(mutant: Mutant, tests: readonly string[]): Promise<Tried | undefined> {
     let isReached = false;
     for (const test of tests) {

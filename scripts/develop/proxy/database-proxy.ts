@@ -21,7 +21,7 @@ export interface DatabaseProxy {
   cut(): void;
   /** Lets everything through again; what was held back arrives now, late. */
   restore(): void;
-  /** Answers the next commands that match, in place of the server. Gives how many of them are still awaited. */
+  /** Answers the next commands that match, in place of the server. Returns how many of them are still awaited. */
   answer(order: Answered): () => number;
   /** Answers nothing any more by itself: every command reaches the server. */
   answerNothing(): void;
@@ -39,7 +39,7 @@ export async function openProxy(url: string): Promise<DatabaseProxy> {
   let answered = 0;
   let orders: Answered[] = [];
 
-  /** The answer of the proxy itself to a message; undefined where the message goes on to the server. */
+  /** The answer of the proxy itself to a message; undefined if the message goes on to the server. */
   function answerOf(message: Buffer): Buffer | undefined {
     if (orders.length === 0) return undefined;
     const command = commandOf(message);

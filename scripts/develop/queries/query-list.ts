@@ -18,7 +18,7 @@ export const QUERY_LIST = new URL("./query-list.jsonl", import.meta.url);
 /** Whether the index on ids serves a query, which every collection has. */
 const isByKey = (shape: QueryShape): boolean => servedBy(shape, []) !== undefined;
 
-/** The lines of a file of JSON values; none where there is no file. */
+/** The lines of a file of JSON values; none if there is no file. */
 function readLines<Line>(file: URL | string): Line[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, "utf8").split("\n");

@@ -5,10 +5,10 @@ import type { Condition, QueryShape } from "./query-shape.ts";
 const IDS = { keys: { _id: 1 }, unique: true } as const;
 
 /**
- * The indexes that serve a query, as texts; undefined where none does. An index serves a query where the matches are one
- * run of its entries (for each of several values that are asked), in the order of the sort: so the server reads no entry
- * that does not match, and sorts nothing. The first fields of the index are those of which one value is asked; then come
- * the fields of the sort, or the one of which a range is asked. Ids that are named one by one, and all fields of a
+ * The indexes that serve a query, as texts; undefined if none does. An index serves a query if the matches are one run
+ * of its entries (for each of several values that are asked), in the order of the sort: so the server reads no entry
+ * that does not match, and sorts nothing. The first fields of the index are those of which one value is asked; then
+ * come the fields of the sort, or the one of which a range is asked. Ids that are named one by one, and all fields of a
  * unique index, serve whatever else is asked.
  */
 export function servedBy(shape: QueryShape, indexes: readonly CollectionIndex[]): string | undefined {

@@ -2,7 +2,10 @@ import { Jimp } from "jimp";
 import type { ProcessName } from "../../../queues/topology.ts";
 import { barcodeFor } from "../../operate/import/label-rows.ts";
 
-/** One call of the release, with a token for everything unless another is given; throws with the answer where it is refused. */
+/**
+ * One call of the release, with a token for everything unless another is given; throws with the answer if it is
+ * refused.
+ */
 export type Call = (method: string, path: string, body?: object, headers?: Record<string, string>) => Promise<unknown>;
 
 export const LABEL_SERVER_SECRET = "a secret for label servers";
@@ -115,7 +118,7 @@ export const paths: readonly string[] = [
   ]),
 ];
 
-/** Where the result of a request is read that was accepted at a path. */
+/** If the result of a request is read that was accepted at a path. */
 export function resultPath(accepted: string, requestId: number): string {
   const kind = accepted.endsWith("/links/bulk") ? "links" : /\/(labels|links)/.test(accepted) ? "labels" : "items";
   return `${STORE}/${kind}-result/${requestId}`;

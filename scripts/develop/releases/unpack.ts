@@ -25,8 +25,8 @@ export function recordedReleases(): Release[] {
 }
 
 /**
- * Unpacks a commit into an empty folder, beside this installation's packages. Throws with git's words where the
- * history does not hold the commit, as in a shallow clone.
+ * Unpacks a commit into an empty folder, beside this installation's packages. Throws with git's words if the history
+ * does not hold the commit, as in a shallow clone.
  */
 export function unpackCommit(commit: string, folder: string): void {
   const archive = execFileSync("git", ["archive", commit], { cwd: root, maxBuffer: MAX_ARCHIVE_BYTES, stdio: "pipe" });

@@ -6,7 +6,8 @@ import { registerCompletionHandler } from "ava";
 const GRACE_MS = 60_000;
 
 /**
- * Ends the thread of a file whose tests are over, as a failure that names the file, where it does not end by itself in this time.
+ * Ends the thread of a file whose tests are over, as a failure that names the file, if it does not end by itself in
+ * this time.
  * @param {number} [graceMs]
  */
 export default function endLate(graceMs = GRACE_MS) {

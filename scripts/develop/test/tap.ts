@@ -10,7 +10,7 @@ const EXITED = /^(test\/\S+\.test\.ts) exited with/;
 
 /**
  * Collects results from AVA's TAP output by test file; `fileOf` gives the file of a test's title. `read` takes a line
- * and gives it back, or undefined where the line has no information for a reader.
+ * and gives it back, or undefined if the line has no information for a reader.
  */
 export function createTapReader(fileOf: (title: string) => string) {
   const files = new Map<string, FileResult>();

@@ -6,14 +6,14 @@ import type { Stored } from "../../../schemas/record.ts";
 import type { Tenant } from "../../../schemas/tenant.ts";
 import { Refusal } from "./command.ts";
 
-/** Gives the key of a tenant; throws a Refusal where there is none of this id, or where it is being removed. */
+/** Returns the key of a tenant; throws a Refusal if there is none of this id, or if it is being removed. */
 export async function assertTenant(records: Pick<Records, "read" | "scan">, id: string): Promise<string> {
   const { _id, removal } = await readTenant(records, id);
   if (removal !== undefined) throw new Refusal(removedText(id, removal));
   return _id;
 }
 
-/** A tenant, one that is being removed too; throws a Refusal where there is none of this id. */
+/** A tenant, one that is being removed too; throws a Refusal if there is none of this id. */
 export async function readTenant(records: Pick<Records, "read" | "scan">, id: string): Promise<Stored<Tenant>> {
   const tenant = (await records.read(tenants, [tenantKey(id)])).get(tenantKey(id));
   if (tenant === undefined) throw new Refusal(await noTenantText(records, id));

@@ -4,7 +4,7 @@ import type { System } from "../../../queues/system.ts";
 export interface CommandOption {
   /** What its value is, in capitals, for the help text. */
   takes?: string;
-  /** Its value where it is not given. An option that takes a value and has no default may be absent. */
+  /** Its value if it is not given. An option that takes a value and has no default may be absent. */
   initial?: string;
   /** It may be given several times. */
   isRepeated?: true;
@@ -30,11 +30,11 @@ export interface Call<O extends Options = Options> {
   /** Its arguments, in the order of the command's names for them. */
   arguments: readonly string[];
   options: Values<O>;
-  /** True where nothing may be changed, only said what would be. */
+  /** True if nothing may be changed, only said what would be. */
   isDryRun: boolean;
   /** Opens the databases, once; they are closed when the command has ended. */
   open(): Promise<System>;
-  /** A progress bar on standard error. Gives the function that sets how much of `total` is done. */
+  /** A progress bar on standard error. Returns the function that sets how much of `total` is done. */
   progress(name: string, total: number): (done: number) => void;
 }
 
@@ -44,7 +44,7 @@ export interface Report {
   lines: readonly string[];
   /** For a program: printed as one JSON object with `--json`. */
   data: Readonly<Record<string, unknown>>;
-  /** True where the command was not refused and yet not all of its work succeeded: the exit code is 1. */
+  /** True if the command was not refused and yet not all of its work succeeded: the exit code is 1. */
   hasFailed?: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface Command<O extends Options = Options> {
   arguments: readonly string[];
   means: string;
   options: O;
-  /** True where it reads MongoDB, and of Redis only what is there: it runs while Redis is away. */
+  /** True if it reads MongoDB, and of Redis only what is there: it runs while Redis is away. */
   isWithoutRedis?: true;
   /** Refuses by throwing a Refusal before it changes anything. */
   run(call: Call<O>): Promise<Report>;
@@ -65,7 +65,7 @@ export interface Command<O extends Options = Options> {
 /** Defines a command, with the types of its options' values. */
 export const command = <const O extends Options>(definition: Command<O>): Command => definition as unknown as Command;
 
-/** Thrown where a command cannot be run as it is asked for. The message says what would be right. */
+/** Thrown if a command cannot be run as it is asked for. The message says what would be right. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
 }

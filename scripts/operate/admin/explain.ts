@@ -5,7 +5,7 @@ import { CallError } from "../../client.ts";
 import { Refusal } from "./command.ts";
 
 /**
- * What was refused is said in a line, with a line for each fault; what went wrong otherwise with where it did. `system` is
+ * What was refused is said in a line, with a line for each fault; what went wrong otherwise with if it did. `system` is
  * there where the error may be of a database.
  */
 export function explain(error: unknown, system?: Pick<System, "databaseFault">): string {

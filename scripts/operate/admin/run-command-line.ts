@@ -26,7 +26,9 @@ export interface Surroundings {
   isTerminal: boolean;
   /** Called once at most; `close` then, when the command has ended. */
   openDatabases(): System;
-  /** Waits until those that the command needs answer; throws a Refusal where they do not. Gives what is wrong with them. */
+  /**
+   * Waits until those that the command needs answer; throws a Refusal if they do not. Returns what is wrong with them.
+   */
   reach(system: System, needsRedis: boolean): Promise<string[]>;
   close(system: System): Promise<void>;
 }

@@ -21,7 +21,7 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveLine> {
 /** What an archive has; `labelServer` is the id of the one that its store names. */
 export type Checked = { head: Head; labelServer: string | undefined } & End["end"];
 
-/** Checks all of an archive; throws a Refusal where a line is wrong, or the file is cut short. */
+/** Checks all of an archive; throws a Refusal if a line is wrong, or the file is cut short. */
 export async function checkArchive(file: string): Promise<Checked> {
   let head: Head | undefined;
   let end: End["end"] | undefined;

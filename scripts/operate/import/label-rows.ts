@@ -6,8 +6,8 @@ const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const BODY_LENGTH = 10;
 
 /**
- * Makes a label for each item, linked to it. Barcodes are derived from item ids, so the same list gives the same
- * labels. Throws where two items would share a label.
+ * Creates a label for each item, linked to it. Barcodes are derived from item ids, so the same list gives the same
+ * labels. Throws if two items would share a label.
  */
 export function labelRowsFor(itemIds: readonly string[], labelType: string): LabelPatch[] {
   const owners = new Map<string, string>();

@@ -5,7 +5,7 @@ import { parseWith } from "../../../schemas/validate.ts";
 
 const Column = Type.String({ minLength: 1 });
 
-/** Gives one text if a column is filled, and another text if it is not. */
+/** Returns one text if a column is filled, and another text if it is not. */
 const Choice = Type.Object({ ifFilled: Column, use: Type.String(), otherwise: Type.String() });
 
 /** A column, the first filled one of several columns, or a choice. */
@@ -31,7 +31,7 @@ export async function readMapping(file: URL | string): Promise<Mapping> {
   return parseWith(Mapping, String(file))(JSON.parse(await readFile(file, "utf8")));
 }
 
-/** Throws where the file lacks a column that the mapping names. */
+/** Throws if the file lacks a column that the mapping names. */
 export function assertColumns(mapping: Mapping, header: readonly string[]): void {
   const { sics = [], properties = {}, ...fields } = mapping;
   const missing = [...Object.values(fields), ...sics, ...Object.values(properties)]
@@ -41,7 +41,7 @@ export function assertColumns(mapping: Mapping, header: readonly string[]): void
     throw new Error(`the file has no column ${[...new Set(missing)].join(", ")}; it has ${header.join(", ")}`);
 }
 
-/** Makes an item's row. Prices and names are copied unchanged; empty values are left out. */
+/** Creates an item's row. Prices and names are copied unchanged; empty values are left out. */
 export function itemOf(row: Row, { sics = [], properties = {}, ...fields }: Mapping): ItemPatch {
   const filled = (entries: [string, Source | undefined][]) =>
     entries.flatMap(([name, source]) => {

@@ -22,7 +22,7 @@ export interface Progress {
 export interface ImportOptions {
   client: Client;
   rows: readonly ItemPatch[];
-  /** Undefined where no labels shall be made. */
+  /** Undefined if no labels shall be made. */
   labelType: string | undefined;
   progress: Progress;
 }

@@ -8,13 +8,13 @@ import { explain } from "../admin/explain.ts";
 import { effectOf, formFaults } from "./compare-order.ts";
 import { type AnyResource, idOf, madeSecrets, type Noun, tenantNoun, tenantNouns } from "./nouns.ts";
 
-/** A step from the present state of an installation to that of a file. */
+/** A step from the current state of an installation to that of a file. */
 export interface Step {
   effect: "make" | "change" | "remove";
   noun: string;
   tenant: string;
   id: string;
-  /** Gives the secrets that were made for it. */
+  /** Returns the secrets that were made for it. */
   take(): Promise<Readonly<Record<string, string>>>;
 }
 

@@ -212,6 +212,6 @@ test("images are asked for once, and one whose file changed is drawn anew", asyn
   t.is(first?.picture.sha256, again?.picture.sha256);
   t.not(first?.picture.sha256, changed?.picture.sha256);
   t.deepEqual([first?.errors, changed?.errors], [[], []]);
-  t.deepEqual(gone?.errors, ['the image "logo" is not there']);
+  t.deepEqual(gone?.errors, ['the image "logo" does not exist']);
   t.deepEqual(broken?.errors, ['the image "logo" is left out: it cannot be decoded: no PNG']);
 });

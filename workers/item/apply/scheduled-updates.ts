@@ -53,7 +53,10 @@ interface CancelRow {
   requestId: number;
 }
 
-/** Cancels what requests scheduled for items. Succeeds where it is not there any more; fails for an item without a schedule. */
+/**
+ * Cancels what requests scheduled for items. Succeeds if it is not there any more; fails for an item without a
+ * schedule.
+ */
 export const createCancelScheduled =
   ({ changeSchedules, readSchedules }: Pick<ItemWorld, "changeSchedules" | "readSchedules">): ApplyRows<CancelRow> =>
   async (store, rows, urgency) => {

@@ -22,8 +22,8 @@ const MAX_RESUMED = 10_000;
 const LABELS_PER_BATCH = 500;
 
 /**
- * Gives a function that sends again what each label server may not have; to be called again and again. What fails is done at
- * the next call.
+ * Returns a function that sends again what each label server may not have; to be called again and again. What fails is
+ * done at the next call.
  */
 export function createResume({ db, labelServers, transmit, retry, now, clock }: Dependencies): () => Promise<void> {
   /** By `clock`, when what was begun was sent again to a label server. */

@@ -20,7 +20,7 @@ const DUE_PER_POLL = 500;
 export function createSendDue({ db, labelServers, lanes, transmit, now }: Dependencies) {
   let polling: Promise<void> | undefined;
 
-  /** Keys of labels with a due transmission for which there is room, longest due first; undefined where there is none. */
+  /** Keys of labels with a due transmission for which there is room, longest due first; undefined if there is none. */
   async function findDue(): Promise<string[] | undefined> {
     const ofStores = labelServers.ofStores((server) => lanes.to(server).room("bulk") > 0);
     if (ofStores === undefined) return undefined;

@@ -23,9 +23,9 @@ export interface RetrySettings {
 const MAX_SENT = 8;
 
 /**
- * Begins a label's next transmission: a retry of the present one under its own number, or a new one for the first page
- * that shows the wrong picture. Undefined where nothing is due.
- * The state is stored before anything is sent, so a killed worker's transmission is repeated under the same number.
+ * Begins a label's next transmission: a retry of the current one under its own number, or a new one for the first page
+ * that shows the wrong picture. Undefined if nothing is due. The state is stored before anything is sent, so a killed
+ * worker's transmission is repeated under the same number.
  */
 export function beginSend(
   state: LabelState,

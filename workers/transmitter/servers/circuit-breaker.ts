@@ -6,9 +6,9 @@ export interface CircuitBreaker {
   answered(): void;
   /** A call had no answer, or was denied. */
   failed(): void;
-  /** When the first of the calls without an answer failed, since the last answer; undefined where there is none. */
+  /** When the first of the calls without an answer failed, since the last answer; undefined if there is none. */
   failingSince(): number | undefined;
-  /** When the first answer came after the circuit had been open, the last time; undefined where it never was. */
+  /** When the first answer came after the circuit had been open, the last time; undefined if it never was. */
   backSince(): number | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface Denial {
 const LAST_WAIT_MS = 300_000;
 const MAX_LABELS = 10_000;
 
-/** A label's next denial: it is denied alone where the label server has taken calls of others since the one before. */
+/** A label's next denial: it is denied alone if the label server has taken calls of others since the one before. */
 export const nextDenial = (before: Denial | undefined, takenBefore: number): Denial => ({
   times: before === undefined ? 0 : before.times + (takenBefore > before.takenBefore ? 1 : 0),
   takenBefore,
@@ -27,7 +27,7 @@ export const waitAfterDenial = ({ times }: Denial, firstMs: number): number =>
 export interface Denials extends Pick<CircuitBreaker, "isOpen" | "failingSince" | "backSince"> {
   /** The label server answered, and did not deny this label. */
   taken(label: string): void;
-  /** It denied this label. Gives the wait, and whether it denies this label alone. */
+  /** It denied this label. Returns the wait, and whether it denies this label alone. */
   denied(label: string, firstMs: number): { afterMs: number; isAlone: boolean };
 }
 

@@ -14,7 +14,7 @@ export interface LabelServers {
   /** The keys of the label servers that this process calls, each with the way to it; the installation's key is empty. */
   known(): [key: string, server: LabelServer][];
   /**
-   * Restricts a query to records of stores whose label server passes the test, by their field `store`; undefined where
+   * Restricts a query to records of stores whose label server passes the test, by their field `store`; undefined if
    * none passes.
    */
   ofStores(test: (server: LabelServer) => boolean): object | undefined;
@@ -98,7 +98,7 @@ export const oneLabelServer = (server: LabelServer): LabelServers => ({
 
 const LATER: Answer = { kind: "later", afterMs: 1_000 };
 
-/** Stands where a store names a label server that this process has not read yet. */
+/** Stands if a store names a label server that this process has not read yet. */
 const unknownServer: LabelServer = {
   isAway: () => true,
   failingSince: () => undefined,

@@ -105,7 +105,7 @@ function cardState(cause: ShownCause) {
   return state === "OFFLINE" ? "ERROR" : state;
 }
 
-/** Takes a code; gives back whether something came of it. */
+/** Takes a code; returns whether something came of it. */
 async function takeCode(code: string, isSeen: boolean): Promise<boolean> {
   const { kind, positions } = await kindOf(base, code);
   const taken = take(steps, { code, kind, isSeen });
@@ -127,7 +127,7 @@ function act(order: Act): void {
   send();
 }
 
-/** What a scanned label shows now, before anything is changed; and where it holds several products, which one is meant. */
+/** What a scanned label shows now, before anything is changed; and if it holds several products, which one is meant. */
 async function showScanned(label: string, positions = 1): Promise<void> {
   const view = ++shown;
   hideCard();

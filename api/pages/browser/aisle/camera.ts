@@ -22,8 +22,8 @@ export class NoReaderError extends Error {
 }
 
 /**
- * Shows what the camera at the back sees, and tells the codes of each picture until it is stopped. Throws where there is no
- * camera, it may not be used, or its codes cannot be read (NoReaderError); it is closed then.
+ * Shows what the camera at the back sees, and tells the codes of each picture until it is stopped. Throws if there is
+ * no camera, it may not be used, or its codes cannot be read (NoReaderError); it is closed then.
  */
 export async function openCamera(video: HTMLVideoElement, tell: (codes: string[]) => void): Promise<() => void> {
   const stream = await navigator.mediaDevices.getUserMedia({
@@ -58,7 +58,7 @@ export async function openCamera(video: HTMLVideoElement, tell: (codes: string[]
   };
 }
 
-/** The browser's own detector where it reads the codes of labels and products; else ZXing, fetched only then. */
+/** The browser's own detector if it reads the codes of labels and products; else ZXing, fetched only then. */
 async function openDetector(): Promise<{ detect: Detect; close(): void }> {
   const { BarcodeDetector: Native } = globalThis as { BarcodeDetector?: NativeDetectors };
   const supported = (await Native?.getSupportedFormats().catch(() => [])) ?? [];

@@ -9,7 +9,7 @@ const PATIENCE_MS = 60_000;
 /** What is known of a label: why it shows what it shows, and what is on its way to it. */
 export interface Seen {
   cause: ShownCause;
-  /** Of the picture that it shows, and of the newest where that is another; absent where there is none. */
+  /** Of the picture that it shows, and of the newest where that is another; absent if there is none. */
   shown?: string;
   next?: string;
   name?: string;
@@ -25,7 +25,7 @@ interface Explanation {
   positions: { item: { itemId: string; itemName: string | null } | null; link: { status: string } | null }[];
 }
 
-/** Reads once what is known of a label; undefined where that cannot be known. */
+/** Reads once what is known of a label; undefined if that cannot be known. */
 export async function lookAt(label: string): Promise<Seen | undefined> {
   const answer = await tryCall("GET", `${label}/explain`);
   if (!answer?.ok) return undefined;
@@ -44,7 +44,7 @@ export async function lookAt(label: string): Promise<Seen | undefined> {
   };
 }
 
-/** Looks at a label until it shows its newest picture, and tells every look; ends early where `isOver` says so. */
+/** Looks at a label until it shows its newest picture, and tells every look; ends early if `isOver` says so. */
 export async function follow(label: string, show: (seen: Seen) => void, isOver: () => boolean): Promise<void> {
   for (const begun = performance.now(); performance.now() - begun < PATIENCE_MS; await wait(LOOK_INTERVAL_MS)) {
     const seen = await lookAt(label);

@@ -43,7 +43,7 @@ export async function perform(base: string, entry: Entry, keep: (entry: Entry) =
   return outcomeOf(answer?.status, await problemOf(answer));
 }
 
-/** Gives the links of a label to another one; the old one is unlinked only once the new one has them. */
+/** Returns the links of a label to another one; the old one is unlinked only once the new one has them. */
 async function replace(
   base: string,
   label: string,
@@ -96,7 +96,7 @@ function takenOf({ links, plLocation, linkDepartment, homeTrx }: LabelAnswer): N
   };
 }
 
-/** How a request ended; where that is not known, what it means for its change. */
+/** How a request ended; if that is not known, what it means for its change. */
 async function resultOf(address: string): Promise<string | Outcome> {
   for (let poll = 0; poll < RESULT_POLLS; poll += 1) {
     const answer = await tryCall("GET", address);

@@ -1,6 +1,6 @@
 export type Mode = "link" | "unlink" | "replace" | "find" | "check";
 
-/** What a code is of; where that is not known, its turn decides. */
+/** What a code is of; if that is not known, its turn decides. */
 export type Kind = "label" | "product" | "unknown";
 
 /** How far a person is: what is to be done, and what was scanned for it. */

@@ -33,7 +33,7 @@ export function showAsked({ mode, label, product, position = 0 }: Steps, asked: 
     button.setAttribute("aria-pressed", String(button.dataset.mode === mode));
 }
 
-/** Offers the places of a label that holds several products; nothing where it holds one. */
+/** Offers the places of a label that holds several products; nothing if it holds one. */
 export function offerPositions(count: number, chosen: number): void {
   const buttons = Array.from({ length: count }, (_, position) => {
     const button = document.createElement("button");
@@ -103,7 +103,7 @@ export function showOutbox(entries: readonly Entry[], stop: Outcome | undefined,
   element("#outbox").hidden = entries.length === 0;
   const isRefused = entries.some(({ state }) => state === "failed");
   put("#waiting", waiting > 0 ? text("waiting", { count: waiting }) : text(isRefused ? "notDone" : "sent"));
-  // Made again only where it changed: a button that has the focus keeps it.
+  // Made again only if it changed: a button that has the focus keeps it.
   const drawn = JSON.stringify(entries);
   if (drawn !== entriesDrawn)
     element("#entries").replaceChildren(...[...entries].reverse().map((entry) => entryOf(entry, dismiss)));
@@ -147,7 +147,7 @@ function mark(place: HTMLElement, state: string, said: string): void {
   place.append(said);
 }
 
-/** Writes a text where it changed, so that a screen reader says it once. */
+/** Writes a text if it changed, so that a screen reader says it once. */
 function put(selector: string, said: string): void {
   const place = element(selector);
   if (place.textContent !== said) place.textContent = said;

@@ -77,13 +77,13 @@ const valuesOf = (rows: readonly CsvRow[], column: number): string[] => {
   return values.length > 0 ? values : [" "];
 };
 
-/** The decimal sign of a list's prices; `otherwise` where they do not tell. */
+/** The decimal sign of a list's prices; `otherwise` if they do not tell. */
 export const decimalSignOfList = (rows: readonly CsvRow[], columns: readonly Target[], otherwise: DecimalSign) =>
   decimalSignIn(valuesOf(rows, columns.indexOf("price")), otherwise);
 
 /**
- * Makes a row of the interface; empty cells are left out, since they change nothing. A price that is none stays as it is
- * written.
+ * Creates a row of the interface; empty cells are left out, since they change nothing. A price that is none stays as it
+ * is written.
  */
 export function itemOf(
   cells: readonly string[],

@@ -51,7 +51,7 @@ function edit(form: HTMLFormElement): void {
     element("#properties").querySelector<HTMLInputElement>(".new-property:last-of-type input")?.focus();
   });
 
-  /** The item now; `same` where it is the one that was shown. */
+  /** The item now; `same` if it is the one that was shown. */
   async function readAgain(): Promise<"same" | { item: ItemAnswer; tag: string } | undefined> {
     const answer = await fetch(address, { cache: "no-store", headers: { "if-none-match": seenTag } }).catch(
       () => undefined,
@@ -132,7 +132,7 @@ const isScheduled = async (request: number | undefined): Promise<boolean> =>
 const isNothing = ({ patch, removedCodes, removedProperties }: ItemChanges): boolean =>
   Object.keys(patch).length + removedCodes.length + removedProperties.length === 0;
 
-/** What stands in the form; a price as the interface has it, where it is one. */
+/** What stands in the form; a price as the interface has it, if it is one. */
 function valuesOf(form: HTMLFormElement): Editable {
   const data = new FormData(form);
   const value = (name: string) => String(data.get(name) ?? "").trim();

@@ -22,8 +22,8 @@ const RETRY_AFTER_MS = 2_000;
 const MAX_TRIES = 30;
 
 /**
- * Sends rows call by call, each once: a call without an answer is repeated under its key. Gives back how many were done.
- * Throws where there is no answer for a minute, or the session may not write any more: all further calls would fail alike.
+ * Sends rows call by call, each once: a call without an answer is repeated under its key. Returns how many were done.
+ * Throws if there is no answer for a minute, or the session may not write any more: all further calls would fail alike.
  */
 export async function sendRows(rows: readonly PlannedRow[], { base, isStopped, onDone }: Sending): Promise<number> {
   let done = 0;

@@ -3,8 +3,8 @@ export const outcomes = ["done", "later", "unreachable", "unsupported", "refused
 export type ActOutcome = (typeof outcomes)[number];
 
 /**
- * The outcome of a call: `result` is what its answer says, where it says something. What an answer only takes note of comes to
- * a label that is not heard when it is heard again.
+ * The outcome of a call: `result` is what its answer says, if it says something. What an answer only takes note of
+ * comes to a label that is not heard when it is heard again.
  */
 export function outcomeOf(isTaken: boolean, result: string | undefined, isHeard: boolean): ActOutcome {
   if (!isTaken) return "refused";

@@ -64,7 +64,7 @@ export async function* readSome(base: string, barcodes: readonly string[]): Asyn
   }
 }
 
-/** Reads an item again; undefined where there is none any more. */
+/** Reads an item again; undefined if there is none any more. */
 export const readItem = (base: string, itemId: string): Promise<ShelfItem | undefined> =>
   readJson<{ value: ShelfItem }>(`${base}/items/${encodeURIComponent(itemId)}?projection=M`).then(
     ({ value }) => value,

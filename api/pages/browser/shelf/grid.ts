@@ -39,7 +39,7 @@ export function createGrid(world: GridWorld) {
     columns = Math.max(1, Math.floor((width + GAP) / (CELL_WIDTH + GAP)));
     const rows = Math.ceil(labels.length / columns);
     const height = `${Math.max(0, rows * (CELL_HEIGHT + GAP) - GAP)}px`;
-    // Written only where it changes: each write would have the whole page laid out anew in a frame of scrolling.
+    // Written only if it changes: each write would have the whole page laid out anew in a frame of scrolling.
     if (root.style.height !== height) root.style.height = height;
     const top = -root.getBoundingClientRect().top;
     const first = Math.max(0, Math.floor(top / (CELL_HEIGHT + GAP)) - SPARE_ROWS);

@@ -6,8 +6,8 @@ const HEIGHT = 104;
 const CAPTION_HEIGHT = 18;
 
 /**
- * Has a cell fetch one of its pictures; without an address it is taken away. One that cannot be fetched is not there: where a
- * label shows its newest picture, none is on its way.
+ * Has a cell fetch one of its pictures; without an address it is taken away. One that cannot be fetched is not there:
+ * if a label shows its newest picture, none is on its way.
  */
 export function setPicture(place: HTMLElement, of: PictureOf, address: string | undefined, caption: string): void {
   const present = place.querySelector<HTMLElement>(`[data-of=${of}]`);
@@ -47,7 +47,7 @@ function createPicture(place: HTMLElement, of: PictureOf, caption: string): HTML
   return one;
 }
 
-/** Gives the pictures that are there their room; a lone one needs no words, unless it is not on the label yet. */
+/** Returns the pictures that are there their room; a lone one needs no words, unless it is not on the label yet. */
 function arrange(place: HTMLElement): void {
   const all = [...place.querySelectorAll<HTMLElement>("[data-of]")];
   const seen = all.filter(({ hidden }) => !hidden);
@@ -61,7 +61,7 @@ function arrange(place: HTMLElement): void {
   if (none) none.hidden = seen.length > 0 || all.length === 0 || all.some(({ dataset }) => dataset.tried === undefined);
 }
 
-/** Shows a picture in a whole multiple of its pixels where it fits, and else as large as fits. */
+/** Shows a picture in a whole multiple of its pixels if it fits, and else as large as fits. */
 function scaleToPixels(picture: HTMLImageElement, mostWidth: number, mostHeight: number): void {
   const { naturalWidth: width, naturalHeight: height } = picture;
   if (width === 0) return;

@@ -112,7 +112,7 @@ async function load(): Promise<void> {
   offer("department");
 }
 
-/** Takes what was read of a label, and has its picture fetched again where it was shown before. */
+/** Takes what was read of a label, and has its picture fetched again if it was shown before. */
 function put(fresh: ShelfLabel): void {
   const known = byBarcode.get(fresh.barcode);
   if (known === undefined) {
@@ -137,7 +137,7 @@ function learn(item: ShelfItem, itsLabels: readonly ShelfLabel[]): void {
 const READ_ALL_AFTER_MS = 60_000;
 let readAllAt = performance.now();
 
-/** Reads labels again that changed, and their items; where it is not known which did, those in sight and at times all. */
+/** Reads labels again that changed, and their items; if it is not known which did, those in sight and at times all. */
 async function refresh(told: ReadonlySet<string> | undefined): Promise<void> {
   const seen = Array.from(document.querySelectorAll<HTMLElement>(".cell"), ({ dataset }) => dataset.barcode ?? "");
   const prefix = `${store}/`;

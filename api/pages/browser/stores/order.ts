@@ -41,7 +41,7 @@ form.addEventListener("submit", async (event) => {
   for (const fields of form.querySelectorAll("fieldset")) fields.disabled = true;
 });
 
-/** Makes a call; where it is refused says why, and gives back nothing. */
+/** Creates a call; if it is refused says why, and returns nothing. */
 async function write(
   method: string,
   address: string,

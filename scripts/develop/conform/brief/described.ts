@@ -47,7 +47,7 @@ export interface Operation {
   answers: Readonly<
     Record<string, { headers: Readonly<Record<string, Json>>; content: Readonly<Record<string, Media>> }>
   >;
-  /** Names of the security schemes, one of which is enough; empty where anybody may call. */
+  /** Names of the security schemes, one of which is enough; empty if anybody may call. */
   security: readonly string[];
 }
 

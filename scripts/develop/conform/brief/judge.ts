@@ -11,7 +11,7 @@ export interface Answer {
 
 /** Operations in which leaving something out breaks a rule that no schema says: what a pattern is, and that LINK needs a design. */
 const refusedWhereEmpty = ["putTenant", "linkBulk"];
-/** Statuses of a call that is well formed, where it is not done. */
+/** Statuses of a call that is well formed, if it is not done. */
 const refusedForWhatIsStored = [403, 404, 409, 412];
 
 /** What is wrong with an answer, by the document: its status, type, headers or body, or that a call was taken or refused. */

@@ -13,7 +13,7 @@ export interface OrderedCall extends Sent {
   tag: string;
   method: string;
   path: string;
-  /** Absent where no value of the path or body could be refused. */
+  /** Absent if no value of the path or body could be refused. */
   bad?: Sent;
 }
 
@@ -62,7 +62,7 @@ export function orderedCalls(document: Described, known: Readonly<Record<string,
 const isEndless = (responses: Operation["responses"]): boolean =>
   Object.values(responses).some(({ content = {} }) => "text/event-stream" in content);
 
-/** A known value of a parameter, as a number where its example is one. */
+/** A known value of a parameter, as a number if its example is one. */
 const valueFor = (known: string | undefined, example: unknown): unknown =>
   known === undefined ? example : typeof example === "number" ? Number(known) : known;
 
@@ -73,8 +73,8 @@ const LARGE_NUMBER = 999_999_999;
 const IDS = ["itemId", "itemIds", "barcode"];
 
 /**
- * The same with one value that the operation refuses by itself, 400 or 404, and that has its type all the same, so that a typed
- * client can send it. Undefined where there is none.
+ * The same with one value that the operation refuses by itself, 400 or 404, and that has its type all the same, so that
+ * a typed client can send it. Undefined if there is none.
  */
 function spoiled({ parameters, body }: Sent): Sent | undefined {
   const [first] = Object.entries(parameters);
@@ -115,7 +115,7 @@ function answersIn(printed: string): (operationId: string, kind: string) => Answ
   return (operationId, kind) => answers.get(`${operationId} ${kind}`) ?? NO_ANSWER;
 }
 
-/** What is wrong with what a program printed; empty where every call was answered as it should be. */
+/** What is wrong with what a program printed; empty if every call was answered as it should be. */
 export function faultsOfProgram(calls: readonly OrderedCall[], printed: string): string[] {
   const answerOf = answersIn(printed);
   const faults = calls.flatMap(({ operationId, bad }) =>

@@ -12,7 +12,7 @@ interface Options {
   token: string;
   /** Values of path parameters that exist. */
   known: Readonly<Record<string, readonly string[]>>;
-  /** Names of the only generators to run; all where it is empty. */
+  /** Names of the only generators to run; all if it is empty. */
   only: readonly string[];
   /** Whether clients of both interfaces are made and compiled as well. */
   withManagement: boolean;
@@ -22,9 +22,9 @@ interface Options {
 const documentOf = (name: string) => fileURLToPath(new URL(`../../../../docs/openapi-${name}.json`, import.meta.url));
 
 /**
- * Has each generator make a client of the stored documents, compiles it, and has a program with it call every operation of
- * a store's interface: as it should be, with a value that it refuses, and with another token. Gives the names of the
- * generators that failed, and of those that this machine cannot run, with the reason logged.
+ * Has each generator make a client of the stored documents, compiles it, and has a program with it call every operation
+ * of a store's interface: as it should be, with a value that it refuses, and with another token. Returns the names of
+ * the generators that failed, and of those that this machine cannot run, with the reason logged.
  */
 export async function runClients(options: Options): Promise<{ failed: string[]; skipped: string[] }> {
   const { origin, token, known, only, withManagement, log } = options;

@@ -5,7 +5,10 @@ import { Missing, printedBy, program, type Tool } from "./tool.ts";
 
 const OAPI_CODEGEN = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2";
 
-/** Values of enumerations have the names of fields here and there, which are constants of the package where nothing is before them. */
+/**
+ * Values of enumerations have the names of fields here and there, which are constants of the package if nothing is
+ * before them.
+ */
 const SETTINGS = `package: client
 output: client/client.go
 generate: {models: true, client: true}

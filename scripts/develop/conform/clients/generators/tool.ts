@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** Where a client is made, and of what. */
+/** If a client is made, and of what. */
 export interface Work {
   folder: string;
   /** Path of the document. */
@@ -16,7 +16,7 @@ export interface Generator {
   obtain(): Tool;
 }
 export interface Tool {
-  /** Makes a client in the folder and compiles it. */
+  /** Creates a client in the folder and compiles it. */
   make(work: Work): void;
   /** Runs the program that calls every operation of the order, and gives what it prints. */
   call(folder: string, orderFile: string): Promise<string>;
