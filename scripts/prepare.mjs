@@ -39,8 +39,8 @@ export function ensureDependencies(entry) {
   if (plan === "run") return;
   if (plan === "refuse")
     fail(
-      `${first?.replace("node_modules/", "")} and ${others.length} other packages are not installed here as package-lock.json ` +
-        "says, and this command installs nothing: processes may be running from this folder. End them, then run " +
+      `${first?.replace("node_modules/", "")} and ${others.length} other packages differ from package-lock.json ` +
+        "and are not installed automatically, because processes may be running from this folder. Stop them, then run " +
         `npm ci${withDevelopment ? "" : " --omit=dev"}.`,
     );
   say("installing the dependencies ...");
@@ -59,7 +59,7 @@ export function ensureNode() {
   const name = `node-${process.platform}-${process.arch}`;
   const program = join(cache, "node_modules", name, "bin", "node");
   if (existsSync(program)) return program;
-  say(`this is Node ${process.versions.node}; bringing Node ${shelfwire.node} from npm ...`);
+  say(`this is Node ${process.versions.node}; downloading Node ${shelfwire.node} from npm ...`);
   mkdirSync(cache, { recursive: true });
   try {
     npm([
@@ -76,7 +76,7 @@ export function ensureNode() {
     return program;
   } catch (error) {
     return fail(
-      `Node >= ${minMajor} is needed, this is ${process.versions.node}, and npm could not bring one: ${messageOf(error)}`,
+      `Node >= ${minMajor} is required, this is ${process.versions.node}, and npm could not download one: ${messageOf(error)}`,
     );
   }
 }

@@ -33,7 +33,7 @@ import { readCommandLine } from "./command-line.ts";
  */
 const { arguments: namedRows } = readCommandLine("npm run bench --", {
   arguments: ["ROW..."],
-  means: "measure speed as ratios against bare baselines in the same run: all rows, or those that are named",
+  means: "measure speed as ratios to bare baselines in the same run: all rows, or the named ones",
   options: {},
 });
 const database = "bench";
@@ -144,7 +144,7 @@ const longRows = {
 const unknown = namedRows.filter((name) => !Object.hasOwn({ ...rows, ...longRows }, name));
 if (unknown.length > 0) {
   process.stderr.write(
-    `There is no row ${unknown.join(", ")}; there are ${Object.keys({ ...rows, ...longRows }).join(", ")}.\n`,
+    `Unknown row ${unknown.join(", ")}: the rows are ${Object.keys({ ...rows, ...longRows }).join(", ")}.\n`,
   );
   process.exit(2);
 }

@@ -20,14 +20,14 @@ import { readCommandLine } from "./command-line.ts";
 const { SHELFWIRE_DATA, MONGODB_URL } = readSettings(["SHELFWIRE_DATA"], ["MONGODB_URL"]);
 const { options: values } = readCommandLine("npm run chaos --", {
   arguments: [],
-  means: "send whole price lists under faults; exit code 1 if anything is lost",
+  means: "send whole price lists while faults occur; exit code 1 if anything is lost",
   options: {
-    seed: { takes: "NUMBER", initial: "1", means: "of the faults" },
-    file: { takes: "LIST.csv", initial: `${SHELFWIRE_DATA}/0204.csv`, means: "the price list" },
-    seconds: { takes: "SECONDS", initial: "60", means: "how long faults strike" },
-    trace: { takes: "FILE", means: "what waits at each look after the last fault, as lines of JSON" },
-    each: { takes: "ROWS", means: "one fault after the other strikes a list of so many rows" },
-    links: { takes: "LINKS", means: "a pack is changed twice over so many links while the evaluator is killed" },
+    seed: { takes: "NUMBER", initial: "1", means: "seed of the faults" },
+    file: { takes: "LIST.csv", initial: `${SHELFWIRE_DATA}/0204.csv`, means: "CSV file with the price list" },
+    seconds: { takes: "SECONDS", initial: "60", means: "how long faults occur" },
+    trace: { takes: "FILE", means: "print what is waiting at each check after the last fault, as lines of JSON" },
+    each: { takes: "ROWS", means: "apply one fault after the other to a list of this many rows" },
+    links: { takes: "LINKS", means: "change a pack twice over this many links while the evaluator is killed" },
   },
 });
 const log = (text: string) => process.stdout.write(`${text}\n`);

@@ -22,15 +22,14 @@ const SKIPPED = 3;
 const { MONGODB_URL } = readSettings([], ["MONGODB_URL"]);
 const { options: values } = readCommandLine("npm run conform --", {
   arguments: [],
-  means:
-    "test the server against its OpenAPI document; exit code 3 says that a generator of clients could not run here",
+  means: "test the server against its OpenAPI document; exit code 3: a client generator could not run on this machine",
   options: {
-    examples: { takes: "NUMBER", initial: "100", means: "calls of each operation" },
-    seed: { takes: "NUMBER", initial: "1", means: "of the calls" },
-    operation: { takes: "ID", isRepeated: true, means: "this operation alone; may be repeated" },
-    brief: { means: "the calls that are among the tests, without Python" },
-    clients: { means: "generators make clients, which are compiled and call" },
-    generator: { takes: "NAME", isRepeated: true, means: "this generator alone; may be repeated" },
+    examples: { takes: "NUMBER", initial: "100", means: "number of calls per operation" },
+    seed: { takes: "NUMBER", initial: "1", means: "seed of the calls" },
+    operation: { takes: "ID", isRepeated: true, means: "test only this operation; may be repeated" },
+    brief: { means: "run only the calls that are part of the tests, without Python" },
+    clients: { means: "generate clients, compile them and run their calls" },
+    generator: { takes: "NAME", isRepeated: true, means: "use only this generator; may be repeated" },
   },
 });
 const random = { examples: countOf("examples", values.examples), seed: countOf("seed", values.seed) };
@@ -89,5 +88,5 @@ function obtain(): string {
 
 function countOf(name: string, text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  return fail(`--${name} is a whole number from 1, not "${text}".`);
+  return fail(`--${name} must be a whole number from 1, not "${text}".`);
 }

@@ -17,7 +17,7 @@ import { demoLabels, readLabels } from "./designs/own-labels.ts";
  * `npm run designs -- mine.json items.csv`: writes an HTML file that shows these designs on every label type that they
  * fit, with the items that are hardest to draw; without a design those of the demo. A PNG, JPEG or SVG beside them is
  * an image, and a TTF or OTF a font, that the designs name as the file is called. `--output` names the file, whose path
- * is printed, `--installation` whose label types and store they are drawn for (a file as for `npm run admin -- apply`,
+ * is printed, `--installation` tenant whose label types and store are used (a file as for `npm run admin -- apply`,
  * with `--tenant` and `--store` if it has several), `--mapping` how the columns of the CSV are read, and `--watch`
  * draws again whenever one of the files changes. Ends with 1 if a design has faults.
  */
@@ -25,13 +25,13 @@ const { DATA_DIR } = readSettings(["DATA_DIR"]);
 const { options: values, arguments: positionals } = readCommandLine("npm run designs --", {
   arguments: ["FILE..."],
   means:
-    "write an HTML file that shows these designs (JSON), or the demo's, with the items of a CSV that are hardest to draw",
+    "write an HTML file that shows these designs (JSON), or the demo's, with those items of a CSV that are hardest to draw",
   options: {
-    output: { takes: "FILE", initial: `${DATA_DIR}/designs.html`, means: "the HTML file" },
-    mapping: { takes: "FILE.json", means: "which column of the CSV is which field" },
-    installation: { takes: "FILE.json", means: "whose label types and store they are drawn for" },
-    tenant: { takes: "TENANT", means: "of the installation, where it has several" },
-    store: { takes: "STORE", means: "of the installation, where it has several" },
+    output: { takes: "FILE", initial: `${DATA_DIR}/designs.html`, means: "the HTML file to write" },
+    mapping: { takes: "FILE.json", means: "maps columns of the CSV to fields" },
+    installation: { takes: "FILE.json", means: "tenant whose label types and store are used" },
+    tenant: { takes: "TENANT", means: "tenant, if the installation has several" },
+    store: { takes: "STORE", means: "store, if the installation has several" },
     watch: { means: "draw again whenever one of the files changes" },
   },
 });

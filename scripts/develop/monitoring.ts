@@ -41,7 +41,7 @@ function writeMetrics(): string {
     );
     return [`\`${name}\``, type, help, described.join("; ")];
   });
-  const table = [["metric", "type", "what it says", "labels"], ["---", "---", "---", "---"], ...rows]
+  const table = [["metric", "type", "meaning", "labels"], ["---", "---", "---", "---"], ...rows]
     .map((cells) => `| ${cells.join(" | ")} |`)
     .join("\n");
   return `# Metrics
@@ -59,11 +59,11 @@ if (import.meta.main) {
   } = readCommandLine("npm run monitoring --", {
     arguments: ["record", "STATE..."],
     means:
-      "write what is made from the tables of metrics and alerts; record also records the figures of the states that the rules are tried on",
+      "write everything generated from the tables of metrics and alerts; record also records the metrics of the states against which the rules are tested",
     options: {},
   });
   if (command !== undefined && command !== "record") {
-    process.stderr.write(`"${command}" is no command of npm run monitoring; there is record\n`);
+    process.stderr.write(`"${command}" is not a command of npm run monitoring; the only command is record\n`);
     process.exit(2);
   }
   for (const { path, written } of await monitoringDocuments()) await writeFile(place(path), written);

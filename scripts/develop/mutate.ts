@@ -41,14 +41,23 @@ const BROAD_TESTS = [
 const { options: values, arguments: positionals } = readCommandLine("npm run mutate --", {
   arguments: ["PLACE..."],
   means:
-    "change the code in one small place at a time, and show what no test notices; a place is a file, folder or line",
+    "change the code in one small place at a time, and list the changes that no test detects; a place is a file, folder or line",
   options: {
-    sample: { takes: "NUMBER", means: "try so many of the changes" },
-    seed: { takes: "NUMBER", initial: "1", means: "of the sample" },
-    tests: { takes: "NUMBER", initial: "6", means: "nearest tests that are asked, beside the pure and the broad ones" },
-    also: { takes: "TEST", isRepeated: true, means: "a test that is asked as well; may be repeated" },
-    quick: { means: "only tests that run again and again in one process: most of the truth for a tenth of the time" },
-    results: { takes: "FILE", means: "keep the verdicts here; what is killed in it already is not tried again" },
+    sample: { takes: "NUMBER", means: "try only this many of the changes, chosen at random" },
+    seed: { takes: "NUMBER", initial: "1", means: "seed of the sample" },
+    tests: {
+      takes: "NUMBER",
+      initial: "6",
+      means: "number of nearest tests to run, in addition to the pure and the broad ones",
+    },
+    also: { takes: "TEST", isRepeated: true, means: "an additional test to run; may be repeated" },
+    quick: {
+      means: "run only tests that can be repeated within one process: most of the result in a tenth of the time",
+    },
+    results: {
+      takes: "FILE",
+      means: "keep the verdicts in this file; changes that it lists as killed are not tried again",
+    },
   },
 });
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -88,7 +97,7 @@ try {
   );
   const tryMutants = createTrial({
     runs,
-    onBroken: (test) => say(`# ${test} does not pass by itself, so it is not asked`),
+    onBroken: (test) => say(`# ${test} does not pass by itself, so it is not used`),
     tidy: dropDatabases,
   });
   const asked = chosen.filter((mutant) => !known.has(keyOf(mutant)));

@@ -10,8 +10,8 @@ import { listQueries, QUERY_LIST, readQueryList, readRecorded } from "./queries/
  */
 const { options } = readCommandLine("npm run queries --", {
   arguments: [],
-  means: "enter the queries that the last tests have sent in the list, with the index that serves each",
-  options: { all: { means: "take out what none of them has sent: after a run of every test" } },
+  means: "add the queries that the last tests sent to the list, with the index that serves each",
+  options: { all: { means: "remove the queries that no test has sent: use after a run of all tests" } },
 });
 const kept = options.all ? [] : readQueryList().map(({ query }) => query);
 const list = listQueries([...kept, ...readRecorded()], indexesOf(await allKinds()));

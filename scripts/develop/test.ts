@@ -33,13 +33,13 @@ const {
   "npm test --",
   {
     arguments: ["FILE..."],
-    means: "run the checks of the code and every test, or the named files",
+    means: "run the checks of the code and all tests, or only the named files",
     options: {
       changed: {
         takes: "REVISION",
-        means: "run the tests that changes since then can reach; since HEAD where none is named",
+        means: "run the tests that are affected by changes since this revision, or since HEAD",
       },
-      known: { takes: "REVISION", means: "run the checks, and the files whose tests were there then" },
+      known: { takes: "REVISION", means: "run the checks and the test files that existed in this revision" },
     },
   },
   process.argv.slice(2).map((word) => (word === "--changed" ? "--changed=HEAD" : word)),
@@ -124,7 +124,7 @@ async function runTests(): Promise<ReadonlyMap<string, FileResult>> {
   const read = tap.end();
   const isBroken = !isWhole || (code !== 0 && [...read.values()].every((result) => result.failures.length === 0));
   if (!isBroken) return read;
-  const how = isWhole ? "and no test failed" : "before it had run every file";
+  const how = isWhole ? "although no test failed" : "before it had run every file";
   const { passed = 0, failures = [] } = read.get("") ?? {};
   return new Map([...read, ["", { passed, failures: [...failures, `AVA ended with code ${code}, ${how}`] }]]);
 }

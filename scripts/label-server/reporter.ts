@@ -20,7 +20,7 @@ export function createReporter(url: string, secret: string, beforeSend: () => vo
         headers: { "content-type": "application/json", authorization: `Bearer ${secret}` },
         body: JSON.stringify({ reports }),
       });
-      if (!answer.ok && answer.status < 500) process.stderr.write(`reports were refused: ${await answer.text()}\n`);
+      if (!answer.ok && answer.status < 500) process.stderr.write(`reports were rejected: ${await answer.text()}\n`);
       return answer.ok || answer.status < 500;
     } catch {
       // Shelfwire cannot be reached: the same reports are sent again.

@@ -109,7 +109,7 @@ export function labelServerRoutes({ labels, secret, waitingReports }: Dependenci
 async function readDigested(context: Context): Promise<Buffer> {
   const body = await readBody(context);
   const digest = `sha-256=:${createHash("sha256").update(body).digest("base64")}:`;
-  if (context.get("repr-digest") !== digest) context.throw(400, "the digest does not fit the body");
+  if (context.get("repr-digest") !== digest) context.throw(400, "the digest does not match the body");
   return body;
 }
 
@@ -117,7 +117,7 @@ async function readDigested(context: Context): Promise<Buffer> {
 function readKey(context: Context): { key: string; number: number } {
   const key = context.get("idempotency-key");
   const number = Number(key.slice(key.lastIndexOf("-") + 1));
-  if (!(number > 0)) context.throw(400, `"${key}" is no idempotency key of a transmission`);
+  if (!(number > 0)) context.throw(400, `"${key}" is not the idempotency key of a transmission`);
   return { key, number };
 }
 

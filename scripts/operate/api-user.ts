@@ -18,27 +18,28 @@ import { runCommandLine } from "./admin/run-command-line.ts";
 const add = command({
   name: "add",
   arguments: ["NAME"],
-  means: "add a user, with a password that is made and printed once",
+  means: "add a user with a generated password, which is printed once",
   options: {
-    stores: { takes: "STORES", means: "ids of stores with commas, or * for all of them; must be said" },
-    scope: { takes: "SCOPE", means: "scopes with blanks, or * for all of them; must be said" },
-    tenant: { takes: "TENANT", initial: "demo", means: "whose user it is" },
+    stores: { takes: "STORES", means: "ids of stores, separated by commas, or * for all; required" },
+    scope: { takes: "SCOPE", means: "scopes, separated by spaces, or * for all; required" },
+    tenant: { takes: "TENANT", initial: "demo", means: "tenant of the user" },
     "password-stdin": { means: "read the password from standard input instead" },
   },
   async run({ arguments: [name = ""], options, open }) {
     const { stores = "", scope = "", "password-stdin": isGiven } = options;
     // What a user may do is said and never assumed: a forgotten argument must not grant everything.
-    if (stores === "") throw new Refusal("Say which stores with --stores: ids with commas, or '*' for all.");
-    if (scope === "") throw new Refusal("Say what the user may do with --scope: scopes with blanks, or '*' for all.");
+    if (stores === "") throw new Refusal("Specify the stores with --stores: ids separated by commas, or '*' for all.");
+    if (scope === "")
+      throw new Refusal("Specify the user's rights with --scope: scopes separated by spaces, or '*' for all.");
     const unknown = scope.split(" ").filter((one) => !["", "*", ...scopes].includes(one));
     if (unknown.length > 0)
-      throw new Refusal(`There is no scope ${unknown.join(", ")}; there are ${scopes.join(", ")}, and * for all.`);
+      throw new Refusal(`Unknown scope ${unknown.join(", ")}: the scopes are ${scopes.join(", ")}, and * for all.`);
     const { records, commit } = await open();
     const tenant = await assertTenant(records, options.tenant);
     const password = isGiven ? (await text(process.stdin)).replace(/\r?\n$/, "") : undefined;
     const order = { stores: stores === "*" ? ("*" as const) : stores.split(","), scope, ...(isGiven && { password }) };
     const made = await apiUserResource({ records, commit }).put(tenant, name, order, (present) => {
-      if (present) throw new Refusal(`There is a user "${name}" already; remove it first to give it another password.`);
+      if (present) throw new Refusal(`The user "${name}" already exists; remove it first to set another password.`);
     });
     const lines = isGiven ? [`added ${name}`] : [`added ${name}; its password, shown only here:`, `${made.password}`];
     return { lines, data: {} };
@@ -55,26 +56,26 @@ const remove = command({
     const user = await findUser(records, name);
     if (user === undefined) throw new Refusal(`The user "${name}" does not exist.`);
     await apiUserResource({ records, commit }).remove(tenantKey(user.tenant), name);
-    return { lines: [`removed ${name}; its tokens are refused within five seconds`], data: {} };
+    return { lines: [`removed ${name}; its tokens are rejected within five seconds`], data: {} };
   },
 });
 
 const revoke = command({
   name: "revoke",
   arguments: ["NAME"],
-  means: "end every token that a user has been given; it may log in again, and is given new ones",
+  means: "revoke all tokens of a user; it can log in again for new ones",
   options: {
-    tenant: { takes: "TENANT", means: "whose tokens, where NAME is no user: the subject of tokens that were signed" },
+    tenant: { takes: "TENANT", means: "tenant of the tokens if NAME is not a user but the subject of signed tokens" },
   },
   async run({ arguments: [name = ""], options, open }) {
     const system = await open();
     const tenant = options.tenant ?? (await findUser(system.records, name))?.tenant;
     if (tenant === undefined)
       throw new Refusal(
-        `The user "${name}" does not exist. For tokens with this subject say whose they are: --tenant TENANT.`,
+        `The user "${name}" does not exist. To revoke signed tokens with this subject, name their tenant: --tenant TENANT.`,
       );
     await revokeTokens(system, await assertTenant(system.records, tenant), name);
-    return { lines: [`revoked the tokens of ${name}; they are refused within five seconds`], data: {} };
+    return { lines: [`revoked the tokens of ${name}; they are rejected within five seconds`], data: {} };
   },
 });
 
@@ -82,7 +83,7 @@ const list = command({
   name: "list",
   arguments: [],
   means: "list the users, each with its tenant, stores and scope",
-  options: { tenant: { takes: "TENANT", means: "whose users alone" } },
+  options: { tenant: { takes: "TENANT", means: "list only the users of this tenant" } },
   async run({ options, open }) {
     const { records } = await open();
     const all = await readAll(records, apiUsers, apiUserKey(""));

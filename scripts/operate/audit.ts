@@ -14,9 +14,9 @@ const SAY_WAITING_AFTER_MS = 5_000;
 const audit = command({
   name: "",
   arguments: [],
-  means: "have the workers audit one store now, and print what they checked; they enqueue what is stale",
+  means: "have the workers audit one store now, and print what they checked; stale records are enqueued",
   options: {
-    tenant: { takes: "TENANT", initial: "demo", means: "the store's tenant" },
+    tenant: { takes: "TENANT", initial: "demo", means: "tenant of the store" },
     store: { takes: "STORE", initial: "main", means: "id of the store" },
   },
   async run({ options, open }) {

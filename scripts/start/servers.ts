@@ -191,7 +191,7 @@ async function waitUntil({ name, port, child, ping }: Starting): Promise<void> {
     const ended = child.exitCode;
     if (ended !== null) {
       if (!(await isFree(port))) throw new PortTakenError(`${name} cannot listen: port ${port} is taken`);
-      throw new Error(`${name} on port ${port} ended at once, with code ${ended}`);
+      throw new Error(`${name} on port ${port} exited immediately, with code ${ended}`);
     }
     try {
       await ping();

@@ -84,7 +84,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       ...options.environment,
     };
     const start = (name: string, entry: string) => {
-      const onPortTaken = () => broken.resolve(new Error(`${name} cannot listen: its port is taken`));
+      const onPortTaken = () => broken.resolve(new Error(`${name} cannot listen: its port is in use`));
       const { output } = options;
       const own = { ...environment, ...options.environmentOf?.(name, processes.length) };
       processes.push(supervise({ name, entry, environment: own, log, onPortTaken, ...(output && { output }) }));

@@ -22,7 +22,7 @@ const refuse = (text: string): never => {
   process.exit(1);
 };
 
-takeNoArguments("npm start", "Run all of Shelfwire on this machine, with a demo store; for development");
+takeNoArguments("npm start", "Run all of Shelfwire on this machine with a demo store, for development");
 const settings = readSettings(
   [
     "NODE_ENV",
@@ -41,12 +41,12 @@ const settings = readSettings(
   ["REDIS_URL", "MONGODB_URL"],
 );
 if (settings.NODE_ENV === "production")
-  refuse("npm start is for development: in production run the Procfile's processes.");
+  refuse("npm start is for development: in production, run the processes in the Procfile.");
 const dataFolder = resolve(settings.DATA_DIR);
 const emulatorPort = settings.EMULATOR_PORT ?? settings.PORT + 1;
 mkdirSync(dataFolder, { recursive: true });
-if (!(await isFree(settings.PORT))) refuse(`Port ${settings.PORT} is taken: set PORT to another.`);
-if (!(await isFree(emulatorPort))) refuse(`Port ${emulatorPort} is taken: set EMULATOR_PORT to another.`);
+if (!(await isFree(settings.PORT))) refuse(`Port ${settings.PORT} is in use: set PORT to another one.`);
+if (!(await isFree(emulatorPort))) refuse(`Port ${emulatorPort} is in use: set EMULATOR_PORT to another one.`);
 const holder = lockFolder(dataFolder);
 if (holder !== undefined) refuse(`${dataFolder} is in use by the process ${holder}: set DATA_DIR to another folder.`);
 

@@ -62,11 +62,11 @@ export function supervise({ name, entry, environment, log, output, onPortTaken }
         if (stopped) return;
         if (code === PORT_TAKEN_CODE) {
           if (onPortTaken) onPortTaken();
-          else log(`${name} cannot listen: its port is taken`);
+          else log(`${name} cannot listen: its port is in use`);
           return;
         }
         if (performance.now() - startedAt > STABLE_AFTER_MS) backoff = FIRST_BACKOFF_MS;
-        log(`${name} ended (${signal ?? `code ${code}`}); it is restarted in ${backoff} ms`);
+        log(`${name} exited (${signal ?? `code ${code}`}) and is restarted in ${backoff} ms`);
         timer = setTimeout(start, backoff);
         backoff = Math.min(backoff * 2, LAST_BACKOFF_MS);
       });

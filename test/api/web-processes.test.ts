@@ -33,5 +33,5 @@ test.serial("processes that cannot listen are not started again and again", asyn
   const port = new URL(shelfwire.origin).port;
   const web = startProcess(t, "api/process.ts", { ...shelfwire.environment, PORT: port, WEB_CONCURRENCY: "2" });
   t.is(await web.ended, 98);
-  t.regex(web.output(), new RegExp(`Port ${port} is taken: set PORT to another`));
+  t.regex(web.output(), new RegExp(`Port ${port} is in use: set PORT to another`));
 });

@@ -19,5 +19,5 @@ export async function eventually<T>(what: string, look: () => Promise<T | undefi
     if (seen !== undefined && seen !== false) return seen;
     await setTimeout(Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, waited / WAITED_PER_PAUSE)));
   }
-  throw new Error(`${what}: it is still not so${last === undefined ? "" : `; the last look failed: ${last}`}`);
+  throw new Error(`${what}: still not true${last === undefined ? "" : `; the last look failed: ${last}`}`);
 }

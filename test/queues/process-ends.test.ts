@@ -124,7 +124,7 @@ test("a fault that is none of the settings is not taken for one", async (t) => {
 test("a process whose port is taken says which setting to change, and ends with a code of its own", async (t) => {
   const { ended, errors } = await start(t, "port taken");
   t.is(await ended, PORT_TAKEN_CODE);
-  t.is(errors(), "Port 80 is taken: set PORT to another.\n");
+  t.is(errors(), "Port 80 is in use: set PORT to another one.\n");
   const other = await start(t, "port refused");
   t.is(await other.ended, 1);
   t.regex(other.errors(), /Error: no right\n\s+at /);

@@ -229,7 +229,7 @@ async function until<T>(what: string, read: () => Promise<T | undefined | false>
   for (;;) {
     const value = await read();
     if (value !== undefined && value !== false) return value;
-    if (performance.now() > deadline) throw new Error(`${what}: it is still not so`);
+    if (performance.now() > deadline) throw new Error(`${what}: still not true`);
     await setTimeout(POLL_INTERVAL_MS);
   }
 }

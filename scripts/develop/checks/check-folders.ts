@@ -11,7 +11,10 @@ export function crowdedFolders(paths: readonly string[]): string[] {
   const byFolder = Map.groupBy(code, (path) => path.slice(0, path.lastIndexOf("/")));
   return [...byFolder]
     .filter(([folder, files]) => !lists.has(folder) && files.length > MAX_FILES)
-    .map(([folder, files]) => `${folder} holds ${files.length} files, ${MAX_FILES} at most: make a room of some`);
+    .map(
+      ([folder, files]) =>
+        `${folder} holds ${files.length} files, more than the maximum of ${MAX_FILES}: move some into a folder`,
+    );
 }
 
 /** The crowded folders of this project. */

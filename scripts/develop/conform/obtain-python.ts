@@ -11,7 +11,7 @@ const fileOf = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.
 const pythons = ["python3", "python3.14", "python3.13", "python3.12", "python3.11"];
 const MIN_MINOR_VERSION = 11;
 const helpOf = (name: string, requirements: string): string =>
-  `${name} needs Python 3.${MIN_MINOR_VERSION} or later with its venv module, and the packages of ${requirements} from PyPI`;
+  `${name} requires Python 3.${MIN_MINOR_VERSION} or later with its venv module, and the packages of ${requirements} from PyPI`;
 
 /** Returns the path of a Python that has schemathesis as a module. */
 export const obtainSchemathesis = (): string => obtainPackages("schemathesis", fileOf("requirements.txt"));

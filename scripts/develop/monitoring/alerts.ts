@@ -7,11 +7,12 @@ export const alerts: readonly Alert[] = [
     expression: "absent(shelfwire_mongodb_up)",
     for: "2m",
     severity: "critical",
-    summary: "No web process answers /metrics?all",
-    reason: "Without a web process callers get no answer, label servers cannot report, and no other alert can fire.",
+    summary: "No web process responds at /metrics?all",
+    reason:
+      "Without a web process, callers get no answers, label servers cannot send reports, and no other alert can fire.",
     steps: [
-      "`curl https://{origin}/healthz`: where it answers, compare `METRICS_TOKEN` with Prometheus's credentials, and see that the scrape asks for `?all`.",
-      "Where it does not, read the last lines of the `web` processes: a missing setting is named there. Start them, or roll back the release.",
+      "`curl https://{origin}/healthz`: if it responds, compare `METRICS_TOKEN` with Prometheus's credentials, and check that Prometheus scrapes `?all`.",
+      "If it does not respond, read the last log lines of the `web` processes, which name any missing setting. Start the processes, or roll back the release.",
     ],
   },
   ...databaseAlerts,
@@ -20,13 +21,13 @@ export const alerts: readonly Alert[] = [
     expression: "shelfwire:queue_stalled:seconds",
     for: "30s",
     severity: "critical",
-    summary: "Work waits in a queue and none of it is finished",
+    summary: "Work waits in a queue and none is completed",
     reason:
-      "The label `stage` names the queue. Every price that must pass it stops there, and shelves show old prices.",
+      "The label `stage` names the queue. Every price that must pass through it stops there, and shelves show old prices.",
     steps: [
-      'Is a process of that name running (`process_start_time_seconds{process="..."}`)? `flash` is served by `transmitter`. Start it, or raise its number from 0.',
-      "Where it runs, restart it: its jobs go on in another process, and nothing is done twice. It should have ended itself after a minute: keep its log.",
-      "Where it ends again and again, its log names the reason; `out of memory` asks for a larger process.",
+      'Check that a process of that name is running (`process_start_time_seconds{process="..."}`); `transmitter` serves `flash`. Start it, or increase its number from 0.',
+      "If it is running, restart it: another process continues its jobs, and nothing is done twice. It should have exited by itself after a minute: keep its log.",
+      "If it exits again and again, its log contains the reason; after `out of memory`, use a larger process.",
     ],
   },
   {
@@ -34,12 +35,13 @@ export const alerts: readonly Alert[] = [
     expression: `shelfwire_oldest_waiting_seconds{stage="accepted rows"} > 900 ${unlessRedis} ${unlessStalled}`,
     for: "1m",
     severity: "warning",
-    summary: "Rows that were accepted have waited for a quarter of an hour",
-    reason: "The workers run and are slower than what comes in, or a store's request waits for an earlier one.",
+    summary: "Accepted rows have been waiting for 15 minutes",
+    reason:
+      "The workers are running but are slower than the incoming requests, or a request of a store waits for an earlier one.",
     steps: [
-      "Which tenants send so much: `topk(5, sum by (tenant) (rate(shelfwire_rows_accepted_total[15m])))`. Ask them for fewer, larger requests.",
-      "Are the processes `item` and `link` busy (`rate(process_cpu_seconds_total[5m])` near 1)? Run more of them.",
-      "A store that waits alone: its oldest request is in `journal` (`{open: true, store: ...}`), its reason in the log of `item` or `link`.",
+      "Find the tenants that send the most: `topk(5, sum by (tenant) (rate(shelfwire_rows_accepted_total[15m])))`. Ask them to send fewer, larger requests.",
+      "Check whether the processes `item` and `link` are busy (`rate(process_cpu_seconds_total[5m])` near 1), and run more of them if they are.",
+      "If only one store is waiting: its oldest request is in `journal` (`{open: true, store: ...}`), and the reason is in the log of `item` or `link`.",
     ],
   },
   {
@@ -49,10 +51,10 @@ export const alerts: readonly Alert[] = [
     severity: "warning",
     summary: "Changes in the outbox are not published",
     reason:
-      "What was written did not reach the next stage, and the sweep did not publish it: labels may show old prices.",
+      "Written changes did not reach the next stage, and the sweep did not publish them: labels may show old prices.",
     steps: [
-      "Read the log for `sweep`: each process sweeps every `SWEEP_EVERY` seconds and says why it cannot.",
-      "`npm run audit -- --tenant ... --store ...` finds and enqueues what is stale meanwhile.",
+      "Search the log for `sweep`: each process sweeps every `SWEEP_EVERY` seconds and logs why it fails.",
+      "In the meantime, `npm run audit -- --tenant ... --store ...` finds and enqueues stale records.",
     ],
   },
   {
@@ -61,10 +63,10 @@ export const alerts: readonly Alert[] = [
     for: "1m",
     severity: "warning",
     summary: "Reports of label servers are not applied",
-    reason: "Labels that show their picture read PENDING, and are sent it again.",
+    reason: "Labels that show their picture are still listed as PENDING, and the picture is sent again.",
     steps: [
-      "The process `transmitter` applies them: is one running? Its log names reports that cannot be applied.",
-      "Where it runs and is busy, run another one.",
+      "The process `transmitter` applies them: check that one is running. Its log names reports that cannot be applied.",
+      "If it is running and busy, run another one.",
     ],
   },
   {
@@ -73,10 +75,10 @@ export const alerts: readonly Alert[] = [
     for: "1m",
     severity: "warning",
     summary: "Events for subscribers are not delivered",
-    reason: "Subscribers learn late of changes. Nothing is lost: events wait in MongoDB.",
+    reason: "Subscribers are notified of changes late. Nothing is lost: events wait in MongoDB.",
     steps: [
-      "The process `notifier` makes deliveries of them: is one running? Where it is busy, run another one.",
-      "A receiver that is away does not fire this alert: its deliveries wait at its subscription.",
+      "The process `notifier` creates deliveries from events: check that one is running. If it is busy, run another one.",
+      "A receiver that does not respond does not trigger this alert: its deliveries wait at its subscription.",
     ],
   },
   {
@@ -84,11 +86,11 @@ export const alerts: readonly Alert[] = [
     expression: "shelfwire:label_server_unanswered:calls",
     for: "30s",
     severity: "critical",
-    summary: "The label server answers no call",
-    reason: "No picture reaches a label. Prices wait, and are sent as soon as it answers: labels need no refresh.",
+    summary: "The label server does not answer any call",
+    reason: "No picture reaches a label. Prices wait and are sent as soon as it answers: labels do not need a refresh.",
     steps: [
-      "Can `LABEL_SERVER_URL` be reached from where the transmitter runs? The log of `transmitter` has the calls that failed, with the address and the reason.",
-      "Tell whoever runs the label server. Five calls without an answer open the circuit, for a second first and for five at most; nothing needs a restart.",
+      "Check that `LABEL_SERVER_URL` can be reached from the transmitter's machine. The log of `transmitter` contains the failed calls, with the address and the reason.",
+      "Inform the operator of the label server. After five unanswered calls the circuit opens, for one second at first and for five at most; no restart is needed.",
     ],
   },
   {
@@ -96,12 +98,12 @@ export const alerts: readonly Alert[] = [
     expression: "max(shelfwire_label_servers_away) > 0 unless on () shelfwire:label_server_unanswered:calls",
     for: "3m",
     severity: "critical",
-    summary: "One of several label servers answers no call",
-    reason: "The labels of its stores keep their old prices; those of other stores get theirs.",
+    summary: "One of several label servers does not answer any call",
+    reason: "The labels of its stores keep their old prices; other stores are not affected.",
     steps: [
-      "`/stores` (with the operator's token) and `GET /t/{tenantId}/api/management/v1/label-server-health` name it, with its last answer and failure.",
-      "Can its address be reached from where the transmitter runs? Where it has moved, put its new address (`npm run admin -- label-server put`).",
-      "Nothing needs a restart: what waits for it is sent as soon as it answers.",
+      "`/stores` (with the operator's token) and `GET /t/{tenantId}/api/management/v1/label-server-health` name it, with its last answer and its last failure.",
+      "Check that its address can be reached from the transmitter's machine. If it has moved, set the new address (`npm run admin -- label-server put`).",
+      "No restart is needed: what is waiting is sent as soon as it answers.",
     ],
   },
   {
@@ -109,9 +111,9 @@ export const alerts: readonly Alert[] = [
     expression: "max(shelfwire_label_servers_denying) > 0",
     for: "1m",
     severity: "critical",
-    summary: "A label server does not take the secret of Shelfwire",
+    summary: "A label server rejects Shelfwire's secret",
     reason:
-      "It answers 401 or 403. No picture reaches the labels of its stores. Prices wait, and are sent within seconds once it agrees.",
+      "It answers with 401 or 403. No picture reaches the labels of its stores. Prices wait and are sent within seconds once it accepts the secret.",
     steps: [
       "`/stores` (with the operator's token) and `GET /t/{tenantId}/api/management/v1/label-server-health` name it (`DENIES`), the log of `transmitter` its address (`labelServer`).",
       "Give both the same secret ([Replacing secrets](tokens.md#replacing-secrets)): `LABEL_SERVER_SECRET` for the installation's, `npm run admin -- label-server put` for one of a tenant.",
@@ -123,11 +125,12 @@ export const alerts: readonly Alert[] = [
     expression: `sum(increase(shelfwire_label_server_answers_total{call="page", answer="refused"}[15m])) > 10`,
     for: "1m",
     severity: "warning",
-    summary: "The label server refuses pictures",
-    reason: "A label whose picture is refused reads ERROR and keeps the old price; it is sent to about once an hour.",
+    summary: "The label server rejects pictures",
+    reason:
+      "A label whose picture is rejected is listed as ERROR and keeps the old price; the transmission is retried about once an hour.",
     steps: [
-      "`GET /labels/{barcode}/history` of a label in ERROR has the status of the label server's answer; `GET /t/{tenantId}/api/management/v1/label-server-health` has its text, with the operator's token.",
-      "404: the label server does not know the label. 413 or 422: its type does not fit.",
+      "`GET /labels/{barcode}/history` of a label in ERROR contains the status of the label server's answer; `GET /t/{tenantId}/api/management/v1/label-server-health` contains its text, with the operator's token.",
+      "404: the label server does not know the label. 413 or 422: the label type does not match.",
     ],
   },
   {
@@ -136,10 +139,10 @@ export const alerts: readonly Alert[] = [
     for: "1m",
     severity: "warning",
     summary: "Pictures that are due are not sent",
-    reason: "Drawn prices wait to be sent: the label server is slower than what is drawn.",
+    reason: "Drawn prices wait to be sent: the label server is slower than the renderer.",
     steps: [
-      "`rate(shelfwire_label_server_answers_total[5m])` by `answer`: many `busy` say that the label server is at its limit.",
-      "Where its calls are fast, raise `LABEL_SERVER_CONCURRENCY`, or run another `transmitter`.",
+      "`rate(shelfwire_label_server_answers_total[5m])` by `answer`: many `busy` answers mean that the label server has reached its limit.",
+      "If its calls are fast, increase `LABEL_SERVER_CONCURRENCY`, or run another `transmitter`.",
     ],
   },
   {
@@ -148,10 +151,10 @@ export const alerts: readonly Alert[] = [
     for: "15m",
     severity: "warning",
     summary: "More than 2 % of the labels are in ERROR",
-    reason: "They cannot show what they should: their design has a fault, or they took no picture in ten tries.",
+    reason: "They cannot show what they should: their design is faulty, or ten transmissions to them have failed.",
     steps: [
-      "`GET /labels?filters=plState=ERROR` of the stores; `GET /labels/{barcode}` names the reason.",
-      "One design: correct it. One place in a shop: its transceiver or its power. All of a release: roll it back.",
+      "`GET /labels?filters=plState=ERROR` of the stores; `GET /labels/{barcode}` contains the reason.",
+      "If one design is affected, correct it. If one place in a shop is affected, check its transceiver and its power. If all labels are affected since a release, roll it back.",
     ],
   },
   {
@@ -160,10 +163,10 @@ export const alerts: readonly Alert[] = [
     for: "15m",
     severity: "warning",
     summary: "More than 5 % of the labels are OFFLINE",
-    reason: "They were not heard for `OFFLINE_AFTER` seconds, and prices that change now do not reach them.",
+    reason: "They have not been heard from for `OFFLINE_AFTER` seconds, and current price changes do not reach them.",
     steps: [
-      "Group them by store and transceiver: one transceiver is a cable or a power supply, a whole store its network.",
-      "Single labels that are scattered have empty batteries: `batteryState` in `GET /labels`.",
+      "Group them by store and transceiver: if one transceiver is affected, check its cable and power supply; if a whole store is affected, its network.",
+      "Single labels in different places usually have empty batteries: see `batteryState` in `GET /labels`.",
     ],
   },
   {
@@ -173,19 +176,22 @@ export const alerts: readonly Alert[] = [
     severity: "warning",
     summary: "Jobs of a queue fail",
     reason:
-      "Whole jobs fail for errors that no single record caused. Each is tried five times; then audits repair what it left.",
-    steps: ["The log has each of them (`a job failed`) with its error.", "After a release: roll it back."],
+      "Whole jobs fail because of errors that no single record caused. Each is tried five times; then audits repair what is missing.",
+    steps: [
+      "The log contains each failure (`a job failed`) with its error.",
+      "If it began after a release, roll it back.",
+    ],
   },
   {
     name: "ShelfwireKeysFail",
     expression: "sum by (queue) (increase(shelfwire_keys_failed_total[15m])) > 10",
     for: "1m",
     severity: "warning",
-    summary: "Records cannot be handled and wait alone",
-    reason: "A record that fails alone is set aside and tried again, at most hourly; its label keeps the old price.",
+    summary: "Records cannot be processed and wait for individual retries",
+    reason: "A record that fails on its own is set aside and retried at least hourly; its label keeps the old price.",
     steps: [
-      "The collection `failure` has their keys and reasons, the log a line for each (`a key could not be processed`).",
-      "They go on by themselves once the reason is gone.",
+      "The collection `failure` contains their keys and reasons, and the log has a line for each (`a key could not be processed`).",
+      "They are processed automatically once the reason is removed.",
     ],
   },
   {
@@ -194,10 +200,10 @@ export const alerts: readonly Alert[] = [
     for: "5m",
     severity: "warning",
     summary: "More than 5 % of the answers are 5xx",
-    reason: "Callers must repeat their calls, and those that do not lose price changes.",
+    reason: "Callers must repeat their requests; callers that do not repeat them lose price changes.",
     steps: [
-      "The log of `web` has each of them with its path and `X-Request-Id`; a 500 has its error (`a request failed`).",
-      "503 with a slow database: look at `shelfwire_mongodb_command_seconds`.",
+      "The log of `web` contains each of them with its path and `X-Request-Id`; for a 500 also the error (`a request failed`).",
+      "If 503s come with a slow database, check `shelfwire_mongodb_command_seconds`.",
     ],
   },
   {
@@ -205,11 +211,11 @@ export const alerts: readonly Alert[] = [
     expression: `max by (process) (shelfwire_event_loop_delay_seconds{statistic="p99"}) > 0.25`,
     for: "10m",
     severity: "warning",
-    summary: "A process does not keep up",
-    reason: "Its timers and answers are a quarter of a second late: all that passes it is slow.",
+    summary: "A process is overloaded",
+    reason: "Its timers and answers are 250 ms late: everything that passes through it is slow.",
     steps: [
-      "Is it busy (`rate(process_cpu_seconds_total[5m])` near 1)? Run more processes of that name.",
-      "Where it is not, its machine is: give it a processor of its own. `web` logs which operation stood still.",
+      "Check whether it is busy (`rate(process_cpu_seconds_total[5m])` near 1), and run more processes of that name if it is.",
+      "If it is not busy, its machine is: give it a processor of its own. `web` logs which operation blocked it.",
     ],
   },
   {
@@ -219,10 +225,10 @@ export const alerts: readonly Alert[] = [
     severity: "warning",
     summary: "Expressions of rules cannot be evaluated",
     reason:
-      "A scenario whose expression fails does not hold: labels show another design than the rule's author wanted.",
+      "A scenario whose expression fails does not apply: labels show a different design than the rule's author intended.",
     steps: [
-      "The log of `evaluator` names the packs and scenarios, with one error of each.",
-      "Tell the tenant: usually a text stands where the expression expects a number.",
+      "The log of `evaluator` names the packs and scenarios, with one error each.",
+      "Inform the tenant: usually the expression expects a number but gets a string.",
     ],
   },
 ];

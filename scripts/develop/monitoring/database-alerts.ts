@@ -21,7 +21,8 @@ export const databaseAlerts: readonly Alert[] = [
     for: "1m",
     severity: "critical",
     summary: "MongoDB cannot be reached",
-    reason: "Calls are answered 503 and callers must repeat them; no price changes. Nothing that was accepted is lost.",
+    reason:
+      "Requests are answered with 503 and callers must repeat them; no price changes. Nothing that was accepted is lost.",
     steps: [
       "Look at the database's own status: a failover is over within seconds, this has lasted for a minute.",
       "Compare `MONGODB_URL` and the network's rules with what the log of `web` says (`the database is unavailable`).",
@@ -34,10 +35,10 @@ export const databaseAlerts: readonly Alert[] = [
     for: "1m",
     severity: "critical",
     summary: "Redis cannot be reached",
-    reason: "Writes are taken and wait in MongoDB: prices stop changing on the shelves. Flashes are refused.",
+    reason: "Writes are accepted and wait in MongoDB: prices on the shelves stop changing. Flashes are rejected.",
     steps: [
-      "Look at Redis's own status, `REDIS_URL` and the number of connections that its plan allows.",
-      "Nothing needs a restart once it is back, also where it comes back empty: what waited is enqueued, and audits begin.",
+      "Check the status of Redis itself, `REDIS_URL`, and the number of connections that its plan allows.",
+      "No restart is needed once Redis is available again, even if it has lost its data: waiting work is enqueued again, and audits begin.",
     ],
   },
   {
@@ -47,11 +48,11 @@ export const databaseAlerts: readonly Alert[] = [
     severity: "critical",
     summary: "Redis uses more than 70 % of its memory",
     reason:
-      "Above 70 % bulk work stays in MongoDB; at 100 % Redis refuses writes, and no price reaches a shelf until it has room.",
+      "Above 70 %, bulk work stays in MongoDB; at 100 %, Redis rejects writes, and no price reaches a shelf until memory is free.",
     steps: [
-      "`redis-cli --bigkeys`: keys of other programs do not belong here. Shelfwire's need some 100 MB, however much waits (`npm run bench -- capacity`).",
-      "Look at `shelfwire_queue_jobs`: many failed jobs of one queue have a reason in the log (`a job failed`).",
-      "Raise `maxmemory`, or take a larger plan. Where neither helps at once, `FLUSHALL` loses no accepted work: it is enqueued again from MongoDB, and audits begin.",
+      "`redis-cli --bigkeys`: keys of other programs do not belong here. Shelfwire needs some 100 MB, however much work is waiting (`npm run bench -- capacity`).",
+      "Check `shelfwire_queue_jobs`: if a queue has many failed jobs, the log contains the reason (`a job failed`).",
+      "Increase `maxmemory`, or use a larger plan. If neither is possible quickly, `FLUSHALL` loses no accepted work: it is enqueued again from MongoDB, and audits begin.",
     ],
   },
 ];

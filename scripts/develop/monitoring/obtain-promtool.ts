@@ -7,7 +7,7 @@ export function obtainPromtool(): string {
   const program = firstThatWorks([() => which("promtool"), unpacked, withBrew]);
   if (program !== undefined) return program;
   throw new Error(
-    "no promtool: put it on PATH; it comes with Prometheus, from a package manager or from prometheus.io",
+    "promtool is missing: put it on PATH; it is part of Prometheus, from a package manager or from prometheus.io",
   );
 }
 

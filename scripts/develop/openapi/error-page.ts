@@ -24,7 +24,7 @@ export async function errorPage(whole: Json): Promise<string> {
       `\`${operation}\``,
       namesOf(names.filter((name) => !common.includes(name))),
     ]);
-    const shared = common.length > 0 ? [`Every operation can be refused with ${namesOf(common)}.`] : [];
+    const shared = common.length > 0 ? [`Every operation can be rejected with ${namesOf(common)}.`] : [];
     return [`### ${interfaceName}`, ...shared, table(["operation", common.length > 0 ? "besides" : "errors"], rows)];
   });
   return `${[head, table(["type", "status", "when", "what to do"], await kinds()), "## By operation", ...parts.flat()].join("\n\n")}\n`;
@@ -53,7 +53,7 @@ const kinds = (): Promise<string[][]> =>
 function firstSentence(page: string, heading: string): string {
   const [, section = ""] = page.split(`\n## ${heading}\n`);
   const [, sentence = ""] = /^\s*(.*?\.)(?:\s|$)/s.exec(section) ?? [];
-  if (sentence === "") throw new Error(`a page of a problem has no sentence under "${heading}"`);
+  if (sentence === "") throw new Error(`a problem page has no sentence under "${heading}"`);
   return sentence.replaceAll(/\s+/g, " ").replaceAll("|", "\\|");
 }
 

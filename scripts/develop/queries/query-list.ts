@@ -56,7 +56,9 @@ export function faultsOf(
   return listQueries(recorded, indexes).flatMap(({ query, index, reason }) => {
     const text = textOfShape(query);
     if (index === undefined && reason === undefined)
-      return [`no index serves ${text}: make one (records/indexes.ts), or give the reason (queries/without-index.ts)`];
-    return listed.has(text) ? [] : [`${text} is not in the list of queries: npm run queries enters it`];
+      return [
+        `no index serves ${text}: create one (records/indexes.ts), or state the reason (queries/without-index.ts)`,
+      ];
+    return listed.has(text) ? [] : [`${text} is not in the list of queries: add it with npm run queries`];
   });
 }

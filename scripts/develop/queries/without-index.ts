@@ -15,7 +15,7 @@ const seeks = (shape: QueryShape, name: string, owner: string, field: string): b
 /** Queries that no index serves alone, and why that is right. */
 const EXCEPTIONS: readonly Exception[] = [
   {
-    reason: "the first document of the next owner: the server seeks in the index of the sort from owner to owner",
+    reason: "the first document of the next owner: the server skips from owner to owner in the index of the sort",
     covers: (shape) =>
       seeks(shape, "schedule", "store", "due") ||
       seeks(shape, "delivery", "subscription", "due") ||
@@ -23,11 +23,11 @@ const EXCEPTIONS: readonly Exception[] = [
       seeks(shape, "upload", "store", "usedAt"),
   },
   {
-    reason: "a list of one store: read in the order of its keys, page by page, and what is not asked for is left out",
+    reason: "a list of one store: read in the order of its keys, page by page, and filtered",
     covers: ({ where, sort }) => where._id === "range" && Object.keys(sort).every((field) => field === "_id"),
   },
   {
-    reason: "sent once, by the release command, and finds nothing where it was run before",
+    reason: "sent once, by the release command, and finds nothing if it has run before",
     covers: (shape) =>
       isOn(shape, "claim") ||
       isOn(shape, "unpublished") ||
@@ -36,16 +36,16 @@ const EXCEPTIONS: readonly Exception[] = [
       (isOn(shape, "walk", "behind") && shape.where.behind === "present"),
   },
   {
-    reason: "sent by the command after a restore, which raises the counter of every store",
+    reason: "sent by the command after a restore, which advances the counter of every store",
     covers: (shape) => isOn(shape, "counter") || isOn(shape, "journal"),
   },
   {
     reason:
-      "once a label server comes back: of what is due within seconds, by its index, that of a few stores is taken",
+      "when a label server becomes available again: from what is due within seconds, found by its index, that of a few stores is taken",
     covers: (shape) => isOn(shape, "labelstate", "sendDue", "store") && shape.where.sendDue === "range",
   },
   {
-    reason: "once an audit, of the walks of its queue: one for each tenant",
+    reason: "once per audit, for the walks of its queue: one for each tenant",
     covers: (shape) => isOn(shape, "walk", "queue", "audit", "finishedAt"),
   },
 ];

@@ -26,11 +26,11 @@ const {
   arguments: [version = "", commit = ""],
 } = readCommandLine("npm run record-release --", {
   arguments: ["VERSION", "COMMIT"],
-  means: "run the processes of a release once, and keep what they stored and answered, for tests of upgrades",
+  means: "run the processes of a release once, and record what they store and answer, for tests of upgrades",
   options: {},
 });
 if (!/^\d+\.\d+\.\d+$/.test(version)) {
-  process.stderr.write(`VERSION is three numbers with dots, such as 0.2.0, not "${version}"\n`);
+  process.stderr.write(`VERSION must be three numbers separated by dots, such as 0.2.0, not "${version}"\n`);
   process.exit(2);
 }
 
@@ -181,7 +181,7 @@ async function until(what: string, look: () => Promise<boolean>): Promise<void> 
   let seen = 0;
   // Twice in a row: between two queues a change is in neither of them for a moment.
   while (seen < 2) {
-    if (performance.now() > deadline) throw new Error(`${what}: it is still not so`);
+    if (performance.now() > deadline) throw new Error(`${what}: still not true`);
     seen = (await look().catch(() => false)) ? seen + 1 : 0;
     await setTimeout(POLL_INTERVAL_MS);
   }

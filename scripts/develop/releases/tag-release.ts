@@ -10,8 +10,8 @@ export function tagRelease(version: string, commit: string, folder?: string): st
   if (git("tag", "--list", name) !== "") {
     const tagged = git("rev-list", "-n", "1", name);
     return tagged === git("rev-parse", commit)
-      ? `${name} is its tag already`
-      : `${name} is the tag of another commit, ${tagged}: it is left as it is`;
+      ? `${name} already is its tag`
+      : `${name} is the tag of another commit, ${tagged}, and is not changed`;
   }
   git(
     "-c",
@@ -25,5 +25,5 @@ export function tagRelease(version: string, commit: string, folder?: string): st
     "-m",
     `Shelfwire ${version}`,
   );
-  return `${name} is its tag now; git push origin ${name} publishes it`;
+  return `${name} is its tag now; publish it with git push origin ${name}`;
 }

@@ -32,5 +32,5 @@ async function noTenantText(records: Pick<Records, "scan">, id: string): Promise
 }
 
 export const removedText = (id: string, { due }: NonNullable<Tenant["removal"]>): string =>
-  `Tenant "${id}" is being removed: all that it has is deleted from ${due.toISOString()} on. ` +
-  `Until then it is taken back by: npm run admin -- tenant restore ${id}`;
+  `Tenant "${id}" is being removed: all its data is deleted from ${due.toISOString()} on. ` +
+  `Until then, restore it with: npm run admin -- tenant restore ${id}`;

@@ -8,8 +8,8 @@ import { Refusal } from "./command.ts";
 
 /** Options of a command about one store. */
 export const storeOptions = {
-  tenant: { takes: "TENANT", means: "the store's tenant, where there are several" },
-  store: { takes: "STORE", means: "the store, where there are several" },
+  tenant: { takes: "TENANT", means: "tenant of the store, if there are several" },
+  store: { takes: "STORE", means: "id of the store, if there are several" },
 } as const;
 
 const MAX_NAMED = 5;
@@ -30,7 +30,9 @@ export async function chooseStore(
   }
   const some = found.slice(0, MAX_NAMED).map(({ _id }) => `${storeIds(_id).tenantId}/${storeIds(_id).storeId}`);
   const more = found.length > MAX_NAMED ? ", ..." : "";
-  throw new Refusal(`Name one of ${found.length} stores with --tenant and --store: ${some.join(", ")}${more}`);
+  throw new Refusal(
+    `There are ${found.length} stores. Choose one with --tenant and --store: ${some.join(", ")}${more}`,
+  );
 }
 
 const noStoreText = (tenant: string | undefined, store: string | undefined): string =>

@@ -2,8 +2,8 @@ import type { Command, CommandOption } from "./command.ts";
 import type { Program } from "./parse-call.ts";
 
 const DATABASES =
-  "The databases are those of the environment, else those of the instance that npm start runs on DATA_DIR.";
-const EXIT_CODES = "Exit codes: 0 done, 1 refused or failed, 2 not called as it is meant to be.";
+  "Uses the databases in the environment, or else those of the instance that npm start runs in DATA_DIR.";
+const EXIT_CODES = "Exit codes: 0 done, 1 rejected or failed, 2 invalid command line.";
 
 /** The help text of all commands. */
 export function helpText({ call, commands, common }: Program): string {

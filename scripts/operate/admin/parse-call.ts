@@ -4,8 +4,8 @@ import { type Call, type Command, type CommandOption, type Options, Refusal, typ
 /** Options that every command has. */
 export const commonOptions = {
   json: { means: "print one JSON object instead of lines" },
-  "dry-run": { means: "change nothing, and say what would be changed" },
-  help: { means: "print how the command is called" },
+  "dry-run": { means: "change nothing, and print what would be changed" },
+  help: { means: "print the usage of the command" },
 } as const satisfies Record<string, CommandOption>;
 
 /** The options of a program that has nothing to try without changing it, and no data for programs. */
@@ -82,10 +82,10 @@ function assertArguments(called: string, { name: own, arguments: names }: Comman
   const name = own || called;
   if (names.some(isAnyNumber)) return;
   const missing = names.slice(given.length);
-  if (missing.length > 0) throw new Refusal(`${name} needs ${missing.join(" and ")}`);
+  if (missing.length > 0) throw new Refusal(`${name} requires ${missing.join(" and ")}`);
   const [excess] = given.slice(names.length);
   if (excess !== undefined)
-    throw new Refusal(`${name} takes ${names.length || "no"} arguments: "${excess}" is one more`);
+    throw new Refusal(`${name} takes ${names.length || "no"} arguments: "${excess}" is one too many`);
 }
 
 function unknownText({ call, commands }: Program, first: string, second: string): string {

@@ -8,7 +8,7 @@ export function readSigner() {
   const secret = settings.JWT_SECRET ?? readSecrets(settings.DATA_DIR)?.jwt;
   if (secret === undefined)
     throw new Refusal(
-      `There is no JWT_SECRET, and no secret in ${settings.DATA_DIR}: set the one of the API, or run npm start first.`,
+      `JWT_SECRET is not set, and ${settings.DATA_DIR} contains no secret: set that of the API, or run npm start first.`,
     );
   return { secret, issuer: settings.JWT_ISSUER, audience: settings.JWT_AUDIENCE };
 }

@@ -32,9 +32,9 @@ export async function restored(system: System, options: RestoredOptions): Promis
     return {
       data: { connections, stores, labels: total },
       lines: [
-        `Other processes have ${connections} connections to Redis; a new epoch would end them.`,
+        `Other processes have ${connections} connections to Redis; a new epoch would terminate them.`,
         ...skipLines(stores, step),
-        `${total} labels would be sent their pictures once more, within ${Math.ceil(total / perSecond)} s.`,
+        `${total} labels would be sent their pictures again, within ${Math.ceil(total / perSecond)} s.`,
       ],
     };
   }
@@ -49,12 +49,12 @@ export async function restored(system: System, options: RestoredOptions): Promis
       `A new epoch has begun: ${new Date(epoch).toISOString()}.`,
       ...(connections > 0
         ? [
-            `Other processes had ${connections} connections to Redis: they have ended themselves. The platform must start them.`,
+            `Other processes had ${connections} connections to Redis and have exited. The platform must start them again.`,
           ]
         : []),
       ...skipLines(stores, step),
       `${deletedKeys} keys of jobs and results were deleted in Redis.`,
-      `${labels} labels are sent their pictures once more, within ${Math.ceil(labels / perSecond)} s.`,
+      `${labels} labels are sent their pictures again, within ${Math.ceil(labels / perSecond)} s.`,
     ],
   };
 }
@@ -63,7 +63,7 @@ const nextRequests = (skips: readonly SkippedNumbers[]) =>
   skips.map(({ store, through }) => ({ store, nextRequest: through + 1 }));
 
 const skipLines = (stores: readonly { store: string; nextRequest: number }[], step: number): string[] => [
-  `${stores.length} stores go on ${step} request numbers above the last that MongoDB holds.`,
+  `${stores.length} stores continue ${step} request numbers above the last one stored in MongoDB.`,
   ...stores.map(({ store, nextRequest }) => `  ${store}: ${nextRequest}`),
 ];
 

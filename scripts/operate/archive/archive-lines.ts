@@ -68,9 +68,9 @@ export function readLine(text: string, place: number, head: Head | undefined): A
   if ("picture" in line) return assert<Picture>(checks.picture, line);
   const record = assert<RecordLine>(checks.record, line);
   const archived = archivedKinds.find(({ kind }) => kind.name === record.kind);
-  if (archived === undefined) return refuse(`there is no kind "${record.kind}"`);
+  if (archived === undefined) return refuse(`the kind "${record.kind}" does not exist`);
   if (!isOwn(archived, record.key, head))
-    return refuse(`"${record.key}" is no ${record.kind} of store ${head.store} of ${head.tenant}`);
+    return refuse(`"${record.key}" is not a ${record.kind} of store ${head.store} of ${head.tenant}`);
   const check = bodies.get(record.kind) ?? compileCheck(archived.kind.schema);
   bodies.set(record.kind, check);
   return assert<RecordLine>((one) => check((one as RecordLine).body), record);
@@ -79,7 +79,7 @@ export function readLine(text: string, place: number, head: Head | undefined): A
 function parse(text: string, refuse: (why: string) => never): object {
   try {
     const line: unknown = BSON.EJSON.parse(text, { relaxed: true });
-    return typeof line === "object" && line !== null ? line : refuse("it is no object");
+    return typeof line === "object" && line !== null ? line : refuse("it is not an object");
   } catch (error) {
     return refuse((error as Error).message);
   }

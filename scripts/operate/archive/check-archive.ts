@@ -28,16 +28,16 @@ export async function checkArchive(file: string): Promise<Checked> {
   const found = { records: 0, pictures: 0 };
   let labelServer: string | undefined;
   for await (const line of readArchive(file)) {
-    if (end !== undefined) throw new Refusal(`${file} has lines behind its end: it is no archive.`);
+    if (end !== undefined) throw new Refusal(`${file} is not an archive: it has lines after its end.`);
     if ("archive" in line) head = line;
     else if ("end" in line) ({ end } = line);
     else found["picture" in line ? "pictures" : "records"] += 1;
     if ("kind" in line && line.kind === stores.name) ({ labelServer } = line.body as Store);
   }
-  if (head === undefined) throw new Refusal(`${file} is empty: it is no archive.`);
+  if (head === undefined) throw new Refusal(`${file} is not an archive: it is empty.`);
   if (end?.records !== found.records || end.pictures !== found.pictures)
     throw new Refusal(
-      `${file} is cut short: it has ${found.records} records of ${end?.records ?? "an unknown number"}.`,
+      `${file} is truncated: it contains ${found.records} of ${end?.records ?? "an unknown number"} records.`,
     );
   return { head, labelServer, ...found };
 }

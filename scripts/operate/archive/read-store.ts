@@ -48,7 +48,7 @@ export async function* readStore(world: ArchiveWorld, ids: StoreIds): AsyncGener
   const number = await lastNumber(world.db, key);
   for (const numbered of [key, pageDrawingsKey(key)])
     if (!(await world.numbers.isSettledBefore(numbered)))
-      throw new Refusal("Requests of the store wait to be applied: export it once they are.");
+      throw new Refusal("Requests of the store are waiting to be applied: export it once they have been.");
   yield headOf({ ...ids, number, exportedAt: world.now().toISOString() });
   const end = { records: 0, pictures: 0 };
   for await (const line of readContent(world, ids)) {
@@ -56,7 +56,8 @@ export async function* readStore(world: ArchiveWorld, ids: StoreIds): AsyncGener
     yield line;
   }
   const taken = (await lastNumber(world.db, key)) - number;
-  if (taken > 0) throw new Refusal(`The store took ${taken} requests meanwhile: export it while nothing writes to it.`);
+  if (taken > 0)
+    throw new Refusal(`The store accepted ${taken} requests during the export: export it while nothing writes to it.`);
   yield { end };
 }
 

@@ -44,11 +44,11 @@ export async function writeStore(
   const { db, records, now } = system;
   const store = storeKey(head.tenant, head.store);
   if ((await records.readRevs(stores, [store])).has(store))
-    throw new Refusal(`There is a store "${head.store}" of tenant "${head.tenant}" already: nothing was imported.`);
+    throw new Refusal(`The store "${head.store}" of tenant "${head.tenant}" already exists: nothing was imported.`);
   const server = labelServer && labelServerKey(tenantKey(head.tenant), labelServer);
   if (server && !(await records.readRevs(labelServers, [server])).has(server))
     throw new Refusal(
-      `The store is on the label server "${labelServer}", which tenant "${head.tenant}" does not have: put it first ` +
+      `The store uses the label server "${labelServer}", which tenant "${head.tenant}" does not have: create it first ` +
         `(npm run admin -- label-server put ${head.tenant} ${labelServer} FILE). Nothing was imported.`,
     );
   // The stamps of the imported records are of numbers up to this one: later writes must have larger ones.
@@ -99,7 +99,7 @@ const groupOf = (line: RecordLine | Picture): string => ("picture" in line ? "pi
 async function writeRecords(system: System, lines: readonly RecordLine[], isDryRun: boolean): Promise<Imported> {
   const { records, commit } = system;
   const archived = archivedKinds.find(({ kind }) => kind.name === lines[0]?.kind);
-  if (archived === undefined) throw new Error(`no archive holds records of the kind "${lines[0]?.kind}"`);
+  if (archived === undefined) throw new Error(`an archive cannot contain records of the kind "${lines[0]?.kind}"`);
   const kind: RecordKind<unknown> = archived.kind;
   const present = await records.read(
     kind,

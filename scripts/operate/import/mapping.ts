@@ -38,7 +38,7 @@ export function assertColumns(mapping: Mapping, header: readonly string[]): void
     .flatMap(columnsOf)
     .filter((name) => !header.includes(name));
   if (missing.length > 0)
-    throw new Error(`the file has no column ${[...new Set(missing)].join(", ")}; it has ${header.join(", ")}`);
+    throw new Error(`the file has no column ${[...new Set(missing)].join(", ")}; its columns are ${header.join(", ")}`);
 }
 
 /** Creates an item's row. Prices and names are copied unchanged; empty values are left out. */

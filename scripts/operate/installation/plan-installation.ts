@@ -20,7 +20,7 @@ export interface Step {
 
 export interface Plan {
   steps: Step[];
-  /** How many things are as the file says. */
+  /** How many resources already match the file. */
   kept: number;
 }
 
@@ -89,7 +89,7 @@ export async function planInstallation(world: InstallationWorld, file: unknown, 
         });
     }
   }
-  if (refusals.length > 0) throw new Refusal(["The installation would be refused:", ...refusals].join("\n  "));
+  if (refusals.length > 0) throw new Refusal(["The installation would be rejected:", ...refusals].join("\n  "));
   return plan;
 }
 
@@ -114,14 +114,14 @@ function assertForm(
   kinds: readonly { noun: Noun; resource: AnyResource }[],
 ): InstallationFile {
   if (!isObject(file) || !isObject(file.tenants) || Object.keys(file).length !== 1)
-    throw new Refusal('An installation is {"tenants": {ID: {"name": ..., ...}}}.');
+    throw new Refusal('An installation must have the form {"tenants": {ID: {"name": ..., ...}}}.');
   const faults = Object.entries(file.tenants).flatMap(([id, content]) => {
     const at = `/tenants/${id}`;
     if (!isObject(content)) return [`${at} must be an object`];
     const ofSections = kinds.flatMap(({ noun, resource }) => {
       const section = sectionOf(content, noun);
       if (section === undefined) return [];
-      if (!isObject(section)) return [`${at}/${noun.section} must be an object of orders by their ids`];
+      if (!isObject(section)) return [`${at}/${noun.section} must be an object that maps ids to resources`];
       return Object.entries(section).flatMap(([one, order]) =>
         formFaults(resource, one, order).map(
           ({ pointer, detail }) => `${at}/${noun.section}/${one}${pointer} ${detail}`,

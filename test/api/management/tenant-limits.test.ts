@@ -30,7 +30,7 @@ for (const { limit, path, id, what } of [
     const [first] = present;
     tenantLimits[limit] = present.length;
     const { detail } = await refused(t, await call("PUT", `${path}/one-more`, first), 409);
-    t.regex(detail, new RegExp(`^A tenant has at most ${present.length} ${what}; this one has ${present.length}`));
+    t.regex(detail, new RegExp(`^A tenant can have at most ${present.length} ${what}; this one has ${present.length}`));
     t.is((await call("PUT", `${path}/${first?.[id]}`, first)).status, 200);
     t.is((await read(path)).length, present.length);
     tenantLimits[limit] = present.length + 1;
@@ -112,7 +112,7 @@ test.serial(
     t.is(await stopped("slow"), undefined, "at the bound none is stopped");
     tenantLimits.deliveriesWaiting = 6;
     const { detail } = await refused(t, await call("POST", "/subscriptions/quick/test"), 429);
-    t.regex(detail, /At most 6 events of a tenant wait/);
+    t.regex(detail, /At most 6 events of a tenant can wait/);
     await bound(5);
     t.regex((await stopped("slow")) ?? "", /more than 5 events of the tenant waited, 4 of them/);
     t.is(await stopped("quick"), undefined);

@@ -28,7 +28,7 @@ for (const [method, path, body, pointer, nearest] of bodies)
     const { errors } = (await answer.json()) as Refusal;
     t.is(errors.length, 1);
     t.is(errors[0]?.pointer, pointer);
-    t.regex(errors[0]?.detail ?? "", new RegExp(`^is no field of this; the nearest is \`${nearest}\``));
+    t.regex(errors[0]?.detail ?? "", new RegExp(`^is not a field of this object; the nearest is \`${nearest}\``));
   });
 
 test("what an answer shows of a store may be sent back as it is", async (t) => {

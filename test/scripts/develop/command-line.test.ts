@@ -22,7 +22,7 @@ for (const [name, entry] of commands) {
     t.deepEqual([help.code, help.err], [0, ""]);
     const call = name === "test" ? "npm test --" : `npm run ${name} --`;
     t.true(help.out.startsWith(`usage: ${call}`), help.out);
-    t.regex(help.out, /Exit codes: 0 done, 1 refused or failed, 2 not called as it is meant to be/);
+    t.regex(help.out, /Exit codes: 0 done, 1 rejected or failed, 2 invalid command line/);
     const refused = await run(entry, "--no-such-option");
     t.deepEqual([refused.code, refused.out], [2, ""]);
     t.regex(refused.err, /Unknown option '--no-such-option'/);

@@ -101,10 +101,10 @@ test("without Python the command says what is missing", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-nothing-"));
   t.teardown(() => rm(folder, { recursive: true }));
   const logged = await refusal([], { PATH: folder, DATA_DIR: folder });
-  t.regex(logged, /needs Python 3\.11 or later .*requirements\.txt from PyPI/);
+  t.regex(logged, /requires Python 3\.11 or later .*requirements\.txt from PyPI/);
   t.notRegex(logged, / at /);
 });
 
 test("an argument that is not a number is named", async (t) => {
-  t.is(await refusal(["--examples", "many"]), '--examples is a whole number from 1, not "many".\n');
+  t.is(await refusal(["--examples", "many"]), '--examples must be a whole number from 1, not "many".\n');
 });

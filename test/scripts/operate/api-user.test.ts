@@ -123,7 +123,7 @@ test.serial("tokens that are revoked are refused, and a new login is good", asyn
   t.deepEqual([await isTaken(lost), await isTaken(other)], [true, true]);
   const { code, out } = await run(["revoke", "office"]);
   t.is(code, 0);
-  t.regex(out, /^revoked the tokens of office; they are refused within five seconds/);
+  t.regex(out, /^revoked the tokens of office; they are rejected within five seconds/);
   await eventually("it is refused", async () => !(await isTaken(lost)));
   t.true(await isTaken(other), "those of others are good");
   await eventually("a new one is good", async () => isTaken(await tokenOf("office", password)));
@@ -151,8 +151,8 @@ for (const [args, why, expected = 1] of [
   [["add", "a", "password"], /add takes 1 arguments: "password" is one more/, 2],
   [["add"], /add needs NAME/, 2],
   [["add", "a:b", ...ALL], /id "a:b" of the API user/],
-  [["add", "a", "--scope", "items:read"], /Say which stores with --stores/],
-  [["add", "a", "--stores", "main"], /Say what the user may do with --scope/],
+  [["add", "a", "--scope", "items:read"], /Specify the stores with --stores/],
+  [["add", "a", "--stores", "main"], /Specify the user's rights with --scope/],
   [["add", "a", "--stores", "main", "--scope", "items:read everything"], /There is no scope everything/],
   [["add", "short", ...ALL, "--password-stdin"], /\/password .*12/],
 ] as const) {

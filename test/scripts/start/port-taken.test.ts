@@ -82,7 +82,7 @@ test("a stack whose label server finds its port taken does not start it for ever
     log: (line) => log.push(line),
     output: () => {},
   });
-  await t.throwsAsync(stack, { message: "label-server cannot listen: its port is taken" });
+  await t.throwsAsync(stack, { message: "label-server cannot listen: its port is in use" });
   t.deepEqual(log, []);
 });
 
@@ -100,6 +100,6 @@ test("npm start ends with code 1 where a port that was free is taken meanwhile, 
   await looked;
   await take(t, port);
   t.deepEqual(await ended, [1, null]);
-  t.true((await told).includes(`Port ${port} is taken: set PORT to another.\n`), await told);
+  t.true((await told).includes(`Port ${port} is in use: set PORT to another one.\n`), await told);
   t.false(existsSync(join(folder, "lock")));
 });

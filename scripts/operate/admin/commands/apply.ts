@@ -8,8 +8,8 @@ import { readJsonFile } from "../read-json-file.ts";
 export const apply = command({
   name: "apply",
   arguments: ["FILE"],
-  means: "make tenants and what they have as a JSON file says; - is standard input",
-  options: { prune: { means: "remove what the file's tenants have and its sections do not name" } },
+  means: "create or change tenants and their resources as described in a JSON file; - is standard input",
+  options: { prune: { means: "remove resources of the file's tenants that its sections do not list" } },
   async run({ arguments: [file = ""], options, isDryRun, open, progress }) {
     const { BARCODE_PATTERN: barcodePattern } = readSettings(["BARCODE_PATTERN"]);
     const content = await readJsonFile(file);
@@ -42,7 +42,7 @@ export const apply = command({
       lines: [
         ...shown.flatMap((step) => [describe(step, isDryRun ? "would be" : "is"), ...secretLines(step.made)]),
         countsText(shown, kept, isDryRun),
-        ...(failed ? [`Failed, and ended here: ${describe(failed, "cannot be")}: ${reason}`] : []),
+        ...(failed ? [`Failed and stopped here: ${describe(failed, "cannot be")}: ${reason}`] : []),
       ],
     };
   },
@@ -54,10 +54,12 @@ function countsText(steps: readonly Pick<Step, "effect">[], kept: number, isDryR
     const count = steps.filter((step) => step.effect === effect).length;
     return count > 0 ? `${count} ${isDryRun ? "would be " : ""}${done[effect]}` : [];
   });
-  return [...(counted.length > 0 ? [`${counted.join(", ")};`] : []), `${kept} things are as the file says.`].join(" ");
+  return [...(counted.length > 0 ? [`${counted.join(", ")};`] : []), `${kept} resources already match the file.`].join(
+    " ",
+  );
 }
 
-const done = { make: "made", change: "changed", remove: "removed" } as const;
+const done = { make: "created", change: "changed", remove: "removed" } as const;
 
 const describe = ({ effect, noun, tenant, id }: Step, is: string): string =>
   `${noun} ${id}${noun === "tenant" ? "" : ` of ${tenant}`} ${is} ${done[effect]}`;

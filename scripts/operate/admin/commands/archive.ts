@@ -15,7 +15,7 @@ const FILE_MODE = 0o600;
 export const exportCommand = command({
   name: "export",
   arguments: ["TENANT", "STORE", "FILE"],
-  means: "write a store, and what its pictures need of its tenant, to a file of JSON lines",
+  means: "export a store, with everything of its tenant that its pictures need, to a file of JSON lines",
   options: {},
   async run({ arguments: [tenant = "", store = "", file = ""], isDryRun, open, progress }) {
     const system = await open();
@@ -55,11 +55,11 @@ export const exportCommand = command({
 export const importCommand = command({
   name: "import",
   arguments: ["FILE"],
-  means: "make a store from a file that export has written, with its tenant where that is not there",
+  means: "import a store from a file that export has written, with its tenant if that does not exist",
   options: {},
   async run({ arguments: [file = ""], isDryRun, open, progress }) {
     await stat(file).catch(() => {
-      throw new Refusal(`There is no file ${file}.`);
+      throw new Refusal(`The file ${file} does not exist.`);
     });
     const checked = await checkArchive(file);
     const options = { isDryRun, progress: progress("records", checked.records) };
@@ -70,8 +70,10 @@ export const importCommand = command({
       data: { tenant, store, written, kept, different, pictures },
       lines: [
         `${written} records and ${pictures} pictures of store ${store} of ${tenant} ${isDryRun ? "would be" : "were"} imported.`,
-        ...(kept > 0 ? [`${kept} records are there already and stay as they are.`] : []),
-        ...(different.length > 0 ? [`${different.length} of the tenant's differ from the file's:`] : []),
+        ...(kept > 0 ? [`${kept} records already exist and are not changed.`] : []),
+        ...(different.length > 0
+          ? [`${different.length} of the tenant's resources differ from those in the file:`]
+          : []),
         ...different.slice(0, MAX_LISTED).map((key) => `  ${key}`),
       ],
     };

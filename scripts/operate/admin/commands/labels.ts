@@ -32,7 +32,7 @@ import { command, Refusal } from "../command.ts";
 export const explainCommand = command({
   name: "explain",
   arguments: ["BARCODE"],
-  means: "say why a label shows what it shows",
+  means: "explain what a label shows and why",
   options: storeOptions,
   isWithoutRedis: true,
   async run({ arguments: [barcode = ""], options, open }) {
@@ -44,7 +44,7 @@ export const explainCommand = command({
       true,
     );
     if (facts === undefined)
-      throw new Refusal(`There is no label "${barcode}" in store ${storeIds(store._id).storeId}.`);
+      throw new Refusal(`The label "${barcode}" does not exist in store ${storeIds(store._id).storeId}.`);
     const explanation = explainLabel(facts, system.now(), createDateText(store.timeZone, false));
     return { data: { ...explanation }, lines: explanation.sentences };
   },
@@ -55,11 +55,15 @@ const checkTime = compileCheck(Type.String({ format: "local-date-time" }));
 export const integrityCommand = command({
   name: "integrity",
   arguments: [],
-  means: "name the labels of a store that do not show the newest, and why; or what its labels showed at a time",
+  means:
+    "list the labels of a store that do not show the newest picture, and why; or what its labels showed at a given time",
   options: {
     ...storeOptions,
-    at: { takes: "TIME", means: 'what the labels showed then, "YYYY-MM-DD hh:mm:ss" in the store\'s zone' },
-    barcode: { takes: "BARCODES", means: "with --at: these labels only, with commas" },
+    at: {
+      takes: "TIME",
+      means: 'show what the labels showed at this time, "YYYY-MM-DD hh:mm:ss" in the store\'s time zone',
+    },
+    barcode: { takes: "BARCODES", means: "with --at: only these labels, separated by commas" },
     csv: { means: "print the rows as CSV" },
   },
   isWithoutRedis: true,
@@ -69,7 +73,8 @@ export const integrityCommand = command({
     const dateText = createDateText(store.timeZone, false);
     const integrity = explanationOf(system);
     if (options.at === undefined) {
-      if (options.barcode !== undefined) throw new Refusal("--barcode goes with --at; of one label now, see explain");
+      if (options.barcode !== undefined)
+        throw new Refusal("--barcode requires --at; for the current state of one label, use explain");
       const found = await collect(labelsBehind(integrity, store._id, system.now(), dateText));
       const timeToGlass = await readTimes(integrity, store._id, system.now(), dateText);
       const upToDate = found.labels - found.rows.length;
@@ -78,7 +83,7 @@ export const integrityCommand = command({
         lines: options.csv
           ? [csvText(behindColumns, found.rows)]
           : [
-              `${upToDate} of ${found.labels} labels show the latest picture.`,
+              `${upToDate} of ${found.labels} labels show the newest picture.`,
               ...found.rows.map(behindText),
               timesText("hour", timeToGlass.lastHour),
               timesText("day", timeToGlass.lastDay),
@@ -125,11 +130,11 @@ const behindText = ({ barcode, cause, reason, since }: LabelBehind): string =>
 
 const timesText = (span: string, { pictures, p50, p99 }: Times): string =>
   pictures === 0
-    ? `No label got another picture in the last ${span}.`
-    : `${pictures} pictures in the last ${span}: half within ${p50} s, 99 of 100 within ${p99} s.`;
+    ? `No label received a new picture in the last ${span}.`
+    : `${pictures} pictures in the last ${span}: half of them within ${p50} s, 99 % within ${p99} s.`;
 
 function shownText({ barcode, page, since, items, fault }: ShownThen): string {
   const what = items.map(({ itemId, price }) => (price === null ? itemId : `${itemId} at ${price}`)).join(", ");
-  if (since === null) return `${barcode}  not known`;
+  if (since === null) return `${barcode}  unknown`;
   return `${barcode}  page ${page}: ${what || `its background${fault === null ? "" : ` (${fault})`}`}, since ${since}`;
 }

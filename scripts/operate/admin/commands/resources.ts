@@ -41,7 +41,7 @@ function commandsOf(noun: Noun, owners: readonly string[]): Command[] {
     command({
       name: `${name} list`,
       arguments: owners,
-      means: `list every ${what}${whose}`,
+      means: `list all ${what}s${whose}`,
       options: {},
       async run({ arguments: args, open }) {
         const { resource, owner } = await openWith(open, args);
@@ -63,7 +63,7 @@ function commandsOf(noun: Noun, owners: readonly string[]): Command[] {
     command({
       name: `${name} put`,
       arguments: [...owners, argument, "FILE"],
-      means: `make or change a ${what}${whose} as a JSON file says; - is standard input`,
+      means: `create or change a ${what}${whose} as described in a JSON file; - is standard input`,
       options: {},
       async run({ arguments: args, isDryRun, open }) {
         const { resource, owner, rest } = await openWith(open, args);
@@ -71,7 +71,7 @@ function commandsOf(noun: Noun, owners: readonly string[]): Command[] {
         const before = await resource.find(owner, id);
         const order = orderOf(noun, resource, id, (await readJsonFile(file)) as object, before);
         const faults = formFaults(resource, id, order).map(({ pointer, detail }) => `  ${pointer} ${detail}`);
-        if (faults.length > 0) throw new Refusal([`${file} is no ${what}:`, ...faults].join("\n"));
+        if (faults.length > 0) throw new Refusal([`${file} is not a valid ${what}:`, ...faults].join("\n"));
         await resource.check(owner, id, order);
         const effect = effectOf(resource.order, order, before);
         const shown = isDryRun ? order : await resource.put(owner, id, order);
@@ -79,7 +79,7 @@ function commandsOf(noun: Noun, owners: readonly string[]): Command[] {
         return {
           data: { id, effect, shown },
           lines: [
-            `${named(id, args)} ${effect === "keep" ? "is as the file says" : `${is} ${effect === "make" ? "made" : "changed"}`}`,
+            `${named(id, args)} ${effect === "keep" ? "already matches the file" : `${is} ${effect === "make" ? "created" : "changed"}`}`,
             ...secretLines(madeSecrets(order, shown)),
           ],
         };
@@ -88,7 +88,7 @@ function commandsOf(noun: Noun, owners: readonly string[]): Command[] {
     command({
       name: `${name} remove`,
       arguments: [...owners, argument],
-      means: `remove a ${what}${whose} that nothing needs any more`,
+      means: `remove a ${what}${whose} that is no longer in use`,
       options: {},
       async run({ arguments: args, isDryRun, open }) {
         const { resource, owner, rest } = await openWith(open, args);
@@ -96,7 +96,7 @@ function commandsOf(noun: Noun, owners: readonly string[]): Command[] {
         await (isDryRun ? resource.one(owner, id) : resource.remove(owner, id));
         return {
           data: { id },
-          lines: [`${named(id, args)} ${isDryRun ? "would be removed, where nothing needs it" : "is removed"}`],
+          lines: [`${named(id, args)} ${isDryRun ? "would be removed, unless it is in use" : "is removed"}`],
         };
       },
     }),
@@ -114,7 +114,7 @@ function orderOf(noun: Noun, resource: AnyResource, id: string, file: object, pr
     Object.entries(file).filter(([field, value]) => {
       if (ofOrder.includes(field) || !(field in shown)) return true;
       if (field === noun.idField && String(value) !== id)
-        throw new Refusal(`The file is of ${noun.name.replace("-", " ")} "${value}", not "${id}".`);
+        throw new Refusal(`The file describes ${noun.name.replace("-", " ")} "${value}", not "${id}".`);
       return field !== noun.idField && !isDeepStrictEqual(value, shown[field]);
     }),
   );

@@ -7,13 +7,13 @@ const NOTICE_MS = 10_000;
 export const restoredCommand = command({
   name: "restored",
   arguments: [],
-  means: "do what must follow a restore of MongoDB to an earlier moment",
+  means: "run after MongoDB was restored to an earlier state",
   options: {
-    step: { takes: "COUNT", initial: "1000000", means: "how many request numbers each store leaves out" },
+    step: { takes: "COUNT", initial: "1000000", means: "how many request numbers each store skips" },
     "labels-per-second": {
       takes: "COUNT",
       initial: String(LABELS_PER_SECOND),
-      means: "how many labels are sent to in each second",
+      means: "how many labels are sent their picture per second",
     },
   },
   async run({ options, isDryRun, open, progress }) {

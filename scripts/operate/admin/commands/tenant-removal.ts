@@ -12,8 +12,8 @@ const DAY_MS = 86_400_000;
 export const tenantRemove = command({
   name: "tenant remove",
   arguments: ["TENANT"],
-  means: "make a tenant unknown to callers at once, and delete all that it has after a grace period",
-  options: { "grace-days": { takes: "DAYS", initial: "30", means: "how long the removal can be taken back" } },
+  means: "hide a tenant from callers immediately, and delete all its data after a grace period",
+  options: { "grace-days": { takes: "DAYS", initial: "30", means: "how long the removal can be undone" } },
   async run({ arguments: [id = ""], options, isDryRun, open }) {
     const days = countOf("--grace-days", options["grace-days"]);
     const system = await open();
@@ -27,8 +27,8 @@ export const tenantRemove = command({
     return {
       data: { tenant: id, due: due.toISOString(), ...counts },
       lines: [
-        `Tenant ${id} ${isDryRun ? "would be" : "is"} unknown to callers, with ${whole}.`,
-        `All that it has ${isDryRun ? "would be" : "is"} deleted from ${due.toISOString()} on; until then: tenant restore ${id}`,
+        `Tenant ${id} ${isDryRun ? "would be" : "is"} hidden from callers, with ${whole}.`,
+        `All its data ${isDryRun ? "would be" : "is"} deleted from ${due.toISOString()} on; until then: tenant restore ${id}`,
       ],
     };
   },
@@ -37,7 +37,7 @@ export const tenantRemove = command({
 export const tenantRestore = command({
   name: "tenant restore",
   arguments: ["TENANT"],
-  means: "take back the removal of a tenant before its grace period has ended",
+  means: "undo the removal of a tenant before its grace period has ended",
   options: {},
   async run({ arguments: [id = ""], isDryRun, open }) {
     const system = await open();
@@ -50,7 +50,7 @@ export const tenantRestore = command({
     if (!isDryRun) await change(system, id, (tenant) => ({ ...tenant, removal: undefined }));
     return {
       data: { tenant: id },
-      lines: [`Tenant ${id} ${isDryRun ? "would be" : "is"} known to callers again, with all that it has.`],
+      lines: [`Tenant ${id} ${isDryRun ? "would be" : "is"} available to callers again, with all its data.`],
     };
   },
 });

@@ -8,12 +8,12 @@ import { readSigner } from "../read-signer.ts";
 export const tokenIssue = command({
   name: "token issue",
   arguments: ["TENANT"],
-  means: "sign a token for a tenant; it is shown once, and good until its lifetime is over",
+  means: "sign a token for a tenant; it is shown once and valid for its lifetime",
   options: {
-    stores: { takes: "STORES", initial: "*", means: "ids of stores with commas, or * for all of them" },
-    scope: { takes: "SCOPE", initial: "*", means: "scopes with blanks, or * for all of them" },
-    lifetime: { takes: "SECONDS", initial: "86400", means: "for how many seconds it is good" },
-    subject: { takes: "NAME", means: "who has it: calls of one subject count together" },
+    stores: { takes: "STORES", initial: "*", means: "ids of stores, separated by commas, or * for all" },
+    scope: { takes: "SCOPE", initial: "*", means: "scopes, separated by spaces, or * for all" },
+    lifetime: { takes: "SECONDS", initial: "86400", means: "lifetime in seconds" },
+    subject: { takes: "NAME", means: "who uses the token: rate limits apply to all calls of one subject together" },
   },
   async run({ arguments: [tenant = ""], options: { stores, scope, lifetime, subject }, isDryRun, open }) {
     const { records } = await open();

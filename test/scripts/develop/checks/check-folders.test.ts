@@ -10,7 +10,11 @@ test("no folder of code holds more than 16 files, but for lists of one kind", as
 
 for (const [what, paths, crowded] of [
   ["16 files side by side", files("records", 16), []],
-  ["17 files side by side", files("records", 17), ["records holds 17 files, 16 at most: make a room of some"]],
+  [
+    "17 files side by side",
+    files("records", 17),
+    ["records holds 17 files, more than the maximum of 16: move some into a folder"],
+  ],
   ["a list of one kind", files("schemas", 40), []],
   ["files of the folders below", [...files("queues", 16), ...files("queues/changes", 16)], []],
   ["files that are no code", files("scripts", 40, "json"), []],

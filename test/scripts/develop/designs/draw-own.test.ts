@@ -99,7 +99,7 @@ test("npm run designs -- mine.json items.csv writes the page, and ends with 1 wh
   t.regex(await readFile(page, "utf8"), /KEČAP BLAGI/);
   const failed = await t.throwsAsync<Error & { code: number; stderr: string }>(run({ ...design, backgroud: "red" }));
   t.is(failed.code, 1);
-  t.regex(failed.stderr, /\/backgroud is no field of this; the nearest is `background`/);
+  t.regex(failed.stderr, /\/backgroud is not a field of this object; the nearest is `background`/);
 });
 
 test("with --watch each change of a design draws it again, however its editor writes it", async (t) => {

@@ -38,5 +38,5 @@ test("a query that no index serves, and one that is not listed, are named", (t) 
   t.deepEqual(further, []);
   const faults = [first, second].sort();
   t.regex(faults[0] ?? "", /^no index serves .*"itemId"/);
-  t.regex(faults[1] ?? "", /"due".* is not in the list of queries: npm run queries/);
+  t.regex(faults[1] ?? "", /"due".* is not in the list of queries: add it with npm run queries/);
 });

@@ -15,9 +15,9 @@ test("a release's commit gets a tag, once, and a tag of another commit stays", (
   };
   git("init", "--quiet");
   const [first, second] = [commit("one"), commit("two")];
-  t.regex(tagRelease("1.2.3", first, folder), /^v1\.2\.3 is its tag now; git push origin v1\.2\.3 publishes it$/);
+  t.regex(tagRelease("1.2.3", first, folder), /^v1\.2\.3 is its tag now; publish it with git push origin v1\.2\.3$/);
   t.is(git("rev-list", "-n", "1", "v1.2.3"), first);
-  t.is(tagRelease("1.2.3", first, folder), "v1.2.3 is its tag already");
-  t.is(tagRelease("1.2.3", second, folder), `v1.2.3 is the tag of another commit, ${first}: it is left as it is`);
+  t.is(tagRelease("1.2.3", first, folder), "v1.2.3 already is its tag");
+  t.is(tagRelease("1.2.3", second, folder), `v1.2.3 is the tag of another commit, ${first}, and is not changed`);
   t.is(git("rev-list", "-n", "1", "v1.2.3"), first);
 });

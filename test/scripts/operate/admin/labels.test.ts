@@ -47,7 +47,7 @@ test.serial("integrity prints the interface's CSV, and of a time the asked label
   t.deepEqual(JSON.parse(other.out).shown, []);
   const refused = await admin("integrity", "--barcode", barcode);
   t.is(refused.code, 1);
-  t.regex(refused.err, /--barcode goes with --at/);
+  t.regex(refused.err, /--barcode requires --at/);
 });
 
 test.serial("a label, a store or a time that is not there is refused by its name", async (t) => {
@@ -57,7 +57,7 @@ test.serial("a label, a store or a time that is not there is refused by its name
     admin("integrity", "--at", "yesterday"),
   ]);
   t.deepEqual([label.code, store.code, time.code], [1, 1, 1]);
-  t.true(label.err.includes('There is no label "12345"'), label.err);
+  t.true(label.err.includes('The label "12345" does not exist'), label.err);
   t.true(store.err.includes('There is no store "elsewhere"'), store.err);
   t.true(time.err.includes('--at must be a time in the form YYYY-MM-DD hh:mm:ss, not "yesterday"'), time.err);
 });

@@ -44,7 +44,7 @@ test.serial("a store is not exported while a request of it waits", async (t) => 
   const request = { store: STORE, operation: "none", rows: [{}], ordered: true };
   const [chunk] = await eventually("a request is accepted", () => from.system.accept(request));
   const { code, err } = await runAdminHere(from.system, ["export", "demo", "corner", file]);
-  t.deepEqual([code, err], [1, "Requests of the store wait to be applied: export it once they are.\n"]);
+  t.deepEqual([code, err], [1, "Requests of the store are waiting to be applied: export it once they have been.\n"]);
   await t.throwsAsync(stat(file), { code: "ENOENT" });
   await from.system.journal.settle(new Map([[chunk?._id ?? "", []]]));
 });
@@ -99,19 +99,19 @@ test.serial("an archive is for its owner's eyes, has no derived record and nothi
 
 const wrongArchives: [string, (lines: string[]) => string[], RegExp][] = [
   ["is cut short", (lines) => lines.slice(0, -1), /is cut short: it has \d+ records of an unknown number/],
-  ["lacks a line", (lines) => lines.toSpliced(3, 1), /is cut short: it has \d+ records of \d+/],
-  ["is empty", () => [], /is empty: it is no archive/],
+  ["lacks a line", (lines) => lines.toSpliced(3, 1), /is truncated: it contains \d+ of \d+ records/],
+  ["is empty", () => [], /is not an archive: it is empty/],
   ["is another file", () => ["a,b"], /line 1 of the archive: .*JSON/],
   ["is of another version", ([head = ""]) => [head.replace('"version":1', '"version":2')], /line 1 .*version/],
   [
     "names a record of another store",
     (lines) => lines.map((line) => line.replace("s/corner/items/bread", "s/main/items/bread")),
-    /"t\/demo\/s\/main\/items\/bread" is no storeitemvalues\.v1 of store corner of demo/,
+    /"t\/demo\/s\/main\/items\/bread" is not a storeitemvalues\.v1 of store corner of demo/,
   ],
   [
     "names a user",
     (lines) => lines.toSpliced(1, 0, '{"kind":"apiuser","key":"u/root","body":{}}'),
-    /line 2 of the archive: there is no kind "apiuser"/,
+    /line 2 of the archive: the kind "apiuser" does not exist/,
   ],
   [
     "has a record of another shape",
@@ -172,7 +172,7 @@ test.serial("an import that was interrupted goes on, and a store that is there i
   const again = await runAdminHere(to.system, ["import", file]);
   t.deepEqual(
     [again.code, again.err],
-    [1, 'There is a store "corner" of tenant "demo" already: nothing was imported.\n'],
+    [1, 'The store "corner" of tenant "demo" already exists: nothing was imported.\n'],
   );
 
   const { system } = to;
@@ -188,5 +188,5 @@ test.serial("an import that was interrupted goes on, and a store that is there i
 
 test.serial("a file that is not there is refused", async (t) => {
   const { code, err } = await runAdminHere(to.system, ["import", join(folder, "none.ndjson")]);
-  t.deepEqual([code, err], [1, `There is no file ${join(folder, "none.ndjson")}.\n`]);
+  t.deepEqual([code, err], [1, `The file ${join(folder, "none does not exist.ndjson")}.\n`]);
 });

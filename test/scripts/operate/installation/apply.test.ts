@@ -58,13 +58,13 @@ test.serial("what a file says is made, and made once", async (t) => {
 test.serial("what is made, changed and removed is counted", async (t) => {
   const counts = async (tenant: object, ...options: string[]) =>
     (await run("apply", fileOf({ tenants: { counted: tenant } }), ...options)).out.trim().split("\n").at(-1);
-  t.is(await counts(acme, "--dry-run"), "6 would be made; 0 things are as the file says.");
-  t.is(await counts(acme), "6 made; 0 things are as the file says.");
-  t.is(await counts(acme), "6 things are as the file says.");
+  t.is(await counts(acme, "--dry-run"), "6 would be created; 0 resources already match the file.");
+  t.is(await counts(acme), "6 created; 0 resources already match the file.");
+  t.is(await counts(acme), "6 resources already match the file.");
   const { station, ...stores } = acme.stores;
   const further = { north: { ...store, name: "North" } };
   const changed = { ...acme, name: "Counted", stores: { ...stores, ...further } };
-  t.is(await counts(changed, "--prune"), "1 made, 1 changed, 1 removed; 4 things are as the file says.");
+  t.is(await counts(changed, "--prune"), "1 created, 1 changed, 1 removed; 4 resources already match the file.");
 });
 
 const cellar = { url: "https://labels.example" };
@@ -84,9 +84,9 @@ for (const [noun, id, order] of [
     const shown = (await run(noun, "show", ...owner, id)).out;
     const again = await put(shown);
     t.deepEqual([again.code, again.err], [0, ""]);
-    t.regex(again.out, /is as the file says/);
+    t.regex(again.out, /already matches the file/);
     const other = await run(noun, "put", ...owner, noun === "label-type" ? "1329" : "other", fileOf(shown));
-    t.regex(other.err, /The file is of .* not "/);
+    t.regex(other.err, /The file describes .* not "/);
   });
 
 test.serial("a tenant that is being removed says so to every command", async (t) => {
@@ -168,9 +168,12 @@ test.serial(
     const file = fileOf({ tenants: { own: tenant } });
     const { code, out, err } = await run("apply", file);
     t.is(code, 0, err);
-    t.regex(out, /label-server cellar of own is made\nits secret, shown only here: \S{32}\nstore one of own is made\n/);
-    t.regex(out, /user own-till of own is made\nits password, shown only here: \S{32}\n/);
-    t.is((await run("apply", file)).out, "4 things are as the file says.\n");
+    t.regex(
+      out,
+      /label-server cellar of own is created\nits secret, shown only here: \S{32}\nstore one of own is created\n/,
+    );
+    t.regex(out, /user own-till of own is created\nits password, shown only here: \S{32}\n/);
+    t.is((await run("apply", file)).out, "4 resources already match the file.\n");
     t.is(JSON.parse((await run("store", "show", "own", "one")).out).labelServer, "cellar");
   },
 );
@@ -202,8 +205,12 @@ test.serial("a file that has no JSON is refused", async (t) => {
 });
 
 for (const [what, content, why] of [
-  ["no installation", [], /An installation is \{"tenants": /],
-  ["another section", { tenants: { acme: { name: "A", shops: {} } } }, /\/tenants\/acme\/shops is no field of this/],
+  ["no installation", [], /An installation must have the form \{"tenants": /],
+  [
+    "another section",
+    { tenants: { acme: { name: "A", shops: {} } } },
+    /\/tenants\/acme\/shops is not a field of this object/,
+  ],
   [
     "a wrong value",
     { tenants: { acme: { name: "A", labelTypes: { "1328": { ...matrix, width: 0 } } } } },
@@ -212,7 +219,7 @@ for (const [what, content, why] of [
   [
     "a mistyped field",
     { tenants: { acme: { name: "A", stores: { one: { ...store, timezone: "x" } } } } },
-    /\/tenants\/acme\/stores\/one\/timezone is no field of this; the nearest is `timeZone`/,
+    /\/tenants\/acme\/stores\/one\/timezone is not a field of this object; the nearest is `timeZone`/,
   ],
   ["a wrong id", { tenants: { "a b": { name: "A" } } }, /\/tenants\/a b /],
 ] as const) {
@@ -230,10 +237,10 @@ test.serial("the demo is such a file", async (t) => {
 test.serial("things are put, shown and removed one by one, by the rules of the HTTP interface", async (t) => {
   const poster = fileOf({ labelTypes: [1314], linkPositions: 1 });
   const dry = await run("model", "put", "demo", "Wide", poster, "--dry-run");
-  t.deepEqual([dry.code, dry.out], [0, "model Wide of demo would be made\n"]);
+  t.deepEqual([dry.code, dry.out], [0, "model Wide of demo would be created\n"]);
   t.is((await run("model", "show", "demo", "Wide")).err, 'The model "Wide" does not exist.\n');
-  t.is((await run("model", "put", "demo", "Wide", poster)).out, "model Wide of demo is made\n");
-  t.is((await run("model", "put", "demo", "Wide", poster)).out, "model Wide of demo is as the file says\n");
+  t.is((await run("model", "put", "demo", "Wide", poster)).out, "model Wide of demo is created\n");
+  t.is((await run("model", "put", "demo", "Wide", poster)).out, "model Wide of demo already matches the file\n");
   t.is((await run("model", "remove", "demo", "Wide")).out, "model Wide of demo is removed\n");
 
   const unknown = await run("model", "put", "demo", "Wide", fileOf({ labelTypes: [7], linkPositions: 1 }));
@@ -248,12 +255,12 @@ test.serial("things are put, shown and removed one by one, by the rules of the H
 
 test.serial("a secret that was made is shown once, by the put that made it", async (t) => {
   const made = await run("user", "put", "demo", "till-7", fileOf({ stores: "*", scope: "items:read" }));
-  t.regex(made.out, /^user till-7 of demo is made\nits password, shown only here: [\w-]{32}\n$/);
+  t.regex(made.out, /^user till-7 of demo is created\nits password, shown only here: [\w-]{32}\n$/);
   t.deepEqual(JSON.parse((await run("user", "show", "demo", "till-7")).out), {
     name: "till-7",
     stores: "*",
     scope: "items:read",
   });
   const server = await run("label-server", "put", "demo", "one", fileOf({ url: "http://127.0.0.1:9" }));
-  t.regex(server.out, /^label server one of demo is made\nits secret, shown only here: \S{32}\n$/);
+  t.regex(server.out, /^label server one of demo is created\nits secret, shown only here: \S{32}\n$/);
 });
