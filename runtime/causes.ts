@@ -2,18 +2,18 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Cause } from "../schemas/cause.ts";
 import { numberOf } from "../schemas/stamp.ts";
 
-/** What is under way in an asynchronous context, and what it goes back to. */
+/** The work in progress in an asynchronous context, and its causes. */
 interface Scope {
   causes: readonly Cause[];
-  /** Which of them wrote a record of this body; undefined if it cannot be told. */
+  /** Which of them wrote a record with this body; undefined if this is unknown. */
   causeOf(body: object): Cause | undefined;
 }
 
 const scopes = new AsyncLocalStorage<Scope>();
 
 /**
- * Runs work that goes back to these causes: its writes, its log lines and the requests that it accepts name them. They
- * are found in the asynchronous context and not in an argument, which a write could forget to pass on.
+ * Runs work on behalf of these causes: its writes, its log lines and the requests that it accepts refer to them. They
+ * are kept in the asynchronous context rather than in an argument, which a write could forget to pass on.
  */
 export const withCauses = <T>(
   causes: readonly Cause[],
@@ -21,14 +21,16 @@ export const withCauses = <T>(
   causeOf: Scope["causeOf"] = onlyOneOf(causes),
 ): T => scopes.run({ causes, causeOf }, work);
 
-/** As `withCauses`, for rows of one store that several requests may have sent: the stamps of a record tell them apart. */
+/**
+ * Like `withCauses`, for rows of one store that may come from several requests: the stamps of a record tell them apart.
+ */
 export const withRequests = <T>(causes: readonly Cause[], work: () => T): T =>
   withCauses(causes, work, (body) => causeByStamp(causes, body));
 
-/** The causes of what is under way; none outside of a call and of a batch. */
+/** The causes of the work in progress; none outside a call or a batch. */
 export const currentCauses = (): readonly Cause[] => scopes.getStore()?.causes ?? [];
 
-/** The cause of a write that is under way. */
+/** The cause of a write in progress. */
 export const causeOfWrite = (body: object): Cause | undefined => scopes.getStore()?.causeOf(body);
 
 const onlyOneOf =

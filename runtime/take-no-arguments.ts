@@ -1,10 +1,10 @@
 const WRONG_CALL = 2;
 
 /**
- * For an entry that runs by its settings alone. `--help` prints what it is and does nothing (exit code 0), and whatever
- * else it is called with is refused (2): a call that was meant otherwise starts nothing.
+ * For a program that is configured by settings only. `--help` prints its description and exits (exit code 0), and any
+ * other argument is rejected (2): a mistyped call starts nothing.
  *
- * @param call how it is called, as texts show it: `npm run item`
+ * @param call the command as shown in texts: `npm run item`
  */
 export function takeNoArguments(call: string, means: string, given: readonly string[] = process.argv.slice(2)): void {
   const [first] = given;

@@ -1,6 +1,6 @@
 import { limits } from "./limits.ts";
 
-/** Work of compiling an expression beside that of its nodes, in nodes. */
+/** Cost of compiling an expression in addition to that of its nodes, in nodes. */
 const EXPRESSION_NODES = 10;
 
 /** Thrown if the expressions of a pack or a design are together too much to be compiled. */
@@ -8,13 +8,17 @@ export class CompileBudgetError extends Error {
   override readonly name = "CompileBudgetError";
 }
 
-/** What compiling different expressions may cost together. Each method throws CompileBudgetError beyond that. */
+/**
+ * Limits what compiling distinct expressions may cost together. Each method throws CompileBudgetError above the limit.
+ */
 export interface CompileBudget {
-  /** Charges a source, before it is parsed, as much as any source of its length may cost. */
+  /** Charges a source before it is parsed: the maximum cost of any source of its length. */
   begin(source: string): void;
   /** Charges a regular expression, before it is compiled. */
   addPattern(cost: number): void;
-  /** Charges a compiled expression its nodes instead. One that does not compile keeps the charge of its length. */
+  /**
+   * Replaces that charge by the actual number of nodes. A source that does not compile keeps the charge of its length.
+   */
   end(source: string, nodes: number): void;
 }
 
@@ -30,7 +34,8 @@ export function createCompileBudget(noun: string): CompileBudget {
   };
   return {
     begin(source) {
-      // What is left may be less than the source could cost: most cost a fraction of it, and one is bounded by itself.
+      // The remaining budget may be smaller than the maximum cost of the source: most cost a fraction of it, and each
+      // is bounded on its own.
       spendNodes(EXPRESSION_NODES);
       nodes += mostNodes(source);
     },

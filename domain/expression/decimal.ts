@@ -11,9 +11,9 @@ export type ArithmeticOperator = "+" | "-" | "*" | "/";
  * a quotient of two doubles comes no closer to a middle than some 33 digits.
  */
 const QUOTIENT_DIGITS = 40;
-/** Numbers whose last digits are further apart than this add up to the larger one, to the last digit of a double. */
+/** Numbers whose last digits are further apart than this add up to the larger one, at the precision of a double. */
 const MAX_APART = 80;
-/** The first number of which a double keeps no decimals. */
+/** From this number on, a double has no decimals. */
 const MAX_NUMBER = 1e15;
 
 /**
@@ -34,9 +34,9 @@ export function calculate(operator: ArithmeticOperator, left: unknown, right: un
 }
 
 /**
- * Writes a number with all of its decimals, without an exponent, or with at most so many: `half` rounds halves away from
- * zero, `down` gives the next lower number. A text is digits with at most one point. Throws RangeError for a double that
- * is too large to have decimals.
+ * Writes a number with all of its decimals and without an exponent, or with at most the given number of decimals:
+ * `half` rounds halves away from zero, `down` returns the next lower number. A string must consist of digits with at
+ * most one point. Throws RangeError for a double that is too large to have decimals.
  */
 export function decimalText(
   value: number | bigint | string,
@@ -76,7 +76,7 @@ function nativeResult(operator: ArithmeticOperator, left: number, right: number)
   return operator === "*" ? left * right : left / right;
 }
 
-/** Whether no digit can have been lost: whole numbers, and a zero, whose sign a decimal would not keep. */
+/** Whether no digit can have been lost: true for whole numbers, and for zero, whose sign a decimal would not keep. */
 const isExact = (result: number, left: number, right: number): boolean =>
   left === 0 || right === 0 || [result, left, right].every(Number.isSafeInteger);
 

@@ -14,8 +14,8 @@ import { type Weight, weightOf } from "./weight.ts";
 export { BudgetError, ExpressionError };
 
 /**
- * The maps that an expression may read. `item` holds strings; integers are bigint. A map whose keys a caller chose must
- * be a Map: the library does not accept an object with a key such as `constructor`.
+ * The maps that an expression can read. `item` holds strings; integers are bigint. If callers choose the keys, it must
+ * be a Map: the library rejects an object with a key such as `constructor`.
  */
 export type Variables = Readonly<Record<string, ReadonlyMap<string, unknown> | Readonly<Record<string, unknown>>>>;
 
@@ -40,7 +40,7 @@ export interface Expression extends Paths {
    * (docs/rules.md#the-eleven-rules, rule 5). Throws BudgetError if the budget of the present work is used up.
    */
   evaluate(variables: Variables): boolean;
-  /** Evaluates the expression and gives the reason if it does not hold. */
+  /** Evaluates the expression and returns the reason if it is not true. */
   explain(variables: Variables): Explanation;
   /** Its value. Throws if a path is missing or an operation fails. */
   value(variables: Variables): unknown;
@@ -49,7 +49,7 @@ export interface Expression extends Paths {
 /** CEL types of the maps of scenario expressions (docs/rules.md#the-eleven-rules, rule 4). */
 const typeOfRoot = (root: string): string => (root === "item" ? "map<string, string>" : "map");
 
-/** A function that expressions may call beside CEL's own. It gets the maps that the expression reads. */
+/** A function that expressions can call in addition to CEL's own. It receives the maps that the expression reads. */
 export interface OwnFunction {
   /** Name and types of arguments and value, as in `price(string): string`. */
   signature: string;
@@ -109,7 +109,7 @@ export function createCompiler(
           return value(variables) === true;
         } catch (error) {
           if (error instanceof BudgetError) throw error;
-          // Rule 5: an expression that fails does not hold. `explain` gives the reason.
+          // Rule 5: an expression that fails is not true. `explain` returns the reason.
           return false;
         }
       },
@@ -157,7 +157,7 @@ function requireInt64(value: bigint): bigint {
   return value;
 }
 
-/** A duration as CEL writes it, such as `-1.5s`. */
+/** A duration in CEL notation, such as `-1.5s`. */
 function durationText({ seconds, nanos }: Duration): string {
   const total = seconds * 1_000_000_000n + BigInt(nanos);
   const size = total < 0n ? -total : total;

@@ -4,7 +4,9 @@ import { instantOf, timestampField, timestampFields } from "./timestamps.ts";
 
 /** A function that an expression may call. */
 export interface CelFunction {
-  /** Steps of a call beside the node's own, computed from the arguments (the receiver first) before the call. */
+  /**
+   * Steps of a call in addition to the node's own, computed from the arguments (the receiver first) before the call.
+   */
   cost?(...args: unknown[]): number;
   /** An implementation that replaces the library's; undefined leaves the call to the library. */
   call?(...args: unknown[]): unknown;
@@ -45,7 +47,7 @@ const DURATION = /^[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:h|ms|m|s|us|µs|ns))+$/;
 /** A text as messages show it, cut to its first characters. */
 const shown = (text: string): string => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}...` : text);
 
-/** Refuses what the library accepts and CEL does not: `""`, `0b11`, `0x1p` and integers beyond 64 bits. */
+/** Rejects input that the library accepts and CEL does not: `""`, `0b11`, `0x1p` and integers beyond 64 bits. */
 function requireInteger(value: unknown): undefined {
   if (isText(value) && !INTEGER.test(value)) throw new Error(`${shown(value)} is not a whole number`);
   if (typeof value === "number" && !(Math.abs(value) < 2 ** 63)) throw new Error(`${value} is not a 64-bit integer`);

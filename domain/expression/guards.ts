@@ -9,7 +9,7 @@ import { bindingOf, macroDepth, nodesOf } from "./syntax.ts";
 export const INT64_MAX = 2n ** 63n - 1n;
 
 /**
- * Refuses syntax that the parser accepts and an expression may not contain, such as a function that is not in `known`.
+ * Rejects syntax that the parser accepts but an expression must not contain, such as a function that is not in `known`.
  * Throws ExpressionError.
  */
 export function refuseUnsafe(ast: ASTNode, source: string, known: ReadonlyMap<string, CelFunction>): void {

@@ -33,12 +33,12 @@ export class BudgetError extends Error {
   override readonly name = "BudgetError";
 }
 
-/** The budget of the present work; undefined if none is set. Evaluations do not overlap. */
+/** The current budget; undefined if none is set. Evaluations do not overlap. */
 let budget: { stepsLeft: number; steps: number; what: string } | undefined;
 
 /**
- * Does work whose evaluations together may take so many steps: all of a pack for one link, all of a layout. Throws
- * BudgetError beyond that; `what` names the work in its message.
+ * Runs work whose evaluations share a budget of steps: all of a pack for one link, all of a layout. Throws BudgetError
+ * when it is exceeded; `what` names the work in the message.
  */
 export function withBudget<Result>(what: string, steps: number, work: () => Result): Result {
   const outer = budget;
@@ -57,7 +57,7 @@ export function spendBudget(steps: number): void {
   if (budget.stepsLeft < 0) throw new BudgetError(`${budget.what} takes more than ${budget.steps} steps for one label`);
 }
 
-/** Steps of every evaluation, beside those of its nodes. */
+/** Steps of every evaluation, in addition to those of its nodes. */
 export const EVALUATION_COST = 10;
 
 /** Steps of every call, for finding the overload that fits the operands. */
@@ -70,11 +70,11 @@ const DECIMAL_COST = 20;
 const ERROR_COST = 200;
 
 export interface Meter {
-  /** Adds metering to a checked expression; `functionOf` gives the cost and implementation of its calls. */
+  /** Adds metering to a checked expression; `functionOf` returns the cost and implementation of its calls. */
   attach(ast: ASTNode, functionOf: (call: ASTNode) => CelFunction | undefined): void;
   /** Resets the count of steps for a new evaluation, which throws CostError beyond the limit. */
   begin(): void;
-  /** The node whose operation was begun last: after an error, the operation that failed. */
+  /** The node whose operation started last: after an error, the operation that failed. */
   lastNode(): ASTNode | undefined;
 }
 
@@ -161,7 +161,10 @@ function evaluatorOf(environment: Environment): Evaluator {
   return found;
 }
 
-/** Charges a node's operation before it runs. If `charge` gives a value, that value replaces the operation's. */
+/**
+ * Charges a node's operation before it runs. If `charge` returns a value, that value replaces the result of the
+ * operation.
+ */
 function chargeFirst(node: CheckedNode, charge: Handle): void {
   const { handle } = node;
   if (!handle) return;

@@ -22,9 +22,9 @@ export const writtenPattern: PatternLimits = { text: limits.patternText, size: l
 export const madePattern: PatternLimits = { text: limits.madePatternText, size: limits.madePatternSize };
 
 /**
- * Compiles a pattern, after `charge` was called with what that costs; what was estimated too high is returned to it.
- * Throws if the pattern is invalid or too large. The size is estimated before compiling, because a short text such as
- * `(x{1000}y{1000}...)` makes a program of a million instructions.
+ * Compiles a pattern, after calling `charge` with its estimated cost; the excess of the estimate is refunded. Throws if
+ * the pattern is invalid or too large. The size is estimated before compiling, because a short text such as
+ * `(x{1000}y{1000}...)` compiles to a program of a million instructions.
  */
 export function compilePattern(source: string, bounds: PatternLimits, charge?: (cost: number) => void): Pattern {
   if (source.length > bounds.text) throw new Error(`a regular expression can have at most ${bounds.text} characters`);
@@ -41,7 +41,10 @@ export function compilePattern(source: string, bounds: PatternLimits, charge?: (
   return { test: (text) => compiled.matcher(text).find(), size };
 }
 
-/** Work of compiling a class of Unicode letters such as `\pL`, in instructions; that of one letter in both cases is larger still. */
+/**
+ * Cost of compiling a class of Unicode letters such as `\pL`, in instructions; the case-insensitive form of one letter
+ * costs even more.
+ */
 const CLASS_COST = 30;
 const FOLDED_CLASS_COST = 70;
 

@@ -31,15 +31,16 @@ const none: Names = new Set();
 const nothing: Knowledge = { ifTrue: none, ifFalse: none };
 
 /**
- * Collects the paths to which an expression refers, from its syntax tree. All parts count, whichever an evaluation
- * would reach, with one exception: a path that is read only where `has(item.k)` or `"k" in item` was true is optional.
+ * Collects the paths to which an expression refers, from its syntax tree. All parts count, whether or not an evaluation
+ * would reach them, with one exception: a path is optional if it is read only after `has(item.k)` or `"k" in item` was
+ * true.
  */
 export function referencedPaths(ast: ASTNode, roots: readonly string[]): Paths {
   const required = new Map<string, Path>();
   const optional = new Map<string, Path>();
   let dynamic = false;
 
-  /** Collects the paths below a node that is reached only where the paths in `present` are known to be present. */
+  /** Collects the paths below a node that is reached only if the paths in `present` are known to be present. */
   function visit(node: unknown, present: Names, names: readonly string[]): Knowledge {
     if (Array.isArray(node)) for (const element of node) visit(element, present, names);
     if (!isNode(node)) return nothing;

@@ -43,8 +43,8 @@ const leapDay = (utc: Date): number => {
 export const timestampFields = Object.keys(fields);
 
 /**
- * A field of a timestamp in UTC, or in a zone such as `Europe/Zagreb`, `+02:00` or `02:00`. The library's own way
- * depends on the machine's zone, which this must not. Throws for an unknown zone.
+ * A field of a timestamp in UTC, or in a zone such as `Europe/Zagreb`, `+02:00` or `02:00`. Replaces the library's
+ * function, which depends on the machine's time zone. Throws for an unknown zone.
  */
 export function timestampField(name: string, instant: Date, zone?: string): bigint {
   const shift = zone === undefined ? 0 : offsetOf(instant, /^\d/.test(zone) ? `+${zone}` : zone);

@@ -27,7 +27,7 @@ export function weightOf(ast: ASTNode, written: WrittenPatterns): Weight {
   return { nodes: [...nodesOf(ast)].length, patterns, steps: Math.min(stepsOf(ast, written), limits.steps) };
 }
 
-/** Every operand counts, also of `||` and `? :`, of which an evaluation skips some. */
+/** Every operand counts, including those of `||` and `? :`, although an evaluation skips some. */
 function stepsOf(part: unknown, written: WrittenPatterns): number {
   if (Array.isArray(part)) return part.reduce((sum: number, element) => sum + stepsOf(element, written), 0);
   if (!isNode(part)) return 0;

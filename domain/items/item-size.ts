@@ -8,9 +8,9 @@ export const MAX_ITEM_BYTES = 256 * 2 ** 10;
 
 /** A control character is `\u0001`. */
 const MAX_BYTES_PER_CHARACTER = 6;
-/** At least as much as the JSON of a property or a code has beside its own characters. */
+/** Upper bound for the JSON overhead of a property or a code. */
 const BYTES_PER_ELEMENT = 64;
-/** At least as much as the JSON of an item has beside its characters, properties and codes: names and stamps. */
+/** Upper bound for the JSON overhead of an item without its properties and codes: names and stamps. */
 const BYTES_PER_ITEM = 2_048;
 
 /**

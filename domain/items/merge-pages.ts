@@ -42,7 +42,7 @@ const replaces = (newer: PageSource, older: PageSource): boolean =>
   newer.stamp > older.stamp &&
   (newer.resize !== 0 || (older.resize === 0 && fits(newer, older)));
 
-/** Notes that an upload cannot be drawn in a size, so that nobody tries it again. */
+/** Records that an upload cannot be drawn in a size, so that it is not tried again. */
 export function failPage(
   current: ItemPages,
   { page, stamp }: Pick<PageSource, "page" | "stamp">,

@@ -11,9 +11,9 @@ interface MergedRow {
 }
 
 /**
- * Merges a row into its item. Codes that other items have are left out (`taken`, with the item that has each), and so are
- * all properties and codes where the item would grow too large by them: the price is never kept back by what stands beside
- * it (docs/integrators/calls.md#writes-are-accepted-then-applied). `isLatest` as for `mergeItem`.
+ * Merges a row into its item. Codes that other items own are left out (`taken`, with the owner of each), and all
+ * properties and codes are left out if they would make the item too large: the price is always applied, whatever else
+ * the row contains (docs/integrators/calls.md#writes-are-accepted-then-applied). `isLatest` as for `mergeItem`.
  */
 export function mergeRow(
   current: Item | undefined,
@@ -37,7 +37,7 @@ export function mergeRow(
   };
 }
 
-/** The outcome of a row whose links are done as well: the errors of those that failed, beside its own. */
+/** The outcome of a row including its links: the errors of failed links are added to its own. */
 export function withLinks(
   row: ItemPatch,
   { itemId = "", status, errors }: Outcome,

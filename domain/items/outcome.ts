@@ -6,7 +6,7 @@ export const success = (itemId: string, isNew: boolean): Outcome => ({
   errors: [],
 });
 
-/** The outcome of a row of which some took effect; as a whole it failed if none of it did. */
+/** The outcome of a row that took effect in part; it failed as a whole if nothing took effect. */
 export const inPart = (itemId: string, tookEffect: boolean, errors: string[]): Outcome => ({
   itemId,
   status: tookEffect ? "PARTIAL" : "ERROR",

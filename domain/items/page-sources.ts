@@ -9,7 +9,7 @@ export interface MissingPage {
   size: PageSize;
 }
 
-/** Whether an upload is drawn for labels of this size: one that is not resized only for its own. */
+/** Whether an upload is drawn for labels of this size; an upload that is not resized fits only its own size. */
 export const fits = (
   { resize, width, height }: Pick<PageSource, "resize" | "width" | "height">,
   size: Pick<PageSize, "width" | "height">,
@@ -28,8 +28,8 @@ export function missingPages(pages: ItemPages, type: LabelType): MissingPage[] {
 }
 
 /**
- * The upload that the picture of a page in this size is to be drawn from. Undefined if the picture is there, no upload
- * fits the size, or the newest one that does could not be drawn.
+ * The upload from which the picture of a page in this size must be drawn. Undefined if the picture exists, no upload
+ * fits the size, or the newest one that fits could not be drawn.
  */
 export function missingSource(pages: ItemPages, { page, size }: MissingPage): PageSource | undefined {
   const newest = newestSource(pages, { page, size });

@@ -8,7 +8,7 @@ type Refreshing = NonNullable<LabelState["refreshing"]>;
 const MAX_TRANSCEIVERS = 8;
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 300_000;
-/** A label that lives but takes no picture is sent to because of its signs of life once in this time. */
+/** Minimum interval between transmissions that are triggered by signs of life of a label that accepts no picture. */
 const WAKE_INTERVAL_MS = 3_600_000;
 
 /** The label's state after a report. Reports may come late, out of order and twice. */
@@ -22,8 +22,8 @@ export function applyReport(state: LabelState, report: LabelReport, now: Date): 
 }
 
 /**
- * A sign of life of a label that was given up: it is sent to at once, under a new number, since what it was sent
- * before did not reach it.
+ * A sign of life of a label that was given up: the picture is sent immediately and under a new number, since the
+ * previous transmissions did not arrive.
  */
 function wake(state: LabelState, now: Date): LabelState {
   const { givenUp, woken } = state;
@@ -59,8 +59,8 @@ function noteBattery(state: LabelState, battery: "OK" | "LOW", at: Date): LabelS
 }
 
 /**
- * The label shows the picture of a transmission, which may be a superseded one that landed late. By the label server's
- * clock the latest delivery of a page counts; if it is not the wanted picture, the wanted one is sent next.
+ * The label shows the picture of a transmission, which may be a superseded one that arrived late. The latest delivery
+ * of a page by the label server's clock counts; if it is not the wanted picture, that one is sent next.
  */
 function acknowledge(state: LabelState, report: LabelReport, now: Date): LabelState {
   const { transmission, at } = report;
@@ -95,9 +95,9 @@ function acknowledge(state: LabelState, report: LabelReport, now: Date): LabelSt
 }
 
 /**
- * A transmission that the state does not know (any more, or since MongoDB was restored) landed after all that is known
- * of its page: what the page shows is unknown then, so the wanted picture is sent again. At once by this server's clock:
- * the label server's may be ahead, and its wait would be as long.
+ * A transmission that the state does not know (any more, or since MongoDB was restored) arrived after everything known
+ * about its page: the content of the page is then unknown, so the wanted picture is sent again. It is sent immediately
+ * by this server's clock: the label server's may be ahead, which would delay it by as much.
  */
 function forgetShown(state: LabelState, { page, at }: LabelReport, now: Date): LabelState {
   const deliveredAt = new Date(at);
@@ -114,7 +114,7 @@ function stillRefreshing(refreshing: Refreshing, { page, number }: Transmission)
   return pages.length > 0 ? { ...refreshing, pages } : undefined;
 }
 
-/** A transmission failed: it is retried under its own number, with growing waits; rarely once it was given up. */
+/** A transmission failed: it is retried under its own number at growing intervals, and rarely once it was given up. */
 function fail(state: LabelState, report: LabelReport, now: Date): LabelState {
   const { transmission, at, reason } = report;
   const failed = {

@@ -24,7 +24,7 @@ export interface LabelImages {
 /** What the pages worker is to draw. */
 export type MissingSize = Omit<PageSizeOrder, "urgency">;
 
-/** Whether an uploaded image takes the place of what the links draw. */
+/** Whether an uploaded image replaces the picture drawn from the links. */
 export const replacesDrawn = ({ uploaded }: LabelImages): boolean =>
   uploaded?.pages.some(({ page }) => page === 0) ?? false;
 
@@ -32,7 +32,7 @@ export const replacesDrawn = ({ uploaded }: LabelImages): boolean =>
 export interface Composed {
   image: string;
   fault?: DrawingFault;
-  /** The links whose pictures it lacks. */
+  /** The links whose pictures are missing. */
   leftOut?: readonly string[];
 }
 

@@ -3,10 +3,10 @@ import { noted } from "../../schemas/history.ts";
 import { type LabelState, startAnew } from "../../schemas/label-state.ts";
 
 /**
- * The state of a label after MongoDB was restored to an earlier moment: what it shows may be anything, so every page is
- * sent again from `due` on, by a transmission of its own. Those that are stored are forgotten: a label server may have
- * delivered them long ago, and would acknowledge a repetition without sending it. Numbers go on above every number that a
- * process whose clock is ahead can have drawn after the backup.
+ * The state of a label after MongoDB was restored to an earlier moment: the label may show anything, so every page is
+ * sent again from `due` on, each by a new transmission. Stored transmissions are dropped: a label server may have
+ * delivered them long ago, and would acknowledge a repetition without sending it. Numbers continue above every number
+ * that a process with a fast clock can have drawn after the backup.
  */
 export function resendAll(state: LabelState, due: Date): LabelState {
   const pages = state.wanted.map(({ page }) => page);
@@ -24,8 +24,8 @@ export function resendAll(state: LabelState, due: Date): LabelState {
 }
 
 /**
- * The state of a label every page of which is to be sent again, although it shows it already; it clears `givenUp` and
- * the tries. Idempotent: a request whose stamp is not larger than the last one changes nothing.
+ * The state of a label whose pages must all be sent again, although it shows them already; it clears `givenUp` and the
+ * tries. Idempotent: a request whose stamp is not larger than the last one changes nothing.
  */
 export function refreshState(state: LabelState, stamp: number, now: Date): LabelState {
   if (stamp <= (state.refreshed ?? -1)) return state;

@@ -10,9 +10,9 @@ export function shownAfter(
   { sent, transmissions }: Pick<LabelState, "sent" | "transmissions">,
 ): ShownPage {
   const { page, image, number } = landed;
-  // An uncertain page stays so if a later number has an earlier time: either may be what it shows.
+  // An uncertain page remains uncertain if a later number has an earlier time: it may show either picture.
   if (known && !isLater(number, deliveredAt, known)) return known;
-  // All transmissions behind one that is stored are stored too.
+  // All transmissions after a stored one are stored too.
   const isUncertain = sent.some((one) => one.page === page && one.number > number && one.image !== image);
   return {
     ...{ page, image, deliveredAt, number, through: transmissions },
@@ -21,8 +21,8 @@ export function shownAfter(
 }
 
 /**
- * Whether a transmission landed after the last known delivery of its page. One that began after that delivery was known
- * did, whatever the label server's clock says; else its clock decides, and of one moment, the number.
+ * Whether a transmission arrived after the last known delivery of its page. If it began after that delivery was known,
+ * it did, whatever the label server's clock says; otherwise its clock decides, and at equal times the number.
  */
 function isLater(number: number, deliveredAt: Date, known: ShownPage): boolean {
   const laterMs = deliveredAt.getTime() - known.deliveredAt.getTime();

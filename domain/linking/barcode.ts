@@ -48,8 +48,8 @@ const PATTERN = new RegExp(String.raw`^\^(?:${PIECE}|\(\?<[a-z]{1,16}>(?:${PIECE
 const MAX_VARIABLE_COUNTS = 2;
 
 /**
- * What is wrong with a pattern that a tenant's barcodes shall have; undefined if nothing is. It holds no repetition of
- * a group and no alternatives, so that no barcode takes long to match.
+ * What is wrong with a tenant's barcode pattern; undefined if nothing is. A valid pattern contains no repeated groups
+ * and no alternatives, so that matching is always fast.
  */
 export function patternFault(pattern: string): string | undefined {
   if (!PATTERN.test(pattern))

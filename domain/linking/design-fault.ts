@@ -1,12 +1,12 @@
 import type { Design } from "../../schemas/design.ts";
 
-/** What tells whether a design may be shown. */
+/** The facts that decide whether a design may be shown. */
 type Compatibility = Pick<Design, "compatible_esltype_ids" | "deleted">;
 
 /**
- * Why labels of a type may not show a design, as a text that names it; undefined if they may. The one decision about
- * this (docs/rules.md#the-eleven-rules, rule 7): calls are refused by it, rules choose by it, and the renderer draws no
- * link whose design it refuses.
+ * Why labels of a type may not show a design, as a text that names it; undefined if they may. This is the only place
+ * that decides it (docs/rules.md#the-eleven-rules, rule 7): calls are rejected, rules choose and the renderer draws by
+ * it.
  */
 export function designFault(
   key: string,

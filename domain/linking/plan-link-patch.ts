@@ -7,12 +7,12 @@ import { designFault } from "./design-fault.ts";
 import type { LinkChange } from "./merge-link.ts";
 import { repeatsLink } from "./repeats-link.ts";
 
-/** What `planLinkPatch` reads beside the row and the link. */
+/** What `planLinkPatch` needs in addition to the row and the link. */
 export interface LinkPatchFacts {
   /** Number of positions of the label's model; undefined if the model is not known. */
   positions: number | undefined;
   readType: BarcodeScheme;
-  /** The item that a code stands for: an item's id first, then a SIC. */
+  /** The item to which a code refers: an item's id first, then a SIC. */
   itemOf(code: string): string | undefined;
   /** Designs that the row names, by full key; all of the tenant's if it names only a canvas. */
   designs: KnownDesigns;

@@ -31,7 +31,7 @@ export interface LinkingFacts {
   links: ReadonlyMap<string, Pick<Link, "itemId" | "linkedItemId" | "status">>;
   /** Designs that rows name, by full key; all of the tenant's if a row names only a canvas. */
   designs: KnownDesigns;
-  /** The item that a code stands for: an item's id first, then a SIC. */
+  /** The item to which a code refers: an item's id first, then a SIC. */
   itemOf(code: string): string | undefined;
 }
 
@@ -60,7 +60,7 @@ export function planRows(rows: readonly StampedPatch[], facts: LinkingFacts): Ro
   });
 }
 
-/** Plans a row. A link that is refused stops neither the label's fields nor its other links. */
+/** Plans a row. A rejected link affects neither the label's fields nor its other links. */
 function planRow(patch: LabelPatch, facts: LinkingFacts): RowPlan {
   const { barcode } = patch;
   const rows = patch.links ?? [];

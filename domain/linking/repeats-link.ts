@@ -4,9 +4,9 @@ import type { Link } from "../../schemas/link.ts";
 type Named = { [Field in "itemId" | "linkedItemId"]?: Link[Field] | null | undefined };
 
 /**
- * Whether a row repeats what an answer said of a link: its item and its code. Then the link keeps its item, also where the
- * code stands for another item or for none by now: an answer that is sent back must not put another product on the label.
- * A row that gives the code alone is linked by it.
+ * Whether a row repeats the item and the code that an answer contained for a link. Then the link keeps its item, even
+ * if the code refers to another item or to none by now: an answer that is sent back must not put another product on the
+ * label. A row with only the code is linked by the code.
  */
 export const repeatsLink = (row: Named, link: Named | undefined): boolean =>
   link !== undefined && row.itemId === link.itemId && row.linkedItemId === link.linkedItemId;

@@ -176,7 +176,7 @@ function weigh(scenarios: readonly ScenarioOrder[]) {
   };
 }
 
-/** Steps of the costliest search: all siblings up to the one that holds, and then its children. */
+/** Steps of the costliest search: all siblings up to the scenario that applies, and then its children. */
 function worstSteps(scenarios: readonly ScenarioOrder[], stepsOf: (source: string | undefined) => number): number {
   let before = 0;
   let worst = 0;

@@ -21,13 +21,13 @@ export const chooseScenario = (scenarios: readonly CompiledScenario[], variables
   matchOf(pathToMatch(scenarios, ({ expression }) => expression?.evaluate(variables) ?? false));
 
 /**
- * The path from a root to the first scenario that holds, depth first, children before their parent
- * (docs/rules.md#the-eleven-rules, rule 3). Empty if none holds. `holds` is called with scenarios in the order of the
+ * The path from a root to the first scenario that applies, depth first, children before their parent
+ * (docs/rules.md#the-eleven-rules, rule 3). Empty if none applies. `holds` is called with scenarios in the order of the
  * walk, each with its own expression only.
  *
- * A child is reached only through ancestors that hold. So conditions are combined without joining their texts: a
- * child's text such as `false) || (true` must not escape its parents. Where a scenario holds, the match is that
- * scenario or one below it, so the walk never returns to its siblings.
+ * A child is reached only if all its ancestors apply. So conditions are combined without joining their texts: a child's
+ * text such as `false) || (true` must not escape its parents. If a scenario applies, the match is that scenario or one
+ * below it, so the walk never returns to its siblings.
  */
 export function pathToMatch<E>(
   scenarios: readonly CompiledScenario<E>[],

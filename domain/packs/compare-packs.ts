@@ -1,7 +1,7 @@
 import type { CommunicationPack, Scenario, StudioLink } from "../../schemas/design.ts";
 import type { PackDifference } from "../../schemas/trial.ts";
 
-/** A link's present design, and the one that it would have. */
+/** A link's current design, and the one that it would get. */
 export interface ComparedLink {
   /** Key of the label that shows the link. */
   label: string;
@@ -10,7 +10,7 @@ export interface ComparedLink {
   present: Pick<StudioLink, "design_id" | "scenarioId"> | undefined;
 }
 
-/** Names a scenario by its id; null if there is none. */
+/** The name of a scenario by its id; null if there is none. */
 type NameOf = (scenarioId: string | undefined) => string | null;
 
 type Change = Omit<PackDifference["changes"][number], "labels">;

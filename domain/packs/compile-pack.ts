@@ -13,9 +13,9 @@ export interface LoadedPack extends Pick<CommunicationPack, "scenarios"> {
 export type CompiledPack = readonly CompiledScenario<Expression>[];
 
 /**
- * Compiles the expressions of a pack's scenarios, each once. A scenario without an expression always holds. A scenario
- * whose expression does not compile never holds and is passed to `onFault`: packs are checked before they are stored,
- * so this is a fault of Shelfwire and must not stop the other scenarios. One that is dormant never holds either.
+ * Compiles each expression of a pack's scenarios once. A scenario without an expression always applies. A scenario
+ * whose expression does not compile never applies and is passed to `onFault`: packs are checked before they are stored,
+ * so this is an internal fault and must not affect the other scenarios. A dormant scenario never applies either.
  */
 export function compilePack(
   { scenarios, dormant = [] }: Pick<LoadedPack, "scenarios" | "dormant">,

@@ -64,7 +64,7 @@ export interface Trace {
 }
 
 /**
- * Walks a pack as the evaluator does (docs/rules.md#the-eleven-rules, rules 3 and 7) and gives the result of every
+ * Walks a pack as the evaluator does (docs/rules.md#the-eleven-rules, rules 3 and 7) and returns the result of every
  * step. It writes nothing.
  */
 export function explain({ compiled, refusals, item, link, type, designs }: DryRun): Trace {

@@ -24,17 +24,20 @@ function markOf(ids: readonly string[], designs: LinkFacts["designs"], type: num
   return `fitting designs ${digest.digest("base64url").slice(0, 16)}`;
 }
 
-/** The mark of a link whose pack has validity periods: it changes at each of their ends that passes in the store's zone. */
+/**
+ * The mark of a link whose pack has validity periods: it changes whenever a period begins or ends in the store's time
+ * zone.
+ */
 export const datedMark = (mark: string, since: Date, timeZone: string): string =>
   `${mark} in ${timeZone}${SINCE}${since.toISOString()}`;
 
 const SINCE = " since ";
 
-/** Whether a mark is another one than that which is stored, and none of an earlier time. */
+/** Whether a mark differs from the stored one and is not older. */
 export function isLaterMark(mark: string, stored: string): boolean {
   const [[own, since = ""], [before, storedSince = ""]] = [mark.split(SINCE), stored.split(SINCE)];
   return own !== before || since > storedSince;
 }
 
-/** Since when a dated mark stands, in epoch milliseconds; 0 of any other. */
+/** The start time of a dated mark, in epoch milliseconds; 0 for any other mark. */
 export const sinceOf = (mark: string): number => Date.parse(mark.split(SINCE)[1] ?? "") || 0;

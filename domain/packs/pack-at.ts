@@ -5,9 +5,12 @@ import type { LoadedPack } from "./compile-pack.ts";
 import { packIdOf } from "./decide-studio-link.ts";
 import { dormantAt, instantOfEnd } from "./validity.ts";
 
-/** A pack as it stands at a time in a zone. */
+/** A pack in its state at a given time in a time zone. */
 export interface PackAt extends LoadedPack {
-  /** Since when it stands so: the latest end of a period that has passed, or the epoch. Absent if it has no periods. */
+  /**
+   * Since when it has been in this state: the latest end of a period that has passed, or the epoch. Absent if it has no
+   * periods.
+   */
   since?: Date;
 }
 
@@ -20,12 +23,12 @@ export const datedPack = ({ _id, rev, scenarios, periodEnds }: Stored<Communicat
   ...(periodEnds && { periodEnds }),
 });
 
-/** Packs and zones whose instants are kept: to find them in a calendar is slow. */
+/** Maximum number of packs and zones whose instants are cached: computing them in a calendar is slow. */
 const MAX_KEPT = 200;
 
 /**
- * Returns packs as they stand at a time in a zone. From one end of a period to the next a pack keeps its id and its
- * state.
+ * Returns packs in their state at a given time in a time zone. Between two ends of validity periods, a pack keeps its
+ * id and its state.
  */
 export function createPackAt(): (pack: DatedPack, timeZone: string, now: Date) => PackAt {
   const latestEnd = createLatestEnd();

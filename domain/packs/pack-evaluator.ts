@@ -40,8 +40,8 @@ const ENTRY_OVERHEAD = 200;
 
 /**
  * Chooses scenarios of a pack, and caches each choice by the values of the paths to which the pack's expressions refer:
- * of all links with the same values, in any store, one is evaluated. A pack with an expression whose keys are known
- * only during evaluation is evaluated for each link.
+ * among all links with the same values, in any store, only one is evaluated. If an expression has keys that are known
+ * only during evaluation, every link is evaluated.
  */
 export function createPackEvaluator(
   pack: CompiledPack,

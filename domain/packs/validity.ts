@@ -4,9 +4,9 @@ import type { Scenario, ValidityPeriod } from "../../schemas/design.ts";
 const TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/i;
 
 /**
- * The instant of an end of a period, in milliseconds: a day or a local time is one of the store's zone, a time with an
- * offset is the same everywhere. A local time that the clocks skip is the one behind the gap, one that they pass twice the
- * first. Undefined for any other text.
+ * The instant of an end of a period, in milliseconds: a day or a local time is in the store's time zone, a time with an
+ * offset is absolute. A local time in the gap when clocks go forward yields the end of the gap; one that occurs twice
+ * yields the first. Undefined for any other text.
  */
 export function instantOfEnd(text: string, timeZone: string): number | undefined {
   const parts = TIME.exec(text);
@@ -40,7 +40,7 @@ export function faultOfPeriod({ from, to }: ValidityPeriod): { field: "from" | "
     : { field: "to", detail: `"${to}" is not later than "${from}", so the scenario would never apply` };
 }
 
-/** The ids of the scenarios whose period does not hold at a time in a zone. */
+/** The ids of the scenarios outside their validity period at a given time in a time zone. */
 export function dormantAt(scenarios: readonly Scenario[], timeZone: string, time: number): string[] {
   const isDormant = ({ from, to }: ValidityPeriod): boolean =>
     (from !== undefined && (instantOfEnd(from, timeZone) ?? time) > time) ||

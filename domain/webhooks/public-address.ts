@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { SettingsError } from "../../schemas/environment.ts";
 
-/** The only block of IPv6 from which public addresses are given out; embedded IPv4 forms lie outside of it. */
+/** The only IPv6 block from which public addresses are assigned; embedded IPv4 forms are outside it. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR("2000::/3");
 /** Azure's platform address: it answers inside of the cloud's networks only, but its range is public. */
 const AZURE_PLATFORM = "168.63.129.16";
@@ -31,7 +31,7 @@ type Network = ReturnType<typeof ipaddr.parseCIDR>;
 
 /**
  * Reads the setting WEBHOOKS_PRIVATE: `host:port` entries, comma-separated. A host is a name, an address or a network
- * in CIDR form, IPv6 in square brackets; the port `*` is every port. Throws if a network is none.
+ * in CIDR form, IPv6 in square brackets; the port `*` means every port. Throws if a network is invalid.
  */
 export function parsePrivateReceivers(list: string): PrivateReceivers {
   const entries = list
@@ -76,7 +76,7 @@ const nameOf = (host: string): string => host.toLowerCase().replace(/\.$/, "");
 export const portOf = ({ port, protocol }: Pick<URL, "port" | "protocol">): number =>
   Number(port || (protocol === "https:" ? 443 : 80));
 
-/** The reason to refuse a URL whose host is an address, which needs no lookup; undefined if it may be called. */
+/** The reason to reject a URL whose host is an address, which needs no lookup; undefined if it may be called. */
 export function privateHost(url: string, allowed: PrivateReceivers): string | undefined {
   const parsed = new URL(url);
   const host = parsed.hostname.replace(/^\[|\]$/g, "");

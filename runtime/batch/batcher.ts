@@ -2,21 +2,21 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { createTurns } from "./turns.ts";
 
 interface Options<Entry, Result> {
-  /** Handles a batch; gives one result for each entry, in their order. */
+  /** Processes a batch; returns one result per entry, in their order. */
   run(entries: readonly Entry[]): Promise<readonly Result[]>;
   /** The weight of an entry, such as the number of its keys. */
   weigh(entry: Entry): number;
   /** Maximum weight of a batch; an entry that is heavier is a batch of its own. */
   maxWeight: number;
-  /** The owners that have turns, the highest level first; if absent, entries are taken in the order of their coming. */
+  /** The owners that take turns, highest level first; if absent, entries are processed in order of arrival. */
   ownersOf?(entry: Entry): readonly string[];
-  /** Once the signal is aborted, entries that wait for a batch, and those that come, get `result` at once. */
+  /** Once the signal is aborted, waiting and new entries receive `result` immediately. */
   closing?: { signal: AbortSignal; result: Result };
 }
 
 /**
- * Puts the entries that arrive while a batch runs into the next batch, so that a thousand small jobs cost
- * one read and one write. One batch runs at a time; the promise of an entry settles with its batch.
+ * Collects the entries that arrive while a batch is running into the next batch, so that a thousand small jobs cost one
+ * read and one write. One batch runs at a time; the promise of an entry settles with its batch.
  */
 export function createBatcher<Entry, Result>(options: Options<Entry, Result>): (entry: Entry) => Promise<Result> {
   const add = createGroupBatcher(options);
@@ -36,7 +36,7 @@ export function createGroupBatcher<Entry, Result>({
     resolve(result: Result): void;
     reject(error: unknown): void;
   }
-  // A batch is of all its entries: it runs in the context of this call, not in that of the entry that began it.
+  // A batch belongs to all its entries: it runs in the context of this call, not in that of the entry that started it.
   const inOwnContext = AsyncLocalStorage.snapshot();
   const waiting = createTurns<Waiting>(({ entry }) => ownersOf(entry));
   let running = false;

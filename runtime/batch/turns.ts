@@ -1,22 +1,22 @@
-/** Entries that wait, of which the owners have turns. */
+/** Waiting entries whose owners take turns. */
 export interface Turns<Entry> {
   add(entry: Entry): void;
-  /** The entry whose turn it is; it goes on waiting. Undefined if none waits. */
+  /** The entry whose turn it is, without removing it. Undefined if none is waiting. */
   peek(): Entry | undefined;
-  /** Removes the entry whose turn it is, and gives it. */
+  /** Removes and returns the entry whose turn it is. */
   take(): Entry | undefined;
 }
 
-/** Those of one level whose turns come in the order of the map; the entries are at the lowest level. */
+/** The owners of one level, in the order of their turns; the entries are at the lowest level. */
 interface Level<Entry> {
   owners: Map<string, Level<Entry>>;
   entries: Entry[];
 }
 
 /**
- * Takes entries from their owners in turns, and the entries of one owner in the order in which they came. `ownersOf`
- * names the owners of an entry, the highest level first, such as its tenant and its store: tenants have turns, and within
- * each tenant its stores. An owner's next entry waits for at most one entry of each other owner of its level.
+ * Takes entries from their owners in turns, and the entries of one owner in order of arrival. `ownersOf` returns the
+ * owners of an entry, highest level first, such as its tenant and its store: tenants take turns, and so do the stores
+ * within a tenant. An owner's next entry waits for at most one entry of each other owner of its level.
  */
 export function createTurns<Entry>(ownersOf: (entry: Entry) => readonly string[]): Turns<Entry> {
   const root: Level<Entry> = { owners: new Map(), entries: [] };

@@ -1,8 +1,9 @@
 import { parentPort } from "node:worker_threads";
 
 /**
- * Answers the orders of the thread that started this one (runtime/thread/thread.ts), one at a time. Two are posted at once, and
- * answers have no name: where the second overtook the first, each would get the other's answer. An error ends the thread.
+ * Answers the orders of the thread that started this one (runtime/thread/thread.ts), one at a time. Two orders may be
+ * posted together, and answers carry no id: if the second overtook the first, each would receive the other's answer. An
+ * error ends the thread.
  */
 export function answerOrders<Order, Answer>(answer: (order: Order) => Answer | Promise<Answer>): void {
   let last: Promise<void> = Promise.resolve();

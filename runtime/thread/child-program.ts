@@ -1,9 +1,9 @@
 import type { ChildBounds, ChildMessage } from "./child.ts";
 import { createThread } from "./thread.ts";
 
-/** How often the memory of the process is read: it grows by some ten megabytes meanwhile. */
+/** Interval at which the memory of the process is read: it grows by some ten megabytes in between. */
 const POLL_INTERVAL_MS = 20;
-/** A process that holds more than this share of its memory between two orders is replaced: much of it may be garbage. */
+/** A process that uses more than this share of its memory between two orders is replaced: much of it may be garbage. */
 const SHARE_AT_REST = 0.5;
 
 const [, , thread = "", written = ""] = process.argv;
@@ -12,7 +12,7 @@ const run = createThread<unknown, unknown>(new URL(thread), bounds);
 const residentMb = (): number => process.memoryUsage.rss() / 2 ** 20;
 const reply = (message: ChildMessage<unknown>): unknown => process.send?.(message);
 
-/** The process that a child runs: it watches its memory while its thread runs an order (`createChild`). */
+/** The process that a child runs: it monitors its memory while its thread runs an order (`createChild`). */
 process.on("message", async (order) => {
   reply({ hasBegun: true });
   const watching = setInterval(() => {
@@ -29,8 +29,8 @@ process.on("message", async (order) => {
     clearInterval(watching);
   }
 });
-// An orderly exit would wait for a thread that decodes, and nothing is left to be put in order.
+// An orderly exit would wait for a thread that is decoding, and nothing needs to be cleaned up.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
-// A terminal sends these to all processes, and the parent finishes its orders first.
+// A terminal sends these signals to all processes, and the parent finishes its orders first.
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => {});

@@ -1,9 +1,9 @@
 import { createTurns } from "../batch/turns.ts";
 
-/** Thrown where too much waits for a turn: of this owner, or of all. Nothing of the work was done. */
+/** Thrown if too much work is waiting: of this owner, or of all. No part of the work was done. */
 export class TurnsFullError extends Error {
   override readonly name = "TurnsFullError";
-  /** Whether the owner itself has as much waiting as it may. */
+  /** Whether the owner itself has reached its limit. */
   readonly isOfOwner: boolean;
   constructor(waiting: number, isOfOwner: boolean) {
     super(`work of size ${waiting} ${isOfOwner ? "of this owner" : "of all owners"} is already waiting`);
@@ -11,13 +11,13 @@ export class TurnsFullError extends Error {
   }
 }
 
-/** The size of what may wait, of one owner and of all. One piece may wait alone, whatever its size. */
+/** The maximum size of waiting work, per owner and in total. A single piece may wait alone, whatever its size. */
 export interface TurnBounds {
   ofOwner: number;
   inAll: number;
 }
 
-/** Does work when its owner's turn comes; its size is 1 if absent. Throws TurnsFullError if too much waits. */
+/** Runs work when its owner's turn comes; its size defaults to 1. Throws TurnsFullError if too much is waiting. */
 export type InTurn = <Result>(owner: string, work: () => Promise<Result>, size?: number) => Promise<Result>;
 
 interface Waiting {
@@ -27,8 +27,8 @@ interface Waiting {
 }
 
 /**
- * Does one piece of work at a time for owners who have turns: a piece waits for at most one of each other owner, and for
- * those of its own owner that came before, however much the others have waiting.
+ * Runs one piece of work at a time for owners that take turns: a piece waits for at most one of each other owner, and
+ * for the earlier pieces of its own owner, however much work of the others is waiting.
  */
 export function createOwnerTurns({ ofOwner, inAll }: TurnBounds): InTurn {
   const turns = createTurns<Waiting>(({ owner }) => [owner]);
