@@ -44,7 +44,7 @@ type AppWorld = Parameters<typeof mountRoutes>[1] &
     baseDomain?: string | undefined;
     locateStore: LocateStore;
     corsOrigins?: string | undefined;
-    /** The rate of an address whose calls have no good token; absent if they are not limited. */
+    /** The rate limit of an address whose calls have no valid token; absent if they are not limited. */
     strangers?: Limit | undefined;
     recallCaller: RecallCaller;
     metrics: Pick<Metrics, "count" | "observe">;

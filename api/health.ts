@@ -17,8 +17,9 @@ interface HealthWorld {
 const READY_TTL_MS = 250;
 
 /**
- * `/healthz` is 200 while the process lives. `/readyz` is 200 while MongoDB can be reached, whatever Redis does: without
- * Redis accepted work is delayed, not refused. Both tell strangers no more than that; the log has the reason.
+ * `/healthz` is 200 while the process is running. `/readyz` is 200 while MongoDB is reachable, whatever the state of
+ * Redis: without Redis, accepted work is delayed, not rejected. Both reveal nothing more to strangers; the log contains
+ * the reason.
  */
 export function health({ isRedisReady, ...world }: HealthWorld): Router {
   const isDatabaseReady = createDatabaseCheck(world);
@@ -37,7 +38,7 @@ export function health({ isRedisReady, ...world }: HealthWorld): Router {
   return router;
 }
 
-/** Asks the database once for all calls of READY_TTL_MS, and logs each change of what it finds. */
+/** Checks the database once for all calls within READY_TTL_MS, and logs each change of the result. */
 function createDatabaseCheck({ describeDatabase, clock, reasonOf, log }: Omit<HealthWorld, "isRedisReady">) {
   let last: { answer: Promise<boolean>; validUntil: number } | undefined;
   let found: boolean | undefined;

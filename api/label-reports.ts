@@ -59,7 +59,7 @@ export function labelReports(world: LabelReportsWorld): Router {
     const foreign: string[] = await within(reportsTimeoutMs, context.state.foreignStores(stores));
     const own = reports.filter(({ store }) => !foreign.includes(store));
     if (own.length === 0) throw new ProblemError("forbidden", `The store "${foreign[0]}" uses another label server.`);
-    // A store may have moved to another label server: what the former one still reports of it must hold up no others.
+    // A store may have moved to another label server: reports about it from the previous one must not block others.
     if (foreign.length > 0) onForeign(foreign);
     if (!(await storeReports(own))) {
       throw new ProblemError("unavailable", "Too many reports are waiting to be applied. Send them again.", {
@@ -82,7 +82,7 @@ export function labelReports(world: LabelReportsWorld): Router {
 /**
  * Stores reports in MongoDB, then has the transmitter apply them: the job is only a prompt, since the transmitter looks
  * for reports itself. Calls that wait at the same time share a write. Throws UnavailableError if MongoDB does not
- * confirm it in time; what it stored all the same is applied, as the repetition is.
+ * confirm it in time; reports stored nevertheless are applied, and so is their repetition.
  */
 export function createStoreReports(
   inbox: Pick<ReportInbox, "add">,

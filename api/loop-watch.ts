@@ -9,7 +9,7 @@ export interface LoopCounts {
 }
 
 export interface LoopWatch {
-  /** Notes that an operation is under way; the function that is given back notes its end. */
+  /** Records that an operation has started; the returned function records its end. */
   begin(operation: string): () => void;
   /** Looks how late the look is. Called at each interval. */
   look(): void;

@@ -39,16 +39,16 @@ const ID_PATTERN = /^[\w-]{1,64}$/;
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 const NO_FILE = Buffer.alloc(0);
 
-/** Finds what a path names. */
+/** Resolves the store or tenant in a path. */
 export interface OwnerWorld {
   findStore: ReturnType<typeof createStoreFinder>;
   findTenant(tenantId: string): Promise<Stored<Tenant> | undefined>;
-  /** When all that a tenant has is deleted, of one that is being removed; undefined of any other. */
+  /** When the data of a tenant that is being removed is deleted; undefined for any other tenant. */
   readRemoval(tenantId: string): Promise<Date | undefined>;
 }
 
 interface MountWorld extends OwnerWorld {
-  /** Notes that an operation is under way; the function that is given back notes its end. */
+  /** Records that an operation has started; the returned function records its end. */
   beginOperation?(operation: string): () => void;
   identify: Identify;
   limits: TokenLimits;

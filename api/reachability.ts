@@ -29,5 +29,5 @@ export function reachability({ basePath }: { basePath: string }): Router {
   return router;
 }
 
-/** Whether a caller asks for HTML before all else, as a browser does and a program that takes anything does not. */
+/** Whether a caller prefers HTML over everything else, as browsers do and programs that accept anything do not. */
 const isBrowser = (context: Pick<Context, "accepts">): boolean => context.accepts(["json", "html"]) === "html";

@@ -22,12 +22,15 @@ export const serverLimits: ServerLimits = {
   checkInterval: 5_000,
 };
 
-/** Of the request line, whose query may name thousands of barcodes, and the headers, which `checkHeaders` bounds further. */
+/**
+ * Size of the request line, whose query may contain thousands of barcodes, and of the headers, which `checkHeaders`
+ * limits further.
+ */
 export const MAX_HEAD_BYTES = 256 * 2 ** 10;
 /** A call with more headers is refused before it is read any further. */
 export const MAX_HEADER_COUNT = 1_000;
 
-/** An HTTP server whose connections are bounded in time. Node's parser refuses malformed framing by itself. */
+/** An HTTP server whose connections have time limits. Node's parser itself rejects malformed framing. */
 export function openServer(listener: RequestListener, limits: ServerLimits): Server {
   const server = createServer(
     {

@@ -45,9 +45,9 @@ export function createStoreFinder(db: Db, clock: () => number, timeoutMs = TIMEO
 const STORES_TTL_MS = 5_000;
 
 /**
- * Returns the path of a store whose ids a host spells, since hosts are in small letters and ids need not be. The
- * spelling as it is given comes first; of several stores that differ in case only, the first by its key. All keys are
- * read at most once in STORES_TTL_MS, whatever hosts strangers name.
+ * Returns the path of a store whose ids are spelled in a host name, since host names are in lower case and ids may not
+ * be. The exact spelling takes precedence; among several stores that differ in case only, the first by key is used. All
+ * keys are read at most once per STORES_TTL_MS, whatever hosts strangers name.
  */
 export function createStoreLocator(db: Db, findStore: ReturnType<typeof createStoreFinder>, clock: () => number) {
   let known: { keys: Promise<Map<string, string>>; readAt: number } | undefined;
@@ -76,7 +76,7 @@ export const createTenantFinder =
     return tenant?.removal ? undefined : tenant;
   };
 
-/** Returns when all that a tenant has is deleted, of one that is being removed. */
+/** Returns when the data of a tenant that is being removed is deleted. */
 export const createRemovalReader =
   (records: Records, timeoutMs = TIMEOUT_MS) =>
   async (tenantId: string): Promise<Date | undefined> => {

@@ -6,7 +6,7 @@ import { LOGIN_PATH } from "./login.ts";
 import { type Permit, TokenError } from "./verify-token.ts";
 import type { VerifyUser } from "./verify-user.ts";
 
-/** Returns the rights of the caller of a request; throws a ProblemError if it does not say well who it is. */
+/** Returns the rights of the caller of a request; throws a ProblemError if the caller cannot be identified. */
 export type Identify = (request: IncomingMessage) => Promise<Permit>;
 
 interface IdentifyWorld {
@@ -26,7 +26,7 @@ export const CHALLENGE = 'Bearer realm="shelfwire"';
 export const challenge = (error: string, description?: string): string =>
   `${CHALLENGE}, error="${error}"${description === undefined ? "" : `, error_description="${description}"`}`;
 
-/** Identifies callers by their token, or by name and password where that is allowed. */
+/** Identifies callers by their token, or by name and password if that is allowed. */
 export function createIdentify({ verify, verifyUser, addressOf, basePath, hasLogin }: IdentifyWorld): Identify {
   const headers = { "www-authenticate": verifyUser ? `${CHALLENGE}, ${BASIC_CHALLENGE}` : CHALLENGE };
   const headersTaken = [
@@ -67,7 +67,7 @@ export function createIdentify({ verify, verifyUser, addressOf, basePath, hasLog
   };
 }
 
-/** The answer to a call whose token could not be verified; any other error as it is. */
+/** The problem for a call whose token could not be verified; returns any other error unchanged. */
 export function tokenProblem(error: unknown): unknown {
   if (error instanceof IssuerError) {
     return new ProblemError(

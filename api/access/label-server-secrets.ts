@@ -1,10 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
 import { digestOf, type LabelServerDirectory } from "../../records/label-server-directory.ts";
 
-/** Returns those of these stores, by their keys, of which the label server may not report. */
+/** Returns the keys of those stores about which the label server must not report. */
 type ForeignStores = (stores: readonly string[]) => Promise<string[]>;
 
-/** Finds the label server that has a secret; undefined if none has it. */
+/** Finds the label server with this secret; undefined if there is none. */
 export type FindReporter = (secret: string) => Promise<ForeignStores | undefined>;
 
 const MAX_AGE_MS = 5_000;
@@ -22,7 +22,7 @@ export function createFindReporter(
   return async (text) => {
     const digest = digestOf(text);
     const given = Buffer.from(digest);
-    // Each is compared, so that the time tells nothing of which one it is.
+    // All are compared, so that the duration does not reveal which one matches.
     const isInstallation = ofInstallation.filter((known) => timingSafeEqual(known, given)).length > 0;
     const isForeign = ({ serverOf, withSecret }: LabelServerDirectory, store: string): boolean => {
       const server = serverOf.get(store);
@@ -33,7 +33,7 @@ export function createFindReporter(
     return async (stores) => {
       const directory = await readDirectory(MAX_AGE_MS);
       if (!stores.some((store) => isForeign(directory, store))) return [];
-      // No label server is refused for what has just been set up.
+      // A label server that has just been set up is not rejected.
       const newest = await readDirectory(0);
       return stores.filter((store) => isForeign(newest, store));
     };

@@ -3,7 +3,7 @@ import type { Redis } from "ioredis";
 import { LRUCache } from "lru-cache";
 import { within } from "../../records/client.ts";
 
-/** One login attempt: the user name it gives, and the client's address. */
+/** A login attempt: the user name and the client's address. */
 export interface Attempt {
   userName: string;
   address: string;
@@ -19,8 +19,8 @@ export interface LoginPauses {
 }
 
 /**
- * Failures without a pause. An address has more, because many callers may share one. A name has the most, over all
- * addresses: a stranger who knows it must not lock its user out.
+ * Number of failures before the first pause. Addresses may have more, because many callers may share one. A name may
+ * have the most, over all addresses: a stranger who knows it must not lock its user out.
  */
 const freeFailures = { pair: 4, address: 19, name: 99 };
 const MAX_PAUSE_MS = 15 * 60_000;

@@ -8,7 +8,7 @@ const COSTS = { cost: 2 ** 15, blockSize: 8, parallelization: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** Compared with if the user does not exist, so that the check takes as long as for an existing user. */
+/** Compared if the user does not exist, so that the check takes as long as for an existing user. */
 const unknownUserHash: PasswordHash = {
   ...COSTS,
   salt: randomBytes(SALT_BYTES).toString("base64"),

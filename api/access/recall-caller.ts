@@ -45,6 +45,6 @@ export function createRecallCaller({ verify, recallUser, sessions }: RecallWorld
     });
 }
 
-/** A token that is not good, or nobody who could say now whether the credentials are. */
+/** The token is invalid, or the credentials cannot be verified at the moment. */
 const isStranger = (error: unknown): boolean =>
   error instanceof TokenError || error instanceof IssuerError || error instanceof ProblemError || isUnavailable(error);

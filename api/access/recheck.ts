@@ -7,7 +7,7 @@ import type { Permit } from "./verify-token.ts";
 interface RecheckOptions {
   identify: Identify;
   request: IncomingMessage;
-  /** Throws a ProblemError if the rights are not enough for what was asked. */
+  /** Throws a ProblemError if the rights are insufficient for the request. */
   assertPermitted(permit: Permit): void;
   /** Milliseconds. */
   clock?(): number;
@@ -24,8 +24,8 @@ const undecided: ReadonlySet<ProblemName> = new Set([
 const UNDECIDED_MS = 60_000;
 
 /**
- * Whether the caller of an answer that lasts may still have it: its token, session or user is identified again, and judged by
- * the rights that it has now.
+ * Whether the caller may still receive a long-lived answer: its token, session or user is identified again and checked
+ * with its current rights.
  */
 export function createRecheck(options: RecheckOptions): () => Promise<boolean> {
   const { identify, request, assertPermitted, clock = () => performance.now() } = options;

@@ -9,7 +9,7 @@ export interface Signer {
 }
 
 interface Term {
-  /** A duration for jose, such as `30d`. */
+  /** A duration in jose's format, such as `30d`. */
   lifetime: string;
   /** The claim `sub`. */
   subject?: string;

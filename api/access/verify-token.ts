@@ -6,16 +6,16 @@ import { type Claims, Claims as ClaimsSchema, PLATFORM, scopes } from "../../sch
 import { compileCheck } from "../../schemas/validate.ts";
 import { issuerKeys } from "./issuer-keys.ts";
 
-/** The rights of a verified token, or of a user whose name and password came with the call. */
+/** The rights of a verified token, or of a user whose name and password were sent with the call. */
 export interface Permit {
   /**
-   * Who calls: the claim `sub`, else the client (`client_id` or `azp`), else `jti`, else a hash of what the token's issuer
-   * signed. Never the token's text, of which there are several spellings.
+   * Identifies the caller: the claim `sub`, or else the client (`client_id` or `azp`), or else `jti`, or else a hash of
+   * what the issuer signed. Never the text of the token, which can be spelled in several ways.
    */
   caller: string;
   /** The claim `sub`. */
   subject?: string;
-  /** Id of the tenant that the token is for; empty for the operator's token, which is for none. */
+  /** Id of the token's tenant; empty for the operator's token, which belongs to no tenant. */
   tenant: string;
   stores: "*" | ReadonlySet<string>;
   scopes: ReadonlySet<string>;
@@ -34,7 +34,7 @@ export class TokenError extends Error {
   override readonly name = "TokenError";
 }
 
-/** Whether the tokens that a subject was given until then are no longer good. */
+/** Whether the tokens issued to a subject before this time have been revoked. */
 type IsRevoked = (token: RevocableToken) => Promise<boolean>;
 
 interface Verified {
@@ -140,14 +140,14 @@ function permitOf(token: string, payload: JWTPayload): Permit {
   return { ...who, ...grantOf(payload as unknown as Claims) };
 }
 
-/** The rights that claims, or the settings of an API user, give in a tenant. */
+/** The rights in a tenant that follow from claims, or from the settings of an API user. */
 export const grantOf = ({ tenant, stores, scope }: Claims): Pick<Permit, "tenant" | "stores" | "scopes"> => ({
   tenant,
   stores: stores === "*" ? "*" : new Set(stores),
   scopes: new Set(scope === "*" ? scopes : scope.split(" ").filter(isScope)),
 });
 
-/** The signature is left out: of an ECDSA signature anyone can make a second one that is as good. */
+/** Without the signature: for an ECDSA signature, anyone can compute a second valid one. */
 function callerOf(token: string, { sub, client_id, azp, jti }: JWTPayload): string {
   if (typeof sub === "string") return `sub ${sub}`;
   // A program's tokens name their client, and are renewed (RFC 9068, section 2.2; OpenID Connect Core, section 2).

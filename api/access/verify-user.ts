@@ -5,17 +5,15 @@ import type { CheckUser } from "./check-user.ts";
 import type { Credentials } from "./credentials.ts";
 import { grantOf, type Permit } from "./verify-token.ts";
 
-/**
- * Returns the rights of an API user whose name and password came with a call from an address; throws a ProblemError.
- */
+/** Returns the rights of an API user whose name and password were sent from an address; throws a ProblemError. */
 export type VerifyUser = (credentials: Credentials, address: string) => Promise<Permit>;
 
 /** Knows the users of calls with HTTP Basic. */
 export interface UserVerifier {
   verify: VerifyUser;
   /**
-   * The rights of a user whose password was found right some minutes ago; no password is checked. The first call with
-   * another password is unknown, and further ones wait until it has been verified, or has ended without.
+   * The rights of a user whose password was verified some minutes ago; passwords are not checked again meanwhile. The
+   * first call with another password is verified, and further ones wait for its result.
    */
   recall(credentials: Credentials, ended: Promise<void>): Promise<Permit | undefined>;
 }

@@ -26,7 +26,7 @@ export function createActionFacts(records: Records, schemeOf: SchemeOf) {
       });
     },
 
-    /** The existing item that each id or SIC stands for. */
+    /** The existing item to which each id or SIC refers. */
     findItems: (store: string, codes: readonly string[]) => resolveCodes(records, store, codes),
   };
 }

@@ -20,7 +20,7 @@ import type { QueueOrders } from "./queue-orders.ts";
 
 export interface FlashWorld {
   readActionFacts(store: string, barcodes: readonly string[]): Promise<ActionFacts[]>;
-  /** The existing item that each id or SIC stands for. */
+  /** The existing item to which each id or SIC refers. */
   findItems(store: string, codes: readonly string[]): Promise<(code: string) => string | undefined>;
   /** The ACTIVE links of each item, by item id. */
   readLinks(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, LinkAnswer[]>>;

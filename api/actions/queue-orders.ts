@@ -19,8 +19,9 @@ interface OrderOptions {
 }
 
 /**
- * Enqueues all orders of a call or none: actions are not journaled, so a refused call leaves nothing to retry. A label's
- * newest number is noted after enqueuing, so that a refused call does not drop an earlier order that still waits.
+ * Enqueues all orders of a call or none: actions are not journaled, so a rejected call leaves nothing to retry. A
+ * label's newest number is recorded after enqueuing, so that a rejected call does not discard an earlier order that is
+ * still waiting.
  */
 export function createQueueOrders(publisher: Publisher, newestOrders: NewestOrders): QueueOrders {
   return async (kind, orders, { urgency, goesAfter = false }) => {

@@ -18,8 +18,8 @@ export interface RefreshWorld {
 }
 
 /**
- * Sends labels again what they show already. The fixed segment in `/labels/refresh/:modelName` wins over `:barcode`, so
- * `refresh` cannot be a barcode there.
+ * Sends labels their current picture again. The fixed segment in `/labels/refresh/:modelName` takes precedence over
+ * `:barcode`, so `refresh` cannot be a barcode there.
  */
 export const refresh = (world: RefreshWorld) => {
   const { acceptRows, hasLabel, readModels, barcodesOfModel, refreshLabel } = world;

@@ -2,7 +2,10 @@ import { ProblemError } from "../http/problem-error.ts";
 
 /** What the bodies of one call take of the budget. */
 export interface HeldBytes {
-  /** Adds what has arrived, or is about to be made of it. Throws a ProblemError (503) if there is no room for it. */
+  /**
+   * Adds bytes that have arrived, or memory that is about to be allocated for them. Throws a ProblemError (503) if
+   * there is no room.
+   */
   add(bytes: number): void;
   /** Frees all of it, once the call's work is done. */
   free(): void;
@@ -17,15 +20,16 @@ export interface BodyBudget {
 export interface BudgetLimits {
   /** Of all owners together. */
   total: number;
-  /** Of one owner: at least what the largest body takes. */
+  /** Share of one owner: at least the size of the largest body. */
   share: number;
 }
 
 const RETRY_AFTER = { "retry-after": "2" };
 
 /**
- * Bounds the memory of bodies in flight. An owner has its share, and never more than what is left free beside it: so the more
- * is taken, the less each may add, and no number of owners with large bodies leaves nothing for a small one of another.
+ * Bounds the memory of bodies in flight. An owner can use its share, but never more than what remains free: the more is
+ * used, the less each may add, and however many owners send large bodies, there is room for a small one of another
+ * owner.
  */
 export function createBodyBudget({ total, share }: BudgetLimits): BodyBudget {
   const byOwner = new Map<string, number>();

@@ -5,7 +5,7 @@ import { type FormsContext, hasWrapper, type Tolerated, tolerate } from "../tole
 import { knownFields } from "./known-fields.ts";
 import { createPause, mapWithPauses } from "./pause.ts";
 
-/** A body that was checked: its faults, and its value, which counts only if there are none. */
+/** The result of checking a body: its faults, and its value, which is meaningful only if there are no faults. */
 export interface CheckedBody {
   faults: readonly Fault[];
   value: unknown;
@@ -20,9 +20,9 @@ export interface Forms extends FormsContext {
 }
 
 /**
- * Compiles the check of an operation's body. The rows of a list are checked with other calls in between, and without the
- * fields that their schema does not name, which would otherwise be copied once more in one go. With `forms` a value that has
- * faults is brought into its strict form and checked again; a strict one costs nothing more.
+ * Compiles the check of an operation's body. The rows of a list are checked interleaved with other calls, and without
+ * the fields that their schema does not define, which would otherwise all be copied at once. With `forms`, a value with
+ * faults is converted to its strict form and checked again; a strict value costs nothing more.
  */
 export function compileBodyCheck(schema: TSchema): (body: unknown, forms?: Forms) => Promise<CheckedBody> {
   const list = compileListCheck(schema);
@@ -46,10 +46,10 @@ export function compileBodyCheck(schema: TSchema): (body: unknown, forms?: Forms
   };
 }
 
-/** The fault of a row whose caller sent it without a list. */
+/** The fault of a single row that was not sent as a list. */
 const ofTheOnlyRow = ({ pointer, detail }: Fault): Fault => ({ pointer: pointer.replace(/^\/0(?=\/|$)/, ""), detail });
 
-/** Faults with the reasons why their values could not be taken, and the reasons that no fault tells. */
+/** Faults, with the reasons why their values could not be converted, and the reasons that belong to no fault. */
 function explained(faults: readonly Fault[], reasons: readonly Fault[]): Fault[] {
   if (reasons.length === 0) return [...faults];
   const reasonAt = new Map(reasons.map((reason) => [reason.pointer, reason]));

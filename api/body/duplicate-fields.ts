@@ -11,7 +11,7 @@ export function countMembers(value: unknown): number {
   return parts.reduce((sum: number, part) => sum + countMembers(part), own);
 }
 
-/** The JSON Pointer of the first name that stands twice in its object; the bytes must be JSON. */
+/** The JSON Pointer of the first name that occurs twice in its object; the bytes must be valid JSON. */
 export function findDuplicate(bytes: Buffer): string | undefined {
   const path: { names: Set<string> | undefined; at: string | number }[] = [];
   let text = { start: 0, end: 0 };

@@ -3,15 +3,15 @@ const NOTHING = Buffer.alloc(0);
 /** Bytes that arrive in parts. */
 export interface GrowingBytes {
   add(part: Buffer): void;
-  /** All that was added, for as long as it is not released. */
+  /** All bytes added so far, valid until they are released. */
   whole(): Buffer;
-  /** Returns the memory back at once, without a wait for the collector. What `whole` gave is empty then. */
+  /** Releases the memory immediately, without waiting for the collector. The result of `whole` is empty afterwards. */
   release(): void;
 }
 
 /**
- * Puts at most `most` bytes together as they arrive: they lie in one place from the start, and no part is kept beside it. Room
- * that was not written to takes no memory. A single part is given back as it is.
+ * Collects at most `most` bytes in one contiguous buffer as they arrive, without keeping the parts. Reserved space that
+ * was not written to takes no memory. A single part is returned unchanged.
  */
 export function createGrowingBytes(most: number): GrowingBytes {
   let first: Buffer | undefined;

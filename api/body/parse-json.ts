@@ -103,7 +103,7 @@ function parsePiece(bytes: Buffer, { piece, before, after, rows, parse }: Part):
   return value;
 }
 
-/** The pointer of a place in a list, of which so many elements lie before the piece that the pointer is of. */
+/** The pointer of a place in a list, given the number of elements before the piece to which the pointer is relative. */
 const behind = (rows: number, pointer: string): string =>
   rows === 0 ? pointer : pointer.replace(/^\/(\d+)/, (_, index) => `/${rows + Number(index)}`);
 

@@ -5,7 +5,10 @@ import { ProblemError } from "../http/problem-error.ts";
 import type { HeldBytes } from "./body-budget.ts";
 import { createGrowingBytes, type GrowingBytes } from "./growing-bytes.ts";
 
-/** Unpacked at a time. Parts of this size are given back to the system once they are freed; many small ones are not. */
+/**
+ * Size of each decompressed part. Parts of this size are returned to the system once they are freed; many small ones
+ * are not.
+ */
 const UNPACKED_BYTES = 2 ** 18;
 
 interface Bounds {
@@ -15,7 +18,7 @@ interface Bounds {
   tooLarge(): ProblemError;
   /** Where each byte is counted as it arrives. */
   held: HeldBytes;
-  /** Time for the whole body in milliseconds; absent: that of the connection. */
+  /** Time limit for the whole body in milliseconds; defaults to that of the connection. */
   timeoutMs?: number;
 }
 
@@ -24,8 +27,8 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /**
- * Reads and unpacks a body; who reads it releases it. It is refused as soon as it exceeds a bound; what follows is then neither
- * kept nor unpacked.
+ * Reads and decompresses a body, which the reader must release. It is rejected as soon as it exceeds a limit; the rest
+ * is then neither kept nor decompressed.
  */
 export async function readBytes(request: IncomingMessage, bounds: Bounds): Promise<GrowingBytes> {
   const { most, tooLarge, held, timeoutMs } = bounds;

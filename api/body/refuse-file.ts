@@ -7,7 +7,7 @@ export class FileFault extends Error {
   override readonly name: string = "FileFault";
 }
 
-/** Creates a FileFault the answer to a call that sent such a file in this form field; passes any other error on. */
+/** Turns a FileFault into the answer to a call that sent such a file in this form field; rethrows any other error. */
 export const refuseFile =
   (what: "image" | "font", field: string) =>
   (error: unknown): never => {

@@ -16,7 +16,7 @@ export interface JsonBounds {
 export interface JsonPiece {
   start: number;
   end: number;
-  /** Names of all objects in it; a name that stands twice counts twice. */
+  /** Names in all objects; a name that occurs twice counts twice. */
   names: number;
   /** Values, lists and objects in it. */
   values: number;
@@ -40,7 +40,7 @@ export interface JsonScan {
   pieces(): JsonPiece[];
 }
 
-/** A list is cut into pieces of at least so many bytes, each of which is parsed at once. */
+/** A list is cut into pieces of at least this many bytes, each of which is parsed as one text. */
 const PIECE_BYTES = 2 ** 18;
 
 const [QUOTE, COMMA, COLON, BACKSLASH, OPEN_LIST, OPEN_OBJECT] = Buffer.from('",:\\[{');
@@ -139,7 +139,7 @@ export function createJsonScan(bytes: Uint8Array, bounds: JsonBounds): JsonScan 
     countValue();
     const count = (entries[depth] ?? 0) + 1;
     entries[depth] = count;
-    // One less than the entries: a comma stands between two.
+    // One less than the number of entries: a comma separates two.
     if (count < bounds.maxFields) return;
     if (!lists[depth]) refuse(`An object has more than the maximum of ${bounds.maxFields} fields.`, depth - 1);
     if (count >= bounds.maxElements)
@@ -194,7 +194,7 @@ export function createJsonScan(bytes: Uint8Array, bounds: JsonBounds): JsonScan 
   };
 }
 
-/** A name as it is written in JSON; one that is not well written stands as it is. */
+/** A name as written in JSON; if it is malformed, it is returned unchanged. */
 function nameOf(written: string): string {
   try {
     return JSON.parse(`"${written}"`);

@@ -21,8 +21,8 @@ const REDIS_TIMEOUT_MS = 200;
 const MAX_OWNERS = 10_000;
 
 /**
- * A bucket of bytes a tenant, in Redis for all processes. While Redis is away the same rate holds in each process, so that its
- * end opens no store to a flood of files.
+ * A token bucket of bytes per tenant, in Redis for all processes. While Redis is unavailable, the same rate applies per
+ * process, so that an outage does not expose the database to a flood of files.
  */
 export function createUploadRate(rate: Rate, world: UploadRateWorld): CountUpload {
   const { redis, clock, onError, timeoutMs = REDIS_TIMEOUT_MS } = world;

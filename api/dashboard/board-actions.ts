@@ -6,9 +6,9 @@ export interface BoardAction {
 }
 
 /**
- * The paths of the actions that the dashboard offers, below the board's `/api/queues`; those of a queue come before those
- * of a job. Everything else that bull-board could do is refused: whole queues emptied or removed, jobs made or changed by
- * hand, whose data no request vouches for.
+ * The paths of the actions that the dashboard offers, below the board's `/api/queues`; those of a queue precede those
+ * of a job. Everything else that bull-board supports is rejected: emptying or removing whole queues, and creating or
+ * changing jobs by hand, whose data no request backs.
  */
 const actions: readonly [RegExp, (status: string) => string][] = [
   [/^\/(?<verb>pause|resume)$/, (verb) => `${verb} every queue`],
@@ -19,7 +19,7 @@ const actions: readonly [RegExp, (status: string) => string][] = [
   [/^\/(?<queue>[^/]+)\/(?<job>[^/]+)\/(?<verb>retry|promote|clean)$/, (verb) => `${verb} the job`],
 ];
 
-/** The action that a PUT to `path`, as it is below the dashboard's own, asks for; undefined if it offers none there. */
+/** The action requested by a PUT to `path`, relative to the dashboard; undefined if the dashboard does not offer it. */
 export function boardAction(method: string, path: string): BoardAction | undefined {
   const below = /^\/api\/queues(\/.*)$/.exec(path)?.[1];
   if (method !== "PUT" || below === undefined) return undefined;

@@ -6,8 +6,8 @@ import type { Permit } from "../access/verify-token.ts";
 export type BoardRights = "none" | "read" | "act";
 
 /**
- * All tenants share the queues, and who pauses one pauses it for all. So they belong to the operator above tenants
- * (scope `platform`), and if the installation has a single tenant to that tenant's `ops` and `ops:write` too.
+ * All tenants share the queues, so pausing one affects all of them. They therefore belong to the operator above tenants
+ * (scope `platform`), and in an installation with a single tenant also to that tenant's `ops` and `ops:write`.
  */
 export async function boardRights(permit: Permit, readTenants: () => Promise<readonly string[]>): Promise<BoardRights> {
   const { tenant, stores, scopes } = permit;

@@ -25,7 +25,7 @@ const AGE_UNITS = [
   ["min", 60_000],
 ] as const;
 
-/** A job in one line: its name, whose it is, the request, how much it carries, and how long ago it was made. */
+/** A job in one line: its name, its owner, its request, its size, and its age. */
 export function describeJob({ name, data, timestamp }: BoardJob, now: Date): string {
   const { index, number, size, barcode, changes } = data;
   const owners = [...new Set(changes?.map(({ key }) => ownerOf(key)) ?? [data.store].filter(isText))];
@@ -72,7 +72,10 @@ export function ageText(milliseconds: number): string {
   return `${Math.max(0, Math.floor(milliseconds / length))} ${unit}`;
 }
 
-/** The request that changes go back to, or how many; each store numbers its own. Nothing if none was journaled. */
+/**
+ * The request that caused the changes, or the number of requests; each store has its own numbers. Empty if none was
+ * journaled.
+ */
 function requestText(changes: readonly Change[]): string {
   const asked = changes.filter(({ cause }) => cause?.request !== undefined);
   const [first] = asked;

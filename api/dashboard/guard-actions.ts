@@ -6,9 +6,8 @@ import { boardAction } from "./board-actions.ts";
 export type ActionLog = Pick<Logger, "child">;
 
 /**
- * Passes what only reads, and from a session that may act (`state.mayAct`) the actions that the dashboard offers. Each
- * is written to the log, at every LOG_LEVEL: who did what to which queue and job, and the status; even if it was
- * refused.
+ * Passes read requests, and, from a session that may act (`state.mayAct`), the actions that the dashboard offers. Each
+ * action is logged at every LOG_LEVEL, even if it was rejected: who did what to which queue and job, and the status.
  */
 export function guardActions(log: ActionLog, path: string): Middleware {
   const audit = log.child({ audit: true }, { level: "info" });

@@ -69,7 +69,7 @@ function checkHead(tables: Tables, glyphs: number): void {
   if (tables.has("loca")) tableOf(tables, "loca", (glyphs + 1) * (isLong ? 4 : 2));
 }
 
-/** Each glyph has a left side bearing of 2 bytes, and as many as `hhea` says an advance of 2 as well. */
+/** Each glyph has a left side bearing of 2 bytes, and as many as `hhea` declares also an advance of 2 bytes. */
 function checkMetrics(tables: Tables, glyphs: number): void {
   const advances = tableOf(tables, "hhea", 36).readUInt16BE(34);
   if (advances === 0 || advances > glyphs)
@@ -88,7 +88,7 @@ function checkParts(tables: Tables, glyphs: number): void {
   );
 }
 
-/** By the bits of `fsType`, of which the least restrictive counts (OpenType, `OS/2`). */
+/** By the bits of `fsType`, of which the least restrictive applies (OpenType, `OS/2`). */
 function embeddingOf(table: Buffer | undefined): Embedding | undefined {
   if (table === undefined || table.length < 10) return undefined;
   const bits = table.readUInt16BE(8) & 0xe;

@@ -4,7 +4,7 @@ import type { Tables } from "./font-tables.ts";
 const flags = { ARGUMENTS_ARE_WORDS: 1, HAS_SCALE: 8, MORE_PARTS: 0x20, HAS_TWO_SCALES: 0x40, HAS_MATRIX: 0x80 };
 const GLYPH_HEADER_BYTES = 10;
 
-/** A glyph of more parts than `limit`, or one that is a part by itself: its number of parts is infinite. */
+/** A glyph with more than `limit` parts, or one that contains itself: its number of parts is infinite. */
 export interface PartsFault {
   glyph: number;
   parts: number;
@@ -18,7 +18,7 @@ export function findManyParts(tables: Tables, glyphs: number, limit: number): Pa
   const partsOf = readerOf(tables, glyphs);
   const counts = new Map<number, number>();
   const underWay = new Set<number>();
-  /** Counts up to just beyond the limit, so that neither depth nor time grows with what a file says. */
+  /** Counts just beyond the limit, so that neither depth nor time depends on the contents of the file. */
   const count = (glyph: number, depth: number): number => {
     const known = counts.get(glyph);
     if (known !== undefined) return known;
@@ -42,7 +42,7 @@ export function findManyParts(tables: Tables, glyphs: number, limit: number): Pa
   return undefined;
 }
 
-/** What gives the glyphs that a glyph is directly composed of. */
+/** Returns the glyphs of which a glyph is directly composed. */
 function readerOf(tables: Tables, glyphs: number): (glyph: number) => Generator<number> {
   const [outlines, places] = [tables.get("glyf"), tables.get("loca")];
   const isLong = tables.get("head")?.readInt16BE(50) === 1;

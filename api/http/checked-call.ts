@@ -25,8 +25,8 @@ export async function checkedBody(
 }
 
 /**
- * Fields that the body of a management operation does not have: a misspelt one would be left out in silence. What an answer
- * shows beside them may be sent back. Bodies of a store's interface may have further fields.
+ * Unknown fields in the body of a management operation, where a misspelt one would otherwise be ignored silently.
+ * Fields that only answers contain may be sent back. Bodies of a store's interface may have further fields.
  */
 function unknownIn({ of, body: schema, namesUnknownFields, method, answers }: Route, body: unknown): Fault[] {
   if (of === undefined || schema === undefined || namesUnknownFields) return [];
@@ -70,7 +70,7 @@ function pointerInto(what: string, pointer: string): string {
 /** Parses query texts to the types of the schema. A text that does not parse stays a text, which validation refuses. */
 function typedQuery(text: string, schema: TSchema): Record<string, unknown> {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
-  // Without Node's limit of 1,000 keys: a filter may name thousands of barcodes, and none may be dropped silently.
+  // Avoids Node's limit of 1,000 keys: a filter may contain thousands of barcodes, and none may be dropped silently.
   return Object.fromEntries(
     Object.entries(parseQuery(text, "&", "=", { maxKeys: 0 }))
       .filter(([name]) => Object.hasOwn(properties, name))
@@ -86,5 +86,5 @@ function typedText(value: string | string[] | undefined, type: string | undefine
   return value;
 }
 
-/** The values of a list in a query: separated by commas, where `\,` is a comma of a value. */
+/** The values of a list in a query: separated by commas, where `\,` is a literal comma. */
 export const valuesOf = (text: string): string[] => text.split(/(?<!\\),/).map((value) => value.replaceAll("\\,", ","));

@@ -50,7 +50,8 @@ export function createIdempotency(
       await awaitOrLog(keys.answer(held, storedAnswerOf(answer)));
       return run.isFound ? replayed(answer) : answer;
     } catch (error) {
-      // After a 5xx the journal may hold the request: only a 4xx, the refusal of what the call says, frees the key.
+      // After a 5xx the journal may contain the request: only a 4xx, which rejects the content of the call, releases
+      // the key.
       const isRefusal = error instanceof ProblemError && problems[error.problem].status < 500;
       await awaitOrLog(isRefusal && !run.isFound ? keys.free(held) : keys.leave(held));
       throw error;
@@ -99,11 +100,11 @@ function storedAnswerOf({ body: sent, keptBody, ...head }: WrittenAnswer): KeptA
 }
 
 /**
- * Names a caller of keys: its subject, so that a new token for the same subject is the same caller; without one what its
- * token tells of it, behind an empty text, so that it is no subject of another token.
+ * Identifies the caller of a key: its subject, so that a new token with the same subject is the same caller; without a
+ * subject, what its token reveals of it after an empty string, so that it cannot equal the subject of another token.
  */
 export const callerParts = ({ subject, caller }: Pick<Permit, "subject" | "caller">): readonly string[] =>
   subject === undefined ? ["", caller] : [subject];
 
-/** Hashes the parts as a JSON array, so that no two lists of parts give one text. */
+/** Hashes the parts as a JSON array, so that no two lists of parts have the same text. */
 const digest = (parts: readonly string[]): string => hash("sha256", JSON.stringify(parts), "base64url");

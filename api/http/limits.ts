@@ -1,7 +1,7 @@
 const KiB = 2 ** 10;
 const MiB = 2 ** 20;
 
-/** Bounds of what a caller may send, checked before any work (docs/integrators/calls.md#limits). */
+/** Limits for the input of callers, checked before any work is done (docs/integrators/calls.md#limits). */
 export const limits = {
   body: {
     /** Of a JSON body, counted after decompression. */
@@ -25,7 +25,7 @@ export const limits = {
     total: 96 * MiB,
     /** Of one tenant: one largest body, or many small ones. */
     share: 48 * MiB,
-    /** What a parsed value takes beside its bytes. */
+    /** Memory of a parsed value in addition to its bytes. */
     bytesPerValue: 16,
   },
   /** Of the reports of a label server. */

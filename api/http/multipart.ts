@@ -29,8 +29,8 @@ export function boundaryOf(contentType: string): string | undefined {
 }
 
 /**
- * The parts of a form that was read as a whole (RFC 7578, RFC 2046 section 5.1.1). Dicer, which Busboy is built on, tells
- * them apart; Busboy itself passes over a part that it cannot read, and here such a form is refused.
+ * Parses the parts of a complete form (RFC 7578, RFC 2046 section 5.1.1). Uses Dicer, on which Busboy is built, because
+ * Busboy itself skips parts that it cannot parse, and such a form is rejected here.
  */
 export async function parseForm(body: Buffer, boundary: string): Promise<Part[]> {
   const found: { headers?: Headers; chunks: Buffer[] }[] = [];

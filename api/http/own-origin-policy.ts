@@ -10,8 +10,8 @@ const DIRECTIVES = {
 };
 
 /**
- * The Content-Security-Policy of a page: it loads and asks what its own origin has, runs nothing inline, sends no form and
- * stands in no frame, but for the directives that are given.
+ * The Content-Security-Policy of a page: it loads and fetches only from its own origin, runs no inline scripts, submits
+ * no forms and cannot be framed, except for the given directives.
  */
 export const ownOriginPolicy = (directives: Readonly<Record<string, string>> = {}): string =>
   Object.entries({ ...DIRECTIVES, ...directives })

@@ -39,9 +39,9 @@ const UNCOUNTED_AFTER_ERROR_MS = 1_000;
 const MAX_CALLS_PER_BATCH = 1_000;
 
 /**
- * A token bucket: of so many tokens a second and at once, it takes as many as are there of those wanted, in whole units. Its
- * only state is the time at which it will be full again, by the clock of Redis:
- * it is exact over any number of processes, and a full bucket needs no key.
+ * A token bucket with the given rate and burst: grants as many of the requested tokens as are available, in whole
+ * units. Its only state is the time at which it will be full again, by the clock of Redis: it is exact across any
+ * number of processes, and a full bucket needs no key.
  */
 export const TAKE = `
 local time = redis.call('TIME')

@@ -15,7 +15,7 @@ interface CheckedCall<Params, Body, Query> {
   params: Params;
   query: Query;
   body: Body;
-  /** The file that was sent; empty if the operation takes none. */
+  /** The uploaded file; empty if the operation accepts none. */
   upload: Buffer;
   /** A header of the request; an absent one is empty. */
   header(name: string): string;
@@ -45,7 +45,7 @@ export interface TenantCall<Params, Body, Query> extends CheckedCall<Params, Bod
 export interface UploadBounds {
   maxBytes: number;
   mediaTypes: readonly string[];
-  /** What the file is, such as `font`. */
+  /** Noun for the file, such as `font`. */
   noun: string;
 }
 
@@ -83,23 +83,23 @@ interface Description<
   params?: Params;
   query?: Query;
   body?: Body;
-  /** The operation itself says which fields of its body are unknown, beside its other findings. */
+  /** The operation itself reports the unknown fields of its body, together with its other findings. */
   namesUnknownFields?: true;
   /** The body may be absent; the handler's body is undefined then. */
   isBodyOptional?: Optional;
-  /** The answer carries an ETag; a call whose If-None-Match has it is answered 304. */
+  /** The answer carries an ETag; a call with a matching If-None-Match is answered with 304. */
   isTagged?: true;
   /** Takes If-Match and If-None-Match, so that a write does not overwrite a state that its caller has not read. */
   isGuarded?: true;
   /** The field of a multipart form that carries a file, instead of a body in JSON. */
   upload?: string;
-  /** Of that file: at most so many bytes, its media types, and what it is; absent: as any uploaded image. */
+  /** Limits of that file: maximum size, media types and noun; defaults to those of an uploaded image. */
   uploadBounds?: UploadBounds;
   /** Schemas of the successful answers, by status. */
   answers: Readonly<Record<number, TSchema>>;
-  /** Further media types in which an answer may be had. */
+  /** Further media types of the answer. */
   alsoAs?: readonly string[];
-  /** Problems beside those that every operation has. */
+  /** Problems in addition to those of every operation. */
   problems?: readonly ProblemName[];
 }
 

@@ -61,7 +61,7 @@ export function staticAnswer(
 
 const tagged = (body: Buffer) => ({ body, tag: entityTag(body) });
 
-/** Creates a value at the first call, and again only where that failed. */
+/** Computes a value at the first call, and again only if that failed. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

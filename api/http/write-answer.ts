@@ -9,7 +9,7 @@ export interface WrittenAnswer {
   headers: Readonly<Record<string, string>>;
   type?: string;
   body?: string | Buffer | Readable;
-  /** The body that is kept for repetitions, if it differs from what is sent: it holds no secret. */
+  /** The body stored for repetitions, if it differs from what is sent: it contains no secret. */
   keptBody?: string;
 }
 
@@ -35,13 +35,13 @@ export function send(context: Context, { status, headers, type, body }: WrittenA
 /** What a caller sees is its own, and is requested again with its tag at each use. */
 const TAGGED_CACHE_CONTROL = "private, no-cache";
 
-/** Sends an answer with the ETag of its bytes, or 304 where If-None-Match names that tag (RFC 9110, section 13.1.2). */
+/** Sends an answer with the ETag of its bytes, or 304 if If-None-Match contains that tag (RFC 9110, section 13.1.2). */
 export function sendTagged(
   context: Context,
   answer: WrittenAnswer & { body: string | Buffer },
   { tag = entityTag(answer.body), cacheControl = TAGGED_CACHE_CONTROL } = {},
 ): void {
-  // Koa's `fresh` ignores If-None-Match beside `Cache-Control: no-cache`, which `fetch` sends with it.
+  // Koa's `fresh` ignores If-None-Match in combination with `Cache-Control: no-cache`, which `fetch` sends with it.
   const isUnchanged = isKnown(context.get("if-none-match"), tag);
   send(context, isUnchanged ? { status: 304, headers: {} } : answer);
   context.set({ etag: tag, "cache-control": cacheControl });

@@ -61,7 +61,7 @@ function endOfTag(text: string, from: number): number {
   throw new ImageFault("is damaged: a tag is not closed");
 }
 
-/** The attributes of a tag: sticky, so that nothing stands between them. */
+/** The attributes of a tag: sticky, so that nothing can occur between them. */
 const ATTRIBUTE = /\s+([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
 
 function tagOf(inside: string): Tag {

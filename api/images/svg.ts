@@ -17,9 +17,8 @@ const REFUSED = new Set(
 );
 
 /**
- * Throws an ImageFault unless a text is an SVG that can be drawn safely: without entities, scripts, and anything from
- * outside of the file, and whose elements, which may refer to each other, are few as often as they are drawn. Returns
- * its size.
+ * Throws an ImageFault unless a text is an SVG that can be drawn safely: without entities, scripts and external
+ * references, and with few elements even when every reference is resolved. Returns its size.
  */
 export function checkSvg(file: Buffer): ImageSize {
   const text = textOf(file);
@@ -125,8 +124,8 @@ const referredTo = ({ attributes }: Tag): string[] =>
   );
 
 /**
- * Refuses a pattern whose tile is large once it is scaled as the image is. What transformations and sheets of styles make of it
- * is seen when it is drawn, within limits of memory.
+ * Rejects a pattern whose tile is large once it is scaled like the image. The effect of transformations and style
+ * sheets is only known when it is drawn, within memory limits.
  */
 function checkPatterns(tags: readonly Tag[], scale: number): void {
   for (const { name, attributes } of tags) {
@@ -140,7 +139,7 @@ function checkPatterns(tags: readonly Tag[], scale: number): void {
   }
 }
 
-/** Width and height of what is seen, in the units of the elements. */
+/** Width and height of the visible area, in the units of the elements. */
 function boxOf({ attributes }: Tag): [width: number, height: number] | undefined {
   const [, , width = 0, height = 0] = (new Map(attributes).get("viewBox") ?? "")
     .trim()

@@ -15,7 +15,7 @@ export interface ShownLabelServer {
 
 const MADE_SECRET_BYTES = 24;
 
-/** The label servers of a tenant, each with a secret of its own. Stores name the one that they are on. */
+/** The label servers of a tenant, each with a secret of its own. Stores refer to the one that they use. */
 export const labelServerResource = (world: InstallationWorld): Resource<LabelServerOrder, ShownLabelServer> =>
   createResource<LabelServer, LabelServerOrder, ShownLabelServer, { secret: string }>(world, {
     kind,

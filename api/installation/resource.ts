@@ -23,7 +23,7 @@ export type AssertSeen<Shown> = (shown: Shown | undefined) => void;
  * `conflict`.
  */
 export interface Resource<Order, Shown extends object> {
-  /** As messages call it, such as `label type`. */
+  /** Noun for messages, such as `label type`. */
   readonly noun: string;
   /** The schemas of an id and of an order. */
   readonly id: TSchema;
@@ -45,20 +45,23 @@ export interface Definition<Body, Order, Shown, Made = undefined> {
   id: TSchema;
   order: TSchema;
   keyOf(owner: string, id: string): string;
-  /** What a put needs beside its order, such as a new secret. It is made before the write, which may be decided twice. */
+  /**
+   * What a put needs in addition to its order, such as a new secret. It is created before the write, which may be
+   * decided twice.
+   */
   make?(order: Order, owner: string): Promise<Made>;
   /** The record that an order makes, or makes of the current one. */
   bodyOf(order: Order, id: string, current: Stored<Body> | undefined, made: Made): Body;
   /** What only the answer to this put shows: a secret that was made for it. */
   shownOnce?(record: Stored<Body>, order: Order, made: Made): Partial<Shown>;
-  /** Whether a record is the owner's, where keys do not say so. */
+  /** Whether a record belongs to the owner, if keys do not show it. */
   isOf?(record: Stored<Body>, owner: string): boolean;
   answerOf(record: Stored<Body>): Shown;
   /** How many there may be, and of whom. */
   limit(): { most: number; of: string };
   /** What a schema cannot express. */
   faultsOf?(order: Order, owner: string, id: string): Fault[] | Promise<Fault[]>;
-  /** Why the current one may not become what the order says; undefined if it may. */
+  /** Why the current record may not be changed to the order; undefined if it may. */
   whyKept?(order: Order, current: Stored<Body>, owner: string): Promise<string | undefined>;
   /** Why it may not be removed; undefined if it may. */
   whyInUse?(record: Stored<Body>, owner: string): Promise<string | undefined>;

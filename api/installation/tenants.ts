@@ -13,13 +13,13 @@ import { createResource, type InstallationWorld, type Resource } from "./resourc
 
 export type ShownTenant = TenantOrder & {
   tenantId: string;
-  /** Only of one that is being removed: when that was ordered, and when all that it has is deleted. */
+  /** Present only while a tenant is being removed: when the removal was ordered, and when its data is deleted. */
   removal?: { since: string; due: string };
 };
 
 /**
- * The tenants of an installation. One that has no store can be removed, with everything that it has. `barcodePattern` is
- * that of tenants without a barcode scheme of their own.
+ * The tenants of an installation. A tenant without stores can be removed, with all its data. `barcodePattern` applies
+ * to tenants without a barcode scheme of their own.
  */
 export function tenantResource(world: InstallationWorld, barcodePattern: string): Resource<TenantOrder, ShownTenant> {
   const schemeOf = ({ barcodeScheme: own }: TenantOrder): BarcodeScheme =>

@@ -148,7 +148,7 @@ export function createLabelReader(db: Db, records: Records, now: () => Date, off
         const candidates = batch
           .map((label) => candidateOf(label, states.get(label._id), wanted, readAt, offlineAfterMs))
           .filter((candidate) => mayPass(candidate, filter));
-        // Where both cases give the same plState, as for an OFFLINE label, links and pictures need not be read.
+        // If both cases give the same plState, as for an OFFLINE label, links and pictures do not have to be read.
         const undecided = candidates.filter(({ upToDate, stale }) => upToDate !== stale);
         const linked = wanted.links ? candidates : undecided;
         const [shown, images] = await Promise.all([
@@ -194,7 +194,7 @@ function mayPass({ state, upToDate, stale }: Candidate, { plState, batteryState 
   return (plState === undefined || isEither) && (batteryState?.has(batteryOf(state)) ?? true);
 }
 
-/** The revs that tell whether a picture was made from the present records. */
+/** The revs that show whether a picture was made from the current records. */
 const revsOf = ({ link, linkRev, item, itemRev, pagesRev }: Shown): Shown => ({
   ...{ link, linkRev, item, itemRev },
   ...(pagesRev !== undefined && { pagesRev }),

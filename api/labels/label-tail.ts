@@ -19,7 +19,7 @@ const common = {
   problems: ["busy", "too-much-waiting"],
 } as const;
 
-/** Which labels change, as it happens: those of a store for all who may read them, and those of a tenant. */
+/** Streams which labels change: those of a store for everyone who may read them, and those of a tenant. */
 export const labelTail = ({ tails }: TailWorld) => [
   route({
     ...common,

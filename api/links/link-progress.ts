@@ -60,8 +60,8 @@ export function createLinkProgress(
 }
 
 /**
- * Whether a link's own part of its label's picture could not be drawn. Another position's fault leaves that one bare; an
- * overlap leaves all of them bare, and an uploaded image ends the fault of what it replaces.
+ * Whether a link's own part of its label's picture could not be drawn. A fault at another position leaves only that
+ * position bare; an overlap leaves all of them bare, and an uploaded image clears the fault of what it replaces.
  */
 export const isFaulty = (
   image: Pick<EslImage, "fault"> | undefined,

@@ -49,7 +49,7 @@ const timeout = Type.Integer({
 export const linkSingle = (world: LinkSingleWorld) => {
   const { schemeOf, planRow, journal, leaveToWorker, apply, isSettledBefore, progressOf, isUnavailable, clock } = world;
 
-  /** Polls until `check` gives a value or the deadline has passed. */
+  /** Polls until `check` returns a value or the deadline has passed. */
   async function waitFor<T>(deadline: number, check: () => Promise<T | undefined>): Promise<T | undefined> {
     for (;;) {
       const result = await check();

@@ -6,8 +6,9 @@ import type { Answer } from "../http/route.ts";
 type Header = (name: string) => string;
 
 /**
- * Throws `precondition-failed` where If-Match or If-None-Match do not hold (RFC 9110, sections 13.1.1 and 13.1.2). `shown`
- * is the answer of a read now. Called inside the write's compare-and-set, so that no other write comes in between.
+ * Throws `precondition-failed` if If-Match or If-None-Match does not hold (RFC 9110, sections 13.1.1 and 13.1.2).
+ * `shown` is the current representation. Called inside the write's compare-and-set, so that no other write can
+ * intervene.
  */
 export const assertSeen = (header: Header, shown: unknown, what: string): void =>
   assertTagSeen(header, shown === undefined ? undefined : tagOf(shown), what);

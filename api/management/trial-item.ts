@@ -11,7 +11,8 @@ import { requireScope } from "../middleware/authenticate.ts";
 import { assertFaultless } from "./find-records.ts";
 
 /**
- * The item and the label type that a trial names. A stored item's values need `items:read`, as everywhere. Throws `invalid-request` with a pointer to the one that is missing.
+ * The item and the label type of a trial. A stored item's values require `items:read`, as everywhere. Throws
+ * `invalid-request` with a pointer to the missing one.
  */
 export async function readTrialItem(
   records: Records,

@@ -5,7 +5,7 @@ import type { Permit } from "../access/verify-token.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import type { Route } from "../http/route.ts";
 
-/** Passes a call whose token, session or user is good, with its rights in `state.permit` (RFC 6750). */
+/** Passes a call whose token, session or user is valid, with its rights in `state.permit` (RFC 6750). */
 export const authenticate =
   (identify: Identify): Middleware =>
   async (context, next) => {
@@ -47,7 +47,7 @@ export function assertPermitted(
   requireScope(permit, scope);
 }
 
-/** Throws if a token lacks a scope: its operation's, or a further one that its body or query asks for (`why`). */
+/** Throws if a token lacks a scope: that of its operation, or a further one that its body or query requires (`why`). */
 export function requireScope({ scopes }: Pick<Permit, "scopes">, scope: Scope, why = ""): void {
   if (scopes.has(scope)) return;
   throw new ProblemError("insufficient-scope", `The token lacks the scope "${scope}"${why}.`, {

@@ -28,8 +28,8 @@ export interface TokenLimits {
 }
 
 /**
- * Passes a call while neither its subject's nor its tenant's rate is used up; it runs once `state.permit` is set. A call that
- * its subject's rate refuses does not count for the tenant.
+ * Passes a call while neither its subject's nor its tenant's rate is used up; it runs once `state.permit` is set. A
+ * call rejected by its subject's rate does not count for the tenant.
  */
 export const limitRate =
   (limits: TokenLimits): Middleware =>
@@ -61,7 +61,9 @@ function headersOf({ perSecond, burst }: Rate, { left, secondsToWait }: Grant): 
   };
 }
 
-/** Paths that a platform asks for a process's health: they are cheap, and must not be refused to its router. */
+/**
+ * Paths with which a platform checks the health of a process: they are cheap, and must not be refused to its router.
+ */
 const UNCOUNTED_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 /** Paths that compare a secret of their own, which is no token, and set `state.isKnown` if it is right. */
 const PATHS_WITH_SECRETS: ReadonlySet<string> = new Set(["/metrics", REPORTS_PATH]);

@@ -6,7 +6,7 @@ import { withCauses } from "../../runtime/causes.ts";
 import type { Cause } from "../../schemas/cause.ts";
 
 const CALL_ID_PATTERN = /^[\w.-]{1,128}$/;
-/** Platforms ask for these every few seconds: a trace of each would hide the others. */
+/** Platforms call these every few seconds: traces of them would hide the others. */
 const UNTRACED_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 interface CallsWorld {
@@ -17,8 +17,8 @@ interface CallsWorld {
 }
 
 /**
- * Returns each call an id (a valid X-Request-Id, or a new UUID), which everything that goes back to it names, and logs
- * its status. Bodies, queries and tokens are not logged. A call that is traced is told its trace by X-Trace-Id.
+ * Assigns each call an id (a valid X-Request-Id, or a new UUID), to which everything that the call causes refers, and
+ * logs its status. Bodies, queries and tokens are not logged. A traced call receives its trace id in X-Trace-Id.
  */
 export function logRequests({ beginCall, log, clock }: CallsWorld): Middleware {
   return (context, next) => {
@@ -44,7 +44,7 @@ export function logRequests({ beginCall, log, clock }: CallsWorld): Middleware {
   };
 }
 
-/** The pattern of the path that the router found; undefined if it found none. */
+/** The pattern of the matched path; undefined if there is none. */
 const routeOf = (context: Context): string | undefined => {
   const { _matchedRoute: route } = context as { _matchedRoute?: unknown };
   return typeof route === "string" ? route : undefined;

@@ -3,7 +3,7 @@ import { ProblemError } from "../http/problem-error.ts";
 
 const PROBLEM = "application/problem+json";
 
-/** Refuses a call whose Accept admits neither the operation's media types nor a problem document. */
+/** Rejects a call whose Accept allows neither the operation's media types nor a problem document. */
 export function negotiate(types: readonly string[]): Middleware {
   return (context, next) => {
     const accept = context.get("accept");

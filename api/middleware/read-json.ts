@@ -32,14 +32,14 @@ export function readJson(limit: number, budget: BodyBudget, ownerOf: OwnerOf): M
   return [requireJson(limit), readBody];
 }
 
-/** Refuses other media types, and a body whose announced size is too large before a byte of it is read. */
+/** Rejects other media types, and a body whose declared size is too large, before any byte of it is read. */
 function requireJson(limit: number): Middleware {
   return async (context, next) => {
     if (Number(context.get("content-length")) > limit) throw bodyTooLarge(limit);
     const isEmpty = !hasBody(context.req);
     const charset = context.request.charset.toLowerCase();
     const isUtf8 = charset === "" || charset === "utf-8" || charset === "utf8";
-    // Many clients send none with a body in JSON.
+    // Many clients send no content type with a JSON body.
     if (!isEmpty && context.get("content-type") === "" && !asksForStrict(context.get("prefer")))
       context.req.headers["content-type"] = "application/json";
     if (!isEmpty && (context.is("json") === false || !isUtf8)) {

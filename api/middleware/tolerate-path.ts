@@ -1,12 +1,12 @@
 import type { Middleware } from "koa";
 import { asksForStrict } from "../tolerance/tolerate.ts";
 
-/** The address of a store's interface or of a login, with as many slashes as there are, and what is behind it. */
+/** The address of a store's interface or of a login, with any number of slashes, and the rest of the path. */
 const PUBLIC_PATH = /^((?:\/+t\/+[^/]+(?:\/+s\/+[^/]+)?)?\/+api\/+public\/+(?:core\/+v1|auth\/+v1))(?:\/+(.*))?$/s;
 
 /**
- * Takes doubled slashes, and one at the end, for single ones and none: clients join addresses so. Not so behind the
- * address of a DELETE, if an id may have been left empty: `DELETE /labels/A/links/` must not mean all links of A.
+ * Collapses repeated slashes and removes a trailing one, since clients join addresses in this way. Except in the
+ * address of a DELETE, in which an id may have been empty: `DELETE /labels/A/links/` must not mean all links of A.
  */
 export const toleratePath: Middleware = (context, next) => {
   const { path } = context;

@@ -32,9 +32,9 @@ interface Document extends Json {
 }
 
 /**
- * What generators of clients read of a document: the operations of one interface, or of both, under one server with their whole
- * paths, and schemas in the keywords that generators keep. The whole document remains the contract: what is left out
- * here (which of two fields is needed, which types of problems an answer has) is still in it.
+ * The parts of a document that client generators read: the operations of one interface, or of both, under one server
+ * with their full paths, and schemas in the keywords that generators support. The full document remains the contract:
+ * what is omitted here (which of two fields is required, which types of problems an answer has) is still in it.
  */
 export function clientDocument(whole: Json, of: ClientInterface): Json {
   const { info, servers, paths, components, tags, ...document } = whole as Document;

@@ -35,7 +35,7 @@ const withBody: readonly ProblemName[] = [
 /** Problems of operations that take an Idempotency-Key. */
 const ofWrites: readonly ProblemName[] = ["invalid-request", "idempotency-key-in-use", "idempotency-key-reused"];
 
-/** Of operations whose address names a tenant or a store. */
+/** For operations whose address contains a tenant or a store. */
 const ownerProblems: Readonly<Record<"store" | "tenant" | "platform", readonly ProblemName[]>> = {
   store: ["unknown-store"],
   tenant: ["unknown-tenant"],
@@ -43,8 +43,8 @@ const ownerProblems: Readonly<Record<"store" | "tenant" | "platform", readonly P
 };
 
 /**
- * The OpenAPI 3.1 document of these operations, made from the list that is mounted. Without `origin` the servers' origin is
- * a variable; with an empty one their addresses are relative to where the document is.
+ * The OpenAPI 3.1 document of these operations, made from the list that is mounted. Without `origin`, the origin of the
+ * servers is a variable; with an empty one, their addresses are relative to the location of the document.
  */
 export function openApiDocument(routes: readonly Route[], version: string, origin?: string): Json {
   const components = createComponents();
@@ -106,7 +106,7 @@ function serversAt(origin: string | undefined): { store: Json; tenant: Json; pla
   };
 }
 
-/** A route as an operation of the document; `server` is given if it is not in a store's interface. */
+/** A route as an operation of the document; `server` is passed if it is not in a store's interface. */
 function documentedOperation(route: Route, operationIds: ReadonlySet<string>, server: Json | undefined): Operation {
   const { method, of, params, query, body, upload, scope, isForPlatform, problems: own = [] } = route;
   const scopesOf = isForPlatform && scope !== PLATFORM ? [scope, PLATFORM] : [scope];

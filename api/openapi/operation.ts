@@ -37,7 +37,7 @@ export interface Operation {
   /** Further media types of the successful answers. */
   alsoAs?: readonly string[] | undefined;
   problems: readonly ProblemName[];
-  /** Id of the operation that gives the result of an accepted request. */
+  /** Id of the operation that returns the result of an accepted request. */
   resultBy?: string | undefined;
   /** Its servers, if it is not in a store's interface. */
   servers?: readonly Json[];

@@ -13,7 +13,7 @@ export function tagOf(path: string): Tag {
   return first === "items" ? "Items" : "Labels";
 }
 
-/** Id of the operation that gives a request's result: requests that link or unlink have rows by label. */
+/** Id of the operation that returns a request's result: requests that link or unlink have rows by label. */
 export const resultOperationOf = (path: string): string =>
   tagOf(path) === "Items" ? "getItemsResult" : "getLabelsResult";
 

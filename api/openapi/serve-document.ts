@@ -52,9 +52,9 @@ const script = `SwaggerUIBundle({
 `;
 
 /**
- * Serves the OpenAPI document, its parts for generators of clients, and a page that shows it, without authentication: they hold no data of a tenant. The document
- * is made once: its servers' addresses are relative, so that it is the same under every host name. They begin with
- * `basePath`, the path under which a proxy serves this process.
+ * Serves the OpenAPI document, its parts for client generators, and a page that displays it, without authentication:
+ * they contain no data of a tenant. The document is created once: the addresses of its servers are relative, so that it
+ * is the same under every host name. They begin with `basePath`, the path under which a proxy serves this process.
  */
 export function documents(
   routes: readonly Route[],

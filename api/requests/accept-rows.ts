@@ -10,8 +10,8 @@ export type AcceptRows = (request: AcceptedRequest & { operation: ChunkOperation
 const CHUNKS_PER_CALL = 500;
 
 /**
- * Accepts requests: a journaled request will be applied. Enqueuing goes on in the background and may fail, since the sweep
- * enqueues journaled chunks that no job carries (docs/architecture/guarantees.md#accepted-is-never-lost).
+ * Accepts requests: a journaled request will be applied. Enqueuing continues in the background and may fail, since the
+ * sweep enqueues journaled chunks that no job carries (docs/architecture/guarantees.md#accepted-is-never-lost).
  */
 export function createAcceptRows(
   accept: (request: AcceptedRequest) => Promise<JournaledChunk[]>,

@@ -3,8 +3,8 @@ import type { AcceptedRequest, JournaledChunk } from "../../records/requests/chu
 import { currentCauses } from "../../runtime/causes.ts";
 
 /**
- * Accepts requests with the call that they came with. The call's own cause gets the number of its request, so that what
- * is written and logged from then on names both.
+ * Accepts requests together with the call that sent them. The number of the request is added to the call's cause, so
+ * that everything written and logged from then on refers to both.
  */
 export const acceptWithCause =
   (accept: (request: AcceptedRequest) => Promise<JournaledChunk[]>, step: Steps["step"]) =>

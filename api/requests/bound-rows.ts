@@ -14,7 +14,7 @@ interface Options {
   onError(error: Error): void;
 }
 
-/** What is known of a tenant: what the journal had at the latest count, and what this process has accepted since. */
+/** Known load of a tenant: the latest count of the journal, and what this process has accepted since. */
 interface Known extends RowsInFlight {
   countedAt: number;
   /** Set while the journal is counted. */
@@ -26,9 +26,9 @@ const RETRY_AFTER_SECONDS = 5;
 const MAX_TENANTS = 10_000;
 
 /**
- * Holds each tenant to a number of rows, and of chunks, that are accepted and not applied yet. The journal is counted
- * beside the acceptance, at most once a second for a tenant that sends. Only a request that would be refused waits for a
- * count of that age. Each tenant is counted apart, so that none is refused because of another.
+ * Limits the accepted but unapplied rows and chunks of each tenant. The journal is counted in parallel to the
+ * acceptance, at most once a second for a tenant that sends. Only a request that would be rejected waits for a fresh
+ * count. Tenants are counted separately, so that none is rejected because of another.
  */
 export function boundRows(accept: Accept, { limits, readInFlight, clock, onError }: Options): Accept {
   const byTenant = new Map<string, Known>();
@@ -44,7 +44,7 @@ export function boundRows(accept: Accept, { limits, readInFlight, clock, onError
 
   const isOld = ({ countedAt }: Known): boolean => clock() - countedAt >= COUNT_INTERVAL_MS;
 
-  /** A count that fails refuses no request: the acceptance itself tells that the database is away. */
+  /** A failed count rejects no request: the acceptance itself reports that the database is unavailable. */
   async function countJournal(tenant: string, known: Known): Promise<void> {
     const before = { rows: known.rows, chunks: known.chunks };
     const found = await readInFlight(tenant).catch((error: Error) => {
@@ -86,7 +86,10 @@ export function boundRows(accept: Accept, { limits, readInFlight, clock, onError
   };
 }
 
-/** Why a request of so many rows is refused now; undefined if it is taken. One that comes alone always is. */
+/**
+ * Why a request with this many rows is rejected now; undefined if it is accepted. A request is always accepted if no
+ * other is waiting.
+ */
 function refusalOf({ rows, chunks }: RowsInFlight, more: number, limits: Options["limits"]): string | undefined {
   if (rows > 0 && rows + more > limits.rowsInFlight)
     return `At most ${limits.rowsInFlight} rows of a tenant can wait to be applied; ${rows} are waiting, and this request has ${more}. Send it again later.`;

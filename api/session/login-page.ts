@@ -1,7 +1,10 @@
 import { type Html, html } from "../pages/html/html.ts";
 import { documentOf, type Frame } from "../pages/layout/document.ts";
 
-/** The page that asks for a name and password, or a token. `message` says why a login failed, or another is needed. */
+/**
+ * The page with fields for a name and password, or a token. `message` says why a login failed, or another one is
+ * needed.
+ */
 export const loginPage = (frame: Frame, action: string, next: string, message?: string): string => {
   const { texts } = frame;
   return small(

@@ -6,9 +6,9 @@ import { sessionIdOf } from "./session-cookie.ts";
 import { askLogin, refuseForeign, type SessionWorld } from "./session-pages.ts";
 
 /**
- * Passes a browser that is logged in, with its rights in `state.permit`. A page without a session is answered with the
- * login page, and so is one that the session may not see: `refusal` says why, or nothing. A call of a page's script is
- * refused instead. What would change something must come from a page of this origin.
+ * Passes a browser with a session, with its rights in `state.permit`. A page without a session is answered with the
+ * login page, and so is one that the session may not see: `refusal` says why, or nothing. A call from a page's script
+ * is rejected instead. A request that would change something must come from a page of this origin.
  */
 export function requireSession(
   world: SessionWorld,

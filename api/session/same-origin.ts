@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * Whether a page of this origin sent the request. A browser says so itself, in `Sec-Fetch-Site` or, if the origin is
- * plain HTTP, in `Origin`; no page can set either. A request that has neither comes from no browser, and counts as
+ * Whether a page of this origin sent the request. A browser declares it in `Sec-Fetch-Site` or, if the origin is plain
+ * HTTP, in `Origin`; no page can set either. A request with neither does not come from a browser, and counts as
  * foreign.
  */
 export function isSameOrigin({ "sec-fetch-site": site, origin, host }: IncomingHttpHeaders): boolean {

@@ -9,8 +9,8 @@ const HOST = `__Host-${PLAIN}`;
 const ID_PATTERN = /^[\w-]{43}$/;
 
 /**
- * The id of the session that a request's cookie names; undefined if it has none, or one of another form. A page that
- * came over https is known by the cookie for https alone.
+ * The id of the session in a request's cookie; undefined if there is none, or it is malformed. A page served over https
+ * uses only the cookie for https.
  */
 export function sessionIdOf({ headers }: Pick<IncomingMessage, "headers">): string | undefined {
   const id = cookieOf(headers, HOST) ?? (isOfSecurePage(headers) ? undefined : cookieOf(headers, PLAIN));
@@ -24,8 +24,8 @@ const cookieOf = ({ cookie = "" }: IncomingHttpHeaders, name: string): string | 
     ?.slice(name.length + 1);
 
 /**
- * Returns the browser a session's cookie, or takes it away with 0 seconds. No script reads it, no other site's page has
- * it sent, and it goes over https only where the login page came over https.
+ * Sets a session cookie, or deletes it with 0 seconds. Scripts cannot read it, pages of other sites do not send it, and
+ * it is sent over https only if the login page was served over https.
  */
 export function setSessionCookie(context: Context, id: string, seconds: number): void {
   const [name, secure] = isOfSecurePage(context.headers) ? [HOST, "; Secure"] : [PLAIN, ""];

@@ -22,7 +22,7 @@ export interface SessionWorld extends ProblemPageWorld {
 
 const LOGIN = "/login";
 const LOGOUT = "/logout";
-/** Where a login leads that asked for no page. */
+/** Target of a login that did not start from a page. */
 const HOME = "/";
 const MAX_FORM_BYTES = 16_384;
 
@@ -91,7 +91,7 @@ export function askLogin(
   sendPage(context, status, loginPage(frame, `${basePath}${LOGIN}`, localPath(next), message));
 }
 
-/** What a failed login is told in the reader's language; other problems are told as the interface does. */
+/** The text for a failed login in the reader's language; other problems are shown as the interface reports them. */
 const sayings: Partial<Record<ProblemName, Key>> = {
   "wrong-credentials": "login.wrong",
   "too-many-failed-logins": "login.tooMany",
@@ -110,7 +110,7 @@ function sayingOf({ problem, message, extra: { outage } }: ProblemError, { texts
   return said === undefined ? message : texts(said);
 }
 
-/** The token that a form gives, or that is issued to the user whom it names. */
+/** The token entered in a form, or issued to the user entered in it. */
 function createTokenOf({ login: { issue, checkUser, trustedProxies } }: LoginWorld) {
   return async (context: Context, { token, name, password }: Record<"token" | "name" | "password", string>) => {
     if (token !== "") return token;

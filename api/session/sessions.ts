@@ -10,7 +10,7 @@ import { ProblemError } from "../http/problem-error.ts";
 export interface Sessions {
   /** Begins a session with the rights of a token, which ends with the token, after SESSION_TTL_S at the latest. */
   begin(token: string): Promise<{ id: string; permit: Permit; secondsLeft: number }>;
-  /** The rights of a session, as its token has them now; undefined if there is none of this id, or it is over. */
+  /** The current rights of a session according to its token; undefined if no session has this id, or it has ended. */
   read(id: string): Promise<Permit | undefined>;
   end(id: string): Promise<void>;
 }
@@ -31,8 +31,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Redis holds the session's token, sealed under the session's id, which only the browser has. So what reads Redis has no
- * token, and what writes to it gives nobody a right: rights come from a token that its issuer signed, at each call.
+ * Redis stores the session's token, encrypted with the session's id, which only the browser has. So reading Redis
+ * reveals no token, and writing to it grants no rights: rights come from a token signed by its issuer, at each call.
  */
 export function createSessions({ redis, verify, now, onError }: SessionsWorld): Sessions {
   const reached = <T>(command: Promise<T>): Promise<T> =>
@@ -81,7 +81,8 @@ function sealed(id: string, token: string): string {
 }
 
 /**
- * The token; undefined if the text was not sealed under this id, as one that was planted or moved from another session.
+ * The token; undefined if the text was not encrypted with this id, such as one that was planted or moved from another
+ * session.
  */
 function opened(id: string, text: string): string | undefined {
   const bytes = Buffer.from(text, "base64");

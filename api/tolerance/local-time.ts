@@ -3,8 +3,8 @@ import { Temporal } from "temporal-polyfill";
 const ISO = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(:\d{2})?(?:[.,]\d{1,9})?(Z|[+-]\d{2}:?\d{2})?(?:\[[\w/+-]+\])?$/i;
 
 /**
- * A time in ISO 8601 as `YYYY-MM-DD hh:mm:ss` of a zone; fractions of a second are cut. Undefined for another text;
- * "twice" where the clocks pass that local time a second time, which the form cannot say.
+ * Converts a time in ISO 8601 to `YYYY-MM-DD hh:mm:ss` in a time zone; fractions of a second are cut. Undefined for
+ * other text; "twice" for the second occurrence of a local time when clocks go back, which the format cannot express.
  */
 export function localTimeOf(text: string, timeZone: string): string | undefined {
   const [, date, minutes, seconds = ":00", offset] = ISO.exec(text) ?? [];

@@ -36,7 +36,7 @@ export interface FormsContext {
 /** Whether a caller asks that nothing is taken but in its strict form (RFC 7240, section 4.4). */
 export const asksForStrict = (prefer: string): boolean => /(^|,)\s*handling\s*=\s*"?strict\b/i.test(prefer);
 
-/** Whether bodies of this schema have forms that a check would pass without seeing what they mean. */
+/** Whether bodies of this schema have forms that would pass a check without their meaning being recognised. */
 export const hasWrapper = (schema: TSchema): boolean => (schema as Shape).wrapper !== undefined;
 
 /**
@@ -93,7 +93,7 @@ export function tolerate(schema: TSchema, given: unknown, { timeZone }: FormsCon
     return made;
   }
 
-  /** The fields of an object and of the one that is wrapped in it. One that stands in any other object is refused. */
+  /** Merges the fields of an object and of the object wrapped in it. Fields in any other nested object are rejected. */
   function unwrapped(wrapper: string, properties: NonNullable<Shape["properties"]>, value: Fields, at: string): Fields {
     const { [wrapper]: inner, ...outer } = value;
     for (const [name, field] of Object.entries(outer)) {

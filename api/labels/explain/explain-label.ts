@@ -14,8 +14,8 @@ import { isCovered } from "./verdict.ts";
 type DateText = (date: Date) => string;
 
 /**
- * Why a label shows what it shows (docs/operations/explain-a-label.md#why-is-this-label-so). `dateText` writes dates in the store's zone. With
- * the scopes of a token it leaves out what that token may not read, and says so.
+ * Explains what a label shows (docs/operations/explain-a-label.md#why-is-this-label-so). `dateText` formats dates in the store's time
+ * zone. With the scopes of a token, it omits what that token may not read, and says so.
  */
 export function explainLabel(all: ExplanationFacts, now: Date, dateText: DateText, scopes?: Scopes): LabelExplanation {
   const facts = scopes ? readableFacts(all, scopes) : all;
@@ -135,7 +135,7 @@ function positionSentences(position: PositionFacts, isHidden: boolean, dateText:
   ];
 }
 
-/** Of the item whose page images the label shows. */
+/** Concerns the item whose page images the label shows. */
 function failedPageSentences({ positions, labelType }: ExplanationFacts): string[] {
   const pages = pagesShown(positions);
   if (pages === undefined || labelType === undefined) return [];
@@ -210,7 +210,7 @@ function recordsOf(position: PositionFacts, facts: ExplanationFacts, dateText: D
   const { link, studioLink, designerLink, eccLink, rendered, eccImage } = position;
   const made = (record: string, worker: StageName, derived: Stored<unknown> | undefined, image?: string) =>
     derivedRecord(record, worker, derived, image, facts, dateText);
-  // An unchanged choice is not written, so the inputs of a choice do not tell whether it is behind.
+  // An unchanged choice is not written, so the inputs of a choice do not show whether it is stale.
   const choice = { ...made("studiolink.v1", "evaluator", studioLink), moved: [] };
   return [
     ...(link?.origin === "studio" ? [choice] : []),

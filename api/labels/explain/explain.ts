@@ -14,7 +14,7 @@ export interface ExplainWorld {
   now(): Date;
 }
 
-/** Why a label shows what it shows. */
+/** Explains what a label shows and why. */
 export const explainRoutes = ({ readExplanationFacts, now }: ExplainWorld) => [
   route({
     method: "GET",

@@ -24,7 +24,7 @@ export type ServingQueue = (typeof servingQueues)[number];
 export interface QueueFacts {
   waiting: number;
   active: number;
-  /** Undefined if the server does not tell. */
+  /** Undefined if the server does not reveal it. */
   processes: number | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface PositionFacts {
   item: Stored<Item> | undefined;
   nextScheduled: Date | undefined;
   storeLink: Stored<StoreLink> | undefined;
-  /** Whether the evaluator would write another choice than the one that stands. */
+  /** Whether the evaluator would write a different choice than the stored one. */
   isUndecided: boolean;
   studioLink: Stored<StudioLink> | undefined;
   designerLink: Stored<DesignerLink> | undefined;
@@ -53,7 +53,7 @@ export interface PositionFacts {
 
 type PagesFacts = Pick<Envelope, "_id" | "rev"> & ItemPages;
 
-/** Everything that says why a label shows what it shows, as it was read at one moment. */
+/** All facts that explain what a label shows, as read at one moment. */
 export interface ExplanationFacts {
   label: Stored<Label>;
   labelType: LabelType | undefined;
@@ -62,7 +62,7 @@ export interface ExplanationFacts {
   positions: readonly PositionFacts[];
   /** Present revs of the records that the derived records were made from, by `{kind} {key}`; absent: no record. */
   revs: ReadonlyMap<string, number>;
-  /** Present digests of those of which only the values of some fields count, likewise. */
+  /** Current digests of the inputs of which only some field values count, by the same keys. */
   digests: ReadonlyMap<string, string>;
   failures: readonly Stored<Failure>[];
   requests: RequestsNaming;

@@ -11,7 +11,7 @@ import type { ExplanationFacts, QueueFacts, ServingQueue } from "./explanation-f
 import { noDesignReason } from "./no-design-reason.ts";
 import { type StageBehind, stagesBehind } from "./stages-behind.ts";
 
-/** Why a label shows what it shows, as a sentence's end. */
+/** Why a label shows what it shows, as the end of a sentence. */
 export interface CauseFound {
   cause: CauseName;
   reason: string;
@@ -44,13 +44,13 @@ export function findCauses(facts: ExplanationFacts, now: Date): CauseFound[] {
   return found.map((one) => ({ ...one, since: notAfter(now, one.since) })).sort((a, b) => rank(a) - rank(b));
 }
 
-/** Of a time that another process stored, whose clock may be ahead: nothing has begun after now. */
+/** Corrects a time stored by another process whose clock may be fast: nothing has begun after now. */
 export const notAfter = <Time extends Date | undefined>(now: Date, time: Time): Time | Date =>
   time && time > now ? now : time;
 
 /**
- * The failures that hold the label up. Others are no reason for what it shows: those of the notifier, and those of a worker
- * that has handled the record since, of which the retry is still to come.
+ * The failures that delay the label. Others do not affect what it shows: those of the notifier, and those of a worker
+ * that has processed the record since but has not retried yet.
  */
 const failuresBehind = ({ failures }: ExplanationFacts, behind: readonly StageBehind[]) =>
   failures.filter(({ queue }) => behind.some(({ stage }) => stage === queue));
@@ -175,7 +175,7 @@ function faultText({ reason, detail }: DrawingFault, positions: ExplanationFacts
   return reason === "NO_COMPATIBLE_DESIGN" && unchosen ? noDesignReason(unchosen) : detail;
 }
 
-/** Why the newest picture is not that of an item. */
+/** Why the newest picture does not show an item. */
 function contentCauses({ image, positions }: ExplanationFacts): CauseFound[] {
   const linked = positions.filter(({ link }) => link !== undefined && link.status !== "DELETED");
   const faults = image?.fault

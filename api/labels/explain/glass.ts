@@ -22,8 +22,8 @@ export interface GlassPage {
 type Facts = Pick<ExplanationFacts, "state" | "image" | "positions">;
 
 /**
- * What the pages of a label show. What a picture was made of is what its own record says, or that of its transmission;
- * what an item is now says it only if nothing is behind.
+ * What the pages of a label show. The inputs of a picture are taken from its own record or that of its transmission;
+ * the current state of an item is used only if nothing is stale.
  */
 export function glassOf({ state, image, positions }: Facts, isBehind: boolean): GlassPage[] {
   const present = new Map(
@@ -48,7 +48,7 @@ export function glassOf({ state, image, positions }: Facts, isBehind: boolean): 
   });
 }
 
-/** Pictures of earlier releases do not tell their prices. */
+/** Records of earlier releases do not contain the prices of pictures. */
 function itemsOf(
   { shows, fault, pages: [first] }: EslImage,
   sent: readonly ItemOnGlass[],

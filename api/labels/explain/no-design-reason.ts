@@ -12,7 +12,7 @@ export function noDesignReason({ studioLink, designerLink, trace }: PositionFact
   return `the scenario "${match.name}" applies, but none of its designs fits: ${reasons.join("; ")}`;
 }
 
-/** What could not be evaluated, and what the item or the label lacks of what the scenarios need. */
+/** What could not be evaluated, and which inputs of the scenarios the item or the label lacks. */
 const whyNoneHolds = ({ scenarios }: NonNullable<PositionFacts["trace"]>): string[] =>
   scenarios
     .filter(({ isAsked }) => isAsked)

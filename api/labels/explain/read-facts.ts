@@ -41,7 +41,7 @@ export type StoreFacts = Pick<
   | "offlineAfterMs"
 >;
 
-/** More failures of a store are not looked at where many labels are. */
+/** Maximum number of failures per store that are examined for many labels. */
 const MAX_FAILURES = 1000;
 
 export async function readStoreFacts(dependencies: ExplainDependencies, store: string): Promise<StoreFacts> {
@@ -70,7 +70,10 @@ async function readFirst(batches: AsyncIterable<Stored<Failure>[]>): Promise<Sto
   return found;
 }
 
-/** Reads why these labels of a store show what they show, without the traces of the rules and the requests that wait. */
+/**
+ * Reads the facts that explain what these labels of a store show, without the traces of the rules and the waiting
+ * requests.
+ */
 export async function readLabelFacts(
   dependencies: ExplainDependencies,
   store: string,
@@ -78,7 +81,7 @@ export async function readLabelFacts(
   shared: StoreFacts,
 ): Promise<ExplanationFacts[]> {
   const { records } = dependencies;
-  // What is derived is read before what it is derived from: a change in between shows a record behind, never one right.
+  // Derived records are read before their inputs: a change in between makes a record look stale, never up to date.
   const [labelRecords, states, images, positionsOfModels] = await Promise.all([
     records.read(labels, labelKeys),
     records.read(labelStates, labelKeys),
@@ -115,7 +118,7 @@ export async function readLabelFacts(
   });
 }
 
-/** Reads everything that says why a label shows what it shows; undefined if there is no such label. */
+/** Reads all facts that explain what a label shows; undefined if the label does not exist. */
 export function createReadFacts(dependencies: ExplainDependencies & { expressions: Pick<Expressions, "trace"> }) {
   const { db } = dependencies;
   const requestsNaming = openRequestsNaming(db);

@@ -15,8 +15,8 @@ const nothing: FromRedis = {
 };
 
 /**
- * Reads from Redis what waits where, and whether the label server of this key answers. While Redis cannot be reached
- * nothing is known of that.
+ * Reads from Redis what is waiting where, and whether the label server with this key responds. While Redis is
+ * unreachable, nothing is known.
  */
 export async function readQueues(
   { publisher, redis }: Pick<System, "publisher" | "redis">,
@@ -50,8 +50,8 @@ export async function readQueues(
   }
 }
 
-/** 0 if the server does not tell. */
+/** 0 if the server does not reveal it. */
 const readFill = (redis: Redis): Promise<number> => readFullestMemory(nodesOf(redis)).then(fillOf, () => 0);
 
-/** Undefined if the server does not tell who is connected, as some hosted ones. */
+/** Undefined if the server does not list its clients, as some hosted ones. */
 const countProcesses = (count: () => Promise<number>): Promise<number | undefined> => count().catch(() => undefined);

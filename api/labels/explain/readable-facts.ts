@@ -27,7 +27,7 @@ export const withheldFrom = (scopes: Scopes): Withheld[] =>
     .filter((part) => !mayRead(scopes, part.scopes))
     .map((part) => ({ what: part.what, scopes: part.scopes.filter((scope) => !scopes.has(scope)) }));
 
-/** The facts without what a token with these scopes may not read. */
+/** The facts without those that a token with these scopes may not read. */
 export function readableFacts(facts: ExplanationFacts, scopes: Scopes): ExplanationFacts {
   const { image, state, positions } = facts;
   const mayReadTexts = maySeeTrace(scopes);
@@ -45,7 +45,9 @@ export function readableFacts(facts: ExplanationFacts, scopes: Scopes): Explanat
   };
 }
 
-/** Whether the label has taken over the picture's fault is told by the equality of both texts, which stays. */
+/**
+ * Whether the label has adopted the picture's fault is determined by the equality of both texts, which is preserved.
+ */
 const withheldFault = (fault: string, ofImage: string | undefined): string =>
   fault === ofImage ? WITHHELD : `another: ${WITHHELD}`;
 
@@ -80,7 +82,7 @@ interface Reported {
   warnings?: string[];
 }
 
-/** A picture without the texts of what drawing it reported. That it has a fault, and of which kind, stays. */
+/** A picture without the texts that drawing it reported. The existence and the kind of its fault are preserved. */
 function withoutTexts<Picture extends Reported>(picture: Picture, scopes: Scopes): Picture {
   if (maySeeTrace(scopes)) return picture;
   const { fault, errors: _, warnings: __, ...rest } = picture;

@@ -37,7 +37,7 @@ const upToDate: CauseFound = { cause: "UP_TO_DATE", reason: causes.UP_TO_DATE };
 const hidesPrice = ({ fault, shows }: Pick<EslImage, "shows" | "fault">): boolean =>
   fault !== undefined && shows.some(({ price }) => price !== undefined);
 
-/** A label of which nothing is behind, waits or has a fault. */
+/** A label of which nothing is stale, waiting or faulty. */
 export interface LabelAtRest {
   state: Pick<LabelState, "lastSeen" | "checksIn"> | undefined;
   links: readonly Pick<Link, "status" | "switchedOff">[];
@@ -58,6 +58,6 @@ export function causeAtRest({ state, links }: LabelAtRest, now: Date, offlineAft
 export const isWarned = ({ errors = [], warnings }: Pick<RenderedImage, "errors" | "warnings">): boolean =>
   errors.length + warnings.length > 0;
 
-/** Whether an uploaded image takes the place of what was drawn, so that the warnings of the drawing are of no picture. */
+/** Whether an uploaded image replaces the drawn picture, so that the warnings of the drawing do not apply. */
 export const isCovered = ({ pages }: Pick<EslImage, "pages">): boolean =>
   pages.some((page) => page.page === 0 && isUploaded(page));

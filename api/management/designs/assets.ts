@@ -24,7 +24,7 @@ export interface AssetsWorld {
   replacements: Replacements;
 }
 
-/** What tells the assets of one type from those of another. */
+/** The differences between the assets of one type and those of another. */
 interface AssetSort<Answer, Listed extends Answer> {
   type: AssetType;
   /** Form field of the file. */
@@ -41,7 +41,7 @@ interface AssetSort<Answer, Listed extends Answer> {
   answerOf(told: Told): Answer;
   /** Counts what another file would make worse. */
   count(tenant: string, name: string, asset: AssetOrder): Promise<ReplacementCount>;
-  /** `file` is what was made of the asset as it is now. */
+  /** `file` is the decoded form of the asset in its current version. */
   listedOf(answer: Answer, state: State, file: AssetFile | undefined): Listed;
 }
 
@@ -188,7 +188,7 @@ export function assetRoutes<Answer, Listed extends Answer>(
 const withReplacement = ({ properties, title }: TObject & { title?: string }) =>
   Type.Object({ ...properties, replacement: Type.Optional(ReplacementCount) }, title === undefined ? {} : { title });
 
-/** The ETag of a file's bytes, as `GET` has it; undefined if there is none. */
+/** The ETag of a file's bytes, as returned by `GET`; undefined if there is none. */
 const tagOf = (asset: Asset | undefined): string | undefined =>
   asset === undefined || asset.deleted ? undefined : `"${Buffer.from(asset.upload, "hex").toString("base64url")}"`;
 

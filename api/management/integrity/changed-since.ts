@@ -44,9 +44,9 @@ export async function readChangedSince(records: Records, store: string, newestDe
 }
 
 /**
- * Whether the choice of a design may not have come to a label's picture, which shows the newest revs otherwise. A choice
- * that stays is not written (docs/rules.md#the-eleven-rules, 9), so no record tells from which revs it was made; but the
- * audits have proven those of older ones.
+ * Whether the choice of a design may not have reached a label's picture, which otherwise shows the newest revs. An
+ * unchanged choice is not written (docs/rules.md#the-eleven-rules, 9), so no record shows from which revs it was made;
+ * but audits have verified those of older ones.
  */
 export const mayHaveOtherChoice = (
   { image }: Pick<ComparedLabel, "image">,

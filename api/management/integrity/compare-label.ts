@@ -23,8 +23,8 @@ export interface PresentRevs {
 }
 
 /**
- * Whether a label may show another picture than that of its newest items, links and designs. True for every label that
- * does; those for which it is true are looked at more closely.
+ * Whether a label may show a picture other than that of its newest items, links and designs. True for every label that
+ * does; labels for which it is true are examined more closely.
  */
 export function mayBeBehind({ image, state, links }: ComparedLabel, { items, pages, designs }: PresentRevs): boolean {
   const wanted = state?.wanted ?? [];

@@ -39,7 +39,10 @@ const Query = Type.Object({
   serializeDatesToIso8601: shownAs.serializeDatesToIso8601,
 });
 
-/** Whether the labels of a store show what they should, and what they showed (docs/operations/explain-a-label.md#what-did-this-shelf-show). */
+/**
+ * Reports whether the labels of a store show what they should, and what they showed
+ * (docs/operations/explain-a-label.md#what-did-this-shelf-show).
+ */
 export const integrityRoutes = ({ integrity, now }: IntegrityWorld) => [
   tenantRoute({
     method: "GET",

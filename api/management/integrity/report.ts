@@ -44,9 +44,9 @@ export interface ComparedPart extends ReportPart<LabelBehind>, VerdictCounts {}
 const LABELS_PER_LOOK = 100;
 
 /**
- * Compares the labels of a store, in parts as they are looked at, and names those that do not show the newest picture; with
- * `asked`, those with this verdict instead. Every label has one verdict: few of a sound store's are looked at closely, and
- * `causeAtRest` gives that of the others.
+ * Compares the labels of a store part by part, and lists those that do not show the newest picture, or, with `asked`,
+ * those with this verdict. Every label has one verdict: in a healthy store few are examined closely, and `causeAtRest`
+ * returns that of the others.
  */
 export async function* labelsBehind(
   dependencies: IntegrityDependencies,
@@ -56,7 +56,8 @@ export async function* labelsBehind(
   asked?: AskedVerdict,
 ): AsyncGenerator<ComparedPart> {
   const { records, db, offlineAfterMs } = dependencies;
-  // Before any label is read: a request that is applied meanwhile counts as waiting, and none as applied that is not.
+  // Read before any label: a request that is applied meanwhile counts as waiting, and no unapplied one counts as
+  // applied.
   const open = await readOpenRequests(db)(store);
   const shared = await readStoreFacts(dependencies, store);
   const isNamed = (ids: readonly string[]) => open.naming(ids).length > 0;

@@ -43,9 +43,9 @@ interface Scanned {
 const MAX_REVS = 50_000;
 
 /**
- * Compares every label of a store with the revs of its items, links and designs: what pictures are made from is read beside
- * them in the same order, batch by batch, so that the memory does not grow with the store. The next batches are read
- * while one is compared.
+ * Compares every label of a store with the revs of its items, links and designs: the inputs of pictures are read in the
+ * same order, batch by batch, so that the memory does not grow with the store. The next batches are read while one is
+ * compared.
  */
 export async function* scanLabels(
   records: Records,
@@ -62,7 +62,7 @@ export async function* scanLabels(
     createWarningReader(records, linkPrefix),
   ];
   const [itemRevs, pagesRevs] = [rememberRevs(records, items), rememberRevs(records, itemPages)];
-  // By barcode. Of labels whose barcodes sort otherwise than their links, some were read earlier.
+  // By barcode. Labels whose barcodes sort differently from their links may have been read earlier.
   const linksOf = new Map<string, ComparedLabel["links"][number][]>();
   try {
     for await (const keys of readAhead(records.scanKeys(labels, prefix))) {
@@ -109,11 +109,11 @@ export async function* scanLabels(
   }
 }
 
-/** Reads in the order of their keys which links have a picture whose drawing reported errors or warnings. */
+/** Reads, in the order of their keys, which links have a picture whose drawing reported errors or warnings. */
 function createWarningReader(records: Records, linkPrefix: string) {
   const studio = createReader(records.scanFields(renderedImages, linkPrefix, ["errors", "warnings", "isEcc"]));
   const ecc = createReader(records.scanFields(eccEslImages, linkPrefix, ["errors", "warnings"]));
-  // Of labels whose barcodes sort otherwise than their links, some were read earlier.
+  // Labels whose barcodes sort differently from their links may have been read earlier.
   const warned = new Set<string>();
   return {
     /** The links up to this key, as far as they are known. */

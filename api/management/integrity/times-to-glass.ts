@@ -31,12 +31,12 @@ export function createTimesToGlass(now: Date, dateText: (date: Date) => string) 
   };
 }
 
-/** Counts times in steps of one length, of which the last ends now. */
+/** Counts times in intervals of equal length, the last of which ends now. */
 function createSteps(now: Date, count: number, lengthMs: number) {
   const steps = Array.from({ length: count }, createClasses);
   return {
     add(at: Date, tookMs: number): void {
-      // A label server's clock may be ahead: what it reports as later belongs to the last step.
+      // A label server's clock may be fast: later times belong to the last interval.
       const age = Math.max(0, Math.ceil((now.getTime() - at.getTime()) / lengthMs) - 1);
       steps[count - 1 - age]?.add(tookMs);
     },

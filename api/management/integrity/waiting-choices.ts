@@ -3,8 +3,8 @@ import type { Shown } from "../../../schemas/image.ts";
 import type { ExplainDependencies } from "../../labels/explain/read-facts.ts";
 
 /**
- * Of these links, as pictures show them, the keys of those whose choice of a design may wait: the rules choose otherwise
- * than is stored, or what is stored is not what the picture shows.
+ * Among these links, as shown in pictures, the keys of those whose choice of a design may be pending: the rules choose
+ * differently from what is stored, or the stored choice differs from the picture.
  */
 export async function findWaitingChoices(
   { records, findStale, studioLinkRule }: Pick<ExplainDependencies, "records" | "findStale" | "studioLinkRule">,

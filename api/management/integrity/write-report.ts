@@ -12,13 +12,13 @@ interface ReportText<Row> {
   /** Name of the list of rows in JSON. */
   list: string;
   columns: Columns<Row>;
-  /** What is told of the whole after the rows, in JSON. */
+  /** The summary after the rows, in JSON. */
   summary(labels: number): Promise<object>;
 }
 
 /**
- * A report that is written part by part. The first part is read before the stream is returned, so that a database that is
- * away gives a problem document and no truncated report.
+ * A report that is written part by part. The first part is read before the stream is returned, so that an unavailable
+ * database results in a problem document and not in a truncated report.
  */
 export async function writeReport<Row>(
   parts: AsyncGenerator<ReportPart<Row>>,

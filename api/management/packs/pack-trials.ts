@@ -49,7 +49,8 @@ export const packTrials = ({ records, studioLinkRule, expressions, clock, databa
     const known = await designsOf(tenant);
     const { pack, ...findings } = await expressions.checkPack(tenant, order, [...known.keys()]);
     assertSound(findings, pointer);
-    // Its id is a hash of what it says, so that the thread keeps it compiled for the trial, and for others of the same pack.
+    // Its id is a hash of its content, so that the thread keeps it compiled for the trial, and for others of the same
+    // pack.
     const hash = createHash("sha256").update(JSON.stringify(pack)).digest("hex");
     return { pack: { ...pack, id: `${tenant} ${hash}` }, designs: known };
   }

@@ -1,4 +1,4 @@
-/** A link that shows what is to be replaced. */
+/** A link that shows what is being replaced. */
 export interface Candidate {
   key: string;
   designId: string;
@@ -9,9 +9,9 @@ export interface Candidate {
 }
 
 /**
- * At most so many links to draw: of each design on each label type in turns, and of these the longest texts first,
- * which are the first that do not fit. So no design or type goes unseen beside one with more labels, if there is room
- * for all.
+ * Chooses at most this many links to draw: for each design on each label type in turn, those with the longest texts,
+ * which are the first that do not fit. So every design and type is represented, however many labels others have, if
+ * there is room for all.
  */
 export function chooseSample(candidates: readonly Candidate[], most: number): string[] {
   const groups = Map.groupBy(candidates, ({ designId, type }) => `${designId} ${type}`);
@@ -28,7 +28,7 @@ export function inTurns<One>(groups: readonly (readonly One[])[], most: number):
   return chosen.slice(0, most);
 }
 
-/** At most so many of all, equally far apart: labels beside each other are of one store. */
+/** Chooses at most this many links at equal distances: neighbouring labels belong to one store. */
 export const spread = <One>(all: readonly One[], most: number): One[] =>
   all.length <= most
     ? [...all]

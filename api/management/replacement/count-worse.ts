@@ -39,21 +39,24 @@ export interface Replacements {
   ofFont(tenant: string, name: string, asset: AssetOrder): Promise<ReplacementCount>;
 }
 
-/** Bounds of a count: links that are looked at, those whose texts are, those that are drawn twice, and the time after which no more are. */
+/**
+ * Limits of a count: links examined, links whose texts are read, links drawn twice, and the time after which drawing
+ * stops.
+ */
 export const replacementLimits = { scanned: 50_000, compared: 2_000, drawn: 240, ms: 5_000 };
 /** Counts that wait in a process, of one tenant and of all. */
 export const MAX_COUNTS_WAITING = { ofOwner: 4, inAll: 64 };
 const LINKS_PER_BATCH = 24;
 const MAX_EXAMPLES = 5;
 
-/** Something that is to be replaced: which canvases show it, and what it makes of the facts of a link. */
+/** A replacement: which canvases show it, and how it changes the facts of a link. */
 interface Replacement {
   isIn(canvas: CanvasDesign, key: string): boolean;
   files: readonly LoadedFile[];
   apply(facts: readonly StudioFacts[]): Promise<StudioFacts[]> | StudioFacts[];
 }
 
-/** Draws labels with what is there now and with what is to replace it, in turns of the tenants, and stores nothing. */
+/** Draws labels with both the existing and the new version, with tenants taking turns, and stores nothing. */
 export function createReplacements(world: ReplacementsWorld): Replacements {
   const { records, drawing, decodeAsset } = world;
   const inTurn = createOwnerTurns(MAX_COUNTS_WAITING);
@@ -147,7 +150,7 @@ function drawAll(
   return drawing.draw(orders, { design, images: sentOr(stored.images), fonts: sentOr(stored.fonts) });
 }
 
-/** The links whose designs draw what is replaced, of the first that the tenant has. */
+/** Among the tenant's first links, those whose designs draw what is being replaced. */
 async function linksThatShow(
   records: Records,
   tenant: string,
@@ -179,7 +182,7 @@ interface FoundLink {
   itemId: string;
 }
 
-/** Links of all designs in turns, of each spread over its stores, with what tells which are the hardest to draw. */
+/** Links of all designs in turn, spread over the stores of each, with what shows which are the hardest to draw. */
 async function readCandidates(records: Records, found: readonly FoundLink[], most: number): Promise<Candidate[]> {
   const groups = [...Map.groupBy(found, ({ designId }) => designId).values()];
   const compared = inTurns(

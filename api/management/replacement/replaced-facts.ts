@@ -5,7 +5,10 @@ import { readNamedFiles } from "../../../queues/derivations/named-files.ts";
 import type { Records } from "../../../records/records.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";
 
-/** The facts with another canvas, and with what it names. Its key has its hash, by which the drawing thread knows it. */
+/**
+ * The facts with another canvas and the assets that it uses. The key contains the hash by which the drawing thread
+ * identifies it.
+ */
 export async function withCanvas(
   records: Records,
   drawing: Drawing,

@@ -11,15 +11,15 @@ import { createTextQueue, type TextQueue } from "./text-queue.ts";
 
 export type Tailed = ObservedTopic | typeof LABELS;
 
-/** A tail that a caller asks for. */
+/** A tail as requested by a caller. */
 export interface TailOrder {
   /** Its key. */
   tenant: string;
-  /** LABELS: which labels have changed, themselves or in what they show. */
+  /** LABELS: labels that have changed, either themselves or in what they show. */
   topic: Tailed;
-  /** Key of the store whose changes alone are wanted; of the whole tenant if absent. */
+  /** Key of the store whose changes are sent; all of the tenant if absent. */
   store?: string;
-  /** The stream's entry to go on behind; from now on if absent. */
+  /** The stream entry after which to resume; from now on if absent. */
   after: string | undefined;
   /** Whether the caller still has the rights that a tail needs; called before each text. */
   isPermitted(): Promise<boolean>;
@@ -27,7 +27,7 @@ export interface TailOrder {
 
 /** The open tails of this process. */
 export interface Tails {
-  /** Server-sent events of a topic; without a place, who has taken the places. */
+  /** Server-sent events of a topic; if no place is free, who occupies the places. */
   open(order: TailOrder): Readable | "tenant" | "process";
   /** Ends all tails, each after a complete event. */
   close(): void;
@@ -125,8 +125,8 @@ async function* textsOf(missed: AsyncIterable<string>, queue: TextQueue): AsyncG
 }
 
 /**
- * Calls `end` if a stream is destroyed. Its generator is only left once the text that it waits for is there, which on a
- * quiet topic is never, so what it waits for has to end first.
+ * Calls `end` when a stream is destroyed. Its generator only returns once the text that it waits for arrives, which on
+ * a quiet topic is never, so the wait has to end first.
  */
 function endedFirst(stream: Readable, end: () => void): Readable {
   const destroy = stream._destroy.bind(stream);
@@ -137,7 +137,7 @@ function endedFirst(stream: Readable, end: () => void): Readable {
   return stream;
 }
 
-/** An event as a tail tells it. */
+/** An event in the form that a tail sends. */
 interface Told {
   name: string;
   /** Key of its store, or of its tenant. */

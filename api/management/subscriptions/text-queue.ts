@@ -3,13 +3,13 @@ export interface TextQueue {
   push(text: string): void;
   /** The next text; undefined once the queue has ended and is empty. Throws the error that it ended with. */
   next(): Promise<string | undefined>;
-  /** No more texts come; those that wait are given still, unless it ends with an error. */
+  /** No more texts are added; waiting ones are still returned, unless it ends with an error. */
   end(error?: Error): void;
 }
 
 /**
- * A queue of at most so many texts, with at most so many characters together; a longer text is taken alone. With one more it
- * calls `onFull` and takes no further ones.
+ * A queue with a maximum number of texts and of characters in total; a longer text is accepted if it is alone. One more
+ * text calls `onFull`, after which none is accepted.
  */
 export function createTextQueue(most: { texts: number; characters: number }, onFull: () => void): TextQueue {
   const waiting: string[] = [];
