@@ -23,8 +23,8 @@ const LOOK_INTERVAL_MS = 50;
 const MAX_NAMED = 10;
 
 /**
- * Watches the event loop: a look that comes later than its interval tells how long other calls stood still. It logs the
- * operations that were under way or ended since the look before, of which one did it.
+ * Watches the event loop: a timer that is late shows how long other calls were blocked. It logs the operations that
+ * were in progress or ended since the previous check, one of which caused it.
  */
 export function watchLoop(log: Pick<Logger, "warn">, clock: () => number, intervalMs = LOOK_INTERVAL_MS): LoopWatch {
   const counts: LoopCounts = { stalls: 0, longestMs: 0 };

@@ -8,8 +8,9 @@ import { queueNames } from "./topology.ts";
 const KEYS_PER_SCAN = 1000;
 
 /**
- * Deletes all jobs and their counts, sentinels and cached results, and gives their number of keys. Nothing that was accepted is lost:
- * sweeps enqueue what the journal and the outbox hold, and audits begin since their sentinels are gone.
+ * Deletes all jobs and their counts, sentinels and cached results, and returns the number of keys. Nothing that was
+ * accepted is lost: sweeps enqueue the contents of the journal and the outbox, and audits start since their sentinels
+ * are gone.
  */
 export async function forgetRedis(redis: Redis): Promise<number> {
   let count = 0;
@@ -23,7 +24,7 @@ async function unlinkMatching(node: Redis, pattern: string): Promise<number> {
   let cursor = "0";
   do {
     const [next, keys] = await node.scan(cursor, "MATCH", pattern, "COUNT", KEYS_PER_SCAN);
-    // Each by itself, since a node of a cluster takes no command for keys of several slots.
+    // Each separately, since a node of a cluster accepts no command for keys of several slots.
     await sendTogether(
       node,
       keys.map((key) => ["unlink", key]),

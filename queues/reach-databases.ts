@@ -5,7 +5,7 @@ import { refusalOf } from "../records/mongodb/refusals.ts";
 import { isRedisAway, nodesOf } from "./redis.ts";
 import { FULL_RATIO, fillOf, type RedisMemory, readFullestMemory } from "./redis-memory.ts";
 
-/** An operator who waits for longer takes the program for hung. */
+/** After a longer wait, an operator assumes that the program hangs. */
 const REACH_MS = 6_000;
 const POLL_INTERVAL_MS = 50;
 const MEBIBYTE = 1_048_576;
@@ -51,7 +51,7 @@ async function redisFault(redis: Redis, { REDIS_URL }: Addresses, reachMs: numbe
 /** What MongoDB's driver says of itself while it is between two tries to connect. */
 const BETWEEN_TRIES: ReadonlySet<string> = new Set(["MongoTopologyClosedError", "MongoNotConnectedError"]);
 
-/** Of a cluster that of the last node; an error of several addresses of a host has a code alone. */
+/** In a cluster, the error of the last node; an error for several addresses of a host has only a code. */
 function reasonOf(error: Error & { lastNodeError?: Error; code?: string }): string | undefined {
   if (error.lastNodeError) return reasonOf(error.lastNodeError);
   if (BETWEEN_TRIES.has(error.name)) return undefined;
@@ -62,8 +62,8 @@ const faultText = (setting: string, what: string, address: string, reason: strin
   `${setting}: ${what} at ${hostsOf(address)} cannot be reached: ${reason}. Start it, or correct ${setting}`;
 
 /**
- * Why a database did not do what it was asked for, in words for an operator: its setting, host and reason, and the cure
- * if it is away, full, or refuses its user. Undefined for an error that is of no database.
+ * Why a database did not execute a command, in words for an operator: its setting, host and reason, and the remedy if
+ * it is unavailable, full, or rejects its user. Undefined for an error that does not come from a database.
  */
 export function databaseFault(error: unknown, { MONGODB_URL, REDIS_URL }: Addresses): string | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -100,7 +100,10 @@ export interface RedisMisfits {
   isFull?: string;
 }
 
-/** Reads what is wrong with a Redis that can be reached. A server that forbids INFO, as some hosted ones, has no misfits. */
+/**
+ * Checks the configuration of a Redis that can be reached. A server that forbids INFO, as some hosted ones do, has no
+ * findings.
+ */
 export async function redisMisfits(
   redis: Pick<Redis, "info">,
   { REDIS_URL }: Pick<Addresses, "REDIS_URL">,

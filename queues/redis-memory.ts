@@ -6,7 +6,7 @@ export interface RedisMemory {
   used: number;
   /** `maxmemory`; 0 if there is no limit. */
   max: number;
-  /** `maxmemory-policy`, which only `noeviction` keeps jobs with; absent if the server does not tell. */
+  /** `maxmemory-policy`; only `noeviction` keeps all jobs; absent if the server does not reveal it. */
   policy?: string;
 }
 

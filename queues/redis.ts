@@ -3,12 +3,12 @@ import { LRUCache } from "lru-cache";
 import { withCauses } from "../runtime/causes.ts";
 import { SteadyCluster } from "./steady-cluster.ts";
 
-/** A message may quote a key: there are as many as callers name. */
+/** A message may quote a key: there may be as many keys as callers invent. */
 const MAX_LOGGED_MESSAGES = 1_000;
 
 const reconnectAfter = (tries: number): number => Math.min(100 * tries, 2000);
 
-/** Where Redis is, and how it is reached; without the last two a single server, whose certificate is verified. */
+/** Where Redis is, and how it is reached; without the last two, a single server whose certificate is verified. */
 export interface RedisSettings {
   REDIS_URL: string;
   REDIS_TLS?: "verified" | "unverified";
@@ -16,8 +16,8 @@ export interface RedisSettings {
 }
 
 /**
- * A connection for commands whose caller can go on without an answer: while Redis is away commands fail at
- * once instead of piling up, and a command without an answer fails after two seconds.
+ * A connection for commands whose caller can continue without an answer: while Redis is unavailable, commands fail
+ * immediately instead of piling up, and a command without an answer fails after two seconds.
  */
 export const openRedis = (settings: RedisSettings): Redis =>
   open(settings, { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 2000 });
@@ -79,11 +79,14 @@ function connect({ REDIS_URL: url, REDIS_TLS: tls, REDIS_MODE: mode }: RedisSett
 
 const clusterOf = (redis: object): Cluster | undefined => (redis instanceof Cluster ? redis : undefined);
 
-/** The nodes of a cluster, for what is asked of each; the server itself if there is one. */
+/** The nodes of a cluster, for queries to each of them; the server itself if there is only one. */
 export const nodesOf = <Node extends object>(redis: Node): readonly (Node | Redis)[] =>
   clusterOf(redis)?.nodes("master") ?? [redis];
 
-/** Calls `listener` whenever the server, or a node of the cluster, is reached again: what was sent meanwhile was refused. */
+/**
+ * Calls `listener` whenever the server, or a node of the cluster, can be reached again: commands sent in the meantime
+ * were rejected.
+ */
 export function onReached(redis: Redis, listener: () => void): void {
   redis.on("ready", listener);
   clusterOf(redis)?.on("+node", listener);
@@ -95,8 +98,9 @@ export async function onceReady(redis: Redis): Promise<void> {
 }
 
 /**
- * Sends commands together, and gives their answers in order. Rejects with the first error, once all are answered. In a
- * cluster, if a pipeline goes to one node, each goes to its own: then the order of their effects is open.
+ * Sends commands together, and returns their answers in order. Rejects with the first error, once all are answered. In
+ * a cluster, where a pipeline goes to one node, each command is sent to its own node: the order of their effects is
+ * then undefined.
  */
 export async function sendTogether(
   redis: Pick<Redis, "pipeline" | "call">,
@@ -115,8 +119,8 @@ export async function sendTogether(
 export const keepsOrder = (redis: Redis): boolean => clusterOf(redis) === undefined;
 
 /**
- * Returns an error handler for each named source, which logs the same message at most once a second. A connection is of
- * all calls: the line names none. `reasonOf` says what an error means.
+ * Returns an error handler for each named source, which logs the same message at most once a second. A connection
+ * serves all calls, so the line names none of them. `reasonOf` explains an error.
  */
 export function logCalmly(
   log: { warn(fields: object, message: string): void },

@@ -1,6 +1,6 @@
 import { Cluster, type ClusterNode, type ClusterOptions } from "ioredis";
 
-/** A cluster with what ioredis keeps to itself, so that it can be mended here. */
+/** A cluster with the private members of ioredis, so that it can be fixed here. */
 interface OpenCluster extends Omit<Cluster, "connect" | "duplicate"> {
   startupNodes: ClusterNode[];
   connect(): Promise<void>;
@@ -22,7 +22,7 @@ export class SteadyCluster extends Base {
     super.setStatus(status);
   }
 
-  /** Rejects if the connection closes before it is ready; ioredis then goes on trying by itself. */
+  /** Rejects if the connection closes before it is ready; ioredis keeps trying by itself. */
   override async connect(): Promise<void> {
     const { promise, reject } = Promise.withResolvers<never>();
     const onClose = () => reject(new Error("the connection to the cluster closed before it was ready"));

@@ -206,7 +206,7 @@ export function openSystem(
   };
 }
 
-/** The same system for one of its workers, whose commits of records of other topics are refused. */
+/** The same system for one of its workers, whose commits of records with other topics are rejected. */
 export function publishing(system: System, publishes: readonly Topic[]): System {
   const commit = createCommit({ ...system, publishes });
   return { ...system, commit, ...createDerive({ records: system.records, commit }) };

@@ -8,23 +8,23 @@ type NeededOperation = Operation | "RECREATED";
 interface QueueRow {
   /** Topics whose changes arrive here, in batches. */
   topics: readonly Topic[];
-  /** Operations that are published to the queue, of topics of which it does not need all changes. */
+  /** Operations published to the queue, on topics of which it does not need all changes. */
   only?: Partial<Record<Topic, readonly NeededOperation[]>>;
   /** Topics of the records that its handlers change. A commit of any other record is refused. */
   publishes: readonly Topic[];
   /** Jobs that are enqueued by name, with the schema of their data. */
   jobs: Readonly<Record<string, TSchema>>;
   /**
-   * Its handlers get the changes that subscriptions match, from the inbox in MongoDB: each change by itself (changes of
-   * one key are not merged), and none by way of the queue.
+   * Its handlers receive the changes that subscriptions match, from the inbox in MongoDB: each change separately
+   * (changes of one key are not merged), and none through the queue.
    */
   observes?: true;
   /**
-   * Maximum number of changes, rows or reports for one call of a handler. Interactive calls run beside bulk ones, but each
-   * of their steps waits for what a bulk call computes or has the database write in one step.
+   * Maximum number of changes, rows or reports per call of a handler. Interactive calls run in parallel to bulk ones,
+   * but each of their steps waits for what a bulk call computes or has the database write in one step.
    */
   batch: number;
-  /** Name of what its worker does with changes, in traces and in the log; that of the queue if absent. */
+  /** Name of its worker's processing of changes, in traces and in the log; that of the queue if absent. */
   step?: string;
   /** Name of the process that serves the queue. Absent if the queue has a process of its own. */
   process?: string;
@@ -83,8 +83,9 @@ export const topology = {
   },
   evaluator: {
     topics: ["storeitemvalues.v1", "link.v2", "storelink.v1", "communicationpack.v1", "design.v1", "store"],
-    // An item that is created or deleted changes the status of its links, which is published as link.v2. One that is made
-    // again before the link worker sees its deletion leaves its links as they are: only this tells of the new values.
+    // An item that is created or deleted changes the status of its links, which is published as link.v2. An item that
+    // is created again before the link worker sees its deletion leaves its links unchanged: only this change reports
+    // the new values.
     only: { "storeitemvalues.v1": ["RECREATED", "UPDATED"], store: ["UPDATED"] },
     publishes: ["studiolink.v1"],
     jobs: {},
@@ -102,7 +103,8 @@ export const topology = {
       "storeesl.v1",
       "store",
     ],
-    // Of items as the evaluator. A label that is new has no link yet: it is made before its first link. A new store has none.
+    // Items as for the evaluator. A new label has no link yet: it is created before its first link. A new store has
+    // none.
     only: { "storeitemvalues.v1": ["RECREATED", "UPDATED"], "storeesl.v1": ["UPDATED"], store: ["UPDATED"] },
     publishes: ["renderedimage.v1", "ecceslimage.v1"],
     jobs: {},

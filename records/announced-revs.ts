@@ -26,7 +26,7 @@ export async function readAnnounced(
   return behind;
 }
 
-/** Notes what a read of these keys found. */
+/** Records what a read of these keys found. */
 export function noteRevs(kind: string, keys: readonly string[], found: readonly Pick<Envelope, "_id" | "rev">[]): void {
   const watched = announced.getStore();
   if (watched?.kind !== kind) return;

@@ -62,7 +62,9 @@ function openClient(url: string, options: MongoClientOptions): MongoClient {
   }
 }
 
-/** Connects for the first time. The driver reconnects by itself, but not a client whose first connection failed. */
+/**
+ * Establishes the first connection. The driver reconnects by itself, but not a client whose first connection failed.
+ */
 async function keepConnecting(client: MongoClient, closed: AbortSignal): Promise<void> {
   while (!closed.aborted) {
     const isConnected = await client.connect().then(
@@ -109,7 +111,7 @@ const unavailable = new Set([
   "MongoWriteConcernError",
 ]);
 
-/** Whether an error is one of the database or of its driver, whose texts are for operators. */
+/** Whether an error comes from the database or its driver, whose messages are for operators. */
 export const isOfDatabase = (error: unknown): boolean => error instanceof MongoError;
 
 /** Codes of connection errors that the driver has not wrapped in a MongoError. */

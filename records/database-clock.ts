@@ -3,8 +3,9 @@ import type { Db } from "mongodb";
 /** The time by the database's clock, without asking it each time. */
 export interface DatabaseClock {
   /**
-   * The present time: what the database last said, and what has passed since by the process's own milliseconds; before its
-   * first answer the process's own time. Dates of all processes can be compared, whatever their clocks say.
+   * The current time: the database's last answer plus the milliseconds that have passed since on this process's clock;
+   * before its first answer, the process's own time. Dates from all processes are comparable, whatever their clocks
+   * say.
    */
   now(): Date;
   /** Asks the database; resolves once its answer counts. */

@@ -20,7 +20,7 @@ export interface GlassEntry {
   at: Date;
   /** Empty if the picture shows no item. */
   items: readonly ItemOnGlass[];
-  /** An uploaded image, of which it is not known what it shows. */
+  /** An uploaded image, whose content is unknown. */
   uploaded?: true;
   /** Why the picture is the label's background. */
   fault?: string;
@@ -32,11 +32,14 @@ export interface GlassEntry {
 export interface GlassLog {
   /** Idempotent: an entry that is there already stays as it is. */
   add(entries: readonly GlassEntry[]): Promise<void>;
-  /** What these pages of labels showed at a time: of each the last entry that is not younger; none if it is unknown. */
+  /**
+   * What these pages of labels showed at a given time: for each page the last entry that is not newer; none if it is
+   * unknown.
+   */
   readAt(pages: readonly { label: string; page: number }[], at: Date): Promise<GlassEntry[]>;
   /** The milliseconds to the glass of a store's pictures that were delivered since then, in batches. */
   scanTimes(store: string, since: Date): AsyncIterable<Pick<GlassEntry, "at" | "tookMs">[]>;
-  /** Deletes the entries that are older than `before`, while `goOn` allows it; gives their number. */
+  /** Deletes the entries that are older than `before`, while `goOn` allows it; returns their number. */
   forget(before: Date, goOn?: () => Promise<boolean>): Promise<number>;
 }
 

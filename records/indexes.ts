@@ -14,7 +14,7 @@ const ofOtherCollections: readonly CollectionIndex[] = [
   { collection: "journal", keys: { store: 1 }, partial: { pixels: { $exists: true }, open: true } },
   // How much of a tenant is in flight, by store; `size` makes its key another than the one of uploads.
   { collection: "journal", keys: { store: 1, size: 1 }, partial: { open: true } },
-  // Holds open chunks only: their number is small, and that of all chunks is not.
+  // Contains open chunks only: they are few, but all chunks are many.
   { collection: "journal", keys: { urgency: 1, drawnAt: 1, _id: 1 }, partial: { open: true } },
   // The open chunks of a tenant's stores, each store's in the order of their numbers.
   { collection: "journal", keys: { urgency: 1, store: 1, number: 1, index: 1 }, partial: { open: true } },
@@ -24,7 +24,7 @@ const ofOtherCollections: readonly CollectionIndex[] = [
   { collection: "outbox", keys: { since: 1 } },
   // Which tenants have unused pictures, and which pictures these are.
   { collection: "image", keys: { store: 1, usedAt: 1 } },
-  // Of a store since a time, and what has expired.
+  // Serves reads of a store since a given time, and of expired entries.
   { collection: "glass", keys: { store: 1, at: 1 } },
   { collection: "glass", keys: { at: 1 } },
   // How much of a tenant is stored, without a look at the files.
@@ -47,8 +47,8 @@ export const indexesOf = (kinds: readonly RecordKind<unknown>[]): CollectionInde
 ];
 
 /**
- * Makes every index. Idempotent; run at each release, before the new processes start. Returns what it made, a sentence
- * each.
+ * Creates every index. Idempotent; run at each release, before the new processes start. Returns one sentence per
+ * created index.
  */
 export async function makeIndexes(db: Db, kinds: readonly RecordKind<unknown>[]): Promise<string[]> {
   const made: string[] = [];
@@ -83,8 +83,8 @@ const FORMER_INDEXES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Drops what an earlier version made. Idempotent; run after the indexes are made that replace it. Returns what it
- * dropped.
+ * Drops indexes of earlier versions. Idempotent; run after the indexes that replace them were created. Returns one
+ * sentence per dropped index.
  */
 export async function dropFormerIndexes(db: Db): Promise<string[]> {
   const dropped: string[] = [];

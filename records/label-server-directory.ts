@@ -49,7 +49,7 @@ export function openLabelServerDirectory(
       next = undefined;
       return begin();
     };
-    // Whether the read before failed is told to those who wait for it.
+    // Whether those who wait for a read receive the failure of the previous one.
     return before.then(beginThen, beginThen);
   }
 

@@ -23,8 +23,8 @@ export interface Listing {
 const BATCH_SIZE = 500;
 
 /**
- * Lists records in batches. Each batch is a query of its own that starts after the last key: no cursor is open in the
- * database while a slow caller reads, and no record is given twice. To skip `start` records only keys are read.
+ * Lists records in batches. Each batch is a separate query that starts after the last key: no cursor is open in the
+ * database while a slow caller reads, and no record is returned twice. To skip `start` records, only keys are read.
  */
 export async function* listRecords<Body>(
   db: Db,

@@ -1,6 +1,6 @@
 import type { Collection, Document, Filter } from "mongodb";
 
-/** A field that names whose a document is, and what is asked of another field of it. */
+/** A field that identifies the owner of a document, and the condition on another field. */
 export interface OwnedQuery {
   owner: string;
   field: string;
@@ -8,8 +8,8 @@ export interface OwnedQuery {
 }
 
 /**
- * The first owner behind `after` of a document that matches; undefined if there is none. By an index on owner and field
- * the server seeks from owner to owner: it reads one entry of each, however many documents an owner has.
+ * The first owner after `after` with a document that matches; undefined if there is none. With an index on owner and
+ * field, the server skips from owner to owner: it reads one entry of each, however many documents an owner has.
  */
 export async function nextOwner<Owned extends Document>(
   collection: Collection<Owned>,

@@ -29,7 +29,7 @@ export interface Write {
 export interface Records {
   /** Whole records, but without an appended field. */
   read<Body>(kind: RecordKind<Body>, keys: readonly string[]): Promise<Map<string, Stored<Body>>>;
-  /** As `read`, in parts of a few megabytes: for kinds whose bodies may be so large that many have no room in memory. */
+  /** Like `read`, in parts of a few megabytes: for kinds with large bodies, many of which would not fit into memory. */
   readInParts<Body>(kind: RecordKind<Body>, keys: readonly string[]): AsyncIterable<Stored<Body>[]>;
   /** Only these fields of each record, with its key and rev: for kinds with large bodies. */
   readFields<Body, Field extends keyof Body & string>(
@@ -50,7 +50,7 @@ export interface Records {
     fields: readonly Field[],
     after?: string,
   ): AsyncIterable<(Pick<Envelope, "_id" | "rev"> & Pick<Body, Field>)[]>;
-  /** The keys of all records under a prefix, as `scan` gives the records. */
+  /** The keys of all records under a prefix, in the order of `scan`. */
   scanKeys(kind: Pick<RecordKind<unknown>, "name">, prefix: string, after?: string): AsyncIterable<string[]>;
   /**
    * Writes each proposal whose record still has the rev that was read, as one batch with one `writeId`. Returns the
@@ -94,7 +94,9 @@ export function openRecords(db: Db, beforeStep: () => Promise<void> = async () =
     return pages.flat();
   }
 
-  /** As `find`, of records whose revs are read too: a reader that handles changes notes which are older than announced. */
+  /**
+   * Like `find`, and compares the revs: a reader that processes changes records which ones are older than announced.
+   */
   async function findNoted(
     kind: Pick<RecordKind<unknown>, "name">,
     keys: readonly string[],
@@ -187,7 +189,7 @@ export function openRecords(db: Db, beforeStep: () => Promise<void> = async () =
   };
 }
 
-/** `after` may come from a caller: keys before the prefix must never be given. */
+/** `after` may come from a caller: keys before the prefix must never be returned. */
 function keysAfter(prefix: string, after: string | undefined): IdRange {
   const { $gte, $lt } = keysUnder(prefix);
   return after !== undefined && after >= $gte ? { $gt: after, $lt } : { $gte, $lt };

@@ -18,8 +18,8 @@ const MAX_AGE_MS = 5_000;
 export const revokedBefore = (now: Date): number => Math.floor(now.getTime() / 1000) + 1;
 
 /**
- * Tells whether a token is revoked. All revocations are read together, at most every five seconds: they are few. While
- * the database is away those that were read last count; rejects if none was read yet.
+ * Decides whether a token is revoked. All revocations are read together, at most every five seconds: they are few.
+ * While the database is unavailable, those read last are used; rejects if none has been read yet.
  */
 export function openRevocations(records: Pick<Records, "scan">, clock: () => number, timeoutMs: number) {
   let known: { at: number; before: ReadonlyMap<string, number> } | undefined;

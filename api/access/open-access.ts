@@ -17,7 +17,7 @@ const USER_TIMEOUT_MS = 900;
 
 type Settings = TokenSettings & Environment<"TOKEN_LIFETIME" | "BASIC_AUTH" | "TRUSTED_PROXIES" | "BASE_PATH">;
 
-/** What tells who calls: tokens, users and logins. */
+/** Everything needed to identify callers: tokens, users and logins. */
 export interface Access extends LoginWorld {
   verify(token: string): Promise<Permit>;
   identify: Identify;

@@ -22,7 +22,7 @@ export interface JsonPiece {
   values: number;
 }
 
-/** Thrown where a text exceeds a bound; the message says which. */
+/** Thrown if a text exceeds a bound; the message says which. */
 export class JsonBoundError extends Error {
   override readonly name = "JsonBoundError";
   /** JSON Pointer of the place; undefined if the nesting is too deep. */

@@ -6,12 +6,12 @@ import { within } from "../../records/client.ts";
 export interface Precedence {
   /** Runs interactive work: meanwhile, and for `NOTED_MS` after it, the bulk work of all processes waits. */
   interactive<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs bulk work, whose steps wait. */
+  /** Runs bulk work, which waits between its steps. */
   bulk<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * To be awaited before each step of work. Within `bulk` it waits while interactive work is under way, but a process
-   * waits for `WAIT_RATIO` times the rest of its time at most, and for `MAX_CREDIT_MS` at a time: bulk work goes on beside
-   * interactive work that never ends, or whose end is not known.
+   * Must be awaited before each step of work. Within `bulk` it waits while interactive work is in progress, but a
+   * process waits at most `WAIT_RATIO` times its remaining time, and `MAX_CREDIT_MS` at a time: bulk work continues
+   * alongside interactive work that never ends, or whose end is unknown.
    */
   beforeStep(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export function openPrecedence({ redis, clock, onError }: Dependencies): Precede
     if (redis.status === "ready") redis.set(NOTE_KEY, 1, "PX", NOTED_MS).catch(onError);
   }
 
-  /** False if Redis does not tell. */
+  /** False if Redis does not reveal it. */
   async function isInteractiveUnderWay(): Promise<boolean> {
     if (underWay > 0) return true;
     if (redis.status !== "ready") return false;

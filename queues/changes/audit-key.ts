@@ -8,6 +8,8 @@ export const auditKey = (queue: QueueName, owner?: string): string => `${owner ?
 /** Whether a walk is an audit, of whatever part. */
 export const isAudit = ({ _id }: Pick<Stored<Walk>, "_id">, queue: QueueName): boolean => _id.endsWith(auditKey(queue));
 
-/** Whether a walk looks for what Redis has lost, or what an operator wants mended: an audit that did not begin by time. */
+/**
+ * Whether a walk repairs what Redis has lost, or was ordered by an operator: an audit that was not started by schedule.
+ */
 export const isRepair = (walk: Pick<Stored<Walk>, "_id" | "background">, queue: QueueName): boolean =>
   isAudit(walk, queue) && walk.background !== true;

@@ -9,9 +9,9 @@ const BATCHES_PER_TURN = 2;
 export const INTERVAL_IS_OVER = "it is due";
 
 /**
- * The walks of a round, in order, each with its number of batches. Users wait for the walks that follow changes of packs
- * and designs, so these come first, and an audit gets one batch beside them. Of walks of one rank the one that has
- * waited longest is first; background walks share one batch, where the budget allows it.
+ * The walks of a round, in order, each with its number of batches. Users wait for the walks that follow changes of
+ * packs and designs, so these come first, and an audit gets one additional batch. Among walks of one rank, the one that
+ * has waited longest is first; background walks share one batch, if the budget allows it.
  */
 export function turnsOf(
   walks: readonly Stored<Walk>[],
@@ -23,7 +23,7 @@ export function turnsOf(
   const following = byAge.filter((walk) => !isOfAudit(walk));
   const audits = byAge.filter((walk) => isOfAudit(walk) && !walk.background);
   const isOfStore = ({ _id }: Stored<Walk>) => _id.includes("/s/");
-  // Walks of single stores are asked for by hand, or because a store is suspect.
+  // Walks of single stores are started manually, or because a store is suspect.
   const storesFirst = (of: readonly Stored<Walk>[]) => [...of.filter(isOfStore), ...of.filter((w) => !isOfStore(w))];
   const background = hasBudget ? storesFirst(byAge.filter((walk) => isOfAudit(walk) && walk.background)) : [];
   const besides = following.length > 0 ? storesFirst(audits).slice(0, 1) : storesFirst(audits);
@@ -39,11 +39,11 @@ interface Present {
   sentinel: string | null;
   runId: string;
   now: Date;
-  /** From the beginning of an audit to that of the next. */
+  /** Interval from the start of an audit to the start of the next. */
   intervalMs: number;
 }
 
-/** Why an audit must begin now, beside the last one; undefined if none must (docs/architecture/queues.md#audits). */
+/** Why an audit must start now, in addition to the last one; undefined if none must (docs/architecture/queues.md#audits). */
 export function reasonToBegin(
   last: Walk | undefined,
   { sentinel, runId, now, intervalMs }: Present,

@@ -30,7 +30,7 @@ interface Dependencies {
   now(): Date;
   /** Milliseconds that only grow. */
   clock(): number;
-  /** From the beginning of an audit to that of the next. */
+  /** Interval from the start of an audit to the start of the next. */
   intervalMs: number;
   /** From one look for lost data and for walks to the next, if there is nothing to walk. */
   pollIntervalMs?: number;
@@ -48,8 +48,8 @@ const ROUND_MS = 500;
 const BACKGROUND_RECORDS_PER_SECOND = 2000;
 const RECORDS_OF_WAITING = 1000;
 /**
- * As a script, which runs where the queue's keys are: each node of a cluster has runs of its own. It is called in each
- * round: a node that starts again, or whose replica takes its place, ends no connection to the cluster.
+ * A script runs where the queue's keys are: each node of a cluster has its own run id. It is called in each round: a
+ * node that restarts, or whose replica takes over, ends no connection to the cluster.
  */
 const PRESENT =
   "return { string.match(redis.call('INFO', 'server'), 'run_id:(%w+)') or '', redis.call('GET', KEYS[1]) }";
@@ -61,7 +61,7 @@ interface Memory {
 }
 
 /**
- * Begins an audit of a queue, a walk over each tenant: at once where Redis has lost its data (the queue's sentinel is
+ * Starts an audit of a queue, a walk over each tenant: immediately if Redis has lost its data (the queue's sentinel is
  * gone, or the server has another run id), and otherwise every `intervalMs` (docs/architecture/queues.md#audits). It also
  * continues every unfinished walk of the queue, in turns.
  */
@@ -130,7 +130,7 @@ async function runRound(
       left -= 1;
       return left <= 0 || isStopped() || clock() > deadline;
     });
-    // A walk that waits for its second look checks none; it is not asked again at once.
+    // A walk that waits for its second look checks nothing; it is not run again immediately.
     const spent = records || RECORDS_OF_WAITING;
     if (walk.background) memory.backgroundFrom = began + (spent / BACKGROUND_RECORDS_PER_SECOND) * 1000;
     else checked += records;

@@ -20,7 +20,9 @@ export interface Decision<Body> {
   inputs?: Input[];
   /** Written without publishing: no topic announces this change. */
   quiet?: boolean;
-  /** Of a derived record, what its newest input goes back to; any other goes back to what is under way. */
+  /**
+   * The cause of a derived record is that of its newest input; the cause of any other record is the work in progress.
+   */
   cause?: Cause | undefined;
 }
 
@@ -38,9 +40,9 @@ export interface Commit {
     urgency: Urgency,
   ): Promise<{ written: Stored<Body>[]; lost: string[] }>;
   /**
-   * Reads, decides and writes until each key is written or left alone. `decide` gets the present record and gives its
-   * new body, or undefined to leave it; it is called again if another writer was first, so it must be pure. `present`
-   * are records that the caller has just read. Returns the records that changed.
+   * Reads, decides and writes until each key is written or left unchanged. `decide` receives the current record and
+   * returns its new body, or undefined to leave it; it is called again if another writer was first, so it must be pure.
+   * `present` are records that the caller has just read. Returns the records that changed.
    */
   change<Body>(
     kind: RecordKind<Body>,
@@ -69,9 +71,9 @@ export const RECORDS_PER_ENTRY = 2_000;
 const ID_BYTES = 12;
 
 /**
- * A transactional outbox: adds the changes to the outbox, writes by compare-and-set, publishes, removes the
- * outbox entry. A process that is killed in between loses nothing: the sweep publishes what the entry lists,
- * at least once (docs/architecture/guarantees.md#every-change-is-published).
+ * A transactional outbox: adds the changes to the outbox, writes by compare-and-set, publishes, removes the outbox
+ * entry. If the process is killed in between, nothing is lost: the sweep publishes what the entry lists, at least once
+ * (docs/architecture/guarantees.md#every-change-is-published).
  */
 export function createCommit({ records, outbox, publisher, now, publishes }: Dependencies): Commit {
   const write: Commit["write"] = async <Body>(

@@ -18,13 +18,13 @@ export interface Source {
   kind: RecordKind<unknown>;
   key: string;
   rev: number;
-  /** What its last write goes back to. */
+  /** The cause of its last write. */
   cause?: Cause | undefined;
   /** Where only these fields count: their names, and a digest of their values. */
   values?: { fields: readonly string[]; digest: string };
 }
 
-/** A source as it was read; one that does not exist has the rev 0. */
+/** A source as it was read; a source that does not exist has rev 0. */
 export const sourceOf = (
   kind: RecordKind<unknown>,
   key: string,
@@ -55,30 +55,31 @@ export interface Derivation<Facts, Body> {
   kind: RecordKind<Body>;
   /** The kinds that it may be derived from. A source of another kind is refused. */
   from: readonly RecordKind<unknown>[];
-  /** Reads what the records of these keys are derived from. It leaves out keys that have no inputs yet. */
+  /** Reads the inputs of the records with these keys. Keys that have no inputs yet are omitted. */
   load(keys: readonly string[]): Promise<Map<string, Loaded<Facts>>>;
   /** The new body of each record, in the order of the cases; undefined leaves the present record. */
   decide(cases: readonly Case<Facts, Body>[]): Promise<readonly (Body | undefined)[]>;
   /**
-   * Of records that may lack an input which another worker makes: whether one does, and what orders it. A record that
-   * lacks one is stale although its inputs are the same, so that an order which was lost is given again.
+   * For records that may lack an input made by another worker: whether one lacks it, and the function that orders it.
+   * Such a record is stale although its inputs are unchanged, so that a lost order is repeated.
    */
   missing?: { isLacking(facts: Facts): boolean; order(facts: readonly Facts[], urgency: Urgency): Promise<void> };
   /**
-   * Of these records the keys of those whose files are not stored any more; absent if records have none. Such a record
-   * is stale, although its inputs are the same.
+   * Among these records, the keys of those whose files are no longer stored; absent if the records have no files. Such
+   * a record is stale, although its inputs are unchanged.
    */
   findLost?(records: readonly Stored<Body>[]): Promise<readonly string[]>;
   /**
-   * Whether a mark is newer than the stored one: only then the mark alone makes a record stale. Two processes with
-   * marks neither of which is newer leave each other's records as they are. Absent if every other mark does.
+   * Whether a mark is newer than the stored one: only then does the mark alone make a record stale. Two processes whose
+   * marks are not newer than each other's leave the records unchanged. If absent, any different mark makes a record
+   * stale.
    */
   isNewer?(mark: string, stored: string): boolean;
   /** Whether this change is written without publishing it. */
   isQuiet?(current: Body, next: Body): boolean;
   /**
-   * True if every new rev of an input rewrites the record, so that its inputs show whether it is stale. Where false,
-   * only a new decision shows it: an unchanged design is not written (docs/rules.md#the-eleven-rules, 9).
+   * True if every new rev of an input rewrites the record, so that its inputs show whether it is stale. If false, only
+   * a new decision shows it: an unchanged design is not written (docs/rules.md#the-eleven-rules, 9).
    */
   keepsInputs: boolean;
 }
@@ -108,11 +109,12 @@ interface Prepared<Facts, Body> extends Case<Facts, Body> {
 }
 
 /**
- * The only way to derive a record from others: reads the derived record, then its inputs, decides, commits, and
- * reads the revs of the inputs of what it wrote again, until none has moved. Without that second read an input that
- * goes A, B, A could leave B in the derived record for ever: a handler that read the last A decides "unchanged" and
- * writes nothing, so the compare-and-set of a slower one that read B succeeds. One that writes nothing leaves nothing
- * wrong: an input that moves behind its read has a change of its own (docs/architecture/guarantees.md#derived-records-converge).
+ * The only way to derive a record from others: reads the derived record, then its inputs, decides, commits, and reads
+ * the revs of the inputs of what it wrote again, until none has changed. Without that second read, an input that goes
+ * A, B, A could leave B in the derived record for ever: a handler that read the last A decides "unchanged" and writes
+ * nothing, so the compare-and-set of a slower one that read B succeeds. A handler that writes nothing leaves nothing
+ * wrong: an input that changes after its read publishes a change of its own
+ * (docs/architecture/guarantees.md#derived-records-converge).
  */
 export function createDerive({ records, commit }: { records: Records; commit: Commit }): Derive {
   async function prepare<Facts, Body>({ kind, from, load }: Derivation<Facts, Body>, keys: readonly string[]) {
@@ -128,7 +130,7 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
     });
   }
 
-  /** Those whose inputs are others, whose files were lost, or that lack what is to be made. */
+  /** Records with changed inputs, with lost files, or that lack an input that must be made. */
   async function staleOf<Facts, Body>(
     { findLost, missing, isNewer }: Derivation<Facts, Body>,
     prepared: readonly Prepared<Facts, Body>[],
@@ -140,7 +142,7 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
     return prepared.filter((one) => !isUnchanged(one) || lost.has(one.key) || isLacking(one));
   }
 
-  /** The keys of which an input has another rev now than when `prepare` read it. */
+  /** The keys with an input whose rev has changed since `prepare` read it. */
   async function moved(prepared: readonly Prepared<unknown, unknown>[]): Promise<string[]> {
     const sources = prepared.flatMap(({ sources }) => sources);
     const reads = [...Map.groupBy(sources, ({ kind }) => kind)].map(async ([kind, group]) => {
@@ -201,8 +203,8 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
 }
 
 /**
- * What the newest source goes back to; revs are times. Not what the change goes back to that brought the record here:
- * a batch reads what later changes wrote already, and a picture of their price must not be named after an earlier one.
+ * The cause of the newest source; revs are times. Not the cause of the change that triggered the derivation: a batch
+ * already reads what later changes wrote, and a picture of their price must not be attributed to an earlier one.
  */
 const newestCause = (sources: readonly Source[]): Cause | undefined =>
   sources.reduce<Source | undefined>((newest, source) => (source.rev > (newest?.rev ?? 0) ? source : newest), undefined)

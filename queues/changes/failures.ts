@@ -15,7 +15,7 @@ export interface Failures {
   record(topic: Topic, failed: readonly { entry: Change; error: Error }[]): Promise<void>;
   /** The failures of this queue whose retry is due. */
   due(limit: number): Promise<Stored<Failure>[]>;
-  /** Removes failures whose key was handled; one that was recorded again meanwhile stays. */
+  /** Removes failures whose key was processed; one that was recorded again meanwhile stays. */
   forget(handled: readonly Stored<Failure>[]): Promise<void>;
 }
 

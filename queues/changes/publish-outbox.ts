@@ -14,17 +14,17 @@ interface Dependencies {
 
 const CHANGES_PER_PASS = 50_000;
 /**
- * No write takes effect longer than this after its entry of the outbox was added. A writer gives up after the timeout of
- * its socket (at most 20 s, queues/worker/open-worker.ts) and closes the connection; what the network still holds
- * of it then is sent or dropped by the operating system within about two minutes.
+ * No write takes effect later than this after its entry was added to the outbox. A writer gives up after the timeout of
+ * its socket (at most 20 s, queues/worker/open-worker.ts) and closes the connection; the operating system sends or
+ * drops what the network still holds within about two minutes.
  */
 const ABANDONED_MS = 600_000;
 
 /**
- * Publishes the changes of the outbox whose writes have happened, and removes what was published; gives their number. A
- * change stays in the outbox until it is published after its write: until the rev of the stored record has reached or
- * passed the one that the change announces, or the write can happen no more. Redis may lose what is published before,
- * or take it and have it handled before the write; either would leave the write without a published change
+ * Publishes the changes in the outbox whose writes have happened, and removes what was published; returns their number.
+ * A change stays in the outbox until it is published after its write: until the rev of the stored record has reached or
+ * passed the announced one, or the write can no longer happen. Redis may lose what is published earlier, or accept it
+ * and have it processed before the write; either would leave the write without a published change
  * (docs/architecture/guarantees.md#every-change-is-published).
  */
 export async function publishOutbox(dependencies: Dependencies): Promise<number> {
@@ -62,9 +62,9 @@ async function publishEntry(
 }
 
 /**
- * Divides changes into those whose writes have happened and those whose have not yet, with the rev that is stored. A write
- * that lost its compare-and-set is passed by the rev of the winner. An insert that lost to one with an earlier rev, and a
- * record that was removed, wait until the entry is abandoned: there the rev does not tell that the write is over.
+ * Separates changes whose writes have happened from those whose have not, with the stored rev. A write that lost its
+ * compare-and-set is passed by the rev of the winner. An insert that lost to one with an earlier rev, and a removed
+ * record, wait until the entry is abandoned: their rev does not show that the write is over.
  */
 async function divide(records: Pick<Records, "readRevs">, topic: Topic, changes: readonly Change[]) {
   const keys = changes.map(({ key }) => key);

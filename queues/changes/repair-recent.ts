@@ -29,9 +29,9 @@ const MAX_LINKS = 2_000;
 const KEYS_PER_LOOK = 250;
 
 /**
- * Enqueues what is stale of the links that the last requests changed, the newest first, before an audit walks over all
- * keys: what was in the queues when Redis lost its data waits for no walk over a chain's stores. Returns the number of
- * keys.
+ * Enqueues stale links among those that the last requests changed, newest first, before an audit walks over all keys:
+ * what was in the queues when Redis lost its data does not have to wait for a walk over a chain's stores. Returns the
+ * number of keys.
  */
 export async function repairRecent(dependencies: Dependencies, lostAt: Date): Promise<number> {
   const { queue, stages, publisher, log } = dependencies;

@@ -3,7 +3,7 @@ import type { Db } from "mongodb";
 import { readOldestUnpublished } from "../../records/outbox/outbox.ts";
 import { type Topic, topics } from "../../schemas/topics.ts";
 
-/** Clocks of processes may differ by this much: a job's time is that of the process which enqueued it. */
+/** Maximum difference between the clocks of processes: the time of a job is that of the process that enqueued it. */
 const CLOCK_SKEW_MS = 10_000;
 /** A look is taken after this time in any case, so that a job that is never done holds up no audit. */
 const MAX_WAIT_MS = 300_000;
@@ -20,7 +20,7 @@ export async function hasPassed(queue: Queue, db: Db, since: Date, now: Date): P
   return [job, change?.getTime()].every((time) => time === undefined || time > since.getTime() + CLOCK_SKEW_MS);
 }
 
-/** When the oldest job that is not done was enqueued, in milliseconds; undefined if there is none. */
+/** When the oldest unfinished job was enqueued, in milliseconds; undefined if there is none. */
 async function oldestJob(queue: Queue): Promise<number | undefined> {
   const priorities = Array.from({ length: MAX_PRIORITY }, (_, index) => index + 1);
   const counts = await queue.getCountsPerPriority(priorities);
@@ -39,7 +39,7 @@ async function oldestJob(queue: Queue): Promise<number | undefined> {
     queue.getJobs(["waiting"], 0, 0, true),
     ...first,
   ]);
-  // A delayed chunk waits for its turn; what it will change is not published yet.
+  // A delayed chunk waits for its turn; its changes have not been published yet.
   const jobs: Job[] = [...found.flat(), ...delayed.filter(({ name }) => topics.includes(name as Topic))];
   return jobs.length === 0 ? undefined : Math.min(...jobs.map(({ timestamp }) => timestamp));
 }

@@ -10,7 +10,7 @@ export interface Stage {
   name: string;
   /** The kind whose keys are walked. */
   over: RecordKind<unknown>;
-  /** Of these keys, those whose derived record is stale. */
+  /** Among these keys, those whose derived record is stale. */
   findStale(keys: readonly string[]): Promise<string[]>;
   /** The topic under which a stale key is enqueued again. */
   topic: Topic;
@@ -18,12 +18,12 @@ export interface Stage {
   keyOfLink?(link: string): string;
 }
 
-/** Of a stage whose keys are those of links. */
+/** A stage whose keys are those of links. */
 export const ofLink = (link: string): string => link;
 
 /**
- * The stage of a derivation whose records have the same keys as the records of the walked kind, of links if it is
- * given.
+ * The stage of a derivation whose records have the same keys as the records of the walked kind, or those of links if
+ * that is specified.
  */
 export function stageOf<Facts, Body>(
   { findStale }: Derive,

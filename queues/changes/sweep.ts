@@ -36,8 +36,8 @@ interface Dependencies {
 /** The process that wrote a change younger than this is still about to publish it. */
 const GRACE_MS = 5000;
 /**
- * A process that holds the lease of regular sweeps keeps it between them. Requested ones have a lease of their own, which
- * is given back: they must not wait for a process that swept some time ago and was killed.
+ * A process that holds the lease of regular sweeps keeps it between them. Requested sweeps have a lease of their own,
+ * which is released: they must not wait for a process that swept some time ago and was killed.
  */
 const leaseOf = {
   regular: { name: "sweep", milliseconds: 10_000 },
@@ -45,20 +45,20 @@ const leaseOf = {
 };
 const REQUESTED_DELAY_MS = 1000;
 /**
- * After a request it is swept each second for this time: what is younger than the grace of entries and chunks when Redis
- * loses its data is older then.
+ * After a request, sweeps run every second for this time: afterwards, everything that was younger than the grace period
+ * of entries and chunks when Redis lost its data is older than that.
  */
 const REQUESTED_FOR_MS = 8_000;
 /**
- * Grace of a requested sweep: none, and the writer's clock may be ahead by so much. A change is published only after its
- * write in any case; what its writer is publishing at the same moment is published twice.
+ * Grace period of a requested sweep: only the difference by which the writer's clock may be fast. A change is published
+ * only after its write in any case; if its writer publishes it at the same moment, it is published twice.
  */
 const REQUESTED_GRACE_MS = -10_000;
 
 /**
- * Publishes the changes that are still in the outbox, and enqueues open chunks that have no job: what a killed
- * process or an absent Redis left. It runs on a timer of the process and never as a job, since a flush of Redis
- * would delete the job.
+ * Publishes the changes that are still in the outbox, and enqueues open chunks that have no job, after a process was
+ * killed or Redis was unavailable. It runs on a timer of the process and never as a job, since a flush of Redis would
+ * delete the job.
  */
 export function startSweeper(dependencies: Dependencies): Sweeper {
   const { leases, publisher, clock, intervalMs, reasonOf, log } = dependencies;

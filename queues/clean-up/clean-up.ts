@@ -43,7 +43,7 @@ export const CLEAN_UP_INTERVAL_MS = 3_600_000;
 const LEASE_MS = CLEAN_UP_INTERVAL_MS / 2;
 /** A schedule without updates keeps its floor for this time: a slow process may still enter an applied update again. */
 const EMPTY_SCHEDULE_TTL_MS = 24 * 3_600_000;
-/** An upload is stored so long once nothing names it; what is to name it is written within seconds. */
+/** How long an unreferenced upload is kept; the record that will refer to it is written within seconds. */
 const UPLOAD_TTL_MS = 3_600_000;
 /** What only orders writes is kept for this time after its last change: a slow process may still apply an older row. */
 const SETTLED_TTL_MS = 24 * 3_600_000;

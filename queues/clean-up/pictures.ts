@@ -16,14 +16,14 @@ interface Dependencies {
   now(): Date;
 }
 
-/** A picture is deleted once no record points to it and none has begun to for this time. */
+/** A picture is deleted once no record has pointed to it for this time. */
 export const UNUSED_TTL_MS = 24 * 3_600_000;
 
 /**
- * Deletes the pictures of each tenant that no record points to. The records of a tenant are read only where one of its
- * pictures was not marked as used for `UNUSED_TTL_MS`. Then all pictures in use are marked whose mark is half as old: so
- * the next time is half of that time away at least, however steadily pictures come and go. A tenant whose marking is cut
- * short loses no picture.
+ * Deletes the pictures of each tenant that no record points to. The records of a tenant are read only if one of its
+ * pictures was not marked as used for `UNUSED_TTL_MS`. Then all pictures in use whose mark is half as old are marked:
+ * so the next run is at least half of that time away, however steadily pictures come and go. If the marking of a tenant
+ * is interrupted, it loses no picture.
  */
 export async function forgetPictures(dependencies: Dependencies, slice: TimeSlice): Promise<number> {
   const { imageFiles, now } = dependencies;

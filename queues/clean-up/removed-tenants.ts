@@ -13,12 +13,12 @@ interface Dependencies {
   now(): Date;
 }
 
-/** Deleted first: without them no picture is made or sent of what is half deleted. */
+/** Deleted first: without them, no picture of half-deleted data is drawn or sent. */
 const FIRST = [labels.name, eslImages.name, labelStates.name];
 
 /**
- * Deletes all that tenants have whose removal is due; gives how many documents. The tenant's own record is deleted once a
- * pass found nothing else, so that what a worker wrote meanwhile is found by the next one.
+ * Deletes all data of tenants whose removal is due; returns the number of documents. The tenant's own record is deleted
+ * once a pass found nothing else, so that the next pass finds what a worker wrote meanwhile.
  */
 export async function forgetRemovedTenants({ db, records, now }: Dependencies, slice: TimeSlice): Promise<number> {
   let deleted = 0;
@@ -34,7 +34,7 @@ export async function forgetRemovedTenants({ db, records, now }: Dependencies, s
   return deleted;
 }
 
-/** Deletes from every collection, those of no record kind too, what has a key under the prefix. */
+/** Deletes the documents under the prefix from every collection, including those that belong to no record kind. */
 async function deleteUnder(db: Db, prefix: string, { goOn }: TimeSlice): Promise<number> {
   const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
   const present = names.filter((name) => !name.startsWith("system."));

@@ -20,9 +20,9 @@ const CONCURRENT_READS = 20;
 const headFields = { store: 1, number: 1, chunks: 1, outcomeParts: 1 } as const;
 
 /**
- * Deletes the chunks that were applied before `before` and whose requests have ended as a whole, with all smaller numbers
- * of their stores; gives their number. A request without one of its chunks would count as never whole, and its other rows
- * would be dropped; a number that is missing before its turn would hold up the later ones.
+ * Deletes the chunks that were applied before `before`, if their requests, and all smaller numbers of their stores,
+ * have completely ended; returns their number. A request without one of its chunks would count as never complete, and
+ * its other rows would be dropped; a number that is missing before its turn would block later ones.
  */
 export async function forgetRequests(
   { db, journal, numbers }: Dependencies,

@@ -16,7 +16,7 @@ interface Dependencies {
 
 const SCHEDULES_PER_BATCH = 500;
 
-/** Removes scheduled updates that failed before `expired`; gives in how many schedules. */
+/** Removes scheduled updates that failed before `expired`; returns the number of changed schedules. */
 export async function forgetFailedUpdates(
   { db, commit }: Dependencies,
   expired: Date,
@@ -36,7 +36,7 @@ export async function forgetFailedUpdates(
   }
 }
 
-/** Removes schedules without updates that have not changed since `emptySince`; gives their number. */
+/** Removes schedules without updates that have not changed since `emptySince`; returns their number. */
 export async function forgetEmptySchedules(
   { db, records }: Dependencies,
   emptySince: Date,

@@ -102,7 +102,7 @@ async function readRemains(records: Records, tombstones: readonly Stored<Item>[]
   });
 }
 
-/** The items that a link which is not DELETED names: what it is drawn from would change. */
+/** The items of links that are not DELETED: their removal would change what is drawn. */
 async function findLinked(records: Records, remains: readonly Remains[]): Promise<Set<string>> {
   const keysOf = ({ item, itemLinks: list }: Remains) =>
     (list?.links ?? []).map(({ id }) => linkKey(ownerOf(item._id), id));
@@ -115,7 +115,10 @@ async function findLinked(records: Records, remains: readonly Remains[]): Promis
   return new Set(remains.filter(isNamed).map(({ item }) => item._id));
 }
 
-/** Whether a part of what is left is young, is alive, or has a stamp that a request on its way may still be below. */
+/**
+ * Whether a part of the remaining data is recent, is alive, or has a stamp above that of a request that may still be in
+ * progress.
+ */
 function stillCounts(
   { item, itemLinks: list, storeLink, pages }: Remains,
   before: Date,

@@ -15,7 +15,9 @@ interface Dependencies {
   decodeAsset: Decoding["decodeAsset"];
 }
 
-/** Derives assetfile.v1 from the asset as it was sent: decoded once, so that no drawing thread reads what a caller wrote. */
+/**
+ * Derives assetfile.v1 from the uploaded asset: it is decoded once, so that no drawing thread reads a caller's bytes.
+ */
 export const assetFileDerivation = ({ records, ...dependencies }: Dependencies): Derivation<Asset, AssetFile> => ({
   kind: assetFiles,
   from: [assets],

@@ -17,7 +17,7 @@ interface LabelToCompose {
 }
 
 /**
- * Composes the pictures of labels on which several positions draw; gives them by label. The files are stored before a
+ * Composes the pictures of labels on which several positions draw; returns them by label. The files are stored before a
  * record points to them.
  */
 export async function composeLabels(

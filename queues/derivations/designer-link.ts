@@ -15,10 +15,10 @@ export interface ProjectionFacts {
 }
 
 /**
- * Projects a link to designerlink.v1, which the renderer draws. It carries the link's item, facings and location, so
- * that relinks, unlinks and changed facings reach the renderer although the design stays. The design is the forced one
- * whatever the link's origin (docs/rules.md#the-eleven-rules, rule 2), else a designer link's own, or the one that the
- * rules chose for a studio link. Whether it may be drawn is decided by the renderer, for every origin.
+ * Projects a link to designerlink.v1, which the renderer draws. It contains the link's item, facings and location, so
+ * that relinks, unlinks and changed facings reach the renderer although the design is unchanged. The design is the
+ * forced one, whatever the link's origin (docs/rules.md#the-eleven-rules, rule 2), or else a designer link's own, or
+ * the one chosen by the rules for a studio link. The renderer decides whether it may be drawn, for every origin.
  */
 export function projectDesignerLink({ link, studioLink }: ProjectionFacts): DesignerLink {
   const { origin, forced_design_id: forced } = link;
@@ -48,7 +48,7 @@ const isPack = (input: Input): boolean => partsOfInput(input)?.kind === communic
 const whyUnmatched = ({ scenarioId, inputs = [] }: NonNullable<ProjectionFacts["studioLink"]>) =>
   scenarioId === undefined && (inputs.some(isPack) ? "no scenario" : "no pack");
 
-/** Of what a choice was made from; the end of a validity period that has passed is among it. */
+/** The inputs of a choice, including the end of a validity period that has passed. */
 const newestOf = (inputs: readonly Input[]): number =>
   Math.max(0, ...inputs.map((input) => partsOfInput(input)?.rev ?? sinceOf(input)));
 

@@ -18,9 +18,9 @@ export interface DrawingWorld {
   /** Has the files of fonts. */
   uploads: Pick<Uploads, "read">;
   drawing: Drawing;
-  /** Told of pictures that were drawn for a tenant, by its key. */
+  /** Called with the pictures drawn for a tenant, given by its key. */
   onDrawn?(tenant: string, pictures: number): void;
-  /** Names the release's way to draw; that of this release if absent. */
+  /** Identifies the release that draws; this release if absent. */
   mark?: string;
 }
 

@@ -25,7 +25,7 @@ export function eccLinkDerivation(records: Records): Derivation<Stored<Link>, Ec
       const found = [...(await records.read(links, keys)).values()];
       const others = found.filter(({ origin }) => origin !== "ecc").map(({ _id }) => _id);
       const former = await records.readFields(eccLinks, others, ["status"]);
-      // A DELETED ECC link stays so as long as its link has another origin.
+      // A DELETED ECC link stays deleted as long as its link has another origin.
       const isConcerned = ({ _id, origin }: Stored<Link>) =>
         origin === "ecc" || (former.get(_id)?.status ?? "DELETED") !== "DELETED";
       return new Map(

@@ -26,7 +26,7 @@ import { type LinkPicture, readPictures } from "./link-pictures.ts";
 interface Dependencies {
   records: Records;
   imageFiles: ImageFiles;
-  /** Orders drawings from the pages worker. Best effort: an order that is lost is given again. */
+  /** Orders drawings from the pages worker. Best effort: a lost order is repeated. */
   orderSizes(orders: readonly PageSizeOrder[]): Promise<void>;
 }
 
@@ -91,8 +91,8 @@ export function eslImageDerivation({
 }
 
 /**
- * The page images that labels show, by label: only of labels that show one item whose page images have a record. A
- * record that is created later publishes a change, which brings its labels here.
+ * The page images that labels show, by label: only for labels that show one item whose page images have a record. A
+ * record that is created later publishes a change, which triggers this derivation for its labels.
  */
 async function readUploadedPages(records: Records, links: ReadonlyMap<string, readonly string[]>, pictures: Pictures) {
   const items = new Map(

@@ -6,7 +6,7 @@ import { keysUnder, storeKey, tenantIdOf } from "../../schemas/keys.ts";
 /** The zone of a store that is not known. */
 const NO_ZONE = "UTC";
 
-/** Reads the time zones of stores, and gives that of each by its key. */
+/** Reads the time zones of stores, and returns that of each by its key. */
 export async function readZones(records: Records, storeKeys: readonly string[]): Promise<(store: string) => string> {
   const found = await records.readFields(stores, [...new Set(storeKeys)], ["timeZone"]);
   return (store) => found.get(store)?.timeZone ?? NO_ZONE;

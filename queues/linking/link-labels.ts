@@ -109,7 +109,7 @@ export function createLinkLabels({ records, commit, numbers, schemeOf, now }: De
   }
 }
 
-/** The outcomes of a row, of whose links these could not be entered in their items' lists. */
+/** The outcomes of a row, given the links that could not be entered in their items' lists. */
 function refuseLinks(outcomes: readonly Outcome[], refused: readonly LinkUpsert[]): Outcome[] {
   const isOf = ({ itemId, displayPosition }: LinkUpsert, outcome: Outcome) =>
     outcome.status === "SUCCESS" && outcome.itemId === itemId && outcome.displayPosition === displayPosition;

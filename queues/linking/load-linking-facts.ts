@@ -87,7 +87,7 @@ export async function readDesigns(
   return records.read(designKind, keys);
 }
 
-/** The item that each code stands for: an item's id first, then a SIC. */
+/** The item to which each code refers: an item's id first, then a SIC. */
 export async function resolveCodes(
   records: Records,
   store: string,

@@ -17,12 +17,12 @@ import type { Commit } from "../changes/commit.ts";
 export interface LinkReconciler {
   /** Keys of the links that `reconcile` would change. */
   findStale(linkKeys: readonly string[]): Promise<string[]>;
-  /** Corrects links and checks them again until none is stale. Returns them back as it read them last. */
+  /** Corrects links and checks them again until none is stale. Returns them as last read. */
   reconcile(linkKeys: readonly string[], urgency: Urgency): Promise<ReadonlyMap<string, Stored<Link>>>;
 }
 
 export function createLinkReconciler(records: Records, commit: Commit): LinkReconciler {
-  /** Reads links, and for the stale ones what they depend on. */
+  /** Reads links, and the dependencies of the stale ones. */
   async function check(
     linkKeys: readonly string[],
   ): Promise<{ found: Map<string, Stored<Link>>; stale: Map<string, LinkInputs> }> {

@@ -15,7 +15,7 @@ const PAUSE_MS = 300_000;
 /** When a process asks again whether it may count. */
 const RETRY_MS = 60_000;
 const LEASE = "label-counts";
-/** Longer than the pause, so that the same process goes on counting while it lives. */
+/** Longer than the pause, so that the same process continues to count while it lives. */
 const LEASE_MS = PAUSE_MS + RETRY_MS;
 
 interface Dependencies {
@@ -31,8 +31,8 @@ type Counts = Record<(typeof PlState.enum)[number], number>;
 const none = (): Counts => Object.fromEntries(PlState.enum.map((state) => [state, 0])) as Counts;
 
 /**
- * Counts the labels of the installation by their state, step by step: one process at a time does it, under a lease, and
- * its figures stand until it has counted again. Each call makes the next step, or none if none is due.
+ * Counts the labels of the installation by state, step by step: one process at a time does it, under a lease, and its
+ * figures stand until it has counted again. Each call makes the next step, or none if none is due.
  */
 export function createCountLabels({ db, records, leases, metrics, offlineAfterMs, now }: Dependencies) {
   let due = 0;
@@ -61,7 +61,8 @@ export function createCountLabels({ db, records, leases, metrics, offlineAfterMs
     });
     const keys = found.map(({ _id }) => _id);
     const states = await records.readFields(labelStates, keys, plStateFields);
-    // Whether a label's picture is behind its item takes more reads than a count may cost: such a label is PENDING soon.
+    // Determining whether a label's picture is older than its item takes more reads than a count may cost: such a label
+    // is PENDING soon.
     for (const key of keys) counts[plStateOf(states.get(key), false, now(), offlineAfterMs)] += 1;
     last = keys.at(-1) ?? last;
     if (keys.length === LABELS_PER_STEP) return;

@@ -13,6 +13,6 @@ export function exposition(processes: readonly ProcessSnapshot[], installation: 
       values: metric.values.map((value) => ({ ...value, labels: { ...labels, ...value.labels } })),
     })),
   );
-  // The labels differ between processes, so nothing is summed up: what the library aggregates is the list of metrics.
+  // The labels differ between processes, so nothing is summed: the library only aggregates the list of metrics.
   return AggregatorRegistry.aggregate([installation, ...labelled]).metrics();
 }

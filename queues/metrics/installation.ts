@@ -10,9 +10,9 @@ import { type QueueName, queueNames } from "../topology.ts";
 import type { LabelsOf } from "./definitions.ts";
 import { createMetrics, type Metrics, type Snapshot } from "./metrics.ts";
 
-/** What is read holds for so long, however often it is asked for. */
+/** How long a reading is reused, however often it is requested. */
 const TTL_MS = 10_000;
-/** Chunks that are looked at for one that waits: the others are of calls that were refused. */
+/** Number of chunks examined to find one that is waiting: the others belong to rejected calls. */
 const CHUNKS_PER_LOOK = 100;
 
 /** BullMQ's scores: jobs of one priority are in the order in which they came. */
@@ -31,8 +31,8 @@ interface Dependencies {
 }
 
 /**
- * Reads what belongs to no process: how much waits in the queues and in MongoDB, since when, and how full Redis is. It
- * is read if it is asked for, since a worker that hangs could not tell. What cannot be read has no series then.
+ * Reads what belongs to no process: how much work is waiting in the queues and in MongoDB, since when, and how full
+ * Redis is. It is read on request, since a hanging worker could not report it. What cannot be read has no series then.
  */
 export function createInstallationReader(dependencies: Dependencies): () => Promise<Snapshot> {
   const { clock } = dependencies;
@@ -81,7 +81,10 @@ async function readInstallation({ db, redis, openChunks, publisher, now, onError
   return metrics.takeSnapshot();
 }
 
-/** Sets how many jobs a queue has; gives when its oldest job began to wait that is neither done nor delayed. */
+/**
+ * Sets the number of jobs of a queue; returns since when its oldest job that is neither done nor delayed has been
+ * waiting.
+ */
 async function readQueue(
   redis: Redis,
   publisher: Pick<Publisher, "queue">,

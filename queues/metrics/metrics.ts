@@ -13,16 +13,18 @@ import { createTenantPlaces, type TenantPlaces } from "./tenant-places.ts";
 /** The series of a process, or of the whole installation, at one moment: plain JSON. */
 export type Snapshot = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
-/** What stages tell. All of it stays in memory: a call costs less than a microsecond. A tenant is given by its key. */
+/**
+ * Metrics that stages report. They stay in memory: a call costs less than a microsecond. A tenant is given by its key.
+ */
 export interface Metrics {
   count<N extends CounterName>(name: N, labels: LabelsOf<N>, amount?: number): void;
   set<N extends GaugeName>(name: N, labels: LabelsOf<N>, value: number): void;
   /** Ends every series of a metric. */
   clear(name: GaugeName): void;
   observe<N extends HistogramName>(name: N, labels: LabelsOf<N>, value: number): void;
-  /** Has `read` called at each snapshot. Of a counter it gives the total; one that begins at 0 again goes on here. */
+  /** Has `read` called at each snapshot. For a counter it returns the total; one that restarts at 0 continues here. */
   track<N extends CounterName | GaugeName>(name: N, labels: LabelsOf<N>, read: () => number): void;
-  /** The metrics that were told of so far. */
+  /** The metrics reported so far. */
   takeSnapshot(): Promise<Snapshot>;
   /** Which tenants have series of their own. */
   tenants: Pick<TenantPlaces, "takeActivity"> & { giveTo(tenants: readonly string[]): void };
@@ -67,7 +69,7 @@ export function createMetrics(): Metrics {
 
     async takeSnapshot() {
       for (const read of readers) read();
-      // A copy: the registry's own values go on changing.
+      // A copy: the registry's own values keep changing.
       return structuredClone(await registry.getMetricsAsJSON());
     },
 

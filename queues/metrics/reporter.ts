@@ -40,8 +40,8 @@ interface Dependencies {
 }
 
 /**
- * Reports the series of a process every quarter of a minute, so that the web process can show those of processes that
- * take no HTTP. What cannot be stored is stored by the next report: nothing waits for Redis.
+ * Reports the series of a process every 15 seconds, so that the web process can show those of processes without HTTP.
+ * What cannot be stored is stored by the next report: nothing waits for Redis.
  */
 export function startReporter(dependencies: Dependencies): Reporter {
   const { metrics, redis, labels, now, onError, intervalMs = REPORT_INTERVAL_MS } = dependencies;
@@ -103,7 +103,7 @@ export function startReporter(dependencies: Dependencies): Reporter {
 const keyOf = (member: string): string => `${PREFIX}:process:${member}`;
 const tenantsOf = (block: number): string => `${PREFIX}:tenants:${block}`;
 
-/** Adds what the busiest tenants of a process did to what they did in all processes. */
+/** Adds the activity of the busiest tenants of a process to their activity in all processes. */
 function noteActivity(pipeline: ChainableCommander, key: string, activity: ReadonlyMap<string, number>): void {
   const busiest = [...activity].sort(([, one], [, other]) => other - one).slice(0, TENANTS_PER_REPORT);
   if (busiest.length === 0) return;

@@ -11,14 +11,14 @@ export interface TenantPlaces {
   labelOf(tenant: string, amount: number): string;
   /** How much each tenant has done since the last call. */
   takeActivity(): ReadonlyMap<string, number>;
-  /** Returns the places to these tenants, and returns those that had one and have none now. */
+  /** Assigns the places to these tenants, and returns those that have lost theirs. */
   giveTo(tenants: readonly string[]): string[];
 }
 
 /**
- * A tenant counts in its own series while it has a place, and in that of the others while it has none. So no series
- * ever decreases but if it ends, which Prometheus takes for a restart. Until the busiest are known, who comes first has
- * a place.
+ * A tenant is counted in its own series while it has a place, and otherwise in that of the others. So a series never
+ * decreases unless it ends, which Prometheus treats as a restart. Until the busiest are known, places are assigned in
+ * order of arrival.
  */
 export function createTenantPlaces(maxTenants = MAX_TENANTS): TenantPlaces {
   let placed = new Set<string>();

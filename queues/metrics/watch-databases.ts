@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import type { ConnectionCheckedInEvent, ConnectionCheckedOutEvent, MongoClient } from "mongodb";
 import type { Metrics } from "./metrics.ts";
 
-/** Of so many commands to Redis one is measured: a promise more for each would cost what the command costs. */
+/** One of this many commands to Redis is measured: an additional promise for each would cost as much as the command. */
 const SAMPLED = 16;
 
 /**
@@ -36,7 +36,7 @@ export function watchRedis(
 ): void {
   const send = redis.sendCommand;
   let commands = 0;
-  // A cluster is given the node of a command that it sends again, too.
+  // A cluster passes the node of a repeated command, too.
   redis.sendCommand = (...given) => {
     const [command] = given;
     const answer = send.apply(redis, given);

@@ -15,7 +15,7 @@ export function watchProcess({ track }: Pick<Metrics, "track">): () => void {
   });
   const delay = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
   delay.enable();
-  // What it measures contains the wait that it asks for. In whole microseconds.
+  // The measured value includes the requested wait. In whole microseconds.
   const seconds = (nanoseconds: number) => Math.max(0, Math.round(nanoseconds / 1e3) - LOOP_RESOLUTION_MS * 1000) / 1e6;
   const read = () => ({
     median: seconds(delay.percentile(50)),

@@ -4,9 +4,9 @@ import { FULL_RATIO, fillOf, readFullestMemory } from "../redis-memory.ts";
 import type { QueueName } from "../topology.ts";
 
 const POLL_INTERVAL_MS = 1000;
-/** The part of its `maxmemory` above which Redis is full for jobs: interactive ones have room beside bulk ones. */
+/** The fraction of its `maxmemory` above which Redis counts as full for jobs: interactive ones have additional room. */
 const FULL_FOR: Readonly<Record<Urgency, number>> = { bulk: FULL_RATIO, interactive: 0.85 };
-/** Jobs that a queue may hold while Redis is full, so that its worker always has some to handle. */
+/** Number of jobs that a queue may hold while Redis is full, so that its worker always has some to process. */
 const MAX_DEPTH_WHEN_FULL = 50;
 
 /** Which part of its `maxmemory` Redis uses, or the fullest node of a cluster; 0 without `maxmemory`. Read once a second. */

@@ -24,39 +24,38 @@ export interface TenantsBulk {
   chunks: readonly ChunkInRedis[];
   /** Whether the workers have so many changes of it before them that its further bulk work waits in MongoDB. */
   isBusy: boolean;
-  /**
-   * The store whose chunk was the last to be enqueued; undefined if no chunk waits in the journal, or it is not known.
-   */
+  /** The store whose chunk was enqueued last; undefined if no chunk waits in the journal, or it is unknown. */
   turn: string | undefined;
   /** Requests, as `{store}/{number}`, that were confirmed to their callers a short time ago. */
   confirmed: ReadonlySet<string>;
 }
 
 /**
- * Counts the bulk jobs of each tenant that Redis holds. Jobs are counted before they are added, and no more once they are
- * done; what a killed process or a wiped Redis leaves heals, since a job counts for `COUNTED_MS` at most.
+ * Counts the bulk jobs of each tenant in Redis. Jobs are counted before they are added, and no longer once they are
+ * done; miscounts after a killed process or a wiped Redis correct themselves, since a job counts for at most
+ * `COUNTED_MS`.
  */
 export interface BulkJobs {
   /** Counts jobs. Commands of the same connection that follow in the same tick take effect after it, but in a cluster. */
   enter(jobs: readonly CountedJob[]): Promise<void>;
-  /** Counts jobs no more; gives their tenants of which chunks wait in the journal. */
+  /** Stops counting jobs; returns those of their tenants with chunks waiting in the journal. */
   leave(jobs: readonly CountedJob[]): Promise<string[]>;
   read(tenant: string): Promise<TenantsBulk>;
   /** Whether the workers have so many changes of a tenant before them that its further bulk work waits in MongoDB. */
   isBusy(tenant: string): Promise<boolean>;
   /** Notes the store that had the last turn, and that further chunks of the tenant wait. */
   noteTurn(tenant: string, store: string): Promise<void>;
-  /** Notes requests whose callers have their answers, so that their chunks need no time of grace. */
+  /** Records requests whose callers have their answers, so that their chunks need no grace period. */
   noteConfirmed(requests: readonly { store: string; number: number }[]): Promise<void>;
 }
 
 /** Every key that is written here. */
 export const BULK_KEYS = "bulk:*";
 /**
- * A tenant's jobs of changes, over all queues, and their keys, above which its chunks and walks wait in MongoDB: some
- * seconds of drawing, so no worker runs dry before the next chunk is applied. The jobs are less than a process takes at the
- * same time, so that those of another tenant find a place beside them. Beyond few keys jobs alone do not count: requests of
- * one row each are stored although nobody draws them.
+ * Above this number of a tenant's jobs of changes, over all queues, and of their keys, its chunks and walks wait in
+ * MongoDB: some seconds of drawing, so no worker runs out of work before the next chunk is applied. This is fewer jobs
+ * than a process takes at the same time, so that there is room for another tenant's. If the keys are few, the number of
+ * jobs alone does not count: requests of one row each are stored although nothing is drawn.
  */
 export const MAX_CHANGE_JOBS = 32;
 export const MAX_CHANGE_KEYS = 8_000;
@@ -137,7 +136,9 @@ export function openBulkJobs(redis: Redis, now: () => Date): BulkJobs {
 
 const keyOf = (tenant: string, what: "chunks" | "changes" | "turn" | "confirmed"): string => `bulk:${tenant}:${what}`;
 
-/** If a job is counted; undefined if it is not: it is interactive, or carries neither a chunk nor changes. */
+/**
+ * Describes a counted job; undefined if it is not counted: it is interactive, or contains neither a chunk nor changes.
+ */
 function placeOf({
   queue,
   id,
@@ -155,7 +156,7 @@ function placeOf({
     : { tenant, key: keyOf(tenant, "changes"), member: `${queue} ${id} ${changes?.length}` };
 }
 
-/** Whether these jobs of changes are as much as a tenant may have before the workers. */
+/** Whether these jobs of changes have reached the limit of a tenant. */
 function isEnough(members: readonly string[]): boolean {
   const keys = members.map((member) => Number(member.split(" ")[2] ?? KEYS_OF_FORMER_JOB));
   const isMuch = keys.length >= MAX_CHANGE_JOBS && keys.reduce((sum, count) => sum + count, 0) >= MAX_CHANGE_KEYS;

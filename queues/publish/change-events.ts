@@ -22,7 +22,9 @@ export type ChangeEvents = (
 type ReadRecords = Pick<Records, "read" | "readFields">;
 type DataOf = (change: Change) => ChangeData | OldLinkData | undefined;
 
-/** A change whose record no longer exists has no event in the old shape, because that shape shows the record. */
+/**
+ * A change whose record no longer exists has no event in the legacy format, because that format contains the record.
+ */
 export function createChangeEvents(records: ReadRecords, now: () => Date): ChangeEvents {
   return async (observed, source, all) => {
     const changes = await told(records, observed, source, all);
@@ -42,7 +44,7 @@ export function createChangeEvents(records: ReadRecords, now: () => Date): Chang
       const items = group.flatMap((change) => dataOf(change) ?? []);
       const [first] = group;
       if (first === undefined || items.length === 0) return [];
-      // The id is a digest of the changes, so that publishing the same changes again gives the same event.
+      // The id is a digest of the changes, so that publishing the same changes again results in the same event.
       const digest = hash("sha256", group.map(idOfChange).sort().join("\n"), "base64url");
       return [
         { ...envelope(observed, store, `${store}#${digest}`, timeOf(first)), data: { items } as ChangeEvent["data"] },
@@ -52,8 +54,9 @@ export function createChangeEvents(records: ReadRecords, now: () => Date): Chang
 }
 
 /**
- * The changes that an observed topic tells of. Every link has a designerlink.v1, from which it is drawn, but the old topic
- * tells of designer links alone; and a choice of the rules is told as a change of a link only where the link shows it.
+ * The changes that an observed topic reports. Every link has a designerlink.v1, from which it is drawn, but the legacy
+ * topic reports designer links only; and a choice of the rules is reported as a change of a link only if the link shows
+ * it.
  */
 async function told(
   records: ReadRecords,
@@ -75,7 +78,8 @@ async function told(
 }
 
 /**
- * A change of what is drawn for a link, as one of a designer link: made if it becomes one, deleted if it ceases to be.
+ * A change of what is drawn for a link, as a change of a designer link: created if it becomes one, deleted if it ceases
+ * to be one.
  */
 function designerChange(change: Change, link: Pick<Link, "origin" | "status"> | undefined): Change[] {
   const hasSwitched = change.changed.includes("isDesigners");

@@ -12,14 +12,14 @@ export interface Choice {
 /** The newest choices of the evaluator, for pictures that must not go before it (workers/transmitter/hold-picture.ts). */
 export interface Choices {
   note(choices: ReadonlyMap<string, Choice>): Promise<void>;
-  /** The choices that are noted of these links; none while Redis is away. */
+  /** The recorded choices of these links; none while Redis is unavailable. */
   read(links: readonly string[]): Promise<Map<string, Choice>>;
 }
 
 /** Longer than a picture is held. */
 const NOTE_TTL_SECONDS = 5;
 
-/** Opens the notes in Redis. One that is lost holds a picture for longer, and never for good. */
+/** Opens the records of choices in Redis. A lost record holds a picture back for longer, but never for good. */
 export function openChoices(redis: Redis, onError: (error: Error) => void): Choices {
   const keyOf = (link: string) => `${prefixOf("evaluator")}:chosen:${link}`;
   return {

@@ -8,7 +8,7 @@ import type { Urgency } from "../../schemas/urgency.ts";
 import { sendTogether } from "../redis.ts";
 import type { CountedJob } from "./bulk-jobs.ts";
 
-/** A request that was given its urgency. */
+/** A request whose urgency has been determined. */
 export interface Admission {
   urgency: Urgency;
   /** Counts the request no more: its jobs are counted instead, or it was refused. */
@@ -16,8 +16,9 @@ export interface Admission {
 }
 
 /**
- * Counts the rows of each tenant and store whose interactive jobs Redis holds: what is before the workers, however fast
- * they are. Urgency is a share: beyond it a tenant's further requests are bulk (docs/architecture/queues.md#turns).
+ * Counts the rows of each tenant and store whose interactive jobs are in Redis: the work ahead of the workers, however
+ * fast they are. Urgency is limited to a share: beyond it, a tenant's further requests are bulk
+ * (docs/architecture/queues.md#turns).
  */
 export interface InteractiveRows {
   /** The urgency of a request of so many rows, which is counted until it is released. */
@@ -141,7 +142,7 @@ function membersByKey(jobs: readonly CountedJob[]): Map<string, string[]> {
   );
 }
 
-/** A job's data, as far as it says what is counted. */
+/** The data of a job, as far as it determines what is counted. */
 interface Carried {
   changes?: readonly Change[];
   store?: string;

@@ -3,9 +3,9 @@ import { prefixOf, sendTogether } from "../redis.ts";
 
 /** What is known of the calls of a label server. Absent: nothing is known of it. */
 export interface LabelServerHealth {
-  /** Since when a transmitter has had no answer; absent if none says so now. */
+  /** Since when a transmitter has had no answer; absent if none reports this now. */
   awaySince?: Date;
-  /** Since when a transmitter's calls are denied, by 401 or 403; absent if none says so now. */
+  /** Since when a transmitter's calls have been denied with 401 or 403; absent if none reports this now. */
   deniedSince?: Date;
   /** The last answer, whatever it said. */
   answeredAt?: Date;
@@ -14,13 +14,13 @@ export interface LabelServerHealth {
 }
 
 /**
- * How label servers answer the transmitters, for other processes to tell. A label server is named by its key; the
- * installation's is empty. The notes are in Redis alone: if they are lost, the next call makes them again.
+ * How label servers respond to the transmitters, as a record for other processes. A label server is identified by its
+ * key; that of the installation's is empty. The record is in Redis only: if it is lost, the next call creates it again.
  */
 export interface LabelServerHealthNotes {
   /** To be called again and again: this note ends after some seconds. Undefined takes it away. */
   noteTrouble(trouble: Trouble, key: string, since: Date | undefined): Promise<void>;
-  /** Writes what is given, and leaves the rest as this or another transmitter noted it. */
+  /** Writes the given fields, and leaves the others as this or another transmitter recorded them. */
   noteCalls(key: string, calls: Pick<LabelServerHealth, "answeredAt" | "failure">): Promise<void>;
   /** In the order of the keys. */
   read(keys: readonly string[]): Promise<LabelServerHealth[]>;

@@ -18,12 +18,12 @@ export interface NewestOrders {
 /** Longer than any order waits in the queue. */
 const NOTE_TTL_SECONDS = 3600;
 
-/** As a script, which runs where the key is: all processes ask the same node of a cluster. */
+/** A script runs where the key is: all processes use the same node of a cluster. */
 const TIME = "return redis.call('TIME')";
 
 /**
- * A number is the time of Redis's clock in microseconds: one clock for all processes, which still grows after a flush,
- * where a counter would begin at 0 again.
+ * A number is the time of Redis's clock in microseconds: one clock for all processes, which still increases after a
+ * flush, whereas a counter would restart at 0.
  */
 export function openNewestOrders(redis: Redis, onError: (error: Error) => void): NewestOrders {
   const keyOf = (kind: string, { store, barcode }: Addressed) =>

@@ -17,9 +17,9 @@ export interface JobToAdd {
   name: string;
   data: object;
   urgency: Urgency;
-  /** What it goes back to, if its data does not say it. */
+  /** Its cause, if its data does not contain one. */
   cause?: Cause | undefined;
-  /** Lowers its priority below that of the other jobs of its urgency. */
+  /** Lowers its priority below that of other jobs with the same urgency. */
   goesAfter?: true;
   /** Of a bulk job that interactive work waits for: it has the priority of interactive jobs. */
   isAwaited?: true;
@@ -60,13 +60,13 @@ interface Dependencies {
   interactiveRows: Pick<InteractiveRows, "enter" | "leave">;
   observers: Observers;
   metrics: Pick<Metrics, "count">;
-  /** Called where Redis did not take jobs, or MongoDB did not store the changes for observers. */
+  /** Called if Redis did not accept jobs, or MongoDB did not store the changes for observers. */
   onError(error: Error): void;
 }
 
 /**
- * The only way to publish changes and to enqueue jobs. While Redis is away it gives false instead of throwing, and the
- * sweep publishes again (docs/architecture/guarantees.md#every-change-is-published).
+ * The only way to publish changes and to enqueue jobs. While Redis is unavailable it returns false instead of throwing,
+ * and the sweep publishes again (docs/architecture/guarantees.md#every-change-is-published).
  */
 export function createPublisher(dependencies: Dependencies): Publisher {
   const { redis, isFull, bulkJobs, interactiveRows, observers, metrics, onError } = dependencies;
@@ -84,7 +84,7 @@ export function createPublisher(dependencies: Dependencies): Publisher {
   async function enqueue(name: QueueName, jobs: readonly JobToAdd[]): Promise<boolean> {
     if (jobs.length === 0) return true;
     if (!isReady()) return false;
-    // An id of our own, since a job is counted before BullMQ could give it one.
+    // An id of our own, since a job is counted before BullMQ could assign one.
     const counted = jobs.map((job) => ({ ...job, queue: name, id: job.id ?? randomUUID() }));
     try {
       const isInteractive = jobs.every(({ urgency, isAwaited }) => urgency === "interactive" || isAwaited);

@@ -5,7 +5,7 @@ import { tenantOf } from "../../schemas/keys.ts";
 import { type Change, type Topic, topics } from "../../schemas/topics.ts";
 import { prefixOf, sendTogether } from "../redis.ts";
 
-/** An entry of a stream: what was written together. */
+/** An entry of a stream: changes that were written together. */
 export interface StreamEntry {
   /** The entry's id in Redis. */
   id: string;
@@ -15,7 +15,7 @@ export interface StreamEntry {
   content: unknown;
 }
 
-/** What the stream of a tenant's labels is called, beside those of topics. */
+/** Name of the stream of a tenant's labels, in addition to those of topics. */
 export const LABELS = "labels";
 
 /** Approximate length of a stream: it serves tails that are open now, not history. */
@@ -36,7 +36,7 @@ return redis.call('EXPIRE', KEYS[1], ARGV[1])
 export const streamKey = (tenant: string, topic: ObservedTopic): string =>
   `${prefixOf(sourcesOf(topic)[0] ?? topic)}:changes:${tenant}`;
 
-/** Redis key of the stream of a tenant's labels: of those whose record or state changed. */
+/** Redis key of the stream of a tenant's labels whose record or state changed. */
 export const labelStreamKey = (tenant: string): string => `${prefixOf(LABELS)}:changes:${tenant}`;
 
 /**
@@ -54,8 +54,8 @@ interface Entry {
 }
 
 /**
- * Writes changes to the streams that callers tail; those that nobody tails have no entry. Best effort: a failed write loses
- * entries of tails only.
+ * Writes changes to the streams that callers tail; streams without a tail get no entries. Best effort: a failed write
+ * loses entries of tails only.
  */
 export async function writeStreams(redis: Redis, topic: Topic, changes: readonly Change[]): Promise<void> {
   const entries: Entry[] = [];
@@ -80,7 +80,7 @@ export async function writeLabelStreams(redis: Redis, keys: readonly string[]): 
   await writeTailed(redis, entries);
 }
 
-/** Asks first which streams there are: what nobody tails is neither encoded nor sent. */
+/** Checks first which streams exist: what nobody tails is neither encoded nor sent. */
 async function writeTailed(redis: Redis, entries: readonly Entry[]): Promise<void> {
   const keys = [...new Set(entries.map(({ key }) => key))];
   const found = await sendTogether(

@@ -8,7 +8,7 @@ import { addChunkJobs } from "./chunk-jobs.ts";
 
 /**
  * Enqueues the next bulk chunks of a tenant from the journal, as many as there is room for. Returns their number;
- * undefined if Redis did not take them.
+ * undefined if Redis did not accept them.
  */
 export type AdmitChunks = (tenant: string) => Promise<number | undefined>;
 
@@ -19,7 +19,8 @@ interface Dependencies {
 }
 
 /**
- * Stores that are asked for their chunks in one pass, and if the tenant has as many chunks in Redis as one queue takes.
+ * Number of stores whose chunks are read in one pass, even if the tenant already has as many chunks in Redis as one
+ * queue takes.
  */
 const STORES_PER_PASS = 2 * MAX_CHUNKS_OF_TENANT;
 const STORES_WHEN_FULL = 4;

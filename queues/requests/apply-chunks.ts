@@ -52,7 +52,7 @@ interface Dependencies {
   journal: Journal;
   numbers: Numbers;
   results: Results;
-  /** Promotes the jobs of the store's next request, which inherits the urgency of what waits for it. */
+  /** Promotes the jobs of the store's next request, which inherits the urgency of the requests that wait for it. */
   promoteNext(store: string): Promise<void>;
   isUnavailable(error: unknown): boolean;
   metrics: Pick<Metrics, "count">;
@@ -63,8 +63,8 @@ interface Dependencies {
 
 /**
  * The handler of chunks: reads the rows from the journal, applies them when it is their turn, and stores their
- * outcomes. It skips chunks that are applied already, so a row settles once however often its job is retried. Returns
- * the jobs whose turn has not come (docs/architecture/queues.md#requests-and-chunks).
+ * outcomes. It skips chunks that have already been applied, so a row settles once, however often its job is retried.
+ * Returns the jobs whose turn has not come (docs/architecture/queues.md#requests-and-chunks).
  */
 export function applyChunks<Row>(
   { journal, numbers, results, promoteNext, isUnavailable, metrics, step, log, now }: Dependencies,
@@ -173,7 +173,7 @@ export function applyChunks<Row>(
   };
 }
 
-/** What a caller is told of an error: a database's own text is for operators. */
+/** How an error is reported to a caller: a database's own text is for operators. */
 const tellable = (error: Error): Error =>
   isOfDatabase(error) ? new Error("the database rejected it because of an internal fault, which is logged") : error;
 
@@ -192,8 +192,8 @@ const causesOf = (chunks: readonly Chunk[]) =>
   distinctCauses(chunks.map(({ cause, number }) => cause ?? { request: number }));
 
 /**
- * Whether the chunks of a partial request were journaled so long ago that the others can only come void. Both times
- * are of the calendar: `journaledAt` by the database's clock, `at` by that of this process.
+ * Whether the chunks of an incomplete request were journaled so long ago that the others can only arrive void. Both
+ * times are calendar times: `journaledAt` by the database's clock, `at` by that of this process.
  */
 const isLost = (chunks: readonly ChunkHead[], at: Date): boolean =>
   chunks.every(({ journaledAt }) => at.getTime() - journaledAt.getTime() > PARTIAL_TTL_MS);

@@ -16,9 +16,9 @@ export const MAX_CHUNKS_OF_TENANT = 16;
 export const MAX_CHUNKS_OF_STORE = 8;
 
 /**
- * Which waiting chunks of a tenant are enqueued now: as many as its queues and stores have room for, of its stores in
- * turns. `waiting` has a list for each store, in the order of the turns and with the chunks in their order. A number that
- * is smaller than all of its store's in Redis always enters, since these may be waiting for it.
+ * Chooses the waiting chunks of a tenant that are enqueued now: as many as its queues and stores have room for, with
+ * its stores taking turns. `waiting` contains a list per store, in the order of the turns and with the chunks in order.
+ * A number smaller than all of its store's in Redis always enters, since these may be waiting for it.
  */
 export function chooseChunks<Chunk extends PlacedChunk>(
   waiting: readonly (readonly Chunk[])[],
@@ -38,7 +38,7 @@ export function chooseChunks<Chunk extends PlacedChunk>(
     for (const [index, chunks] of waiting.entries()) {
       const chunk = chunks[round];
       if (chunk === undefined || stopped.has(index)) continue;
-      // A store's chunks enter in their order: if one has no room, none behind it does.
+      // A store's chunks enter in order: if there is no room for one, none after it enters.
       if (!hasRoom(chunk)) stopped.add(index);
       else {
         chosen.push(chunk);

@@ -5,7 +5,7 @@ import type { AdmitChunks } from "./admit-chunks.ts";
 import { addChunkJobs, type ChunkOfJob } from "./chunk-jobs.ts";
 
 /**
- * Enqueues chunks of requests that are confirmed: interactive ones at once, bulk ones when their turn comes. It never
+ * Enqueues chunks of confirmed requests: interactive ones immediately, bulk ones when it is their turn. It never
  * rejects, since the sweep enqueues what is left in the journal.
  */
 export type EnqueueChunks = (chunks: readonly ChunkOfJob[]) => Promise<void>;

@@ -26,20 +26,20 @@ interface Dependencies {
 /** What a pass has done. */
 interface Pass {
   enqueued: number;
-  /** Whether its time was over before it had looked at every open chunk: the next pass goes on from there. */
+  /** Whether its time was over before it had examined every open chunk: the next pass continues from there. */
   isCut: boolean;
 }
 
-/** How many chunks are read at a time, and how many jobs Redis is asked for. */
+/** Number of chunks that are read at a time, and of jobs that are looked up in Redis. */
 const CHUNKS_PER_PAGE = 200;
 const MAX_PASS_MS = 5000;
 
 const unfinished = new Set(["waiting", "prioritized", "delayed", "active"]);
 
 /**
- * Enqueues the open chunks that no job carries: what a killed process or an absent Redis left. Interactive ones come
- * before bulk ones, then the older before the younger. A pass ends after `MAX_PASS_MS`, and the next one goes on if it
- * ended, so that every chunk is looked at however many there are. Chunks that will never take effect are closed.
+ * Enqueues the open chunks that no job carries, after a process was killed or Redis was unavailable. Interactive ones
+ * come before bulk ones, older before younger ones. A pass ends after `MAX_PASS_MS`, and the next one continues where
+ * it ended, so that every chunk is examined, however many there are. Chunks that will never take effect are closed.
  */
 export function createEnqueueLostChunks({
   openChunks,

@@ -42,7 +42,7 @@ const ofUnlink = ({ linkId: _, ...named }: Row): Outcome[] => [{ ...named, ...pe
 
 const ofPairs = ({ storeIds = [], itemIds = [] }: Row): Outcome[] =>
   storeIds.flatMap((storeId) => itemIds.map((itemId) => ({ storeId, itemId, ...pending })));
-/** A request without a result: its call is answered at once, and it is journaled only so that it is not lost. */
+/** A request without a result: its call is answered immediately, and it is journaled only so that it is not lost. */
 const withoutResult: OperationRow = { resultOf: "none", pending: () => [] };
 
 /** How requests are reported, by the name of the job that applies them. */

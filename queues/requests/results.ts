@@ -38,7 +38,7 @@ export interface Results {
 
 interface Dependencies {
   redis: Redis;
-  /** Whether Redis has no room for what can be had elsewhere. */
+  /** Whether Redis has no room for data that is available elsewhere. */
   isFull(): Promise<boolean>;
   journal: Journal;
   epoch: Pick<Epoch, "current">;
@@ -71,7 +71,7 @@ export function openResults({ redis, isFull, journal, epoch, now, resultTtl, onE
   async function readCached(store: string, number: number): Promise<StoredResult | undefined> {
     try {
       const { operation, chunks, ...parts } = await redis.hgetall(resultKey(await epoch.current(), store, number));
-      // Names that are whole numbers come in ascending order, whatever order Redis gives.
+      // Names that are whole numbers come in ascending order, whatever order Redis returns.
       const cached = Object.keys(parts);
       if (operation === undefined || cached.length < Number(chunks)) return undefined;
       return { status: "COMPLETED", operation, outcomes: cached.flatMap((index) => JSON.parse(parts[index] ?? "[]")) };

@@ -44,7 +44,7 @@ interface Options {
   process: string;
 }
 
-/** Records spans and exports them in batches, as JSON over OTLP/HTTP. One that is not taken is dropped. */
+/** Records spans and exports them in batches, as JSON over OTLP/HTTP. Spans that are not accepted are dropped. */
 export function exportSpans({ endpoint, share, process }: Options): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, "")}/v1/traces` });
   const provider = new TracerProvider({
@@ -84,8 +84,8 @@ export function exportSpans({ endpoint, share, process }: Options): Tracing {
 }
 
 /**
- * BullMQ's spans of jobs, under the call that a job carries. Its others are left out: of each poll of an empty queue,
- * which would be a trace of its own, and of each command beside the job.
+ * BullMQ's spans of jobs, under the call that a job carries. Its other spans are omitted: those of polls of an empty
+ * queue, each of which would be a trace of its own, and those of the commands for a job.
  */
 function telemetryOfJobs(): Telemetry {
   const { tracer, contextManager }: Telemetry = new BullMQOtel({ tracerName: "bullmq" });
@@ -102,8 +102,8 @@ function telemetryOfJobs(): Telemetry {
 }
 
 /**
- * Records a step in the trace of each of its causes. A batch has a span in each: the first links to all others, and each
- * other one to the first, so that every trace is whole and shows what it shared its batch with.
+ * Records a step in the trace of each of its causes. A batch has a span in each: the first links to all others, and
+ * each other one to the first, so that every trace is complete and shows with what it shared its batch.
  */
 function recordStep(tracer: Tracer, { name, causes, attributes, from, fault }: DoneStep): void {
   const [first, ...others] = tracedContexts(causes);

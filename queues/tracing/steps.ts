@@ -5,7 +5,7 @@ import type { Attributes, DoneStep, Tracing } from "./tracing.ts";
 
 /** The steps of the way of a price: each is a span in the traces of its causes, and a line of the log at `debug`. */
 export interface Steps {
-  /** Runs work as a step; `faultOf` tells a result that is a failure. An error is passed on. */
+  /** Runs work as a step; `faultOf` recognises a result that is a failure. Errors are rethrown. */
   step<T>(
     name: string,
     causes: readonly Cause[],
@@ -13,7 +13,7 @@ export interface Steps {
     work: () => Promise<T>,
     faultOf?: (result: T) => string | undefined,
   ): Promise<T>;
-  /** Notes a step whose causes are known only when it is over. */
+  /** Records a step whose causes are known only when it is over. */
   noteStep(step: DoneStep): void;
 }
 

@@ -1,13 +1,13 @@
 import type { Telemetry } from "bullmq";
 import type { Cause } from "../../schemas/cause.ts";
 
-/** What a span or a line of the log tells; never content of an item, and no secret. */
+/** The attributes of a span or a log line; never the content of an item, and no secret. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 /** The span of a call of the API. */
 export interface CallSpan {
   traceId: string;
-  /** `traceparent` of the span, under which everything is that goes back to the call. */
+  /** `traceparent` of the span that is the parent of everything caused by the call. */
   trace: string;
   /** Ends it, named by method and route. */
   end(call: { method: string; route: string | undefined; status: number }): void;
@@ -30,7 +30,7 @@ export interface Tracing {
   record(step: DoneStep): void;
   /** Spans of the jobs that a traced call has led to; absent if nothing is traced. */
   jobs?: Telemetry;
-  /** Exports what was recorded. */
+  /** Exports the recorded spans. */
   flush(): Promise<void>;
 }
 

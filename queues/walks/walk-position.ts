@@ -1,8 +1,8 @@
 import type { Position, Walk } from "../../records/kinds/work.ts";
 
 /**
- * Where a walk begins that replaces another one of its key: if that one is, so that walks which begin more often than
- * one lasts still come to every key. It ends where it began.
+ * Start position of a walk that replaces another one of its key: the position of the previous one, so that walks that
+ * start more often than one lasts still reach every key. It ends where it began.
  */
 export function positionToBegin(present: Walk | undefined, scope: string): Position & Pick<Walk, "began"> {
   const isUnderWay = present !== undefined && present.finishedAt === undefined && present.scope === scope;
@@ -11,7 +11,7 @@ export function positionToBegin(present: Walk | undefined, scope: string): Posit
   return { ...position, began: position };
 }
 
-/** Where a walk goes on after the last key of its stage; undefined if that is its end. */
+/** Where a walk continues after the last key of its stage; undefined if that is its end. */
 export function positionAfterStage(walk: Walk, stages: number): Partial<Walk> | undefined {
   const { stage, began, wrapped = false } = walk;
   if (began === undefined) return stage + 1 < stages ? { stage: stage + 1, cursor: undefined } : undefined;

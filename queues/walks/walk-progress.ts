@@ -14,7 +14,7 @@ export interface WalkProgress {
   finishedAt?: Date;
   /** Records checked since it began. */
   checked: number;
-  /** Records to check, as many as the last walk of its kind has checked; absent before one has ended. */
+  /** Number of records to check, taken from the last walk of its kind; absent before one has ended. */
   total?: number;
   /** Stale ones among the checked records: these are derived again. */
   stale: number;

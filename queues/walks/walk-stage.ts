@@ -42,8 +42,8 @@ export async function walkStage(
   for await (const read of records.scanKeys(stage.over, walk.scope, walk.cursor)) {
     const keys = keysThrough(read, last);
     if (keys.length === 0) break;
-    // What it finds would wait behind what the tenant's workers have before them already. What Redis lost goes on beside
-    // that, a batch a round, which is not counted: the next round is not at once.
+    // What it finds would only wait behind the work that the tenant's workers already have. What Redis lost is
+    // enqueued alongside, one batch per round, which is not counted: the next round is not immediate.
     const isBehind = await bulkJobs.isBusy(tenantOf(walk.scope));
     if (isBehind && !isRepair(walk, queue)) {
       await hold.step(released);
@@ -83,7 +83,7 @@ async function lookAgain(
   return undefined;
 }
 
-/** Checks a batch of keys; gives what to store of it, or undefined if Redis did not take the stale ones. */
+/** Checks a batch of keys; returns the progress to store, or undefined if Redis did not accept the stale ones. */
 async function check(
   world: StageWalkWorld,
   walk: Stored<Walk>,

@@ -24,8 +24,8 @@ export interface Walker {
   /** Whether no other process holds the lease of a walk. */
   isFree(walk: Walk): boolean;
   /**
-   * Goes on with a walk to its end, or until `shouldStop` gives true, which is called after each batch; then any
-   * process may go on. Returns the number of records that it checked.
+   * Continues a walk to its end, or until `shouldStop`, which is called after each batch, returns true; then any
+   * process may continue it. Returns the number of records that it checked.
    */
   walk(walk: Stored<Walk>, shouldStop: () => boolean | Promise<boolean>): Promise<number>;
   /**

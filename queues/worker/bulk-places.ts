@@ -1,11 +1,11 @@
-/** Which bulk jobs a process takes beside those that it has. */
+/** Decides which bulk jobs a process takes in addition to those that it has. */
 export interface BulkPlaces {
-  /** Takes a place for a job of a tenant; false if it has none. */
+  /** Takes a place for a job of a tenant; false if it has none left. */
   take(tenant: string): boolean;
   leave(tenant: string): void;
 }
 
-/** The part of a process's jobs that may be bulk: interactive ones always find a place beside them. */
+/** The fraction of a process's jobs that may be bulk: there is always room for interactive ones. */
 const BULK_SHARE = 0.75;
 /** A further part for tenants without a bulk job in the process: others' windows may fill the share, and turns need a job. */
 const SHARE_OF_NEW_TENANTS = 0.125;

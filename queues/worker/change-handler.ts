@@ -37,7 +37,7 @@ export function createRecordFailed(
   };
 }
 
-/** The failure of a change whose record was read older than announced. */
+/** The failure of a change whose record was read at an older rev than announced. */
 export const behindFailure = (entry: Change): { entry: Change; error: Error } => ({
   entry,
   error: new Error(`the database still returns ${entry.key} older than the announced rev ${entry.rev}`),

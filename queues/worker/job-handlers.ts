@@ -9,8 +9,9 @@ import type { Precedence } from "../batch/precedence.ts";
 import { type Handlers, type JobHandler, type QueueName, rowOf } from "../topology.ts";
 
 /**
- * What to do with a job: it is done, is retried later, after the given or the default wait, or was not handled whole since
- * the process closes, and goes to another at once. `behind` are changes whose records were read older than announced.
+ * The verdict on a job: it is done, is retried later, after the given or the default wait, or was not fully processed
+ * because the process is closing, and goes to another process immediately. `behind` are changes whose records were read
+ * at older revs than announced.
  */
 export type Verdict = "done" | "later" | "given back" | { afterMs: number } | { behind: readonly Change[] };
 
@@ -26,11 +27,11 @@ export interface HandledChanges {
 interface Entry {
   size: number;
   data: unknown;
-  /** The store, or the tenant, whose turn it is handled in. */
+  /** The store, or the tenant, in whose turn it is processed. */
   owner: string;
 }
 
-/** Handles the jobs of one name: in batches, of which one of each urgency runs at a time, or each job alone. */
+/** Processes the jobs of one name: in batches, one per urgency at a time, or each job alone. */
 interface NamedHandler {
   /** Faults of a job's data; only data without faults may be handled. */
   check: Check;
@@ -120,7 +121,7 @@ function partsOf(data: { changes?: Change[]; store?: string; size?: number }, ma
   );
 }
 
-/** The verdict on a job once all of its parts are handled; rejects where one of them failed. */
+/** The verdict on a job once all of its parts are processed; rejects if one of them failed. */
 async function verdictOn(parts: readonly Promise<Verdict>[]): Promise<Verdict> {
   const handled = await Promise.allSettled(parts);
   const failed = handled.find(({ status }) => status === "rejected");

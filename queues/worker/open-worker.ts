@@ -26,9 +26,12 @@ export interface WorkerParts<P extends ProcessName> {
   handlers: { [Q in QueueOf<P>]: Handlers<Q> };
   /** What the audit of the process's own queue checks. */
   stages: readonly Stage[];
-  /** Work at fixed intervals, beside the queues. */
+  /** Work at fixed intervals, in addition to the queues. */
   timers?: readonly Timer[];
-  /** Ends the process where a watchdog finds that a queue stands still; absent, it exits and the platform starts another. */
+  /**
+   * Called to end the process if a watchdog finds that a queue has stalled; if absent, it exits and the platform starts
+   * another.
+   */
   end?(): void;
   /** Opens a further source of changes, such as the inbox or HTTP, for the handlers of the queues. */
   open?(queues: Readonly<Record<QueueOf<P>, Pick<RunningWorker, "handle">>>): Promise<ChangeSource>;
@@ -53,7 +56,7 @@ export type WorkerSettings = SystemSettings & Environment<"AUDIT_EVERY" | "GLASS
 /** What the workers of one process share: each opens its own if it is a process of its own. */
 interface SharedByWorkers {
   system: System;
-  /** For BullMQ, whose workers open one more connection each, for the call that waits for a job. */
+  /** For BullMQ, whose workers open one more connection each, for the blocking call. */
   redis: Redis;
   close(): Promise<void>;
 }
@@ -79,8 +82,8 @@ export function openShared(settings: WorkerSettings, log: Logger, tracing: Traci
 }
 
 /**
- * Opens a worker: BullMQ workers and watchdogs of its queues, the auditor, and timers for retries and clean-up. What it was
- * given to share stays open when it closes.
+ * Opens a worker: BullMQ workers and watchdogs of its queues, the auditor, and timers for retries and clean-up. Shared
+ * resources stay open when it closes.
  */
 export async function openWorker<P extends ProcessName>(
   name: P,
@@ -95,7 +98,7 @@ export async function openWorker<P extends ProcessName>(
   const reporter = given === undefined ? reportProcess(system, name) : undefined;
   // Filled below, since `build` needs the walker: parts may begin walks over their own stages.
   const stages: Stage[] = [];
-  // Walks of all processes are told apart by when they began, and so by one clock.
+  // Walks of all processes are distinguished by their start times, and therefore use one clock.
   const byDatabase = { ...system, now: system.databaseNow };
   const walker = createWalker({ ...byDatabase, queue: name, stages });
   const parts = build({ ...system, walker });
@@ -134,14 +137,14 @@ export async function openWorker<P extends ProcessName>(
   };
   const timers = [retryTimer, ...(parts.timers ?? []), ...(changeSource?.timers ?? [])];
   const stopTimers = timers.map((timer) => startTimer(timer, system));
-  // Not waited for: it lasts for minutes, and the next process goes on with it.
+  // Not awaited: it lasts for minutes, and the next process continues it.
   const stopCleanUp = startTimer(cleanUpTimer, system);
 
   return {
     async close() {
       for (const { watchdog } of served) watchdog.stop();
       void stopCleanUp();
-      // All at once: while one of them ends a long call, none of the others takes anything new.
+      // All at the same time: while one of them ends a long call, none of the others accepts anything new.
       await Promise.all([
         ...served.map(({ worker }) => worker.close()),
         ...stopTimers.map((stop) => stop()),
@@ -181,8 +184,9 @@ function serve<Q extends QueueName>(
 }
 
 /**
- * Retries failures that are due. A key that fails again is recorded again by the worker, with a longer delay; one whose record
- * is still older than announced is so a few times: then the record was removed, and made again at an earlier time.
+ * Retries failures that are due. If a key fails again, the worker records it again with a longer delay; if its record
+ * is still older than announced, this is repeated a few times, after which the record must have been removed and
+ * created again at an earlier time.
  */
 async function retryFailures(worker: RunningWorker, failures: ReturnType<typeof openFailures>): Promise<void> {
   for (const failure of await failures.due(FAILURES_PER_PASS)) {

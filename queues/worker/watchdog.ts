@@ -13,7 +13,7 @@ interface Counts {
 
 interface Dependencies {
   queue: QueueName;
-  /** Not the worker's connection, since that may be the one that hangs. */
+  /** Separate from the worker's connection, which may be the one that hangs. */
   redis: Counts;
   /** Number of jobs that the worker has finished or postponed so far. */
   progress(): number;
@@ -44,7 +44,7 @@ export function startWatchdog({ queue, redis, progress, end, log }: Dependencies
   return { stop: () => clearInterval(timer) };
 }
 
-/** Number of jobs that a worker could take. Those of a paused queue wait on purpose, and count as none. */
+/** Number of jobs that a worker could take. Those of a paused queue wait on purpose, and are not counted. */
 export async function takeableJobs(redis: Counts, queue: QueueName): Promise<number> {
   const key = `${prefixOf(queue)}:${queue}`;
   const [waiting, prioritized, paused] = await Promise.all([

@@ -28,8 +28,8 @@ export interface RunningWorker {
   /** Handles changes like those of the queue's jobs; those that fail alone are recorded. */
   handle(topic: Topic, changes: readonly Change[]): Promise<HandledChanges>;
   /**
-   * Stops taking jobs, gives those back whose handling has not begun, and after `HAND_OVER_AFTER_MS` those that are still
-   * handled: other processes take them at once. Resolves when nothing runs here any more.
+   * Stops taking jobs, returns those whose processing has not begun, and after `HAND_OVER_AFTER_MS` those in progress:
+   * other processes take them immediately. Resolves when nothing runs here any more.
    */
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ interface Dependencies {
   log: Logger;
   now(): Date;
   random(): number;
-  /** How long a closing process goes on with a job before it hands it over. */
+  /** How long a closing process continues a job before it hands it over. */
   handOverAfterMs?: number;
   maxStartsBehind?: number;
 }
@@ -73,22 +73,22 @@ const BATCHED_JOBS_CONCURRENCY = 64;
 const NO_PLACE_WAIT_MS = 500;
 const DONE_JOBS_PER_CALL = 500;
 /**
- * How often a job is begun whose records are older than announced, which takes about 20 seconds: longer than a deposed primary
- * takes itself for the primary. Then its changes are failures, which are listed, counted and tried again.
+ * Maximum number of attempts at a job whose records are older than announced, which takes about 20 seconds: longer than
+ * a deposed primary believes to be the primary. Then its changes are failures, which are listed, counted and retried.
  */
 const MAX_STARTS_BEHIND = 24;
 const MIN_WAIT_MS = 50;
 const MAX_WAIT_MS = 1_000;
 const UNAVAILABLE_WAIT_MS = 2_000;
 /**
- * A closing process still ends what it began, beside the process that took the job over: every handler may run twice, as
- * after a stalled job.
+ * A closing process still completes what it began, in parallel to the process that took the job over: every handler may
+ * run twice, as after a stalled job.
  */
 const HAND_OVER_AFTER_MS = 2_000;
 
 /**
- * Takes the jobs of a queue and calls their handlers with batches, of which one of each handler and urgency runs at a
- * time. Throws if a topic or a job of the queue's row in the topology has no handler.
+ * Takes the jobs of a queue and calls their handlers with batches, one per handler and urgency at a time. Throws if a
+ * topic or a job in the queue's row of the topology has no handler.
  */
 export function startWorker<Q extends QueueName>(
   queue: Q,
@@ -141,7 +141,10 @@ export function startWorker<Q extends QueueName>(
     throw new DelayedError();
   }
 
-  /** Due at once and not waiting: BullMQ wakes an idle worker for a delayed job, but for none that is put back. */
+  /**
+   * Due immediately instead of waiting: BullMQ wakes an idle worker for a delayed job, but not for one that is put
+   * back.
+   */
   async function giveBack(job: Job, token: string | undefined): Promise<never> {
     await job.moveToDelayed(now().getTime(), token);
     throw new DelayedError();
@@ -208,7 +211,7 @@ function tenantOfJob({ data }: Job): string {
   return tenantOf(changes?.[0]?.key ?? store ?? "");
 }
 
-/** What the changes of a job go back to, or the chunk that it carries. */
+/** The causes of the changes of a job, or of the chunk that it carries. */
 function causesOfJob({ data }: Job): Cause[] {
   const { changes = [], number } = data as { changes?: Change[]; number?: number };
   return distinctCauses([...changes.map(({ cause }) => cause), ...(number === undefined ? [] : [{ request: number }])]);

@@ -22,9 +22,9 @@ export interface ImageFiles {
   findMissing(keys: readonly string[]): Promise<Set<string>>;
   /** Marks files as used to which records still point, if the last mark is older than `before`. */
   touch(keys: readonly string[], before: Date): Promise<void>;
-  /** The first tenant behind `after` that has a file whose last mark is older than `before`. */
+  /** The first tenant after `after` with a file whose last mark is older than `before`. */
   nextUnused(before: Date, after: string): Promise<string | undefined>;
-  /** Deletes a tenant's files whose last mark is older than `before`, while `goOn` allows it; gives their number. */
+  /** Deletes a tenant's files whose last mark is older than `before`, while `goOn` allows it; returns their number. */
   forget(tenant: string, before: Date, goOn?: () => Promise<boolean>): Promise<number>;
 }
 

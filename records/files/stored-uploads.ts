@@ -1,13 +1,16 @@
 import type { Db } from "mongodb";
 import { keysUnder } from "../../schemas/keys.ts";
 
-/** How much of a tenant's uploads is stored: what waits, what designs and page images are drawn from, and what is not deleted yet. */
+/**
+ * The size of a tenant's stored uploads: those that wait, those that designs and page images are drawn from, and those
+ * not deleted yet.
+ */
 export interface StoredUploads {
   files: number;
   bytes: number;
 }
 
-/** Reads it from an index, of at most `maxFiles` files, so that its cost is bounded as well. */
+/** Reads it from an index, for at most `maxFiles` files, so that its cost is bounded as well. */
 export const openStoredUploads =
   (db: Db, maxFiles: number) =>
   async (tenant: string): Promise<StoredUploads> => {

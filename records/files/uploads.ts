@@ -18,16 +18,16 @@ const FILES_PER_BATCH = 1_000;
 
 /** Uploaded files, unchanged, while requests or records name them. Each is named by its SHA-256. */
 export interface Uploads {
-  /** Stores a file, or marks it as used, and gives its name. To be called before its request is journaled. */
+  /** Stores a file, or marks it as used, and returns its name. Must be called before its request is journaled. */
   put(store: string, file: Uint8Array): Promise<string>;
   read(store: string, sha256: string): Promise<Uint8Array | undefined>;
   /** Marks files as used that open requests refer to. */
   touch(keys: readonly string[]): Promise<void>;
-  /** The first store or tenant behind `after` that has a file whose last mark is older than `before`. */
+  /** The first store or tenant after `after` with a file whose last mark is older than `before`. */
   nextUnused(before: Date, after: string): Promise<string | undefined>;
   /**
-   * Deletes the files of a store or a tenant whose last mark is older than `before`, but not those with a key of `kept`,
-   * while `goOn` allows it; gives their number.
+   * Deletes the files of a store or a tenant whose last mark is older than `before`, except those with a key in `kept`,
+   * while `goOn` allows it; returns their number.
    */
   forget(owner: string, before: Date, kept: ReadonlySet<string>, goOn?: () => Promise<boolean>): Promise<number>;
 }
@@ -55,7 +55,7 @@ export function openUploads(db: Db, now: () => Date): Uploads {
 
     async forget(owner, before, kept, goOn = async () => true) {
       const unused = { store: owner, usedAt: { $lt: before } };
-      // From the index alone: of the files that are kept, none is read.
+      // Served by the index alone: no document of a kept file is read.
       const found = files.find(unused, { projection: { _id: 1 } }).sort({ usedAt: 1, _id: 1 });
       let forgotten = 0;
       for await (const batch of batchesOf(found, FILES_PER_BATCH)) {

@@ -19,7 +19,8 @@ export const sics = recordKind("sic", Sic);
 
 export const schedules = recordKind("schedule", Schedule, {
   indexes: [
-    // What is due in a store, and what is due next in any; those without `due` that clean-up removes.
+    // Serves reads of what is due in a store, what is due next in any store, and of those without `due`, which clean-up
+    // removes.
     { keys: { store: 1, due: 1 } },
     { keys: { due: 1, changedAt: 1 } },
     { keys: { "updates.failed.at": 1 }, sparse: true },

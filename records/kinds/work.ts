@@ -36,17 +36,17 @@ const Walk = Type.Object({
   startedAt: date,
   finishedAt: Type.Optional(date),
   /**
-   * Beginning of the last walk of this key that ended without stale keys: what was derived from older changes was right
-   * then. It stays where a later walk finds stale keys, since their inputs are newer.
+   * Start of the last walk of this key that ended without stale keys: everything derived from older changes was right
+   * then. It stays if a later walk finds stale keys, since their inputs are newer.
    */
   provenAt: Type.Optional(date),
   ...Position.properties,
   /**
-   * Where it began, of a walk that began in the middle: it goes to the end, on from the first stage, and ends where it
-   * began. Absent if it began with the first key.
+   * The start position of a walk that began in the middle: it runs to the end, continues with the first stage, and ends
+   * where it began. Absent if it began with the first key.
    */
   began: Type.Optional(Position),
-  /** Set once a walk that began in the middle goes on from the first stage. */
+  /** Set once a walk that began in the middle has continued with the first stage. */
   wrapped: Type.Optional(Type.Boolean()),
   /** How many records were checked since it began. */
   checked: Type.Integer(),

@@ -25,7 +25,7 @@ interface KeyedCall {
   answer?: KeptAnswer;
 }
 
-/** A key whose lease the caller holds: it runs the call, and then answers, frees or leaves the key. */
+/** A key whose lease the caller holds: it runs the call, and then stores the answer, releases the key or leaves it. */
 export type Held = Pick<KeyedCall, "_id" | "run" | "holder"> & {
   /** An earlier run began and did not finish. */
   isRepeated: boolean;

@@ -3,9 +3,9 @@ import { LRUCache } from "lru-cache";
 const MAX_WATCHED = 10_000;
 
 /**
- * Tells whether a lease has ended by the clock of this process: whether it is in the same state, such as a rev or a date,
- * for `milliseconds` since this process first saw it so. It needs no agreement between clocks: a killed process whose
- * clock was ahead holds its leases no longer than any other.
+ * Decides by the clock of this process whether a lease has ended: whether its state, such as a rev or a date, has been
+ * the same for `milliseconds` since this process first saw it. This requires no agreement between clocks: a killed
+ * process with a fast clock holds its leases no longer than any other.
  */
 export type LeaseWatch = (name: string, state: string | number, milliseconds: number) => boolean;
 

@@ -9,9 +9,9 @@ interface Lease {
 }
 
 export interface Leases {
-  /** Takes or renews a lease for so many milliseconds; false if another process holds it. */
+  /** Takes or renews a lease for the given milliseconds; false if another process holds it. */
   hold(name: string, milliseconds: number): Promise<boolean>;
-  /** Returns a lease back before its time, where this process holds it. */
+  /** Releases a lease early, if this process holds it. */
   release(name: string): Promise<void>;
 }
 
@@ -24,12 +24,15 @@ interface LeaseWorld {
   clock(): number;
 }
 
-/** Leases for work that one process at a time should do, such as a sweep. They save work; correctness needs none. */
+/**
+ * Leases for work that only one process should do at a time, such as a sweep. They save work; correctness does not
+ * depend on them.
+ */
 export function openLeases({ db, holder, now, clock }: LeaseWorld): Leases {
   const leases = db.collection<Lease>("lease");
   const hasEnded = createLeaseWatch(clock);
 
-  /** Takes a lease that its holder has not renewed, where its date says otherwise by another clock. */
+  /** Takes a lease that its holder has not renewed, even if its date is in the future by another clock. */
   async function takeEnded(name: string, milliseconds: number, until: Date): Promise<boolean> {
     const held = await leases.findOne({ _id: name });
     if (held === null || !hasEnded(name, `${held.holder} ${held.until.getTime()}`, milliseconds)) return false;

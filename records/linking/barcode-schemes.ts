@@ -11,8 +11,8 @@ const CACHE_TTL_MS = 5_000;
 const MAX_CACHED_TENANTS = 10_000;
 
 /**
- * Finds the barcode schemes of tenants; `pattern` is that of tenants without one, with a sum of ASCII codes as their
- * check digit. A change is known CACHE_TTL_MS later. Throws at once if the pattern is wrong.
+ * Finds the barcode schemes of tenants; tenants without one use `pattern`, with a sum of ASCII codes as check digit. A
+ * change takes effect after CACHE_TTL_MS. Throws at once if the pattern is invalid.
  */
 export function createBarcodeSchemes(records: Records, pattern: string, clock: () => number): SchemeOf {
   const fallback = barcodeScheme({ pattern, checkDigit: "ascii-sum" });

@@ -1,6 +1,9 @@
 import type { FindCursor } from "mongodb";
 
-/** What a cursor finds, in batches of at most `size`. The cursor is closed at its end, and where the reader stops earlier. */
+/**
+ * The results of a cursor, in batches of at most `size`. The cursor is closed at its end, or when the reader stops
+ * earlier.
+ */
 export async function* batchesOf<Found>(cursor: FindCursor<Found>, size: number): AsyncGenerator<Found[]> {
   cursor.batchSize(size);
   try {

@@ -5,13 +5,13 @@ const DOCUMENTS_PER_BATCH = 1000;
 interface DeleteOptions {
   /** The order of an index that finds the documents. */
   sort: Readonly<Record<string, 1 | -1>>;
-  /** Asked after each full batch; false ends it, and what is left is deleted by a later call. */
+  /** Called after each full batch; false ends the deletion, and the rest is left to a later call. */
   goOn?: () => Promise<boolean>;
 }
 
 /**
- * Deletes the documents that match, batch after batch: one command for all of them would take longer than a command
- * may. One that has ceased to match meanwhile is kept. Returns their number.
+ * Deletes the matching documents batch by batch: one command for all of them could exceed the time limit. A document
+ * that no longer matches is kept. Returns their number.
  */
 export async function deleteInBatches<Stored extends Document>(
   collection: Collection<Stored>,

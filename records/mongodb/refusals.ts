@@ -14,8 +14,8 @@ const byCode: Readonly<Record<number, Refusal>> = {
 const ATLAS_CODE = 8_000;
 
 /**
- * Which of them an error says, or one of the writes of a batch. By the code: a message may quote a caller's text, except
- * that of Atlas.
+ * Classifies an error, or one of the writes of a batch, by its code: a message may quote a caller's text, except that
+ * of Atlas.
  */
 export const refusalOf = (error: Error): Refusal | undefined =>
   error instanceof MongoError

@@ -39,7 +39,7 @@ export interface Attempt {
   reason: string;
 }
 
-/** Events that are to be delivered to subscribers, and dead letters. They are in MongoDB: none depends on Redis. */
+/** Events to be delivered to subscribers, and dead letters. They are stored in MongoDB: none depends on Redis. */
 export interface Deliveries {
   /** Stores events for subscriptions. Idempotent: an event that is stored already stays as it is. */
   keep(deliveries: readonly Pick<Delivery, "subscription" | "event">[]): Promise<void>;
@@ -58,15 +58,15 @@ export interface Deliveries {
   putOff(attempts: readonly Attempt[]): Promise<void>;
   /** Dead letters of a subscription, oldest first. */
   listDead(subscription: string, start: number, limit: number): Promise<Delivery[]>;
-  /** Numbers of waiting deliveries and dead letters, each counted no further than `limit`, and the reason of one that failed. */
+  /** Numbers of waiting deliveries and dead letters, each counted up to `limit`, and the reason of one that failed. */
   count(subscription: string, limit?: number): Promise<{ waiting: number; dead: number; lastFailure: string | null }>;
   /** How many deliveries and dead letters all subscriptions of a tenant have, counted no further than `limit`. */
   countOfTenant(tenant: string, limit: number): Promise<number>;
-  /** Makes dead letters of a subscription due again, all of them if `ids` is absent; gives their number. */
+  /** Makes dead letters of a subscription due again, all of them if `ids` is absent; returns their number. */
   replay(subscription: string, ids?: readonly string[]): Promise<number>;
   /** Removes all deliveries of a subscription that was deleted. */
   drop(subscription: string): Promise<void>;
-  /** Removes dead letters that are older than `before`; gives their number. */
+  /** Removes dead letters that are older than `before`; returns their number. */
   forget(before: Date): Promise<number>;
 }
 
@@ -82,7 +82,10 @@ export function openDeliveries(db: Db, now: () => Date): Deliveries {
   const waiting = db.collection<DeliveryDocument>("delivery");
   const read = ({ event, ...rest }: DeliveryDocument): Delivery => ({ ...rest, event: JSON.parse(event) });
 
-  /** Takes calls of which these deliveries are due, each as a whole: who moves its first delivery has all of it. */
+  /**
+   * Takes the calls to which these due deliveries belong, each as a whole: the process that moves the first delivery of
+   * a call owns all of it.
+   */
   async function takeCalls(
     subscription: string,
     found: readonly DeliveryDocument[],
@@ -91,7 +94,7 @@ export function openDeliveries(db: Db, now: () => Date): Deliveries {
   ): Promise<DeliveryDocument[]> {
     const calls = new Set(found.flatMap(({ call }) => call ?? []));
     if (calls.size === 0) return [];
-    // The deliveries of a call are due at the same time; the limit of what was found may have cut the last call.
+    // The deliveries of a call are due at the same time; the limit of the query may have cut the last call.
     const dues = [...new Set(found.flatMap(({ due, call }) => (due && call ? [due.getTime()] : [])))];
     const all = await waiting.find({ subscription, due: { $in: dues.map((due) => new Date(due)) } }).toArray();
     all.sort(oldestFirst);
@@ -218,6 +221,6 @@ export function openDeliveries(db: Db, now: () => Date): Deliveries {
 
 const sizeOfCall = (call: string): number => Number(call.slice(call.lastIndexOf("/") + 1));
 
-/** The order of what is due at the same time, which is that of a call's events at each attempt. */
+/** The order of deliveries that are due at the same time, which is that of a call's events at each attempt. */
 const oldestFirst = (one: DeliveryDocument, other: DeliveryDocument): number =>
   one.since.getTime() - other.since.getTime() || (one._id < other._id ? -1 : 1);

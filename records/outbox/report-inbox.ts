@@ -9,7 +9,7 @@ export interface ReportBatch {
   reports: LabelReport[];
 }
 
-/** Reports that the transmitter has yet to apply. They are in MongoDB: none depends on Redis. */
+/** Reports that the transmitter has yet to apply. They are stored in MongoDB: none depends on Redis. */
 export interface ReportInbox {
   /** Stores reports; false if so many wait that the label server must report again later. */
   add(reports: readonly LabelReport[]): Promise<boolean>;

@@ -12,15 +12,16 @@ interface DueDocument {
 const CLOCK_SKEW_MS = 10_000;
 
 /**
- * When that is due which may be taken at once: by the clock of every process, also of one that is behind that of the
- * process which stores it.
+ * The due time of what may be taken immediately: in the past by the clock of every process, even if it is behind that
+ * of the process that stores it.
  */
 export const dueAtOnce = (now: Date): Date => new Date(now.getTime() - CLOCK_SKEW_MS);
 
 /**
- * Takes what is due for longest, for so many milliseconds, and gives it oldest first. In the order of an index, so that a
- * long backlog is not sorted for each page of it. Its due time is moved by compare-and-set, so of two
- * processes that found the same document one has it. What is taken and neither removed nor put off is due again then.
+ * Takes what has been due the longest, for the given milliseconds, and returns it oldest first. It is read in index
+ * order, so that a long backlog is not sorted for each page. The due time is moved by compare-and-set, so only one of
+ * two processes that found the same document takes it. What is taken and neither removed nor postponed becomes due
+ * again afterwards.
  */
 export async function takeDue<Document extends DueDocument>(
   collection: Collection<Document>,
@@ -45,7 +46,10 @@ export const findDue = <Document extends DueDocument>(
     .limit(limit)
     .toArray();
 
-/** Takes what was found until a time, and gives what no other process has taken, oldest first. */
+/**
+ * Takes the documents that were found, until a given time, and returns those that no other process has taken, oldest
+ * first.
+ */
 export async function moveDue<Document extends DueDocument>(
   collection: Collection<Document>,
   found: readonly WithId<Document>[],

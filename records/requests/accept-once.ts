@@ -19,11 +19,11 @@ export interface Run {
 }
 
 /**
- * Accepts requests; those of a run only once. Each chunk has a deduplication key of the run's name, the request's index
- * in the run, the attempt and the chunk's index, and the journal has a unique index on it. So all runs of a call give
- * the same request, even if one was killed after the write and another runs beside it.
+ * Accepts requests; those of a run only once. Each chunk has a deduplication key made of the run's name, the request's
+ * index in the run, the attempt and the chunk's index, and the journal has a unique index on it. So all runs of a call
+ * result in the same request, even if one was killed after the write and another runs in parallel.
  *
- * A void request, whose caller was refused, is followed by the next attempt, which has other deduplication keys.
+ * A void request, whose caller was rejected, is followed by the next attempt, which has other deduplication keys.
  */
 export function createAcceptOnce(
   db: Db,

@@ -25,12 +25,12 @@ const MAX_STEPS = 12;
 /**
  * Draws a request's number and journals its rows; resolves once the database has journaled them.
  *
- * A request of at most 256 KiB of JSON has `timeoutMs`. Those that wait in this process at the same time share one draw
- * for each store and one write. A larger request is made into JSON and written apart, 4 MiB by 4 MiB, and has
- * `timeoutMs` for each of these steps: it delays no other, and has the time that its size needs.
+ * A request of at most 256 KiB of JSON must be confirmed within `timeoutMs`. Requests that wait in this process at the
+ * same time share one draw per store and one write. A larger request is serialised and written separately, 4 MiB at a
+ * time, with `timeoutMs` for each of these steps: it delays no other, and has the time that its size needs.
  *
- * A request that is not confirmed in its time is refused, and never takes effect even where the database stores it
- * later (docs/architecture/guarantees.md#accepted-is-never-lost).
+ * A request that is not confirmed in time is rejected, and never takes effect even if the database stores it later
+ * (docs/architecture/guarantees.md#accepted-is-never-lost).
  */
 export function createAcceptance(
   db: Db,
@@ -55,7 +55,9 @@ export function createAcceptance(
     return (await Promise.all(draws)).flat();
   }
 
-  /** Draws the numbers of requests; gives those whose callers still wait, and closes the numbers of the others. */
+  /**
+   * Draws the numbers of requests; returns those whose callers are still waiting, and closes the numbers of the others.
+   */
   async function numberAll(group: readonly Ready[]): Promise<(Numbered & { drawnAfter: number })[]> {
     const drawn = await draw(group.filter(({ caller }) => !refuseLate(caller)));
     const drawnAfter = clock();
@@ -70,7 +72,7 @@ export function createAcceptance(
     });
   }
 
-  /** Stores chunks of these requests; gives the requests that may be confirmed so far, and makes the others void. */
+  /** Stores chunks of these requests; returns the requests that may be confirmed so far, and makes the others void. */
   async function store<T extends Numbered>(
     requests: readonly T[],
     chunks: readonly JournaledChunk[],
@@ -122,7 +124,7 @@ export function createAcceptance(
   };
 }
 
-/** Refuses a caller whose time is over; gives whether it has an answer now. */
+/** Rejects a caller whose time is over; returns whether it has an answer now. */
 function refuseLate(caller: Caller): boolean {
   if (caller.isWaiting()) return false;
   caller.reject(new UnavailableError("its time limit expired before its turn came"));

@@ -17,7 +17,7 @@ export interface WantedChildren {
   urgency: Urgency;
 }
 
-/** Journals the child requests of a row; gives their chunks. Idempotent. */
+/** Journals the child requests of a row; returns their chunks. Idempotent. */
 export type AcceptChildren = (wanted: WantedChildren) => Promise<JournaledChunk[]>;
 
 /**

@@ -11,7 +11,7 @@ export interface AcceptedRequest {
   /** How many rows each row counts as; 1 if absent. */
   weights?: readonly number[];
   /**
-   * How many links each row has, each of which is applied and has an outcome or an error of its own; none if absent.
+   * Number of links in each row, each of which is applied and has an outcome or an error of its own; none if absent.
    */
   links?: readonly number[];
   /** Whether it waits until all smaller numbers of its store are settled. */
@@ -28,7 +28,7 @@ export interface AcceptedRequest {
 
 export type JournaledChunk = Omit<Chunk, "journaledAt">;
 
-/** A request whose rows are JSON already, in the parts that become its chunks. */
+/** A request whose rows are already serialised, in the parts that become its chunks. */
 export interface SplitRequest {
   request: Omit<AcceptedRequest, "rows" | "weights" | "links">;
   parts: readonly Part[];
@@ -86,7 +86,7 @@ export function numberedChunks(
   }));
 }
 
-/** Splits a request at once: for one that is known to be small. */
+/** Splits a request in one step: for requests that are known to be small. */
 export function splitRequest(request: AcceptedRequest): SplitRequest {
   const steps = splitInSteps(request);
   for (;;) {
@@ -96,8 +96,8 @@ export function splitRequest(request: AcceptedRequest): SplitRequest {
 }
 
 /**
- * Splits rows into parts of at most 1,000 rows, 2,000 links and 4 MiB of JSON, and pauses after each step of 256 KiB, so
- * that its caller can let others run in between. One that ends without a pause is small.
+ * Splits rows into parts of at most 1,000 rows, 2,000 links and 4 MiB of JSON, and pauses after each 256 KiB, so that
+ * its caller can let other work run. A request that ends without a pause is small.
  */
 export function* splitInSteps({
   rows,
@@ -144,7 +144,9 @@ export function* splitInSteps({
   return { request, parts, bytes: total };
 }
 
-/** What links and bytes cost to apply, in rows: a chunk that is full of either weighs as much as one that is full of rows. */
+/**
+ * Cost of applying links and bytes, in rows: a chunk that is full of either weighs as much as one that is full of rows.
+ */
 const weightOf = (links: number, bytes: number): number =>
   Math.ceil(ROWS_PER_CHUNK * Math.max(links / LINKS_PER_CHUNK, bytes / BYTES_PER_CHUNK));
 

@@ -9,7 +9,7 @@ export interface RowsInFlight {
 }
 
 /**
- * Counts the open chunks of a tenant's stores, and their rows, in an index that holds no others. It looks at no more than
+ * Counts the open chunks of a tenant's stores, and their rows, in an index that contains no others. It examines at most
  * `maxChunks` chunks, so that its cost is bounded as well.
  */
 export const openRowsInFlight =

@@ -21,7 +21,7 @@ export interface Chunk {
   rows: string;
   /** How many rows it counts as. */
   size: number;
-  /** What it costs to apply, in rows, where that is more than its `size`: its rows are large, or have many links. */
+  /** Cost of applying it, in rows, if that is more than its `size`: its rows are large, or have many links. */
   weight?: number;
   /** Index of the chunk's first row in its request. */
   firstRow: number;
@@ -69,7 +69,7 @@ export type ChunkResult = ChunkHead & { outcomes?: KeptOutcome[] };
 
 export interface Journal {
   read(keys: readonly string[]): Promise<Map<string, Chunk>>;
-  /** All chunks of a request that are journaled, in order; none if the number is unknown. */
+  /** All journaled chunks of a request, in order; none if the number is unknown. */
   readRequest(store: string, number: number): Promise<ChunkHead[]>;
   /** As `readRequest`, with the outcomes of the rows. */
   readOutcomes(store: string, number: number): Promise<ChunkResult[]>;
@@ -88,9 +88,9 @@ export const journalCollection = (db: Db): Collection<Chunk> => db.collection<Ch
 export const VOID = -1;
 
 /**
- * Whether a chunk must never take effect, because its caller was answered 503. One that was stored before it was drawn
- * shows that the database's clock was set back meanwhile: how long it took is not known, so it is void as well
- * (docs/architecture/guarantees.md#accepted-is-never-lost).
+ * Whether a chunk must never take effect, because its caller was answered with 503. A chunk that was stored before its
+ * number was drawn shows that the database's clock was set back meanwhile: its duration is unknown, so it is void as
+ * well (docs/architecture/guarantees.md#accepted-is-never-lost).
  */
 export function isVoid({ drawnAt, journaledAt, validFor }: Pick<Chunk, "drawnAt" | "journaledAt" | "validFor">) {
   const took = journaledAt.getTime() - drawnAt.getTime();

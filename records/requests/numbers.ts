@@ -43,9 +43,9 @@ const NUMBERS_PER_READ = 100;
 const MAX_NUMBERS_AHEAD = 1000;
 
 /**
- * Reads which numbers are settled, so that a later request may start (docs/architecture/guarantees.md#rows-apply-in-order).
- * A number whose request is not whole in the journal is closed by a void chunk `gapTimeoutMs` after this process first
- * missed it: its caller was answered 503 long before. All missing numbers age at the same time.
+ * Reads which numbers are settled, so that a later request may start (docs/architecture/guarantees.md#rows-apply-in-order). A
+ * number whose request is incomplete in the journal is closed by a void chunk `gapTimeoutMs` after this process first
+ * missed it: its caller was answered with 503 long before. All missing numbers age at the same time.
  */
 export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000): Numbers {
   const journal = journalCollection(db);
@@ -69,8 +69,8 @@ export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000):
   }
 
   /**
-   * Closes a number: the void chunk takes the place of one that is missing, so that the request is void for all
-   * processes, and stays so where the missing chunk arrives after all. A chunk that is there already is not touched.
+   * Closes a number: the void chunk takes the place of a missing one, so that the request is void for all processes,
+   * even if the missing chunk arrives after all. An existing chunk is not touched.
    */
   async function close({ _id: store, drawnAt }: Counter, number: number, chunks: readonly ChunkHead[]): Promise<void> {
     const index = firstMissing(chunks);
@@ -147,7 +147,9 @@ interface Gaps {
   seenThrough: number;
 }
 
-/** Notes which numbers of a range are missing since when; gives those that are missing for at least `gapTimeoutMs`. */
+/**
+ * Records since when numbers of a range are missing; returns those that have been missing for at least `gapTimeoutMs`.
+ */
 function ageGaps(
   { missingSince }: Gaps,
   requests: ReadonlyMap<number, ChunkHead[]>,
@@ -182,7 +184,7 @@ function firstMissing(chunks: readonly ChunkHead[]): number {
   return index;
 }
 
-/** A request whose chunks are not all in the journal after this time will never be whole. */
+/** A request whose chunks are not all in the journal after this time will never be complete. */
 export const PARTIAL_TTL_MS = 60_000;
 
 /**

@@ -10,7 +10,7 @@ export type OpenChunksCursor = Pick<Chunk, "drawnAt" | "_id">;
 /** The urgencies in the order in which open chunks are looked at. */
 export const urgenciesInOrder = ["interactive", "bulk"] as const satisfies readonly Urgency[];
 
-/** Some open chunks in their order. `next`: where the next page begins; undefined behind the last one. */
+/** Some open chunks in order. `next`: the start of the next page; undefined after the last one. */
 export interface OpenChunksPage {
   chunks: OpenChunk[];
   /**
@@ -50,16 +50,16 @@ export interface OpenChunks {
   isAwaited(store: string, number: number): Promise<boolean>;
   /** Reads the open chunks of all stores, page by page. */
   scan(): AsyncGenerator<OpenChunk[]>;
-  /** The time by the clock that gives chunks their dates. */
+  /** The current time by the clock that dates the chunks. */
   databaseTime(): Promise<Date>;
 }
 
 const CHUNKS_PER_PAGE = 1000;
-/** Stores whose awaited chunks are read at a time: interactive requests that must wait are few. */
+/** Number of stores whose awaited chunks are read at a time: interactive requests that must wait are few. */
 const STORES_WITH_AWAITED = 16;
 /** More than a tenant has in work: its further rows are bulk. */
 const INTERACTIVE_PER_READ = 1000;
-/** Open chunks of a store that are read beside the `limit` if the first ones are void or not whole. */
+/** Number of open chunks of a store that are read in addition to `limit`, if the first ones are void or incomplete. */
 const FURTHER_CHUNKS = 200;
 const withoutContent = { rows: 0, outcomes: 0 } as const;
 
@@ -81,7 +81,7 @@ export function openOpenChunks(
     return new Map([...requests, ...Map.groupBy(found, requestOf)]);
   }
 
-  /** Those of chunks whose requests are whole and may take effect, and those whose requests never will. */
+  /** Separates the chunks whose requests are complete and may take effect from those whose requests never will. */
   async function judge(heads: readonly ChunkHead[]): Promise<Pick<OpenChunksPage, "chunks" | "dead">> {
     const requests = await readRequests(heads);
     const judged = heads.map((head) => {

@@ -4,7 +4,7 @@ import { keysUnder } from "../../schemas/keys.ts";
 import type { KeptOutcome, Outcome } from "../../schemas/request.ts";
 import { deleteInBatches } from "../mongodb/delete-in-batches.ts";
 
-/** Some of the outcomes of a chunk. Its key is below that of the chunk. */
+/** A part of the outcomes of a chunk. Its key is below that of the chunk. */
 interface OutcomePart {
   _id: string;
   /** JSON. */
@@ -12,11 +12,11 @@ interface OutcomePart {
 }
 
 /**
- * Of JSON. A chunk's document holds one part beside its rows, which have at most 8 MiB; so none passes the 16 MiB of a
- * document, however many outcomes there are.
+ * Size of a part in bytes of JSON. A chunk's document contains one part in addition to its rows, which have at most 8
+ * MiB; so no document exceeds 16 MiB, however many outcomes there are.
  */
 export const BYTES_PER_PART = 4 * 2 ** 20;
-/** Of JSON of the errors of one outcome; what it has more is left out. A row has at most an error for each of its links. */
+/** Maximum size of the errors of one outcome in JSON; the rest is omitted. A row has at most one error per link. */
 export const BYTES_PER_OUTCOME = 2 ** 20;
 
 const partCollection = (db: Db): Collection<OutcomePart> => db.collection<OutcomePart>("outcome");
@@ -43,11 +43,14 @@ export function splitOutcomes(outcomes: readonly KeptOutcome[]): string[] {
   return parts;
 }
 
-/** Stores the parts of a chunk's outcomes; gives their keys. Each call stores parts of its own: the chunk says which count. */
+/**
+ * Stores the parts of a chunk's outcomes; returns their keys. Each call stores new parts: the chunk states which ones
+ * are valid.
+ */
 export async function storeParts(db: Db, chunk: string, parts: readonly string[]): Promise<string[]> {
   const settlement = randomUUID();
   const keys: string[] = [];
-  // One after the other: together they may be larger than what a command takes.
+  // One after the other: together they may exceed the size of a command.
   for (const [index, outcomes] of parts.entries()) {
     const _id = `${prefixOf(chunk)}${settlement}/${index}`;
     await partCollection(db).insertOne({ _id, outcomes });
@@ -74,7 +77,7 @@ const MAX_BYTES_PER_UNIT = 6;
 const MAX_ERRORS = 100;
 const MAX_CHARACTERS = 1_000;
 
-/** JSON of an outcome. Only its errors may be long: they quote what is elsewhere. */
+/** JSON of an outcome. Only its errors may be long, since they quote other texts. */
 function boundedText(outcome: KeptOutcome): string {
   if ("number" in outcome) return JSON.stringify(outcome);
   const { errors } = outcome;

@@ -55,8 +55,8 @@ function firstOf(waiting: readonly Ready[]): Ready[] {
 }
 
 /**
- * Commits large requests in the order of their arrival, a few at a time. A caller in line is given more time with
- * each step that was done (`onStep`), so that only a database that does nothing refuses it.
+ * Commits large requests in order of arrival, a few at a time. A waiting caller gets more time with each completed step
+ * (`onStep`), so that it is rejected only if the database does nothing.
  */
 export function createLine(
   commit: (caller: Caller, steps: Steps, onStep: () => void) => Promise<void>,

@@ -4,7 +4,10 @@ import { numberOf } from "../../schemas/stamp.ts";
 import { type Chunk, isVoid, journalCollection } from "./journal.ts";
 import { urgenciesInOrder } from "./open-chunks.ts";
 
-/** An accepted request of which a chunk is not applied yet, or an uploaded image of one that is not drawn yet. */
+/**
+ * An accepted request with a chunk that has not been applied yet, or with an uploaded image that has not been drawn
+ * yet.
+ */
 export type WaitingRequest = Pick<Chunk, "number" | "operation" | "urgency" | "ordered" | "drawnAt">;
 
 /** The open requests of a store that name one of several ids, in the order of their numbers. */
@@ -25,7 +28,10 @@ const headFields = {
   validFor: 1,
 } as const;
 
-/** Drawings of images are requests of their own numbers: the caller knows that of the upload, which stamped the row. */
+/**
+ * Drawings of images are requests with numbers of their own: the caller knows the number of the upload, which stamped
+ * the row.
+ */
 function numberFor({ operation, number }: Pick<Chunk, "operation" | "number">, rows: string): number {
   if (operation !== "draw-pages") return number;
   const [row] = JSON.parse(rows) as { stamp: number }[];

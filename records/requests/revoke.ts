@@ -4,16 +4,16 @@ import type { JournaledChunk } from "./chunks.ts";
 import { journalCollection, VOID } from "./journal.ts";
 import { insertVoids } from "./store-chunks.ts";
 
-/** A chunk whose caller was refused, without its rows. */
+/** A chunk whose caller was rejected, without its rows. */
 export type RefusedChunk = Omit<JournaledChunk, "rows">;
 
 const RETRY_INTERVAL_MS = 500;
 
 /**
- * Makes chunks void whose callers were refused, whether the database has stored them or not: one that it has not stored
- * gets a void chunk in its place, which settles its number and refuses the chunk if it arrives later. It retries until
+ * Makes chunks void whose callers were rejected, whether the database has stored them or not: a chunk that is not
+ * stored is replaced by a void one, which settles its number and rejects the chunk if it arrives later. Retries until
  * the database has done it, and reports each failure. No process applies such a chunk before: only the sweep enqueues
- * it, after its time of grace.
+ * it, after its grace period.
  */
 export function createRevocation(db: Db, onError: (error: Error) => void): (chunks: readonly RefusedChunk[]) => void {
   const refused = new Map<string, JournaledChunk>();

@@ -20,8 +20,8 @@ function scheduleOf(schedule: Omit<Schedule, "due">): Schedule {
 }
 
 /**
- * A schedule with an update entered; a text is the reason for a refusal. Idempotent: an update that is in the schedule,
- * or whose stamp is below the floor (applied or cancelled), is not entered again.
+ * A schedule with an update entered; a text is the reason for a rejection. Idempotent: an update that is in the
+ * schedule, or whose stamp is below the floor (applied or cancelled), is not entered again.
  */
 export function enterUpdate(
   current: Schedule | undefined,
@@ -45,8 +45,8 @@ export function cancelBelow(current: Schedule, stamp: number): Schedule {
 }
 
 /**
- * A schedule without what one request scheduled; undefined if there is nothing of it. `stamp` is that of the row that
- * cancels it, before which all smaller numbers are settled.
+ * A schedule without the updates of one request; undefined if it contains none. `stamp` is that of the cancelling row,
+ * before which all smaller numbers are settled.
  */
 export function cancelRequest(current: Schedule, number: number, stamp: number): Schedule | undefined {
   const updates = current.updates.filter((update) => numberOf(update.stamp) !== number);

@@ -2,7 +2,7 @@ import type { Db } from "mongodb";
 import { journalCollection } from "./journal.ts";
 import { counterCollection } from "./numbers.ts";
 
-/** Numbers of a store that no request has and none will have. */
+/** Numbers of a store that no request has or ever will have. */
 export interface SkippedNumbers {
   store: string;
   after: number;
@@ -31,8 +31,8 @@ export async function planSkips(db: Db, step: number): Promise<SkippedNumbers[]>
 }
 
 /**
- * Raises the counter of every store by `step` above all numbers that its counter and its journal hold. The numbers
- * between count as settled. Throws RangeError, and raises none, if a store has too few numbers left.
+ * Raises the counter of every store by `step` above all numbers in its counter and its journal. The numbers between
+ * count as settled. Throws RangeError, without raising any, if a store has too few numbers left.
  */
 export async function skipNumbers(db: Db, step: number): Promise<SkippedNumbers[]> {
   const skips = await planSkips(db, step);

@@ -8,7 +8,7 @@ import { type Chunk, isVoid, journalCollection, VOID } from "./journal.ts";
 export interface StoredChunks {
   /** Not stored: their deduplication key, or their own key, is in the journal already. */
   duplicates: ReadonlySet<string>;
-  /** Stored, but void by the dates that the database gave them. */
+  /** Stored, but void because of the dates that the database assigned. */
   voids: ReadonlySet<string>;
 }
 
@@ -16,7 +16,7 @@ type Dates = Pick<Chunk, "_id" | "drawnAt" | "journaledAt" | "validFor">;
 const dates = { drawnAt: 1, journaledAt: 1, validFor: 1 } as const;
 
 /**
- * Stores chunks and reads back the dates that the database gave them. These never change, and whether a chunk is void
+ * Stores chunks and reads back the dates that the database assigned. These never change, and whether a chunk is void
  * depends on nothing else: so a chunk that is found valid here stays valid, whatever the database's clock does.
  * `onWritten` is called before they are read back.
  */
@@ -56,7 +56,9 @@ async function readDates(db: Db, keys: readonly string[]): Promise<Dates[]> {
   return findAtOnce(db, "journal", { filter: { _id: { $in: keys } }, projection: dates, limit: keys.length });
 }
 
-/** Inserts chunks that the journal does not have; gives the keys of those that it refused, because a key is taken. */
+/**
+ * Inserts chunks that the journal does not contain; returns the keys of those that it rejected because a key is taken.
+ */
 export async function insertChunks(db: Db, chunks: readonly JournaledChunk[]): Promise<Set<string>> {
   try {
     // Unordered, so that a duplicate does not stop the inserts of other requests.
@@ -70,8 +72,8 @@ export async function insertChunks(db: Db, chunks: readonly JournaledChunk[]): P
 }
 
 /**
- * Inserts void chunks if the journal has none, so that a number without a request is settled, and a chunk that is on
- * its way with the same key is refused when it arrives. A chunk that is stored already stays as it is.
+ * Inserts void chunks if the journal has none, so that a number without a request is settled, and a chunk with the same
+ * key that is still in transit is rejected when it arrives. An existing chunk is not changed.
  */
 export async function insertVoids(
   db: Db,
@@ -95,8 +97,8 @@ const insertion = (chunk: JournaledChunk): AnyBulkWriteOperation<Chunk> => ({
 });
 
 /**
- * An upsert, because only an update can take the time from the database's clock. A chunk that exists does not match,
- * and gives a duplicate key error: `journaledAt` is written once.
+ * An upsert, because only an update can take the time from the database's clock. An existing chunk does not match, and
+ * causes a duplicate key error: `journaledAt` is written once.
  */
 const upsertOf = ({ _id, ...chunk }: JournaledChunk) => ({
   filter: { _id, journaledAt: { $exists: false } },
