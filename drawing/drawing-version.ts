@@ -24,9 +24,9 @@ export function markOf(version: number, fonts: Readonly<Record<string, string>>)
 }
 
 /**
- * Whether pictures of one mark go before those of another: its drawing code is newer, or it is the same and its fonts
- * are more or newer, and none is older. It is an order, so that processes of two releases, or with other fonts, never draw
- * each other's pictures again and again: what the newer one drew stays.
+ * Whether pictures with one mark take precedence over those with another: its drawing code is newer, or it is the same
+ * and its fonts are more or newer, and none is older. It is an order, so that processes of two releases, or with
+ * different fonts, never redraw each other's pictures endlessly: what the newer one drew stays.
  */
 export function isNewerDrawing(mark: string, than: string): boolean {
   const [own, other] = [partsOf(mark), partsOf(than)];

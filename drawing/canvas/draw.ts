@@ -16,7 +16,7 @@ import type { Painting, PaintingFacts } from "./painting.ts";
 import { PAINTING_STEPS } from "./painting-steps.ts";
 import { inShare, sellingPriceOf } from "./price-share.ts";
 
-/** The facts from which a picture is drawn, beside the design. */
+/** The facts from which a picture is drawn, in addition to the design. */
 export interface DrawingFacts extends PaintingFacts {
   variables: Variables;
 }
@@ -65,7 +65,7 @@ function paintElements(layout: CompiledLayout, filled: FilledLayout, facts: Pain
   const elements = faced.map((shown) => inShare(shown, sellingPrice));
   for (const [index, current] of elements.entries()) {
     const { element } = current;
-    // Of texts only what covers one that must be whole is told: most elements are texts.
+    // Among texts, only coverage of those that must be shown completely is reported: most elements are texts.
     const isWatched = element.kind !== "text" || element.whole;
     const mayBeCovered =
       isWatched === true && elements.some((later, at) => at > index && overlap(element, later.element));

@@ -3,9 +3,7 @@ import type { Face } from "../text/fonts.ts";
 import { quoted } from "../text/quoted.ts";
 import type { FilledElement } from "./place.ts";
 
-/**
- * A font of the tenant that a design names: open, or with the reason why it is not. It is neither if it was deleted.
- */
+/** A font of the tenant that a design uses: open, or with the reason why it is not. It is neither if it was deleted. */
 export interface NamedFont {
   /** Its full key, under which it is open. */
   face?: Face;
@@ -15,7 +13,7 @@ export interface NamedFont {
 /** Writes what names a font that is not there: a price must not vanish with its font. */
 const SUBSTITUTE = "regular";
 
-/** Puts the faces in place of the names of the tenant's fonts, and tells of those that are not there. */
+/** Replaces the names of the tenant's fonts by faces, and reports those that do not exist. */
 export function withFaces(
   elements: readonly FilledElement[],
   fonts: ReadonlyMap<string, NamedFont> = new Map(),

@@ -7,7 +7,8 @@ import { type FilledElement, type Placed, placeInGroup, stacked } from "./place.
 
 /**
  * A layout filled with a link's values. Two links that show the same elements with the same content have equal pixels
- * on labels of one type in stores of one locale and currency: if an element stands is told by which others are shown.
+ * on labels of one type in stores with the same locale and currency; where an element is placed depends on which others
+ * are shown.
  */
 export interface FilledLayout {
   elements: readonly FilledElement[];
@@ -24,7 +25,7 @@ export function fillLayout({ elements }: CompiledLayout, variables: Variables): 
 
 const elementsOf = (placed: readonly Placed[]): FilledElement[] => placed.flatMap(({ elements }) => elements);
 
-/** The nodes of which anything is shown. */
+/** The nodes with any visible content. */
 function fillNodes(nodes: readonly CompiledNode[], variables: Variables, warnings: string[]): Placed[] {
   const shown: Placed[] = [];
   for (const node of nodes) {

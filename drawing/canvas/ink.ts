@@ -7,8 +7,8 @@ import type { LetterColors } from "../text/draw-characters.ts";
 import { quoted } from "../text/quoted.ts";
 
 /**
- * The colours of an element's letters and of most that lies beneath, and a warning for each colour of its letters that
- * e-paper shows nearly as what lies beneath. Of the very same colour is told if the letters are drawn.
+ * The colours of an element's text and of most of its background, and a warning for each text colour that e-paper shows
+ * nearly like the background. Identical colours are reported when the text is drawn.
  */
 export function inkOn(
   picture: Framebuffer,

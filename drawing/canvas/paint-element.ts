@@ -35,7 +35,7 @@ function marginOf(element: Element): number {
   return Math.max(element.size, ...(element.runs ?? []).map(({ size = 0 }) => size));
 }
 
-/** Paints an element over those before it; a turned one is painted upright on a turned copy of what is behind it. */
+/** Paints an element over the previous ones; a rotated one is painted upright on a rotated copy of its background. */
 export function paintElement(painting: Painting, filled: FilledElement, mayBeCovered: boolean): void {
   const { element, text } = filled;
   const { rotate = 0 } = element;
@@ -108,7 +108,7 @@ function paintImage({ picture, errors, warnings, facts }: Painting, element: Ima
     );
 }
 
-/** A code that is invalid or has no room is left out and reported: the price beside it is still right. */
+/** A code that is invalid or has no room is left out and reported: the price next to it is still right. */
 function paintCode(
   { picture, errors, warnings, checks }: Painting,
   element: CodeElement,

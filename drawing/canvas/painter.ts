@@ -39,7 +39,7 @@ export interface KeepingPainter extends Painter<ImageFile> {
   counts(): { hits: number; misses: number };
 }
 
-/** Size of a cache entry beside its file and key, in bytes. */
+/** Size of a cache entry in addition to its file and key, in bytes. */
 const ENTRY_OVERHEAD_BYTES = 500;
 
 /**

@@ -42,8 +42,9 @@ const encoding: Readonly<Record<string, readonly [steps: number, perCharacter: n
 const MAX_ENCODED = 1_000;
 
 /**
- * Steps to paint an element on a label, beside those of the words of its text. `text` is what a code encodes: empty before
- * the element is filled. The same for every label with the same values, whatever pictures and codes are cached.
+ * Steps to paint an element on a label, in addition to those of the words of its text. `text` is what a code encodes:
+ * empty before the element is filled. The result is the same for every label with the same values, whatever pictures
+ * and codes are cached.
  */
 export function paintingSteps(element: Element, text: string, label: Size): number {
   const inside = insideOf(element, label);

@@ -5,7 +5,7 @@ import type { Bitmap } from "../pixels/map-image.ts";
 import type { NamedFont } from "./faces.ts";
 import type { SellingPrice } from "./price-share.ts";
 
-/** A picture that is being painted, with what is to be told of it. */
+/** A picture that is being painted, with its errors and warnings. */
 export interface Painting {
   facts: PaintingFacts;
   picture: Framebuffer;
@@ -19,17 +19,17 @@ export interface Painting {
   sellingPrice: SellingPrice | undefined;
 }
 
-/** The facts with which a picture is painted, beside the design and a link's values. */
+/** The facts with which a picture is painted, in addition to the design and a link's values. */
 export interface PaintingFacts {
   labelType: Pick<LabelType, "type" | "width" | "height" | "colors">;
   store: { locale: string; currency: string };
   /** The tenant's images that the design shows, by the names that it has for them. */
   images: ReadonlyMap<string, NamedImage>;
-  /** The tenant's fonts that the design names; absent if it names none. */
+  /** The tenant's fonts that the design uses; absent if it uses none. */
   fonts?: ReadonlyMap<string, NamedFont>;
 }
 
-/** An image that a design names: decoded, or with the reason why it cannot be. It is neither if it was deleted. */
+/** An image that a design uses: decoded, or with the reason why it cannot be. It is neither if it was deleted. */
 export interface NamedImage {
   /** Full key of the file that it was decoded from. */
   file?: string;

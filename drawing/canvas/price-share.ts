@@ -14,18 +14,18 @@ const PADDING = 2;
 export const frameMargin = ({ box }: TextElement | PriceElement): number =>
   box === undefined ? 0 : (box.padding ?? PADDING) + (box.stroke ? (box.thickness ?? 1) : 0);
 
-/** The selling price of a filled layout, of whose size others are a share. */
+/** The selling price of a filled layout, to whose size other sizes are relative. */
 export interface SellingPrice {
   text: string;
   /** At which it will be drawn, in pixels. */
   size: number;
-  /** How each price that was compared fits, so that it is not fitted again when it is drawn. */
+  /** How each compared price fits, so that it is not fitted again when it is drawn. */
   fitted: ReadonlyMap<FilledElement, FittedPrice>;
 }
 
 /**
- * The largest price that still holds and is no share of another one; undefined if no element asks for it, or there is
- * none. Throws DrawingError if a price does not fit its area.
+ * The largest price that is still valid and not itself relative to another one; undefined if no element needs it, or
+ * there is none. Throws DrawingError if a price does not fit its area.
  */
 export function sellingPriceOf(
   elements: readonly FilledElement[],
@@ -49,7 +49,7 @@ export function sellingPriceOf(
 const isShare = (element: Element): boolean =>
   (element.kind === "text" || element.kind === "price") && element.minimumPercentOfPrice !== undefined;
 
-/** An element as large as its share of the selling price, from which it shrinks if it has no room. */
+/** An element sized relative to the selling price, from which it shrinks if it has no room. */
 export function inShare(filled: FilledElement, price: SellingPrice | undefined): FilledElement {
   const { element } = filled;
   if (price === undefined || (element.kind !== "text" && element.kind !== "price")) return filled;
@@ -61,7 +61,7 @@ export function inShare(filled: FilledElement, price: SellingPrice | undefined):
   return { ...filled, element: { ...element, size, runs } };
 }
 
-/** What is told of an element that is drawn smaller than its share of the selling price. */
+/** Warnings for an element that is drawn smaller than its share of the selling price. */
 export function belowShare(
   element: TextElement | PriceElement,
   text: string,

@@ -10,9 +10,9 @@ export interface RotatedView {
   area: Area;
   /** Where an area of the view lies on the label. */
   onLabel(area: Area): Area;
-  /** Puts what was painted back to if the part was taken from. */
+  /** Writes the painted pixels back to the picture from which the part was taken. */
   putBack(): void;
-  /** Takes the part anew, with what was painted over it. */
+  /** Takes the part again, with what was painted over it. */
   refresh(): void;
 }
 

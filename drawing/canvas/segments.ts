@@ -57,7 +57,7 @@ const isLine = (element: Element): element is Line => element.kind === "text" ||
 
 /**
  * A price in the store's locale, without its currency, and without grouping if there is no room for it. Its decimals
- * are as large as its integer, so a separator that the design leaves out is there.
+ * are as large as its integer, so a separator that the design omits is shown.
  */
 function fitCells(line: Line, text: string, store: DrawingFacts["store"]): { text: string; warnings: string[] } {
   const { kind } = line;

@@ -17,7 +17,7 @@ const EDGE = 0.15;
 /** A box this thin, in heights of the digits, is read as a line. */
 const THIN = 0.25;
 
-/** Whether a line, the side of a frame or a bar goes through the digits of a price, which then reads as one that is struck. */
+/** Whether a line, the side of a frame or a bar crosses the digits of a price, which then looks struck through. */
 export function isCrossed({ digits }: HoldingPrice, elements: readonly Element[]): boolean {
   const [across, down] = [digits.width * EDGE, digits.height * EDGE];
   const inner = {

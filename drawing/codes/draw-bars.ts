@@ -71,7 +71,8 @@ function place(element: LinearCodeElement, value: string): PlacedSymbol {
 }
 
 /**
- * Draws the bars, and the text below them if it is wanted and there is room for it. Returns what is told of the text.
+ * Draws the bars, and the text below them if it is wanted and there is room for it. Returns the warnings about the
+ * text.
  */
 function drawPlain(
   target: Framebuffer,

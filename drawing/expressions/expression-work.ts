@@ -21,7 +21,7 @@ const PACK_OVERHEAD = 200;
 const MAX_CHOICES_SIZE = 1_000_000;
 
 /**
- * Creates the work of the expressions' thread, which handles one order after the other and needs no database, queue or
+ * Creates the work of the expression thread, which processes one order after the other and needs no database, queue or
  * clock.
  */
 export function createExpressionWork(): (order: ExpressionOrder) => ExpressionAnswer {

@@ -25,14 +25,14 @@ export interface Expressions {
   decide(cases: readonly LinkCase[]): Promise<(StudioLink | undefined)[]>;
 }
 
-/** A studio link to decide: its key, what it is decided from, and the current one. */
+/** A studio link to decide: its key, its inputs, and the current record. */
 interface LinkCase {
   key: string;
   facts: LinkFacts;
   current: Pick<StudioLink, "design_id" | "fault"> | undefined;
 }
 
-/** Limits of one order. The largest check takes about a second, of which most is compiling its regular expressions. */
+/** Limits of one order. The largest check takes about a second, most of which is compiling its regular expressions. */
 const BOUNDS = { processorMs: 5_000, timeoutMs: 60_000, idleMs: 600_000, memoryMb: 256 };
 /** Orders that wait in a process: of one tenant, and of all. A check counts by its size, since it holds a body. */
 export const MAX_WAITING = { ofOwner: 64, inAll: 256 };

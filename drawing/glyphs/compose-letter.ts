@@ -12,7 +12,7 @@ import {
   withoutRow,
 } from "./pixels.ts";
 
-/** The size and weight of a face, and its letters as their outlines give them. */
+/** The size and weight of a face, and its letters as rendered from their outlines. */
 export interface Letters {
   size: number;
   isBold: boolean;
@@ -28,7 +28,9 @@ const THICK = { bold: 9, regular: 15 };
 const HIGH = 13;
 /** A capital is drawn at most by so many pixels lower, so that a mark has room above it. */
 const MAX_SQUEEZE = 2;
-/** A thick mark that is wider than its letter would touch those beside it, but for marks of at most so many pixels. */
+/**
+ * A thick mark that is wider than its letter would touch the adjacent ones, except marks of at most this many pixels.
+ */
 const NARROW = 4;
 const HORN = "\u031b";
 const CARON = "\u030c";
@@ -36,9 +38,9 @@ const RING = "\u030a";
 const DOTLESS: Readonly<Record<string, string>> = { i: "ı", j: "ȷ", і: "ı", ј: "ȷ" };
 
 /**
- * A letter with marks, composed on the pixel grid: the letter as its outline gives it, the marks drawn by hand. So all
- * letters of one base have equal pixels but for their marks, and no two marks are alike. Undefined for what has no
- * marks, or marks of another kind: its outline is drawn.
+ * A letter with marks, composed on the pixel grid: the letter as rendered from its outline, the marks drawn by hand. So
+ * all letters with one base have equal pixels except for their marks, and no two marks are alike. Undefined for letters
+ * without marks, or with marks of another kind: their outline is drawn.
  */
 export function composeLetter(character: string, letters: Letters): Glyph | undefined {
   const { base, above, below } = partsOf(character);

@@ -7,13 +7,13 @@ import { PLAIN } from "./readable.ts";
 const DIGITS = [..."0123456789"];
 /** Without the small l, which many faces draw as the capital I. */
 const LETTERS = [...DIGITS, ..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"];
-/** Size in pixels from which letters of every usual font are told apart. */
+/** Size in pixels from which letters of all common fonts can be told apart. */
 const LARGEST = 40;
 
 /**
- * The size in pixels from which a font's plain letters can be told apart: any two differ in two pixels or in a part or a
- * hole, unless the font draws them alike at any size, and each digit keeps its parts and holes, since one that lost them is
- * read as another.
+ * The size in pixels from which a font's plain letters can be told apart: any two differ in two pixels or in a part or
+ * a hole, unless the font draws them alike at any size, and each digit keeps its parts and holes, since a digit without
+ * them is misread as another.
  */
 export function smallestReadable(source: OwnSource): number {
   const letters = LETTERS.filter((letter) => source.has.has(letter.charCodeAt(0)));

@@ -18,8 +18,8 @@ const TOO_SHORT = /(?<=^|[^\p{L}\p{M}\u00ad])(\p{L}\p{M}*)\u00ad|\u00ad(?=\p{L}{
 const hyphenators = new Map<string, { hyphenate: HyphenationFunctionSync; characters: number }>();
 
 /**
- * Puts soft hyphens where the words of a text may be parted in a locale's language; none if it has no patterns. Each
- * character takes a step of the present drawing's budget.
+ * Inserts soft hyphens where the words of a text may be hyphenated in a locale's language; none if it has no patterns.
+ * Each character takes a step of the current drawing's budget.
  */
 export function hyphenated(text: string, locale: string): string {
   const language = locale.split("-", 1)[0] ?? "";

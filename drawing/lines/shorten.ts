@@ -3,7 +3,7 @@ import { type Measure, tokensOf } from "./words.ts";
 
 export const ELLIPSIS = "…";
 
-/** If a text that does not fit is cut: behind any letter, behind a word, or in its middle, so that its end stays. */
+/** Where a text that does not fit is cut: after any letter, after a word, or in its middle, so that its end stays. */
 export type EllipsisPlace = "character" | "word" | "middle";
 
 /** The characters that fit into a line before an ellipsis. */
@@ -21,7 +21,7 @@ export function shortenLine(text: string, room: number, measure: Measure): strin
 
 /**
  * The longest cut text that fits, cut at a word or in the middle; undefined if none does. `linesOf` wraps a text into
- * lines, or gives undefined if they are too many.
+ * lines, or returns undefined if there are too many.
  */
 export function shortenText(
   text: string,

@@ -5,7 +5,7 @@ import { type EccHints, eccAccents } from "./ecc-models.ts";
 export const eccHints = { accent: eccAccents, code: eccCodes, inverted: ["false", "true"] } as const;
 type Name = keyof typeof eccHints;
 
-/** Reads a link's rendering hints. An unknown hint or value gives a warning and the default is used. */
+/** Reads a link's rendering hints. An unknown hint or value causes a warning, and the default is used. */
 export function readEccHints(given: ReadonlyMap<string, string>): { hints: EccHints; warnings: string[] } {
   const warnings: string[] = [];
   for (const [name, value] of given) {

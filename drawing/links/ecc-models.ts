@@ -18,7 +18,7 @@ import {
   whole,
 } from "./ecc-elements.ts";
 
-/** A parameter that a link passes to its model, beside the item. */
+/** A parameter that a link passes to its model, in addition to the item. */
 export interface EccParameter {
   key: string;
   summary: string;
@@ -57,7 +57,7 @@ const givenValue = (key: string, fallback: string): string =>
 const isGiven = (key: string): string => `has(link.parameters.${key}) || has(item.${key})`;
 
 const hasUnitPrice = `(${isGiven("unitPrice")}) && has(item.quantity)`;
-/** It is at least so many percent of the price, if a label has room, and a warning says where not. */
+/** Its minimum size relative to the price, if a label has room; otherwise there is a warning. */
 const SHARE_PERCENT = 20;
 const unitPrice = {
   text: `\${unitPrice(${givenValue("price", "item.price")}, item.quantity, ${givenValue("unitPrice", "item.unitPrice")})}`,

@@ -17,8 +17,8 @@ export interface EccFacts extends Surroundings {
 const MAX_LAYOUTS = 200;
 
 /**
- * Draws each ECC link by its model, with its parameters. An unknown model and a missing required parameter are faults
- * of the label; an unknown parameter gives a warning.
+ * Draws each ECC link by its model, with its parameters. An unknown model or a missing required parameter is a fault of
+ * the label; an unknown parameter causes a warning.
  */
 export function createEccRendering<Picture>(painter: Painter<Picture>): (facts: EccFacts) => Rendering<Picture> {
   const layouts = new LRUCache<string, { canvas: CompiledCanvas | undefined }>({ max: MAX_LAYOUTS });

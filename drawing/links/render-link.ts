@@ -77,7 +77,7 @@ export function bare<Picture>(
   };
 }
 
-/** Draws a design on a label, as a picture or as segments. An error gives the background with a fault. */
+/** Draws a design on a label, as a picture or as segments. An error results in the background with a fault. */
 export function drawCanvas<Picture>(
   painter: Painter<Picture>,
   canvas: CompiledCanvas,

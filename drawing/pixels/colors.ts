@@ -15,8 +15,8 @@ const eachShown = <Value>(convert: (light: Light) => Value) => eachColor((color)
 
 const labs = eachShown(oklab);
 /**
- * A wrong colour misleads more than one that is too light or too dark: dark green is rather black than red, and so is a grey
- * at the edge of a black letter. Squared: a difference of colour counts four times.
+ * A wrong colour is more misleading than one that is too light or too dark: dark green becomes black rather than red,
+ * and so does a grey at the edge of a black letter. Squared: a difference of colour counts four times.
  */
 const LAB_WEIGHTS: Triple = [1, 16, 16];
 

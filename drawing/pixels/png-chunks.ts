@@ -12,12 +12,12 @@ export interface PngChunk {
   content: Buffer;
 }
 
-/** Thrown if a PNG is not whole; the message says what it is, and may be shown. */
+/** Thrown if a PNG is incomplete; the message explains it, and may be shown. */
 export class PngError extends Error {
   override readonly name = "PngError";
 }
 
-/** The chunks behind the signature, up to the one that ends the file; each is whole and as it was written. */
+/** The chunks after the signature, up to the one that ends the file; each is complete and as it was written. */
 export function* readPngChunks(png: Buffer): Generator<PngChunk> {
   for (let at = PNG_SIGNATURE.length; at < png.length; ) {
     if (at + HEAD_BYTES > png.length) throw new PngError("is truncated");

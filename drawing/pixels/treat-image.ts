@@ -27,8 +27,8 @@ export function treatedImage(bitmap: Bitmap, palette: readonly Color[], treatmen
 }
 
 /**
- * Maps an image to a palette, one byte for each pixel: inverted, parted into black and white at a lightness, and then
- * with its dark parts in one colour and its light parts transparent, each if it is asked for.
+ * Maps an image to a palette, one byte per pixel: inverted, split into black and white at a lightness, and then with
+ * its dark parts in one colour and its light parts transparent, each if requested.
  */
 export function mapTreated(
   bitmap: Bitmap,

@@ -10,10 +10,10 @@ export interface Run {
   font?: ShapingFont | undefined;
 }
 
-/** What the fonts of a text are chosen by: of the whole text, since a part of it may tell less. */
+/** The properties by which the fonts of a text are chosen: for the whole text, since a part of it may lack them. */
 export interface Choice {
   isBold: boolean;
-  /** The tenant's font, if the design names one. It comes before that of a script if it has the letter. */
+  /** The tenant's font, if the design names one. It takes precedence over that of a script if it has the letter. */
   own: OwnSource | undefined;
   ideographs: readonly ScriptId[];
 }
@@ -25,7 +25,7 @@ export const chooseFor = (text: string, locale: string, isBold: boolean, own?: O
   ideographs: ideographsIn(text, locale),
 });
 
-/** Marks, joiners and variation selectors belong to what is before them. */
+/** Marks, joiners and variation selectors belong to the preceding character. */
 const CONTINUES = /^[\p{M}\u200c\u200d]$/u;
 
 /** Splits a text by script and font. */

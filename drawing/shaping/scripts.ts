@@ -115,8 +115,8 @@ export function kindOf(code: number): Kind | undefined {
 export type ScriptId = keyof typeof scripts;
 
 /**
- * The scripts in which a text's ideographs may be written, in order of preference: by its language, or where that has none,
- * by the other characters of the text.
+ * The scripts in which a text's ideographs may be written, in order of preference: by its language, or, if that is not
+ * conclusive, by the other characters of the text.
  */
 export function ideographsIn(text: string, locale: string): readonly ScriptId[] {
   const [language = "", ...subtags] = locale.split("-");

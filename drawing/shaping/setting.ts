@@ -35,7 +35,7 @@ export interface Setting {
   lineHeight(): number;
   /** The size in pixels from which all characters can be told from others. */
   readable(): number;
-  /** What is told of characters that cannot be drawn. */
+  /** Warnings about characters that cannot be drawn. */
   warnings(): string[];
   /** The first column of a line's ink, and its last one + 1; the line is so wide, in pixels. */
   extentOf(line: SetLine, width: number): { from: number; to: number };
@@ -203,7 +203,7 @@ function warningsOf(set: Shaping, runs: readonly Run[]): string[] {
   return [...lackedBy([...missing], [...replaced]), ...installing];
 }
 
-/** What is told of characters that are drawn as boxes, and of those that a typeface of Shelfwire draws. */
+/** Warnings about characters that are drawn as boxes, and about those that a built-in typeface draws. */
 const lackedBy = (missing: readonly string[], replaced: readonly string[]): string[] => [
   ...(missing.length > 0 ? [`the font has no ${listOf(missing)}`] : []),
   ...(replaced.length > 0 ? [`the font has no ${listOf(replaced)}, so another font is used`] : []),

@@ -31,7 +31,7 @@ export interface ShapedText {
 const MAX_GLYPHS = 500_000;
 const NOTHING = 0;
 
-/** One for all, since the memory of others would be given back only by the garbage collector. */
+/** One for all, since the memory of others would be released only by the garbage collector. */
 const buffer = new Buffer();
 const shapedTexts = new LRUCache<string, ShapedText>({
   maxSize: MAX_GLYPHS,
@@ -53,7 +53,7 @@ interface ShapedGlyph extends PlacedGlyph {
   advance: number;
 }
 
-/** The glyphs of a text from left to right, as HarfBuzz gives them. */
+/** The glyphs of a text from left to right, as returned by HarfBuzz. */
 function glyphsOf({ font, traits }: ShapingFont, text: string, isFromRight: boolean, locale: string): ShapedGlyph[] {
   buffer.reset();
   buffer.addText(text);

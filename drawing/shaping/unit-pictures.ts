@@ -95,7 +95,9 @@ function coverageOf({ glyphs }: Unit, font: ShapingFont, size: number, shift: nu
   return { width, height, originX, originY, values };
 }
 
-/** Creates the upper end of the script's letters a whole number of pixels, at sizes where half a pixel is seen. */
+/**
+ * Rounds the upper end of the script's letters to a whole number of pixels, at sizes at which half a pixel is visible.
+ */
 function heightScale({ top }: ShapingFont, size: number): number {
   if (top === undefined || size >= LARGE) return 1;
   return Math.round(top * size) / (top * size);

@@ -45,7 +45,7 @@ export interface DrawnPrice {
 
 /**
  * Draws a price: the integer in full size, the decimals raised, the currency below them. The size is reduced until it
- * fits. `drawBehind` is told where the price will stand, before it is drawn; `known` is how it fits, if it was fitted
+ * fits. `drawBehind` is called with the area of the price before it is drawn; `known` is how it fits, if it was fitted
  * before. Throws DrawingError if the price does not fit at the minimum size or would not be visible.
  */
 export function drawPrice(

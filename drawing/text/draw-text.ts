@@ -10,9 +10,9 @@ import { offsetOf } from "./offset.ts";
 import { quoted } from "./quoted.ts";
 import { strike, tooSmallToStrike } from "./strike.ts";
 
-/** In pixels: the size to which a text shrinks where its design says nothing else. */
+/** In pixels: the size to which a text shrinks unless its design specifies another. */
 export const MIN_TEXT_SIZE = 8;
-/** Distance of two lines, in em, where a design says nothing else and the script needs no more. */
+/** Distance of two lines, in em, unless a design specifies another or the script needs more. */
 export const LINE_HEIGHT = 1.17;
 
 /** The result of drawing a text. */
@@ -25,8 +25,8 @@ export interface DrawnText {
 }
 
 /**
- * Draws a text in its area. `drawBehind` is told where the text will stand, before it is drawn. Throws DrawingError if
- * not even an ellipsis fits, and if the text must be whole and does not fit.
+ * Draws a text in its area. `drawBehind` is called with the area of the text before it is drawn. Throws DrawingError if
+ * not even an ellipsis fits, or if the text must be shown completely and does not fit.
  */
 export function drawText(
   target: Framebuffer,
@@ -76,11 +76,11 @@ export function drawText(
   return { warnings, size: fitted.size, ...(element.whole && { inked: shownInk(target, inked) }) };
 }
 
-/** What is told of a price in a struck text: a name is read by its letters. */
+/** Warnings about a price in a struck text: a name is recognised by its letters. */
 export const struckTooSmall = ({ struck }: TextElement, text: string, size: number): string[] =>
   struck && /\d/.test(text) ? tooSmallToStrike(text, size) : [];
 
-/** What is told of a text that is left out. Throws DrawingError if it may not be, and does not fit. */
+/** Warnings about a text that is left out. Throws DrawingError if it must not be left out, and does not fit. */
 export function checkFit(
   { whole, size, width, height }: TextElement,
   text: string,
@@ -171,7 +171,7 @@ export function warningsOf(text: string, lacking: readonly string[], fitted: Fit
   return warnings;
 }
 
-/** Warnings for sizes that a design asks for, and at which letters would look alike. */
+/** Warnings for sizes in a design at which letters would look alike. */
 export function illegible(text: string, element: TextElement, readable: number, { size, isCut }: Fit): string[] {
   if (element.size < readable)
     return [`${quoted(text)} is drawn at ${size} pixels because it is not legible at ${element.size}`];

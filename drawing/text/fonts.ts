@@ -62,7 +62,7 @@ const ownTypefaces = new LRUCache<Face, { typeface: Typeface | undefined; bytes:
   sizeCalculation: ({ bytes }) => bytes,
 });
 
-/** Opens a tenant's font under its full key, and keeps it; without a file it is kept that there is none. */
+/** Opens a tenant's font under its full key, and caches it; without a file, its absence is cached. */
 export function addFace(face: Face, file: Uint8Array | undefined, readable = PLAIN): void {
   if (file === undefined) return void ownTypefaces.set(face, { typeface: undefined, bytes: 1 });
   const own = openOwnSource(face, file);

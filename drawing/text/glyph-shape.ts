@@ -43,8 +43,8 @@ export interface Position {
 
 /**
  * Chooses the sharpest position of a glyph at which it keeps its parts and holes: an e stays open, an 8 keeps its two
- * holes. Small print that has lost them may be read as another digit. If no position keeps them, and if no shape is
- * asked for, the sharpest one is taken.
+ * holes. Small print without them may be misread as another digit. If no position keeps them, or if no shape is
+ * required, the sharpest one is used.
  */
 export function sharpest(
   positions: readonly Position[],

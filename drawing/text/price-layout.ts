@@ -111,7 +111,7 @@ export function layOutPrice(parts: PriceParts, size: number, look: PriceLook): P
   return { size, pieces, width, ...reachOfPieces(pieces, size) };
 }
 
-/** Adds the amount in the second currency, and gives the width of all. */
+/** Adds the amount in the second currency, and returns the total width. */
 function addSecond(
   pieces: Piece[],
   look: PriceLook,

@@ -7,7 +7,7 @@ export type Struck = true | "middle" | "diagonal";
 /** The size in pixels from which the digits of a struck price are nearer to themselves than to any other ones. */
 const LEAST_STRUCK_SIZE = 20;
 
-/** What is told of a price whose digits may be read as others because a line of their own colour lies over them. */
+/** Warnings about a price whose digits may be misread because a line of their own colour crosses them. */
 export const tooSmallToStrike = (price: string, size: number): string[] =>
   size >= LEAST_STRUCK_SIZE
     ? []

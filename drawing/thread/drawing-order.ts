@@ -14,17 +14,17 @@ export type StudioOrder = Omit<RenderingFacts, "canvas" | "images" | "fonts"> & 
   designId: string | undefined;
   /** The images that the design shows, by the names that it has for them. */
   images: ReadonlyMap<string, NamedFile>;
-  /** The tenant's fonts that the design names; absent if it names none. */
+  /** The tenant's fonts that the design uses; absent if it uses none. */
   fonts?: ReadonlyMap<string, NamedFontFile>;
 };
 
 /** A link whose design names its images by the item. */
 export type NamingLink = Omit<StudioOrder, "images" | "fonts" | "designId"> & { designId: string };
 
-/** An image that a design names: the full key of its file, or the reason why it has none. */
+/** An image that a design uses: the full key of its file, or the reason why it has none. */
 export type NamedFile = Pick<NamedImage, "file" | "fault">;
 
-/** A font that a design names: the full key of its file, or the reason why it has none. */
+/** A font that a design uses: the full key of its file, or the reason why it has none. */
 export type NamedFontFile = NamedFile & Pick<AssetFile, "readableFrom">;
 
 /** An item with only the fields that a drawing reads, because it is copied to the drawing thread for each link. */

@@ -19,20 +19,20 @@ import type {
 /** Loads what the drawing thread lacks. */
 export interface Loader {
   design(id: string): Promise<LoadedDesign> | LoadedDesign;
-  /** Files of images, and of fonts, by their full keys; one that is not there has no content. */
+  /** Files of images, and of fonts, by their full keys; a file that does not exist has no content. */
   images(keys: readonly string[]): Promise<LoadedFile[]>;
   fonts(keys: readonly string[]): Promise<LoadedFile[]>;
 }
 
-/** Thrown where what an order shows is more than the drawing thread keeps. */
+/** Thrown if an order shows more than the drawing thread can hold. */
 class NoRoomError extends Error {
   override readonly name = "NoRoomError";
 }
 
 export interface Drawing {
-  /** Draws links; gives their pictures in the same order. */
+  /** Draws links; returns their pictures in the same order. */
   draw(links: readonly LinkOrder[], load: Loader): Promise<DrawnLink[]>;
-  /** The names of the images that these links' designs show; none of a design that cannot be filled. */
+  /** The names of the images that these links' designs show; none for a design that cannot be filled. */
   nameImages(links: readonly NamingLink[], design: Loader["design"]): Promise<string[][]>;
   /** A picture of this thread with so many pixels for each of its own, in each direction. */
   enlarge(png: Uint8Array, scale: number): Promise<Uint8Array>;
@@ -63,9 +63,9 @@ const MAX_ORDERS_UNDER_WAY = 2;
 const POISONED = { max: 1000, ttl: 600_000 };
 
 /**
- * Draws in a thread of its own, with limits of time and memory, so that a design that exceeds them gives only its own
- * labels a fault. After an order that ended the thread, its links are drawn again one by one; a design that ends the
- * thread alone is not drawn for a while.
+ * Draws in a separate thread, with limits of time and memory, so that a design that exceeds them causes a fault only
+ * for its own labels. After an order that ended the thread, its links are drawn again one by one; a design that ends
+ * the thread alone is not drawn for a while.
  */
 export function createDrawing(
   program = new URL("./drawing-thread.ts", import.meta.url),

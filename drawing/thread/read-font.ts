@@ -11,7 +11,10 @@ export type ReadFont = Required<Pick<AssetFile, "readableFrom">>;
 const MAX_LINE = 4;
 const MAX_GLYPH = { width: 12, height: 4 };
 
-/** Reads a font as drawings will: all of its glyphs, and the plain ones at small sizes. Throws with what is wrong. */
+/**
+ * Reads a font as drawings will: all of its glyphs, and the plain ones at small sizes. Throws with the reason if it is
+ * faulty.
+ */
 export function readFont(file: Uint8Array): ReadFont {
   const name = createHash("sha256").update(file).digest("hex");
   const source = openOwnSource(name, file);

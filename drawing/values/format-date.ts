@@ -89,7 +89,9 @@ function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.Dat
 
 const padded = (value: number, digits: number): string => String(value).padStart(digits, "0");
 
-/** Formats by the locale, or gives one part of that: in some languages a month's name depends on the day beside it. */
+/**
+ * Formats by the locale, or returns one part of that: in some languages a month's name depends on the day next to it.
+ */
 function intl(
   time: Temporal.PlainDateTime,
   locale: string,

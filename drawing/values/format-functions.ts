@@ -52,7 +52,10 @@ export const formatFunctions: readonly OwnFunction[] = [
   ),
 ];
 
-/** A function that reads the store's settings. Each character of its texts costs a step, beside what `more` charges. */
+/**
+ * A function that reads the store's settings. Each character of its texts costs a step, in addition to what `more`
+ * charges.
+ */
 export function inStore<Values extends unknown[]>(
   signature: string,
   call: (store: StoreMap, ...values: Values) => string | number,

@@ -8,7 +8,7 @@ export interface Quantity {
   number: string | undefined;
   sent: string;
   unit: Unit | undefined;
-  /** Set where the text may be a size as well (`2 x 3 m`). */
+  /** Set if the text may be a size as well (`2 x 3 m`). */
   mayBeSize?: true;
 }
 

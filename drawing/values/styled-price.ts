@@ -75,11 +75,11 @@ function amountIn(
   return canShow(text) ? text : priceText(amount, locale, currencyCode, undefined, "code");
 }
 
-/** Nothing is sold for such a price: it is a mistake, or the mark of a missing one. */
+/** Nothing is sold at such a price: it is a mistake, or marks a missing one. */
 const notAboveZero = (price: string): string[] =>
   Number(price) > 0 ? [] : [`the price ${quoted(price)} is not greater than 0`];
 
-/** A price that is shown as another number is told. */
+/** A price that is shown as another number is reported. */
 function roundingOf(price: string, decimals: number): string[] {
   const [exact, shown] = [decimalText(price), decimalText(price, decimals)];
   return exact === shown

@@ -35,11 +35,13 @@ export interface Template {
 
 export interface Filled {
   text: string;
-  /** Sources of the expressions without a value, which give an empty text. */
+  /** Sources of the expressions without a value, which result in an empty text. */
   missing: string[];
-  /** Why a function gave no value, by the source of its expression; absent if none refused what it was called with. */
+  /** Why a function returned no value, by the source of its expression; absent if none rejected its arguments. */
   reasons?: Record<string, string>;
-  /** What is told of calculated numbers that were rounded because they have too many decimals; absent if none was. */
+  /**
+   * Warnings about calculated numbers that were rounded because they have too many decimals; absent if there are none.
+   */
   rounded?: string[];
   /** The texts of its parts, of a template that was joined from several. */
   parts?: readonly string[];

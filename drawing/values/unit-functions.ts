@@ -7,7 +7,7 @@ import { readQuantity } from "./quantity.ts";
 import { baseUnitIn, unitPriceIn } from "./unit-price.ts";
 import { inLanguage, unitText } from "./units.ts";
 
-/** What the law wants beside an offer: the lowest price of the 30 days before it, by language. */
+/** What the law requires next to an offer: the lowest price of the 30 days before it, by language. */
 const LOWEST: Readonly<Record<string, string>> = {
   ...{ bg: "Най-ниска за 30 дни", cs: "Nejnižší za 30 dní", da: "Laveste i 30 dage", de: "Niedrigster 30 Tage" },
   ...{ el: "Χαμηλότερη 30 ημερών", en: "Lowest in 30 days", es: "Más bajo en 30 días", et: "Madalaim 30 päeva" },
@@ -23,7 +23,7 @@ const LOWEST: Readonly<Record<string, string>> = {
   ...{ "sr-Cyrl": "Најнижа 30 дана", sv: "Lägsta på 30 dagar", tr: "30 günün en düşüğü", uk: "Найнижча за 30 днів" },
 };
 
-/** Functions that the texts of a design may call to write quantities and what the law wants beside a price. */
+/** Functions with which the texts of a design can write quantities and what the law requires next to a price. */
 export const unitFunctions: readonly OwnFunction[] = [
   inStore("unit(string): string", ({ locale }, text: string) => unitIn(text, locale)),
   inStore("quantity(string): string", ({ locale }, text: string) => quantityIn(text, locale)),

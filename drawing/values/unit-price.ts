@@ -82,7 +82,7 @@ function basisOf(sent: string, price: string, contents: Contents): "legal unit" 
 /** A price with the unit that it is for at its end, such as `11,98 €/g`. */
 const PRICE_FOR = /\p{Sc}\/(\p{L}[\p{L}\d²³]*)\.?$/u;
 
-/** What is told of a text that ends in a price for a part of a legal unit, such as a gram. */
+/** Warnings about a text that ends in a price for a part of a legal unit, such as a gram. */
 export function notForLegalUnit(text: string): string[] {
   const [, sent] = text.includes("/") ? (PRICE_FOR.exec(text.trimEnd()) ?? []) : [];
   const unit = sent === undefined ? undefined : readQuantity(sent)?.unit;

@@ -21,7 +21,7 @@ export interface Failures {
 
 const MIN_RETRY_MS = 10_000;
 const MAX_RETRY_MS = 3_600_000;
-/** An error may quote what it failed for: a record without a bound could not be stored, and its batch would fail for ever. */
+/** An error may quote its input: an unbounded record could not be stored, and its batch would fail for ever. */
 export const MAX_REASON_CHARACTERS = 2_000;
 
 /** A key that fails alone is recorded and retried, with a delay that doubles each time. It never delays other keys. */

@@ -52,7 +52,7 @@ export async function forgetTombstones(
       const isNeeded = linked.has(one.item._id) || stillCounts(one, before, await settledThrough(one.item.store));
       if (!isNeeded) ended.push(one);
     }
-    // The item last: if a process is killed in between, the next pass finds it and goes on.
+    // The item last: if the process is killed in between, the next pass finds it and continues.
     await removeAll(
       records,
       itemLinks,

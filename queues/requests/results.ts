@@ -57,7 +57,10 @@ const MAX_CONCURRENT_READS = 100;
 const MAX_CACHED_CHUNKS = 200;
 /** As long as callers poll a list that has just been applied. */
 const BULK_TTL_S = 300;
-/** Outcomes of a chunk beyond this number, or these characters of JSON, are not cached: Redis holds what many ask for. */
+/**
+ * Outcomes of a chunk beyond this number, or these characters of JSON, are not cached: Redis caches what is frequently
+ * requested.
+ */
 const MAX_CACHED_OUTCOMES = 2_000;
 const MAX_CACHED_CHARACTERS = 2 ** 20;
 /** Every cached result. */

@@ -22,9 +22,9 @@ interface Dependencies {
 type PackWithEnds = Pick<Stored<CommunicationPack>, "_id" | "rev"> & Required<Pick<CommunicationPack, "periodEnds">>;
 
 /**
- * Creates a function that has the links of each tenant evaluated again whose active pack has passed an end of a
- * validity period in the zone of one of its stores. What tells is whether the tenant's last walk began before that end,
- * so an end that passed while no evaluator ran, or whose jobs Redis lost, is found as well
+ * Returns a function that has the links of a tenant evaluated again if its active pack has passed an end of a validity
+ * period in the time zone of one of its stores. The decision is based on whether the tenant's last walk began before
+ * that end, so an end that passed while no evaluator was running, or whose jobs Redis lost, is found as well
  * (docs/rules.md#validity-periods).
  */
 export function createPeriodSweep({ db, records, walker, now }: Dependencies): () => Promise<void> {

@@ -83,7 +83,7 @@ export function buildEvaluator(
   };
 }
 
-/** What was chosen for each link that has an item, also if it is what was chosen before. */
+/** The choice for each link that has an item, even if it is unchanged. */
 const choicesOf = (
   cases: readonly Case<LinkFacts, StudioLink>[],
   bodies: readonly (StudioLink | undefined)[],

@@ -46,8 +46,8 @@ export function itemWorker(world: ItemWorld): Handlers<"item"> {
 }
 
 /**
- * The due times of the rows that take effect later. A row is compared with the time at which it was accepted, not
- * applied: a chunk that is applied again, after the due time has passed, must give the same result.
+ * The due times of the rows that take effect later. They are compared with the time at which the row was accepted, not
+ * applied: a chunk that is applied again, after the due time has passed, must have the same result.
  */
 function dueTimes(rows: readonly JournaledRow<ItemPatch>[], timeZone: string): Map<JournaledRow<ItemPatch>, Date> {
   return new Map(

@@ -47,14 +47,14 @@ interface SweepDependencies {
 }
 
 const LEASE_MS = 3_000;
-/** How many stores with due updates a pass takes; the next pass goes on behind the last of them. */
+/** Number of stores with due updates per pass; the next pass continues after the last of them. */
 export const MAX_STORES_PER_PASS = 200;
 const MAX_CONCURRENT_STORES = 20;
 
 /**
- * Accepts one request for each store with due updates, which is ordered like any other request and names the time up to
- * which updates apply. It is idempotent: if two processes accept one each, the second finds nothing left to apply. A pass
- * reads one entry of an index for each store, however many updates are due in it, and nothing else while none is due.
+ * Accepts one request for each store with due updates, which is ordered like any other request and contains the time up
+ * to which updates apply. It is idempotent: if two processes accept one each, the second finds nothing left to apply. A
+ * pass reads one index entry per store, however many updates are due in it, and nothing else while none is due.
  */
 export function createScheduleSweep({ db, leases, numbers, enqueueChunks, accept, now, log }: SweepDependencies) {
   /** The number of each store's last request: no other is accepted while it waits for its turn. */

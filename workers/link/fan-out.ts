@@ -18,9 +18,9 @@ interface Dependencies {
 }
 
 /**
- * Applies a bulk request: its own store's pairs under its own number, every other store's pairs by a request of that
- * store, which has its own outcomes. It does not wait for those requests: two stores whose bulk requests name each
- * other would wait for ever.
+ * Applies a bulk request: the pairs of its own store under its own number, and those of every other store by a request
+ * of that store, which has its own outcomes. It does not wait for those requests: two stores whose bulk requests refer
+ * to each other would wait for ever.
  */
 export function createFanOut({
   records,

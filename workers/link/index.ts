@@ -7,7 +7,7 @@ import type { LinkWorld } from "./world.ts";
 /** Labels have up to 256 positions each: their links are read and written in batches. */
 const LINKS_PER_BATCH = 1_000;
 
-/** Link worker: writes which item is on which label, and derives what the renderer needs of each link. */
+/** Link worker: writes which item is on which label, and derives what the renderer needs for each link. */
 export function linkWorker(world: LinkWorld): Handlers<"link"> {
   const { applyChunks, linkLabels, positionLabels, patchLinks, unlink, changeStoreLinks, fanOut } = world;
   const { linksOfItems, linksOfLabels, reconcileLinks, findEvaluated, deriveDesignerLinks, deriveEccLinks } = world;

@@ -30,7 +30,7 @@ interface Dependencies {
 
 /**
  * Applies PATCH /links/{linkId}. As in every relink, the item's list of links is written first, then the label, then
- * the link, so that a reader who sees the link finds it in the list.
+ * the link, so that a reader of the link also finds it in the list.
  */
 export function createPatchLinks({ records, commit, numbers, schemeOf, now }: Dependencies): ApplyRows<LinkPatchRow> {
   async function readFacts(store: string, row: LinkPatchRow): Promise<LinkPatchFacts> {

@@ -6,8 +6,8 @@ import type { Link } from "../../schemas/link.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 
 /**
- * Commits that write what is drawn for designer and ECC links before a change of theirs is published: whoever is told of
- * such a link finds its designerlink.v1 or ecclink.v1. Those of studio links wait for the rules.
+ * Commits that write what is drawn for designer and ECC links before a change of theirs is published: whoever is
+ * notified of such a link finds its designerlink.v1 or ecclink.v1. Those of studio links wait for the rules.
  */
 export function createProjectFirst(
   system: System,

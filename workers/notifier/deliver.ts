@@ -52,7 +52,7 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
     const answer = await receivers.call({
       url: subscription.url,
       secret: subscription.secret,
-      // Event ids hold item ids in any script; an HTTP header holds only ASCII.
+      // Event ids contain item ids in any script, but an HTTP header only ASCII.
       id: `msg_${hash("sha256", name, "base64url")}`,
       type: isList ? "application/cloudevents-batch+json" : "application/cloudevents+json",
       body: JSON.stringify(isList ? group.map(({ event }) => event) : first.event),
@@ -61,7 +61,8 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
     if (answer.kind === "gone") return stop(subscription, "the receiver answered 410 (Gone)");
     const { reason, detail } = answer;
     log.warn({ subscription: subscription._id, events: group.length, reason, detail }, "events were not delivered");
-    // The same for all of them, since they are one call again: by the youngest, so that none is given up early.
+    // The same for all of them, since they form one call again: calculated for the youngest, so that none is given up
+    // early.
     const since = new Date(Math.max(...group.map((delivery) => delivery.since.getTime())));
     const attempts = first.attempts + 1;
     const due = nextAttempt(since, attempts, now(), random());
@@ -74,7 +75,7 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
     log.error({ subscription: _id, stopped }, "a subscription was stopped");
   }
 
-  /** Sends a batch of a subscription's due deliveries; gives whether more may be due. */
+  /** Sends a batch of a subscription's due deliveries; returns whether more may be due. */
   async function runRound(key: string): Promise<boolean> {
     const subscription = (await records.read(kind, [key])).get(key);
     // The deliveries were stored by a process that did not know yet that the subscription ended.

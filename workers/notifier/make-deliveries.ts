@@ -25,8 +25,8 @@ export function createMakeDeliveries({
   eventsOf,
 }: Dependencies): NotifierWorld["makeDeliveries"] {
   /**
-   * Only the changes whose record was written: a process that is killed between its outbox note and its write leaves a
-   * change that never happened.
+   * Only the changes whose record was written: if a process is killed between its outbox note and its write, the change
+   * never happened.
    */
   async function committedChanges(topic: Topic, changes: readonly Change[]): Promise<Change[]> {
     const kind = kinds.find((candidate) => candidate.topic === topic);

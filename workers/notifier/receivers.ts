@@ -41,7 +41,8 @@ export function openReceivers(options: {
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,
     maxResponseSize: MAX_ANSWER_BYTES,
-    // The address is checked when it is connected to: a second lookup of the name may give another address.
+    // The address is checked when the connection is established: a second lookup of the name may return another
+    // address.
     connect: (target, callback) => {
       const checked = checkedLookup(resolve, portOf(target), allowed);
       buildConnector({ timeout: TIMEOUT_MS, lookup: checked })(target, callback);
@@ -81,7 +82,7 @@ export function openReceivers(options: {
 }
 
 /**
- * Resolves a host name and refuses it if any of its addresses is neither public nor allowed. The connection goes to the
+ * Resolves a host name and rejects it if any of its addresses is neither public nor allowed. The connection goes to the
  * checked address.
  */
 const checkedLookup =

@@ -13,8 +13,8 @@ type World = Pick<
 >;
 
 /**
- * Draws pages in sizes that labels have come to show them in, from the uploads that their items keep. An order that
- * comes again finds its picture, or why there is none, and draws nothing.
+ * Draws pages in sizes of labels that have started to show them, from the uploads that their items keep. A repeated
+ * order finds its picture, or the reason why there is none, and draws nothing.
  */
 export function createDrawSizes(world: World): JobHandler<PageSizeOrder> {
   const { readPages, putPictures, setImages, failSize } = world;

@@ -22,13 +22,13 @@ interface Dependencies {
 
 const FINGERPRINTS_PER_POLL = 100;
 const CONCURRENCY = 4;
-/** After this time another process sends a request whose process was killed before it sent it. */
+/** After this time, another process sends a request whose process was killed before it sent it. */
 const LEASE_MS = 60_000;
 
 /**
  * Asks the label server to measure the signals of labels at their manual positions, for the labels whose request is
- * due. The request is stored on the label's state alone, so removing the position removes the request, and a wiped
- * Redis loses nothing.
+ * due. The request is stored only in the label's state, so removing the position removes the request, and a wiped Redis
+ * loses nothing.
  */
 export function createAskFingerprints({ db, records, commit, labelServers, now }: Dependencies): () => Promise<void> {
   /**

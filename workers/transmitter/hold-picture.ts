@@ -14,8 +14,9 @@ export const isDecided = ({ link, itemRev }: Shown, choices: ReadonlyMap<string,
   (choices.get(link)?.itemRev ?? 0) >= itemRev;
 
 /**
- * Until when a picture is held: the rules have not chosen for the current state of its item yet, or have chosen another
- * design, whose picture is on its way (docs/rules.md#the-eleven-rules, rule 11). Undefined if it may go.
+ * Until when a picture is held back: the rules have not chosen for the current state of its item yet, or have chosen
+ * another design whose picture is still being made (docs/rules.md#the-eleven-rules, rule 11). Undefined if it may be
+ * sent.
  */
 export function holdUntil(
   image: Pick<EslImage, "shows" | "chosen">,

@@ -30,8 +30,8 @@ const AWAY_WAIT_MS = 1_000;
 /** Sends flash and display-page orders, and notes their results in the labels' histories. */
 export function createLabelOrders({ records, commit, labelServers, newestOrders, now }: Dependencies): FlashWorld {
   /**
-   * Results whose note failed. When the job is retried, the result is noted from here: an order that was sent is never
-   * sent again, nor noted as dropped.
+   * Results that could not be recorded. When the job is retried, the result is recorded from here: an order that was
+   * sent is never sent again, nor recorded as discarded.
    */
   const unnoted = new LRUCache<string, FinalResult>({ max: MAX_UNNOTED_RESULTS });
 

@@ -16,7 +16,7 @@ type Addressed = Omit<LabelOrder, "body">;
 export interface PageToSend extends Addressed {
   page: number;
   content: { png: Uint8Array } | { text: string };
-  /** What the content goes back to. */
+  /** The causes of the content. */
   cause?: Cause | undefined;
 }
 
@@ -27,15 +27,15 @@ export interface OrderToSend extends Addressed {
 }
 
 /**
- * The label server's answer. `later`: it is busy or away, and the call is retried unchanged. `refused`: final. Tenants
- * read the reason, so it has neither the text of the answer nor an address.
+ * The label server's answer. `later`: it is busy or unavailable, and the call is retried unchanged. `refused`: final.
+ * Tenants read the reason, so it contains neither the text of the answer nor an address.
  */
 export type Answer =
   | { kind: "accepted" }
   | { kind: "later"; afterMs: number; reason?: string }
   | { kind: "refused"; reason: string };
 
-/** Told of each call that ended: what it was, what the label server answered, and how long that took. */
+/** Called after each call: what it was, what the label server answered, and how long it took. */
 export type OnCall = (
   call: "page" | OrderToSend["order"],
   answer: "accepted" | "busy" | "refused" | "denied" | "none",
@@ -48,7 +48,7 @@ export interface LabelServer {
   sendOrder(order: OrderToSend): Promise<Answer>;
   /** Whether a circuit is open, after calls without an answer or denied ones; no call is begun then. */
   isAway(): boolean;
-  /** By the driver's clock: when the first of the calls failed that had no answer; undefined after an answer. */
+  /** By the driver's clock: when the first of the unanswered calls failed; undefined after an answer. */
   failingSince(): number | undefined;
   /**
    * By the driver's clock: when the first of the calls was denied, by 401 or 403; undefined after another answer. Calls of
@@ -94,8 +94,9 @@ const MAX_DETAIL_LENGTH = 200;
 const ORDER_CONNECTIONS = 16;
 
 /**
- * The HTTP driver. It never throws: a label server that is away gives the answer `later`, and so does one that takes none of
- * the secrets. While a secret is replaced there are two, and the one that was taken last is tried first.
+ * The HTTP driver. It never throws: an unavailable label server results in the answer `later`, and so does one that
+ * rejects all secrets. While a secret is being replaced there are two, and the one that was accepted last is tried
+ * first.
  */
 export function httpLabelServer(
   url: string,

@@ -24,7 +24,7 @@ import type { TransmitterWorld } from "./world.ts";
 /** Before each look for choices. What is not decided then is held, and looked at again when it is due. */
 const CHOICE_PAUSES_MS = [0, 20, 40, 80];
 
-/** Writes labelstate: what labels should show, and what they reported. Each write may begin a transmission. */
+/** Writes labelstate: what labels should show, and what they reported. Each write may start a transmission. */
 export function createLabelStates(
   records: Records,
   obtainLabels: ObtainLabels,
@@ -101,7 +101,7 @@ export function createLabelStates(
       metrics.count("shelfwire_pictures_acknowledged_total", { tenant }, length);
   };
 
-  /** The labels whose state does not hold their newest eslimage yet. */
+  /** The labels whose state does not contain their newest eslimage yet. */
   async function findStale(labelKeys: readonly string[]): Promise<string[]> {
     const [states, images] = await Promise.all([
       records.readFields(labelStates, labelKeys, ["wanted", "fault", "shown", "refreshing", "sendDue"]),
@@ -126,7 +126,7 @@ export function createLabelStates(
   return { showImages, tryAnew, noteReports, findStale };
 }
 
-/** What the pictures go back to that these reports acknowledge. */
+/** The causes of the pictures that these reports acknowledge. */
 const causesOfAcknowledged = (reports: readonly LabelReport[], state: LabelState | undefined): (Cause | undefined)[] =>
   reports
     .filter(({ kind }) => kind === "acknowledged")

@@ -2,7 +2,9 @@ import type { LabelOrder } from "../../schemas/jobs.ts";
 
 const MIN_SECONDS = 30;
 
-/** How many seconds an order may wait to be sent: as long as it would have lasted, and at least half a minute. */
+/**
+ * How many seconds an order may wait to be sent: as long as its effect would have lasted, and at least half a minute.
+ */
 export const goodFor = ({ body: { duration = 0 } }: Pick<LabelOrder, "body">): number =>
   Math.max(duration, MIN_SECONDS);
 

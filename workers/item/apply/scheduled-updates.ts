@@ -47,7 +47,7 @@ export const createEnterRows =
     });
   };
 
-/** A row that takes back what a request scheduled for an item. */
+/** A row that cancels what a request scheduled for an item. */
 interface CancelRow {
   itemId: string;
   requestId: number;
@@ -95,7 +95,7 @@ export function createApplyScheduled(dependencies: ApplyDependencies): ApplyRows
   const { admit, changeSchedules, readSchedules, findDue, isUnavailable, onScheduleFailed, now, mergeRows } =
     dependencies;
 
-  /** Assigns stamps of this request number to the due updates of these items; gives the updates as rows. */
+  /** Assigns stamps of this request number to the due updates of these items; returns the updates as rows. */
   async function assign(store: string, batch: readonly Due[], until: Date, number: number, urgency: Urgency) {
     const itemIds = [...new Set(batch.map(({ itemId }) => itemId))];
     const assigned = (_: string, current: Schedule | undefined) => current && assignStamps(current, until, number);

@@ -24,8 +24,8 @@ const LEASE_MS = 60_000;
 const RETRY_MS = 3_600_000;
 
 /**
- * Applies the reports that wait in MongoDB. Each is removed after it was applied, so a killed process loses none; one
- * that is applied twice changes nothing.
+ * Applies the reports that wait in MongoDB. Each is removed after it was applied, so a killed process loses none;
+ * applying one twice changes nothing.
  */
 export function createTakeReports({ reportInbox, noteReports, isUnavailable, now, log }: Dependencies) {
   /** Applies batches together, since reports of one label often come in several of them. */

@@ -3,8 +3,8 @@ import type { LabelState } from "../../../schemas/label-state.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
 
 /**
- * How long the pictures that landed took from the acceptance of the call that they go back to, in seconds. A picture that
- * its page showed already, and one that no call led to, are left out.
+ * The times in seconds from the acceptance of a call until the pictures that it caused were acknowledged. Pictures that
+ * their page showed already, and those without a causing call, are omitted.
  */
 export const timesFromCall = (
   landed: readonly Pick<GlassEntry, "transmission" | "tookMs">[],

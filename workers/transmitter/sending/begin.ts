@@ -10,8 +10,8 @@ import { beginSend, type RetrySettings, settingsOf } from "./send.ts";
 type Prepare = (key: string, current: LabelState | undefined) => LabelState | undefined;
 
 /**
- * Applies `prepare` to the states of labels, and begins the transmissions that are due then. It does not wait for the
- * label server: what is begun is sent in the background, and what finds no room has a due time in its state.
+ * Applies `prepare` to the states of labels, and starts the transmissions that are then due. It does not wait for the
+ * label server: what was started is sent in the background, and what finds no room has a due time in its state.
  */
 export type Transmit = (labelKeys: readonly string[], urgency: Urgency, prepare?: Prepare) => Promise<void>;
 
@@ -30,7 +30,7 @@ export const createBegin =
     const rooms = new Map<Lane, number>();
     const begin = (key: string, current: LabelState | undefined) => {
       const lane = lanes.of(key);
-      // A state that is decided again gives its place back.
+      // A state that is decided again releases its place.
       const room = (rooms.get(lane) ?? lane.room(urgency)) + (sends.delete(key) ? 1 : 0);
       const prepared = prepare(key, current);
       const next = prepared && room > 0 ? beginSend(prepared, now(), settingsOf(key, retry)) : undefined;

@@ -9,20 +9,20 @@ export interface PageOfLabel {
 }
 
 /**
- * The way to one label server: a bounded number of concurrent calls, and the transmissions that wait for one. Each
- * label server has a lane of its own, so one that hangs holds up neither the others nor what is written meanwhile.
+ * The connection to one label server: a bounded number of concurrent calls, and the transmissions that wait for one.
+ * Each label server has its own lane, so one that hangs delays neither the others nor what is written meanwhile.
  */
 export interface Lane {
   /**
-   * How many further transmissions may be begun now: none while the label server is away. Interactive ones have room
-   * beside all others, which they overtake.
+   * How many further transmissions may be started now: none while the label server is unavailable. Interactive ones
+   * have room in addition to all others, which they overtake.
    */
   room(urgency: Urgency): number;
   /** Whether a transmission of this label waits or is being sent. */
   has(key: string): boolean;
   /** Sends these in the background, those of high priority before others. */
   add(pages: readonly PageOfLabel[]): void;
-  /** Hands what waits, and what is added from now on, to `onUnsent`, and waits for the calls that were begun. */
+  /** Passes waiting transmissions, and those added from now on, to `onUnsent`, and waits for the calls in progress. */
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ interface LaneOptions {
   onAnswer(sent: PageOfLabel, answer: Answer): void;
   /** Called when a lane that was full has room again. */
   onRoom(): void;
-  /** Called with what a closed lane does not send; it must not throw. */
+  /** Called with transmissions that a closed lane does not send; it must not throw. */
   onUnsent(pages: readonly PageOfLabel[]): void;
 }
 
@@ -52,7 +52,10 @@ export function createLane({ labelServer, concurrency, clock, onAnswer, onRoom, 
   const others: PageOfLabel[] = [];
   /** The number of the newest transmission of each label that waits or is being sent. */
   const keys = new Map<string, number>();
-  /** By label, what waits until the call for its last transmission ends: its report may come before the answer. */
+  /**
+   * By label, transmissions that wait until the call for the label's last one ends: its report may arrive before the
+   * answer.
+   */
   const behind = new Map<string, PageOfLabel>();
   const calls = new Set<Promise<void>>();
   let meanMs = 0;
@@ -63,7 +66,7 @@ export function createLane({ labelServer, concurrency, clock, onAnswer, onRoom, 
     Math.min(MAX_TRANSMISSIONS, Math.max(concurrency, Math.floor((concurrency * MAX_WAIT_MS) / meanMs)));
 
   async function call(sent: PageOfLabel): Promise<void> {
-    // The circuit may have opened while this one waited. It is put off, and none of its tries is counted.
+    // The circuit may have opened while this one waited. It is postponed, and does not count as an attempt.
     if (labelServer.isAway()) return onAnswer(sent, { kind: "later", afterMs: AWAY_WAIT_MS });
     const begunAt = clock();
     const answer = await labelServer.sendPage(sent.page);
@@ -120,7 +123,7 @@ export function createLane({ labelServer, concurrency, clock, onAnswer, onRoom, 
 
     async close() {
       isClosed = true;
-      // Of a label with two of them the newest is last, which is the one that its state holds.
+      // If a label has two of them, the newest is last, which is the one in its state.
       const waiting = [...urgent.splice(0), ...others.splice(0), ...behind.values()];
       behind.clear();
       for (const { key } of waiting) keys.delete(key);

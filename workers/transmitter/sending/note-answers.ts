@@ -40,7 +40,7 @@ export function createAnswerNotes(dependencies: Dependencies) {
   const inBackground = (noting: Promise<unknown>): void => void notes.add(noting).catch(dependencies.onError);
   return {
     note: ({ key, page: { number } }: PageOfLabel, answer: Answer) => inBackground(note({ key, number, answer })),
-    /** Makes what was begun and not sent due at once, for another process. */
+    /** Makes what was started but not sent due immediately, for another process. */
     putBack: (pages: readonly PageOfLabel[]) => inBackground(putBack(pages)),
     finished: notes.finished,
   };

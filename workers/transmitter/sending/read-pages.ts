@@ -18,8 +18,8 @@ interface Dependencies {
 }
 
 /**
- * The pages of transmissions, by label, as label servers take them. A transmission whose picture is not stored is left out
- * and logged.
+ * The pages of transmissions, by label, in the form that label servers accept. A transmission whose picture is not
+ * stored is omitted and logged.
  */
 export async function readPages(
   { records, imageFiles, labelServers, log }: Dependencies,

@@ -26,10 +26,13 @@ const LABELS_PER_BATCH = 500;
  * done at the next call.
  */
 export function createResume({ db, labelServers, transmit, retry, now, clock }: Dependencies): () => Promise<void> {
-  /** By `clock`, when what was begun was sent again to a label server. */
+  /** By `clock`, when transmissions in progress were last sent again to a label server. */
   const resumedAt = new WeakMap<LabelServer, number>();
 
-  /** A label server that this process does not know yet, or that was away since what was begun was sent again. */
+  /**
+   * A label server that this process does not know yet, or that was unavailable since its transmissions were sent
+   * again.
+   */
   function needsResume(server: LabelServer): boolean {
     if (server.isAway()) return false;
     const at = resumedAt.get(server);
@@ -37,9 +40,9 @@ export function createResume({ db, labelServers, transmit, retry, now, clock }: 
   }
 
   /**
-   * Sends again at once what was begun shortly before: the process that began it may have been killed before it sent it, and
-   * a label server that was away may have lost it. The label server knows a transmission that it has by its number, and a
-   * retry is due later in any case.
+   * Immediately repeats transmissions that were started shortly before: their process may have been killed before it
+   * sent them, and a label server that was unavailable may have lost them. The label server recognises a transmission
+   * by its number, and a retry is due later in any case.
    */
   async function sendBegun(ofStores: object): Promise<void> {
     const at = now();

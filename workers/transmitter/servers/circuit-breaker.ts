@@ -4,9 +4,9 @@ export interface CircuitBreaker {
   isOpen(): boolean;
   /** The server answered, and not as `failed` says. */
   answered(): void;
-  /** A call had no answer, or was denied. */
+  /** A call was not answered, or was denied. */
   failed(): void;
-  /** When the first of the calls without an answer failed, since the last answer; undefined if there is none. */
+  /** When the first of the unanswered calls since the last answer failed; undefined if there is none. */
   failingSince(): number | undefined;
   /** When the first answer came after the circuit had been open, the last time; undefined if it never was. */
   backSince(): number | undefined;
@@ -18,7 +18,7 @@ const MAX_FAILURES = 5;
 const FIRST_OPEN_MS = 1_000;
 const LAST_OPEN_MS = 5_000;
 
-/** `clock` gives milliseconds. A call after the open time is the trial: one more failure opens the circuit again. */
+/** `clock` returns milliseconds. A call after the open time is the trial: one more failure opens the circuit again. */
 export function createCircuitBreaker(clock: () => number): CircuitBreaker {
   let failures = 0;
   let openUntil = Number.NEGATIVE_INFINITY;

@@ -9,7 +9,10 @@ export interface Denial {
   takenBefore: number;
 }
 
-/** A label that alone is denied is tried at least so often, since nothing tells when its label server agrees. */
+/**
+ * A label that alone is denied is tried at least this often, since nothing shows when its label server accepts it
+ * again.
+ */
 const LAST_WAIT_MS = 300_000;
 const MAX_LABELS = 10_000;
 
@@ -23,7 +26,10 @@ export const nextDenial = (before: Denial | undefined, takenBefore: number): Den
 export const waitAfterDenial = ({ times }: Denial, firstMs: number): number =>
   Math.min(firstMs * 2 ** times, LAST_WAIT_MS);
 
-/** Tells a label server that denies all, whose circuit opens, from one that denies single labels, which back off. */
+/**
+ * Distinguishes a label server that denies all calls, whose circuit opens, from one that denies single labels, which
+ * back off.
+ */
 export interface Denials extends Pick<CircuitBreaker, "isOpen" | "failingSince" | "backSince"> {
   /** The label server answered, and did not deny this label. */
   taken(label: string): void;
@@ -48,7 +54,7 @@ export function createDenials(clock: () => number): Denials {
       const denial = nextDenial(denials.get(label), takenCalls);
       denials.set(label, denial);
       const isAlone = denial.times > 0;
-      // A label that alone is denied says nothing of the others: they go on.
+      // A label that alone is denied does not affect the others.
       if (!isAlone) circuit.failed();
       return { afterMs: waitAfterDenial(denial, firstMs), isAlone };
     },

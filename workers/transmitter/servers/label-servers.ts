@@ -8,7 +8,7 @@ import type { Answer, LabelServer } from "../label-server.ts";
 export interface LabelServers {
   /** The label server that a store is on. */
   of(store: string): LabelServer;
-  /** Whether `of` knows that the store's record names this label server, or none. */
+  /** Whether `of` knows that the store's record refers to this label server, or to none. */
   knows(store: string, labelServer: string | undefined): boolean;
   all(): LabelServer[];
   /** The keys of the label servers that this process calls, each with the way to it; the installation's key is empty. */
@@ -24,7 +24,7 @@ export interface LabelServers {
 }
 
 interface LabelServersOptions {
-  /** The label server of stores that name none. */
+  /** The label server of stores that do not refer to one. */
   installation: LabelServer;
   readDirectory(): Promise<LabelServerDirectory>;
   /** Opens the way to a label server. */
@@ -36,7 +36,10 @@ interface Opened {
   settings: Settings;
 }
 
-/** Keeps one way to each label server, for as long as its address and secrets stay. Until the first refresh all are away. */
+/**
+ * Keeps one lane per label server, as long as its address and secrets are unchanged. Until the first refresh, all count
+ * as unavailable.
+ */
 export function createLabelServers({ installation, readDirectory, open }: LabelServersOptions): LabelServers {
   let opened = new Map<string, Opened>();
   let serverOf: ReadonlyMap<string, string> | undefined;
