@@ -95,7 +95,7 @@ const uploadLimits = ({ uploadBounds }: Route) => ({
   within: limits.upload.timeoutMs,
 });
 
-/** Tells the watch of the event loop which operation a call is of. */
+/** Informs the watch of the event loop which operation a call executes. */
 function noteOperation(operation: string, begin: (operation: string) => () => void): Middleware {
   return async (_, next) => {
     const end = begin(operation);

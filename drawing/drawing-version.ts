@@ -46,7 +46,7 @@ function partsOf(mark: string): { version: number; fonts: Map<string, string> } 
 /** As numbers, part by part; a font that is not there is older than any. */
 const compareVersions = (one: string, other: string): number => one.localeCompare(other, "en", { numeric: true });
 
-/** The versions of the fonts of scripts that the product does not bring, if they are installed. */
+/** The versions of the fonts of scripts that are not part of the product, if they are installed. */
 function addedFonts(): Record<string, string> {
   const { dependencies } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
   const names = Object.values(scripts).map((script) => script.package);

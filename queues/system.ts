@@ -151,7 +151,7 @@ export function openSystem(
     commit,
     sweeper,
     now,
-    /** What is due is so by this time, in all processes. */
+    /** The due time of what is due immediately, in all processes. */
     databaseNow,
     clock,
     holder,

@@ -22,11 +22,11 @@ export interface RecordKind<Body> {
   /** The topic of its changes; changes of a kind without a topic are not published. */
   readonly topic?: Topic;
   readonly indexes: readonly Omit<CollectionIndex, "collection">[];
-  /** Of a kind whose keys are those of labels: the fields whose change the tails of labels tell. */
+  /** Only for kinds whose keys are those of labels: the fields whose changes are reported to the tails of labels. */
   readonly streamedFields: readonly string[];
   /**
-   * A list of texts that writes only add to, and of which the newest `max` stay. It is long, so that only who asks for it
-   * by its name reads it, and a body has in it what is added.
+   * A list of strings that writes only append to, and of which the newest `max` are kept. It is long, so it is read
+   * only when requested by name, and a body contains only the appended strings.
    */
   readonly appended?: { readonly field: string; readonly max: number };
   /** Whether a record of this body exists for callers: a tombstone does not. */

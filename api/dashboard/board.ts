@@ -14,14 +14,14 @@ interface BoardPlace {
   isReadOnly: boolean;
 }
 
-/** The host that bull-board's page asks for its fonts. Without them the page takes the system's. */
+/** The host from which bull-board's page loads its fonts. Without them the page uses the system's. */
 const FOREIGN_FONTS = /<link href="https:\/\/fonts\.[^<>]*>/g;
 /** What bull-board's page shows until its script runs: the only inline style of the page. */
 const PLACEHOLDER = /<div id="root">.*<\/div>(?=\s*<script)/s;
 
 /**
- * bull-board over the queues. Its packages are loaded with the first board, since few processes of the API ever show one.
- * Jobs are told in the words of requests, stores and rows.
+ * bull-board over the queues. Its packages are loaded with the first board, since few processes of the API ever show
+ * one. Jobs are described in terms of requests, stores and rows.
  */
 export async function openBoard(
   { queues, now }: BoardWorld,
@@ -55,9 +55,9 @@ export async function openBoard(
 
 /**
  * Hides the buttons of actions that the dashboard refuses (`boardAction`): of a job to edit, duplicate, reschedule and
- * reprioritise it and to remove its children, of a queue to add a job, to bound it (in its menu and beside what its dialog
- * tells), to empty and to remove it. bull-board has no setting for them; their icons and the name of a class are what tells
- * them apart, in the pinned release.
+ * reprioritise it and to remove its children, of a queue to add a job, to bound it (in its menu and next to the text of
+ * its dialog), to empty and to remove it. bull-board has no setting for them; their icons and the name of a class
+ * distinguish them, in the pinned release.
  */
 export const OFFERED_ONLY = `
 ul[class*="jobActions"] li:has(${icons(["pencil", "files", "clock", "arrow-up-down", "list-x"])}),

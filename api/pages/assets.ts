@@ -54,7 +54,10 @@ export interface Assets {
   router: Router;
 }
 
-/** Reads the pages' scripts, whose types are taken away when one is first asked for, and their other files; all may have them. */
+/**
+ * Reads the pages' scripts, whose types are stripped when they are first requested, and their other files; all of them
+ * are public.
+ */
 export async function openAssets(packers?: Packers): Promise<Assets> {
   const files = [...(await Promise.all(folders.map(filesOf))).flat(), ...(await packagedFiles())];
   const parts = files.flatMap(({ name, content }) => [Buffer.from(`${name}\n`), content]);

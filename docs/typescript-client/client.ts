@@ -49,5 +49,5 @@ if (error) fail(error);
 for (const { barcode, plState, links } of labels)
   console.log(`${barcode} is ${plState} and shows ${links.map(({ itemId }) => itemId).join(", ")}`);
 
-// A price is a text: what a compiler cannot see, the answer tells.
+// A price is a string: what a compiler cannot see, the answer shows.
 await patchItems(JSON.parse('[{"itemId": "4711", "price": true}]')).catch((error: Error) => console.log(error.message));

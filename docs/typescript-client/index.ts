@@ -205,7 +205,7 @@ export class Shelfwire {
     }
   }
 
-  /** Updates or adds items, as many as there are; gives what became of each once all are stored. */
+  /** Updates or creates any number of items; returns the outcome of each once all are stored. */
   patchItems = (rows: readonly ItemPatch[]): Promise<Result> => this.#inParts("PATCH", "/items", rows, "items");
 
   /** Deletes items by their ids, as many as there are. */
@@ -401,7 +401,7 @@ async function problemOf(answer: Response): Promise<Problem> {
   return { type: "about:blank", title: statusText, status, detail: (await answer.text()).slice(0, 200) };
 }
 
-/** A change that a subscription tells of. It says what moved; read the record for what it is now. */
+/** A change as reported to a subscription. It names the changed fields; read the record for its current state. */
 export interface ChangeEvent {
   id: string;
   source: string;

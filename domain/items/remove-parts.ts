@@ -15,7 +15,7 @@ export function removeSic(current: Item | undefined, sic: string, stamp: number)
 /**
  * An item without a property; undefined if there is no item. The property stays as a tombstone, an empty value under
  * the stamp of its removal: the larger stamp wins, so a row that was accepted before the removal and applied after it
- * does not bring the value back.
+ * does not restore the value.
  */
 export function removeProperty(current: Item | undefined, key: string, stamp: number): Item | undefined {
   if (current === undefined || !exists(current)) return undefined;

@@ -6,7 +6,7 @@ import { openFont, type ShapingFont } from "./shaping-font.ts";
 const require = createRequire(import.meta.url);
 const WEIGHTS = { thin: "400Regular", bold: "700Bold" };
 
-/** Fonts that were asked for, by name; `undefined` if the package is not installed. */
+/** Requested fonts, by name; `undefined` if the package is not installed. */
 const fonts = new Map<string, ShapingFont | undefined>();
 
 /** The font of a script, which is loaded when it is first used; undefined if its package is not installed. */

@@ -11,7 +11,7 @@ import { createEnqueueLostChunks } from "../requests/enqueue-lost-chunks.ts";
 import { publishOutbox } from "./publish-outbox.ts";
 
 export interface Sweeper {
-  /** Asks for a sweep soon, because Redis was away or has lost its data. */
+  /** Requests a sweep soon, because Redis was unavailable or has lost its data. */
   request(): void;
   stop(): void;
 }

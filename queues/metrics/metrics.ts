@@ -14,7 +14,8 @@ import { createTenantPlaces, type TenantPlaces } from "./tenant-places.ts";
 export type Snapshot = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
 /**
- * Metrics that stages report. They stay in memory: a call costs less than a microsecond. A tenant is given by its key.
+ * Metrics that stages report. They stay in memory: a call costs less than a microsecond. Tenants are passed by their
+ * keys.
  */
 export interface Metrics {
   count<N extends CounterName>(name: N, labels: LabelsOf<N>, amount?: number): void;

@@ -30,7 +30,7 @@ export interface JobToAdd {
 export interface Publisher {
   /** Publishes changes to all subscribed queues and observers. False: one did not take them, publish again. */
   publish(topic: Topic, changes: readonly Change[]): Promise<boolean>;
-  /** Tells the tails of labels which have changed. Best effort. */
+  /** Reports to the tails of labels which have changed. Best effort. */
   streamLabels(keys: readonly string[]): void;
   /** Adds jobs to a queue. False: Redis did not take them all, add again. */
   enqueue(queue: QueueName, jobs: readonly JobToAdd[]): Promise<boolean>;

@@ -48,7 +48,7 @@ export interface IdempotencyKeys {
   free(held: Held): Promise<void>;
   /** Ends the lease, so that the next repetition runs the call again under the same name. */
   leave(held: Held): Promise<void>;
-  /** Deletes keys that were first taken before `before`, while `goOn` allows it; gives their number. */
+  /** Deletes keys that were first taken before `before`, while `goOn` allows it; returns their number. */
   forget(before: Date, goOn?: () => Promise<boolean>): Promise<number>;
 }
 

@@ -1,6 +1,6 @@
 import type { Collection, Filter, UpdateFilter, WithId } from "mongodb";
 
-/** What waits for its time. */
+/** A document with a due time. */
 interface DueDocument {
   _id: string;
   since: Date;

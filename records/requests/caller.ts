@@ -8,10 +8,7 @@ export interface Caller {
   readonly deadline: number;
   /** False once it has its answer, and once its deadline is over. */
   isWaiting(): boolean;
-  /**
-   * Returns it the whole time once more, for the next step of its request; it waits for all steps no longer than
-   * `latestMs`.
-   */
+  /** Grants it the full time again, for the next step of its request; in total it waits no longer than `latestMs`. */
   extend(): void;
   resolve(chunks: JournaledChunk[]): void;
   reject(error: Error): void;

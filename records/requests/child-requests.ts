@@ -70,7 +70,7 @@ export function openChildRequests(db: Db): AcceptChildren {
     }
   }
 
-  /** Children with a number of each store. `refusal`: why a number could not be drawn, if that is so. */
+  /** Children with a number of each store. `refusal`: why a number could not be drawn, if it could not. */
   async function drawEach(stamp: number, stores: readonly string[]) {
     const draws = stores.map(async (store): Promise<ChildRequest> => {
       const { first, drawnAt } = await drawNumbers(db, store, 1);

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 
-/** Thrown where a thread gave no answer: the order exceeded a limit, or the thread ended. */
+/** Thrown if a thread did not answer: the order exceeded a limit, or the thread ended. */
 export class ThreadError extends Error {
   override readonly name = "ThreadError";
 }

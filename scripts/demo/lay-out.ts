@@ -94,7 +94,7 @@ export function layOut(occasion: Occasion, width: number, height: number): Eleme
     const caption = { x: margin, y: top + rowHeight + px(1), width: columnWidth, height: rowHeight };
     const below = { ...caption, y: caption.y + rowHeight, height: bottom - px(2) - caption.y - rowHeight };
     return [
-      // An unknown unit price is told where its value would stand.
+      // An unknown unit price is reported where its value would be.
       smallPrint(caption, "Jed. cijena", `${visible} && ${unitPriceValue} != ""`),
       withShare({ ...smallPrint(below, perUnit, visible), font: "condensed-bold", size: px(15) }),
     ];

@@ -54,7 +54,7 @@ const readDesign = async (file: string): Promise<OwnDesign> => ({
   design: JSON.parse(await readFile(file, "utf8")),
 });
 
-/** Writes the page; gives its sheets. */
+/** Writes the page; returns its sheets. */
 async function draw(): Promise<Sheet[]> {
   const items = await readAll();
   const named = { images: await readImages(imageFiles), fonts: await readFonts(fontFiles) };
@@ -73,8 +73,8 @@ async function draw(): Promise<Sheet[]> {
 const QUIET_MS = 150;
 
 /**
- * Draws again once the files have been at rest: an editor writes a file in several steps. Their folders are watched, because
- * many editors write another file and give it the name of the first, which nothing would tell a second time.
+ * Draws again once the files have been at rest: an editor writes a file in several steps. Their folders are watched,
+ * because many editors write another file and give it the name of the first, which would not be reported a second time.
  */
 function drawAgain(files: readonly string[]): void {
   let timer: NodeJS.Timeout | undefined;

@@ -5,8 +5,8 @@ const REPORTS_PER_CALL = 1000;
 const RETRY_INTERVAL_MS = 500;
 
 /**
- * Sends reports to Shelfwire in batches, in order, and retries until they are accepted. `beforeSend` stores what they
- * tell: a report that has left is true for good.
+ * Sends reports to Shelfwire in batches, in order, and retries until they are accepted. `beforeSend` stores their
+ * content: a report that has left is true for good.
  */
 export function createReporter(url: string, secret: string, beforeSend: () => void) {
   let waiting: Report[] = [];

@@ -30,7 +30,7 @@ export function aptInstall(/** @type {string[]} */ packages) {
 }
 
 /**
- * Unpacks packages, and what they need that the machine has not, into a folder of the cache; gives the folder's path,
+ * Unpacks packages, and what they need that the machine has not, into a folder of the cache; returns the folder's path,
  * or undefined if there is no apt-get. A folder that is there already is taken as it is.
  */
 export function unpackDebian(/** @type {string} */ name, /** @type {string[]} */ packages) {
@@ -111,7 +111,7 @@ function foldersIn(/** @type {string} */ folder) {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
 }
 
-/** Creates a script that runs a program of an unpacked tree with the tree's libraries; gives the script's path. */
+/** Writes a script that runs a program of an unpacked tree with the tree's libraries; returns the script's path. */
 export function wrapperOf(
   /** @type {string} */ tree,
   /** @type {string} */ program,

@@ -36,7 +36,7 @@ export function planInstallation({ isInstalled, isOurs, mayInstall, isComplete }
 }
 
 /**
- * Which packages a command needs, and whether it may bring them.
+ * Which packages a command needs, and whether it may install them.
  * @param {string} entry Path of its file.
  */
 export const needsOf = (entry) => ({

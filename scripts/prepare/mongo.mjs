@@ -1,4 +1,4 @@
-// Brings a server for MongoDB's protocol, also to a user who is not root.
+// Obtains a server for MongoDB's protocol, also without root rights.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// What the scripts that bring programs share. Plain JavaScript for Node >= 18: it runs before anything is installed.
+// Shared by the scripts that obtain programs. Plain JavaScript for Node >= 18: it runs before anything is installed.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Where programs that were brought are kept, for all clones of this user. */
+/** Where downloaded programs are kept, for all clones of this user. */
 export const cacheFolder = () => join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "shelfwire");
 
 /** Prints a line on standard error, because standard output belongs to the command. */
@@ -49,8 +49,8 @@ export function run(/** @type {string} */ program, /** @type {string[]} */ args,
 }
 
 /**
- * The first of several ways that brings something. A way gives undefined if it does not apply; one that fails says why,
- * and the next is tried.
+ * The first of several ways that succeeds. A way returns undefined if it does not apply; one that fails says why, and
+ * the next is tried.
  * @template T
  * @param {readonly (() => T | undefined)[]} ways
  * @returns {T | undefined}

@@ -1,4 +1,4 @@
-// Brings a Redis server, also to a user who is not root.
+// Obtains a Redis server, also without root rights.
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";

@@ -46,8 +46,8 @@ export interface ItemWorld {
   /** The ids of the items that these codes are assigned to, by code. An assignment counts only while its item lists the code. */
   ownersOf(store: string, sics: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
-   * Changes items by compare-and-set and publishes the changes. `decide` first gets the item of `present` where that is
-   * given, and the stored one after a conflict.
+   * Changes items by compare-and-set and publishes the changes. `decide` first receives the item of `present`, if it
+   * has one, and the stored one after a conflict.
    */
   changeItems(
     store: string,
@@ -79,7 +79,7 @@ export interface ItemWorld {
     decide: (itemId: string, current: ItemPages | undefined) => ItemPages | undefined,
     urgency: Urgency,
   ): Promise<void>;
-  /** Journals the drawing of an upload and enqueues it; gives the reference to its outcome. Idempotent. */
+  /** Journals the drawing of an upload and enqueues it; returns the reference to its outcome. Idempotent. */
   orderDrawing(order: DrawingOfPage): Promise<OutcomesElsewhere>;
   /** Whether the store refuses page images of items that do not exist. */
   mustExist(store: string): Promise<boolean>;

@@ -4,7 +4,7 @@ import type { Store } from "../../schemas/store.ts";
 import { urgencyOf } from "../../schemas/topics.ts";
 import type { FlashWorld, OrderKind, TransmitterWorld } from "./world.ts";
 
-/** Transmitter: brings each label to show its eslimage.v1 record (docs/architecture/guarantees.md#the-newest-picture-wins). */
+/** Transmitter: makes each label show its eslimage.v1 record (docs/architecture/guarantees.md#the-newest-picture-wins). */
 export const transmitter = (world: TransmitterWorld): Handlers<"transmitter"> => {
   const { applyChunks, showImages, tryAnew, takeReports, refreshLabels } = world;
   return {

@@ -12,7 +12,7 @@ export interface TransmitterWorld {
   applyChunks<Row>(apply: ApplyRows<Row>, refuse: (row: Row, error: Error) => Outcome): JobHandler<RequestChunk>;
   /** Stores what these labels should show, from eslimage.v1, and sends the pages that they do not show yet. */
   showImages(labelKeys: readonly string[], urgency: Urgency): Promise<void>;
-  /** Sends to the labels of a store at once that were given up: they may be reached in another way now. */
+  /** Immediately sends to the labels of a store that were given up: they may be reachable in another way now. */
   tryAnew(store: string): Promise<void>;
   /** Applies the reports that wait in MongoDB, and sends the pages that the labels need next. */
   takeReports(): Promise<void>;
@@ -22,6 +22,6 @@ export interface TransmitterWorld {
 
 /** What the flash queue's handlers need of the world. */
 export interface FlashWorld {
-  /** Sends an order and notes its result; gives the milliseconds after which it must be retried, if it must. */
+  /** Sends an order and records its result; returns the milliseconds after which it must be retried, if it must. */
   carryOut(kind: OrderKind, order: LabelOrder): Promise<number | undefined>;
 }

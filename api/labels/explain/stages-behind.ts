@@ -64,7 +64,7 @@ function madeFrom(
   return moved.length === 0 ? [] : [{ stage, record, since: firstMove(moved, derived.changedAt, present.revs), moved }];
 }
 
-/** A rev is the time of its write, so the smallest of the new ones tells when the record began to be behind. */
+/** A rev is the time of its write, so the smallest of the new ones shows since when the record has been stale. */
 function firstMove(moved: readonly Input[], otherwise: Date, revs: ExplanationFacts["revs"]): Date {
   const times = moved.flatMap((input) => {
     const { kind = "", key = "" } = partsOfInput(input) ?? partsOfValueInput(input) ?? {};

@@ -1,11 +1,11 @@
 import type { Rendering } from "../../../drawing/links/render-link.ts";
 
-/** What is told of a picture. */
+/** The errors and warnings about a picture. */
 export type Told = Pick<Rendering<unknown>, "fault" | "errors" | "warnings">;
 
 /**
- * What is told of a picture and was not of the one before it. Numbers do not count: what was drawn at 12 pixels instead of 14
- * is told again at 11.
+ * The errors and warnings about a picture that the previous one did not have. Numbers do not count: what was drawn at
+ * 12 pixels instead of 14 is reported again at 11.
  */
 export function newlyTold(before: Told, after: Told): string[] {
   const known = new Map<string, number>();

@@ -7,9 +7,9 @@ import {
   type StreamEntry,
 } from "../../../queues/publish/streams.ts";
 
-/** A tail: it is given the text of an entry's events, all or those of one store, or of a comment. */
+/** A tail: receives the text of an entry's events, all or those of one store, or of a comment. */
 export interface Listener {
-  /** Key of the store whose events alone it is given; of all if absent. */
+  /** Key of the store whose events it receives; of all stores if absent. */
   store: string | undefined;
   push(text: string): void;
 }
@@ -88,7 +88,7 @@ export function openFeed({ redis, clock, key, textOf, onError }: FeedWorld): Fee
       const entries = await readStream(redis, key, position).catch((): StreamEntry[] => []);
       for (const entry of entries) {
         const text = await textOf(entry);
-        // Without a pause between the two: who joins now reads up to here, and is given what follows.
+        // Without a pause between the two: a tail that joins now reads up to here, and receives what follows.
         position = entry.id;
         for (const listener of [...listeners.keys()]) give(listener, text(listener.store));
       }

@@ -45,7 +45,7 @@ const card = ({ texts }: Visit): Html => html`<p class="empty" id="empty">${text
 <div class="buttons" id="mend" hidden><button${scripted} type="button" class="primary" data-act="refresh">${texts("act.refresh")}</button><button${scripted} type="button" data-act="replace">${texts("aisle.check.replace")}</button></div>
 </section>`;
 
-/** What the thumb reaches: what is asked for, the field, the camera and the tasks. */
+/** Controls within reach of the thumb: what to scan next, the field, the camera and the tasks. */
 function hand({ texts }: Visit): Html {
   return html`<section class="hand" aria-label="${texts("aisle.hand")}">
 <div class="asked"><p class="ask" id="asked" role="status"></p><p class="muted" id="chosen"></p></div>

@@ -12,8 +12,9 @@ export interface Explained {
 export type Arrival = "waiting" | "arrived" | "overtaken" | "hidden" | "faulty";
 
 /**
- * Whether a stored price of an item is on the label: the picture that it acknowledged was made from the item as it is now.
- * How the picture looks tells nothing: another price may look the same, and a picture that changes may be of another change.
+ * Whether a stored price of an item is on the label: the picture that it acknowledged was made from the item in its
+ * current state. The appearance of the picture does not show it: another price may look the same, and a picture that
+ * changes may be due to another change.
  */
 export function arrivalOf({ cause, glass, positions }: Explained, itemId: string, price: string): Arrival {
   const item = positions.find((one) => one.item?.itemId === itemId)?.item;

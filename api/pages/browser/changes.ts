@@ -1,12 +1,12 @@
-/** How often a page looks again if it is not told of changes. */
+/** Polling interval of a page that receives no changes. */
 const POLL_INTERVAL_MS = 10_000;
 /** Changes that come together are looked at together. */
 const GATHER_MS = 400;
 
 /**
- * Calls `look` soon after labels changed, with `{store}/{barcode}` of each as the tail tells them, and with undefined
- * if any may have changed: after the stream was away, and every POLL_INTERVAL_MS if there is none. One look waits for
- * the one before.
+ * Calls `look` soon after labels changed, with the `{store}/{barcode}` of each as reported by the tail, and with
+ * undefined if any may have changed: after the stream was interrupted, and every POLL_INTERVAL_MS if there is none.
+ * Calls do not overlap.
  */
 export function onChanges(
   tail: string | undefined,

@@ -4,9 +4,9 @@ import { onChanges } from "./changes.ts";
 /** A look costs the server something, so the next one waits at least this long, and longer if a look takes its time. */
 const MIN_PAUSE_MS = 1_000;
 const PAUSE_PER_LOOK = 10;
-/** The comparison of all labels is asked for less often; a look that comes before is made up for. */
+/** The comparison of all labels is requested less often; a poll that comes earlier is made up for. */
 const CHECKS_PAUSE_MS = 5_000;
-/** What the tail does not tell of, such as a label server that does not answer, is seen so late. */
+/** The delay of what the tail does not report, such as a label server that does not respond. */
 const LOOK_INTERVAL_MS = 30_000;
 
 const root = document.querySelector<HTMLElement>("[data-tail]");
@@ -49,7 +49,10 @@ export async function look(): Promise<void> {
   }
 }
 
-/** Replaces parts by their ids; one with the focus or an open dialog in it waits, and so do checks that were not asked for. */
+/**
+ * Replaces parts by their ids; a part with the focus or an open dialog in it waits, and so do checks that were not
+ * requested.
+ */
 function replaceParts(fetched: Document): void {
   enableFetched(fetched);
   for (const part of document.querySelectorAll<HTMLElement>("[data-live]")) {

@@ -10,7 +10,7 @@ import { type PlannedUpdate, waiting } from "./waiting.ts";
 /** Labels whose pictures are shown; the others have their link. */
 const MAX_PICTURED = 12;
 
-/** One item: what is known of it, what waits for its time, and the labels that show it. */
+/** One item: its data, its scheduled changes, and the labels that show it. */
 export const itemPage: Page = {
   path: "/items/:itemId",
   below: "items",

@@ -33,7 +33,7 @@ function position(
 ${item?.nextScheduled && html`<p class="muted">${texts("label.scheduled", { time: timeText(item.nextScheduled, language, now) })}</p>`}</div>`;
 }
 
-/** Whoever may not read items cannot be told what became of a price. */
+/** Prices are hidden from those who may not read items. */
 const mayPrice = ({ may }: Visit): boolean => may("items:write") && may("items:read");
 
 const priceForm = (visit: Visit, itemId: string, price: string | null): Html =>

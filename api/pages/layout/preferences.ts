@@ -7,7 +7,7 @@ const LANGUAGE_COOKIE = "shelfwire-language";
 const THEME_COOKIE = "shelfwire-theme";
 const COOKIE_LIFETIME_S = 365 * 86_400;
 
-/** The language and the theme that a browser chose; before it has, those that it asks for by itself. */
+/** The language and the theme chosen in a browser; before a choice, those that it requests by itself. */
 export function frameOf(context: Context, basePath: string, version: string): Frame {
   const chosen = context.cookies.get(LANGUAGE_COOKIE);
   const asked = context.acceptsLanguages(Object.keys(languages));
@@ -21,7 +21,7 @@ export function frameOf(context: Context, basePath: string, version: string): Fr
   };
 }
 
-/** Keeps a choice in the browser, and goes back to the page that it was made on. */
+/** Stores a choice in the browser, and returns to the page on which it was made. */
 export function savePreferences(basePath: string, localPath: (text: unknown) => string): Middleware {
   return async (context) => {
     const { language, theme, next } = ((context as Context).request.body ?? {}) as Record<string, unknown>;

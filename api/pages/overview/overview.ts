@@ -23,7 +23,7 @@ export const overview: Page = {
     const asked = stores.find(({ id }) => id === query.get("store"));
     const wanted = AskedVerdict.enum.find((one) => one === query.get("verdict"));
     if (asked && wanted && visit.mayInTenant("ops")) return labelsWith(visit, asked, wanted);
-    // The store that is asked for comes first; trouble of the others is seen below it.
+    // The requested store comes first; problems of the others are listed below it.
     const inOrder = asked ? [asked, ...stores.filter((store) => store !== asked)] : stores;
     const shown = inOrder.slice(0, MAX_STORES);
     const servers = visit.mayInTenant("ops") ? await visit.read<LabelServerHealth[]>("getLabelServerHealth") : [];
@@ -66,7 +66,7 @@ async function storeCard(
   if (!may("labels:read"))
     return html`<section class="card"><h2>${name}</h2><p>${texts("refused.labels")}</p></section>`;
   const summary = await read<LabelSummary>("getLabelSummary", { storeId });
-  // The comparison of every label takes its time: the page comes without it, and its script asks for it at once.
+  // Comparing every label takes time: the page is sent without the result, and its script requests it immediately.
   const mayCompare = mayInTenant("ops");
   const report = mayCompare && query.has("checks") ? await readReport(visit, storeId) : undefined;
   const isDue = mayCompare && report === undefined;

@@ -18,7 +18,7 @@ interface DeadLetter {
 
 const common = { below: "stores", styles: ["label.css", "items.css", "stores.css"] } as const;
 
-/** One subscription: what it is told of, how its deliveries go, and what was given up. */
+/** One subscription: its topics, the state of its deliveries, and the events that were given up. */
 export const subscriptionPage: Page = {
   ...common,
   path: "/subscriptions/:subscriptionId",

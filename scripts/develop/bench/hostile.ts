@@ -8,7 +8,7 @@ import { beginProbe } from "./probe.ts";
 const MAX_STILL_MS = 250;
 const MAX_MB = { web: 600, pages: 1_200 };
 const QUIET_MS = 200;
-/** Tells the kernel to begin the peak of a process's memory anew. */
+/** Has the kernel reset the peak memory of a process. */
 const RESET_PEAK = "5";
 
 /**

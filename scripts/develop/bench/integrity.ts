@@ -21,7 +21,7 @@ const MAX_GROWTH_MB = 100;
 /** Later than any label of this bench is hung: an audit has proven them all, as it has most labels of a store. */
 const PROVEN_AFTER_MS = 3_600_000;
 
-/** Asks for the integrity report of 100,000 labels; prints its time, and how much the memory of `web` grew by it. */
+/** Requests the integrity report of 100,000 labels; prints its duration, and how much the memory of `web` grew. */
 export async function benchIntegrity(demo: DemoStack, database: string): Promise<void> {
   const { stack, token } = demo;
   const system = openBenchSystem(demo, database);

@@ -9,7 +9,7 @@ const browsers = ["chromium", "chromium-browser", "google-chrome-stable", "googl
 
 /**
  * The path of a Chromium: the headless shell on PATH or of Debian's package, which is unpacked into the cache folder,
- * else a browser on PATH; undefined if there is none to be had.
+ * else a browser on PATH; undefined if none is available.
  */
 export function obtainChromium(): string | undefined {
   return which(SHELL) ?? unpackedShell() ?? browsers.map(which).find((path) => path !== undefined);

@@ -10,8 +10,8 @@ import type { Wanted } from "./wanted-pictures.ts";
 import { createGlassReader } from "./watch-glass.ts";
 
 /**
- * Compares the integrity report of a store with a comparison of every glass: each finding is a label that does not show
- * the last price, with the reason that is told for it, or one of which the report says something untrue.
+ * Compares the integrity report of a store with every glass: each finding is a label that does not show the last price,
+ * with the reported reason, or one about which the report is wrong.
  */
 export async function compareGlass(
   system: System,

@@ -146,7 +146,7 @@ async function hang({ system: { commit }, links: count, log }: Options): Promise
   return keys;
 }
 
-/** Changes the pack so that every item gets this design; gives the reason with which the walk names the change. */
+/** Changes the pack so that every item gets this design; returns the reason with which the walk names the change. */
 async function changePack({ records, commit }: Options["system"], occasion: string): Promise<string> {
   const pack = (await records.read(tenants, [tenant])).get(tenant)?.communicationPack ?? "";
   const scenario = { cel_expression: 'item.price != ""', design_ids: [designOf(occasion)], children: [] };

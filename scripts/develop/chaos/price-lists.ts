@@ -23,7 +23,7 @@ export interface Sent {
   rounds: number;
   /** The rows of the last list. */
   expected: ItemPatch[];
-  /** Waits for the outcomes of all requests that were not undone; gives the rows that failed. */
+  /** Waits for the outcomes of all requests that were not undone; returns the rows that failed. */
   findFailed(): Promise<string[]>;
 }
 

@@ -7,7 +7,7 @@ interface Sample {
   all: number;
 }
 
-/** Tells how busy the machine's processors were between two moments, by what was noted nearest to them. */
+/** Returns how busy the machine's processors were between two moments, from the nearest samples. */
 export function createProcessorLog() {
   const samples: Sample[] = [];
   return {

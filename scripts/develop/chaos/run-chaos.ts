@@ -90,7 +90,7 @@ async function underFaults(
   };
 }
 
-/** Sends a list and its links as behind the restore; gives the rows. */
+/** Sends a list and its links as behind the restore; returns the rows. */
 async function sendAgain(client: Client, rows: readonly ItemPatch[], round: number): Promise<ItemPatch[]> {
   const next = pricesOf(rows, round);
   await client.patchItems(next);

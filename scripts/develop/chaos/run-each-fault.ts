@@ -24,8 +24,8 @@ export interface EachFault {
 }
 
 /**
- * Has one fault after the other strike a short price list as soon as it is accepted, each once the labels are right again
- * after the one before. Tells how long after the end of the fault the last label was right, and what waited.
+ * Has one fault after the other strike a short price list as soon as it is accepted, each once the labels are right
+ * again after the one before. Reports how long after the end of the fault the last label was right, and what waited.
  */
 export const runEachFault = (options: Options): Promise<EachFault> =>
   withChaosStack(options, (chaos) => strikeEach(options, chaos));

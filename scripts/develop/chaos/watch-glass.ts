@@ -37,8 +37,8 @@ const CALM_MS = 1_500;
 const STILL_MS = 20_000;
 
 /**
- * Waits until every label shows the picture of its last price; tells when the last did, and in which times none did. What
- * they must show is drawn once nothing moves any more: the pipeline has the processors for itself until then.
+ * Waits until every label shows the picture of its last price; reports when the last did, and in which intervals none
+ * did. What they must show is drawn once nothing moves any more: the pipeline has the processors for itself until then.
  */
 export async function watchGlass(options: Options): Promise<GlassFindings> {
   const { emulator, type, expected, since, readWaiting, onLook } = options;
@@ -75,7 +75,7 @@ export async function watchGlass(options: Options): Promise<GlassFindings> {
   }
 }
 
-/** Notes what each label shows since when; gives how many show another picture than before. */
+/** Records since when each label shows its picture; returns how many show a different picture than before. */
 function noteShown(
   shown: Map<string, { sha256: string; at: number }>,
   glass: Readonly<Record<string, string>>,

@@ -3,7 +3,7 @@ import type { LabelType, LabelTypeOrder } from "../../../schemas/label-type.ts";
 import type { Store } from "../../../schemas/store.ts";
 import { demoStore, labelTypes } from "../../demo/catalogue.ts";
 
-/** The labels that designs are drawn on, and the store that tells locale, currency and time. */
+/** The labels that designs are drawn on, and the store that determines locale, currency and time. */
 export interface OwnLabels {
   labelTypes: readonly LabelType[];
   store: Store;

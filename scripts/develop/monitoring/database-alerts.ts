@@ -1,4 +1,4 @@
-/** What an alert tells an operator. Prometheus's rules and the runbook are made of these. */
+/** An alert for an operator. Prometheus's rules and the runbook are generated from these. */
 export interface Alert {
   name: string;
   /** PromQL; `for`: how long it must hold. */

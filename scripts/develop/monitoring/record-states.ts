@@ -9,7 +9,7 @@ import { alerts } from "./alerts.ts";
 import { conditions } from "./conditions.ts";
 import { namesIn } from "./names-in.ts";
 
-/** The states that a run is recorded in. Each is one that an alert of its own tells of. */
+/** The recorded states. Each is one for which there is an alert. */
 export const recordedStates = [
   "stalled-worker",
   "full-redis",
@@ -63,7 +63,7 @@ export async function recordState(state: RecordedState, say: (text: string) => v
   });
 }
 
-/** What breaks each state; gives what mends it. */
+/** What breaks each state; returns what repairs it. */
 const breaks: Record<RecordedState, (demo: DemoStack, traffic: AbortController) => Promise<() => Promise<void>>> = {
   async "stalled-worker"({ stack }) {
     const pid = stack.processes.find(({ name }) => name === "renderer")?.pid() ?? 0;

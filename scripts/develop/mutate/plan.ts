@@ -1,4 +1,4 @@
-/** What processes that run tests on instrumented code are told, in the file that `MUTATION_PLAN` names. */
+/** Input of processes that run tests on instrumented code, in the file named by `MUTATION_PLAN`. */
 export interface MutationPlan {
   /** Path of the instrumented JavaScript by the URL of the file that it stands for. */
   instrumented: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export type Note =
   | { again: string }
   | { ended: true };
 
-/** The global through which the instrumented code is told, and tells. */
+/** The global through which the instrumented code is configured, and reports. */
 export interface StrykerGlobal {
   activeMutant?: string;
   currentTestId?: string;

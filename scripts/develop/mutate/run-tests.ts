@@ -32,7 +32,7 @@ const POLL_INTERVAL_MS = 500;
 const PRELOAD = new URL("./load-mutated.ts", import.meta.url).href;
 const COMPILE_CACHE = resolve("node_modules/.cache/compiled");
 
-/** Runs test files on instrumented code; `folder` is for what the processes are told and tell. */
+/** Runs test files on instrumented code; `folder` is for the input and output of the processes. */
 export function createTestRuns(folder: string, sources: ReadonlyMap<string, string>, mongoUrl: string) {
   const instrumented: Record<string, string> = {};
   for (const [file, source] of sources) {
@@ -101,7 +101,7 @@ export function createTestRuns(folder: string, sources: ReadonlyMap<string, stri
         const last = found.at(-1);
         if (last && "tried" in last) (isHung ? killed : broke).add(last.tried);
         if (last && "unsure" in last) order = [last.unsure, ...order.filter((id) => id !== last.unsure)];
-        // Each process decides about one mutant at least, or the next one begins with what this one could not tell.
+        // Each process decides about at least one mutant, or the next one begins with what this one could not decide.
         const goesOn = last && ("tried" in last || "killed" in last || "unsure" in last || "again" in last);
         if (!goesOn) return { killed, survived: new Set(Object.keys(survived)).difference(killed) };
       }
@@ -129,7 +129,7 @@ async function outcomeOf(child: ChildProcess, timeoutMs: number): Promise<Outcom
   return outcome ?? (code === 0 ? "passed" : "failed");
 }
 
-/** Waits for the end of a process that switches mutants, and ends one that hangs; gives whether it did. */
+/** Waits for the end of a process that switches mutants, and ends one that hangs; returns whether it did. */
 async function watch(child: ChildProcess, notes: string): Promise<boolean> {
   const ended = new Promise((done) => child.once("exit", done));
   child.stdout?.resume();

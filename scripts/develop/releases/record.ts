@@ -149,7 +149,7 @@ function callsWith(token: string) {
   return { call, results };
 }
 
-/** Runs a program of the release to its end; gives its standard output. */
+/** Runs a program of the release to its end; returns its standard output. */
 async function run(...args: string[]): Promise<string> {
   return execFileSync(process.execPath, args, { cwd: folder, env: environment, encoding: "utf8" });
 }

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 
 /**
- * Tags the commit of a release in the repository of this folder, as `v0.2.0`; gives what it did. A tag that stands stays: it
- * may have been pushed.
+ * Tags the commit of a release in the repository of this folder, as `v0.2.0`; returns what it did. An existing tag is
+ * not changed: it may have been pushed.
  */
 export function tagRelease(version: string, commit: string, folder?: string): string {
   const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8", cwd: folder }).trim();

@@ -5,7 +5,7 @@ export interface FileResult {
   failures: string[];
 }
 
-/** The title with which AVA tells that a file's thread has ended. */
+/** The title with which AVA reports that a file's thread has ended. */
 const EXITED = /^(test\/\S+\.test\.ts) exited with/;
 
 /**
@@ -28,7 +28,7 @@ export function createTapReader(fileOf: (title: string) => string) {
     return result;
   }
 
-  /** An error that no test caught has no file; what it ended is told next. */
+  /** An error that no test caught has no file; the next line reports what it ended. */
   function nameUncaught(title: string): void {
     const uncaught = files.get("");
     const file = EXITED.exec(title)?.[1];

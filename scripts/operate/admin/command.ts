@@ -65,7 +65,7 @@ export interface Command<O extends Options = Options> {
 /** Defines a command, with the types of its options' values. */
 export const command = <const O extends Options>(definition: Command<O>): Command => definition as unknown as Command;
 
-/** Thrown if a command cannot be run as it is asked for. The message says what would be right. */
+/** Thrown if a command cannot be run with its arguments. The message says what would be right. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
 }

@@ -20,7 +20,7 @@ export interface Program {
   common: Readonly<Record<string, CommandOption>>;
 }
 
-/** A command line: the command with what it is called with; `command` is undefined if help is asked for in general. */
+/** A command line: the command with its arguments; `command` is undefined for the general help. */
 export interface ParsedCall extends Pick<Call, "arguments" | "options" | "isDryRun"> {
   command: Command | undefined;
   asksHelp: boolean;

@@ -45,7 +45,7 @@ const ofProcess: Surroundings = {
 /** `npm run admin`. */
 export const admin: Program = { call: "npm run admin --", commands, common: commonOptions };
 
-/** Runs a command line and prints its report, or why it is refused; gives the exit code. */
+/** Runs a command line and prints its report, or why it is rejected; returns the exit code. */
 export async function runCommandLine(
   line: readonly string[],
   program: Program,

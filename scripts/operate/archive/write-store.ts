@@ -93,8 +93,8 @@ async function* batchesOf(lines: AsyncIterable<ArchiveLine>): AsyncGenerator<(Re
 const groupOf = (line: RecordLine | Picture): string => ("picture" in line ? "picture" : line.kind);
 
 /**
- * Writes the records of a kind that are not there. They are not published: the audits that follow find every derived
- * record missing, and no subscriber is told of a hundred thousand changes that are none.
+ * Writes the records of a kind that do not exist yet. They are not published: the audits that follow find every derived
+ * record missing, and no subscriber receives a hundred thousand changes that are none.
  */
 async function writeRecords(system: System, lines: readonly RecordLine[], isDryRun: boolean): Promise<Imported> {
   const { records, commit } = system;

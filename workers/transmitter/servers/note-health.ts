@@ -11,9 +11,9 @@ interface NoteHealthWorld extends Pick<System, "now" | "clock"> {
 }
 
 /**
- * Tells other processes how label servers answer: `trouble` of those that do not, or deny every call, `calls` of the
- * last answer and failure of each, if there is a newer one. Both are called again and again. While Redis is away there
- * is no place for the notes, and nothing depends on them.
+ * Reports to other processes how label servers respond: `trouble` for those that do not, or deny every call, `calls`
+ * for the last answer and failure of each, if there is a newer one. Both are called repeatedly. While Redis is
+ * unavailable the reports are lost, and nothing depends on them.
  */
 export function createNoteHealth({ now, clock, metrics, publisher, labelServers, notes }: NoteHealthWorld) {
   const noted = new Map<string, LastCalls>();

@@ -16,14 +16,14 @@ interface NativeDetectors {
   getSupportedFormats(): Promise<string[]>;
 }
 
-/** Thrown where codes cannot be read: the reader is fetched when it is first used. */
+/** Thrown if codes cannot be read: the reader is fetched on first use. */
 export class NoReaderError extends Error {
   override readonly name = "NoReaderError";
 }
 
 /**
- * Shows what the camera at the back sees, and tells the codes of each picture until it is stopped. Throws if there is
- * no camera, it may not be used, or its codes cannot be read (NoReaderError); it is closed then.
+ * Shows the picture of the rear camera, and reports the codes in each picture until it is stopped. Throws if there is
+ * no camera, it may not be used, or its codes cannot be read (NoReaderError); the camera is closed then.
  */
 export async function openCamera(video: HTMLVideoElement, tell: (codes: string[]) => void): Promise<() => void> {
   const stream = await navigator.mediaDevices.getUserMedia({

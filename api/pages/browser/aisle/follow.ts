@@ -44,7 +44,7 @@ export async function lookAt(label: string): Promise<Seen | undefined> {
   };
 }
 
-/** Looks at a label until it shows its newest picture, and tells every look; ends early if `isOver` says so. */
+/** Polls a label until it shows its newest picture, and reports every poll; ends early if `isOver` returns true. */
 export async function follow(label: string, show: (seen: Seen) => void, isOver: () => boolean): Promise<void> {
   for (const begun = performance.now(); performance.now() - begun < PATIENCE_MS; await wait(LOOK_INTERVAL_MS)) {
     const seen = await lookAt(label);

@@ -4,7 +4,9 @@ const MAX_LENGTH = 128;
 /** Keys further apart than this are not of one scan. */
 const MAX_GAP_MS = 1_000;
 
-/** Reads a scanner that types: gives a code once its Enter comes. Times are in milliseconds of any clock that goes on. */
+/**
+ * Reads a scanner that types: returns a code once its Enter arrives. Times are in milliseconds of any monotonic clock.
+ */
 export function createKeyReader() {
   let typed = "";
   let typedAt = Number.NEGATIVE_INFINITY;

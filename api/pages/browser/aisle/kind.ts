@@ -2,7 +2,7 @@ import { wait } from "../call.ts";
 import { tryCall } from "./send.ts";
 import type { Kind } from "./steps.ts";
 
-/** A scan waits no longer to be told whether it is a label; then its turn decides. */
+/** How long a scan waits to learn whether it is a label; then its turn decides. */
 const KIND_TIMEOUT_MS = 2_500;
 
 /** What a code is of, as far as the interface can say it now; of a label, how many products a new one of its type holds. */

@@ -111,7 +111,7 @@ async function resultOf(address: string): Promise<string | Outcome> {
   return { is: "again" };
 }
 
-/** The name of the problem that an answer tells. */
+/** The name of the problem in an answer. */
 async function problemOf(answer: Response | undefined): Promise<string | undefined> {
   if (answer === undefined || answer.ok) return undefined;
   const { type = "" } = (await answer.json().catch(() => ({}))) as { type?: string };

@@ -27,7 +27,10 @@ export interface ItemRow {
   properties?: Record<string, string>;
 }
 
-/** Words by which a header tells its column, in English, German and Croatian; compared without marks, blanks and case. */
+/**
+ * Words in a header that identify its column, in English, German and Croatian; compared without diacritics, spaces and
+ * case.
+ */
 const words: readonly (readonly [Target, RegExp])[] = [
   ["sics", /^(barcode|barkod|ean|gtin|upc|sic|sics|plu|strichcode|ean\d*|eancode|eankod)$/],
   [
@@ -77,7 +80,7 @@ const valuesOf = (rows: readonly CsvRow[], column: number): string[] => {
   return values.length > 0 ? values : [" "];
 };
 
-/** The decimal sign of a list's prices; `otherwise` if they do not tell. */
+/** The decimal sign of a list's prices; `otherwise` if they do not show it. */
 export const decimalSignOfList = (rows: readonly CsvRow[], columns: readonly Target[], otherwise: DecimalSign) =>
   decimalSignIn(valuesOf(rows, columns.indexOf("price")), otherwise);
 

@@ -125,7 +125,7 @@ function edit(form: HTMLFormElement): void {
   }
 }
 
-/** Whether the change of a request waits for its time. */
+/** Whether the change of a request is scheduled. */
 const isScheduled = async (request: number | undefined): Promise<boolean> =>
   (await readJson<{ requestId: number }[]>(`${address}/scheduled`)).some(({ requestId }) => requestId === request);
 

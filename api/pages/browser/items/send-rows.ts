@@ -13,7 +13,7 @@ export interface FailedRow {
 interface Sending {
   base: string;
   isStopped(): boolean;
-  /** Told after each call: how many rows are done, and which of them failed. */
+  /** Called after each call: how many rows are done, and which of them failed. */
   onDone(done: number, failed: readonly FailedRow[]): void;
 }
 

@@ -47,7 +47,7 @@ function createPicture(place: HTMLElement, of: PictureOf, caption: string): HTML
   return one;
 }
 
-/** Returns the pictures that are there their room; a lone one needs no words, unless it is not on the label yet. */
+/** Makes room for the pictures that are there; a single one needs no words, unless it is not on the label yet. */
 function arrange(place: HTMLElement): void {
   const all = [...place.querySelectorAll<HTMLElement>("[data-of]")];
   const seen = all.filter(({ hidden }) => !hidden);

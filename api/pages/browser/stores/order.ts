@@ -41,7 +41,7 @@ form.addEventListener("submit", async (event) => {
   for (const fields of form.querySelectorAll("fieldset")) fields.disabled = true;
 });
 
-/** Creates a call; if it is refused says why, and returns nothing. */
+/** Makes a call; if it is rejected, shows why and returns nothing. */
 async function write(
   method: string,
   address: string,

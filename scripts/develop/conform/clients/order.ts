@@ -17,7 +17,7 @@ export interface OrderedCall extends Sent {
   bad?: Sent;
 }
 
-/** What a program that uses a generated client is told. */
+/** Input of a program that uses a generated client. */
 export interface Order {
   /** The store's address, without `/api/public/core/v1`. */
   base: string;

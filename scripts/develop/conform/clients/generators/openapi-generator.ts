@@ -26,7 +26,7 @@ const filesIn = (folder: string, ending: string): string[] =>
     .filter((name) => name.endsWith(ending))
     .map((name) => join(folder, name));
 
-/** Compiles files by a list of them, so that a failure is told without hundreds of names. */
+/** Compiles files by a list of them, so that a failure is reported without hundreds of names. */
 function compile(folder: string, compiler: string, options: readonly string[], files: readonly string[]): void {
   const list = join(folder, "files");
   writeFileSync(list, files.join("\n"));
@@ -53,7 +53,7 @@ export function obtainJava(): Tool {
   };
 }
 
-/** Debian's library for JSON, the only one that is to be had without NuGet. */
+/** Debian's library for JSON, the only one that is available without NuGet. */
 const NEWTONSOFT = "/usr/lib/cli/Newtonsoft.Json-5.0/Newtonsoft.Json.dll";
 const ASSEMBLIES = [
   "System.Net.Http",

@@ -12,7 +12,7 @@ export interface Work {
 /** A generator of clients. Each step throws with what was wrong. */
 export interface Generator {
   name: string;
-  /** Brings it; a Missing says what this machine lacks. */
+  /** Installs it; a Missing names what this machine lacks. */
   obtain(): Tool;
 }
 export interface Tool {
