@@ -16,6 +16,6 @@ export const endWhereRefused =
   (error: NodeJS.ErrnoException & { port?: number }): never => {
     if (error instanceof SettingsError) return refuse(error.message);
     if (error.code !== "EADDRINUSE") throw error;
-    process.stderr.write(`Port ${error.port} is taken: set ${setting} to another.\n`);
+    process.stderr.write(`Port ${error.port} is in use: set ${setting} to another one.\n`);
     process.exit(PORT_TAKEN_CODE);
   };

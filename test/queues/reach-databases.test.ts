@@ -18,7 +18,7 @@ test("a full Redis is named with what it uses, and the command that gives it mor
   t.deepEqual(misfitsOf({ used: 80 * MB, max: 100 * MB, policy: "noeviction" }, "a:6379"), {
     isFull:
       "REDIS_URL: Redis at a:6379 is full: it uses 80.0 MB of its maxmemory of 100.0 MB, so jobs wait in MongoDB. " +
-      "Give it more: redis-cli CONFIG SET maxmemory 200mb",
+      "Increase it: redis-cli CONFIG SET maxmemory 200mb",
   });
 });
 
@@ -36,7 +36,7 @@ test("a server that forbids INFO stops nobody, and its address shows no password
   t.deepEqual(await redisMisfits(forbids, { REDIS_URL: "redis://a" }), {});
   const evicting = { info: async () => "used_memory:1\r\nmaxmemory:2\r\nmaxmemory_policy:allkeys-lru\r\n" };
   const { evicts } = await redisMisfits(evicting, { REDIS_URL: "redis://me:hush@a:1/2" });
-  t.regex(evicts ?? "", /^REDIS_URL: Redis at a:1 has maxmemory-policy allkeys-lru/);
+  t.regex(evicts ?? "", /^REDIS_URL: Redis at a:1 has the maxmemory-policy allkeys-lru/);
 });
 
 test("a connection to Redis that fails is not taken for one to MongoDB, nor are its commands", async (t) => {

@@ -59,7 +59,7 @@ test.serial(
   async (t) => {
     const { code, out } = await run("remove", "gone");
     t.is(code, 0);
-    t.regex(out, /^Tenant gone is unknown to callers, with 1 stores, 0 items and 1 labels\./);
+    t.regex(out, /^Tenant gone is hidden from callers, with 1 stores, 0 items and 1 labels\./);
     t.deepEqual([await tenantOf("gone"), await storeOf("gone")], [undefined, undefined]);
     t.truthy(await storeOf("stays"));
     t.is((await run("restore", "gone")).code, 0);
@@ -119,8 +119,8 @@ test.serial("a removal whose grace period has ended is not taken back", async (t
 });
 
 for (const [args, why] of [
-  [["remove", "nobody"], /There is no tenant "nobody"/],
-  [["restore", "nobody"], /There is no tenant "nobody"/],
+  [["remove", "nobody"], /The tenant "nobody" does not exist/],
+  [["restore", "nobody"], /The tenant "nobody" does not exist/],
   [["remove", "stays", "--grace-days", "0"], /--grace-days must be a number from 1 /],
 ] as const) {
   test.serial(`tenant ${args.join(" ")} is refused`, async (t) => {

@@ -41,7 +41,7 @@ test("what would wait beyond the bound of its owner, or of all, is refused and n
   const waiting = ["a", "a", "a", "a", "b", "b"].map((owner) => inTurn(owner, work(owner)));
   await t.throwsAsync(inTurn("a", work("a")), {
     instanceOf: TurnsFullError,
-    message: "work of the size 3 of this owner waits already",
+    message: "work of size 3 of this owner is already waiting",
   });
   const full = await t.throwsAsync(inTurn("c", work("c")), { instanceOf: TurnsFullError });
   t.false(full.isOfOwner);

@@ -112,7 +112,7 @@ test.serial("a user is of a tenant and stores that are there", async (t) => {
     run(["add", "nobody", "--stores", "main,brnch", "--scope", "items:read"]),
   ]);
   t.deepEqual([tenant.code, store.code], [1, 1]);
-  t.regex(tenant.err, /There is no tenant "othr"/);
+  t.regex(tenant.err, /The tenant "othr" does not exist/);
   t.regex(store.err, /\/stores\/1 the store "brnch" does not exist/);
   t.is(await userOf("nobody"), undefined);
 });

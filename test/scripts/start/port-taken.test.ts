@@ -61,7 +61,7 @@ for (const [entry, setting, more] of [
       stdio: ["ignore", "ignore", "pipe"],
     });
     const ended = once(child, "exit");
-    t.is(await text(child.stderr), `Port ${port} is taken: set ${setting} to another.\n`);
+    t.is(await text(child.stderr), `Port ${port} is in use: set ${setting} to another one.\n`);
     t.deepEqual(await ended, [98, null]);
   });
 }

@@ -73,7 +73,7 @@ test.serial("an export of a store whose tenant is being removed says so", async 
   const { code, out } = await runAdminHere(from.system, ["export", "demo", "corner", file, "--dry-run"]);
   await edit();
   t.is(code, 0);
-  t.regex(out, /\nTenant "demo" is being removed: all that it has is deleted from 2030-01-01T00:00:00.000Z on\./);
+  t.regex(out, /\nTenant "demo" is being removed: all its data is deleted from 2030-01-01T00:00:00.000Z on\./);
 });
 
 test.serial("an archive is for its owner's eyes, has no derived record and nothing of another store", async (t) => {

@@ -94,7 +94,7 @@ test.serial("a tenant that is being removed says so to every command", async (t)
   t.is((await run("apply", fileOf({ tenants: orders }))).code, 0);
   t.is((await run("tenant", "remove", "leaving")).code, 0);
   const said =
-    /Tenant "leaving" is being removed: all that it has is deleted from \d{4}-.*admin -- tenant restore leaving/;
+    /Tenant "leaving" is being removed: all its data is deleted from \d{4}-.*admin -- tenant restore leaving/;
   for (const line of [
     ["store", "list", "leaving"],
     ["store", "put", "leaving", "harbour", fileOf(store)],
