@@ -222,7 +222,7 @@ const ofEvents = (): readonly Bound[] => [
   ["answer of a receiver that is read", bytes(MAX_RECEIVER_BYTES), "the delivery counts as failed"],
   ["answer of a label server that is read", bytes(MAX_ANSWER_BYTES), "its status counts, the rest is not read"],
   ["keys of an issuer (`JWKS_URL`)", bytes(MAX_KEYS_BYTES), "as if the issuer were away"],
-  ["time a result can be asked for", `${count(defaultOf("RESULT_TTL"))} s (\`RESULT_TTL\`)`, "404"],
+  ["time a result is kept", `${count(defaultOf("RESULT_TTL"))} s (\`RESULT_TTL\`)`, "404"],
 ];
 
 /** The document as it is stored. */

@@ -5,7 +5,8 @@ import { readCommandLine } from "./command-line.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * Static checks: types, style and import law, no unused code, the size of folders, locked checksums, valid workflows.
+ * Static checks: types, style and import law, no unused code, the size of folders, plain words, locked checksums,
+ * valid workflows.
  * The compiler has one thread: several check what they share once each, and the tests run beside.
  */
 const checks = [
@@ -23,12 +24,13 @@ const checks = [
   },
   { name: "nothing unused (knip)", entry: "node_modules/knip/bin/knip.js", args: [] },
   { name: "at most 16 files side by side", entry: "scripts/develop/checks/check-folders.ts", args: [] },
+  { name: "words of a technical writer", entry: "scripts/develop/checks/check-words.ts", args: [] },
   { name: "checksums of packages (lock file)", entry: "scripts/develop/checks/check-lock.ts", args: [] },
   { name: "workflows (actionlint)", entry: "scripts/develop/checks/check-workflows.ts", args: [] },
 ];
 
 /**
- * Runs every check in sequence and gives the numbers of passed and failed ones. With `fix`, a check repairs what it
+ * Runs every check in sequence and returns the numbers of passed and failed ones. With `fix`, a check repairs what it
  * can.
  */
 export async function runChecks({ fix = false } = {}): Promise<{ passed: number; failed: number }> {
@@ -49,7 +51,7 @@ function run(entry: string, args: readonly string[]): Promise<number> {
 if (import.meta.main) {
   const { options } = readCommandLine("npm run check --", {
     arguments: [],
-    means: "check types, style, import law and leftovers",
+    means: "check types, style, import law, wording and leftovers",
     options: { fix: { means: "repair what can be repaired" } },
   });
   if ((await runChecks(options)).failed > 0) process.exitCode = 1;

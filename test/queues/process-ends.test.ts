@@ -112,7 +112,7 @@ test("a process whose channel to its launcher was copied from another one says s
   t.teardown(() => child.kill("SIGKILL"));
   const [faults, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
   t.is(code, 1);
-  t.regex(faults, /^NODE_CHANNEL_FD named the descriptor 3, .* leave it out of the environment\n$/m);
+  t.regex(faults, /^NODE_CHANNEL_FD is set to the descriptor 3, .* remove it from the environment\n$/m);
 });
 
 test("a fault that is none of the settings is not taken for one", async (t) => {

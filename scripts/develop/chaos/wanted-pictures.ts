@@ -20,7 +20,7 @@ const PICTURES_PER_BATCH = 20;
 
 /**
  * The picture that each label must show once these rows are its items' newest: for labels that were made for them.
- * `canvasOf` gives the canvas of a design if it is not the demo's.
+ * `canvasOf` returns the canvas of a design if it is not the demo's.
  */
 export function wantedOf(
   expected: readonly ItemPatch[],

@@ -9,8 +9,8 @@ export interface FileResult {
 const EXITED = /^(test\/\S+\.test\.ts) exited with/;
 
 /**
- * Collects results from AVA's TAP output by test file; `fileOf` gives the file of a test's title. `read` takes a line
- * and gives it back, or undefined if the line has no information for a reader.
+ * Collects results from AVA's TAP output by test file; `fileOf` returns the file of a test's title. `read` takes a line
+ * and returns it, or undefined if the line has no information for a reader.
  */
 export function createTapReader(fileOf: (title: string) => string) {
   const files = new Map<string, FileResult>();

@@ -173,7 +173,7 @@ test("a number whose request was not journaled in time settles, and another numb
 
 test("a parent that is not in the journal any more has no child request", async (t) => {
   const wanted = { ...(await aParent("forgotten")), parent: "t/demo/s/nowhere/requests/1/0" };
-  await t.throwsAsync(openChildRequests(database.db)(wanted), { message: /not in the journal/ });
+  await t.throwsAsync(openChildRequests(database.db)(wanted), { message: /no longer in the journal/ });
 });
 
 test("where the number of one store cannot be drawn the row waits, and those of the others settle", async (t) => {

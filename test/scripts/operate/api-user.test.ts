@@ -132,7 +132,7 @@ test.serial("tokens that are revoked are refused, and a new login is good", asyn
 test.serial("tokens of a subject that is no user are revoked as well, where it is said whose they are", async (t) => {
   const signed = await token("nobody");
   t.true(await isTaken(signed));
-  t.regex((await run(["revoke", "nobody"])).err, /There is no user "nobody"\. .* --tenant TENANT/);
+  t.regex((await run(["revoke", "nobody"])).err, /The user "nobody" does not exist\. .* --tenant TENANT/);
   t.is((await run(["revoke", "nobody", "--tenant", "demo"])).code, 0);
   await eventually("it is refused", async () => !(await isTaken(signed)));
 });
@@ -143,7 +143,7 @@ test.serial("a user that is removed logs in no more, and its tokens are refused"
   t.is(await userOf("office"), undefined);
   t.is(await logIn("office", "a long enough päßword"), 401);
   await eventually("its token is refused", async () => !(await isTaken(kept)));
-  t.regex((await run(["remove", "office"])).err, /There is no user "office"/);
+  t.regex((await run(["remove", "office"])).err, /The user "office" does not exist/);
 });
 
 for (const [args, why, expected = 1] of [
@@ -153,7 +153,7 @@ for (const [args, why, expected = 1] of [
   [["add", "a:b", ...ALL], /id "a:b" of the API user/],
   [["add", "a", "--scope", "items:read"], /Specify the stores with --stores/],
   [["add", "a", "--stores", "main"], /Specify the user's rights with --scope/],
-  [["add", "a", "--stores", "main", "--scope", "items:read everything"], /There is no scope everything/],
+  [["add", "a", "--stores", "main", "--scope", "items:read everything"], /Unknown scope everything/],
   [["add", "short", ...ALL, "--password-stdin"], /\/password .*12/],
 ] as const) {
   test.serial(`api-user ${args.join(" ").slice(0, 40)} is refused, and says what would be right`, async (t) => {

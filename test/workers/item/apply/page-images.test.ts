@@ -106,7 +106,7 @@ const failures: [rule: string, overrides: World, error: RegExp][] = [
   [
     "an image of no label's size",
     { drawPages: async () => ({ width: 3, height: 4, pictures: [] }) },
-    /is 3 x 4 pixels, page 0 .* 296 x 128/,
+    /is 3 x 4 pixels, but page 0 .* 296 x 128/,
   ],
   ["an upload that is gone", { readUpload: async () => undefined }, /send it again/],
   ["an image that cannot be decoded", { drawPages: () => Promise.reject(new Error("odd")) }, /cannot be decoded: odd/],

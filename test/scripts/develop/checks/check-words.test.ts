@@ -1,0 +1,34 @@
+import test from "ava";
+import { translatedSentences, translatedSentencesOfProject } from "../../../../scripts/develop/checks/check-words.ts";
+
+test("no comment and no text of the code has a word that marks a translated sentence", async (t) => {
+  t.deepEqual(await translatedSentencesOfProject(), []);
+});
+
+for (const [what, source, found] of [
+  ["a comment", "/** Who is told of changes. */", ["told"]],
+  ["a comment over several lines", "/**\n * What a record goes\n * back to.\n */", ["goes back to"]],
+  ["lines of comments that are one sentence", "// The keys cannot be\n// had at the moment.", ["be had"]],
+  ["a text", 'throw new Error("the label server tells of no check-ins");', ["tells"]],
+  ["a template, around its values", "log(`there is a store where there is ${none} of it`);", ["where there is"]],
+  ["a docstring that begins with what a function gives", "/** Gives the number of a request. */", ["Gives"]],
+  ["two words at once", "/** Undefined where none is asked for. */", ["is asked for", "Undefined where", "where none"]],
+] as const)
+  test(`refused: ${what}`, (t) => {
+    const faults = translatedSentences("a.ts", source);
+    const quoted = faults.map((fault) => /not "(.*)" but/.exec(fault)?.[1] ?? fault);
+    t.deepEqual(quoted.toSorted(), [...found].toSorted());
+    t.true(faults.every((fault) => fault.startsWith("a.ts:1: ")));
+  });
+
+for (const [what, source] of [
+  ["what a technical writer says", "/** Returns the number of a request; undefined if there is none. */"],
+  [
+    "letters that can be told apart",
+    "// From this size on letters can be told apart.\n// A mark tells an a from an o.",
+  ],
+  ["a name", 'const isTold = names.has("told");'],
+  ["an anchor of a document", "/** Webhooks (docs/integrators.md#being-told-of-changes). */"],
+  ["quoted code", "/** Counts the field `told`. */"],
+] as const)
+  test(`left alone: ${what}`, (t) => t.deepEqual(translatedSentences("a.ts", source), []));
