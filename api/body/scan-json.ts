@@ -58,14 +58,14 @@ export function createJsonScan(bytes: Uint8Array, bounds: JsonBounds): JsonScan 
   /** Entries of each open list or object, and whether it is a list. */
   const entries: number[] = [0];
   const lists: boolean[] = [false];
-  /** If the present name of each open object is written. */
+  /** Where the current name of each open object is written. */
   const nameStarts: number[] = [];
   const nameEnds: number[] = [];
   let values = 1;
   let depth = 0;
   let at = 0;
   let isInText = false;
-  /** Start of the present text or number, and if the last text is written. */
+  /** Start of the current string or number, and where the last string is written. */
   let textStart = 0;
   let lastStart = 0;
   let lastEnd = 0;

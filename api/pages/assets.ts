@@ -25,7 +25,7 @@ const folders: readonly (Kind & { folder: string })[] = [
   { folder: "install", ending: ".svg", type: "image/svg+xml" },
 ];
 
-/** The reader of codes if the browser has none: a page fetches it when its camera is first opened. */
+/** The code reader for browsers without one: a page fetches it when its camera is first opened. */
 const reader = import.meta.resolve("zxing-wasm/reader");
 const packaged: Readonly<Record<string, { place: string; type: string }>> = {
   "zxing/reader/index.js": { place: reader, type: SCRIPT },
@@ -36,7 +36,7 @@ const packaged: Readonly<Record<string, { place: string; type: string }>> = {
   },
 };
 
-/** What a worker may do, its own script says. */
+/** The rights of a worker are defined by its own script. */
 const ownHeaders: Readonly<Record<string, Record<string, string>>> = {
   "aisle/service-worker.ts": { "service-worker-allowed": "/" },
   "aisle/decode-worker.ts": {
@@ -48,7 +48,10 @@ const ownHeaders: Readonly<Record<string, Record<string, string>>> = {
 const CACHE_CONTROL = "public, max-age=31536000, immutable";
 const HASH_LENGTH = 12;
 
-/** The files that browsers get, at addresses that hold a hash of all of them, so that modules import one another plainly. */
+/**
+ * The files for browsers, at addresses that contain a hash of all of them, so that modules can import one another by
+ * name.
+ */
 export interface Assets {
   version: string;
   router: Router;
@@ -95,7 +98,10 @@ const packagedFiles = (): Promise<File[]> =>
     })),
   );
 
-/** The text of a module without its types; every character stays in its place, so that the browser's line numbers are right. */
+/**
+ * The text of a module without its types; every character keeps its position, so that the browser's line numbers are
+ * right.
+ */
 function stripped(content: Buffer): string {
   return stripTypeScriptTypes(content.toString(), { mode: "strip" });
 }

@@ -56,7 +56,10 @@ const pages: readonly Page[] = [
 
 const MAX_FORM_BYTES = 4_096;
 
-/** The pages for a shop's staff (docs/operations/pages.md#pages): each shows what the interface answers to the session's rights. */
+/**
+ * The pages for a shop's staff (docs/operations/pages.md#pages): each shows what the interface returns for the session's
+ * rights.
+ */
 export function pagesRouter(world: PagesWorld): Router {
   const { basePath, assets, now } = world;
   const readAs = openInterface(world.routes, world);
@@ -94,7 +97,7 @@ export function pagesRouter(world: PagesWorld): Router {
     const mayInTenant = (scope: string) => permit.stores === "*" && permit.scopes.has(scope);
     const stores = await storesOf(permit, read);
     const asked = query.get("store") ?? undefined;
-    // If no list of stores can be read, the interface itself refuses one that is not the session's.
+    // If no list of stores can be read, the interface itself rejects a store that is not the session's.
     const store = stores.find(({ id }) => id === asked) ?? (asked ? { id: asked, name: asked } : stores[0]);
     const storeBase = `${basePath}/t/${permit.tenant}/s/${encodeURIComponent(store?.id ?? "")}/api/public/core/v1`;
     return {
@@ -136,7 +139,7 @@ export function pagesRouter(world: PagesWorld): Router {
   return router;
 }
 
-/** What a page shows; a refusal of the interface takes the place of its content, in words for its reader. */
+/** The content of a page; a rejection by the interface replaces it, in words for its reader. */
 async function shownBy(page: Page, visit: Visit) {
   try {
     return { ...(await page.show(visit)), status: 200 };

@@ -7,19 +7,22 @@ import type { Answer, Route } from "../http/route.ts";
 import { assertPermitted } from "../middleware/authenticate.ts";
 import { findOwner, type OwnerWorld } from "../mount.ts";
 
-/** A reading call of the interface, as a page makes it. */
+/** A read call of the interface, as made by a page. */
 export interface Reading {
   storeId?: string;
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, unknown>>;
 }
 
-/** Calls an operation by its id, and gives its answer's body. Throws what a call over HTTP would be answered with. */
+/**
+ * Calls an operation by its id, and returns the body of its answer. Throws what a call over HTTP would be answered
+ * with.
+ */
 export type Read = <T>(operationId: string, reading?: Reading) => Promise<T>;
 
 /**
- * The reading operations of the interface for pages, without HTTP between: with the rights of a session they are permitted
- * and checked as any call is, so that a page shows nothing that a token of the same rights could not read.
+ * The read operations of the interface for pages, without HTTP: they are authorised with the rights of a session and
+ * checked like any call, so that a page shows nothing that a token with the same rights could not read.
  */
 export function openInterface(routes: readonly Route[], world: OwnerWorld): (permit: Permit) => Read {
   const operations = new Map(

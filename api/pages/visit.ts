@@ -4,7 +4,7 @@ import type { Key, Message } from "./messages/en.ts";
 import type { Language, Texts } from "./messages/texts.ts";
 import type { Read } from "./read-as-visitor.ts";
 
-/** A store that a session may look at. */
+/** A store that a session may view. */
 export interface StoreChoice {
   id: string;
   name: string;
@@ -14,18 +14,18 @@ export interface StoreChoice {
   timeZone?: string;
 }
 
-/** What a page is asked with: who asks, in which language, for which store, and how it reads and links. */
+/** The context of a page: the visitor, the language, the store, and functions to read and link. */
 export interface Visit {
   permit: Permit;
   read: Read;
   texts: Texts;
   /** A message with all forms of its number, for scripts. */
   formsOf(key: Key): Message;
-  /** A price of the store that is looked at, with its currency if that is known. */
+  /** A price in the current store, with its currency if that is known. */
   price(price: string): string;
   language: Language;
   theme: "light" | "dark" | undefined;
-  /** The stores that the session is known to have, and the one that is looked at; absent if none is known. */
+  /** The stores that the session is known to have, and the current one; absent if none is known. */
   stores: readonly StoreChoice[];
   store: StoreChoice | undefined;
   params: Readonly<Record<string, string>>;
@@ -35,9 +35,9 @@ export interface Visit {
   here: string;
   link(path: string, query?: Readonly<Record<string, string>>): string;
   asset(name: string): string;
-  /** The address of the public interface of the store that is looked at. */
+  /** The address of the current store's public interface. */
   storeBase: string;
-  /** The tenant that is looked after: the session's, or the one that the operator has chosen; empty before that. */
+  /** The current tenant: the session's, or the one that the operator has chosen; empty before that. */
   tenant: string;
   /** The address of its management interface. */
   manage: string;
@@ -45,33 +45,33 @@ export interface Visit {
   database: string;
   /** Whether the session is the operator's, above tenants. */
   isOperator: boolean;
-  /** Whether it may write what the management interface has of stores. */
+  /** Whether it may change stores in the management interface. */
   mayWrite: boolean;
-  /** The tail of the labels of the store that is looked at; absent if the session may not have it. */
+  /** The tail of the current store's labels; absent if the session may not read it. */
   tail: string | undefined;
   /** That of the labels of all stores of the tenant. */
   tenantTail: string | undefined;
   /** Whether the session has a right. */
   may(scope: string): boolean;
-  /** Whether it has the rights of the whole tenant that an operation of the tenant needs. */
+  /** Whether it has the rights for the whole tenant that an operation of the tenant requires. */
   mayInTenant(scope: string): boolean;
 }
 
 /** The entries of the navigation. */
 export type Entry = "overview" | "shelf" | "aisle" | "items" | "stores";
 
-/** A page: if it is, and what it shows. */
+/** A page: its address and content. */
 export interface Page {
   path: string;
   /** Its entry in the navigation, if it has one. */
   entry?: Entry;
-  /** What its address is below. */
+  /** The address below which it is served. */
   below?: Entry;
-  /** What is said where the interface finds nothing at its address. */
+  /** The message if the interface finds nothing at its address. */
   nothing?: Key;
   styles?: readonly string[];
   scripts?: readonly string[];
-  /** What a browser installs the page by. */
+  /** The manifest with which a browser installs the page. */
   manifest?: string;
   /** Returns its title and content; throws a ProblemError, which is shown in its place. */
   show(visit: Visit): Promise<{ title: string; content: Html }>;

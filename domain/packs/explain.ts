@@ -39,7 +39,7 @@ export interface TracedScenario extends Explanation {
   expression: string;
   /** Whether the search evaluated it: all its ancestors hold, and no scenario before it does. */
   isAsked: boolean;
-  /** If its validity period does not hold: then it does not, whatever its expression says. */
+  /** Set outside its validity period: then it does not apply, whatever its expression says. */
   isDormant?: true;
   /** When it holds, if it is bound to a time. */
   validityPeriod?: ValidityPeriod;

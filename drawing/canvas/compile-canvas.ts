@@ -157,7 +157,7 @@ function compileElement(compilation: Compilation, element: LayoutElement, place:
     const parts = compileElements(compilation, element.elements, { pointer, times, isMoved: true });
     return { group: element, visible, parts };
   }
-  // If a group moves an element to is known once it is filled: it may be wholly on the label.
+  // Where a group moves an element is known once it is filled: it may be wholly on the label.
   const largest = isMoved ? { ...element, x: 0, y: 0 } : element;
   painting.push({ name: pointer, steps: Math.round(times * paintingSteps(largest, "", label)) });
   return { element, visible, template };

@@ -1,7 +1,7 @@
 import { addGlyph, addStrip, type Glyph, glyphOfInk, type Ink, type Strip, widthOf } from "./pixels.ts";
 import { type Draw, isThick } from "./signs.ts";
 
-/** If a part is drawn: its left upper pixel. */
+/** Where a part is drawn: its top left pixel. */
 interface Placed {
   strip: Strip;
   x: number;

@@ -6,7 +6,7 @@ export interface MarkBelow {
   high: Readonly<Record<"thin" | "thick", Strip>>;
   /** Free rows between the letter and the high strip; the low one is attached, but for the dot. */
   gap: number;
-  /** If it is: in the middle of the letter, or at its right end. */
+  /** Its place: in the middle of the letter, or at its right end. */
   at: "middle" | "right";
 }
 

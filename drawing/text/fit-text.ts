@@ -17,7 +17,7 @@ export interface TextArea {
   hyphenate?: ((text: string) => string) | undefined;
   /** Whether lines are made equally long. */
   isBalanced?: boolean | undefined;
-  /** If a text that does not fit is cut; default behind any letter. */
+  /** Where a text that does not fit is cut; default after any letter. */
   ellipsis?: EllipsisPlace | undefined;
 }
 

@@ -70,7 +70,7 @@ export function usualInk(size: number, isBold: boolean): number {
   return usual;
 }
 
-/** Sharpness between 0, if the ink is spread, and 1, if it fills whole pixels. */
+/** Sharpness between 0, for spread ink, and 1, for ink that fills whole pixels. */
 function sharpnessOf({ values }: Coverage): number {
   let ink = 0;
   let squares = 0;

@@ -119,7 +119,7 @@ const namingLink = ({ designId, designerLink, displayPosition, item, labelType, 
   store,
 });
 
-/** If the files of images and fonts are stored. */
+/** Where the files of images and fonts are stored. */
 export interface Files {
   imageFiles: Pick<ImageFiles, "read">;
   uploads: Pick<Uploads, "read">;

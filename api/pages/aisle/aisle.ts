@@ -8,7 +8,7 @@ import type { Page, Visit } from "../visit.ts";
 
 const modes = ["link", "find", "check", "replace", "unlink"] as const;
 
-/** Linking, unlinking and finding labels with a phone or a scanner; what is scanned is sent by the page's script. */
+/** Linking, unlinking and finding labels with a phone or a scanner; the page's script sends what is scanned. */
 export const aisle: Page = {
   path: "/aisle",
   entry: "aisle",
@@ -35,7 +35,7 @@ ${hand(visit)}
   },
 };
 
-/** The label that was scanned last: what it shows, and what is on its way. */
+/** The last scanned label: what it shows, and what is being sent to it. */
 const card = ({ texts }: Visit): Html => html`<p class="empty" id="empty">${texts("aisle.intro")}</p>
 <section class="card" id="card" hidden aria-label="${texts("label.glass")}">
 <p class="muted" id="now" hidden>${texts("aisle.now")}</p>
@@ -67,5 +67,5 @@ const SCRIPT_KEYS = /^(?:aisle|cause)\./;
 const keys = (Object.keys(en) as Key[]).filter((key) => SCRIPT_KEYS.test(key));
 const marked = ["OK", "PENDING", "ERROR", "NEW", "UNKNOWN"] as const;
 
-/** The marks of its states, which its script puts in place. */
+/** The marks of its states, which its script inserts. */
 const marks = JSON.stringify(Object.fromEntries(marked.map((state) => [state, mark(state).text])));

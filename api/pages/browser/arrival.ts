@@ -1,4 +1,4 @@
-/** What is read of a label's explanation. */
+/** The fields of a label's explanation that are used. */
 export interface Explained {
   cause: string;
   glass: {

@@ -1,6 +1,6 @@
 import { newKey } from "./new-key.ts";
 
-/** A call of the interface with the session's rights. A write carries a key, so that a repeated one is done once. */
+/** Calls the interface with the session's rights. A write carries a key, so that a repetition is executed once. */
 export async function call(
   method: string,
   address: string,
@@ -15,7 +15,7 @@ export async function call(
   return fetch(address, { method, headers, signal, ...(body !== undefined && { body: JSON.stringify(body) }) });
 }
 
-/** An element that the page is known to have. */
+/** An element that exists in the page. */
 export function element<T extends HTMLElement>(selector: string): T {
   const found = document.querySelector<T>(selector);
   if (found === null) throw new Error(`the page has no ${selector}`);
@@ -30,13 +30,13 @@ export function addressBelow(address: string, id: string): string {
 
 let hasCome = false;
 
-/** Opens the buttons of the page that do nothing before its script has come. Each script ends with it. */
+/** Enables the buttons of the page that do nothing before its script has loaded. Each script ends with it. */
 export function enableButtons(): void {
   hasCome = true;
   enableFetched(document);
 }
 
-/** Opens those of a part that is fetched later as those of the page are. */
+/** Enables the buttons of a part that is fetched later in the same way. */
 export function enableFetched(part: ParentNode): void {
   if (!hasCome) return;
   for (const button of part.querySelectorAll<HTMLButtonElement>("button[data-scripted]")) button.disabled = false;

@@ -1,6 +1,6 @@
 /** Polling interval of a page that receives no changes. */
 const POLL_INTERVAL_MS = 10_000;
-/** Changes that come together are looked at together. */
+/** Changes that arrive together are processed together. */
 const GATHER_MS = 400;
 
 /**
@@ -40,7 +40,7 @@ export function onChanges(
     window.clearInterval(polls);
     polls = window.setInterval(lookAtAny, POLL_INTERVAL_MS);
   };
-  /** A page out of sight has no stream: a browser opens few connections to a server, and all of its pages share them. */
+  /** A hidden page has no stream: a browser opens few connections to a server, and all of its pages share them. */
   const listen = () => {
     source?.close();
     window.clearInterval(polls);
@@ -60,7 +60,7 @@ export function onChanges(
     stream.addEventListener("error", () => {
       wasAway = true;
       lookAtAny();
-      // The browser opens it again by itself, but not if it was refused.
+      // The browser reconnects by itself, but not if it was rejected.
       if (stream.readyState === EventSource.CLOSED) poll();
     });
     return stream;

@@ -10,7 +10,7 @@ import { textsIn } from "./texts.ts";
 const { base = "", barcode = "" } = element("[data-base]").dataset;
 const label = `${base}/labels/${encodeURIComponent(barcode)}`;
 const LOOK_INTERVAL_MS = 500;
-/** After this time the page says that the label takes its time, and goes on to look. */
+/** After this time, the page says that the label takes longer, and keeps polling. */
 const PATIENCE_MS = 60_000;
 
 const acts: Record<string, () => Promise<Response>> = {
@@ -34,7 +34,7 @@ document.querySelector("#acts")?.addEventListener("click", async ({ target }) =>
   void look();
 });
 
-/** What is said of an action: what was done, or why not. */
+/** The message about an action: what was done, or why not. */
 async function textOf(answer: Response | undefined, button: HTMLElement): Promise<string | undefined> {
   const { failed, unsupported, unreachable, later } = element("#acts").dataset;
   if (!answer?.ok) return failed;
@@ -47,7 +47,7 @@ async function textOf(answer: Response | undefined, button: HTMLElement): Promis
 const priceForm = document.querySelector<HTMLFormElement>("#price-form");
 if (priceForm !== null) offerPrice(priceForm);
 
-/** Sends a price that is one and is meant, and says what becomes of it. */
+/** Sends a valid and confirmed price, and reports its progress. */
 function offerPrice(form: HTMLFormElement): void {
   const text = textsIn(form);
   const { item = "" } = form.dataset;
@@ -77,7 +77,7 @@ function offerPrice(form: HTMLFormElement): void {
   });
 }
 
-/** Looks at the label until its price has arrived, or does not come. */
+/** Polls the label until its price has arrived, or cannot arrive. */
 async function watch(item: string, price: string): Promise<[Arrival, Explained | undefined]> {
   for (const begun = performance.now(); performance.now() - begun < PATIENCE_MS; await wait(LOOK_INTERVAL_MS)) {
     const explained = await explain();
@@ -95,7 +95,7 @@ async function explain(): Promise<Explained | undefined> {
 const priceOf = (explained: Explained | undefined, itemId: string): string | null | undefined =>
   explained?.positions.find(({ item }) => item?.itemId === itemId)?.item?.price;
 
-/** Takes a picture away that is not kept any more. */
+/** Removes a picture that is no longer stored. */
 function hideLost(image: HTMLImageElement): void {
   if (image.matches(".then") && image.complete && image.naturalWidth === 0) image.hidden = true;
 }

@@ -1,7 +1,7 @@
 import { enableFetched } from "./call.ts";
 import { onChanges } from "./changes.ts";
 
-/** A look costs the server something, so the next one waits at least this long, and longer if a look takes its time. */
+/** Polling loads the server, so the next poll waits at least this long, and longer if a poll takes long. */
 const MIN_PAUSE_MS = 1_000;
 const PAUSE_PER_LOOK = 10;
 /** The comparison of all labels is requested less often; a poll that comes earlier is made up for. */
@@ -15,7 +15,7 @@ let isWanted = false;
 let checkedAt = Number.NEGATIVE_INFINITY;
 let checksDue: number | undefined;
 
-/** Fetches the page once more and puts in place what has changed of its parts that live. */
+/** Fetches the page again and replaces its live parts that have changed. */
 export async function look(): Promise<void> {
   if (isLooking) {
     isWanted = true;
@@ -68,7 +68,7 @@ function replaceParts(fetched: Document): void {
 
 if (root !== null) {
   const { tail } = root.dataset;
-  // A page of some labels, which may be none, looks at the changes of these.
+  // A page about certain labels, possibly none, reacts to changes of these.
   const own = root.dataset.labels?.split(" ");
   onChanges(tail, async (labels) => {
     if (labels === undefined || (own?.some((label) => labels.has(label)) ?? true)) await look();

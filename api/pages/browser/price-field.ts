@@ -3,13 +3,13 @@ import { isConfirmed } from "./confirm.ts";
 import { priceText } from "./price-text.ts";
 import { decimalSignOf, isLargeChange, readPrice, writtenPrice } from "./read-price.ts";
 
-/** Of a page without the field there is no dialog either. */
+/** A page without the field has no dialog either. */
 const question = document.querySelector<HTMLDialogElement>("#price-dialog");
 const { language = "", currency, refused = "", large = "" } = question?.dataset ?? {};
 
 /**
- * What stands in a field for a price, as the interface has it: the price that it was made with if it was left alone,
- * whatever that is, and undefined if it is no price.
+ * The value of a price field in the format of the interface: if it was not edited, the initial price, whatever that is;
+ * undefined if it is not a valid price.
  */
 export function priceIn({ value, dataset: { price: before = "" } }: HTMLInputElement): string | undefined {
   const written = value.trim();
@@ -28,7 +28,7 @@ export const shownPrice = (price: string): string => priceText(price, currency, 
 /** The words for a field that has no price. */
 export const noPrice = ({ value }: HTMLInputElement): string => refused.replace("{value}", () => value.trim());
 
-/** Whether a person means a price: asked with both prices if it changes much. */
+/** Whether a person confirms a price: asked with both prices if it changes much. */
 export async function isMeant(from: string, to: string): Promise<boolean> {
   if (question === null || !isLargeChange(from, to)) return true;
   element("#price-question").textContent = large

@@ -3,7 +3,7 @@ import { call, wait } from "./call.ts";
 const RETRY_AFTER_MS = 2_000;
 const ENTRIES_PER_CALL = 1_000;
 
-/** Reads JSON of the interface; waits if the caller's rate is used up. Throws if it is refused. */
+/** Reads JSON from the interface; waits if the caller's rate is used up. Throws if the call is rejected. */
 export async function readJson<T>(address: string): Promise<T> {
   const answer = await call("GET", address);
   if (answer.status === 429 || answer.status === 503) {
@@ -15,7 +15,7 @@ export async function readJson<T>(address: string): Promise<T> {
   return (await answer.json()) as T;
 }
 
-/** Reads a list of the interface whole, in pages. */
+/** Reads a list of the interface completely, page by page. */
 export async function* readList<T>(address: string): AsyncGenerator<T[]> {
   const separator = address.includes("?") ? "&" : "?";
   for (let start = 0; ; start += ENTRIES_PER_CALL) {

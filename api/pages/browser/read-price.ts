@@ -9,9 +9,9 @@ const WHOLE = /^\d{1,12}$|^\d{1,3}(?:[.,\s'’]\d{3}){1,3}$/;
 const DECIMALS = /^\d{1,6}$/;
 
 /**
- * The price in a text, as the interface has it: digits, and a decimal point if there are decimals. A sign before three
- * digits, as in `1.234`, is before decimals if it is `decimal`, and groups thousands if it is not. Undefined if the
- * text is no price: a price is one number, and never negative.
+ * The price in a text, in the format of the interface: digits, and a decimal point if there are decimals. A sign before
+ * three digits, as in `1.234`, precedes decimals if it is `decimal`, and otherwise separates thousands. Undefined if
+ * the text is not a price: a price is one number, and never negative.
  */
 export function readPrice(text: string, decimal: DecimalSign): string | undefined {
   const bare = text.trim().replace(CURRENCY, "").trim();
@@ -19,7 +19,7 @@ export function readPrice(text: string, decimal: DecimalSign): string | undefine
   const at = sign === undefined ? bare.length : bare.lastIndexOf(sign);
   const [whole, decimals] = [bare.slice(0, at), bare.slice(at + 1)];
   if (!WHOLE.test(whole) || (sign !== undefined && !DECIMALS.test(decimals))) return undefined;
-  // One sign groups all thousands.
+  // One sign separates all thousands.
   if (new Set(whole.match(/\D/g)).size > 1) return undefined;
   const digits = whole.replace(/\D/g, "").replace(/^0+/, "") || "0";
   return sign === undefined ? digits : `${digits}.${decimals}`;
@@ -36,7 +36,7 @@ function decimalIn(bare: string, otherwise: DecimalSign): DecimalSign | undefine
 
 const isAmbiguous = (bare: string, sign: DecimalSign): boolean => bare.length - bare.lastIndexOf(sign) === 4;
 
-/** The sign before the decimals of a list's prices: that of the first which can be read in one way only. */
+/** The decimal sign of a list's prices: that of the first price that can be read in only one way. */
 export function decimalSignIn(texts: readonly string[], otherwise: DecimalSign): DecimalSign {
   for (const text of texts) {
     const [point, comma] = [readPrice(text, "."), readPrice(text, ",")];
@@ -50,10 +50,10 @@ export function decimalSignIn(texts: readonly string[], otherwise: DecimalSign):
 
 const PRICE = /^\d{1,12}(?:\.\d{1,6})?$/;
 
-/** Whether a text is a price as the interface has it. */
+/** Whether a text is a price in the format of the interface. */
 export const isPrice = (text: string): boolean => PRICE.test(text);
 
-/** Whether a person is asked before a price changes so: by more than half of what it was. */
+/** Whether a person must confirm a change of a price: a change by more than half. */
 export const isLargeChange = (from: string, to: string): boolean =>
   isPrice(from) && isPrice(to) && Math.abs(millionthsOf(to) - millionthsOf(from)) * 2 > millionthsOf(from);
 

@@ -1,7 +1,7 @@
 import { wait } from "./call.ts";
 import { readJson } from "./read-all.ts";
 
-/** What became of a row of a request. */
+/** The outcome of a row of a request. */
 export interface RowOutcome {
   itemId: string | null;
   status: string;
@@ -12,7 +12,7 @@ export interface Outcomes {
   outcomes: RowOutcome[];
   /** Number of the request; absent if it was not accepted. */
   requestId?: number;
-  /** Why the interface refused the call, in its words. */
+  /** Why the interface rejected the call, in its words. */
   refusal?: string;
   /** The status of the answer if there are no outcomes; absent if there was no answer either. */
   status?: number;

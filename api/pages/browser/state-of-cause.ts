@@ -1,10 +1,10 @@
-/** The states in which pages count labels, the one that needs someone first. */
+/** The states in which pages count labels, most urgent first. */
 export const states = ["ERROR", "OFFLINE", "PENDING", "UNKNOWN", "OK", "NEW"] as const;
 export type ShownState = (typeof states)[number];
 
 /**
- * In which state a label is for those who look after the shelf, by the cause of what it shows: what waits for something
- * that does not go on by itself needs someone, even if its picture is only on its way.
+ * The state of a label for the shop's staff, by the cause of what it shows: a label that waits for something that will
+ * not resolve by itself needs help, even if its picture is only being sent.
  */
 export const stateOfCause = {
   STAGE_FAILS: "ERROR",
@@ -40,5 +40,5 @@ const behind: readonly ShownCause[] = [
   "ON_ITS_WAY",
 ];
 
-/** Whether a label of which this is a cause may show an earlier picture than the newest. */
+/** Whether a label with this cause may show an earlier picture than the newest. */
 export const isBehind = (cause: ShownCause): boolean => behind.includes(cause);

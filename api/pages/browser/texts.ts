@@ -1,7 +1,7 @@
 /** Returns a message of the page with its values; `count` chooses the form of its number. */
 export type Texts = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 
-/** The messages that a page gives its script in `data-texts`. */
+/** The messages that a page passes to its script in `data-texts`. */
 export function textsIn({ dataset }: HTMLElement): Texts & { language: string } {
   const { language, texts } = JSON.parse(dataset.texts ?? "{}") as {
     language: string;

@@ -1,4 +1,4 @@
-/** Text that is HTML already: made by `html` alone, so that no value of a record can be one. */
+/** Text that is already HTML: created only by `html`, so that no value of a record can be one. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -12,7 +12,7 @@ export class Html {
 /** What a template may contain: texts and numbers are escaped, lists are joined, `false`, `null` and `undefined` are nothing. */
 export type Part = Html | string | number | false | null | undefined | readonly Part[];
 
-/** Makes HTML of a template; every value in it is escaped, in texts and in quoted attributes. */
+/** Creates HTML from a template; every value in it is escaped, in texts and in quoted attributes. */
 export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(texts.reduce((text, next, index) => `${text}${written(parts[index - 1])}${next}`));
 

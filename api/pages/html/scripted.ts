@@ -1,4 +1,4 @@
 import { html } from "./html.ts";
 
-/** The attributes of a button that does nothing before its page's script has come: the script opens it once it listens. */
+/** The attributes of a button that is disabled until its page's script has loaded and listens. */
 export const scripted = [html` data-scripted`, html` disabled`];

@@ -12,7 +12,7 @@ import type { Page, Visit } from "../visit.ts";
 /** A browser holds the file, its rows and the store's items at once. */
 const limits = { bytes: 20_000_000, rows: 50_000 };
 
-/** Imports a list of items: its script reads the file, says what it would change, and sends it by the interface. */
+/** Imports a list of items: its script reads the file, previews the changes, and sends them through the interface. */
 export const importPage: Page = {
   path: "/import",
   below: "items",
@@ -40,7 +40,7 @@ ${listOf(visit, "failures")}</section>
   },
 };
 
-/** The columns of the file, each with what it is guessed to be. */
+/** The columns of the file, each with its guessed meaning. */
 const columnsStep = ({
   texts,
 }: Visit): Html => html`<section class="card" id="columns" hidden aria-labelledby="columns-title"><h2 id="columns-title">${texts("import.columns")}</h2>
@@ -67,7 +67,7 @@ ${listOf(visit, "prices")}
 const listOf = ({ texts }: Visit, name: "faults" | "prices" | "failures" | "touched"): Html =>
   html`<div class="list" id="${name}" hidden><h3>${texts(`import.${name}`)}</h3><ul></ul><p class="rest muted"></p></div>`;
 
-/** What the interface bounds, as its schemas say it. */
+/** The limits of the interface, from its schemas. */
 const boundOf = (schema: TSchema): Bound => {
   const { maxLength, pattern } = schema as unknown as Bound;
   return { maxLength, pattern };

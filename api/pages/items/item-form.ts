@@ -19,11 +19,11 @@ export const textFields = {
 } as const satisfies Record<string, Key>;
 type TextField = keyof typeof textFields;
 
-/** The name of a field; that of the price says in which currency it is. */
+/** The name of a field; that of the price includes its currency. */
 const fieldName = ({ texts, store }: Visit, field: TextField): string =>
   field === "price" && store?.currency ? texts("item.priceIn", { currency: store.currency }) : texts(textFields[field]);
 
-/** What is known of an item, to be changed now or at a time. A text that is there cannot be emptied: the interface keeps it. */
+/** The data of an item, to be changed now or at a later time. A text cannot be emptied: the interface keeps it. */
 export function itemForm(visit: Visit, item: ShownItem): Html {
   const { texts, may } = visit;
   const isOpen = may("items:write");
@@ -60,11 +60,11 @@ ${
 /** How many characters a text may have. */
 const boundOf = (schema: TSchema): number | undefined => (schema as { maxLength?: number }).maxLength;
 
-/** The zone of the store's clock, which whoever may read an item may know: its dates are written in it. */
+/** The time zone of the store's clock, which everyone who may read an item may know: its dates are written in it. */
 const zoneOf = ({ store }: Visit, { lastUpdated }: ShownItem): string | undefined =>
   store?.timeZone ?? /\[([\w/+-]+)\]$/.exec(lastUpdated ?? "")?.[1];
 
-/** The names of fields, for what the script says of them. */
+/** The names of fields, for the messages of the script. */
 const namesOf = (visit: Visit) => ({
   ...Object.fromEntries((Object.keys(textFields) as TextField[]).map((field) => [field, fieldName(visit, field)])),
   sics: visit.texts("item.codes"),

@@ -7,7 +7,7 @@ import type { Page, Visit } from "../visit.ts";
 import { itemForm, type ShownItem } from "./item-form.ts";
 import { type PlannedUpdate, waiting } from "./waiting.ts";
 
-/** Labels whose pictures are shown; the others have their link. */
+/** Number of labels whose pictures are shown; the others have only a link. */
 const MAX_PICTURED = 12;
 
 /** One item: its data, its scheduled changes, and the labels that show it. */
@@ -21,7 +21,7 @@ export const itemPage: Page = {
     const { texts, link, params, read, store } = visit;
     if (store === undefined) throw new ProblemError("unknown-store", "No store is named.");
     const call = { storeId: store.id, params: { itemId: params.itemId ?? "" } };
-    // The planned updates are there before their item is: one that is planned only has a page of its own.
+    // Scheduled changes may exist before their item: an item that is only scheduled has a page too.
     const planned = await read<PlannedUpdate[]>("listScheduledUpdates", call);
     const answer = await read<{ value: ShownItem }>("getItem", call).catch((error) => {
       if (planned.length > 0 && error instanceof ProblemError && error.problem === "not-found") return undefined;
@@ -60,7 +60,7 @@ ${
 }`;
 }
 
-/** What a label shows, and beside it what is on its way where that differs. */
+/** What a label shows, and next to it what is being sent to it if that differs. */
 function bothPictures(visit: Visit, barcode: string, pictures: LabelPictures | undefined): Html {
   const { texts } = visit;
   const figure = (of: keyof LabelPictures, title: string) => {

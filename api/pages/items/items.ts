@@ -10,10 +10,10 @@ import type { Page, Visit } from "../visit.ts";
 
 export type ListedItem = Static<typeof ItemAnswer.M>;
 
-/** Items that are shown at once. */
+/** Number of items per page. */
 const ITEMS_PER_PAGE = 50;
 
-/** The items of a store, by number. The page's script searches all of them; without it they are leafed through. */
+/** The items of a store, by number. The page's script searches all of them; without it, they are shown page by page. */
 export const itemsPage: Page = {
   path: "/items",
   entry: "items",
@@ -46,7 +46,7 @@ export const itemsPage: Page = {
   },
 };
 
-/** A row of the list; of no item the empty one, which the script fills. */
+/** A row of the list; without an item an empty one, which the script fills. */
 function row({ texts, language, price, link }: Visit, item: ListedItem | undefined): Html {
   const planned = item?.validFrom && html`${texts("items.planned", { time: wallText(item.validFrom, language) })}`;
   return html`<li><a href="${item && link(`/items/${encodeURIComponent(item.itemId)}`)}"><span class="name">${item && (item.itemName ?? item.itemId)}</span><span class="price">${item?.price && price(item.price)}</span><span class="number">${item?.itemId}</span><span class="place">${item && [item.department, item.itemGroup].filter(Boolean).join(" · ")}</span><span class="planned">${planned}</span></a></li>`;

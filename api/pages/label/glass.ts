@@ -5,11 +5,14 @@ import type { Visit } from "../visit.ts";
 import type { LabelFacts } from "./label-facts.ts";
 import { addressOf, sizeOf } from "./pictures.ts";
 
-/** The width that an enlarged picture should come near, in pixels of the page. */
+/** The approximate width of an enlarged picture, in pixels of the page. */
 const ENLARGED_WIDTH = 600;
 const MAX_SCALE = 4;
 
-/** What the label shows, enlarged by whole pixels and in its true size, and beside it what is on its way where that differs. */
+/**
+ * What the label shows, enlarged by a whole factor and in its true size, and next to it what is being sent to it if
+ * that differs.
+ */
 export function glass(visit: Visit, facts: LabelFacts): Html {
   const { texts } = visit;
   const { shown, next } = facts.pictures;
@@ -40,7 +43,7 @@ function sentence({ texts, language, now }: Visit, { explanation, pictures }: La
   const [shown] = glass;
   const [wait] = waits;
   const isNewest = shown?.isWanted && !waits.some((one) => isBehind(one.cause));
-  // The newest picture is acknowledged, and one that was sent behind it is not.
+  // The newest picture is acknowledged, but one that was sent after it is not.
   const isUncertain = shown !== undefined && !shown.isWanted && pictures.next === undefined;
   const time = (iso: string) => timeText(iso, language, now);
   return html`<p class="sentence" data-cause="${cause}">${
@@ -58,7 +61,7 @@ function sentence({ texts, language, now }: Visit, { explanation, pictures }: La
   }`;
 }
 
-/** What the acknowledged picture shows, as it was made. */
+/** What the acknowledged picture showed when it was made. */
 function shownText(visit: Visit, { explanation: { glass, positions } }: LabelFacts): string {
   const [shown] = glass;
   if (shown?.isUploaded) return visit.texts("label.uploaded");

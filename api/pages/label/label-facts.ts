@@ -8,7 +8,7 @@ import { type LabelPictures, readPictures } from "./pictures.ts";
 
 export type ShownLabel = Static<typeof LabelAnswer.full>;
 
-/** What a page of a label is made from. */
+/** The data of a label's page. */
 export interface LabelFacts {
   label: ShownLabel;
   explanation: LabelExplanation;

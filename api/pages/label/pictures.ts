@@ -1,7 +1,7 @@
 import { ProblemError } from "../../http/problem-error.ts";
 import type { Visit } from "../visit.ts";
 
-/** The PNG of what a label shows, and of what is on its way to it; absent if there is none. */
+/** The PNG of what a label shows, and of what is being sent to it; absent if there is none. */
 export interface LabelPictures {
   shown: Buffer | undefined;
   next: Buffer | undefined;
@@ -16,7 +16,7 @@ export async function readPictures({ read, store }: Visit, barcode: string): Pro
   return { shown, next };
 }
 
-/** If there is no such picture there is none to show; every other refusal is the page's. */
+/** If the picture does not exist there is none to show; any other rejection applies to the page. */
 function noneYet(error: unknown): undefined {
   if (!(error instanceof ProblemError && error.problem === "not-found")) throw error;
 }

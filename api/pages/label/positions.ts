@@ -7,7 +7,7 @@ import { timeText } from "../layout/time-text.ts";
 import type { Visit } from "../visit.ts";
 import type { LabelFacts } from "./label-facts.ts";
 
-/** What hangs on the label: the item of each position with its price, which can be changed here. */
+/** What the label shows: the item at each position with its price, which can be changed here. */
 export function positions(visit: Visit, { explanation, label }: LabelFacts): Html {
   const { texts } = visit;
   const linked = explanation.positions.filter(({ link }) => link !== null && link.status !== "DELETED");

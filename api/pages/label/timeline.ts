@@ -5,7 +5,7 @@ import { timeText } from "../layout/time-text.ts";
 import type { Visit } from "../visit.ts";
 import type { LabelFacts } from "./label-facts.ts";
 
-/** What happened to the label, the newest first. */
+/** The events of the label, newest first. */
 export const timeline = (visit: Visit, { history, label }: LabelFacts): Html =>
   html`<section class="card" id="timeline" data-live aria-labelledby="timeline-title"><h2 id="timeline-title">${visit.texts("timeline.title")}</h2>
 ${history.length === 0 ? html`<p>${visit.texts("timeline.empty")}</p>` : html`<ol class="timeline">${history.map((entry) => happened(visit, label.barcode, entry))}</ol>`}</section>`;
@@ -17,7 +17,7 @@ function happened({ texts, language, now, storeBase }: Visit, barcode: string, e
   const { time, event, result, reason, image } = entry;
   const state = good.includes(result) ? "OK" : bad.includes(result) ? "ERROR" : "PENDING";
   const at = timeText(time, language, now);
-  // The picture stands where it came onto the glass, and not once more if it was sent.
+  // The picture is listed when it reached the glass, and not again for when it was sent.
   const shown = result === "acknowledged" && image !== null;
   return html`<li data-state="${state}">${mark(state)}<time datetime="${time}">${at}</time>
 <div><p>${texts(`event.${event}`)}: ${texts(`result.${result}`)}</p>${shown && html`<img class="pixels then" src="${storeBase}/labels/${encodeURIComponent(barcode)}/images/${image}" alt="${texts("timeline.picture", { time: at })}" loading="lazy">`}${reason !== null && html`<p class="technical">${reason}</p>`}</div></li>`;

@@ -7,7 +7,7 @@ import type { Language, Texts } from "../messages/texts.ts";
 import type { Visit } from "../visit.ts";
 import type { LabelFacts } from "./label-facts.ts";
 
-/** Why the label has its design: what decided, and which rules were asked in which order. */
+/** Why the label has its design: what determined it, and which rules were evaluated in which order. */
 export function why(visit: Visit, { explanation }: LabelFacts): Html {
   const { texts } = visit;
   const linked = explanation.positions.filter(({ design }) => design !== null);

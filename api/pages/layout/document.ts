@@ -4,12 +4,12 @@ import { type Language, languages, type Texts } from "../messages/texts.ts";
 import type { Visit } from "../visit.ts";
 import { mark } from "./marks.ts";
 
-/** What a page may load and ask: its own origin alone, no inline script, no inline style. */
+/** What a page may load and fetch: only from its own origin, no inline scripts, no inline styles. */
 export const PAGE_POLICY = ownOriginPolicy({ "form-action": "'self'" });
-/** The same of a page that can be installed. */
+/** The same for a page that can be installed. */
 export const INSTALLED_POLICY = ownOriginPolicy({ "form-action": "'self'", "manifest-src": "'self'" });
 
-/** What every document of the pages has, with and without a session. */
+/** The parts of every document, with and without a session. */
 export interface Frame {
   texts: Texts;
   language: Language;
@@ -17,7 +17,7 @@ export interface Frame {
   asset(name: string): string;
 }
 
-/** A whole document. No script and no style is inline: the policy forbids them. */
+/** A complete document. Scripts and styles are never inline: the policy forbids them. */
 export function documentOf(
   { texts, language, theme, asset }: Frame,
   title: string,
@@ -44,7 +44,7 @@ ${body}
 `;
 }
 
-/** The frame of a page of a session: if one is, in which store, and the way to all others. */
+/** The frame of a page of a session: the current page, its store, and links to all others. */
 export function framed(visit: Visit, entry: string | undefined, content: Html): Html {
   const { texts, link, store } = visit;
   const entries = [
@@ -78,7 +78,7 @@ function storePicker({ stores, store, texts, link }: Visit): Html {
   )}</ul></div></details>`;
 }
 
-/** Language, light and dark, who is logged in, and the way out. */
+/** Language, light and dark, the logged-in user, and the logout. */
 function menu({ texts, language, theme, here, link, permit }: Visit): Html {
   const choice = (name: string, value: string, text: string, isChosen: boolean, lang?: string) =>
     html`<button name="${name}" value="${value}" aria-pressed="${String(isChosen)}"${lang !== undefined && html` lang="${lang}"`}>${text}</button>`;

@@ -4,11 +4,11 @@ import type { Visit } from "../visit.ts";
 
 const MAX_LENGTH = 32;
 
-/** The one field for a price; what is written in it is read by the page's script (browser/price-field.ts). */
+/** The price field of all pages; the page's script reads its content (browser/price-field.ts). */
 export const priceField = ({ language }: Visit, label: string, price: string | null, isRequired: boolean): Html =>
   html`<label class="field price"><span>${label}</span><input name="price" value="${price && writtenPrice(price, language)}" data-price="${price}" inputmode="decimal" maxlength="${MAX_LENGTH}" autocomplete="off"${isRequired && html` required`}></label>`;
 
-/** What is asked before a price changes much, and the words for a text that is no price. One a page. */
+/** The question before a price changes much, and the words for a text that is not a price. One per page. */
 export function priceQuestion({ texts, language, store }: Visit): Html {
   const refused = texts("price.refused", { value: "{value}", example: `17${decimalSignOf(language)}99` });
   const large = texts("price.large", { from: "{from}", to: "{to}" });

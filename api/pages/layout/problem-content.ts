@@ -14,7 +14,7 @@ const known: Partial<Record<ProblemName, Key>> = {
 /** What a problem is in words for a reader of pages. */
 export const problemKey = (problem: ProblemName): Key => known[problem] ?? "problem.failed";
 
-/** What a page shows where the interface refuses what it needs: what is the matter, and the way back. */
+/** What a page shows if the interface rejects a call that it needs: the reason, and a way back. */
 export function problemContent(
   problem: ProblemName,
   { texts, link }: Visit,

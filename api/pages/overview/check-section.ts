@@ -6,10 +6,10 @@ import { durationText, timeText } from "../layout/time-text.ts";
 import type { Visit } from "../visit.ts";
 import { timesCharts } from "./times-charts.ts";
 
-/** Labels of one cause that are shown with their own link; the rest are counted. */
+/** Number of labels per cause that are shown with a link; the rest are counted. */
 const LABELS_PER_CAUSE = 6;
 
-/** What the comparison of all labels found: labels behind by cause, and how long a price takes to the glass. */
+/** The result of comparing all labels: stale labels by cause, and how long a price takes to reach the glass. */
 export function checkSection(visit: Visit, store: string, report: IntegrityReport | undefined): Html {
   const { texts, link } = visit;
   if (report === undefined)
@@ -21,11 +21,11 @@ ${causeList(visit, store, behind, LABELS_PER_CAUSE)}
 ${timeToGlass && html`${timesTable(visit, timeToGlass)}${timesCharts(visit, timeToGlass)}`}`;
 }
 
-/** All labels that one count of the comparison has, by cause. */
+/** All labels that one count of the comparison covers, by cause. */
 export const foundLabels = (visit: Visit, store: string, { found = [] }: IntegrityReport): Html =>
   html`${causeList(visit, store, found, Number.POSITIVE_INFINITY)}`;
 
-/** Labels by their cause, the one of most labels first, and so many of each with their link. */
+/** Labels by cause, largest number first, and some of each with a link. */
 function causeList(visit: Visit, store: string, rows: readonly LabelBehind[], most: number): Html | false {
   const causes = [...Map.groupBy(rows, ({ cause }) => cause)].sort(([, a], [, b]) => b.length - a.length);
   return (

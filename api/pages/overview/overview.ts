@@ -7,10 +7,10 @@ import type { Page, StoreChoice, Visit } from "../visit.ts";
 import { checkSection, foundLabels } from "./check-section.ts";
 import { countsOf, stateTiles, verdict } from "./verdict.ts";
 
-/** How many stores are looked at in one page: each counts all of its labels. */
+/** Number of stores per page: all labels of each are counted. */
 const MAX_STORES = 20;
 
-/** Whether every shelf is right, or what is wrong: a card a store. */
+/** Whether every shelf is right, or what is wrong: one card per store. */
 export const overview: Page = {
   path: "/",
   entry: "overview",
@@ -43,7 +43,7 @@ ${rest > 0 && html`<p class="hint">${texts("overview.moreStores", { count: rest 
 const readReport = ({ read }: Visit, storeId: string, verdict?: AskedVerdict): Promise<IntegrityReport> =>
   read("getIntegrity", { params: { storeId }, query: { serializeDatesToIso8601: true, ...(verdict && { verdict }) } });
 
-/** The labels that a count of a store's card has. */
+/** The labels covered by a count of a store's card. */
 async function labelsWith(visit: Visit, { id, name }: StoreChoice, verdict: AskedVerdict) {
   const { texts, link } = visit;
   const report = await readReport(visit, id, verdict);
@@ -55,7 +55,7 @@ async function labelsWith(visit: Visit, { id, name }: StoreChoice, verdict: Aske
   return { title, content };
 }
 
-/** A store: whether its shelf is right; if it is looked at itself, also its counts, and what was found. */
+/** A store: whether its shelf is right; for the selected store, also its counts and findings. */
 async function storeCard(
   visit: Visit,
   { id: storeId, name, timeZone }: StoreChoice,
@@ -85,11 +85,11 @@ ${mayCompare ? html`<div class="checks"${isDue && html` data-later="checks"`}>${
 </section>`;
 }
 
-/** If a session has all stores but may not list them, it names one. */
+/** If a session has all stores but may not list them, the user enters one. */
 const askStore = ({ texts, link }: Visit): Html => html`<div class="page narrow"><h1>${texts("overview.title")}</h1>
 <form class="card" method="get" action="${link("/shelf")}"><label class="field">${texts("overview.askStore")}<input name="store" required pattern="[A-Za-z0-9_\\-]{1,64}"></label>
 <button class="primary">${texts("overview.open")}</button></form></div>`;
 
-/** The operator's token is of no tenant: what it is for has a page of its own. */
+/** The operator's token belongs to no tenant: its tasks have a page of their own. */
 const operatorHint = ({ texts, link }: Visit): Html => html`<div class="page narrow"><h1>${texts("overview.title")}</h1>
 <p>${texts("overview.operator")}</p><p class="buttons"><a class="button" href="${link("/stores")}">${texts("tenants.title")}</a><a class="button" href="${link("/dashboard")}">${texts("overview.queues")}</a></p></div>`;

@@ -5,13 +5,13 @@ import type { Visit } from "../visit.ts";
 
 type TimesToGlass = NonNullable<IntegrityReport["timeToGlass"]>;
 
-/** Sizes in the drawing's own units; it is as wide as its place. */
+/** Sizes in the drawing's own units; it is as wide as its container. */
 const WIDTH = 480;
 const HEIGHT = 64;
 const GAP = 3;
 const MIN_HEIGHT = 2;
 
-/** How many labels got another picture and how long that took, step by step; nothing if no label did. */
+/** How many labels received a new picture and how long that took, per interval; nothing if there were none. */
 export const timesCharts = (visit: Visit, { byMinutes, byHours, lastDay }: TimesToGlass): Html | false =>
   lastDay.pictures > 0 &&
   html`<div class="charts">${figure(visit, visit.texts("times.byMinutes"), byMinutes)}${figure(visit, visit.texts("times.byHours"), byHours)}</div>`;

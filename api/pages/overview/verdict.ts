@@ -6,19 +6,19 @@ import { mark } from "../layout/marks.ts";
 import type { Texts } from "../messages/texts.ts";
 import type { Visit } from "../visit.ts";
 
-/** What the headline and the tiles of a store count: each label in one state. */
+/** The basis of the headline and the tiles of a store: each label in one state. */
 export interface Counts {
   labels: number;
   states: Readonly<Record<ShownState, number>>;
   /** Labels whose drawing had errors or warnings, whatever their state. */
   warned: number;
-  /** Whether more accepted changes wait than the comparison looked at. */
+  /** Whether more accepted changes are waiting than the comparison examined. */
   isCut: boolean;
-  /** Whether they come from the comparison of all labels, or from what labels report of themselves. */
+  /** Whether they come from the comparison of all labels, or from what labels report about themselves. */
   isCompared: boolean;
 }
 
-/** The counts of the comparison if there is one, so that all numbers of a card are of one look at its labels. */
+/** The counts of the comparison if there is one, so that all numbers on a card are consistent. */
 export const countsOf = (summary: LabelSummary, report: IntegrityReport | undefined): Counts =>
   report?.verdicts
     ? {
@@ -30,7 +30,10 @@ export const countsOf = (summary: LabelSummary, report: IntegrityReport | undefi
       }
     : { labels: summary.labels, states: summary.plState, warned: 0, isCut: false, isCompared: false };
 
-/** The one sentence of a store: all right, on its way, or how many labels need someone. Only a whole comparison calls a store right. */
+/**
+ * The one sentence about a store: all right, in progress, or how many labels need help. Only a complete comparison
+ * calls a store right.
+ */
 export function verdict({ labels, states: counted, isCut, isCompared }: Counts, texts: Texts): Html {
   const troubled = counted.ERROR + counted.OFFLINE;
   const [state, text]: [ShownState, string] =
@@ -48,7 +51,7 @@ export function verdict({ labels, states: counted, isCut, isCompared }: Counts, 
   return html`<p class="verdict" data-state="${state}" role="status">${mark(state)}<span>${text}</span></p>`;
 }
 
-/** How many labels are in each state, have warnings and a low battery, each with the way to them; none are left out. */
+/** How many labels are in each state, have warnings or a low battery, each with a link; none are left out. */
 export function stateTiles(
   { texts, link }: Visit,
   store: string,

@@ -7,7 +7,7 @@ import { mark } from "../layout/marks.ts";
 import type { Key } from "../messages/en.ts";
 import type { Page, Visit } from "../visit.ts";
 
-/** The store's labels as pictures. The page's script reads them from the interface and draws those that are in sight. */
+/** The store's labels as pictures. The page's script reads them from the interface and draws the visible ones. */
 export const shelf: Page = {
   path: "/shelf",
   entry: "shelf",
@@ -31,7 +31,7 @@ function filters(visit: Visit): Html {
   const { texts, query } = visit;
   const option = (value: string, text: string, chosen: string | null) =>
     html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`;
-  // One that not every store has a use for is hidden until a label has a value of it.
+  // A filter that not every store needs is hidden until a label has a value for it.
   const select = (name: string, label: string, options: readonly Html[], isRare = false) =>
     html`<label class="field"${isRare && html` hidden`}><span>${label}</span><select name="${name}">${option("", texts("shelf.any"), null)}${options}</select></label>`;
   return html`<form class="filters" id="filters" role="search">
@@ -81,7 +81,7 @@ const scriptKeys = [
   "shelf.failed",
   "shelf.select",
 ] as const satisfies readonly Key[];
-/** Messages with a count, whose forms the script chooses by the language's rule. */
+/** Messages with a count, whose plural form the script chooses by the rules of the language. */
 const countedKeys = [
   "labels.count",
   "shelf.selected",

@@ -22,12 +22,12 @@ export const labelServerPage: Page = {
   },
 };
 
-/** A label server that is to be made. */
+/** A new label server. */
 export const newLabelServerPage: Page = {
   ...common,
   path: "/new/label-server",
   async show(visit) {
-    // Refused to all but the operator, who alone may save.
+    // Rejected for everyone except the operator, who alone may save.
     await readOfTenant(visit, "listLabelServers");
     const title = visit.texts("servers.new");
     return { title, content: onePage(visit, title, form(visit, undefined)) };

@@ -4,15 +4,15 @@ import { scripted } from "../html/scripted.ts";
 import { scriptTexts } from "../layout/script-texts.ts";
 import type { Visit } from "../visit.ts";
 
-/** What a form saves by PUT, and where. */
+/** The address to which a form is saved by PUT. */
 interface Order {
-  /** The list of which it is one, below the tenant's interface, such as `/stores`. */
+  /** The list to which it belongs, below the tenant's interface, such as `/stores`. */
   list: string;
   /** Its id; absent if it is new. */
   id?: string;
-  /** The answer of the interface that the form shows, which a save must not have been overtaken by. */
+  /** The answer of the interface shown in the form; a save fails if it is no longer current. */
   shown?: object;
-  /** Fields that the form does not show and a save keeps. */
+  /** Fields that the form does not show and a save preserves. */
   kept?: object;
   fields: Html;
   isOpen: boolean;
@@ -20,7 +20,7 @@ interface Order {
   remove?: readonly [string, string];
 }
 
-/** A form of a thing that the management interface has; the page's script makes the call of it. */
+/** A form for a resource of the management interface; the page's script makes the call. */
 export function orderForm(visit: Visit, { list, id, shown, kept, fields, isOpen, remove }: Order): Html {
   const { texts, manage, link } = visit;
   return html`<form class="card order-form" id="order" data-list="${manage}${list}" data-id="${id}" data-tag="${shown && entityTag(JSON.stringify(shown))}" data-kept="${kept && JSON.stringify(kept)}" data-back="${link("/stores", { store: "" })}" data-texts="${scriptTexts(visit, scriptKeys)}">
@@ -51,7 +51,7 @@ export const textField = (
 ): Html =>
   html`<label class="field"><span>${label}</span><input name="${name}" value="${value}" required autocomplete="off" spellcheck="false"${Object.entries(attributes).map(([key, text]) => html` ${key}="${text}"`)}></label>`;
 
-/** The frame of a page of one thing: the way back, its name, and what is in it. */
+/** The frame of a page about one resource: a link back, its name, and its content. */
 export const onePage = ({ texts, link }: Visit, title: string, content: Html): Html =>
   html`<div class="page one-page"><header class="title"><p class="crumb"><a href="${link("/stores")}">${texts("nav.stores")}</a></p><h1>${title}</h1></header>
 ${content}</div>`;

@@ -12,7 +12,7 @@ const common = {
   scripts: ["stores/order.ts"],
 } as const;
 
-/** One store: if it is, what its prices are in, and which transceivers reach its labels. */
+/** One store: its location, currency and transceivers. */
 export const storePage: Page = {
   ...common,
   path: "/stores/:storeId",
@@ -23,12 +23,12 @@ export const storePage: Page = {
   },
 };
 
-/** A store that is to be made. */
+/** A new store. */
 export const newStorePage: Page = {
   ...common,
   path: "/new/store",
   async show(visit) {
-    // Refused to those who may not see the stores.
+    // Rejected for those who may not see the stores.
     await readOfTenant(visit, "listStores");
     const title = visit.texts("stores.new");
     return { title, content: onePage(visit, title, await form(visit, undefined)) };
@@ -63,7 +63,7 @@ ${mayWrite && html`<p><button${scripted} type="button" id="add-department">${tex
   });
 }
 
-/** The label server: a choice where the session may list them, else the name that is kept. */
+/** The label server: a choice if the session may list them, otherwise the stored name. */
 function serverField({ texts }: Visit, servers: readonly ShownLabelServer[] | undefined, present = ""): Html {
   if (servers === undefined) return html`<input type="hidden" name="labelServer" value="${present}">`;
   const ids = [...new Set([...servers.map(({ labelServerId }) => labelServerId), present])].filter(Boolean);

@@ -14,7 +14,10 @@ import { labelServerState } from "./label-server-state.ts";
 export type ShownStore = Store & { storeId: string };
 export type ShownSubscription = Static<typeof SubscriptionAnswer>;
 
-/** The stores of a retailer, and what its head office and the operator look after beside them: each sees what its scopes allow. */
+/**
+ * The stores of a retailer, and the other resources of its head office and the operator: each sees what its scopes
+ * allow.
+ */
 export const storesPage: Page = {
   path: "/stores",
   entry: "stores",
@@ -35,11 +38,11 @@ ${mayInTenant("ops") && (await subscriptions(visit))}
   },
 };
 
-/** Reads an operation of the tenant that is looked after. */
+/** Reads an operation of the selected tenant. */
 export const readOfTenant = <T>({ read, tenant }: Visit, operationId: string, params: Record<string, string> = {}) =>
   read<T>(operationId, { params: { tenantId: tenant, ...params } });
 
-/** A list with a heading and the way to make another. */
+/** A list with a heading and a link for adding an entry. */
 function listCard(
   { texts, link }: Visit,
   id: string,
@@ -120,7 +123,7 @@ async function subscriptions(visit: Visit): Promise<Html> {
   );
 }
 
-/** How a subscription's deliveries go: shape, word and colour. */
+/** The state of a subscription's deliveries: shape, word and colour. */
 export function deliveryStates({ texts }: Visit, { stopped, waiting, dead }: ShownSubscription): Html {
   const state = (name: "OK" | "PENDING" | "ERROR", text: string) =>
     html`<span class="state" data-state="${name}">${mark(name)}${text}</span>`;
@@ -128,7 +131,7 @@ export function deliveryStates({ texts }: Visit, { stopped, waiting, dead }: Sho
   return html`${stopped !== null && state("ERROR", texts("subscriptions.stopped"))}${waiting > 0 && state("PENDING", texts("subscriptions.waiting", { count: waiting }))}${dead > 0 && state("ERROR", texts("subscriptions.dead", { count: dead }))}`;
 }
 
-/** The operator's way to each retailer. */
+/** The operator's links to the retailers. */
 async function tenants({ read, texts, link, database }: Visit): Promise<Html> {
   const found = await read<{ tenantId: string; name: string }[]>("listTenants");
   return html`<div class="page stores-page"><section class="card list-card" aria-labelledby="tenants-title"><h1 id="tenants-title">${texts("tenants.title")}</h1>

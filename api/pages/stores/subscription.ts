@@ -58,7 +58,7 @@ ${
 <p class="outcome" role="status" id="outcome" tabindex="-1"></p></section>`;
 }
 
-/** The events that were given up, each with the way to try it again. */
+/** The events that were given up, each with a button to retry it. */
 function deadLetters({ texts, language, store, mayWrite }: Visit, letters: readonly DeadLetter[]): Html {
   const row = ({ deadLetterId, event, since, attempts, reason }: DeadLetter) =>
     html`<li><div><p><time datetime="${since}">${instantText(since, language, store?.timeZone)}</time> ${texts(`topic.${event.type}`)} <span class="muted">${event.data?.key && idOf(event.data.key)}</span></p><p class="muted">${texts("dead.row", { count: attempts, reason })}</p></div>${mayWrite && html`<button${scripted} type="button" data-act="replay" data-letter="${deadLetterId}">${texts("dead.replay")}</button>`}</li>`;
@@ -68,7 +68,7 @@ ${letters.length === 0 ? html`<p>${texts("dead.none")}</p>` : html`<ul class="le
 
 const scriptKeys = ["subscription.tested", "dead.replayed", "form.saved", "form.failed", "form.refused"] as const;
 
-/** A subscription that is to be made. */
+/** A new subscription. */
 export const newSubscriptionPage: Page = {
   ...common,
   path: "/new/subscription",

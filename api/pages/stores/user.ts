@@ -22,7 +22,7 @@ export const userPage: Page = {
   },
 };
 
-/** A user that is to be made. */
+/** A new user. */
 export const newUserPage: Page = {
   ...common,
   path: "/new/user",
@@ -34,7 +34,7 @@ export const newUserPage: Page = {
 
 async function form(visit: Visit, user: ShownApiUser | undefined): Promise<Html> {
   const { texts } = visit;
-  // Refused to all but the operator, who alone may save.
+  // Rejected for everyone except the operator, who alone may save.
   const stores = await readOfTenant<ShownStore[]>(visit, "listStores");
   await readOfTenant(visit, "listUsers");
   const granted = user?.scope === "*" ? [...scopes] : (user?.scope.split(" ") ?? []);

@@ -2,7 +2,7 @@
 export interface MutationPlan {
   /** Path of the instrumented JavaScript by the URL of the file that it stands for. */
   instrumented: Readonly<Record<string, string>>;
-  /** If the ids of reached mutants are appended, one a line. */
+  /** Where the ids of reached mutants are appended, one per line. */
   coverage?: string;
   switched?: {
     /** Those that are switched within one process. */
@@ -11,7 +11,7 @@ export interface MutationPlan {
     survived: Readonly<Record<string, readonly string[]>>;
     /** The tests that were asked about all that they reach: another process goes on behind them. */
     finished: readonly string[];
-    /** If the notes are appended. */
+    /** Where the notes are appended. */
     notes: string;
   };
 }

@@ -126,7 +126,7 @@ function seedProgram(): string {
   return `const { seedTenant } = await import("./scripts/demo/seed.ts"); await seedTenant(${given});`;
 }
 
-/** Calls with a token, and if the results of the requests are that were accepted. */
+/** Calls with a token, and where the results of the accepted requests are. */
 function callsWith(token: string) {
   const results: string[] = [];
   const call: Call = async (method, path, body, headers) => {

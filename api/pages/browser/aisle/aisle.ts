@@ -18,7 +18,7 @@ const FLASH_SECONDS = 15;
 const { base = "", who = "", reads } = element("#aisle").dataset;
 const labelAt = (barcode: string) => `${base}/labels/${encodeURIComponent(barcode)}`;
 let steps: Steps = { mode: "link" };
-/** Counts what is shown: what was begun for an earlier card shows nothing more. */
+/** Counts the shown cards: work started for an earlier card shows nothing more. */
 let shown = 0;
 
 const outbox = openOutbox({
@@ -35,12 +35,12 @@ const outbox = openOutbox({
 const drawOutbox = (stop?: Outcome) => showOutbox(outbox.list(), stop, (id) => outbox.dismiss(id));
 const send = () => void outbox.send();
 
-/** What a card says of a change before its label is looked at. */
+/** The text on a card about a change before its label is read. */
 const cardOf = ({ act }: Entry) => ({
   label: act.do === "replace" ? act.by : act.label,
   name: act.do === "link" ? act.product : "",
 });
-/** The change that the card is of, from its scan on. */
+/** The change on the card, from its scan on. */
 let current: { entry: Entry; view: number } | undefined;
 
 function showKept(): void {
@@ -49,8 +49,8 @@ function showKept(): void {
 }
 
 /**
- * Shows a change as it goes on: kept, sent, its picture on the way, on the glass. One that is over when something else is
- * looked at takes no place from that; that it failed is said.
+ * Shows the progress of a change: stored, sent, its picture in transmission, on the glass. A change that ends while
+ * something else is shown does not replace that, but a failure is reported.
  */
 async function showEntry(entry: Entry): Promise<void> {
   const { state, act, id } = entry;
@@ -94,7 +94,7 @@ async function followOn(label: string, view: number): Promise<void> {
   );
 }
 
-/** A label of which nobody has a picture yet has none that is shown. */
+/** A label without any picture yet shows none. */
 const picturesOf = (label: string, { shown, next, isLinked }: Seen) => ({
   ...(shown && isLinked && { picture: `${labelAt(label)}/image?of=shown&v=${shown}` }),
   ...(next && isLinked && { next: `${labelAt(label)}/image?of=next&v=${next}` }),
@@ -105,7 +105,7 @@ function cardState(cause: ShownCause) {
   return state === "OFFLINE" ? "ERROR" : state;
 }
 
-/** Takes a code; returns whether something came of it. */
+/** Processes a code; returns whether it had an effect. */
 async function takeCode(code: string, isSeen: boolean): Promise<boolean> {
   const { kind, positions } = await kindOf(base, code);
   const taken = take(steps, { code, kind, isSeen });
@@ -127,7 +127,7 @@ function act(order: Act): void {
   send();
 }
 
-/** What a scanned label shows now, before anything is changed; and if it holds several products, which one is meant. */
+/** What a scanned label shows now, before anything is changed; and which product is meant, if it shows several. */
 async function showScanned(label: string, positions = 1): Promise<void> {
   const view = ++shown;
   hideCard();
@@ -183,14 +183,14 @@ function choose(mode: Mode, label?: string): void {
 
 let lastScan: Promise<unknown> = Promise.resolve();
 const scan = (code: string) => {
-  // One that cannot be taken keeps no later one from being taken.
+  // A code that cannot be processed does not block later ones.
   if (code.trim() !== "")
     lastScan = lastScan.then(() => takeCode(code.trim(), false)).catch(() => say(text("notTaken")));
 };
 
 let isTaking = false;
 const newCodesOf = createSeenCodes();
-/** Takes the codes of one picture. Beside a label its glass is seen too, whose codes are not meant. */
+/** Processes the codes in one picture. A picture of a label also contains its glass, whose codes are not meant. */
 async function scanSeen(codes: readonly string[]): Promise<void> {
   const fresh = newCodesOf(codes, performance.now(), isTaking);
   if (isTaking || (steps.label !== undefined && codes.includes(steps.label))) return;
@@ -243,7 +243,7 @@ setInterval(send, RETRY_INTERVAL_MS);
 setSteps(steps);
 drawOutbox();
 send();
-// Without a stored shell the page works as long as the network does.
+// Without a stored shell, the page works as long as the network does.
 storeShell().catch(() => undefined);
 
 enableButtons();

@@ -2,10 +2,10 @@ import { wait } from "../call.ts";
 
 /** Pauses between two pictures, so that a phone stays cool. */
 const LOOK_INTERVAL_MS = 150;
-/** The formats that labels and products have. */
+/** The code formats of labels and products. */
 const FORMATS = ["code_128", "ean_13", "ean_8", "upc_a", "upc_e", "itf", "qr_code", "data_matrix"];
 
-/** Finds the codes in what a camera sees. */
+/** Finds codes in camera pictures. */
 type Detect = (video: HTMLVideoElement) => Promise<string[]>;
 
 interface NativeDetector {
@@ -58,7 +58,9 @@ export async function openCamera(video: HTMLVideoElement, tell: (codes: string[]
   };
 }
 
-/** The browser's own detector if it reads the codes of labels and products; else ZXing, fetched only then. */
+/**
+ * The browser's own detector if it reads the codes of labels and products; otherwise ZXing, which is fetched only then.
+ */
 async function openDetector(): Promise<{ detect: Detect; close(): void }> {
   const { BarcodeDetector: Native } = globalThis as { BarcodeDetector?: NativeDetectors };
   const supported = (await Native?.getSupportedFormats().catch(() => [])) ?? [];

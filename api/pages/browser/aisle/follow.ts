@@ -3,18 +3,18 @@ import type { ShownCause } from "../state-of-cause.ts";
 import { tryCall } from "./send.ts";
 
 const LOOK_INTERVAL_MS = 500;
-/** After this time a label's picture is no longer waited for: it takes its time, and will arrive. */
+/** How long the page waits for a label's picture; later it will still arrive. */
 const PATIENCE_MS = 60_000;
 
-/** What is known of a label: why it shows what it shows, and what is on its way to it. */
+/** What is known of a label: why it shows what it shows, and what is being sent to it. */
 export interface Seen {
   cause: ShownCause;
-  /** Of the picture that it shows, and of the newest where that is another; absent if there is none. */
+  /** The picture that it shows, and the newest if that is another one; absent if there is none. */
   shown?: string;
   next?: string;
   name?: string;
   isLinked: boolean;
-  /** How many products it holds. */
+  /** Number of products on the label. */
   positions: number;
 }
 
@@ -25,7 +25,7 @@ interface Explanation {
   positions: { item: { itemId: string; itemName: string | null } | null; link: { status: string } | null }[];
 }
 
-/** Reads once what is known of a label; undefined if that cannot be known. */
+/** Reads once what is known of a label; undefined if it cannot be read. */
 export async function lookAt(label: string): Promise<Seen | undefined> {
   const answer = await tryCall("GET", `${label}/explain`);
   if (!answer?.ok) return undefined;

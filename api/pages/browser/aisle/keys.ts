@@ -1,7 +1,7 @@
-/** A scanner's code is at least this long, so that Enter after a stray key is no scan. */
+/** Minimum length of a scanner's code, so that Enter after a stray key is not a scan. */
 const MIN_LENGTH = 4;
 const MAX_LENGTH = 128;
-/** Keys further apart than this are not of one scan. */
+/** Keys further apart than this do not belong to one scan. */
 const MAX_GAP_MS = 1_000;
 
 /**

@@ -5,10 +5,12 @@ import type { Kind } from "./steps.ts";
 /** How long a scan waits to learn whether it is a label; then its turn decides. */
 const KIND_TIMEOUT_MS = 2_500;
 
-/** What a code is of, as far as the interface can say it now; of a label, how many products a new one of its type holds. */
+/**
+ * What a code stands for, as far as the interface knows; for a label, how many products a new one of its type shows.
+ */
 export async function kindOf(base: string, code: string): Promise<{ kind: Kind; positions?: number }> {
   if (!navigator.onLine) return { kind: "unknown" };
-  // Digits alone could be read as a label type, so such a label has to be known.
+  // Digits alone could be read as a label type, so such a label must already exist.
   const isNumber = /^\d+$/.test(code);
   const place = encodeURIComponent(code);
   const asked = isNumber ? `${base}/labels/${place}?projection=S` : `${base}/labels/models/${place}`;
@@ -16,7 +18,7 @@ export async function kindOf(base: string, code: string): Promise<{ kind: Kind; 
   if (answer?.status === 404 || answer?.status === 400) return { kind: "product" };
   if (!answer?.ok) return { kind: "unknown" };
   if (isNumber) return { kind: "label" };
-  // A label that hangs nowhere yet gets the first.
+  // A label that is new gets the first one.
   const [model] = ((await answer.json()) as { models: { linkPositions: number }[] }).models;
   return model === undefined ? { kind: "product" } : { kind: "label", positions: model.linkPositions };
 }

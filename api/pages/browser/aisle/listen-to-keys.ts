@@ -6,11 +6,11 @@ export function listenToKeys(scan: (code: string) => void): void {
   document.addEventListener(
     "keydown",
     (event) => {
-      // In a field a scanner writes as a person does.
+      // In a field, a scanner types like a person.
       if ((event.target as HTMLElement).matches("input")) return;
       const code = readKey(event.key, event.timeStamp);
       if (code === undefined) return;
-      // The scanner's Enter presses no button that has the focus.
+      // The scanner's Enter must not press the focused button.
       event.preventDefault();
       scan(code);
     },

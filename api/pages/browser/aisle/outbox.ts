@@ -1,7 +1,7 @@
 import { newKey } from "../new-key.ts";
 import type { Act } from "./steps.ts";
 
-/** A link as a label has it, to be given to another label. */
+/** A link of a label, to be moved to another label. */
 export interface KeptLink {
   itemId: string;
   linkedItemId: string;
@@ -9,7 +9,7 @@ export interface KeptLink {
   facings: string | null;
 }
 
-/** A change that was scanned. Its id is the Idempotency-Key of its calls, so that none of them happens twice. */
+/** A scanned change. Its id is the Idempotency-Key of its calls, so that none of them is executed twice. */
 export interface Entry {
   id: string;
   /** When it was scanned, in milliseconds since 1970. */
@@ -18,28 +18,28 @@ export interface Entry {
   state: "waiting" | "done" | "failed";
   /** Why it failed, as the end of a message's key. */
   reason?: string;
-  /** What a replaced label had, read once, and the request that gave it to the new label. */
+  /** The links of a replaced label, read once, and the request that moved them to the new label. */
   taken?: { links: KeptLink[]; places: Record<string, string> };
   requestId?: number;
 }
 
-/** What became of an entry: it is over, or has to be tried again. */
+/** The result of an entry: it is over, or must be tried again. */
 export type Outcome = { is: "done" } | { is: "failed"; reason: string } | { is: "again"; isLoggedOut?: boolean };
 
 export interface OutboxWorld {
   storage: Pick<Storage, "length" | "key" | "getItem" | "setItem" | "removeItem">;
   /** The store and the user whose entries these are. */
   name: string;
-  /** Does what an entry says; `keep` stores what it has learned so far, unless the entry was dismissed. */
+  /** Executes an entry; `keep` stores its intermediate results, unless the entry was dismissed. */
   perform(entry: Entry, keep: (entry: Entry) => void): Promise<Outcome>;
-  /** Called after every change of an entry, and with what stopped the sending. */
+  /** Called after every change of an entry, and with the reason why sending stopped. */
   onChange(changed?: Entry, stop?: Outcome): void;
   now(): number;
 }
 
-/** An older entry is not sent any more: keys are kept for a day, and a label may have got another product by now. */
+/** Older entries are not sent any more: keys are kept for a day, and a label may show another product by now. */
 const MAX_AGE_MS = 12 * 3_600_000;
-/** Entries that are over are shown for a while. */
+/** How long completed entries are shown. */
 const MAX_OVER = 5;
 
 /** Changes that are stored in the browser before they are sent, one after the other, in the order of their scans. */
@@ -70,7 +70,7 @@ export function openOutbox({ storage, name, perform, onChange, now }: OutboxWorl
     list,
     waiting,
     add(act: Act): void {
-      // Never earlier than an entry that is there, so that the order holds when the clock is set back.
+      // Never earlier than an existing entry, so that the order is right even if the clock is set back.
       const at = Math.max(now(), ...list().map((entry) => entry.at + 1));
       const entry: Entry = { id: newKey(), at, act, state: "waiting" };
       keep(entry);
@@ -80,7 +80,7 @@ export function openOutbox({ storage, name, perform, onChange, now }: OutboxWorl
       remove(id);
       onChange();
     },
-    /** Sends what waits, until it is empty or an entry has to be tried again. */
+    /** Sends waiting entries, until none is left or one must be tried again. */
     async send(): Promise<void> {
       if (isSending) return;
       isSending = true;

@@ -1,4 +1,4 @@
-/** A code that stays before the camera is one scan. */
+/** A code that stays in front of the camera is one scan. */
 const SAME_SCAN_MS = 2_500;
 
 /**

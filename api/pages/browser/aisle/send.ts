@@ -8,8 +8,8 @@ const RESULT_POLL_MS = 400;
 const RESULT_POLLS = 50;
 
 /**
- * A call that may find no network: undefined then, also where its answer breaks off. One that takes too long is ended, since
- * calls that hang would hold the few connections that a browser opens.
+ * A call that tolerates a missing network: returns undefined then, and also if its answer is incomplete. A call that
+ * takes too long is aborted, since hanging calls would occupy the few connections that a browser opens.
  */
 export async function tryCall(
   method: string,
@@ -26,7 +26,7 @@ export async function tryCall(
   }
 }
 
-/** Does what an entry says on the public interface, each call under a key of the entry. */
+/** Executes an entry on the public interface, each call with a key of the entry. */
 export async function perform(base: string, entry: Entry, keep: (entry: Entry) => void): Promise<Outcome> {
   const { act, id } = entry;
   const label = `${base}/labels/${encodeURIComponent(act.label)}`;
@@ -43,7 +43,7 @@ export async function perform(base: string, entry: Entry, keep: (entry: Entry) =
   return outcomeOf(answer?.status, await problemOf(answer));
 }
 
-/** Returns the links of a label to another one; the old one is unlinked only once the new one has them. */
+/** Moves the links of a label to another one; the old one is unlinked only once the new one has them. */
 async function replace(
   base: string,
   label: string,
@@ -96,7 +96,7 @@ function takenOf({ links, plLocation, linkDepartment, homeTrx }: LabelAnswer): N
   };
 }
 
-/** How a request ended; if that is not known, what it means for its change. */
+/** The outcome of a request; if it is unknown, what that means for its change. */
 async function resultOf(address: string): Promise<string | Outcome> {
   for (let poll = 0; poll < RESULT_POLLS; poll += 1) {
     const answer = await tryCall("GET", address);

@@ -1,4 +1,7 @@
-/** What is stored of the aisle's page, for the time without a network: the page itself and its files, no answer of the interface. */
+/**
+ * The stored parts of the aisle page, for use without a network: the page itself and its files, but no answers of the
+ * interface.
+ */
 const SHELL = "shelfwire-aisle";
 
 interface FetchEvent extends Event {
@@ -15,7 +18,7 @@ addEventListener("fetch", (event) => {
   else if (/\/assets\/[0-9a-f]+\//.test(request.url)) answer(stored(request).then((kept) => kept ?? fetch(request)));
 });
 
-/** The page as the server gives it; without a network the stored one, which goes with the session. */
+/** The page from the server; without a network the stored one, which is deleted with the session. */
 async function page(request: Request): Promise<Response> {
   try {
     const answer = await fetch(request);

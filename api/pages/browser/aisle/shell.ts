@@ -2,8 +2,8 @@ const SHELL = "shelfwire-aisle";
 const FILES = /\/assets\/[0-9a-f]+\//;
 
 /**
- * Stores the page and its files, so that it opens without a network, and drops those of earlier releases. The stored page
- * has no price and no picture: those come from the interface alone.
+ * Stores the page and its files, so that it opens without a network, and deletes those of earlier releases. The stored
+ * page contains no prices and no pictures: those come only from the interface.
  */
 export async function storeShell(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;

@@ -1,18 +1,18 @@
 export type Mode = "link" | "unlink" | "replace" | "find" | "check";
 
-/** What a code is of; if that is not known, its turn decides. */
+/** What a code stands for; if unknown, its turn decides. */
 export type Kind = "label" | "product" | "unknown";
 
-/** How far a person is: what is to be done, and what was scanned for it. */
+/** The current step: the task, and what was scanned for it. */
 export interface Steps {
   mode: Mode;
   label?: string;
   product?: string;
-  /** Of a label that holds several products, from 0. */
+  /** Position on a label with several products, from 0. */
   position?: number;
 }
 
-/** What may be done later too, and what only makes sense at once. */
+/** Whether it may be executed later, or only immediately. */
 export type Act =
   | { do: "link"; label: string; product: string; position?: number }
   | { do: "unlink"; label: string }
@@ -26,7 +26,7 @@ export interface Scan {
   isSeen: boolean;
 }
 
-/** What a scan leads to: the next step, what is to be done, or why it is not taken. */
+/** The result of a scan: the next step, the change to make, or why it is rejected. */
 export interface Taken {
   steps: Steps;
   act?: Act;
@@ -42,7 +42,7 @@ export function askedOf({ mode, label, product }: Steps): string {
   return mode === "find" ? "item" : "wrongLabel";
 }
 
-/** Takes a scanned code. With a scanner a link's label and product may come in either order. */
+/** Processes a scanned code. With a scanner, a link's label and product may come in either order. */
 export function take(steps: Steps, scan: Scan): Taken {
   const { mode, label } = steps;
   const { code, kind } = scan;
@@ -66,7 +66,7 @@ function takeForLink(steps: Steps, { code, kind, isSeen }: Scan): Taken {
     const act = { do: "link" as const, label, product: code, ...(position !== undefined && { position }) };
     return { steps: { mode: "link" }, act };
   }
-  // The glass of the label that comes next shows its present product's code.
+  // The glass of the next label shows the code of its current product.
   if (isSeen) return { steps, refused: "notLabel" };
   return { steps: { mode: "link", product: code } };
 }

@@ -10,7 +10,7 @@ const marks = JSON.parse(page.dataset.marks ?? "{}") as Record<string, string>;
 /** A message of the page by the end of its key, with its values; causes have their whole key. */
 export const text: Texts = (key, values) => texts(key.startsWith("cause.") ? key : `aisle.${key}`, values);
 
-/** Says what came of a scan, until the next one. */
+/** Shows the result of a scan, until the next one. */
 export function say(said: string): void {
   const place = element("#said");
   place.textContent = said;
@@ -18,7 +18,7 @@ export function say(said: string): void {
 }
 export const hideSaid = (): void => say("");
 
-/** Shows what is to be scanned next, and for what. */
+/** Shows what to scan next, and for which task. */
 export function showAsked({ mode, label, product, position = 0 }: Steps, asked: string): void {
   element("#asked").textContent = text(`ask.${asked}`);
   const chosen = label ?? product;
@@ -33,7 +33,7 @@ export function showAsked({ mode, label, product, position = 0 }: Steps, asked: 
     button.setAttribute("aria-pressed", String(button.dataset.mode === mode));
 }
 
-/** Offers the places of a label that holds several products; nothing if it holds one. */
+/** Offers the positions of a label with several products; nothing if it has one. */
 export function offerPositions(count: number, chosen: number): void {
   const buttons = Array.from({ length: count }, (_, position) => {
     const button = document.createElement("button");
@@ -51,7 +51,7 @@ interface Card {
   label: string;
   /** The product's name, or its code before the name is known. */
   name: string;
-  /** What the label shows, and what is on its way to it. */
+  /** What the label shows, and what is being sent to it. */
   picture?: string;
   next?: string;
   state: "OK" | "PENDING" | "ERROR" | "NEW" | "UNKNOWN";
@@ -62,13 +62,13 @@ interface Card {
   canMend?: boolean;
 }
 
-/** Shows a label: what it shows, what is on its way where that is another picture, and whether something is wrong. */
+/** Shows a label: its picture, the picture that is being sent if it is another one, and whether something is wrong. */
 export function showCard({ label, name, picture, next, isDrawn, state, said, canMend }: Card): void {
   element("#card").hidden = false;
   element("#empty").hidden = true;
   showPicture("#picture", picture, `${name}, ${text("now")}`);
   showPicture("#next", next, `${name}, ${text("next")}`);
-  // There is a place for a picture only where one comes.
+  // There is only space for a picture if one will come.
   element(".mat").hidden = picture === undefined && (!isDrawn || next !== undefined);
   element("#coming").hidden = next === undefined;
   element("#now").hidden = picture === undefined || next === undefined;
@@ -93,7 +93,7 @@ export function hideCard(): void {
   element("#mend").hidden = true;
 }
 
-/** Shows what waits to be sent and what was sent last, and why nothing goes. */
+/** Shows what is waiting to be sent, what was sent last, and why sending has stopped. */
 export function showOutbox(entries: readonly Entry[], stop: Outcome | undefined, dismiss: (id: string) => void): void {
   const waiting = entries.filter(({ state }) => state === "waiting").length;
   const isLoggedOut = stop?.is === "again" && stop.isLoggedOut === true;
@@ -103,7 +103,7 @@ export function showOutbox(entries: readonly Entry[], stop: Outcome | undefined,
   element("#outbox").hidden = entries.length === 0;
   const isRefused = entries.some(({ state }) => state === "failed");
   put("#waiting", waiting > 0 ? text("waiting", { count: waiting }) : text(isRefused ? "notDone" : "sent"));
-  // Made again only if it changed: a button that has the focus keeps it.
+  // Built again only if it changed: a focused button keeps the focus.
   const drawn = JSON.stringify(entries);
   if (drawn !== entriesDrawn)
     element("#entries").replaceChildren(...[...entries].reverse().map((entry) => entryOf(entry, dismiss)));
@@ -134,20 +134,20 @@ function entryOf({ id, act, state, reason }: Entry, dismiss: (id: string) => voi
   return place;
 }
 
-/** What a change is, in words. */
+/** A change in words. */
 export const textOf = (act: Entry["act"]): string =>
   act.do === "link" && act.position
     ? text("entry.linkAt", { ...act, count: act.position + 1 })
     : text(`entry.${act.do}`, { ...act });
 
-/** A state as its mark, made by the server, and words. */
+/** A state as words with its mark, which the server provides. */
 function mark(place: HTMLElement, state: string, said: string): void {
   place.dataset.state = state;
   place.innerHTML = marks[state] ?? "";
   place.append(said);
 }
 
-/** Writes a text if it changed, so that a screen reader says it once. */
+/** Writes a text only if it changed, so that a screen reader reads it once. */
 function put(selector: string, said: string): void {
   const place = element(selector);
   if (place.textContent !== said) place.textContent = said;

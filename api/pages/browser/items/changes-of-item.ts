@@ -2,17 +2,20 @@ import type { ItemAnswer } from "./item-words.ts";
 
 export const textFields = ["itemName", "price", "itemGroup", "department", "presentation"] as const;
 
-/** What a person may change of an item. */
+/** The fields of an item that a person may change. */
 export type Editable = Pick<ItemAnswer, (typeof textFields)[number] | "sics" | "properties">;
 
-/** What differs between an item and what a person wants of it: a row of the interface, and what is to be removed. */
+/** The differences between an item and its form: a row of the interface, and what must be removed. */
 export interface ItemChanges {
   patch: Record<string, unknown>;
   removedCodes: string[];
   removedProperties: string[];
 }
 
-/** The least that makes the item what is wanted. An empty text is no wish: the interface keeps what is there. */
+/**
+ * The smallest change that makes the item match the form. An empty field changes nothing: the interface keeps the
+ * value.
+ */
 export function changesOf(present: Editable, wanted: Editable): ItemChanges {
   const patch: Record<string, unknown> = {};
   for (const field of textFields) {
@@ -33,7 +36,7 @@ export function changesOf(present: Editable, wanted: Editable): ItemChanges {
   };
 }
 
-/** The fields that someone else changed since they were shown, and that are to be changed here too. */
+/** The fields that someone else has changed since they were shown, and that are also changed here. */
 export function changedMeanwhile(shown: Editable, now: Editable, wanted: Editable): string[] {
   const flat = (item: Editable): Record<string, string> => ({
     ...Object.fromEntries(textFields.map((field) => [field, item[field] ?? ""])),

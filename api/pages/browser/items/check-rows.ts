@@ -4,7 +4,7 @@ import { type ItemRow, itemOf, type Target } from "./columns.ts";
 import type { CsvRow } from "./csv.ts";
 import type { ItemAnswer } from "./item-words.ts";
 
-/** What the interface bounds of a text, or of each text of a list. */
+/** The limits of the interface for a text, or for each text of a list. */
 export interface Bound {
   maxLength: number;
   pattern: string;
@@ -19,7 +19,7 @@ export interface PlannedRow {
   item: ItemRow;
 }
 
-/** Why a row cannot be taken. */
+/** Why a row cannot be accepted. */
 export interface RowFault {
   line: number;
   itemId: string;
@@ -27,7 +27,7 @@ export interface RowFault {
   values?: Record<string, string | number>;
 }
 
-/** Separates the rows that the interface would refuse, with the reason of each. */
+/** Separates the rows that the interface would reject, with the reason for each. */
 export function checkRows(
   rows: readonly CsvRow[],
   header: readonly string[],
@@ -96,17 +96,17 @@ export interface PriceChange {
 }
 
 export interface Comparison {
-  /** Rows that make an item or change one; the others would change nothing. */
+  /** Rows that create or change an item; the others would change nothing. */
   toSend: PlannedRow[];
   created: number;
   changed: number;
   unchanged: number;
   prices: PriceChange[];
-  /** Those that change much, of which a person is asked. */
+  /** Large changes, which a person must confirm. */
   large: PriceChange[];
 }
 
-/** What an import would do to the items that are there. */
+/** What an import would do to the existing items. */
 export function compareRows(rows: readonly PlannedRow[], present: ReadonlyMap<string, ItemAnswer>): Comparison {
   const result: Comparison = { toSend: [], created: 0, changed: 0, unchanged: 0, prices: [], large: [] };
   for (const row of rows) {
@@ -131,7 +131,7 @@ export function compareRows(rows: readonly PlannedRow[], present: ReadonlyMap<st
   return result;
 }
 
-/** What a row changes of its item: properties are merged key by key, and a list of codes replaces the item's. */
+/** What a row changes in its item: properties are merged key by key, and a list of codes replaces the item's. */
 function patchOf(now: ItemAnswer, row: ItemRow): Record<string, unknown> {
   const wanted = {
     ...now,

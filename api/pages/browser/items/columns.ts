@@ -1,7 +1,9 @@
 import { type DecimalSign, decimalSignIn, readPrice } from "../read-price.ts";
 import type { CsvRow } from "./csv.ts";
 
-/** What a column may be: nothing, a field of the item, one of its codes, or a property under the column's own name. */
+/**
+ * The meaning of a column: nothing, a field of the item, one of its codes, or a property with the column's own name.
+ */
 export const targets = [
   "",
   "itemId",
@@ -15,7 +17,7 @@ export const targets = [
 ] as const;
 export type Target = (typeof targets)[number];
 
-/** A row of the interface, made of a row of the file. */
+/** A row of the interface, made from a row of the file. */
 export interface ItemRow {
   itemId: string;
   itemName?: string;
@@ -52,7 +54,7 @@ const plainOf = (header: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]/g, "");
 
-/** Guesses what each column is: by its header, and for what is missing by what stands in the first rows. */
+/** Guesses the meaning of each column: by its header, and if that does not help by the values in the first rows. */
 export function guessTargets(header: readonly string[], rows: readonly CsvRow[]): Target[] {
   const taken = new Set<Target>();
   const take = (target: Target): Target => {
@@ -85,7 +87,7 @@ export const decimalSignOfList = (rows: readonly CsvRow[], columns: readonly Tar
   decimalSignIn(valuesOf(rows, columns.indexOf("price")), otherwise);
 
 /**
- * Creates a row of the interface; empty cells are left out, since they change nothing. A price that is none stays as it
+ * Creates a row of the interface; empty cells are left out, since they change nothing. An invalid price is kept as it
  * is written.
  */
 export function itemOf(

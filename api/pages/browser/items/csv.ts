@@ -13,7 +13,10 @@ export interface Csv {
 
 const delimiters = [",", ";", "\t", "|"] as const;
 
-/** Reads a CSV file with a header (RFC 4180): the delimiter is the one that its first line has most of; empty lines are no rows. */
+/**
+ * Reads a CSV file with a header (RFC 4180): the delimiter is the most frequent one in its first line; empty lines are
+ * skipped.
+ */
 export function parseCsv(text: string): Csv {
   const { records, openQuote } = recordsOf(text.replace(/^\uFEFF/, ""), delimiterOf(text));
   const [first, ...rows] = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));

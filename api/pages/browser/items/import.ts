@@ -29,7 +29,7 @@ import type { ItemAnswer } from "./item-words.ts";
 import { linkTo } from "./listing.ts";
 import { type FailedRow, sendRows } from "./send-rows.ts";
 
-/** Rows that a guess looks at, and values of a column that are shown. */
+/** Number of rows used for guessing, and of shown values per column. */
 const ROWS_TO_GUESS_BY = 50;
 const VALUES_SHOWN = 3;
 const PRICES_LISTED = 20;
@@ -39,19 +39,19 @@ let toSend: PlannedRow[] = [];
 let large: readonly PriceChange[] = [];
 let isStopped = false;
 let isSending = false;
-/** Counts choices of a file and of its columns: what was begun for an earlier one shows nothing more. */
+/** Counts choices of a file and of its columns: work started for an earlier choice shows nothing more. */
 let choice = 0;
 
 const input = element<HTMLInputElement>("#file");
 input.addEventListener("change", () => void read());
-// The same file may be chosen again, when it has been mended or its import broke off.
+// The same file may be chosen again after it was corrected or its import was interrupted.
 input.addEventListener("click", () => {
   input.value = "";
 });
 addEventListener("beforeunload", (event) => {
   if (isSending) event.preventDefault();
 });
-// A file may be chosen before this script has come.
+// A file may be chosen before this script has loaded.
 if (input.value !== "") void read();
 
 /** Reads the chosen file, and offers its columns. */
@@ -72,7 +72,7 @@ async function read(): Promise<void> {
   offerColumns();
 }
 
-/** Shows each column with some of its values and the guess of what it is. */
+/** Shows each column with some of its values and the guessed meaning. */
 function offerColumns(): void {
   const guessed = guessTargets(csv.header, csv.rows.slice(0, ROWS_TO_GUESS_BY));
   const template = element<HTMLTemplateElement>("#column");
@@ -101,7 +101,7 @@ const chosen = (): Target[] =>
 
 const decimalOf = (columns: readonly Target[]) => decimalSignOfList(csv.rows, columns, decimalSignOf(text.language));
 
-/** Says what is missing or doubled among the columns; else how the first row reads. */
+/** Reports missing or duplicate columns; otherwise shows how the first row is read. */
 function tellColumns(): void {
   choice += 1;
   show("#check", false);
@@ -120,7 +120,7 @@ function tellColumns(): void {
 }
 element("#column-list").addEventListener("change", tellColumns);
 
-/** The dry run: what the file would do to what is there. */
+/** The dry run: what the file would do to the existing items. */
 element("#try").addEventListener("click", async () => {
   const button = element<HTMLButtonElement>("#try");
   button.disabled = true;
@@ -175,7 +175,7 @@ function tellCheck(comparison: Comparison, faults: readonly RowFault[], touched:
   list("#faults", faults, ({ line, itemId, fault, values = {} }) =>
     rowText(line, itemId, text(`import.fault.${fault}`, { ...values, field: name(values.field ?? "") })),
   );
-  // Those of which a person is asked come first.
+  // Those that must be confirmed come first.
   const prices = [...new Set([...large, ...comparison.prices])];
   list("#prices", prices.slice(0, PRICES_LISTED), changeText, prices.length);
   say(text("import.checked"));
@@ -185,7 +185,7 @@ function tellCheck(comparison: Comparison, faults: readonly RowFault[], touched:
   element("#check h2").focus();
 }
 
-/** Asks a person where prices change much. */
+/** Asks for confirmation if prices change much. */
 async function areMeant(): Promise<boolean> {
   const [first] = large;
   if (first === undefined) return true;
@@ -228,7 +228,7 @@ element("#go").addEventListener("click", async () => {
   }).catch(() => undefined);
   isSending = false;
   input.disabled = false;
-  // What it would change was true before; what is left is found by looking again.
+  // The preview was true before; checking again finds what is left.
   show("#stop", false);
   show("#check", false);
   show("#columns", true);

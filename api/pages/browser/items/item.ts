@@ -15,7 +15,7 @@ const address = `${base}/items/${encodeURIComponent(itemId)}`;
 const form = document.querySelector<HTMLFormElement>("#form");
 if (form !== null) edit(form);
 
-/** Saves what differs from what was shown, once it is sure that nobody else has changed the same. */
+/** Saves the differences from what was shown, once it is sure that nobody else has changed the same fields. */
 function edit(form: HTMLFormElement): void {
   const text = textsIn(form);
   const names = JSON.parse(form.dataset.names ?? "{}") as Record<string, string>;
@@ -51,7 +51,7 @@ function edit(form: HTMLFormElement): void {
     element("#properties").querySelector<HTMLInputElement>(".new-property:last-of-type input")?.focus();
   });
 
-  /** The item now; `same` if it is the one that was shown. */
+  /** The current item; `same` if it is the one that was shown. */
   async function readAgain(): Promise<"same" | { item: ItemAnswer; tag: string } | undefined> {
     const answer = await fetch(address, { cache: "no-store", headers: { "if-none-match": seenTag } }).catch(
       () => undefined,
@@ -105,7 +105,7 @@ function edit(form: HTMLFormElement): void {
       if (failed?.status === "PARTIAL") return say(text("item.savedInPart", { reason }));
       return say(reason === "" ? text("item.failed") : text("item.refused", { reason }));
     }
-    // The clocks of a browser and of a store may differ: what is planned is what the interface lists.
+    // The clocks of a browser and of a store may differ: the interface decides which changes are scheduled.
     const isListed = isPlanned && (await isScheduled(all[0]?.requestId).catch(() => true));
     say(text(isListed ? "item.planned" : isPlanned ? "item.atOnce" : "item.saved"));
     if (isListed) form.reset();
@@ -113,7 +113,7 @@ function edit(form: HTMLFormElement): void {
     await look();
   }
 
-  /** What is there now is what further changes differ from. */
+  /** Further changes are compared with the current values. */
   async function rest(): Promise<void> {
     const now = await readAgain();
     if (now === undefined || now === "same") return;
@@ -132,7 +132,7 @@ const isScheduled = async (request: number | undefined): Promise<boolean> =>
 const isNothing = ({ patch, removedCodes, removedProperties }: ItemChanges): boolean =>
   Object.keys(patch).length + removedCodes.length + removedProperties.length === 0;
 
-/** What stands in the form; a price as the interface has it, if it is one. */
+/** The content of the form; a price in the format of the interface, if it is valid. */
 function valuesOf(form: HTMLFormElement): Editable {
   const data = new FormData(form);
   const value = (name: string) => String(data.get(name) ?? "").trim();
@@ -166,10 +166,10 @@ waits.addEventListener("click", async ({ target }) => {
     () => undefined,
   );
   const isDone = answered?.outcomes.some(({ status }) => status === "SUCCESS") === true;
-  // Without its item a page is of what is planned alone.
+  // Without its item, a page shows only scheduled changes.
   if (isDone && form === null) return location.reload();
   button.disabled = false;
-  // A part that has the focus is not replaced.
+  // A part with the focus is not replaced.
   element("#waits-title").focus();
   element("#waits-outcome").textContent = (isDone ? waits.dataset.cancelled : waits.dataset.failed) ?? "";
   await look();

@@ -20,7 +20,7 @@ let reading: Promise<void> | undefined;
 let isComplete = false;
 let limit = ITEMS_AT_ONCE;
 
-/** All items are read once somebody searches; what is found so far is shown meanwhile. */
+/** All items are read once somebody searches; results found so far are shown meanwhile. */
 function readAll(): Promise<void> {
   reading ??= (async () => {
     for await (const batch of readList<ItemAnswer>(`${base}/items?projection=M&serializeDatesToIso8601=true`)) {

@@ -3,7 +3,7 @@ import { newKey } from "../new-key.ts";
 import { outcomesOf } from "../requests.ts";
 import type { PlannedRow } from "./check-rows.ts";
 
-/** A row that the interface did not take, with its reason in the interface's words. */
+/** A row that the interface rejected, with its reason in the interface's words. */
 export interface FailedRow {
   line: number;
   itemId: string;
@@ -23,7 +23,8 @@ const MAX_TRIES = 30;
 
 /**
  * Sends rows call by call, each once: a call without an answer is repeated under its key. Returns how many were done.
- * Throws if there is no answer for a minute, or the session may not write any more: all further calls would fail alike.
+ * Throws if there is no answer for a minute, or if the session may no longer write: all further calls would fail in the
+ * same way.
  */
 export async function sendRows(rows: readonly PlannedRow[], { base, isStopped, onDone }: Sending): Promise<number> {
   let done = 0;

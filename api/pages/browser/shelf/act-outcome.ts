@@ -1,10 +1,10 @@
-/** What became of an action on a label. */
+/** The outcome of an action on a label. */
 export const outcomes = ["done", "later", "unreachable", "unsupported", "refused"] as const;
 export type ActOutcome = (typeof outcomes)[number];
 
 /**
- * The outcome of a call: `result` is what its answer says, if it says something. What an answer only takes note of
- * comes to a label that is not heard when it is heard again.
+ * The outcome of a call: `result` is taken from its answer, if it contains one. An action that the answer only
+ * acknowledges reaches a silent label when it is heard from again.
  */
 export function outcomeOf(isTaken: boolean, result: string | undefined, isHeard: boolean): ActOutcome {
   if (!isTaken) return "refused";
@@ -17,7 +17,7 @@ export function outcomeOf(isTaken: boolean, result: string | undefined, isHeard:
 export const notDone = (barcodes: readonly string[], found: ReadonlyMap<string, ActOutcome>): string[] =>
   barcodes.filter((barcode) => found.get(barcode) !== "done");
 
-/** What is said of an action on several labels: how many of each outcome, of `done` in any case. */
+/** The message about an action on several labels: the number of each outcome, and of `done` in any case. */
 export const toldOutcomes = (found: readonly ActOutcome[], isStopped: boolean): { key: string; count: number }[] =>
   outcomes
     .map((outcome) => ({ outcome, count: found.filter((one) => one === outcome).length }))

@@ -2,7 +2,7 @@ import { call, element } from "../call.ts";
 import { isConfirmed } from "../confirm.ts";
 import { type ActOutcome, notDone, outcomeOf, toldOutcomes } from "./act-outcome.ts";
 
-/** Calls that are under way at once: a store's label servers take labels one after the other anyway. */
+/** Number of concurrent calls: a store's label servers process labels one after the other anyway. */
 const CALLS_AT_ONCE = 4;
 
 const requests: Record<string, (label: string) => Promise<Response>> = {
@@ -16,14 +16,14 @@ interface ActsWorld {
   base: string;
   selected(): readonly string[];
   counted(key: string, count: number): string;
-  /** Whether a label was heard lately. */
+  /** Whether a label was heard from recently. */
   isHeard(barcode: string): boolean;
   say(text: string): void;
-  /** Offers the labels for which it is not done. */
+  /** Offers the labels for which it was not done. */
   offerRest(barcodes: readonly string[]): void;
 }
 
-/** The actions on the selected labels: each says first what it will touch, shows how far it is, and can be stopped. */
+/** The actions on the selected labels: each first names the affected labels, shows its progress, and can be stopped. */
 export function offerActs({ base, selected, counted, isHeard, say, offerRest }: ActsWorld): void {
   const bar = element<HTMLProgressElement>("#bar");
   let isStopped = false;

@@ -12,9 +12,9 @@ export interface ShelfLabel {
   version: number;
   /** What a search looks through, in lower case. */
   words: string;
-  /** Of its item. */
+  /** The item on the label. */
   department: string;
-  /** Its own, through whose transceivers it is reached. */
+  /** Its own transceiver, through which it is reached. */
   area: string;
 }
 
@@ -36,7 +36,7 @@ export interface ShelfItem {
   sics: string[];
 }
 
-/** The first page is what is seen first; the further ones are parsed within a frame. */
+/** The first page is shown first; parsing the others takes less than a frame. */
 const FIRST_LABELS = 120;
 const LABELS_PER_CALL = 1_000;
 
@@ -64,7 +64,7 @@ export async function* readSome(base: string, barcodes: readonly string[]): Asyn
   }
 }
 
-/** Reads an item again; undefined if there is none any more. */
+/** Reads an item again; undefined if it no longer exists. */
 export const readItem = (base: string, itemId: string): Promise<ShelfItem | undefined> =>
   readJson<{ value: ShelfItem }>(`${base}/items/${encodeURIComponent(itemId)}?projection=M`).then(
     ({ value }) => value,

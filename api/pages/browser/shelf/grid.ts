@@ -18,12 +18,12 @@ export interface GridWorld {
 const CELL_WIDTH = 232;
 const CELL_HEIGHT = 212;
 const GAP = 12;
-/** Rows above and below what is seen. */
+/** Rows above and below the visible area. */
 const SPARE_ROWS = 2;
-/** Pictures are fetched where scrolling rests this long. */
+/** How long scrolling must rest before pictures are fetched. */
 const REST_MS = 90;
 
-/** Draws those of many labels that are in sight: cells that leave the window are used for those that enter it. */
+/** Draws the visible cells of many labels: cells that leave the window are reused for those that enter it. */
 export function createGrid(world: GridWorld) {
   const { root } = world;
   let labels: readonly ShelfLabel[] = [];
@@ -39,7 +39,7 @@ export function createGrid(world: GridWorld) {
     columns = Math.max(1, Math.floor((width + GAP) / (CELL_WIDTH + GAP)));
     const rows = Math.ceil(labels.length / columns);
     const height = `${Math.max(0, rows * (CELL_HEIGHT + GAP) - GAP)}px`;
-    // Written only if it changes: each write would have the whole page laid out anew in a frame of scrolling.
+    // Written only if it changes: each write would cause a layout of the whole page in a frame of scrolling.
     if (root.style.height !== height) root.style.height = height;
     const top = -root.getBoundingClientRect().top;
     const first = Math.max(0, Math.floor(top / (CELL_HEIGHT + GAP)) - SPARE_ROWS);
@@ -47,7 +47,7 @@ export function createGrid(world: GridWorld) {
     const [from, to] = [first * columns, Math.min(labels.length, (last + 1) * columns)];
     for (const [index, cell] of cells) {
       if (index >= from && index < to && labels[index]?.barcode === cell.dataset.barcode) continue;
-      // A cell with the focus stays, so that a keyboard does not lose its place.
+      // A focused cell stays, so that the keyboard does not lose its place.
       if (
         index < labels.length &&
         labels[index]?.barcode === cell.dataset.barcode &&

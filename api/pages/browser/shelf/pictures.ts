@@ -1,4 +1,4 @@
-/** What a label shows, and what is on its way to it. */
+/** What a label shows, and what is being sent to it. */
 export type PictureOf = "shown" | "next";
 
 const WIDTH = 204;
@@ -6,8 +6,8 @@ const HEIGHT = 104;
 const CAPTION_HEIGHT = 18;
 
 /**
- * Has a cell fetch one of its pictures; without an address it is taken away. One that cannot be fetched is not there:
- * if a label shows its newest picture, none is on its way.
+ * Has a cell fetch one of its pictures; without an address, it is removed. A picture that cannot be fetched does not
+ * exist: if a label shows its newest picture, none is being sent.
  */
 export function setPicture(place: HTMLElement, of: PictureOf, address: string | undefined, caption: string): void {
   const present = place.querySelector<HTMLElement>(`[data-of=${of}]`);
@@ -22,7 +22,7 @@ export function setPicture(place: HTMLElement, of: PictureOf, address: string | 
   picture.src = address;
 }
 
-/** Takes the pictures of another label away. */
+/** Removes the pictures of another label. */
 export function clearPictures(place: HTMLElement): void {
   for (const picture of place.querySelectorAll("[data-of]")) picture.remove();
   arrange(place);
@@ -61,7 +61,7 @@ function arrange(place: HTMLElement): void {
   if (none) none.hidden = seen.length > 0 || all.length === 0 || all.some(({ dataset }) => dataset.tried === undefined);
 }
 
-/** Shows a picture in a whole multiple of its pixels if it fits, and else as large as fits. */
+/** Shows a picture in a whole multiple of its pixels if it fits, and otherwise as large as possible. */
 function scaleToPixels(picture: HTMLImageElement, mostWidth: number, mostHeight: number): void {
   const { naturalWidth: width, naturalHeight: height } = picture;
   if (width === 0) return;

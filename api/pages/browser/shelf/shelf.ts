@@ -26,7 +26,7 @@ const items = new Map<string, ShelfItem>();
 const selected = new Set<string>();
 let shown: readonly ShelfLabel[] = [];
 let isComplete = false;
-/** The labels that alone are shown, such as those that an action did not reach. */
+/** If set, only these labels are shown, such as those that an action did not reach. */
 let only: ReadonlySet<string> | undefined;
 
 const text = (key: string) => texts.plain[key] ?? "";
@@ -49,7 +49,7 @@ const grid = createGrid({
   mayAct: document.querySelector("#selection") !== null,
 });
 
-/** Shows the labels that the filters let through. */
+/** Shows the labels that match the filters. */
 function filter(): void {
   const value = (name: string) => String(new FormData(form).get(name) ?? "");
   const words = value("search").toLowerCase().split(/\s+/).filter(Boolean);
@@ -70,7 +70,7 @@ function filter(): void {
   status.textContent = shown.length === 0 && isComplete ? text("shelf.none") : counted("shelf.shown", shown.length);
 }
 
-/** Offers the values that the labels have, in a filter that began with none. */
+/** Offers the values that occur among the labels, in a filter that was empty. */
 function offer(name: "model" | "place" | "department" | "area"): void {
   const select = element<HTMLSelectElement>(`[name=${name}]`);
   const known = new Set(Array.from(select.options, ({ value }) => value));
@@ -112,7 +112,7 @@ async function load(): Promise<void> {
   offer("department");
 }
 
-/** Takes what was read of a label, and has its picture fetched again if it was shown before. */
+/** Applies new data of a label, and has its picture fetched again if it was shown before. */
 function put(fresh: ShelfLabel): void {
   const known = byBarcode.get(fresh.barcode);
   if (known === undefined) {
@@ -133,11 +133,14 @@ function learn(item: ShelfItem, itsLabels: readonly ShelfLabel[]): void {
   }
 }
 
-/** Where any label may have changed, those out of sight are read again after this time. */
+/** If any label may have changed, those out of sight are read again after this time. */
 const READ_ALL_AFTER_MS = 60_000;
 let readAllAt = performance.now();
 
-/** Reads labels again that changed, and their items; if it is not known which did, those in sight and at times all. */
+/**
+ * Reads changed labels again, and their items; if it is unknown which ones changed, the visible ones, and from time to
+ * time all.
+ */
 async function refresh(told: ReadonlySet<string> | undefined): Promise<void> {
   const seen = Array.from(document.querySelectorAll<HTMLElement>(".cell"), ({ dataset }) => dataset.barcode ?? "");
   const prefix = `${store}/`;
@@ -155,7 +158,7 @@ async function refresh(told: ReadonlySet<string> | undefined): Promise<void> {
   }
 }
 
-/** Reads the items of labels again, whose name and price stand beside the picture. */
+/** Reads the items of labels again, whose name and price are shown next to the picture. */
 async function refreshItems(barcodes: readonly string[]): Promise<void> {
   const byItem = Map.groupBy(
     barcodes.flatMap((barcode) => byBarcode.get(barcode) ?? []),

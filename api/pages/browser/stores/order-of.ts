@@ -1,10 +1,10 @@
-/** What a form orders: its texts, and what is put together of several fields. */
+/** The order in a form: its texts, and values combined from several fields. */
 export interface Order {
   id?: string;
   [field: string]: unknown;
 }
 
-/** The order of a form, as the management interface takes it; an empty text is absent. */
+/** The order in a form, in the format of the management interface; an empty text is absent. */
 export function orderOf(form: HTMLFormElement): Order {
   const data = new FormData(form);
   const texts = [...data].flatMap(([name, value]): [string, unknown][] => {
@@ -27,7 +27,7 @@ export function orderOf(form: HTMLFormElement): Order {
 const lists = ["allStores", "stores", "scopes", "topics", "renewPassword"];
 const PASSWORD_BYTES = 24;
 
-/** As long as those that the interface makes for a new user. */
+/** As long as those that the interface generates for a new user. */
 const newPassword = (): string =>
   btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(PASSWORD_BYTES))))
     .replaceAll("+", "-")

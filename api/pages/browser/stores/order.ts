@@ -6,7 +6,7 @@ import { orderOf } from "./order-of.ts";
 
 const form = element<HTMLFormElement>("#order");
 const { list = "", back = "" } = form.dataset;
-// What is new has an empty id and tag.
+// A new resource has an empty id and tag.
 const id = form.dataset.id || undefined;
 const kept = JSON.parse(form.dataset.kept || "{}") as object;
 const text = textsIn(form);
@@ -29,13 +29,13 @@ form.addEventListener("submit", async (event) => {
   outcome.textContent = text("form.saved");
   seenTag = answer.headers.get("etag") ?? undefined;
   const { password, secret } = (await answer.json()) as { password?: string; secret?: string };
-  // One that was made here is in no answer.
+  // A secret that was generated here is not part of any answer.
   const once = password ?? secret ?? (order.password as string | undefined);
   if (once === undefined) {
     if (isNew) location.assign(back);
     return;
   }
-  // What is shown once stays until its reader goes on.
+  // What is shown only once stays until its reader continues.
   element("#once code").textContent = once;
   element("#once").hidden = false;
   for (const fields of form.querySelectorAll("fieldset")) fields.disabled = true;

@@ -6,7 +6,7 @@ import { textsIn } from "../texts.ts";
 const page = element("#subscription");
 const { address = "", back = "" } = page.dataset;
 const text = textsIn(page);
-/** Deliveries are looked at again so often. */
+/** Polling interval of the deliveries. */
 const LOOK_INTERVAL_MS = 5_000;
 
 const acts: Record<string, (letter?: string) => Promise<Response | undefined>> = {
@@ -49,7 +49,7 @@ document.querySelector<HTMLFormElement>("#address-form")?.addEventListener("subm
   const url = String(new FormData(event.currentTarget as HTMLFormElement).get("url")).trim();
   const answer = await call("PATCH", address, { url }).catch(() => Response.error());
   if (!answer.ok) return sayRefused(answer);
-  // Its name is all over the page.
+  // Its name occurs in many places of the page.
   location.reload();
 });
 

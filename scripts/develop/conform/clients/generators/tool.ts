@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** If a client is made, and of what. */
+/** Where a client is generated, and from what. */
 export interface Work {
   folder: string;
   /** Path of the document. */
