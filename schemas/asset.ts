@@ -81,7 +81,12 @@ export const isAssetName = (text: string): boolean => namePattern.test(text);
 
 /** The name of an asset in its address and in designs. */
 export const assetName = (description: string, example: string) =>
-  Type.String({ pattern: NAME, description, examples: [example] });
+  Type.String({
+    pattern: NAME,
+    errorMessage: "must consist of 1 to 60 letters A to Z, digits, _ . or -, and begin with a letter or digit",
+    description,
+    examples: [example],
+  });
 
 /** Fields of every asset in an answer. */
 const told = <MediaTypes extends string>(

@@ -33,6 +33,7 @@ const type = {
 /** Such as `de-CH`; every text of this form is accepted by Intl. */
 const Locale = Type.String({
   pattern: "^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$",
+  errorMessage: 'must be a language tag such as "de-CH"',
   description: "BCP 47 language tag; defaults to the store's",
   examples: ["de-CH"],
 });
@@ -120,17 +121,19 @@ export const TextElement = Type.Object(
 );
 export type TextElement = Static<typeof TextElement>;
 
+const currency = { pattern: "^[A-Z]{3}$", errorMessage: 'must be an ISO 4217 code such as "EUR"' };
 const CurrencyCode = Type.String({
-  pattern: "^[A-Z]{3}$",
+  ...currency,
   description: "ISO 4217 code; defaults to the store's currency",
 });
 
 /** The same amount in a second currency, for example one that a country is replacing. */
 const SecondCurrency = Type.Object(
   {
-    currencyCode: Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217 code of the second currency" }),
+    currencyCode: Type.String({ ...currency, description: "ISO 4217 code of the second currency" }),
     rate: Type.String({
       pattern: "^\\d{1,9}(\\.\\d{1,9})?$",
+      errorMessage: 'must be a decimal number such as "1.95583", with at most 9 digits on each side of the point',
       description:
         "Amount of the second currency per unit of the price's currency; the product is rounded to the second currency's decimals",
       examples: ["1.95583"],

@@ -51,7 +51,7 @@ function detailOf({ keyword, message, params, data, parentSchema }: ErrorObject)
     case "anyOf":
       return parentSchema?.errorMessage ?? "matches none of the allowed forms";
     case "pattern":
-      return `${parentSchema?.errorMessage ?? message ?? "is not valid"}, but is ${shown(data)}`;
+      return `${parentSchema?.errorMessage ?? "does not have the required form"}, but is ${shown(data)}`;
     case "required":
       return "is missing";
     case "enum":

@@ -39,6 +39,7 @@ const flashFields = {
   color: clearless(
     Type.String({
       pattern: `^(#[0-9a-fA-F]{6}|rgb\\(${component},${component},${component}\\))$`,
+      errorMessage: 'must be a colour such as "#00ff00" or "rgb(0,255,0)"',
       default: "rgb(0,255,0)",
       description: `\`#rrggbb\` or \`rgb(r,g,b)\` without spaces; mapped to the nearest of ${flashColors.join(", ")}`,
     }),

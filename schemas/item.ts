@@ -2,15 +2,15 @@ import { type Static, Type } from "typebox";
 import { ItemLinkRow, LinkAnswer } from "./link.ts";
 import { atAnyLevel } from "./paging.ts";
 import { Stamp } from "./stamp.ts";
-import { clearless, clearlessIdentifier, identifier, known, WELL_FORMED } from "./text.ts";
+import { clearless, clearlessIdentifier, identifier, known, wellFormed } from "./text.ts";
 
 export const ItemId = identifier(128, "Unique id of the item in its store");
 export const Sic = identifier(64, "Secondary item code");
 export const PropertyKey = identifier(128, "Name of a custom property");
 
 const texts = {
-  itemName: clearless(Type.String({ maxLength: 1024, pattern: WELL_FORMED, description: "Name" })),
-  price: clearless(Type.String({ maxLength: 32, pattern: WELL_FORMED, description: "Price, kept exactly as sent" })),
+  itemName: clearless(Type.String({ maxLength: 1024, ...wellFormed, description: "Name" })),
+  price: clearless(Type.String({ maxLength: 32, ...wellFormed, description: "Price, kept exactly as sent" })),
   itemGroup: clearlessIdentifier(128, "Item group"),
   department: clearlessIdentifier(128, "Department"),
   presentation: clearlessIdentifier(128, "Presentation (also called IPF)"),
@@ -27,7 +27,7 @@ const patchFields = {
   properties: clearless(
     Type.Unsafe<Record<string, string>>({
       type: "object",
-      additionalProperties: Type.String({ maxLength: 4096, pattern: WELL_FORMED }),
+      additionalProperties: Type.String({ maxLength: 4096, ...wellFormed }),
       propertyNames: PropertyKey,
       maxProperties: 256,
       description: "Custom properties, merged key by key",

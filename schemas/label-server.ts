@@ -1,17 +1,23 @@
 import { type Static, Type } from "typebox";
 
+const visible = {
+  pattern: "^[!-~]{16,256}$",
+  errorMessage: "must consist of 16 to 256 visible ASCII characters without spaces",
+};
+
 /** A label server as the operator configures it. */
 export const LabelServerOrder = Type.Object(
   {
     url: Type.String({
       pattern: "^https?://",
+      errorMessage: 'must be a URL such as "https://labels.example.com"',
       maxLength: 2048,
       description: "URL to which Shelfwire sends its calls",
       examples: ["https://labels.example.com"],
     }),
     secret: Type.Optional(
       Type.String({
-        pattern: "^[!-~]{16,256}$",
+        ...visible,
         description:
           "Secret shared with the label server in both directions. If absent, the current one stays; for a new label server one is generated and shown in " +
           "this answer only",
@@ -20,7 +26,7 @@ export const LabelServerOrder = Type.Object(
     ),
     otherSecret: Type.Optional(
       Type.String({
-        pattern: "^[!-~]{16,256}$",
+        ...visible,
         description:
           "A second secret that is also accepted while the secret is being replaced: the previous or the next one. Never shown again, " +
           "and removed if `secret` is sent without it",

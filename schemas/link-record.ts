@@ -17,7 +17,7 @@ const linkBody = {
   ...metadataBody,
 };
 
-const namesLabel = { anyOf: [named("barcode"), named("eslId")], errorMessage: "needs barcode or eslId" };
+const namesLabel = { anyOf: [named("barcode"), named("eslId")], errorMessage: "requires barcode or eslId" };
 
 /** Body of POST /links. */
 export const LinkCreation = Type.Object(

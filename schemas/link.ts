@@ -8,7 +8,11 @@ export const DisplayPosition = Type.Integer({
   maximum: 255,
   description: "0-based position of the item on the label",
 });
-export const Facings = Type.String({ pattern: "^(\\d{1,5})?$", description: "Number of facings, 1 to 5 digits" });
+export const Facings = Type.String({
+  pattern: "^(\\d{1,5})?$",
+  errorMessage: "must be a string of 1 to 5 digits",
+  description: "Number of facings, 1 to 5 digits",
+});
 
 export const named = (name: string) => ({ required: [name], properties: { [name]: { type: "string", minLength: 1 } } });
 

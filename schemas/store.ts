@@ -15,7 +15,12 @@ export const Store = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 256, description: "Display name", examples: ["Main street"] }),
     timeZone: Type.String({ maxLength: 64, description: "IANA name of the time zone", examples: ["Europe/Zagreb"] }),
-    currency: Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217 code", examples: ["EUR"] }),
+    currency: Type.String({
+      pattern: "^[A-Z]{3}$",
+      errorMessage: 'must be an ISO 4217 code such as "EUR"',
+      description: "ISO 4217 code",
+      examples: ["EUR"],
+    }),
     locale: Type.String({
       maxLength: 64,
       description: "BCP 47 language tag; determines how prices are drawn",

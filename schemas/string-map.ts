@@ -1,11 +1,11 @@
 import { Type } from "typebox";
-import { WELL_FORMED } from "./text.ts";
+import { wellFormed } from "./text.ts";
 
 /** A map of strings in a body or an answer. */
 export const StringMap = Type.Unsafe<Record<string, string>>({
   type: "object",
-  additionalProperties: Type.String({ maxLength: 4096, pattern: WELL_FORMED }),
-  propertyNames: Type.String({ minLength: 1, maxLength: 128, pattern: WELL_FORMED }),
+  additionalProperties: Type.String({ maxLength: 4096, ...wellFormed }),
+  propertyNames: Type.String({ minLength: 1, maxLength: 128, ...wellFormed }),
   maxProperties: 256,
 });
 

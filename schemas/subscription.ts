@@ -17,6 +17,7 @@ const order = {
   url: Type.String({
     maxLength: 2048,
     pattern: "^https?://[^ ]+$",
+    errorMessage: 'must be a URL such as "https://shop.example/shelfwire-events"',
     description: "URL to which events are posted",
     examples: ["https://shop.example/shelfwire-events"],
   }),
@@ -32,6 +33,7 @@ const order = {
 
 const Secret = Type.String({
   pattern: "^whsec_[A-Za-z0-9+/]{32,128}={0,2}$",
+  errorMessage: 'must be "whsec_" followed by at least 24 bytes in base64',
   description: "Signs the calls: `whsec_` followed by at least 24 random bytes in base64",
   examples: ["whsec_MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG1u"],
 });

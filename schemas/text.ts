@@ -3,17 +3,24 @@ import { type Static, type TSchema, Type } from "typebox";
 /** No control characters, so that ids and property keys are safe in logs, headers and terminals. */
 const NO_CONTROL = "^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$";
 /** No unpaired surrogates, for which MongoDB would store another character. */
-export const WELL_FORMED = "^[^\\ud800-\\udfff]*$";
+const WELL_FORMED = "^[^\\ud800-\\udfff]*$";
+/** Patterns with what a fault says of a text that does not match: never the pattern itself. */
+const noControl = { pattern: NO_CONTROL, errorMessage: "must not contain control characters or unpaired surrogates" };
+export const wellFormed = { pattern: WELL_FORMED, errorMessage: "must not contain unpaired surrogates" };
 
 /**
  * An id that the caller chooses. It is compared exactly: it is case-sensitive, not trimmed, and keeps leading zeros.
  */
 export const identifier = (maxLength: number, description: string) =>
-  Type.String({ minLength: 1, maxLength, pattern: NO_CONTROL, description });
+  Type.String({ minLength: 1, maxLength, ...noControl, description });
 
 /** An id that is part of keys and URLs, such as a store's (docs/architecture.md#addresses-and-keys). */
 export const plainId = (description?: string) =>
-  Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$", ...(description !== undefined && { description }) });
+  Type.String({
+    pattern: "^[A-Za-z0-9_-]{1,64}$",
+    errorMessage: "must consist of 1 to 64 letters A to Z, digits, _ or -",
+    ...(description !== undefined && { description }),
+  });
 
 /**
  * A field that may be absent or null; both leave the stored value unchanged. A list of `type`s instead of a union
@@ -26,7 +33,7 @@ export function clearless<S extends TSchema>(schema: S) {
 
 /** Like `clearless`, without control characters, for texts that are used as names. */
 export const clearlessIdentifier = (maxLength: number, description: string) =>
-  clearless(Type.String({ maxLength, pattern: NO_CONTROL, description }));
+  clearless(Type.String({ maxLength, ...noControl, description }));
 
 /** A field of an answer that is always present, and null if unknown. */
 export const known = <S extends TSchema>(schema: S) => {

@@ -48,6 +48,7 @@ const grant = {
   }),
   scope: Type.String({
     pattern: `^(\\*|(${scopes.join("|")})( (${scopes.join("|")}))*)$`,
+    errorMessage: `must be * or scopes separated by single spaces; the scopes are ${scopes.join(", ")}`,
     maxLength: 256,
     description: "The scopes granted, separated by spaces; * for all scopes of a tenant",
     examples: ["items:read items:write"],

@@ -12,6 +12,7 @@ import { revokeTokens } from "./revoke-tokens.ts";
 /** Without a colon, which ends the name in a header of basic authentication. */
 export const UserName = Type.String({
   pattern: "^[A-Za-z0-9_.@-]{1,64}$",
+  errorMessage: "must consist of 1 to 64 letters A to Z, digits, _ . @ or -",
   description: "Name of the user",
   examples: ["till-7"],
 });

@@ -20,7 +20,12 @@ export function labelTypeResource(world: InstallationWorld): Resource<LabelTypeO
   return createResource<LabelType, LabelTypeOrder, LabelType>(world, {
     kind,
     noun: "label type",
-    id: Type.String({ pattern: "^[1-9][0-9]{0,8}$", description: "Number of the label type", examples: ["1328"] }),
+    id: Type.String({
+      pattern: "^[1-9][0-9]{0,8}$",
+      errorMessage: "must be a number of 1 to 9 digits without a leading zero",
+      description: "Number of the label type",
+      examples: ["1328"],
+    }),
     order: LabelTypeOrder,
     keyOf: labelTypeKey,
     bodyOf: (order, id) => ({ type: Number(id), ...order }),

@@ -23,6 +23,7 @@ const PagePath = Type.Object({
   itemId: ItemId,
   pageIndex: Type.String({
     pattern: "^(\\d|[1-9]\\d|1[01]\\d|12[0-7])$",
+    errorMessage: "must be a page from 0 to 127",
     examples: ["0"],
     description: "Page index, 0 to 127",
   }),

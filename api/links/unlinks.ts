@@ -15,6 +15,7 @@ const PositionPath = Type.Object({
   barcode: identifier(64, "Label barcode"),
   displayPosition: Type.String({
     pattern: "^(\\d|[1-9]\\d|1\\d\\d|2[0-4]\\d|25[0-5])$",
+    errorMessage: "must be a position from 0 to 255",
     examples: ["0"],
     description: "0-based position of the item on the label, at most 255",
   }),

@@ -14,6 +14,7 @@ export interface ResultsWorld {
 /** The id of a request, as paths have it. */
 export const RequestIdText = Type.String({
   pattern: "^[1-9]\\d{0,9}$",
+  errorMessage: "must be the number of a request from its receipt",
   description: "From the receipt",
   examples: [17],
   shownAs: { type: "integer", minimum: 1, maximum: 2 ** 31 - 1 },

@@ -133,7 +133,8 @@ export function tolerate(schema: TSchema, given: unknown, { timeZone }: FormsCon
       return String(value);
     }
     if (!(value instanceof WrittenNumber)) return value;
-    const detail = `must be a string: the number ${value.source.slice(0, 40)} cannot be represented exactly. Send it in quotes`;
+    const number = value.source.slice(0, 40);
+    const detail = `must be a string; as a number, ${number} is not kept exactly. Send "${number}"`;
     faults.push({ pointer: at, detail });
     return value.value;
   }

@@ -22,3 +22,23 @@ test("every schema is one: what checks values by it does not look again", async 
   t.true(count > 100);
   t.false(ajv.validateSchema({ type: "text" }));
 });
+
+/** The schemas with a pattern in a schema, each with its path. */
+function patternsIn(schema: unknown, path: string): { path: string; errorMessage: unknown }[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const inner = Object.entries(schema).flatMap(([name, value]) => patternsIn(value, `${path}/${name}`));
+  const { pattern, errorMessage } = schema as { pattern?: unknown; errorMessage?: unknown };
+  return typeof pattern === "string" ? [{ path, errorMessage }, ...inner] : inner;
+}
+
+/** Settings whose faults are worded by `right`, and what only label servers send. */
+const WORDED_ELSEWHERE = /^settings\.ts .*\/(?:REDIS_URL|MONGODB_URL|MONGODB_DATABASE)\/|^label-report\.ts /;
+
+test("a text that does not match a pattern is refused in words, and never with the pattern", async (t) => {
+  for (const file of files) {
+    const exported = (await import(new URL(file, folder).href)) as Record<string, unknown>;
+    for (const [name, value] of Object.entries(exported))
+      for (const { path, errorMessage } of patternsIn(value, `${file} ${name}`))
+        if (!WORDED_ELSEWHERE.test(path)) t.is(typeof errorMessage, "string", path);
+  }
+});
