@@ -88,7 +88,7 @@ const bad: [what: string, element: unknown, pointer: string, detail: RegExp][] =
     "with a locale that is none",
     { kind: "price", ...area, ...type, value: "1", locale: "german" },
     "/elements/0/locale",
-    /decimal number/,
+    /language tag/,
   ],
   [
     "with a rate that is none",

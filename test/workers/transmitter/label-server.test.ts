@@ -190,7 +190,7 @@ test("a label server's last answer and its last failure are known, each with its
   await driver.sendPage(page);
   const { answeredAt, failure } = driver.lastCalls();
   t.deepEqual([answeredAt, failure?.at], [7, 14]);
-  t.regex(failure?.reason ?? "", /gave no answer/);
+  t.regex(failure?.reason ?? "", /did not answer/);
   await driver.sendOrder({ ...page, order: "flash", body: {} });
   const busy = { at: 21, reason: "the label server answered 503", detail: "" };
   t.deepEqual(driver.lastCalls(), { answeredAt: 21, failure: busy });
