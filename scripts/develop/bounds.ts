@@ -33,7 +33,7 @@ import { readCommandLine } from "./command-line.ts";
 /** `npm run bounds`: writes the table of bounds in docs/bounds.md; a test fails when it drifts. */
 const file = new URL("../../docs/bounds.md", import.meta.url);
 
-/** A bound: what is bounded, how much of it there may be, and what a caller gets beyond it. */
+/** A limit: what is limited, its value, and what a caller gets beyond it. */
 export type Bound = readonly [what: string, most: string, beyond: string];
 
 const INVALID = "400 `invalid-request`";
@@ -52,7 +52,10 @@ function bytes(value: number): string {
 const perSecond = (name: "RATE_LIMIT" | "TENANT_RATE_LIMIT" | "ADDRESS_RATE_LIMIT"): string =>
   `${count(defaultOf(name))} a second (\`${name}\`)`;
 
-/** Every bound in the order of a call's way: what is sent, what waits, what is stored, what is computed, what is sent on. */
+/**
+ * Every limit in the order of a call's path: what is sent, what waits, what is stored, what is computed, what is sent
+ * on.
+ */
 export const bounds = (): readonly Bound[] => [...ofCalls(), ...ofLists(), ...ofTenants(), ...ofWork(), ...ofEvents()];
 
 const ofCalls = (): readonly Bound[] => [

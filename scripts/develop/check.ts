@@ -5,9 +5,8 @@ import { readCommandLine } from "./command-line.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * Static checks: types, style and import law, no unused code, the size of folders, plain words, locked checksums,
- * valid workflows.
- * The compiler has one thread: several check what they share once each, and the tests run beside.
+ * Static checks: types, style and import law, no unused code, the size of folders, plain words, locked checksums, valid
+ * workflows. The compiler has one thread: several checks run one after the other, and the tests run in parallel.
  */
 const checks = [
   { name: "types (tsc)", entry: "node_modules/typescript/bin/tsc", args: ["-p", ".", "--singleThreaded"] },

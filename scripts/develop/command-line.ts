@@ -11,10 +11,10 @@ interface Given<O extends Options> {
 }
 
 /**
- * Reads what this process was called with, before it does anything. `--help` prints how it is called and ends it (exit code
- * 0); so does an option or argument that it does not have, with what is wrong (2).
+ * Reads this process's command line before it does anything. `--help` prints the usage and exits (exit code 0); so does
+ * an unknown option or argument, with what is wrong (2).
  *
- * @param call how it is called, as texts show it: `npm run bench --`
+ * @param call the command as shown in texts: `npm run bench --`
  */
 export function readCommandLine<const O extends Options>(
   call: string,

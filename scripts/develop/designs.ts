@@ -17,7 +17,7 @@ import { demoLabels, readLabels } from "./designs/own-labels.ts";
  * `npm run designs -- mine.json items.csv`: writes an HTML file that shows these designs on every label type that they
  * fit, with the items that are hardest to draw; without a design those of the demo. A PNG, JPEG or SVG beside them is
  * an image, and a TTF or OTF a font, that the designs name as the file is called. `--output` names the file, whose path
- * is printed, `--installation` tenant whose label types and store are used (a file as for `npm run admin -- apply`,
+ * is printed, `--installation` the tenant whose label types and store are used (a file as for `npm run admin -- apply`,
  * with `--tenant` and `--store` if it has several), `--mapping` how the columns of the CSV are read, and `--watch`
  * draws again whenever one of the files changes. Ends with 1 if a design has faults.
  */

@@ -48,7 +48,7 @@ export interface EmulatedLabel {
   /** Number of coming transmissions that fail in the air. */
   failNext: number;
   airTimeMs: number;
-  /** Transmissions by idempotency key: a delivered one that comes again is acknowledged again, not sent again. */
+  /** Transmissions by idempotency key: a delivered one that is repeated is acknowledged again, not sent again. */
   transmissions: Map<string, Received>;
   /** Deliveries that wait until the label is online. */
   held: (() => void)[];

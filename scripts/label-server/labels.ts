@@ -31,7 +31,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     return labels.get(barcode);
   }
 
-  /** Returns the label of this barcode; creates it if it is unknown. `transceiver` is the one that a call names. */
+  /** Returns the label of this barcode; creates it if it is unknown. `transceiver` is the one named in a call. */
   function obtain(barcode: string, store: string, transceiver?: string): EmulatedLabel {
     const label: EmulatedLabel = labels.get(barcode) ?? {
       barcode,

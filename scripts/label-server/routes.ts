@@ -67,7 +67,7 @@ export function labelServerRoutes({ labels, secret, waitingReports }: Dependenci
     context.body = { ...labels.totals(), waitingReports: waitingReports() };
   });
 
-  // Whoever gives the last answer's `run` and `changes` gets what changed since; after a restart everything once more.
+  // With the `run` and `changes` of the last answer, returns what changed since; after a restart, everything again.
   const run = randomUUID();
   router.get("/emulator/glass", (context) => {
     const known = context.query.run === run ? Number(context.query.changes) : 0;

@@ -31,8 +31,8 @@ const keepToken = {
 
 /**
  * A collection of Postman's format 2.1, which Bruno and others import: the requests of an OpenAPI document with one
- * server, in a folder for each tag, with the document's examples. If it is and who calls are variables; optional query
- * parameters are there and switched off.
+ * server, in a folder for each tag, with the document's examples. The address and the credentials are variables;
+ * optional query parameters are included but disabled.
  */
 export function postmanCollection(document: unknown): Json {
   const { info, servers, tags, paths } = document as Document;

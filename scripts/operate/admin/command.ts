@@ -4,9 +4,9 @@ import type { System } from "../../../queues/system.ts";
 export interface CommandOption {
   /** What its value is, in capitals, for the help text. */
   takes?: string;
-  /** Its value if it is not given. An option that takes a value and has no default may be absent. */
+  /** Its default value. An option that takes a value and has no default may be absent. */
   initial?: string;
-  /** It may be given several times. */
+  /** It may be repeated. */
   isRepeated?: true;
   means: string;
 }
@@ -56,7 +56,7 @@ export interface Command<O extends Options = Options> {
   arguments: readonly string[];
   means: string;
   options: O;
-  /** True if it reads MongoDB, and of Redis only what is there: it runs while Redis is away. */
+  /** True if it reads MongoDB, and Redis only if it is available: it runs while Redis is unavailable. */
   isWithoutRedis?: true;
   /** Refuses by throwing a Refusal before it changes anything. */
   run(call: Call<O>): Promise<Report>;

@@ -5,8 +5,8 @@ import { CallError } from "../../client.ts";
 import { Refusal } from "./command.ts";
 
 /**
- * What was refused is said in a line, with a line for each fault; what went wrong otherwise with if it did. `system` is
- * there where the error may be of a database.
+ * A rejection is explained in a line, with a line for each fault; any other error is printed with its stack. `system`
+ * is present if the error may come from a database.
  */
 export function explain(error: unknown, system?: Pick<System, "databaseFault">): string {
   if (error instanceof ProblemError)

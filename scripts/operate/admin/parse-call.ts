@@ -11,12 +11,12 @@ export const commonOptions = {
 /** The options of a program that has nothing to try without changing it, and no data for programs. */
 export const helpOption = { help: commonOptions.help };
 
-/** What is called: a program with commands, or with one whose name is empty. */
+/** The called program: one with commands, or with a single command whose name is empty. */
 export interface Program {
   /** How it is called, as texts show it: `npm run admin --`. */
   call: string;
   commands: readonly Command[];
-  /** Options of every command, beside its own. */
+  /** Options of every command, in addition to its own. */
   common: Readonly<Record<string, CommandOption>>;
 }
 
@@ -27,7 +27,7 @@ export interface ParsedCall extends Pick<Call, "arguments" | "options" | "isDryR
   asksJson: boolean;
 }
 
-/** Reads a command line; throws a Refusal that says what is wrong with it. */
+/** Reads a command line; throws a Refusal that explains what is wrong with it. */
 export function parseCall(program: Program, line: readonly string[]): ParsedCall {
   const { call, commands } = program;
   const [first = "help", second = ""] = line;

@@ -2,7 +2,10 @@ import { readSettings } from "../../../runtime/read-settings.ts";
 import { readSecrets } from "../../start/secrets.ts";
 import { Refusal } from "./command.ts";
 
-/** What the API signs tokens with: the environment's secret, else that of the instance that runs on DATA_DIR. Throws a Refusal without one. */
+/**
+ * The secret with which the API signs tokens: that of the environment, or else of the instance that runs on DATA_DIR.
+ * Throws a Refusal if there is none.
+ */
 export function readSigner() {
   const settings = readSettings(["DATA_DIR", "JWT_SECRET", "JWT_ISSUER", "JWT_AUDIENCE"]);
   const secret = settings.JWT_SECRET ?? readSecrets(settings.DATA_DIR)?.jwt;

@@ -7,7 +7,7 @@ import { labelStates } from "../../../records/kinds/labels.ts";
 import { planSkips, type SkippedNumbers, skipNumbers } from "../../../records/requests/skip-numbers.ts";
 import type { Call, Report } from "./command.ts";
 
-/** How many labels are sent to in each second, if nobody says otherwise: live prices go on beside them. */
+/** Default number of labels that are sent their picture per second: live prices continue alongside. */
 export const LABELS_PER_SECOND = 50;
 
 export interface RestoredOptions extends Pick<Call, "isDryRun" | "progress"> {

@@ -27,7 +27,8 @@ export interface Surroundings {
   /** Called once at most; `close` then, when the command has ended. */
   openDatabases(): System;
   /**
-   * Waits until those that the command needs answer; throws a Refusal if they do not. Returns what is wrong with them.
+   * Waits until the databases that the command needs answer; throws a Refusal if they do not. Returns what is wrong
+   * with them.
    */
   reach(system: System, needsRedis: boolean): Promise<string[]>;
   close(system: System): Promise<void>;

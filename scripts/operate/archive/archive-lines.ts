@@ -11,7 +11,7 @@ const VERSION = 1;
 const count = Type.Integer({ minimum: 0 });
 const Sha256 = Type.String({ pattern: "^[0-9a-f]{64}$" });
 
-/** The first line: whose archive it is, and the number of the store's last request. */
+/** The first line: the store of the archive, and the number of the store's last request. */
 const Head = Type.Object({
   archive: Type.Literal(ARCHIVE),
   version: Type.Literal(VERSION),

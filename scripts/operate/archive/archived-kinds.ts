@@ -7,7 +7,7 @@ import { labelTypes, models, stores, tenants } from "../../../records/kinds/tena
 import type { LabelState } from "../../../schemas/label-state.ts";
 import type { ItemPages } from "../../../schemas/page-image.ts";
 
-/** A kind of records of which an archive has all those of the store, or of its tenant. */
+/** A kind of records of which an archive contains all those of the store, or of its tenant. */
 export interface ArchivedKind {
   kind: RecordKind<unknown>;
   of: "tenant" | "store";
@@ -29,8 +29,8 @@ export const archivedKinds: readonly ArchivedKind[] = [
 ];
 
 /**
- * A label's state as it is exported: with its history, its battery and its dates, and without what it shows and what is
- * on its way to it, which only the old installation's label server knows. So each label is sent its pictures once.
+ * A label's state as exported: with its history, its battery and its dates, but without what it shows and what is being
+ * sent to it, which only the old installation's label server knows. So each label is sent its pictures once.
  */
 export function withoutTransmissions(state: LabelState): LabelState {
   const { sending, sendDue, givenUp, woken, fault, refreshing, ...lasting } = state;

@@ -48,7 +48,7 @@ export const apply = command({
   },
 });
 
-/** What was made, changed and removed, where anything was, and what is as it was. */
+/** The numbers of created, changed and removed resources, if there are any, and of unchanged ones. */
 function countsText(steps: readonly Pick<Step, "effect">[], kept: number, isDryRun: boolean): string {
   const counted = (["make", "change", "remove"] as const).flatMap((effect) => {
     const count = steps.filter((step) => step.effect === effect).length;

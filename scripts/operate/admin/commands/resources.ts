@@ -104,8 +104,8 @@ function commandsOf(noun: Noun, owners: readonly string[]): Command[] {
 }
 
 /**
- * The order of a file, which may be what `show` prints: that has its id and may have more that orders do not have. Throws a
- * Refusal for what is shown of another one.
+ * The order in a file, which may be the output of `show`: that contains the id and may have further fields. Throws a
+ * Refusal if it belongs to another resource.
  */
 function orderOf(noun: Noun, resource: AnyResource, id: string, file: object, present: object | undefined): object {
   const ofOrder = Object.keys((resource.order as TObject).properties);

@@ -4,7 +4,7 @@ import { assertTenant } from "../assert-tenant.ts";
 import { command, countOf } from "../command.ts";
 import { readSigner } from "../read-signer.ts";
 
-/** `token issue`: none is stored, so there is nothing to list or to take back. */
+/** `token issue`: tokens are not stored, so there is nothing to list or to revoke. */
 export const tokenIssue = command({
   name: "token issue",
   arguments: ["TENANT"],
