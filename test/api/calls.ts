@@ -20,19 +20,19 @@ export type LabelBody = Static<typeof LabelAnswer.full>;
 
 const checkProblem = compileCheck(Problem);
 
-/** Sends rows of PATCH /items; gives back their outcomes. */
+/** Sends rows of PATCH /items; returns their outcomes. */
 export const writeItems = async (shelfwire: Served, rows: readonly ItemPatch[]) =>
   itemOutcomes(shelfwire, await shelfwire.client.patchItems(rows));
 
-/** Sends rows of PATCH /labels; gives back their outcomes. */
+/** Sends rows of PATCH /labels; returns their outcomes. */
 export const writeLabels = async (shelfwire: Served, rows: readonly LabelPatch[]) =>
   labelOutcomes(shelfwire, await shelfwire.client.patchLabels(rows));
 
-/** Sends a write with a labels-result; gives back the outcomes of its rows. */
+/** Sends a write with a labels-result; returns the outcomes of its rows. */
 export const writeLinks = async (shelfwire: Served, method: string, path: string, body?: unknown) =>
   labelOutcomes(shelfwire, await numberOf(await untilTaken(() => shelfwire.call(method, path, body))));
 
-/** Deletes an item; gives back its outcome. */
+/** Deletes an item; returns its outcome. */
 export const deleteItem = async (shelfwire: Served, itemId: string) => {
   const path = `/items/${encodeURIComponent(itemId)}`;
   return itemOutcomes(shelfwire, await numberOf(await untilTaken(() => shelfwire.call("DELETE", path))));
@@ -90,7 +90,7 @@ export async function refused(t: ExecutionContext, answer: Response, status: num
 /** The pointers of a problem's faults. */
 export const pointersOf = ({ errors }: Problem): string[] => (errors ?? []).map(({ pointer }) => pointer).sort();
 
-/** Makes another store of the demo tenant; gives back its calls. */
+/** Makes another store of the demo tenant; returns its calls. */
 export async function openStore<Caller extends Served>(
   shelfwire: Caller,
   storeId: string,

@@ -25,7 +25,9 @@ const checkIn = (barcode: string, day: number, more: Partial<LabelReport> = {}):
   ...more,
 });
 
-/** Makes a label and reports its check-ins, latest first (their order does not matter); waits until they are stored. */
+/**
+ * Creates a label and reports its check-ins, latest first (their order does not matter); waits until they are stored.
+ */
 async function report(name: string, reports: (barcode: string) => LabelReport[]) {
   const barcode = labelFor(name);
   await writeLabels(shelfwire, [{ barcode }]);

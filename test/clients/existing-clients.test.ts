@@ -26,7 +26,7 @@ const send = (recording: string) => sendRecorded(shelfwire.origin, recording);
 const outcomesOf = async ({ status, text }: RecordedAnswer) =>
   itemOutcomes(shelfwire, await numberOf(new Response(text, { status })));
 
-/** Makes an item and a label that shows it; gives back the barcode once the picture is on the glass. */
+/** Creates an item and a label that shows it; returns the barcode once the picture is on the glass. */
 async function hang(itemId: string): Promise<string> {
   const barcode = labelFor(itemId);
   await writeItems(shelfwire, [{ itemId, itemName: `The ${itemId}`, price: "9.99" }]);

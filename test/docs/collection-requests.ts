@@ -27,8 +27,8 @@ export interface CollectionRequest {
 }
 
 /**
- * The requests of a collection as Postman sends them: `{{variables}}` and `:parameters` replaced, the collection's token where a
- * request has no way of its own, forms with a file. Throws where a variable is not there.
+ * The requests of a collection as Postman sends them: `{{variables}}` and `:parameters` replaced, the collection's
+ * token if a request has no way of its own, forms with a file. Throws if a variable is not there.
  */
 export function requestsOf(
   collection: Collection,

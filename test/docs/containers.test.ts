@@ -102,7 +102,7 @@ test("the C library gives freed memory back wherever processes are started", (t)
   }
 });
 
-test("compose has a health check where there is one to ask, and opens the API's port alone", (t) => {
+test("compose has a health check if there is one to ask, and opens the API's port alone", (t) => {
   const { mongo, redis, web } = compose.services;
   for (const store of [mongo, redis]) {
     t.truthy(store?.healthcheck?.test);

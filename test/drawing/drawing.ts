@@ -49,7 +49,7 @@ export function rowsOf({ width, height, palette, pixels }: Framebuffer): string[
   );
 }
 
-/** The smallest rectangle that holds everything that is not white; undefined where all is white. */
+/** The smallest rectangle that holds everything that is not white; undefined if all is white. */
 export function inkOf(picture: Framebuffer): { left: number; right: number; top: number; bottom: number } | undefined {
   const rows = rowsOf(picture);
   const inked = [...rows.entries()].filter(([, row]) => /[^W]/.test(row));

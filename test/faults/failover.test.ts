@@ -82,7 +82,7 @@ for (const [round, sort] of (["read", "write"] as const).entries()) {
     );
     await eventually("both labels show the new price with the design that the rules choose for it", async () => {
       const [one, another] = [await glassOf(shelfwire, barcode), await glassOf(shelfwire, other)];
-      // Where the evaluator is late, rule 11's first picture is on one of them for a moment.
+      // If the evaluator is late, rule 11's first picture is on one of them for a moment.
       return !one.equals(before) && one.equals(another);
     });
     await eventually("the subscriber is told", async () => receiver.calls.some(({ body }) => body.includes(name)));

@@ -53,7 +53,7 @@ let whenRight = new Date();
 const localText = (date: Date): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Zagreb", dateStyle: "short", timeStyle: "medium" }).format(date);
 
-test.serial("where all is right no label is behind, and every glass is that of its item", async (t) => {
+test.serial("if all is right no label is behind, and every glass is that of its item", async (t) => {
   rendererRuns = await shelfwire.openWorker("renderer");
   evaluatorRuns = await shelfwire.openWorker("evaluator");
   itemRuns = await shelfwire.openWorker("item");

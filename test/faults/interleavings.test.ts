@@ -168,7 +168,7 @@ const eccChain = [eccStage, eccRenderer, stages.projection, stages.renderer, sta
 const chainOf = (last: Stage): readonly Stage[] =>
   last === eccStage || last === eccRenderer ? eccChain : Object.values(stages);
 
-/** The records of some kinds as they are now; gives what puts them back. */
+/** The records of some kinds in their current state; gives what puts them back. */
 async function recordsOf(kinds: ReadonlySet<RecordKind<never>>): Promise<() => Promise<void>> {
   const collections = [...kinds].map(({ name }) => shelfwire.system.db.collection<{ _id: string }>(name));
   const stored = await Promise.all(

@@ -197,7 +197,9 @@ const soon = (seconds: number): string =>
     Date.now() + seconds * 1000,
   );
 
-/** Prepares what is due in some seconds, and with more of them where a busy machine has let them pass before it is ready. */
+/**
+ * Prepares what is due in some seconds, and with more of them if a busy machine has let them pass before it is ready.
+ */
 const inTime = <T>(prepare: (seconds: number) => Promise<T | false>): Promise<T> => {
   let seconds = 1;
   return eventually("it is ready before it is due", () => {

@@ -213,7 +213,7 @@ test.serial("rule 11: where the evaluator runs, no label shows the new values in
   }
 });
 
-test.serial("rule 11: where the evaluator is the quicker, the label ends with the new design as well", async (t) => {
+test.serial("rule 11: if the evaluator is the quicker, the label ends with the new design as well", async (t) => {
   const barcode = labelFor("rule 11 quick");
   await writeItems(shelfwire, [rowOf(cheese)]);
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "cheese" }] }]);

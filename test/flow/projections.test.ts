@@ -8,7 +8,7 @@ import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
 
-/** Every change of a link reaches its projections, with the rev that it made, also if the design stays. */
+/** Every change of a link reaches its projections, with the rev that it made, even if the design stays. */
 const shelfwire = ownStack();
 test.before(async () => {
   await writeItems(shelfwire, [
@@ -75,7 +75,7 @@ for (const origin of ["studio", "ecc"] as const) {
         origin === "ecc" ? { eccModelId: "m1" } : { derivedFrom: "studiolink.v1" },
       );
 
-      // Changes that are delivered again, once with an old rev and twice with the present one, write nothing.
+      // Changes that are delivered again, once with an old rev and twice with the current one, write nothing.
       const change = (rev: number): Change => ({ key, rev, operation: "UPDATED", changed: [], urgency: "bulk" });
       const again = [change(1), change(last.linkRev), change(last.linkRev)];
       for (const one of again) await shelfwire.system.publisher.publish("link.v2", [one]);

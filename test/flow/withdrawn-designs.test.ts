@@ -69,7 +69,11 @@ const origins: [origin: string, body: object][] = [
   ["the forced design of an ECC link", { ecclink, forced_design_id: "poster" }],
 ];
 const withdrawals: [how: string, withdraw: () => Promise<unknown>, detail: RegExp][] = [
-  ["is deleted", () => manage(shelfwire, "DELETE", "/designs/poster"), /the design "t\/demo\/designs\/poster" does not exist/],
+  [
+    "is deleted",
+    () => manage(shelfwire, "DELETE", "/designs/poster"),
+    /the design "t\/demo\/designs\/poster" does not exist/,
+  ],
   [
     "stops fitting the label's type",
     () => changeDesign((current) => ({ ...current, compatible_esltype_ids: [] })),
@@ -104,7 +108,7 @@ for (const [how, withdraw, detail] of withdrawals) {
   });
 }
 
-test.serial("rule 7: where the design of a store-level link is deleted, the pack's choice is drawn", async (t) => {
+test.serial("rule 7: if the design of a store-level link is deleted, the pack's choice is drawn", async (t) => {
   const { commit } = shelfwire.system;
   const [barcode, other] = [labelFor("at the store"), labelFor("by the pack")];
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "pear" }] }]);

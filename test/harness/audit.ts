@@ -11,7 +11,7 @@ import { untilQuiet } from "./stale-keys.ts";
 const audited = processNames.filter((name) => !rowOf(name).observes && name !== "pages");
 
 /**
- * Has every worker audit the demo's store once it has nothing to do; gives back how many records were behind, by queue.
+ * Has every worker audit the demo's store once it has nothing to do; returns how many records were behind, by queue.
  * All of these workers must run.
  */
 export async function auditStore({ system }: Pick<Shelfwire, "system">): Promise<Record<string, number>> {
@@ -33,5 +33,5 @@ export async function auditStore({ system }: Pick<Shelfwire, "system">): Promise
   return Object.fromEntries(found);
 }
 
-/** What an audit finds where nothing is behind. */
+/** What an audit finds if nothing is behind. */
 export const nothingBehind: Record<string, number> = Object.fromEntries(audited.map((queue) => [queue, 0]));

@@ -19,7 +19,7 @@ export interface ShownLabel {
 export const readLabel = async ({ call }: Served, barcode: string): Promise<ShownLabel> =>
   (await call("GET", `/labels/${barcode}`)).json() as Promise<ShownLabel>;
 
-/** Waits until a label shows what it should; gives back the PNG on its glass. */
+/** Waits until a label shows what it should; returns the PNG on its glass. */
 export async function glassOf(shelfwire: Shelfwire, barcode: string): Promise<Buffer> {
   await eventually(`${barcode} is OK`, async () => (await readLabel(shelfwire, barcode)).plState === "OK");
   const png = shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.png;

@@ -34,7 +34,7 @@ export interface ClusterNode {
 
 /** A cluster on this machine. `url` is that of its first node. */
 export interface RedisCluster extends Server {
-  /** The masters, each with as many slots, and then a replica of each where there are any. */
+  /** The masters, each with as many slots, and then a replica of each if there are any. */
   nodes: readonly ClusterNode[];
 }
 

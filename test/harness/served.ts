@@ -6,7 +6,7 @@ import { assertDocumented } from "./documented-answers.ts";
 
 export const JWT_SECRET = "a secret for tests that has its 32 characters";
 export const LABEL_SERVER_SECRET = "a secret for label servers";
-/** Where nothing fails on purpose, a busy machine must not make a 503: callers wait this long for the database. */
+/** If nothing fails on purpose, a busy machine must not make a 503: callers wait this long for the database. */
 export const PATIENT_MS = 20_000;
 
 /** A running Shelfwire with the demo tenant, as its callers see it. */
@@ -17,7 +17,7 @@ export interface Served {
   client: Client;
   token(order?: Partial<TokenOrder>): Promise<string>;
   /**
-   * One call of the store's public interface, with a token for everything unless another is given. Throws where the
+   * One call of the store's public interface, with a token for everything unless another is given. Throws if the
    * operation's answer has a status or a problem that the OpenAPI document does not name.
    */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
@@ -25,10 +25,10 @@ export interface Served {
 
 /** What is opened. */
 export interface Order {
-  /** Which workers run; all where absent. */
+  /** Which workers run; all if absent. */
   workers?: readonly ProcessName[];
   settings?: Record<string, string>;
-  /** Why records may be stale when the file is over, where it breaks something on purpose; else there is an audit. */
+  /** Why records may be stale when the file is over, if it breaks something on purpose; else there is an audit. */
   leavesStale?: string;
 }
 

@@ -28,7 +28,7 @@ export interface Shelfwire extends Served {
   front: LabelServerFront | undefined;
   /** Starts one more worker; it ends with the rest, or earlier by its own `close`. */
   openWorker(name: ProcessName): Promise<{ close(): Promise<void> }>;
-  /** Waits until no running worker has anything to do; throws with the stale keys of its stages where there are any. */
+  /** Waits until no running worker has anything to do; throws with the stale keys of its stages if there are any. */
   assertNothingStale(): Promise<void>;
   /** Waits until the interface says of its labels what their glass shows; throws with what is not so. */
   assertGlassIsTold(): Promise<void>;

@@ -5,7 +5,7 @@ import type { Drawn, DrawOrder } from "./truth/draw-anew.ts";
 
 /**
  * What a file asks for: a whole stack, one process or the Redis of its own stack; the stale keys, labels that are drawn
- * anew, or the end, of what was opened. A Redis ends at once where it is said how, and else another file may have it.
+ * anew, or the end, of what was opened. A Redis ends at once if it is said how, and else another file may have it.
  */
 export type Request =
   | { open: "stack"; order: Order }

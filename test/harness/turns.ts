@@ -55,9 +55,9 @@ async function begin(work: (gate: Gate) => Promise<void>): Promise<Actor> {
 }
 
 /**
- * Runs works side by side in every order of their steps that can make a difference, one order after the other: each
- * run is prepared, played to its end and checked. Of orders that differ only in neighbouring steps which could
- * change places, one is played. Gives back how many were.
+ * Runs works side by side in every order of their steps that can make a difference, one order after the other: each run
+ * is prepared, played to its end and checked. Of orders that differ only in neighbouring steps which could change
+ * places, one is played. Returns how many were.
  */
 export async function inEveryOrder(scenario: {
   prepare(): Promise<void>;

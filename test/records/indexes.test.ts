@@ -36,7 +36,7 @@ async function emptyDatabase(t: ExecutionContext): Promise<Db> {
   return db;
 }
 
-test("a release says which indexes it makes, and nothing where it was run before", async (t) => {
+test("a release says which indexes it makes, and nothing if it was run before", async (t) => {
   const kinds = await allKinds();
   const db = await emptyDatabase(t);
   await makeIndexes(db, []);

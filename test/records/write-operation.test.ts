@@ -20,14 +20,14 @@ test("a record that is new is inserted, whatever its kind", (t) => {
     t.deepEqual(writeOperation(kind, undefined, document), { insertOne: { document } });
 });
 
-test("a record of a kind without a list is replaced where its rev is the one that was read", (t) => {
+test("a record of a kind without a list is replaced if its rev is the one that was read", (t) => {
   const replacement = record({ price: "2" });
   t.deepEqual(writeOperation({}, record({ price: "1" }, 1), replacement), {
     replaceOne: { filter: { _id: "t/a", rev: 1 }, replacement },
   });
 });
 
-/** The update of a kind with a list, where the stored rev is the one that was read. */
+/** The update of a kind with a list, if the stored rev is the one that was read. */
 function updateOf(before: object, after: object): object {
   const operation = writeOperation({ appended }, record(before, 1), record(after));
   const { filter, update } = "updateOne" in operation ? operation.updateOne : { filter: {}, update: {} };

@@ -39,7 +39,7 @@ test("what a cause does not tell is not named, and five are no more than are nam
   t.deepEqual(namesOf(five), { requestId: [0, 1, 2, 3, 4] });
 });
 
-test("the code of an error is logged where it is a text or a number", (t) => {
+test("the code of an error is logged if it is a text or a number", (t) => {
   const { log, lines } = openCaptured();
   for (const code of ["ECONNRESET", 91, { document: "secret" }, undefined])
     log.error({ error: Object.assign(new Error("it failed"), code === undefined ? {} : { code }) });

@@ -43,7 +43,7 @@ const id = fc.oneof(
 const store = fc.tuple(ownerId, ownerId).map(([tenantId, storeId]) => storeKey(tenantId, storeId));
 const position = fc.integer({ min: 0, max: 255 });
 
-test("a key inside a store gives back its tenant, its store and its id, slashes in the id included", (t) => {
+test("a key inside a store returns its tenant, its store and its id, slashes in the id included", (t) => {
   fc.assert(
     fc.property(ownerId, ownerId, fc.constantFrom(...kindsOfStores), id, (tenantId, storeId, keyOf, recordId) => {
       const key = keyOf(storeKey(tenantId, storeId), recordId);
@@ -55,7 +55,7 @@ test("a key inside a store gives back its tenant, its store and its id, slashes 
   );
 });
 
-test("a key of a tenant gives back its tenant and its id, whatever the id looks like", (t) => {
+test("a key of a tenant returns its tenant and its id, whatever the id looks like", (t) => {
   fc.assert(
     fc.property(ownerId, fc.constantFrom(...kindsOfTenants), id, (tenantId, keyOf, recordId) => {
       const key = keyOf(tenantKey(tenantId), recordId);

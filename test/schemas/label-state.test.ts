@@ -35,12 +35,7 @@ const table: [string, LabelState | undefined, boolean, PlState][] = [
   ["a picture that was given up is an ERROR", state({ ...notShown, givenUp: "refused" }), false, "ERROR"],
   ["the next change ends an ERROR", state({ ...notShown, givenUp: "refused" }), true, "PENDING"],
   ["a faulty picture is an ERROR although it is shown", state({ ...arrived, fault: "no design" }), false, "ERROR"],
-  [
-    "a label that checks in is OFFLINE where it is silent for too long",
-    state({ ...arrived, ...gone }),
-    false,
-    "OFFLINE",
-  ],
+  ["a label that checks in is OFFLINE if it is silent for too long", state({ ...arrived, ...gone }), false, "OFFLINE"],
   ["one that never checked in is UNKNOWN then", state({ ...arrived, lastSeen: ago(60_001) }), false, "UNKNOWN"],
   ["PENDING wins over UNKNOWN", state({ ...notShown, lastSeen: ago(60_001) }), false, "PENDING"],
   ["ERROR wins over UNKNOWN", state({ ...arrived, fault: "x", lastSeen: ago(60_001) }), false, "ERROR"],

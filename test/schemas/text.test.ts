@@ -47,7 +47,7 @@ test("only names refuse control characters: a plain text may have lines", (t) =>
   t.true(isAccepted(Type.Object({ text: clearless(Type.String()) }), { text: "two\nlines" }));
 });
 
-test("a known field of an answer is always present, null where it is unknown", (t) => {
+test("a known field of an answer is always present, null if it is unknown", (t) => {
   const schema = Type.Object({ price: known(Type.String()) });
   t.true(isAccepted(schema, { price: null }));
   t.true(isAccepted(schema, { price: "1" }));

@@ -31,7 +31,7 @@ const cases: [what: string, design: object, pointer: string, nearest: string][] 
 ];
 
 for (const [what, design, pointer, nearest] of cases) {
-  test(`a field that ${what} does not have is refused with the nearest name, and is drawn where it is stored`, (t) => {
+  test(`a field that ${what} does not have is refused with the nearest name, and is drawn if it is stored`, (t) => {
     const [fault, ...more] = unknownFieldsOf(design);
     t.deepEqual(more, []);
     t.is(fault?.pointer, pointer);

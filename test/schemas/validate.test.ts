@@ -127,7 +127,7 @@ test("a check does not change what it checks", (t) => {
   t.deepEqual(value, [{ id: "a", size: undefined, more: 1 }]);
 });
 
-test("parsing gives back what is right", (t) => {
+test("parsing returns what is right", (t) => {
   const row = { id: "a", size: 3 };
   t.is(parseWith(Row, "the row")(row), row);
 });

@@ -107,7 +107,7 @@ test("of calls that begin together the first is a stranger's, and the others are
   t.is(world.checks, 1);
 });
 
-test("where the first call's password was wrong, or it ended unverified, those that waited are strangers too", async (t) => {
+test("if the first call's password was wrong, or it ended unverified, those that waited are strangers too", async (t) => {
   const { world, call, recall } = await aVerifier();
   t.is(await recall("wrong"), undefined);
   const others = Promise.all(Array.from({ length: 20 }, () => recall("wrong")));

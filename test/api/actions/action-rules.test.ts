@@ -58,7 +58,7 @@ const judgements: [rule: string, Parameters<typeof judgeAction>, result: string,
   ],
   ["a label that cannot do it is UNSUPPORTED", [facts(), false, departments, clock], "UNSUPPORTED", []],
   [
-    "a label that cannot do it is UNSUPPORTED, also where it is OFFLINE",
+    "a label that cannot do it is UNSUPPORTED, even if it is OFFLINE",
     [facts({ state: heard(60_001) }), false, departments, clock],
     "UNSUPPORTED",
     [],

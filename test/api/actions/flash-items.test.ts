@@ -6,7 +6,7 @@ import { bodyOf, deleteItem, pointersOf, refused, writeItems, writeLabels } from
 
 const shelfwire = ownStack({ workers: ["item", "link", "transmitter"], withFront: true });
 
-/** Makes an item and labels that show it; gives back their barcodes in order. */
+/** Creates an item and labels that show it; returns their barcodes in order. */
 async function makeLabels(itemId: string, rows: readonly object[]): Promise<string[]> {
   await writeItems(shelfwire, [{ itemId, price: "1.99" }]);
   const barcodes = rows.map((_, index) => labelFor(`${itemId} ${index}`));

@@ -22,7 +22,7 @@ test.after.always(async () => {
   await shelfwire.close();
 });
 
-/** The number of requests that the store ever accepted: unchanged where nothing was written. */
+/** The number of requests that the store ever accepted: unchanged if nothing was written. */
 const requests = async () => (await counterCollection(shelfwire.system.db).findOne({ _id: DEMO_STORE }))?.number ?? 0;
 
 const send = (method: string, path: string, body?: string | Buffer, headers: Record<string, string> = {}) =>
@@ -32,7 +32,7 @@ const send = (method: string, path: string, body?: string | Buffer, headers: Rec
     ...(body !== undefined && { body: body }),
   });
 
-/** Sends a malformed request as bytes; gives back the whole answer. */
+/** Sends a malformed request as bytes; returns the whole answer. */
 async function sendRaw(head: string): Promise<string> {
   const { hostname, port } = new URL(api.base);
   const socket = connect(Number(port), hostname);

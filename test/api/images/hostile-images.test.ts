@@ -27,7 +27,10 @@ const refused: [name: string, why: RegExp][] = [
   ["a width of 100,000 digits", /100001 characters in its width, more than the maximum of 128/],
   ["a viewBox of commas", /characters in its viewBox, more than the maximum of 128/],
   ["many attributes", /more than 256 attributes in an element <rect>/],
-  ["a pattern of 2200 x 2200", /pattern of 2200 x 2200, drawn as 22528 x 22528 pixels, more than the maximum of 4096 x 4096/],
+  [
+    "a pattern of 2200 x 2200",
+    /pattern of 2200 x 2200, drawn as 22528 x 22528 pixels, more than the maximum of 4096 x 4096/,
+  ],
   ["many tags", /more than 20000 elements/],
   ["a JPEG of 255 components", /255 components: a JPEG must have 1, 3 or 4/],
   ["a JPEG sampled 15 x 15", /sampling factors 15 x 15/],

@@ -25,7 +25,7 @@ const taken: [what: string, text: string, width: number, height: number][] = [
     40,
     20,
   ],
-  ["references to parts of itself", svg('<g id="a"><rect/></g><use href="#a"/><rect fill="url(#b)"/>'), 40, 20],
+  ["references to parts by itself", svg('<g id="a"><rect/></g><use href="#a"/><rect fill="url(#b)"/>'), 40, 20],
   ["a > inside an attribute", svg('<text id="a>b">1 &lt; 2 &#233; &#xe9;</text>'), 40, 20],
   ["a sheet of styles", svg("<style><![CDATA[.a { fill: url(#b) }]]></style>"), 40, 20],
 ];

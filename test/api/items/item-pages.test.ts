@@ -92,14 +92,14 @@ test.serial("an item that does not exist is an ERROR of the row", async (t) => {
   await refused(t, await shelfwire.call("GET", "/items/nobody"), 404);
 });
 
-test.serial("where ITEM_MUST_EXIST is false the upload makes the item", async (t) => {
+test.serial("if ITEM_MUST_EXIST is false the upload makes the item", async (t) => {
   const store = await openStore(shelfwire, "lenient", { parameters: { ITEM_MUST_EXIST: false } });
   const outcome = { itemId: "a/b", status: "SUCCESS_NEW_ITEM", errors: [] };
   t.deepEqual((await upload("/items/a%2Fb/page/0", await images.PNG(400, 300), store)) as unknown, [outcome]);
   t.is((await readItem(store, "a/b")).itemId, "a/b");
 });
 
-test.serial("where a store says nothing of ITEM_MUST_EXIST it is true", async (t) => {
+test.serial("if a store says nothing of ITEM_MUST_EXIST it is true", async (t) => {
   const store = await openStore(shelfwire, "silent", { parameters: {} });
   t.is((await upload("/items/x/page/0", await images.PNG(400, 300), store))[0]?.status, "ERROR");
 });

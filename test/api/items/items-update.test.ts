@@ -40,7 +40,7 @@ for (const [what, fields] of Object.entries({ absent: {}, null: none, empty })) 
   });
 }
 
-test("a row is SUCCESS_NEW_ITEM where it makes the item, SUCCESS where it is known", async (t) => {
+test("a row is SUCCESS_NEW_ITEM if it makes the item, SUCCESS if it is known", async (t) => {
   const rows = [{ itemId: "known or new" }];
   t.deepEqual(await writeItems(shelfwire, rows), [{ itemId: "known or new", status: "SUCCESS_NEW_ITEM", errors: [] }]);
   t.deepEqual(await writeItems(shelfwire, rows), [{ itemId: "known or new", status: "SUCCESS", errors: [] }]);

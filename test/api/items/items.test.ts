@@ -156,7 +156,7 @@ test.serial("an item that is made again has nothing of the deleted one", async (
   t.deepEqual({ itemName, price, sics, properties }, { itemName: null, price: "2.49", sics: [], properties: {} });
 });
 
-test.serial("filters is the query in effect, also where it is the default", async (t) => {
+test.serial("filters is the query in effect, even if it is the default", async (t) => {
   await writeItems(shelfwire, [{ itemId: "echoed" }]);
   const { filters } = await bodyOf<{ filters: object }>(await shelfwire.call("GET", "/items/echoed"));
   t.deepEqual(filters, { projection: "L" });

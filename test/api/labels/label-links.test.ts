@@ -24,7 +24,7 @@ test.serial("links are shown in the order of their positions", async (t) => {
   ]);
 });
 
-test.serial("displayPosition is 0 where it is absent or null", async (t) => {
+test.serial("displayPosition is 0 if it is absent or null", async (t) => {
   const barcode = labelFor("position 0");
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "apple" }] }]);
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "pear", displayPosition: null }] }]);

@@ -39,7 +39,7 @@ for (const [what, barcode] of Object.entries({
   });
 }
 
-test.serial("a row has one outcome a link, and one where it has none", async (t) => {
+test.serial("a row has one outcome a link, and one if it has none", async (t) => {
   const links = [{ itemId: "apple" }, { itemId: "nothing", displayPosition: 1 }];
   const outcomes = await writeLabels(shelfwire, [
     { barcode: wrongDigit, links },

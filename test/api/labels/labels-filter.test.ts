@@ -127,7 +127,7 @@ for (const filter of [
   );
 }
 
-test.serial("what a filter compares is shown only where the projection has it", async (t) => {
+test.serial("what a filter compares is shown only if the projection has it", async (t) => {
   const [label] = await list(`${barcode("low")}&projection=S&filter[plState]=OK&filter[batteryState]=LOW`);
   t.deepEqual(Object.keys(label ?? {}).sort(), ["barcode", "links", "modelName", "plLocation"]);
 });

@@ -126,7 +126,7 @@ test.serial("texts are sorted by code point: capitals first, characters beyond 1
   );
 });
 
-test.serial("the direction is ASC where none is given, and may be written in any case", async (t) => {
+test.serial("the direction is ASC if none is given, and may be written in any case", async (t) => {
   const ascending = await list("sortProperty=homeTrx&sortDirection=ASC");
   for (const query of ["", "&sortDirection=asc", "&sortDirection=Asc"])
     t.deepEqual(await list(`sortProperty=homeTrx${query}`), ascending);

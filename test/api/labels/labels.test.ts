@@ -26,7 +26,7 @@ const L = [
 const everything = [...L, "linkDepartment", "positions"];
 const fieldsOf = (body: object) => Object.keys(body).sort();
 
-/** Makes a label that has all that a caller can set. */
+/** Creates a label that has all that a caller can set. */
 async function makeWholeLabel(name: string): Promise<string> {
   const barcode = labelFor(name);
   const row = {

@@ -27,7 +27,7 @@ test("a barcode stands for its label type, also without a label of that barcode"
   t.deepEqual(await namesOf(`/labels/models/${labelFor("anything", "1340")}`), ["Poster"]);
 });
 
-test("where nothing is found there are no models, and it is no error", async (t) => {
+test("if nothing is found there are no models, and it is no error", async (t) => {
   for (const one of ["9999", "nobody", "D4WRONG"]) t.deepEqual(await namesOf(`/labels/models/${one}`), []);
 });
 

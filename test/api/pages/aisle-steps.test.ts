@@ -8,7 +8,7 @@ import { askedOf, type Kind, type Mode, type Steps, take } from "../../../api/pa
 const scanned = (code: string, kind: Kind = "unknown", isSeen = false) => ({ code, kind, isSeen });
 const begin = (mode: Mode): Steps => ({ mode });
 
-test("a link is a label and then a product, where a scan's kind is not known", (t) => {
+test("a link is a label and then a product, if a scan's kind is not known", (t) => {
   const { steps } = take(begin("link"), scanned("L"));
   t.is(askedOf(steps), "product");
   t.deepEqual(take(steps, scanned("P")), { steps: begin("link"), act: { do: "link", label: "L", product: "P" } });

@@ -49,7 +49,7 @@ test("of many labels of one cause the first six have a link, and the others are 
   t.regex(text, /<a href="\/\?store=main&amp;verdict=ERROR">and 3 more<\/a>/, "with the way to them");
 });
 
-test("where no label is behind there is no list, and before the comparison is made the way to it", (t) => {
+test("if no label is behind there is no list, and before the comparison is made the way to it", (t) => {
   t.deepEqual(rowsOf(shown({ labels: 3, upToDate: 3, behind: [] })), []);
   t.regex(shown(undefined), /href="\/\?store=main&amp;checks=1">Every label is being compared/);
 });

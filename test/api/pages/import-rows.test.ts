@@ -154,7 +154,7 @@ test("an item's page sends the least that makes it what is wanted", (t) => {
   });
 });
 
-test("a field is contested where both changed it, and not to the same", (t) => {
+test("a field is contested if both changed it, and not to the same", (t) => {
   const now = { ...present, price: "5", itemName: "Roll", properties: { unit: "g", kind: "regular" } };
   const wanted = { ...present, price: "4", properties: { unit: "pc", kind: "regular" } };
   t.deepEqual(changedMeanwhile(present, now, wanted), ["price", "/unit"]);

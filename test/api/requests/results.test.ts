@@ -10,7 +10,7 @@ const itemsResult = (requestId: number | string) => shelfwire.call("GET", `/item
 const labelsResult = (requestId: number | string) => shelfwire.call("GET", `/labels-result/${requestId}`);
 const badSic = { itemId: "pear", sics: ["4001"] };
 
-/** Sends item rows and waits until they are applied; gives back the request's id. */
+/** Sends item rows and waits until they are applied; returns the request's id. */
 async function sendItems(rows: Parameters<typeof writeItems>[1]): Promise<number> {
   const requestId = await shelfwire.client.patchItems(rows);
   await itemOutcomes(shelfwire, requestId);

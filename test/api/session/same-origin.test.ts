@@ -10,7 +10,7 @@ test("what a browser says of the page that asks decides", (t) => {
     t.false(isSameOrigin({ host, origin: `https://${host}`, "sec-fetch-site": site }), site);
 });
 
-test("where a browser does not say it, the origin must be the host that is asked", (t) => {
+test("if a browser does not say it, the origin must be the host that is asked", (t) => {
   t.true(isSameOrigin({ host, origin: `http://${host}` }));
   t.true(isSameOrigin({ host, origin: `https://${host}` }));
   for (const origin of ["http://labels.example", `http://${host}.elsewhere.example`, "null", ""])

@@ -112,7 +112,12 @@ for (const [what, schema, sent, fault] of [
     '{"settings":{"color":"#ff0000"},"itemIds":["1"]}',
     /^\/settings\/color is not allowed here/,
   ],
-  ["a wrong value in configuration", FlashRequest, '{"configuration":{"color":"red"}}', /^\/color must be a colour such as "#00ff00"/],
+  [
+    "a wrong value in configuration",
+    FlashRequest,
+    '{"configuration":{"color":"red"}}',
+    /^\/color must be a colour such as "#00ff00"/,
+  ],
   [
     "an hour that occurs twice",
     Rows,
@@ -126,7 +131,7 @@ for (const [what, schema, sent, fault] of [
     /^\/0\/validFrom must be a time/,
   ],
   ["a null that is asked for", Rows, '[{"itemId":null}]', /^\/0\/itemId must be a string, not null/],
-  ["a text where a list of texts is asked", Rows, '[{"itemId":"1","sics":"5"}]', /^\/0\/sics must be a list/],
+  ["a text if a list of texts is asked", Rows, '[{"itemId":"1","sics":"5"}]', /^\/0\/sics must be a list/],
 ] as const) {
   test(`${what} is refused with its reason`, async (t) => {
     const faults = (await taken(schema, sent)) as string[];

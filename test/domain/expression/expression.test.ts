@@ -118,14 +118,14 @@ const sections: Record<string, [source: string, holds: boolean][]> = {
     ['"č" == "c"', false],
     ['bytes("č") == b"\\304\\215"', true],
   ],
-  "the name that a macro gives is its own, also where it is that of a map": [
+  "the name that a macro gives is its own, even if it is that of a map": [
     ['[{"brand": "x"}].exists(item, item.brand == "x")', true],
     ['[{"sale": "x"}].exists(item, item.sale == "x")', true],
     ['cel.bind(link, {"sale": 1}, link.sale == 1)', true],
     ['item.brand.split("").exists(device, device == "D")', true],
     ['[{"brand": "x"}].exists(item, item.brand == "x") && item.sale == "x"', false],
   ],
-  "a question guards only what is reached where it was answered yes": [
+  "a question guards only what is reached if it was answered yes": [
     ['(has(item.sale) || has(item.brand)) && item.sale != "yes" || item.brand == "Dukat"', false],
     ['has(item.sale) || item.sale == "" || item.brand == "Dukat"', false],
     ['has(item.brand) && (has(item.sale) ? item.sale == "yes" : item.brand == "Dukat")', true],
@@ -243,7 +243,7 @@ test("the explanation's value is that of evaluate, for every expression above", 
   }
 });
 
-test("the type of a value is given where it is known without an evaluation", (t) => {
+test("the type of a value is given if it is known without an evaluation", (t) => {
   t.is(compile('item.brand == "x"').type, "bool");
   t.is(compile("item.brand").type, "string");
   t.is(compile("link.facings").type, "dyn");

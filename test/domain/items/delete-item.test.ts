@@ -71,7 +71,7 @@ test("a later row creates the item again, without its former fields, and keeps t
   });
 });
 
-test("there is nothing to delete where no item is, or none was yet, or it is deleted already", (t) => {
+test("there is nothing to delete if no item is, or none was yet, or it is deleted already", (t) => {
   t.is(deleteItem(undefined, 40), undefined);
   t.is(deleteItem(milk, 9), undefined);
   t.is(deleteItem(deleteItem(milk, 40), 50), undefined);

@@ -129,6 +129,6 @@ test("the same codes sent twice over change nothing", (t) => {
   t.deepEqual(mergeItem(once, patch({ sics: ["9", "9"] }), 30, true), once);
 });
 
-test("an item is made by its earliest row, also where that one is applied later", (t) => {
+test("an item is made by its earliest row, even if that one is applied later", (t) => {
   t.is(mergeItem(milk, patch({ itemName: "Old" }), 5, false).created, 5);
 });

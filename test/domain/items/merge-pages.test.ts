@@ -44,7 +44,7 @@ test("a removed page has no image of any size, the other pages keep theirs", (t)
   t.deepEqual(stampsOf(set(left, image(3))), [3, 1], "it may be set again");
 });
 
-test("a removal counts also where the page has no image yet: an older upload may still be drawn", (t) => {
+test("a removal counts even if the page has no image yet: an older upload may still be drawn", (t) => {
   const pages = set(undefined, image(1));
   t.deepEqual(stampsOf(set(removePage(pages, 7, 2), image(1, 7))), [1]);
   t.deepEqual(stampsOf(set(removePage(pages, 7, 2), image(3, 7))), [1, 3]);

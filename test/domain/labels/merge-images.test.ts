@@ -54,7 +54,7 @@ test("the composed picture of several positions is shown, with the fault that na
 const alone: [rule: string, images: RenderedImage[], image: string][] = [
   ["an unlink at the first position leaves what another draws", [drawn(0, { empty: true }), drawn(1)], "image 1"],
   ["a fault at the first position leaves what another draws", [drawn(0, { fault: noDesign }), drawn(1)], "image 1"],
-  ["where no position draws the label is bare", [drawn(0, { empty: true }), drawn(1, { fault: noDesign })], "image 0"],
+  ["if no position draws the label is bare", [drawn(0, { empty: true }), drawn(1, { fault: noDesign })], "image 0"],
 ];
 for (const [rule, images, image] of alone) {
   test(rule, (t) => {
@@ -106,7 +106,7 @@ test("an uploaded image of another page is shown in addition to what is drawn", 
   t.deepEqual(fault, noDesign);
 });
 
-test("a label says which page images it shows, also where it shows none of them", (t) => {
+test("a label says which page images it shows, even if it shows none of them", (t) => {
   for (const images of [uploaded(0), uploaded()])
     t.deepEqual(mergeImages({ drawn: [drawn(0)], uploaded: images }).shows, [{ ...drawn(0).shows, pagesRev: 7 }]);
 });

@@ -144,7 +144,11 @@ test("the label type is the digits of its part: letters there are no type", (t) 
 });
 
 const faulty: [what: string, pattern: string, reason: RegExp][] = [
-  ["a part that is repeated", "^(?<type>[0-9]{2}){3}$", /not a valid barcode pattern.*, each optionally followed by a count such as /],
+  [
+    "a part that is repeated",
+    "^(?<type>[0-9]{2}){3}$",
+    /not a valid barcode pattern.*, each optionally followed by a count such as /,
+  ],
   ["alternatives", "^(?<type>[0-9]{2})|X$", /not a valid barcode pattern/],
   ["repetition without a bound", "^A+(?<type>[0-9]{2})$", /not a valid barcode pattern/],
   ["any character", "^.(?<type>[0-9]{2})$", /not a valid barcode pattern/],

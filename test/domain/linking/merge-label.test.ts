@@ -11,7 +11,7 @@ interface Row {
   patch: LabelPatch;
   stamp: number;
 }
-/** Merges rows in order; a row is the latest where all rows with smaller stamps come before it. */
+/** Merges rows in order; a row is the latest if all rows with smaller stamps come before it. */
 const mergeAll = (rows: readonly Row[]): Label =>
   rows.reduce((current, { patch: row, stamp }, index) => {
     const isLatest = rows.slice(index).every((later) => later.stamp >= stamp);

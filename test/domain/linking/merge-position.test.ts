@@ -31,7 +31,7 @@ const apply = (present: Label, { kind, stamp }: PositionRequest): Label => {
   return mergeLabel(present, row, stamp, false, label);
 };
 
-test("in any order of requests the largest stamp wins, also where it is a removal", (t) => {
+test("in any order of requests the largest stamp wins, even if it is a removal", (t) => {
   const kind = fc.constantFrom<PositionRequest["kind"][]>("patch", "put", "delete");
   fc.assert(
     fc.property(fc.array(kind, { minLength: 1, maxLength: 8 }), fc.infiniteStream(fc.nat()), (kinds, random) => {

@@ -105,7 +105,7 @@ test("a link beyond the positions of its label's model is neither switched on no
   t.is(plan({ status: "INACTIVE", facings: "1" }, "studio", 2).outcome.status, "SUCCESS");
 });
 
-test("an answer that is sent back keeps the link's item where its SIC has moved", (t) => {
+test("an answer that is sent back keeps the link's item if its SIC has moved", (t) => {
   const link = { eslId: "A4", displayPosition: 2, itemId: "tea", linkedItemId: "385", origin: "studio" } as const;
   const planned = (row: Partial<LinkPatchRow>) => planLinkPatch({ linkId: "A4-2", ...row }, link, facts).change;
   t.is(planned({ itemId: "tea", linkedItemId: "385" })?.itemId, "tea");

@@ -67,7 +67,7 @@ test("a new label takes the named model, else the first of its type", (t) => {
   t.deepEqual(plan({ barcode: "L1627-1" })?.label, { type: 1627, modelName: "tiny" });
 });
 
-test("an existing label keeps its model where the row names none", (t) => {
+test("an existing label keeps its model if the row names none", (t) => {
   const facts = withLabel({ modelName: "triple" });
   for (const modelName of [undefined, null, ""]) t.is(plan({ modelName }, facts)?.label?.modelName, "triple");
 });

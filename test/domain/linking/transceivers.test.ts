@@ -45,7 +45,7 @@ test("a store without transceivers reaches nothing", (t) => {
   t.deepEqual(transceiversOf({ homeTrx: "T1" }, []), { unknownTransceiver: "T1" });
 });
 
-test("an absent department names none, also where a department has no alias", (t) => {
+test("an absent department names none, even if a department has no alias", (t) => {
   const bare = { id: "9", transceivers: ["T9"] };
   t.deepEqual(transceiversOf({}, [...departments, bare]), ["T1", "T2", "T3", "T9"]);
 });

@@ -233,7 +233,7 @@ test("the sum counts the children of the last scenario that holds, and not those
   t.regex(nested.errors[0]?.detail ?? "", /at most 300000 steps/);
 });
 
-test("compiling stops where a pack's different expressions are too many together", (t) => {
+test("compiling stops if a pack's different expressions are too many together", (t) => {
   const before = workCounts().compilations;
   const { errors } = check(
     inGroups(9_000, (index) =>
@@ -250,7 +250,7 @@ test("compiling stops where a pack's different expressions are too many together
   t.true(workCounts().compilations - before < 1_000);
 });
 
-test("compiling stops where a pack's regular expressions are too large together", (t) => {
+test("compiling stops if a pack's regular expressions are too large together", (t) => {
   const before = workCounts().compilations;
   const { errors } = check(
     inGroups(900, (index) => scenario("Pattern", { cel_expression: `item.a.matches("(a${index}|b){20}")` })),

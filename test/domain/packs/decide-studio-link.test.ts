@@ -84,13 +84,13 @@ const order: [rule: string, fields: Given, design: string | null][] = [
   ["one that is not there leaves the label to the pack", { storeDesign: key("gone") }, key("a")],
   ["it needs no pack", { storeDesign: key("b"), chooseScenario: undefined }, key("b")],
   ["a forced design comes before it", { storeDesign: key("a"), link: forced("b") }, key("b")],
-  ["also where the forced one does not fit", { storeDesign: key("a"), link: forced("small") }, null],
+  ["even if the forced one does not fit", { storeDesign: key("a"), link: forced("small") }, null],
 ];
 for (const [rule, fields, design] of order) {
   test(`label, then store, then pack: ${rule}`, (t) => t.is(designOf(fields), design));
 }
 
-test("label, then store, then pack: where a store-level design is used no expression is evaluated", (t) => {
+test("label, then store, then pack: if a store-level design is used no expression is evaluated", (t) => {
   const asked: Variables[] = [];
   t.deepEqual(decide(facts({ storeDesign: key("b"), scenarios: [asking(asked)] }), undefined), {
     design_id: key("b"),
@@ -133,13 +133,13 @@ test("a fault of Shelfwire during the search is thrown, and is no decision", (t)
   t.throws(() => decide(facts({ chooseScenario }), undefined), { instanceOf: TypeError });
 });
 
-test("rule 8: a design that differs from the present one is written", (t) => {
+test("rule 8: a design that differs from the current one is written", (t) => {
   t.is(decide(facts({}), studioLink(key("b")))?.design_id, key("a"));
   t.is(decide(facts({}), studioLink(null))?.design_id, key("a"));
   t.is(decide(facts({ scenarios: [] }), studioLink(key("a")))?.design_id, null);
 });
 
-test("rule 9: the present design again writes nothing, whatever the reason", (t) => {
+test("rule 9: the current design again writes nothing, whatever the reason", (t) => {
   t.is(decide(facts({}), studioLink(key("a"))), undefined);
   t.is(decide(facts({ link: forced("a") }), studioLink(key("a"))), undefined);
   t.is(decide(facts({ scenarios: [] }), studioLink(null)), undefined);

@@ -276,7 +276,7 @@ test("short values count as well: each choice takes room", (t) => {
   t.is(counted.evaluations, 7);
 });
 
-test("a pack's cache is bounded where no other bound is given", (t) => {
+test("a pack's cache is bounded if no other bound is given", (t) => {
   const { counted, choose } = counting('item.a == "x"');
   const values = Array.from({ length: 12 }, (_, index) => `${index}`.padEnd(1_000_000));
   for (const a of values) choose({ item: itemWith({ a }), link: {}, type: 1 });

@@ -127,7 +127,7 @@ table("2", [
 table("3", [
   ["the first that holds wins", { scenarios: [node("false", "a"), node("true", "b"), node("true", "c")] }, "b"],
   ["a child is tried before its parent", { scenarios: [node("true", "a", [node("true", "b")])] }, "b"],
-  ["where no child holds the parent does", { scenarios: [node("true", "a", [node("false", "b")])] }, "a"],
+  ["if no child holds the parent does", { scenarios: [node("true", "a", [node("false", "b")])] }, "a"],
   [
     "a child holds only with its parent",
     { scenarios: [node("false", "a", [node("true", "b")]), node("true", "c")] },
@@ -141,7 +141,7 @@ table("3", [
   ["the deepest that holds wins", { scenarios: [node("true", "a", [node("true", "b", [node("true", "c")])])] }, "c"],
   ["depth comes before order", { scenarios: [node("true", "a", [node("true", "b")]), node("true", "c")] }, "b"],
   ["a blank expression holds", { scenarios: [node(undefined, "a", [node(" ", "b")])] }, "b"],
-  ["where none holds there is no design", { scenarios: [node("false", "a")] }, null],
+  ["if none holds there is no design", { scenarios: [node("false", "a")] }, null],
   [
     "a child's text cannot escape its parent",
     { scenarios: [node("false", "a", [node("false) || (true", "b")]), node("true", "c")] },
@@ -200,7 +200,7 @@ const chosen = (designIds: string): Case => ({ scenarios: [node("true", designId
 table("7", [
   ["a design for the label's type is kept", chosen("a"), "a"],
   ["the first that fits is taken", chosen("small both a"), "both"],
-  ["where none fits there is none: the search does not go on", chosen("small"), null],
+  ["if none fits there is none: the search does not go on", chosen("small"), null],
   ["a design that is not there fits no label", chosen("gone a"), "a"],
 ]);
 

@@ -33,7 +33,10 @@ test("an end that is no time is refused with what would be right, and so is one 
   ]) {
     t.is(instantOfEnd(text, ZAGREB), undefined, text);
     t.like(faultOfPeriod({ from: text }), { field: "from" });
-    t.true(faultOfPeriod({ from: "2026-01-01", to: text })?.detail.startsWith(`"${text}" is neither a day nor a time`), text);
+    t.true(
+      faultOfPeriod({ from: "2026-01-01", to: text })?.detail.startsWith(`"${text}" is neither a day nor a time`),
+      text,
+    );
   }
   t.deepEqual(faultOfPeriod({ from: "2026-12-24", to: "2026-12-24T00:00" }), {
     field: "to",

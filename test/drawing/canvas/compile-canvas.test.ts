@@ -115,7 +115,7 @@ const named = (height: number, labelTypes?: number[]): CanvasLayout => ({
 });
 
 const choices: [rule: string, variants: CanvasLayout[], chosen: number | undefined][] = [
-  ["the design's own layout, where it has the label's size", [named(30)], 0],
+  ["the design's own layout, if it has the label's size", [named(30)], 0],
   ["the variant of the label's size", [named(30), named(20)], 0],
   ["one that names the label type goes before one for all types", [named(20), named(20, [1, 1328])], 2],
   ["one that names other label types is none for this one", [named(20, [1327])], 0],
@@ -128,12 +128,12 @@ for (const [rule, variants, chosen] of choices) {
   });
 }
 
-test("a variant is chosen where the design's own layout has another size", (t) => {
+test("a variant is chosen if the design's own layout has another size", (t) => {
   const compiled = compileCanvas({ ...canvas(), height: 40, variants: [named(30), named(20), named(20)] });
   t.is(layoutFor(compiled, label), compiled.layouts[2]);
 });
 
-test("there is no layout for a label of another size, even where its type is named", (t) => {
+test("there is no layout for a label of another size, even if its type is named", (t) => {
   const compiled = compileCanvas({ ...canvas(), labelTypes: [1328], height: 30, variants: [named(20, [1327])] });
   t.is(layoutFor(compiled, label), undefined);
 });

@@ -75,7 +75,7 @@ for (const [rule, elements, rows] of shapes) {
   });
 }
 
-test("the background is the design's, and black where the label lacks that colour", (t) => {
+test("the background is the design's, and black if the label lacks that colour", (t) => {
   t.deepEqual(colorsIn(drawElements([], { background: "red" }).picture), ["red"]);
   t.deepEqual(colorsIn(drawElements([], { background: "red", colors: BW }).picture), ["black"]);
 });
@@ -139,7 +139,7 @@ const hole = [0, 0, 0, 0];
 const image: Element = { kind: "image", x: 1, y: 0, width: 4, height: 4, image: IMAGE, fit: "none" };
 const bitmap = { width: 2, height: 2, data: Uint8Array.from([dot, hole, hole, dot].flat()) };
 
-test("an image is in the middle of its area, and shows the background where it is transparent", (t) => {
+test("an image is in the middle of its area, and shows the background if it is transparent", (t) => {
   const images = new Map([[IMAGE, { bitmap }]]);
   const { picture } = drawElements([box({ fill: "red" }), image], { ...small, images });
   t.deepEqual(rowsOf(picture), ["RRRRRR", "RRKRRR", "RRRKRR", "RRRRRR"]);

@@ -109,7 +109,7 @@ test("an expression that would backtrack for ever does not", (t) => {
 });
 
 for (const value of ["NaN", "Infinity", "-Infinity", "1e309", "0x10", "--1", "1.2.3", "", " ", "١٢٫٩٩", "1,99"]) {
-  test(`a price "${value}" is not a number: it is shown as it was sent, or left out where it is blank`, (t) => {
+  test(`a price "${value}" is not a number: it is shown as it was sent, or left out if it is blank`, (t) => {
     const { picture, warnings } = drawElements([price("${item.price}")], { item: { price: value } });
     t.is(inkOf(picture) === undefined, value.trim() === "");
     t.is(

@@ -28,7 +28,7 @@ const easy: [what: string, elements: Element[]][] = [
   ["red on white", [text("red")]],
   ["yellow on black", [behind("black"), text("yellow")]],
   ["black on yellow", [behind("yellow"), price("black")]],
-  ["yellow, where the label has only black", [text(["green", "black"])]],
+  ["yellow, if the label has only black", [text(["green", "black"])]],
 ];
 for (const [what, elements] of easy)
   test(`of ${what} nothing is told`, (t) => t.deepEqual(drawElements(elements, { colors }).warnings, []));

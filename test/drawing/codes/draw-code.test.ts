@@ -113,7 +113,11 @@ const noRoom: [what: string, element: Element, message: RegExp][] = [
     { ...code, width: 225, value: EAN },
     /needs a width of 226 pixels, but has 225/,
   ],
-  ["too narrow for the design's own smallest module", { ...code, smallestModule: 3, value: EAN }, /needs a width of 339 pixels/],
+  [
+    "too narrow for the design's own smallest module",
+    { ...code, smallestModule: 3, value: EAN },
+    /needs a width of 339 pixels/,
+  ],
   ["too low for bars", { ...code, height: 9, value: EAN }, /needs a height of 10 pixels, but has 9/],
   ["partly outside of the label", { ...code, x: 100, value: EAN }, /needs a width of 226 pixels, but has 200/],
   ["wholly outside of the label", { ...code, x: 400, value: EAN }, /lies outside the label/],
@@ -150,7 +154,7 @@ test("a code of which a part has no value is left out: it would be another code"
   t.deepEqual(warnings, ["${item.batch} has no value"]);
 });
 
-test("a code that is visible only where the item has one is left out without a report", (t) => {
+test("a code that is visible only if the item has one is left out without a report", (t) => {
   t.deepEqual(drawElements([{ ...code, visible: "has(item.ean)" }]).warnings, []);
 });
 

@@ -121,7 +121,7 @@ test("DataMatrix codes of any printable text, at any size, are read as they were
   );
 });
 
-/** Between the elements of a GS1 code, where the first has no fixed length. */
+/** Between the elements of a GS1 code, if the first has no fixed length. */
 const SEPARATOR = "\u001d";
 
 /** Characters of GS1's set 82 without parentheses, which enclose the identifiers. */

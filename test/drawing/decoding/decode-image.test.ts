@@ -51,7 +51,7 @@ test("the texts of an SVG are drawn in the product's own typeface, whatever it n
   }
 });
 
-test("what an SVG names outside of itself is not loaded", async (t) => {
+test("what an SVG names outside by itself is not loaded", async (t) => {
   const { at } = await decoded(svg('<image href="file:///etc/hostname" width="40" height="20"/>'), "image/svg+xml");
   t.is(at(500, 250), "00000000");
 });

@@ -8,7 +8,7 @@ interface Shown {
 }
 
 /**
- * Why a name is shown in a way that misleads; undefined where it does not. All of it is shown or it has one ellipsis;
+ * Why a name is shown in a way that misleads; undefined if it does not. All of it is shown or it has one ellipsis;
  * numbers are whole; a number stands in one line with its unit; what is left out is told (`isCut`).
  */
 export function misleading(name: string, { lines, isCut }: Shown): string | undefined {

@@ -10,7 +10,7 @@ const choices: [rule: string, choice: ColorChoice, palette: Color[], color: Colo
   ["a colour that the device lacks is black", "red", ["white", "black"], "black"],
   ["the first of several that the device has", ["yellow", "red", "white"], BWR, "red"],
   ["the order of preference counts, not the palette's", ["black", "white"], BWR, "black"],
-  ["black where the device has none of several", ["red", "yellow"], ["white", "black"], "black"],
+  ["black if the device has none of several", ["red", "yellow"], ["white", "black"], "black"],
   ["the index follows the device's palette", "white", ["black", "white"], "white"],
 ];
 

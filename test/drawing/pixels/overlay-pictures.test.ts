@@ -18,8 +18,8 @@ const textOf = ({ pixels }: Framebuffer): string => Array.from(pixels, (pixel) =
 
 const rules: [rule: string, pictures: [string, ...string[]], shown: string, leftOut: number[]][] = [
   ["what each position draws is shown, in its colours", ["KR....", "..RK.."], "KRRK..", []],
-  ["a picture that draws where an earlier one has drawn is left out as a whole", ["KK....", ".R..R."], "KK....", [1]],
-  ["also where both would draw the same", ["KK....", ".K..K."], "KK....", [1]],
+  ["a picture that draws if an earlier one has drawn is left out as a whole", ["KK....", ".R..R."], "KK....", [1]],
+  ["also if both would draw the same", ["KK....", ".K..K."], "KK....", [1]],
   ["those behind one that is left out are still shown", ["KK....", ".R..R.", "....R."], "KK..R.", [1]],
   ["a bare picture takes no room", ["......", "KRKRKR"], "KRKRKR", []],
   ["a picture of another size is left out", ["K.....", "...."], "K.....", [1]],

@@ -31,7 +31,7 @@ const picture = fc
 const shownOf = ({ palette, pixels }: Framebuffer): number[] =>
   Array.from(pixels).flatMap((index) => [...rgb[palette[index] ?? "white"], 255]);
 
-test("an independent decoder gives back exactly the pixels, at any width, with 2 to 7 colours", async (t) => {
+test("an independent decoder returns exactly the pixels, at any width, with 2 to 7 colours", async (t) => {
   await fc.assert(
     fc.asyncProperty(picture, async (drawn) => {
       const { bitmap } = await Jimp.read(encodePng(drawn));

@@ -20,7 +20,7 @@ const names: [locale: string, name: string][] = [
 ];
 
 for (const [locale, name] of names) {
-  test(`${locale}: a text stays in its area, in lines where it may have several, smaller or cut where it has no room`, (t) => {
+  test(`${locale}: a text stays in its area, in lines if it may have several, smaller or cut if it has no room`, (t) => {
     for (const more of [
       { lines: 3 },
       { lines: 1, minimumSize: 18 },

@@ -252,7 +252,7 @@ priceLaw("a price is drawn at the largest size at which it fits", (element, pict
   return isDeepStrictEqual(largest, picture);
 });
 
-/** A price in euros; undefined where it is not drawn. */
+/** A price in euros; undefined if it is not drawn. */
 function pictureOf(element: PriceElement): Framebuffer | undefined {
   try {
     return drawElements([element]).picture;

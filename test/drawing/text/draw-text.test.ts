@@ -100,7 +100,7 @@ test("a text shrinks only to the size at which it is legible, and is cut there",
   ]);
 });
 
-test("a text that must be whole is a fault where it would be cut", (t) => {
+test("a text that must be whole is a fault if it would be cut", (t) => {
   const tooLong = { text: LONG, width: 60, minimumSize: 16, whole: true };
   t.throws(() => draw(tooLong), { instanceOf: DrawingError, message: /"Domaći kruh.*" must be whole.*60 x 60/ });
   t.throws(() => draw({ text: "Hm", height: 10, minimumSize: 16, whole: true }), { instanceOf: DrawingError });
@@ -123,7 +123,7 @@ for (const [what, more] of [
   ["a line that is higher than its area", { height: 10, minimumSize: 20 }],
   ["an area without room for an ellipsis", { width: 8, minimumSize: 20 }],
 ] as const) {
-  test(`${what} even at the minimum size leaves the text out with an error, or blanks the label where it must be whole`, (t) => {
+  test(`${what} even at the minimum size leaves the text out with an error, or blanks the label if it must be whole`, (t) => {
     const { picture, errors } = draw(more);
     t.is(inkOf(picture), undefined);
     t.regex(errors.join("; "), /^the text "Hmm" does not fit .* even at 20: it is left out$/);
@@ -160,7 +160,7 @@ test("a text in the colour of its background gives a warning", (t) => {
   t.deepEqual(drawElements([behind, { ...element, color: "white" }]).warnings, []);
 });
 
-test("a text outside of the label is left out with an error, or blanks the label where it must be whole", (t) => {
+test("a text outside of the label is left out with an error, or blanks the label if it must be whole", (t) => {
   for (const position of [{ x: 400 }, { y: -200 }]) {
     t.deepEqual(draw(position).errors, ['"Hmm" lies outside the label: it is left out']);
     t.throws(() => draw({ ...position, whole: true }), { message: /"Hmm" lies outside the label/ });

@@ -28,7 +28,7 @@ const smallestOf = ({ size, minimumSize }: Pick<TextArea, "size" | "minimumSize"
 
 const numbers = /\d+(?:[.,\u00a0]\d+)*/g;
 
-/** The characters of the text between each line and the next; undefined where the lines are not the text in order. */
+/** The characters of the text between each line and the next; undefined if the lines are not the text in order. */
 function gapsOf(source: string, { lines }: FittedText): string[] | undefined {
   const gaps: string[] = [];
   let from = 0;
@@ -66,7 +66,7 @@ law(
 );
 
 law(
-  "a text leaves its area only where a line of the smallest size is higher",
+  "a text leaves its area only if a line of the smallest size is higher",
   (_, room, { leavesArea }) => leavesArea === smallestOf(room) * room.lineExtent > room.height,
 );
 
@@ -161,13 +161,7 @@ const examples: [rule: string, source: string, area: Partial<TextArea>, lines: s
   ["nor before a unit", "aaaaaaaaaaaa aaaaaa/kg", {}, ["aaaaaaaaaaaa", "aaaaaa/kg"], 10],
   ["a zero-width blank may end a line", "aaaaaaaaaaaa\u200baaaaaaaaaa", {}, ["aaaaaaaaaaaa", "aaaaaaaaaa"], 10],
   ["and is not shown elsewhere", "aaaa\u200baaaa", {}, ["aaaaaaaa"], 10],
-  [
-    "a soft hyphen is shown where it ends a line",
-    "aaaaaaaaaaaa\u00adaaaaaaaaaa",
-    {},
-    ["aaaaaaaaaaaa-", "aaaaaaaaaa"],
-    10,
-  ],
+  ["a soft hyphen is shown if it ends a line", "aaaaaaaaaaaa\u00adaaaaaaaaaa", {}, ["aaaaaaaaaaaa-", "aaaaaaaaaa"], 10],
   ["and is not shown elsewhere", "aaaa\u00adaaaa", {}, ["aaaaaaaa"], 10],
   [
     "a hyphen that has no room parts the word before",

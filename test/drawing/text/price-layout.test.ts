@@ -38,7 +38,7 @@ test("a raised part is drawn above the integer's baseline", (t) => {
   t.true(top <= -43 && bottom === 0, `${top} to ${bottom}`);
 });
 
-test("a separator that is left out is there after all where the decimals are nearly as large as the integer", (t) => {
+test("a separator that is left out is there after all if the decimals are nearly as large as the integer", (t) => {
   const unseparated = parts({ separator: "", omittedSeparator: "," });
   const textAt = (size: number) =>
     layOutPrice(unseparated, size, look)

@@ -12,7 +12,7 @@ interface Read {
 
 /**
  * Reads a price that is alone in a picture: finds glyphs that explain all of its ink, to the pixel. It knows the
- * typeface and the possible sizes, but not how a price is laid out. Undefined where ink is left over.
+ * typeface and the possible sizes, but not how a price is laid out. Undefined if ink is left over.
  */
 export function readPrice(
   { width, height, pixels }: Framebuffer,

@@ -89,7 +89,7 @@ for (const struck of [true, "middle"] as const)
 
 const warned = 'the struck price "1.02" is drawn at 19 pixels: below 20 pixels it may be misread';
 
-test("a struck price is told where its letters are so small that it may be read as another one", (t) => {
+test("a struck price is told if its letters are so small that it may be read as another one", (t) => {
   const element: PriceElement = {
     ...{ kind: "price", x: 4, y: 4, width: 200, height: 60, font: "regular", color: "black", value: "1.02" },
     ...{ size: 19, struck: true },
@@ -114,7 +114,7 @@ test("a price in a struck text is told as well, a struck name is not", (t) => {
   t.deepEqual(drawElements([{ ...text, text: "NOVO" }]).warnings, []);
 });
 
-test("decimals of a struck price are as large as its integer, where its design says nothing and there is room", (t) => {
+test("decimals of a struck price are as large as its integer, if its design says nothing and there is room", (t) => {
   const look = { size: 30, struck: true } as const;
   t.deepEqual(
     draw("1.02", { ...look }),

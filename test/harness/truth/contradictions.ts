@@ -9,7 +9,9 @@ export interface ToldLabel {
   barcode: string;
   /** What is on the glass: the hash of the picture, or the text of a segment label. */
   glass: string | undefined;
-  /** What should be there, drawn from the item, link and design as they are now; undefined where that is not known. */
+  /**
+   * What should be there, drawn from the item, link and design in their current state; undefined if that is not known.
+   */
   anew: Drawn | undefined;
   /** GET /labels/{barcode}/image; undefined of a segment label. */
   newest: string | undefined;
@@ -18,7 +20,7 @@ export interface ToldLabel {
   behind: LabelBehind | undefined;
   /** What the label shows according to the log of what shelves showed. */
   logged: ShownThen | undefined;
-  /** The label drawn with the price that the log names, where that is not the item's. */
+  /** The label drawn with the price that the log names, if that is not the item's. */
   asLogged: Drawn | undefined;
   /** Only some labels of a store are explained, and of fewer the page is read; its pictures are hashes too. */
   explanation: LabelExplanation | undefined;
@@ -42,7 +44,7 @@ const harmless: readonly CauseName[] = [
   "REQUEST_WAITS",
 ];
 
-/** What the interface says of a label and its glass denies, or says in two ways. Empty where all of it agrees. */
+/** What the interface says of a label and its glass denies, or says in two ways. Empty if all of it agrees. */
 export function contradictionsOf(told: ToldLabel): string[] {
   const { barcode, plState, behind, explanation, page } = told;
   const isRight = showsWhatItShould(told);

@@ -34,8 +34,8 @@ type Records = Pick<System, "records" | "db" | "now">;
 let drawing: Drawing | undefined;
 
 /**
- * Draws labels from their items, links and designs as they are now, with the designs that were chosen; stores nothing.
- * Undefined of a label that has no link, on which several positions draw, or whose item has an uploaded image.
+ * Draws labels from their items, links and designs in their current state, with the designs that were chosen; stores
+ * nothing. Undefined of a label that has no link, on which several positions draw, or whose item has an uploaded image.
  */
 export async function drawAnew(system: Records, orders: readonly DrawOrder[]): Promise<(Drawn | undefined)[]> {
   const { records } = system;

@@ -60,7 +60,7 @@ test("nothing is noted while Redis is away", async (t) => {
   t.deepEqual(process.notes, []);
 });
 
-test("bulk work looks for the note once in 20 ms, and not where it knows of interactive work by itself", async (t) => {
+test("bulk work looks for the note once in 20 ms, and not if it knows of interactive work by itself", async (t) => {
   const { process, bulk, beforeStep, interactive } = openAProcess();
   for (const [after, looks] of [
     [0, 1],

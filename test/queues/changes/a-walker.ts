@@ -15,7 +15,7 @@ export interface Given {
   /** Names of the stages, and what each finds stale. */
   stages?: Record<string, (keys: readonly string[]) => readonly string[]>;
   holder?: string;
-  /** Milliseconds from the present time. */
+  /** Milliseconds from the current time. */
   at?: number;
   takesJobs?: boolean;
   isBusy?: () => boolean;

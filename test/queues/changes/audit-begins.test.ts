@@ -20,13 +20,13 @@ test.serial("a queue that was never audited is, and the sweep is asked: whatever
   t.is(await own.system.redis.get(sentinelKey(QUEUE)), String(EPOCH + 1));
 });
 
-test.serial("each queue has its sentinel, where its jobs are: they are lost together", (t) => {
+test.serial("each queue has its sentinel, if its jobs are: they are lost together", (t) => {
   const { publisher } = own.system;
   for (const queue of queueNames)
     t.is(`${sentinelKey(queue)}:`, publisher.queue(queue).toKey("").replace(`:${queue}:`, ":sentinel:"));
 });
 
-test.serial("an audit that replaces one is not begun where another process has replaced it already", async (t) => {
+test.serial("an audit that replaces one is not begun if another process has replaced it already", async (t) => {
   const { seen, untilSettled } = await start(t, {
     audit: { runId: "before" },
     isBegunElsewhere: true,

@@ -40,7 +40,7 @@ test("beside them one walk of an audit has one batch, that of a suspect store be
   ]);
 });
 
-test("where nothing follows a change every walk of an audit has its turn, suspect stores first, then by age", (t) => {
+test("if nothing follows a change every walk of an audit has its turn, suspect stores first, then by age", (t) => {
   const walks = [auditOf("t/b", 4), auditOf("t/a", 2), auditOf("t/b/s/one", 8), auditOf("t/a/s/two", 6)];
   t.deepEqual(turns(walks), [
     ["t/a/s/two/audits/renderer", 2],
@@ -50,7 +50,7 @@ test("where nothing follows a change every walk of an audit has its turn, suspec
   ]);
 });
 
-test("walks of the background share one batch at the end, a store's first, and none where the budget is spent", (t) => {
+test("walks of the background share one batch at the end, a store's first, and none if the budget is spent", (t) => {
   const following = follows("pack", 9);
   const [tenant, store] = [auditOf("t/demo", 1, background), auditOf("t/demo/s/main", 2, background)];
   const lost = auditOf("t/other", 3);

@@ -48,7 +48,7 @@ test.serial("while there is something to check a round follows the other without
   t.true(seen.turns.length >= 3);
 });
 
-test.serial("where nothing is left to check the next look comes when its time has come, and not before", async (t) => {
+test.serial("if nothing is left to check the next look comes when its time has come, and not before", async (t) => {
   const left = { batches: 1, records: 0, ms: 0 };
   const { untilRound, seen } = await start(t, { unfinished: [follows("pack")], left });
   await untilRound(1);

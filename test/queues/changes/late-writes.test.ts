@@ -82,39 +82,36 @@ async function openWriter(beforeWrite: (proxy: Awaited<ReturnType<typeof openPro
   };
 }
 
-test.serial(
-  "a write that is held back longer than any grace is published, also where its process cannot",
-  async (t) => {
-    const key = linkKey(STORE, "held");
-    await world.system.commit.change(renderedImages, [key], () => picture("1"), "bulk");
-    const held = Promise.withResolvers<void>();
-    const writer = await openWriter(async (proxy) => {
-      proxy.hold();
-      held.resolve();
-    });
-    t.teardown(writer.close);
-    const current = (await writer.system.records.read(renderedImages, [key])).get(key);
-    const made = linkKey(STORE, "made");
-    const decisions = [
-      { key, current, body: picture("2") },
-      { key: made, current: undefined, body: picture("3") },
-    ];
-    await world.system.redis.flushall();
-    const writing = writer.commit.write(renderedImages, decisions, "bulk");
-    await held.promise;
-    startASweeper(t, world, later(MINUTE_MS));
-    await untilSwept("marker-1");
-    t.is((await entries()).length, 1, "its write is still under way");
-    t.false(await isPublished(key));
+test.serial("a write that is held back longer than any grace is published, even if its process cannot", async (t) => {
+  const key = linkKey(STORE, "held");
+  await world.system.commit.change(renderedImages, [key], () => picture("1"), "bulk");
+  const held = Promise.withResolvers<void>();
+  const writer = await openWriter(async (proxy) => {
+    proxy.hold();
+    held.resolve();
+  });
+  t.teardown(writer.close);
+  const current = (await writer.system.records.read(renderedImages, [key])).get(key);
+  const made = linkKey(STORE, "made");
+  const decisions = [
+    { key, current, body: picture("2") },
+    { key: made, current: undefined, body: picture("3") },
+  ];
+  await world.system.redis.flushall();
+  const writing = writer.commit.write(renderedImages, decisions, "bulk");
+  await held.promise;
+  startASweeper(t, world, later(MINUTE_MS));
+  await untilSwept("marker-1");
+  t.is((await entries()).length, 1, "its write is still under way");
+  t.false(await isPublished(key));
 
-    writer.system.redis.disconnect();
-    writer.proxy.restore();
-    t.deepEqual((await writing).lost, []);
-    await eventually("the update is published", () => isPublished(key));
-    await eventually("the insert is published", () => isPublished(made));
-    await eventually("the outbox is empty", async () => (await entries()).length === 0);
-  },
-);
+  writer.system.redis.disconnect();
+  writer.proxy.restore();
+  t.deepEqual((await writing).lost, []);
+  await eventually("the update is published", () => isPublished(key));
+  await eventually("the insert is published", () => isPublished(made));
+  await eventually("the outbox is empty", async () => (await entries()).length === 0);
+});
 
 test.serial("an entry is stored before its write", async (t) => {
   const key = linkKey(STORE, "noted");

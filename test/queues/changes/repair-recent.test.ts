@@ -39,7 +39,9 @@ async function applied(store: string, number: number, secondsBefore: number, out
 }
 const ofItem = (itemId: string): KeptOutcome => ({ itemId, status: "SUCCESS", errors: [] });
 
-/** Repairs a queue of which these keys are stale, all that are asked where it is absent; gives what was enqueued, in order. */
+/**
+ * Repairs a queue of which these keys are stale, all that are asked if it is absent; gives what was enqueued, in order.
+ */
 async function repair(more: Partial<Stage> = {}): Promise<string[]> {
   const stage: Stage = {
     ...{ name: "pictures", over: links, topic: "designerlink.v1", keyOfLink: ofLink },

@@ -14,7 +14,7 @@ const START = Date.parse("2026-01-01");
 interface Given {
   isReady?: boolean;
   isHeld?: boolean;
-  /** How many changes each sweep finds in the outbox, one behind the other; an error where it fails. */
+  /** How many changes each sweep finds in the outbox, one behind the other; an error if it fails. */
   finds?: (number | Error)[];
   /** Whether a sweep ends before it has looked at every chunk. */
   isCut?: boolean[];
@@ -170,7 +170,7 @@ test.serial("a sweep that fails is logged and followed by another", async (t) =>
   t.is(await after(1_000), 2);
 });
 
-test.serial("a process that has stopped sweeps no more, also where it is asked", async (t) => {
+test.serial("a process that has stopped sweeps no more, even if it is asked", async (t) => {
   const { promise: work, resolve: end } = Promise.withResolvers<void>();
   const { after, stop, request } = open(t, { work });
   await after(1_000);

@@ -237,7 +237,7 @@ test.serial("a chunk that was too young when Redis lost its job is enqueued soon
   t.true(looks >= 2);
 });
 
-test.serial("a change is swept after a loss of Redis also where the clock of its writer is ahead", async (t) => {
+test.serial("a change is swept after a loss of Redis even if the clock of its writer is ahead", async (t) => {
   const _id = randomUUID();
   const changes = [{ ...change(`${store}/links/written`), rev: 0 }];
   const present = new Date();

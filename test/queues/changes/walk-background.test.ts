@@ -10,7 +10,7 @@ const { clear, enqueued, open, read } = walkersOf(own);
 test.beforeEach(clear);
 
 test.serial(
-  "an audit that begins by time enqueues a stale key only where it is still stale when others are done",
+  "an audit that begins by time enqueues a stale key only if it is still stale when others are done",
   async (t) => {
     const looks: string[][] = [];
     const stages = {

@@ -52,7 +52,7 @@ test.serial(
 );
 
 test.serial(
-  "a walk checks every key of each stage, and ends with its counts, as proven where none is stale",
+  "a walk checks every key of each stage, and ends with its counts, as proven if none is stale",
   async (t) => {
     const walker = open({ stages: { first: () => [], second: () => [] } });
     const begun = await walker.begin();
@@ -76,7 +76,7 @@ test.serial(
   },
 );
 
-test.serial("the next walk keeps the total and when all was right, also where it finds stale keys", async (t) => {
+test.serial("the next walk keeps the total and when all was right, even if it finds stale keys", async (t) => {
   const first = open();
   const begun = await first.begin();
   await first.walk(begun, never);

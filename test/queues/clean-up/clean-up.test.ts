@@ -63,7 +63,7 @@ const isStored = async (sha256: string, tenant = TENANT): Promise<boolean> =>
 const set = <Body>(kind: RecordKind<Body>, key: string, body: Body) =>
   world.system.commit.change(kind, [key], () => body, "bulk");
 
-/** A request that was applied `appliedAgo` milliseconds ago; undefined where it is still open. */
+/** A request that was applied `appliedAgo` milliseconds ago; undefined if it is still open. */
 async function request(name: string, appliedAgo: number | undefined) {
   const store = `${TENANT}/s/${name}`;
   const rows = Array.from({ length: 1_001 }, () => ({}));
@@ -440,7 +440,7 @@ test.serial(
 );
 
 test.serial(
-  "uploads are looked for in requests only where one was not used for a day, and are kept without the lease",
+  "uploads are looked for in requests only if one was not used for a day, and are kept without the lease",
   async (t) => {
     let scans = 0;
     const openChunks = {

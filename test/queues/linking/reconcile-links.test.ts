@@ -40,7 +40,7 @@ const read = async (key: string) => (await own.system.records.read(links, [key])
 
 test.before(() => Promise.all([stock("milk"), stock("bread")]));
 
-test.serial("a link is INACTIVE while its item is not there, and stays as it is where nothing differs", async (t) => {
+test.serial("a link is INACTIVE while its item is not there, and stays as it is if nothing differs", async (t) => {
   const [good, lost] = [await hang("good"), await hang("lost", { itemId: "gone", linkedItemId: "gone" })];
   t.deepEqual(await reconciler().findStale([good, lost]), [lost]);
   const found = await reconciler().reconcile([good, lost], "bulk");

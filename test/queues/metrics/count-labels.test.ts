@@ -63,7 +63,7 @@ test.serial("the next count begins five minutes later, from nothing", async (t) 
   t.deepEqual([read("OK"), read("ERROR")], [MANY, 2]);
 });
 
-test.serial("where another process counts, this one shows nothing and asks again in a minute", async (t) => {
+test.serial("if another process counts, this one shows nothing and asks again in a minute", async (t) => {
   const { set, countLabels, read, cleared } = countScene();
   set.isHeld = false;
   await countLabels();

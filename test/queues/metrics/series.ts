@@ -5,7 +5,10 @@ export interface Series {
   value: number;
 }
 
-/** Every series of a page in Prometheus's text format. Throws where a line is neither that nor a comment, or one is defined twice. */
+/**
+ * Every series of a page in Prometheus's text format. Throws if a line is neither that nor a comment, or one is defined
+ * twice.
+ */
 export function seriesOf(page: string): Series[] {
   const lines = page.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   if (new Set(lines.map((line) => line.slice(0, line.lastIndexOf(" ")))).size < lines.length)

@@ -76,7 +76,7 @@ test.serial("a job that an earlier release counted has as many keys as it might"
   t.true(await bulkJobs.isBusy(TENANT));
 });
 
-test.serial("what counts no more is deleted with the next of its kind, and all of it where none follows", async (t) => {
+test.serial("what counts no more is deleted with the next of its kind, and all of it if none follows", async (t) => {
   const { redis } = world.system;
   const began = Date.now();
   const openAt = (ms: number) => openBulkJobs(redis, () => new Date(began + ms));

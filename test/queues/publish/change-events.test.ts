@@ -90,7 +90,7 @@ test("the old topic of designer links tells of designer links alone", async (t) 
   t.deepEqual(await events()(old, "studiolink.v1" as Topic, [change(LINK, { operation: "CREATED" })]), []);
 });
 
-test("a link that becomes a designer link is told as created, and as deleted where it ceases to be one", async (t) => {
+test("a link that becomes a designer link is told as created, and as deleted if it ceases to be one", async (t) => {
   const operationOf = async (changed: Partial<Change>, more: object) => {
     const stored = { "link.v2": { [LINK]: { ...link, ...more } } };
     const told = await events(stored)("dtoflow-changes-designerlink.v1", "designerlink.v1", [change(LINK, changed)]);

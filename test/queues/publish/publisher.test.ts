@@ -67,7 +67,7 @@ test.serial("changes become jobs of one urgency and one tenant each, of a thousa
   t.deepEqual((await jobs()).map((job) => keysOf(job).length).sort(), [1, 1_000]);
 });
 
-test.serial("every job has the priority of its urgency, a little lower where it goes after others", async (t) => {
+test.serial("every job has the priority of its urgency, a little lower if it goes after others", async (t) => {
   const { enqueue } = open(t);
   const [urgent, bulk] = [jobOf("interactive", { id: "a" }), jobOf("bulk", { id: "b" })];
   const after = { goesAfter: true } as const;
@@ -107,7 +107,7 @@ test.serial("a job is in the trace of its cause, whatever its changes tell", asy
 });
 
 test.serial(
-  "without a cause of its own it is in that of its newest change, and in none where that has none",
+  "without a cause of its own it is in that of its newest change, and in none if that has none",
   async (t) => {
     const { enqueue, publish } = open(t);
     const changes = (...revs: [rev: number, trace: number | undefined][]) =>

@@ -81,7 +81,7 @@ test.serial("a read that failed is tried again at the next call", async (t) => {
   t.deepEqual(await keysOf("storeitemvalues.v1", DEMO), [made]);
 });
 
-test("a subscription covers the keys of its tenant, and of its stores where it names some", (t) => {
+test("a subscription covers the keys of its tenant, and of its stores if it names some", (t) => {
   const of = (stores?: string[]) => ({ _id: subscriptionKey(DEMO, "any"), ...(stores && { stores }) });
   const [main, side] = [itemKey(storeKey("demo", "main"), "milk"), itemKey(storeKey("demo", "side"), "milk")];
   t.deepEqual(

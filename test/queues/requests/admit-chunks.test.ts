@@ -162,7 +162,7 @@ test("calls for one tenant that come during a pass share the next one", async (t
 
 const manyStores = Array.from({ length: 40 }, (_, index) => storeKey("demo", `many-${index + 10}`));
 
-test("a pass asks no more stores than fill the room, and few where there is hardly any", async (t) => {
+test("a pass asks no more stores than fill the room, and few if there is hardly any", async (t) => {
   const old = letInScene(manyStores.map((store) => chunk(store, 1)));
   t.is(await old.admitChunks(TENANT), 16);
   t.is(old.asked.length, 16);
@@ -179,7 +179,7 @@ test("a pass asks no more stores than fill the room, and few where there is hard
   t.is(nearlyFull.asked.length, 33);
 });
 
-test("where all but one chunk of a store is confirmed, that one alone waits for its grace", async (t) => {
+test("if all but one chunk of a store is confirmed, that one alone waits for its grace", async (t) => {
   const [a1, a2] = [chunk(A, 1, NOW), chunk(A, 2, NOW)];
   const { set, enqueued, admitChunks } = letInScene([a1, a2]);
   set.confirmed = new Set([`${A}/1`]);

@@ -113,7 +113,7 @@ test.serial("unordered chunks are applied together, store by store, each with it
   );
 });
 
-test.serial("each write names the call of its request, or the request where no call is known", async (t) => {
+test.serial("each write names the call of its request, or the request if no call is known", async (t) => {
   const store = "t/demo/s/causes";
   const called = await accept(store, rowsOf("a"), { cause: { call: "a call" } });
   const unknown = await accept(store, rowsOf("b"));
@@ -192,7 +192,7 @@ test.serial("one of another store does not wait for it, and its own store's next
   t.deepEqual(promoted, ["t/demo/s/waits", "t/demo/s/free"]);
 });
 
-test.serial("where another process has settled a chunk first, its rows are counted and told by that one", async (t) => {
+test.serial("if another process has settled a chunk first, its rows are counted and told by that one", async (t) => {
   const chunk = await accept("t/demo/s/late", rowsOf("a"));
   const journal = { ...own.system.journal, settle: async () => false };
   const { handle, counted, cached } = worker({ over: { journal } });

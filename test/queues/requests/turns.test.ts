@@ -66,8 +66,8 @@ const further = {
 const furtherStages = Object.keys(further) as (keyof typeof further)[];
 
 /**
- * Starts an item worker that publishes 100 changes for each chunk, and the workers of all further stages. Gives what each
- * of them has handled, as stores and urgencies in their order, one entry for each chunk.
+ * Starts an item worker that publishes 100 changes for each chunk, and the workers of all further stages. Returns what
+ * each of them has handled, as stores and urgencies in their order, one entry for each chunk.
  */
 function startWorkers(t: ExecutionContext) {
   const handled = {

@@ -65,7 +65,7 @@ test("a result may be a failure, and an error is one: it is named, recorded and 
   t.false(JSON.stringify(lines).includes("content"));
 });
 
-test("where nobody reads lines of debugging, a step is recorded alone", (t) => {
+test("if nobody reads lines of debugging, a step is recorded alone", (t) => {
   const { noteStep, lines, recorded } = open("info");
   const done = { name: "report", causes, attributes, from: new Date(0), fault: "late" };
   noteStep(done);

@@ -73,7 +73,7 @@ const hasStalled = async () => {
   return events.some(([, fields]) => fields.includes("stalled"));
 };
 
-test.serial("a process that closes gives back at once the jobs that it has taken and not begun", async (t) => {
+test.serial("a process that closes returns at once the jobs that it has taken and not begun", async (t) => {
   const { worker, begun, end } = await startInWork(t, NEVER_MS);
   const closed = worker.close();
   await eventually("they wait for another", async () => {
@@ -105,7 +105,7 @@ test.serial("it hands over what it still handles after a while, and ends it besi
   t.false(await hasStalled());
 });
 
-test.serial("an idle process is woken for a job that another gives back", async (t) => {
+test.serial("an idle process is woken for a job that another returns", async (t) => {
   const { worker, end } = await startInWork(t, NEVER_MS);
   const idle = startMerger(t, NEVER_MS);
   idle.end();

@@ -106,7 +106,7 @@ test.serial("a database that cannot be reached costs no attempt: the job waits a
   t.is(await world.system.db.collection("failure").countDocuments({}), 0, "no key counts as failed");
 });
 
-test.serial("a job that its handler gives back is retried, all other jobs are done", async (t) => {
+test.serial("a job that its handler returns is retried, all other jobs are done", async (t) => {
   const chunk = (number: number): RequestChunk => ({
     key: `t/demo/s/main/requests/${number}/0`,
     store: "t/demo/s/main",

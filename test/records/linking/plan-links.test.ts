@@ -156,7 +156,7 @@ test("each link has one outcome at its index, a row without links has one; only 
   );
 });
 
-test("an answer that is sent back keeps its item where its SIC has moved, or is gone", (t) => {
+test("an answer that is sent back keeps its item if its SIC has moved, or is gone", (t) => {
   const read = { itemId: "bread", linkedItemId: "385" };
   const facts = aStore({ links: new Map([[`${BARCODE}-0`, { ...read, status: "ACTIVE" }]]) });
   const itemOf = (row: object, stored = facts) => planRows(stamped({ links: [row] }), stored)[0]?.links[0]?.itemId;

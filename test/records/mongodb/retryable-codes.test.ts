@@ -12,7 +12,7 @@ const codes = Object.values<number>(driver.MONGODB_ERROR_CODES);
 const errorOf = (code: number, message = "refused") => new MongoServerError({ message, code });
 
 for (const code of [13435, 11602, 189, 91, 11600, 10107, 13436, 10058, 43, 6, 7, 89, 262, 9001, 134])
-  test(`the database is unavailable where it answers ${code}`, (t) => {
+  test(`the database is unavailable if it answers ${code}`, (t) => {
     t.true(isUnavailable(errorOf(code)));
   });
 

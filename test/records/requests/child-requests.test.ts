@@ -176,7 +176,7 @@ test("a parent that is not in the journal any more has no child request", async 
   await t.throwsAsync(openChildRequests(database.db)(wanted), { message: /no longer in the journal/ });
 });
 
-test("where the number of one store cannot be drawn the row waits, and those of the others settle", async (t) => {
+test("if the number of one store cannot be drawn the row waits, and those of the others settle", async (t) => {
   const wanted = await aParent("refused");
   const [north = "", south = ""] = wanted.stores;
   const failing = wrapped(database.db, async (_, method, [filter], call) => {

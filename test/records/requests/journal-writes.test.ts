@@ -39,7 +39,7 @@ test.serial("chunks are read by their keys, with their rows, and no others", asy
   t.deepEqual(await journal.read([second._id, "none"]), new Map([[second._id, second]]));
 });
 
-test.serial("outcomes close their chunks at the present time, and nothing to settle is settled", async (t) => {
+test.serial("outcomes close their chunks at the current time, and nothing to settle is settled", async (t) => {
   const chunks = [1, 2].map((number) => storedChunk({ store: STORE, number }));
   await insert(...chunks);
   t.true(await journal.settle(new Map()));

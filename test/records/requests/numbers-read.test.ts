@@ -180,24 +180,21 @@ test.serial("the void chunk that closes a request takes the place of its first m
   );
 });
 
-test.serial(
-  "a number that arrives in time is not closed, and its time begins anew where it is lost again",
-  async (t) => {
-    await count(1);
-    let time = 0;
-    const { look } = observed(() => time);
-    await look();
-    const [chunk] = [storedChunk({ store: STORE, number: 1, journaledAt: afterDrawn(1) })];
-    if (chunk === undefined) return t.fail();
-    await insert(chunk);
-    t.is((await look())[0], 0);
-    await journalCollection(world.db).deleteMany({});
-    time = GAP_TIMEOUT_MS;
-    t.is((await look())[0], 0, "it is missed since now");
-    time = 2 * GAP_TIMEOUT_MS;
-    t.is((await look())[0], 1);
-  },
-);
+test.serial("a number that arrives in time is not closed, and its time begins anew if it is lost again", async (t) => {
+  await count(1);
+  let time = 0;
+  const { look } = observed(() => time);
+  await look();
+  const [chunk] = [storedChunk({ store: STORE, number: 1, journaledAt: afterDrawn(1) })];
+  if (chunk === undefined) return t.fail();
+  await insert(chunk);
+  t.is((await look())[0], 0);
+  await journalCollection(world.db).deleteMany({});
+  time = GAP_TIMEOUT_MS;
+  t.is((await look())[0], 0, "it is missed since now");
+  time = 2 * GAP_TIMEOUT_MS;
+  t.is((await look())[0], 1);
+});
 
 test.serial("whether all before a number are settled is asked of the store itself", async (t) => {
   await count(3);

@@ -38,7 +38,7 @@ test.serial("skipped numbers count as settled once all before them are, and hold
 });
 
 test.serial(
-  "numbers go on above those of the journal, where the counter was restored from an earlier moment",
+  "numbers go on above those of the journal, if the counter was restored from an earlier moment",
   async (t) => {
     const store = "t/demo/s/torn";
     await journal(store);

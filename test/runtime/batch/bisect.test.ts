@@ -54,7 +54,7 @@ test("entries that fail only together are no failures", async (t) => {
   t.deepEqual(await bisect([1, 2, 3, 4, 5, 6, 7], work, isPostponed), []);
 });
 
-test("where nothing fails, all is one call", async (t) => {
+test("if nothing fails, all is one call", async (t) => {
   const { work, calls } = createWork([]);
   t.deepEqual(await bisect([1, 2, 3], work, isPostponed), []);
   t.is(calls(), 1);

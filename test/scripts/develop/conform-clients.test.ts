@@ -29,7 +29,7 @@ test("an operation whose answer never ends is in no order of calls", (t) => {
   );
 });
 
-test("a program is faulty where a call is refused, an error answer is lost, or too few succeed or are refused", (t) => {
+test("a program is faulty if a call is refused, an error answer is lost, or too few succeed or are refused", (t) => {
   t.deepEqual(faultsOfProgram(calls, printed), []);
   const faultOf = (line: string, instead: string) => faultsOfProgram(calls, printed.replace(line, instead)).join();
   t.regex(faultOf("operation7 good 200", "operation7 good 400"), /operation7: 400 .* to a call that is good/);

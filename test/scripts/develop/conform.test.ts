@@ -87,7 +87,7 @@ test("a brief run finds the lie without Python, and names the call", async (t) =
   t.regex(text, /getNumber with another method: it is 200, and not 405/);
 });
 
-/** Standard error of the command where it ends with code 1. */
+/** Standard error of the command if it ends with code 1. */
 const refusal = (args: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
   new Promise<string>((resolve, reject) => {
     const env = { ...process.env, ...environment };

@@ -34,7 +34,7 @@ const mapped: [rule: string, cells: Record<string, string>, item: object][] = [
     { itemId: "7", price: "0.99", sics: ["12"], properties: { priceKind: "special" } },
   ],
   [
-    "the next one where the first is empty",
+    "the next one if the first is empty",
     { Id: "7", Price: "1.99", Ean: "11", Ean2: "13" },
     { itemId: "7", price: "1.99", sics: ["11", "13"], properties: { priceKind: "regular" } },
   ],

@@ -18,7 +18,7 @@ export interface OtherUser {
   folder: string;
   node: string;
   product: string;
-  /** Makes an empty folder of the user's own. */
+  /** Creates an empty folder of the user's own. */
   ownFolder(name: string): string;
   /** The program and the arguments that run a command as this user. */
   as(command: readonly [string, ...string[]]): [string, string[]];
@@ -48,8 +48,8 @@ export function openOtherUser(parts: readonly string[]): OtherUser {
 }
 
 /**
- * The product where the user can read it, by hard links where the disk allows: a checkout may stand in a folder that
- * is closed to everybody but its owner, as root's home and what `mktemp -d` makes are.
+ * The product if the user can read it, by hard links where the disk allows: a checkout may stand in a folder that is
+ * closed to everybody but its owner, as root's home and what `mktemp -d` makes are.
  */
 function readableProduct(folder: string, parts: readonly string[]): string {
   const product = join(folder, "shelfwire");

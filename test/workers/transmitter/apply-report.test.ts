@@ -252,7 +252,7 @@ test("of two reports of one moment the one that is told later counts", (t) => {
   t.like(second, { battery: "LOW", transceivers: ["T2", "T1"], hardwareRevision: "2", lastSeen: at(5) });
 });
 
-test("where a larger number has an earlier time, the page may show either: the wanted picture is sent", (t) => {
+test("if a larger number has an earlier time, the page may show either: the wanted picture is sent", (t) => {
   const state = { ...acknowledged(superseded, 1, 9), sending: undefined, sendDue: undefined };
   t.like(acknowledged(state, 2, 8, 10), { shown: [{ image: "a", uncertain: true }], sendDue: at(10) });
 });

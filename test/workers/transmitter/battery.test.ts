@@ -29,7 +29,7 @@ const cases: [rule: string, reports: Report[], known: Partial<ReturnType<typeof 
     { battery: "UNKNOWN", changed: undefined, confirmed: undefined, firstLow: undefined, lowSince: undefined },
   ],
   [
-    "the first word of it is a change, and no LOW where it is OK",
+    "the first word of it is a change, and no LOW if it is OK",
     [undefined, "OK"],
     { battery: "OK", changed: 1, confirmed: 1, firstLow: undefined, lowSince: undefined },
   ],

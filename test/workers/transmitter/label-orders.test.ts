@@ -92,7 +92,7 @@ test.serial("an order that is late is dropped and not sent", async (t) => {
   t.like(await history(key), { length: 1, 0: { result: "dropped", reason: "it could not be sent within 60 s" } });
 });
 
-test.serial("an order is dropped where a newer one of its kind is noted", async (t) => {
+test.serial("an order is dropped if a newer one of its kind is noted", async (t) => {
   const { hang, carryOut, flash, history, labelServer, newestOrders } = ordersScene();
   const key = await hang();
   const order = flash(key);

@@ -139,7 +139,7 @@ const answers: [rule: string, reply: Reply, answer: Answer][] = [
   ],
   ["404 is refused", { status: 404, body: "who?" }, { kind: "refused", reason: "the label server answered 404" }],
   [
-    "413 is refused even where it says when to come back",
+    "413 is refused even if it says when to come back",
     { status: 413, headers: { "retry-after": "1" } },
     { kind: "refused", reason: "the label server answered 413" },
   ],

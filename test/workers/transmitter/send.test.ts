@@ -9,7 +9,7 @@ import { at, begun, picture, report, sendingState, settings } from "./states.ts"
 const acknowledged = (state: LabelState, transmission: number, seconds: number, receivedAt = seconds) =>
   applyReport(state, report("acknowledged", seconds, { transmission }), at(receivedAt));
 
-test("nothing is sent where nothing is due, and nothing before its time", (t) => {
+test("nothing is sent if nothing is due, and nothing before its time", (t) => {
   t.is(beginSend(newLabelState(), at(9), settings), undefined);
   const wanting = wantImage(newLabelState(), picture("a"), at(5));
   t.is(beginSend(wanting, at(4.999), settings), undefined);
@@ -63,7 +63,7 @@ test("a label that is given up for the same reason again has one entry of it", (
   t.deepEqual(reasons, ["too large", "refused"]);
 });
 
-test("no number comes again after a restore to an earlier moment, also where the label is made anew", (t) => {
+test("no number comes again after a restore to an earlier moment, even if the label is made anew", (t) => {
   const byTime = { ...settings, leastNumber: (now: Date) => now.getTime() };
   const restored = begun(wantImage(newLabelState(), picture("a"), at(0)), at(0), byTime);
   const lost = begun(wantImage(restored, picture("b"), at(5)), at(5), byTime);

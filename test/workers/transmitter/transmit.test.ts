@@ -26,22 +26,19 @@ test.serial("a label is sent its page, in its turn, over the transceivers that r
   t.deepEqual(counted[0], ["shelfwire_pictures_transmitted_total", { tenant: "t/demo" }]);
 });
 
-test.serial(
-  "a transmission is a step of its trace, with a fault where the label server does not take it",
-  async (t) => {
-    const { hang, storePicture, transmit, labelServer, steps } = transmitScene(own);
-    const key = await hang(wanting(await storePicture("a")));
-    await transmit([key], "bulk");
-    await eventually("it is accepted", async () => steps.length === 1);
-    t.like(steps[0], { name: "transmit", attributes: { label: key, transmission: 1 }, fault: undefined });
-    labelServer.set.answer = { kind: "later", afterMs: 7_000, reason: "busy" };
-    await transmit([await hang(wanting("a"))], "bulk");
-    await eventually("it is put off", async () => steps.length === 2);
-    t.is(steps[1]?.fault, "later");
-  },
-);
+test.serial("a transmission is a step of its trace, with a fault if the label server does not take it", async (t) => {
+  const { hang, storePicture, transmit, labelServer, steps } = transmitScene(own);
+  const key = await hang(wanting(await storePicture("a")));
+  await transmit([key], "bulk");
+  await eventually("it is accepted", async () => steps.length === 1);
+  t.like(steps[0], { name: "transmit", attributes: { label: key, transmission: 1 }, fault: undefined });
+  labelServer.set.answer = { kind: "later", afterMs: 7_000, reason: "busy" };
+  await transmit([await hang(wanting("a"))], "bulk");
+  await eventually("it is put off", async () => steps.length === 2);
+  t.is(steps[1]?.fault, "later");
+});
 
-test.serial("a segment label is sent its text, also where its picture is not stored", async (t) => {
+test.serial("a segment label is sent its text, even if its picture is not stored", async (t) => {
   const { hang, transmit, labelServer, errors } = transmitScene(own);
   await transmit([await hang(wanting("not stored", "1.99"))], "bulk");
   t.deepEqual(labelServer.pages[0]?.content, { text: "1.99" });

@@ -339,7 +339,7 @@ test("why no design was chosen is told from the trace of the rules", (t) => {
   );
 });
 
-test("where no scenario applies the summary says so, with what the item lacks, and does not blame the label's type", (t) => {
+test("if no scenario applies the summary says so, with what the item lacks, and does not blame the label's type", (t) => {
   const scenario = { id: "s", name: "Sale", ancestors: [], expression: "x", isAsked: true, value: false };
   const trace = { scenarios: [{ ...scenario, missing: ["item.margin"] }], match: null, designs: [], design_id: null };
   const fault = { reason: "NO_COMPATIBLE_DESIGN" as const, detail: "no design fits label type 1328" };

@@ -52,7 +52,7 @@ for (const [what, [differs, present]] of Object.entries(cases)) {
   });
 }
 
-test("images of pages count where all links show the item, as its picture does", (t) => {
+test("images of pages count if all links show the item, as its picture does", (t) => {
   const [one, other] = [
     { ...shows, pagesRev: 9 },
     { ...shows, link: "M" },

@@ -67,7 +67,7 @@ test.serial(
   },
 );
 
-/** Gives each link a picture whose drawing had nothing to report. */
+/** Returns each link a picture whose drawing had nothing to report. */
 async function drawLinks(records: Records): Promise<void> {
   const write = { writeId: "c", at: new Date() };
   for await (const keys of records.scanKeys(links, `${STORE}/`))

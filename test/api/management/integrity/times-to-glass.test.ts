@@ -21,7 +21,7 @@ test("percentiles are exact to five in a hundred, of the last hour and of the la
   t.is(lastDay.longest, 10);
 });
 
-test("where no label got another picture there are no times", (t) => {
+test("if no label got another picture there are no times", (t) => {
   const times = createTimesToGlass(now, (date) => date.toISOString());
   times.add({ at: ago(1) });
   t.deepEqual(times.result().lastHour, { pictures: 0, p50: null, p90: null, p99: null, longest: null });

@@ -71,7 +71,7 @@ test.serial(
   },
 );
 
-test.serial("where no design fits, the trial shows the reason against each", async (t) => {
+test.serial("if no design fits, the trial shows the reason against each", async (t) => {
   const trace = await bodyOf<{ designs: { reason: string }[] }>(
     await post("/evaluate", { pack, ...pear, labelType: 1317 }),
   );

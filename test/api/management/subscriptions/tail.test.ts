@@ -184,7 +184,7 @@ async function entriesOf(...itemIds: string[]): Promise<StreamEntry[]> {
 }
 
 test.serial(
-  "many tails of one topic are each given every entry once, also where a change is published again",
+  "many tails of one topic are each given every entry once, even if a change is published again",
   async (t) => {
     const tails = await Promise.all(Array.from({ length: 12 }, () => follow(t, "storeitemvalues.v1")));
     for (const name of ["shared 1", "shared 2"]) await write(name);
@@ -192,7 +192,7 @@ test.serial(
       const entries = await entriesOf("shared 1", "shared 2");
       return entries.length >= 2 && entries;
     });
-    // As the sweep does where a process was slow to remove from the outbox what it has published.
+    // As the sweep does if a process was slow to remove from the outbox what it has published.
     await writeStreams(shelfwire.system.redis, entry?.source as Topic, entry?.content as Change[]);
     const written = (await entriesOf("shared 1", "shared 2")).map(({ id }) => id);
     t.true(written.length >= 3);

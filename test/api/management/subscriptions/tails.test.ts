@@ -11,7 +11,7 @@ import { ownSystem } from "../../../harness/own.ts";
 const own = ownSystem();
 
 /**
- * Tails whose clock stands, so that no comment is ever sent; how often Redis is asked where a stream ends, and how many
+ * Tails whose clock stands, so that no comment is ever sent; how often Redis is asked if a stream ends, and how many
  * entries it gave to tails that resume.
  */
 function openTails(clock = () => 0) {

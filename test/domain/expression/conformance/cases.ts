@@ -8,7 +8,7 @@ export interface ConformanceCase {
   source: string;
   /** The variables of the case, as the evaluator represents them. */
   bindings: ReadonlyMap<string, unknown>;
-  /** The expected value; undefined where an error is expected. */
+  /** The expected value; undefined if an error is expected. */
   value: { wanted: unknown } | undefined;
 }
 

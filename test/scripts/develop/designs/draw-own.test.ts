@@ -83,7 +83,7 @@ test("the hard items are real ones at their ends, and stress texts in a real one
   t.deepEqual(hardItems([]), []);
 });
 
-test("npm run designs -- mine.json items.csv writes the page, and ends with 1 where the design has faults", async (t) => {
+test("npm run designs -- mine.json items.csv writes the page, and ends with 1 if the design has faults", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "designs-"));
   t.teardown(() => rm(folder, { recursive: true }));
   const [page, list] = [join(folder, "page.html"), join(folder, "items.csv")];

@@ -34,4 +34,4 @@ for (const [name, expected] of [
   ["test/scripts/run.test.ts", false],
   ["test/flow/hooks.test.ts", false],
 ] as const)
-  test(`a test file is pure where it opens nothing: ${name}`, (t) => t.is(isPure(name, files), expected));
+  test(`a test file is pure if it opens nothing: ${name}`, (t) => t.is(isPure(name, files), expected));

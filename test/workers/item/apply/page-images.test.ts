@@ -81,7 +81,7 @@ test("the item keeps which upload its page is drawn from, until the page is remo
   t.deepEqual(world.pagesOf("milk")?.sources, []);
 });
 
-test("an item that does not exist is an ERROR of the row where ITEM_MUST_EXIST is true", async (t) => {
+test("an item that does not exist is an ERROR of the row if ITEM_MUST_EXIST is true", async (t) => {
   const world = createShop();
   const errors = ['the item "milk" does not exist'];
   t.deepEqual(await world.setPage(1, row()), [{ itemId: "milk", status: "ERROR", errors }]);
@@ -91,7 +91,7 @@ test("an item that does not exist is an ERROR of the row where ITEM_MUST_EXIST i
   t.is((await world.setPage(4, row()))[0]?.status, "ERROR", "a deleted one neither");
 });
 
-test("it is made where ITEM_MUST_EXIST is false, also again after a deletion", async (t) => {
+test("it is made if ITEM_MUST_EXIST is false, also again after a deletion", async (t) => {
   const world = createShop({ mustExist: async () => false });
   t.is((await world.setPage(1, row()))[0]?.status, "SUCCESS_NEW_ITEM");
   t.is((await world.setPage(1, row()))[0]?.status, "SUCCESS_NEW_ITEM", "applied again it has the outcome that it had");
@@ -129,7 +129,7 @@ test("an upload makes its item in its turn, before it is drawn; one that cannot 
   t.is((await world.drawOrdered())[0]?.status, "ERROR");
 });
 
-test("what comes after an upload counts also where it is applied before the drawing has ended", async (t) => {
+test("what comes after an upload counts also if it is applied before the drawing has ended", async (t) => {
   const world = createShop();
   await world.patch(1, { itemId: "milk" });
   await world.take(2, row(), row({ page: 1 }));
@@ -158,7 +158,7 @@ test("a database that cannot be reached is no fault of the image", async (t) => 
   await t.throwsAsync(world.setPage(1, row()), { instanceOf: UnavailableError });
 });
 
-test("removing a page's image is SUCCESS, also where there is none; of no item ITEM_NOT_FOUND", async (t) => {
+test("removing a page's image is SUCCESS, even if there is none; of no item ITEM_NOT_FOUND", async (t) => {
   const world = createShop();
   await world.patch(1, { itemId: "milk" });
   await world.setPage(2, row(), row({ page: 1 }));

@@ -61,7 +61,7 @@ test("when its time comes an update is applied, as the newest write, and waits n
   t.deepEqual(scheduleOf("milk"), { itemId: "milk", updates: [], floor: stampOf(3, 0) });
 });
 
-test("a request that was accepted after an update took effect wins, also where it is applied before it", async (t) => {
+test("a request that was accepted after an update took effect wins, even if it is applied before it", async (t) => {
   const { patch, applyDue, itemOf } = createMorning();
   await patch(1, { itemId: "milk", price: "1", itemName: "Milk", validFrom: LATER });
   await patch(4, { itemId: "milk", price: "4" });
@@ -104,7 +104,7 @@ test("an update that is not due yet keeps waiting", async (t) => {
   t.is(itemOf("milk")?.price, "2");
 });
 
-test("a row is stored again, not applied, where its chunk is applied once more and its time has come", async (t) => {
+test("a row is stored again, not applied, if its chunk is applied once more and its time has come", async (t) => {
   const { patch, applyDue, itemOf } = createMorning();
   const row = { itemId: "milk", price: "1", validFrom: LATER };
   await patch(1, row);

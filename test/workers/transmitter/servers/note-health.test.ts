@@ -45,7 +45,7 @@ function scene() {
 
 const at = (milliseconds: number) => new Date(EPOCH + milliseconds);
 
-test("many calls of a label server are one note, and none where nothing was called", async (t) => {
+test("many calls of a label server are one note, and none if nothing was called", async (t) => {
   const { set, noted, calls } = scene();
   await calls();
   t.deepEqual(noted, []);
