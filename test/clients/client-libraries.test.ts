@@ -114,7 +114,7 @@ test("rows are sent in parts that a request may have, by their number and by the
   );
 });
 
-test("an answer that breaks off, that never comes or that a proxy gives is tried again; a proxy's refusal is told", async (t) => {
+test("an answer that breaks off, that never comes or that a proxy gives is tried again; a proxy's refusal is reported", async (t) => {
   const answers = [
     () => new Response(new ReadableStream({ start: (controller) => controller.error(new TypeError("terminated")) })),
     (signal: AbortSignal) =>

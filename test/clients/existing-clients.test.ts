@@ -54,7 +54,7 @@ Connection: keep-alive
   t.notDeepEqual(await glassOf(shelfwire, barcode), before);
 });
 
-test("a program that cuts the token out of the login's answer by its place goes on with it", async (t) => {
+test("a program that cuts the token out of the login's answer by its position continues to work", async (t) => {
   const { text } = await send(`
 GET /api/public/auth/v1/login HTTP/1.1
 Authorization: Basic ${BASIC}
@@ -82,7 +82,7 @@ Connection: Keep-Alive
   t.regex((JSON.parse(answer.text) as { detail: string }).detail, /Bearer.*Basic.*\/api\/public\/auth\/v1\/login/);
 });
 
-/** What the label server was told to flash, once it was. */
+/** What the label server was ordered to flash, once it was. */
 const flashOf = (barcode: string) =>
   eventually(`a flash of ${barcode}`, async () => {
     const call = shelfwire.front?.calls.findLast(({ path }) => path === `/labels/${barcode}/flash`);

@@ -17,7 +17,7 @@ import { itemOutcomes, labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
 import { startProcess } from "../harness/own-process.ts";
 
-/** Each fault of `npm run chaos` while a price is on its way: what is told of it, and that all is right behind it. */
+/** Each fault of `npm run chaos` while a price is on its way: what is reported about it, and that everything is right afterwards. */
 const shelfwire = ownStack({ workers: [], withProxy: true, withFront: true });
 const barcode = labelFor("bread");
 const bread: ItemPatch = { itemId: "bread", itemName: "Bread", price: "3.00" };
@@ -95,7 +95,7 @@ test.serial.afterEach.always(async (t) => {
   await Promise.all(processNames.filter((name) => !running.has(name)).map(start));
 });
 
-/** What is told of a worker of which no process runs, once a price has come to it. */
+/** What is reported about a worker without a running process, once a price has come to it. */
 const killed: Partial<Record<ProcessName, RegExp>> = {
   item: /^request \d+ \(patch-items\), .* no process of the item worker is running$/,
   evaluator: /^the evaluator worker has not processed .* no process of the evaluator worker is running$/,
@@ -113,7 +113,7 @@ for (const [name, reason] of Object.entries(killed) as [ProcessName, RegExp][])
     const row = await changePrice();
     const told = await untilTold("PROCESS_MISSING", reason);
     t.truthy(told.since);
-    // A report compares pictures with what is stored; a request that is not applied is told by the explanation alone.
+    // A report compares pictures with what is stored; a request that is not applied is reported by the explanation alone.
     if (name !== "item") {
       const { behind } = await integrity();
       // Its `since` may be later: that of a picture which was drawn again meanwhile.
@@ -159,7 +159,7 @@ test.serial("a killed pages worker is named, where an image of the label's page 
 });
 
 test.serial(
-  "while Redis forgets again and again under running workers, none is told to be missing for it",
+  "while Redis forgets again and again under running workers, none is reported as missing because of it",
   async (t) => {
     const told: LabelExplanation[] = [];
     let row = bread;

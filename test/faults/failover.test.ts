@@ -85,7 +85,7 @@ for (const [round, sort] of (["read", "write"] as const).entries()) {
       // If the evaluator is late, rule 11's first picture is on one of them for a moment.
       return !one.equals(before) && one.equals(another);
     });
-    await eventually("the subscriber is told", async () => receiver.calls.some(({ body }) => body.includes(name)));
+    await eventually("the subscriber is notified", async () => receiver.calls.some(({ body }) => body.includes(name)));
     t.is(await shelfwire.system.db.collection(failures.name).countDocuments(), 0);
   });
 }

@@ -91,7 +91,7 @@ test.serial("a label server that refuses pictures leaves exactly those labels be
   await shelfwire.openWorker("renderer");
   const { behind } = await untilBehind(refused);
   t.deepEqual(wrongGlasses(all), refused);
-  await eventually("the cause is told", async () =>
+  await eventually("the cause is reported", async () =>
     (await report()).behind?.every(({ cause, reason }) => cause === "GIVEN_UP" && reason.includes("413")),
   );
   t.deepEqual(behind?.[0]?.itemIds.length, 1);
@@ -148,7 +148,7 @@ test.serial(
   },
 );
 
-test.serial("what a label showed at a time is told with its item, price and picture", async (t) => {
+test.serial("what a label showed at a time is reported with its item, price and picture", async (t) => {
   const [item] = items as [ItemPatch];
   const barcode = barcodeOf(item);
   const at = async (date: Date) => {

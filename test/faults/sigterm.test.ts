@@ -159,7 +159,7 @@ test("each process that gets SIGTERM in an import ends with 0 in time; no job st
     [0, 1, 2].map((list) => client.patchLabels(links.slice(list * ITEMS_PER_LIST, (list + 1) * ITEMS_PER_LIST))),
   );
   const slow = await beginCall(`${base}/items`, await token(), JSON.stringify(priceList("2.00")));
-  // What stalled before goes back to no end of a process.
+  // What stalled before was not caused by the end of a process.
   const [beganSeconds = 0] = await system.redis.time();
   const ends = [{ name: "web", running: web, end: web.terminate() }];
   await eventually("it takes no call any more", () =>
@@ -199,7 +199,7 @@ test("each process that gets SIGTERM in an import ends with 0 in time; no job st
       const key = assetKey(tenantKey(TENANT_ID), "image", name);
       return (await system.records.read(assetFiles, [key])).get(key)?.image !== undefined;
     });
-  await eventually("each link is told to the receiver", async () => receiver.toldLinks().size === LABELS);
+  await eventually("each link is sent to the receiver", async () => receiver.toldLinks().size === LABELS);
   await shelfwire.assertNothingStale();
   // A picture is sent behind the job that orders it: on a busy machine some are still on their way.
   for (const itemId of itemIds) await eventually(`${itemId} is sent a picture`, async () => isSent(labelFor(itemId)));

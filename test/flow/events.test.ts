@@ -286,7 +286,7 @@ test.serial("the old shape tells which design the rules chose", async (t) => {
     events().find(
       (event) => event.subject === subject && (event.data as OldLinkData).designId?.includes("/designs/") === true,
     );
-  const { data } = await eventually("the design is told", isChosen);
+  const { data } = await eventually("the design is sent", isChosen);
   const link = await shelfwire.call("GET", `/links/${barcode}-0`);
   t.is((data as OldLinkData).designId, ((await link.json()) as { designId: string }).designId);
   t.like(data, { id: `${barcode}-0`, eslId: barcode, itemId: "chosen", status: "ACTIVE" });

@@ -51,7 +51,7 @@ test.before(async () => {
 
 let last: string | undefined;
 
-test.serial("a price whose font is not there is drawn in another, and that is told", async (t) => {
+test.serial("a price whose font is not there is drawn in another, and that is reported", async (t) => {
   const { errors, fault, image } = await drawnOtherwise(undefined);
   t.deepEqual([errors, fault], [['the font "brand" does not exist'], undefined]);
   last = image;
@@ -146,7 +146,7 @@ test.serial(
 );
 
 test.serial(
-  "a font that cannot be read is told in the list and with the pictures, which keep their price",
+  "a font that cannot be read is reported in the list and with the pictures, which keep their price",
   async (t) => {
     t.is((await putFont(shelfwire, "brand?force=true", broken)).status, 200);
     const { errors, fault, image } = await drawnOtherwise(last);

@@ -52,7 +52,7 @@ const isTold = (barcode: string, plState: PlState, cause: CauseName, isRight = f
     const row = report.behind?.find((one) => one.barcode === barcode);
     const said = [(await readLabel(shelfwire, barcode)).plState, explanation.plState, explanation.cause, row?.cause];
     if (said.join() === [plState, plState, cause, isRight ? undefined : cause].join()) return explanation;
-    throw new Error(`it is told as ${said.join(", ")}`);
+    throw new Error(`it is reported as ${said.join(", ")}`);
   });
 
 /** How many labels the overview counts in all and as right, as its page has them without a script, and its comparison. */
@@ -94,7 +94,7 @@ test.serial("what the glass denies is found: the state, integrity, explain, the 
   t.false(found.includes(other), "of the others all is right");
 });
 
-test.serial("while the label server is away a stored price is not told as shown", async (t) => {
+test.serial("while the label server is away a stored price is not reported as shown", async (t) => {
   shelfwire.front?.answer(() => "hangs up");
   t.is(await setPrice("apple", "2.49"), "SUCCESS");
   const { glass, summary } = await isTold(apple, "PENDING", "LABEL_SERVER_AWAY");
@@ -107,7 +107,7 @@ test.serial("while the label server is away a stored price is not told as shown"
   await agrees(t, 3);
 });
 
-test.serial("a picture whose report is lost is told as not acknowledged, although it is on the glass", async (t) => {
+test.serial("a picture whose report is lost is reported as not acknowledged, although it is on the glass", async (t) => {
   const { labels, port } = shelfwire.labelServer;
   const lost = Promise.withResolvers<{ path: string; headers: Record<string, string>; body: Buffer }>();
   shelfwire.front?.answer(({ method, path, headers, body }) => {
@@ -131,7 +131,7 @@ test.serial("a picture whose report is lost is told as not acknowledged, althoug
   await agrees(t, 3);
 });
 
-test.serial("of an uploaded page no price is told, and the drawn picture comes back with its price", async (t) => {
+test.serial("no price is reported for an uploaded page, and the drawn picture returns with its price", async (t) => {
   const before = await glassOf(shelfwire, plum);
   const upload = await sendPageImage(shelfwire, "plum", 0, await glassOf(shelfwire, apple));
   const { requestId } = (await upload.json()) as { requestId: number };
@@ -143,7 +143,7 @@ test.serial("of an uploaded page no price is told, and the drawn picture comes b
   t.is(glass[0]?.items?.[0]?.price, null);
   await agrees(t, 3);
   await shelfwire.call("DELETE", "/items/plum/page/0");
-  await eventually("the price is told", async () => (await explain(plum)).glass[0]?.items?.[0]?.price === "3.49");
+  await eventually("the price is reported", async () => (await explain(plum)).glass[0]?.items?.[0]?.price === "3.49");
   await isTold(plum, "OK", "UP_TO_DATE", true);
   await agrees(t, 3);
 });
@@ -152,7 +152,7 @@ for (const [name, others] of [
   ["renderer", "transmitter"],
   ["transmitter", "renderer"],
 ] as const)
-  test.serial(`a price is not told as shown while no ${name} runs, whatever the ${others} does`, async (t) => {
+  test.serial(`a price is not reported as shown while no ${name} runs, whatever the ${others} does`, async (t) => {
     await workers.get(name)?.close();
     try {
       t.is(await setPrice("apple", name === "renderer" ? "4.49" : "5.49"), "SUCCESS");

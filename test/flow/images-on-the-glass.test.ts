@@ -127,7 +127,7 @@ test.serial("a count is bounded, and says so", async (t) => {
   }
 });
 
-test.serial("an image that is not there is told, and the rest is drawn; it is drawn once it is put", async (t) => {
+test.serial("an image that does not exist is reported, and the rest is drawn; it is drawn once it is put", async (t) => {
   const barcode = await hang("image-c", "c");
   await shows(barcode, WHITE);
   t.deepEqual((await pictureOf(barcode))?.errors, ['the image "nutri-c" does not exist']);
@@ -145,7 +145,7 @@ test.serial("a deleted image is left out", async (t) => {
 });
 
 test.serial(
-  "an image that cannot be decoded is told in the list and with the pictures that it is missing from",
+  "an image that cannot be decoded is reported in the list and with the pictures that it is missing from",
   async (t) => {
     const barcode = await hang("image-d", "d");
     // Well-formed as far as the API looks, and not for the renderer.

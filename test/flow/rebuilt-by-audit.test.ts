@@ -20,7 +20,7 @@ test.before(async () => {
 });
 test.after.always(() => shelfwire.close());
 
-/** Every derived record without the fields that differ each time: revs, times and what the write goes back to. */
+/** Every derived record without the fields that differ each time: revs, times and the cause of the write. */
 async function readDerived(): Promise<Record<string, unknown>> {
   const { records } = shelfwire.system;
   const found: [string, unknown][] = [];

@@ -127,7 +127,7 @@ test.serial("each position shows its own item, in the design that the rules choo
   await eventually("and back", async () => (await glassOf(shelfwire, barcode)).equals(all));
 });
 
-test.serial("an unlink of one position leaves the others as they are; a link brings it back", async (t) => {
+test.serial("an unlink of one position leaves the others unchanged; a link restores it", async (t) => {
   const barcode = labelFor("trio");
   const before = await shows(barcode, ["black", "black", "black"]);
   await writeLinks(shelfwire, "DELETE", `/labels/${barcode}/links/1`);

@@ -69,7 +69,7 @@ test.serial("one price change is one trace, from its PATCH to the label's acknow
   for (const { name, parentSpanId } of spans) if (name !== call?.name) t.is(parentSpanId, call?.spanId, name);
   t.like(await newestPicture(barcode), { result: "acknowledged", requestId, xRequestId: "till-7", traceId });
   const sent = shelfwire.front?.calls.filter(({ path }) => path.includes(barcode)).at(-1);
-  t.is(String(sent?.headers.traceparent).slice(3, 35), traceId, "the label server is told the trace");
+  t.is(String(sent?.headers.traceparent).slice(3, 35), traceId, "the label server receives the trace");
 });
 
 test.serial("every process names the request, its call and its trace in its lines", async (t) => {

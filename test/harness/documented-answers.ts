@@ -21,7 +21,7 @@ export async function assertDocumented(method: string, path: string, answer: Res
 
 /**
  * What an answer of a store's interface has that its operation in the OpenAPI document does not name: its status, or the type of
- * its problem. Undefined where it is as documented, and where no operation was called.
+ * its problem. Undefined if it is as documented, or if no operation was called.
  */
 export function undocumented(method: string, path: string, status: number, type: string): string | undefined {
   known ??= readOperations();

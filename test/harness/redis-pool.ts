@@ -2,7 +2,7 @@ import { Redis } from "ioredis";
 import { onFreePort } from "../../scripts/start/ports.ts";
 import { type Server, startRedis } from "../../scripts/start/servers.ts";
 
-/** A Redis of a test file's own, until it is given back. */
+/** A Redis of a test file's own, until it is returned. */
 export interface TestRedis extends Server {
   /** Lets another file have it, empty. */
   giveBack(): Promise<void>;
@@ -11,7 +11,7 @@ export interface TestRedis extends Server {
 /** Those that run and that no file has. */
 const free: Server[] = [];
 
-/** An empty Redis of those that earlier files have given back, or a new one: to start one costs more than most tests. */
+/** An empty Redis of those that earlier files have returned, or a new one: to start one costs more than most tests. */
 export async function takeRedis(): Promise<TestRedis> {
   const server = free.pop() ?? (await onFreePort((port) => startRedis(port)));
   let hasEnded = false;

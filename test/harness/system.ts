@@ -42,7 +42,7 @@ export async function openASystem(): Promise<ASystem> {
   };
 }
 
-/** Waits until Redis can be told something. */
+/** Waits until Redis accepts commands. */
 export const untilReady = ({ publisher }: Pick<System, "publisher">): Promise<unknown> =>
   eventually("Redis is reached", async () => publisher.isReady());
 

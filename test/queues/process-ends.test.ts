@@ -31,7 +31,7 @@ async function start(t: ExecutionContext, what: string, environment: NodeJS.Proc
     lines.push(...whole.map((line) => JSON.parse(line)));
     for (const look of waiting.splice(0)) look();
   });
-  // A child whose channel its parent has closed is never told to be closed, only that it has exited.
+  // A child whose channel its parent has closed never receives the close, only the exit.
   const ended = Promise.all([once(child, "exit"), once(stdout, "end"), once(stderr, "end")]).then(
     ([[exitCode]]) => exitCode as number | null,
   );
@@ -52,7 +52,7 @@ async function start(t: ExecutionContext, what: string, environment: NodeJS.Proc
 }
 
 for (const signal of ["SIGTERM", "SIGINT"] as const)
-  test(`at ${signal} a process closes once, however often it is told, and ends with code 0`, async (t) => {
+  test(`at ${signal} a process closes once, however often it is signalled, and exits with code 0`, async (t) => {
     const { child, heard, ended, logged, said } = await start(t, "closes");
     await heard("ready");
     child.kill(signal);

@@ -26,7 +26,7 @@ test.serial("a closed connection to a cluster stays so while its nodes end one a
   const ended = Promise.all(nodes.map((node) => once(node, "end")));
   redis.disconnect();
   await ended;
-  // The last node's end is told to the cluster in the same turn, and the cluster tells it in the next.
+  // The end of the last node reaches the cluster in the same turn, and the cluster reports it in the next.
   await new Promise(setImmediate);
   t.is(redis.status, "end");
   await redis.connect();

@@ -68,7 +68,7 @@ test.serial("entries end after their time", async (t) => {
   t.is(await shownAt("old", 3), "2.99");
 });
 
-test("an entry that the database refuses for another reason than that it is known is told", async (t) => {
+test("an entry that the database refuses for another reason than that it is known is reported", async (t) => {
   const away = wrapped(database.db, async () => {
     throw new Error("the database is away");
   });

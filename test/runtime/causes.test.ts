@@ -47,7 +47,7 @@ test("requests of the same number in two stores are two causes", (t) => {
   t.deepEqual(distinctCauses([first, undefined, other, { ...first }]), [first, other]);
 });
 
-test("a batch does not go back to the call that began it", async (t) => {
+test("a batch is not attributed to the call that began it", async (t) => {
   const seen: (readonly Cause[])[] = [];
   const add = createBatcher<string, undefined>({
     weigh: () => 1,
@@ -61,7 +61,7 @@ test("a batch does not go back to the call that began it", async (t) => {
   t.deepEqual(seen, [[]]);
 });
 
-test("a write of work with one cause goes back to it, and of work with several to none", (t) => {
+test("a write of work with one cause is attributed to it, and of work with several to none", (t) => {
   const [one, other] = [{ call: "one" }, { call: "other" }];
   t.deepEqual(
     withCauses([one], () => causeOfWrite({})),

@@ -180,7 +180,7 @@ test("settings that go together are right as they are by default, and where a pr
     t.notThrows(() => readEnvironment(["REDIS_URL"], [], { REDIS_URL }));
 });
 
-test("what differs from the defaults is told, without secrets and passwords of addresses", (t) => {
+test("what differs from the defaults is listed, without secrets and passwords of addresses", (t) => {
   const names = [
     "PORT",
     "SWEEP_EVERY",

@@ -150,7 +150,7 @@ test("a huge list of wrong rows is checked only until there are enough faults", 
   t.is(faults[0]?.pointer, "/0/links/0");
 });
 
-test("a number that JSON cannot give back is refused", (t) => {
+test("a number that JSON cannot represent is rejected", (t) => {
   const endless = JSON.parse('{"barcode": "A", "positions": {"manual": {"x": 1e400, "y": 0, "floor": 1}}}');
   t.deepEqual(
     compileCheck(LabelPatch)(endless).map(({ pointer }) => pointer),

@@ -66,7 +66,7 @@ test("calls with a wrong password that come at once count against their address"
   t.true(problems.includes("/problems/too-many-requests"));
 });
 
-test("a wrong password is told both ways in, and after some failures the pause of logins", async (t) => {
+test("a wrong password is answered with both ways to log in, and after some failures the pause of logins", async (t) => {
   const first = await call("paused", "GET", "/items", wrong);
   t.is(first.headers.get("www-authenticate"), 'Bearer realm="shelfwire", Basic realm="shelfwire", charset="UTF-8"');
   t.is((await refused(t, first, 401)).type, "/problems/wrong-credentials");

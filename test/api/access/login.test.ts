@@ -129,7 +129,7 @@ test("guesses that come all at once gain nothing", async (t) => {
   t.true(answers.every(({ status }) => [401, 429, 503].includes(status)));
 });
 
-test("if another issuer signs the tokens there is no login, and while its keys cannot be had no call", async (t) => {
+test("if another issuer signs the tokens there is no login, and while its keys cannot be fetched no call", async (t) => {
   const headers = { authorization: basic(`till:${PASSWORD}`) };
   const answer = await fetch(`${elsewhere.origin}${PATH}`, { headers });
   t.is((await refused(t, answer, 404)).type, "/problems/no-login");

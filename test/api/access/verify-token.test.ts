@@ -195,7 +195,7 @@ test("many tokens of unknown keys do not become as many questions to the issuer"
   t.true(issuer.asked() <= 3, `the issuer was asked ${issuer.asked()} times`);
 });
 
-test("while the issuer cannot be reached no token can be judged", async (t) => {
+test("while the issuer cannot be reached no token can be verified", async (t) => {
   const issuer = await openIssuer(t);
   const token = await issuer.sign();
   await issuer.close();

@@ -13,7 +13,7 @@ test("parts are one text in their order, and no part is kept beside it", (t) => 
   t.throws(() => bytes.add(Buffer.from("!")), { instanceOf: RangeError });
 });
 
-test("a single part is given back as it is, and nothing is empty", (t) => {
+test("a single part is returned unchanged, and nothing is empty", (t) => {
   const bytes = createGrowingBytes(4);
   t.is(bytes.whole().length, 0);
   const part = Buffer.from("salt");

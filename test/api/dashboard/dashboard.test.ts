@@ -79,7 +79,7 @@ test.serial.before(async (t) => {
     return t.log("there is no chromium on PATH, and no apt-get that has one: nothing is shown");
   browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 });
-/** A test with a browser's context of its own. If no browser can be had it fails in CI, and elsewhere shows nothing. */
+/** A test with a browser's context of its own. If no browser is available it fails in CI, and elsewhere shows nothing. */
 function browserTest(title: string, show: (t: ExecutionContext, context: BrowserContext) => Promise<void>): void {
   test.serial(title, async (t) => {
     if (browser === undefined) return process.env.CI === "true" ? t.fail("there is no chromium") : t.pass();

@@ -16,7 +16,7 @@ for (const [bits, embedding] of [
   [0x0008, "editable"],
   [0x000e, "editable"],
 ] as const)
-  test(`fsType ${bits} is told as ${embedding}, and the font is taken`, (t) => {
+  test(`fsType ${bits} is reported as ${embedding}, and the font is accepted`, (t) => {
     t.is(checkFont(changed(boldSerif, "OS/2", (file, at) => file.writeUInt16BE(bits, at + 8))).embedding, embedding);
   });
 

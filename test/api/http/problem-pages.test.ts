@@ -44,7 +44,7 @@ test("the type of a problem leads to its page from the address that answered", a
   t.is((await fetch(new URL(type, answer.url))).status, 200);
 });
 
-test("nothing else is to be had there", async (t) => {
+test("nothing else is served there", async (t) => {
   for (const path of [
     "nothing",
     "constructor",

@@ -41,7 +41,7 @@ test("a token has its burst, then waits; another has its own", async (t) => {
   t.like(await take("other"), { isGranted: true, left: 2 });
 });
 
-test("a refused call is told when the next one is granted, and not when its whole burst is there", async (t) => {
+test("a rejected call learns when the next one is granted, and not when its whole burst is there", async (t) => {
   const { take, close } = await openLimit({ perSecond: SLOW, burst: 3 });
   t.teardown(close);
   await Promise.all([take("slow"), take("slow"), take("slow")]);

@@ -33,7 +33,7 @@ test("uploads that are being accepted at the same time count, each for its own t
   await within("t/a/s/x", 100, async () => {});
 });
 
-test("a place is given back if an upload is not accepted after all", async (t) => {
+test("a place is released if an upload is not accepted after all", async (t) => {
   const within = createUploadBounds(none, bounds);
   for (let call = 0; call < 5; call += 1)
     await t.throwsAsync(

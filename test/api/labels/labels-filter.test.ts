@@ -62,7 +62,7 @@ const rules: [rule: string, query: string, expected: Name[]][] = [
   ["several states are any of them", "filter[plState]=NEW,ERROR&filter[plState]=OK", ["given up", "low", "new", "ok"]],
   ["filter[batteryState] finds the labels of a state", "filter[batteryState]=LOW", ["away", "low"]],
   [
-    "a label that never told of its battery is UNKNOWN",
+    "a label that never reported its battery is UNKNOWN",
     "filter[batteryState]=UNKNOWN",
     ["away and not drawn", "given up", "new", "not drawn"],
   ],

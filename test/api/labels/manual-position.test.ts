@@ -87,7 +87,7 @@ test.serial("PATCH /labels before and after takes effect in the order of the req
   t.is((await remove(barcode)).status, 204);
   t.is(await positionOf(barcode), undefined);
   await writeLabels(shelfwire, [{ barcode, plLocation: "after" }]);
-  t.is(await positionOf(barcode), undefined, "the older request did not bring it back");
+  t.is(await positionOf(barcode), undefined, "the older request did not restore it");
   await writeLabels(shelfwire, [{ barcode, positions: { manual: { ...position, x: 11 } } }]);
   t.is((await positionOf(barcode))?.x, 11);
 });

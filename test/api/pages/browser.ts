@@ -17,7 +17,7 @@ interface Session {
   enter(options?: BrowserContextOptions, token?: string): Promise<Page>;
 }
 
-/** Tests with a browser that is logged in, each in a context of its own. If no browser can be had they fail in CI. */
+/** Tests with a browser that is logged in, each in a context of its own. If no browser is available they fail in CI. */
 export function browserTests(shelfwire: Served, makeArgs: () => Promise<string[]> = async () => []) {
   let browser: Browser | undefined;
   test.serial.before(async (t) => {

@@ -90,6 +90,6 @@ test("where accepted requests were not all looked at, the page says so", (t) => 
   t.regex(verdict(countsOf(summary, cut), visit.texts).text, /No label reports a problem/);
 });
 
-test("what operators are told is not on a page for a shop's staff", (t) => {
+test("what operators see is not on a page for a shop's staff", (t) => {
   t.notRegex(shown({ labels: 1, upToDate: 0, behind: [behind("A1", "PROCESS_MISSING")] }), /reason for operators/);
 });

@@ -75,7 +75,7 @@ browserTest(
 );
 
 browserTest(
-  "a save does not overwrite what someone else changed meanwhile, unless it is told to",
+  "a save does not overwrite what someone else changed meanwhile, unless it is forced to",
   async (t, { page }) => {
     await open(page, "/items/item-2");
     await writeItems(shelfwire, [{ itemId: "item-2", price: "5.55", department: "Stone fruit" }]);
@@ -203,7 +203,7 @@ browserTest(
   },
 );
 
-browserTest("a file that is no list, or too much of one, is told so, and nothing is sent", async (t, { page }) => {
+browserTest("a file that is no list, or too much of one, is rejected, and nothing is sent", async (t, { page }) => {
   await open(page, "/import");
   for (const [lines, text] of [
     [["number,name"], "This file has no rows below the first line."],

@@ -177,7 +177,7 @@ browserTest("an action on many labels is stopped, and what was begun is done", a
 const STAFF = { scope: "labels:read items:read", stores: ["main"] };
 
 browserTest(
-  "the shelf of one who sees a store alone is told of a change, and shows the new picture and price",
+  "the shelf of a user of a single store receives a change, and shows the new picture and price",
   async (t, { enter }) => {
     const page = await enter({}, await shelfwire.token(STAFF));
     // Without it nothing is looked at that the stream does not tell of.
@@ -200,7 +200,7 @@ browserTest(
   },
 );
 
-browserTest("where no stream may be open the page looks by itself", async (t, { enter }) => {
+browserTest("if no stream may be open, the page polls", async (t, { enter }) => {
   const page = await enter({}, await shelfwire.token(STAFF));
   await page.clock.install();
   await page.route("**/labels/tail", (route) => route.fulfill({ status: 429 }));

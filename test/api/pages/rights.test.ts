@@ -162,7 +162,7 @@ test("a forged request of another site changes nothing, whatever it sends", asyn
   );
 });
 
-test("the operator's session has no store, and is told where to go", async (t) => {
+test("the operator's session has no store, and is shown where to go", async (t) => {
   const cookie = await sessionOf(shelfwire.origin, await platformToken());
   t.true((await (await open("/", cookie)).text()).includes("/dashboard"));
   t.is((await open("/shelf?store=main", cookie)).status, 200);

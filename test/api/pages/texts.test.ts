@@ -67,7 +67,7 @@ test("no message names a record kind, a queue or a key", (t) => {
       for (const text of formsOf(language, key)) t.notRegex(text, technical, `${language} ${key}`);
 });
 
-test("every cause of an explanation is told in words", (t) => {
+test("every cause of an explanation has words", (t) => {
   for (const cause of causeNames) t.true(`cause.${cause}` in messages.en, cause);
 });
 

@@ -159,7 +159,7 @@ test.serial(
 );
 
 test.serial(
-  "an uploaded image is told as one, also of what the shelf showed, and no price is told of it",
+  "an uploaded image is reported as such, also in what the shelf showed, and without a price",
   async (t) => {
     const image = glassOf(barcodes[1] ?? "") ?? Buffer.of();
     await writeItems(cellar, [{ itemId: "wine", price: "7.00" }]);

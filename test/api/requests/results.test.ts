@@ -135,7 +135,7 @@ test.serial("requests go on after a flush of Redis", async (t) => {
   t.is(outcome?.status, "SUCCESS_NEW_ITEM");
 });
 
-test("a result is told the states that a request goes through, and no other", (t) => {
+test("a result shows the states that a request goes through, and no others", (t) => {
   t.deepEqual(RequestStatus.enum, ["PENDING", "IN_PROGRESS", "COMPLETED"]);
   t.deepEqual(Object.keys(LabelsResult.properties), ["status", "overallStatus", "labelErrorCount", "results"]);
 });

@@ -41,7 +41,7 @@ test("what is missing without a name is missing all the same", (t) => {
   t.is(told({ code: "expected_token", summary: "something else" }).message, " is missing here");
 });
 
-test("a limit of the library that Shelfwire does not set is told in the library's words", (t) => {
+test("a limit of the library that Shelfwire does not set is reported in the library's words", (t) => {
   t.is(
     told({ code: "limit_exceeded", summary: "Exceeded maxCallArguments (32)" }).message,
     "Exceeded maxCallArguments (32)",

@@ -122,7 +122,7 @@ for (const [key, written] of [
   [" a", 'item[" a"]'],
   ['"', 'item["\\""]'],
 ] as const)
-  test(`a path is told as an author writes it: ${written}`, (t) => t.is(writtenPath(["item", key]), written));
+  test(`a path is shown as an author writes it: ${written}`, (t) => t.is(writtenPath(["item", key]), written));
 
 test("paths of different maps stay apart, whatever the maps and their keys are called", (t) => {
   const { required } = referencedPaths(parse("a.bc == ab.c").ast, ["a", "ab"]);

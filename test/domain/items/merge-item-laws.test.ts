@@ -92,7 +92,7 @@ test("a property that was removed is there again only where a later row set it",
   );
 });
 
-test("a row that was accepted before a removal and is applied again after it brings nothing back", (t) => {
+test("a row that was accepted before a removal and is applied again after it restores nothing", (t) => {
   fc.assert(
     fc.property(withRemoval, fc.nat(6), ([steps, order], index) => {
       const again = steps.filter(({ stamp }) => stamp < 1500)[index];

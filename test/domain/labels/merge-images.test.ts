@@ -68,7 +68,7 @@ const faults: [rule: string, images: RenderedImage[], fault: DrawingFault | unde
   ["a fault of a link is the label's", [drawn(0, { fault: noDesign })], noDesign],
   ["a fault at any position is the label's", [drawn(0), drawn(1, { fault: notDrawn })], notDrawn],
   [
-    "of several faults the first position's is told",
+    "of several faults the first position's is reported",
     [drawn(0, { fault: noDesign }), drawn(1, { fault: notDrawn })],
     noDesign,
   ],
@@ -153,10 +153,10 @@ const pairs: [rule: string, one: EslImage, other: EslImage, alike: boolean][] = 
     false,
   ],
   ["no page is not alike", picture, { ...picture, pages: [] }, false],
-  ["a fault that comes is told although the pixels stay", picture, faulty, false],
+  ["a fault that comes is reported although the pixels stay", picture, faulty, false],
   ["the same fault again is alike", faulty, { ...faulty, fault: { ...noDesign } }, true],
-  ["another reason is told", faulty, { ...faulty, fault: { ...noDesign, reason: "DRAWING_FAILED" } }, false],
-  ["another detail is told", faulty, { ...faulty, fault: { ...noDesign, detail: "others do not fit" } }, false],
+  ["another reason is reported", faulty, { ...faulty, fault: { ...noDesign, reason: "DRAWING_FAILED" } }, false],
+  ["another detail is reported", faulty, { ...faulty, fault: { ...noDesign, detail: "others do not fit" } }, false],
 ];
 for (const [rule, one, other, alike] of pairs) {
   test(rule, (t) => {

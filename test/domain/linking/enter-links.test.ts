@@ -16,7 +16,7 @@ test("a link is entered once, under its latest stamp", (t) => {
   t.deepEqual(enterLinks(undefined, [link("A", 0)]).links, [{ id: "A-0", stamp: 0 }]);
 });
 
-test("a full list takes no other link, and goes on with those that it has", (t) => {
+test("a full list accepts no other link, and keeps those that it has", (t) => {
   const full = Array.from({ length: MAX_LINKS_OF_ITEM - 1 }, (_, index) => ({ id: `L${index}-0`, stamp: 1 }));
   const upserts = [link("A", 2), link("B", 2), link("A", 3), link("L7", 3)];
   const { links, refused } = enterLinks({ links: full }, upserts);

@@ -38,7 +38,7 @@ const rules: [rule: string, from: LinkState, event: LinkEvent, to: LinkState][] 
   ["until it is patched ACTIVE", "SWITCHED_OFF", "SWITCH_ON", "ACTIVE"],
   ["or relinked", "SWITCHED_OFF", "LINK", "ACTIVE"],
   ["a link without its item can be switched off", "ITEM_GONE", "SWITCH_OFF", "SWITCHED_OFF"],
-  ["switching on does not bring back a deleted item", "ITEM_GONE", "SWITCH_ON", "ITEM_GONE"],
+  ["switching on does not restore a deleted item", "ITEM_GONE", "SWITCH_ON", "ITEM_GONE"],
   ["a position whose item was deleted is relinked", "ITEM_GONE", "LINK", "ACTIVE"],
   ["INACTIVE links can be unlinked: switched off", "SWITCHED_OFF", "UNLINK", "DELETED"],
   ["INACTIVE links can be unlinked: without item", "ITEM_GONE", "UNLINK", "DELETED"],

@@ -84,7 +84,7 @@ test("where an earlier row may still come, the same upsert takes its stamp, and 
   t.deepEqual(mergeLink(link(), upsert({ stamp: 11 }), false, NOW), link({ stamp: 11 }));
 });
 
-test("a smaller stamp loses: the same object is given back", (t) => {
+test("a smaller stamp loses: the same object is returned", (t) => {
   const older = [{ itemId: "bread" }, { linkedItemId: "3850000" }, { facings: "9" }, { location: "aisle 9" }];
   for (const status of ["ACTIVE", "INACTIVE", "DELETED"] as const) {
     for (const fields of older) {

@@ -275,7 +275,7 @@ test("expressions that do not compile are charged, their regular expressions bef
   t.true(compileSteps - before.compileSteps <= 30_000, `${compileSteps - before.compileSteps} steps`);
 });
 
-test("after twenty faulty expressions no further one is looked at, which is told, and all twenty are listed", (t) => {
+test("after twenty faulty expressions no further one is looked at, which is reported, and all twenty are listed", (t) => {
   const before = workCounts().compilations;
   const { errors } = check(
     Array.from({ length: 300 }, (_, index) => scenario(`Faulty ${index}`, { cel_expression: `item.a ${index}` })),

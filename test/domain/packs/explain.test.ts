@@ -97,7 +97,7 @@ test("the scenario that applies is named, and each design that is not chosen has
   t.is(design_id, key("fits"));
 });
 
-test("designs behind the first, which fits, are not looked at, and where none fits each has its own reason", (t) => {
+test("designs behind the first, which fits, are not looked at, and if none fits each has its own reason", (t) => {
   const reasons = (...ids: string[]) => trace(scenario("all", "true", ids)).designs.map(({ reason }) => reason);
   t.deepEqual(reasons("fits", "small", "gone"), [undefined, "an earlier design fits", "an earlier design fits"]);
   t.deepEqual(reasons("gone", "none"), [

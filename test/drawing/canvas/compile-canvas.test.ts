@@ -138,7 +138,7 @@ test("there is no layout for a label of another size, even if its type is named"
   t.is(layoutFor(compiled, label), undefined);
 });
 
-test("after twenty faulty expressions no further one of a design or its variants is looked at, which is told", (t) => {
+test("after twenty faulty expressions no further one of a design or its variants is looked at, which is reported", (t) => {
   const faulty = (count: number) =>
     Array.from({ length: count }, (_, at): Element => ({ ...text, text: `\${item.a ${at}}` }));
   const before = workCounts().compilations;

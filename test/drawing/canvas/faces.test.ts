@@ -41,18 +41,18 @@ for (const [font, told] of [
   ["gone", 'the font "gone" does not exist'],
   ["broken", 'the font "broken" cannot be used: it cannot be decoded: no'],
 ] as const)
-  test(`a text whose font is ${font} is told and written in a typeface of Shelfwire`, (t) => {
+  test(`a text whose font is ${font} is reported and written in a typeface of Shelfwire`, (t) => {
     const { picture, errors } = drawElements([text({ font })], { fonts });
     t.deepEqual(errors, [told]);
     t.deepEqual(picture, drawElements([text({ font: "regular" })]).picture);
   });
 
-test("letters that the font lacks are told: another typeface writes them, or a box stands for them", (t) => {
+test("letters that the font lacks are reported: another typeface writes them, or a box stands for them", (t) => {
   const { warnings } = drawElements([text({ font: "slim", text: "Сок 2 l \ua500" })], { fonts });
   t.deepEqual(warnings, ['the font has no "ꔀ"', 'the font has no "С", "о", "к", so another font is used']);
 });
 
-test("a text is not written smaller than the font can be read, which is told", (t) => {
+test("a text is not written smaller than the font can be read, which is reported", (t) => {
   const { warnings } = drawElements([text({ font: "slim", size: 12, text: "Kruh" })], { fonts });
   t.regex(warnings.join(), /"Kruh" is drawn at 2\d pixels because it is not legible at 12/);
   t.deepEqual(drawElements([text({ size: 12, text: "Kruh" })], { fonts }).warnings, []);

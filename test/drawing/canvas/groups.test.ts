@@ -156,7 +156,7 @@ test("repetitions multiply what a layout costs, and its elements are counted as 
   t.regex(many.message, /at most 200 elements, not 255/);
 });
 
-test("a fault in a group is told with its place, and groups that are nested too deep are refused", (t) => {
+test("a fault in a group is reported with its place, and groups that are nested too deep are refused", (t) => {
   const wrong = { kind: "group", ...area, elements: [text("${item.}"), { ...text("a"), size: 1 }] } as LayoutElement;
   t.regex(t.throws(() => placed([wrong]))?.message ?? "", /^\/elements\/0\/elements\/1\/size/);
   let deep: LayoutElement = text("a");

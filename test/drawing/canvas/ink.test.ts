@@ -18,7 +18,7 @@ const hard: [what: string, elements: Element[], warning: RegExp][] = [
   ["white in a yellow box of its own", [text("white", { box: { fill: "yellow" } })], /white on yellow/],
 ];
 for (const [what, elements, warning] of hard)
-  test(`${what} is told to be hard to read`, (t) => {
+  test(`${what} is reported as hard to read`, (t) => {
     const { warnings } = drawElements(elements, { colors });
     t.is(warnings.length, 1);
     t.regex(warnings[0] ?? "", warning);
@@ -31,7 +31,7 @@ const easy: [what: string, elements: Element[]][] = [
   ["yellow, if the label has only black", [text(["green", "black"])]],
 ];
 for (const [what, elements] of easy)
-  test(`of ${what} nothing is told`, (t) => t.deepEqual(drawElements(elements, { colors }).warnings, []));
+  test(`nothing is reported about ${what}`, (t) => t.deepEqual(drawElements(elements, { colors }).warnings, []));
 
 const chosen: [fill: Color, color: Color][] = [
   ["white", "black"],

@@ -68,12 +68,12 @@ test("an element that segments cannot show gives a warning, as does an expressio
   t.deepEqual(warnings, ["segment labels cannot show an element of the kind box", "${item.price} has no value"]);
 });
 
-test("a price that is none is told on segments too", (t) => {
+test("a price that is none is reported on segments too", (t) => {
   t.deepEqual(draw([price()], { price: "0.00" }).warnings, ['the price "0.00" is not greater than 0']);
   t.deepEqual(draw([price()], { price: "1,99" }).warnings, ['the price "1,99" is not a number and is shown as sent']);
 });
 
-test("a price that is shown as another number is told", (t) => {
+test("a price that is shown as another number is reported", (t) => {
   const { text: said, warnings } = draw([price(undefined, { decimals: 1 })], { price: "12.46" });
   t.is(said, "12,5");
   t.deepEqual(warnings, ["the price 12.46 is rounded to 12.5, because it is shown with 1 decimals"]);

@@ -57,7 +57,7 @@ function area(x: number, y: number) {
 }
 
 for (const [what, elements] of crossing)
-  test(`a price is told that ${what} goes through`, (t) => t.deepEqual(warningsOf(...elements), [CROSSED]));
+  test(`a price is reported if ${what} goes through it`, (t) => t.deepEqual(warningsOf(...elements), [CROSSED]));
 
 for (const [what, elements] of beside)
   test(`${what} does not go through a price`, (t) => t.deepEqual(warningsOf(...elements), []));
@@ -69,7 +69,7 @@ test("a line goes through a turned price if it does on the label", (t) => {
   t.deepEqual(warningsOf(turned, { ...upright, x: 110 }), []);
 });
 
-test("a text that must be whole is told of what lies over it, also in its own colour", (t) => {
+test("a text that must be whole is reported if something covers it, even in its own colour", (t) => {
   for (const fill of ["black", "red", "white"] as const) t.deepEqual(warningsOf(whole, { ...box, fill }), [COVERED]);
   t.deepEqual(warningsOf({ ...whole, text: "Najniža ", runs: [{ text: "1,59 €", bold: true }] }, box).length, 1);
   t.deepEqual(warningsOf({ ...box, fill: "white" }, whole), [], "a box behind it");
@@ -77,19 +77,19 @@ test("a text that must be whole is told of what lies over it, also in its own co
   t.deepEqual(warningsOf({ ...whole, whole: false }, box), [], "another text may be covered");
 });
 
-test("a price that lies under its own colour is told, since no pixel of its ink is gone", (t) => {
+test("a price that lies under its own colour is reported, since no pixel of its ink is gone", (t) => {
   t.deepEqual(warningsOf(price, { ...box, height: 60 }), [
     'the price "12.49" is covered by a later element of the same colour',
   ]);
 });
 
 for (const value of ["0.00", "0", "-1.50"])
-  test(`a price of ${value} is told`, (t) => {
+  test(`a price of ${value} is reported`, (t) => {
     t.deepEqual(warningsOf({ ...price, value }), [`the price "${value}" is not greater than 0`]);
   });
 
 for (const value of ["N/A", "null", "-"])
-  test(`what stands for a missing price, such as ${value}, is told`, (t) => {
+  test(`what stands for a missing price, such as ${value}, is reported`, (t) => {
     t.deepEqual(warningsOf({ ...price, value }), [`the price "${value}" is not a number and is shown as sent`]);
   });
 
@@ -102,7 +102,7 @@ const image = { kind: "image", x: 10, y: 10, width: 40, height: 40, image: "logo
 const withImage = (shade: number, alpha: number, more: object = {}) =>
   drawElements([{ ...image, ...more }], { images: new Map([["logo", { bitmap: bitmap(shade, alpha) }]]) }).warnings;
 
-test("an image that leaves no ink is told", (t) => {
+test("an image that leaves no ink is reported", (t) => {
   const unseen = 'the image "logo" is invisible: it has the colours of its background, or lies outside the label';
   t.deepEqual(withImage(255, 255), [unseen], "white on white");
   t.deepEqual(withImage(0, 0), [unseen], "transparent");
@@ -110,7 +110,7 @@ test("an image that leaves no ink is told", (t) => {
   t.deepEqual(withImage(0, 255), []);
 });
 
-test("a price for a part of a legal unit is told, as an old design writes it", (t) => {
+test("a price for a part of a legal unit is reported, as an old design writes it", (t) => {
   const text = { ...whole, whole: false };
   const told = (written: string) => warningsOf({ ...text, text: written });
   t.deepEqual(told("Jed. cijena 11,98 €/g"), [
@@ -124,7 +124,7 @@ test("a price for a part of a legal unit is told, as an old design writes it", (
 
 const ean = { kind: "ean13", x: 10, y: 10, width: 240, height: 80, value: "3850102123452" } as const;
 
-test("digits below a code that are too small to read are told", (t) => {
+test("digits below a code that are too small to read are reported", (t) => {
   t.deepEqual(warningsOf({ ...ean, textSize: 6 }), [
     'the text below the code "3850102123452" is 6 pixels high and not legible: it needs 8 pixels',
   ]);

@@ -150,7 +150,7 @@ test("a photograph is turned as its EXIF data say", async (t) => {
   t.deepEqual(pictures[0] && colorsOf(pictures[0].image, [16, 5], [16, 60]), [RED, WHITE]);
 });
 
-test("a large image is brought to its sizes without losing what is on it", async (t) => {
+test("a large image is reduced to its sizes without losing what is on it", async (t) => {
   const file = await fileOf(halves(2000, 1000, RED, BLACK));
   const { pictures } = await draw(file, 1, [bwr(100, 50), bwr(40, 40)]);
   const [exact, square] = pictures.map(({ image }) => image);
@@ -158,7 +158,7 @@ test("a large image is brought to its sizes without losing what is on it", async
   t.deepEqual(square && colorsOf(square, [20, 8], [5, 20], [35, 20], [20, 31]), [WHITE, RED, BLACK, WHITE]);
 });
 
-test("a small image is brought to larger sizes", async (t) => {
+test("a small image is enlarged to larger sizes", async (t) => {
   const { pictures } = await draw(await fileOf(halves(2, 1, RED, BLACK)), 1, [bwr(100, 100)]);
   t.deepEqual(pictures[0] && colorsOf(pictures[0].image, [50, 20], [5, 50], [95, 50], [50, 80]), [
     WHITE,

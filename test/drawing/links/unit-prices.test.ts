@@ -26,7 +26,7 @@ function writingPainter(texts: string[]): Painter<Framebuffer> {
   };
 }
 
-/** What the demo's design and each model write of an item on a label, with what is told of it. */
+/** What the demo's design and each model write of an item on a label, with its warnings. */
 function written(item: Item, labelType: LabelType): { texts: string[]; warnings: readonly string[] }[] {
   const models = fullModels.filter(([model]) => model !== "notice");
   return [
@@ -87,7 +87,7 @@ const unknown: [what: string, price: string, quantity: string, unitPrice: string
 ];
 
 for (const [what, price, quantity, unitPrice] of unknown) {
-  test(`a unit price that ${what} is left out with its caption, and told once`, (t) => {
+  test(`a unit price that ${what} is left out with its caption, and reported once`, (t) => {
     const item = storedItem({ itemId: "1", itemName: "A", price, properties: { quantity, unitPrice } });
     for (const labelType of sizes) {
       for (const { texts, warnings } of written(item, labelType)) {

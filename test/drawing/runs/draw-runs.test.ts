@@ -94,7 +94,7 @@ test("a text with runs that must be whole and does not fit is a fault", (t) => {
   t.throws(() => draw(element), { instanceOf: DrawingError, message: /must be shown completely/ });
 });
 
-test("runs are templates: a missing value is told, and the rest is shown", (t) => {
+test("runs are templates: a missing value is reported, and the rest is shown", (t) => {
   const { picture, warnings } = draw(
     { text: "${item.a}", runs: [{ text: " ${item.b}" }, { text: "${item.c}" }] },
     { a: "x", c: "z" },
@@ -104,7 +104,7 @@ test("runs are templates: a missing value is told, and the rest is shown", (t) =
   t.is(inkOf(draw({ text: "", runs: [{ text: "${item.b}" }] }).picture), undefined);
 });
 
-test("a run that has the colour of what is behind it is told, though the others are seen", (t) => {
+test("a run that has the colour of what is behind it is reported, though the others are seen", (t) => {
   const behind: LayoutElement = { kind: "box", ...area, fill: "red" };
   const { warnings } = drawElements([
     behind,

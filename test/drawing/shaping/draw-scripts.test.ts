@@ -52,7 +52,7 @@ test("Latin words in a text of another script have the pixels that they have alo
   t.deepEqual(inked(crop(beside)), inked(crop(alone)));
 });
 
-test("a script that is not installed is told with its package, and shown as boxes", (t) => {
+test("a script that is not installed is reported with its package, and shown as boxes", (t) => {
   const { picture, warnings } = draw("新鲜牛奶", "zh-CN");
   t.deepEqual(warnings, [
     "Simplified Chinese is not installed: its characters are in the package @expo-google-fonts/noto-sans-sc",

@@ -72,6 +72,6 @@ test("a Thai letter and its marks are one picture", (t) => {
   t.is(shaped("thai", "ที่นี่", false, "th-TH").units.length, 2);
 });
 
-test("a letter that the font lacks is told", (t) => {
+test("a letter that the font lacks is reported", (t) => {
   t.deepEqual(shaped("hebrew", "א\u05eb", true, "he-IL").missing, ["\u05eb"]);
 });

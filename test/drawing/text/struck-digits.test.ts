@@ -89,7 +89,7 @@ for (const struck of [true, "middle"] as const)
 
 const warned = 'the struck price "1.02" is drawn at 19 pixels: below 20 pixels it may be misread';
 
-test("a struck price is told if its letters are so small that it may be read as another one", (t) => {
+test("a struck price is reported if its letters are so small that it may be read as another one", (t) => {
   const element: PriceElement = {
     ...{ kind: "price", x: 4, y: 4, width: 200, height: 60, font: "regular", color: "black", value: "1.02" },
     ...{ size: 19, struck: true },
@@ -104,7 +104,7 @@ test("a struck price is told if its letters are so small that it may be read as 
   t.deepEqual(told({ struck: false }), []);
 });
 
-test("a price in a struck text is told as well, a struck name is not", (t) => {
+test("a price in a struck text is reported as well, a struck name is not", (t) => {
   const text: TextElement = {
     ...{ kind: "text", x: 4, y: 4, width: 200, height: 60, font: "regular", color: "black", text: "1,02 €" },
     ...{ size: 14, struck: true },

@@ -123,7 +123,7 @@ for (const [source, text] of calculated) {
   test(`${source} is ${text}`, (t) => t.deepEqual(fill(source), { text, missing: [] }));
 }
 
-test("a number that would show noise is rounded by its currency, and that is told", (t) => {
+test("a number that would show noise is rounded by its currency, and that is reported", (t) => {
   t.deepEqual(fill("${double(item.price) / 3.0} €", { price: "12.49" }), {
     text: "4.16 €",
     missing: [],

@@ -121,7 +121,7 @@ for (const [source, text] of perHundred) {
 }
 
 for (const [source, reason] of unknown) {
-  test(`${source} is told: ${reason}`, (t) =>
+  test(`${source} is reported: ${reason}`, (t) =>
     t.deepEqual(fill(`\${${source}}`, "hr-HR"), { text: "", missing: [source], reasons: { [source]: reason } }));
 }
 

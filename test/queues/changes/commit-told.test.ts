@@ -72,7 +72,7 @@ test("a write that lost publishes nothing, and is noted no more", async (t) => {
   t.deepEqual(told, ["add storeitemvalues.v1 1", "remove"]);
 });
 
-test("a change of a kind without a topic is told to tails alone", async (t) => {
+test("a change of a kind without a topic is sent to tails only", async (t) => {
   const { told, setState } = open();
   await setState("quiet", {});
   t.deepEqual(told, ["label /labels/quiet"], "a new label");

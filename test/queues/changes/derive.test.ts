@@ -249,7 +249,7 @@ test.serial("a source of a kind that the derivation does not name is refused", a
   });
 });
 
-test.serial("a record goes back to what its newest input goes back to", async (t) => {
+test.serial("the cause of a record is that of its newest input", async (t) => {
   const key = linkKey(STORE, "caused");
   const load: Pictures["load"] = async (keys) => {
     const sources = [

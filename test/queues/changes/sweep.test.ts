@@ -208,7 +208,7 @@ test.serial("an entry of the outbox stays while its changes cannot be published"
 });
 
 /**
- * Starts a process's sweeper that is told of a loss of Redis once, and sweeps by itself an hour later only. By its clock,
+ * Starts a process's sweeper that learns of a loss of Redis once, and sweeps by itself an hour later only. By its clock,
  * which stands still, the loss is never long ago.
  */
 function startOnce(t: ExecutionContext, over: Partial<Parameters<typeof startSweeper>[0]> = {}) {

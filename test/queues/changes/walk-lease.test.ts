@@ -6,7 +6,7 @@ import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { isFree, never, only, walkersOf } from "./a-walker.ts";
 
-/** Which process goes on with a walk. */
+/** Which process continues a walk. */
 const own = ownSystem();
 const { clear, open, read } = walkersOf(own);
 const DAY_MS = 86_400_000;

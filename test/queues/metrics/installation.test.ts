@@ -148,7 +148,7 @@ test.serial("of what waits in MongoDB the oldest counts, and of pictures those t
   t.is(figureOf(await later(), "shelfwire_oldest_waiting_seconds", { stage: "pictures to send" }), 0);
 });
 
-test.serial("what cannot be read is told and has no series; the rest is read", async (t) => {
+test.serial("what cannot be read is reported and has no series; the rest is read", async (t) => {
   const faults: string[] = [];
   const openChunks = { ...own.system.openChunks, readPage: () => Promise.reject(new Error("no page")) };
   const redis = sayingToBe(own.system.redis, "reconnecting");

@@ -111,7 +111,7 @@ test.serial("of a process with many tenants the hundred busiest are counted, and
   await Promise.all([idle.stop(), item.stop()]);
 });
 
-test.serial("a command that Redis refuses is told, and one that it takes is not", async (t) => {
+test.serial("a command that Redis rejects is reported, and one that it accepts is not", async (t) => {
   const { redis } = own.system;
   const told: string[] = [];
   const reporter = startReporter({

@@ -16,7 +16,7 @@ test("until the busiest are known who comes first has a place, and all others sh
   t.deepEqual([...places.takeActivity()], []);
 });
 
-test("places go to the busiest, and those that had one and have none now are given back", (t) => {
+test("places go to the busiest, and those that lost theirs are returned", (t) => {
   const places = createTenantPlaces(2);
   for (const tenant of ["a", "b"]) places.labelOf(tenant, 1);
   t.deepEqual(places.giveTo(["c", "b", "d"]), ["a"]);

@@ -7,7 +7,7 @@ import { watchDatabase, watchRedis } from "../../../queues/metrics/watch-databas
 import { partOf, unchecked } from "../../harness/part-of.ts";
 import { seriesOf } from "./series.ts";
 
-test("a command lasts from when its connection is taken until it is given back, each connection by itself", async (t) => {
+test("a command lasts from when its connection is taken until it is released, each connection by itself", async (t) => {
   let time = 0;
   const client = new EventEmitter();
   const metrics = createMetrics();

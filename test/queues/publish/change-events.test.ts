@@ -63,7 +63,7 @@ test("the old shape shows the link with the design that it has now: forced, chos
   t.deepEqual(await events()(old, "link.v2", [change(LINK)]), []);
 });
 
-test("a choice of the rules is told in the old shape where the link shows it, as a change of the link", async (t) => {
+test("a choice of the rules is reported in the legacy format where the link shows it, as a change of the link", async (t) => {
   const told = async (changed: Partial<Change>, more: object = {}) => {
     const stored = { "link.v2": { [LINK]: { ...link, ...more } }, "studiolink.v1": { [LINK]: chosen } };
     return events(stored)(old, "studiolink.v1" as Topic, [change(LINK, changed)]);
@@ -90,7 +90,7 @@ test("the old topic of designer links tells of designer links alone", async (t) 
   t.deepEqual(await events()(old, "studiolink.v1" as Topic, [change(LINK, { operation: "CREATED" })]), []);
 });
 
-test("a link that becomes a designer link is told as created, and as deleted if it ceases to be one", async (t) => {
+test("a link that becomes a designer link is reported as created, and as deleted if it ceases to be one", async (t) => {
   const operationOf = async (changed: Partial<Change>, more: object) => {
     const stored = { "link.v2": { [LINK]: { ...link, ...more } } };
     const told = await events(stored)("dtoflow-changes-designerlink.v1", "designerlink.v1", [change(LINK, changed)]);
@@ -106,7 +106,7 @@ test("a link that becomes a designer link is told as created, and as deleted if 
   t.is(await operationOf({ operation: "CREATED" }, { origin: "ecc" }), undefined);
 });
 
-test("store-level links that changed together are one event a store, which is the same whenever they are told", async (t) => {
+test("store-level links that changed together are one event a store, which is the same whenever they are reported", async (t) => {
   const keys = ["milk", "bread"].map((itemId) => `${STORE}/storelinks/${itemId}`);
   const elsewhere = "t/demo/s/other/storelinks/milk";
   const stored = { "storelink.v1": Object.fromEntries([...keys, elsewhere].map((key) => [key, ofStore])) };

@@ -7,7 +7,7 @@ import type { Urgency } from "../../../schemas/urgency.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { jobsOf, sayingToBe } from "../../harness/system.ts";
 
-/** What becomes a job and with which options, on a real Redis, and what is told where Redis does not take it. */
+/** What becomes a job and with which options, on a real Redis, and what is reported if Redis does not accept it. */
 const own = ownSystem();
 test.beforeEach(async () => void (await own.system.redis.flushall()));
 
@@ -169,7 +169,7 @@ test.serial("nothing is enqueued while Redis is away, and no jobs always are", a
   t.deepEqual(await jobs(), []);
 });
 
-test.serial("jobs that Redis refuses are told, and count no more", async (t) => {
+test.serial("jobs that Redis rejects are reported, and count no more", async (t) => {
   const { redis } = own.system;
   const { enqueue, faults } = open(t);
   const prioritized = `${own.system.publisher.queue("evaluator").toKey("prioritized")}`;

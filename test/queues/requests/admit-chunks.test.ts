@@ -132,7 +132,7 @@ test("a request that nobody has confirmed enters behind its time of grace, and o
   t.deepEqual(enqueued, [idsOf(confirmed)]);
 });
 
-test("where nothing waits nothing is noted; where Redis is away nothing is read, and where it refuses it is told", async (t) => {
+test("if nothing waits nothing is noted; while Redis is away nothing is read, and its refusal is reported", async (t) => {
   const nothing = letInScene([chunk(storeKey("other", "a"), 1)]);
   t.is(await nothing.admitChunks(TENANT), 0);
   t.deepEqual([nothing.turns, nothing.enqueued], [[], []]);
@@ -221,7 +221,7 @@ test("where Redis refuses what is awaited, nothing else enters in that pass", as
   t.deepEqual(asked, []);
 });
 
-test("of a store that has its part in Redis no more are let in for it: those there are raised", async (t) => {
+test("no more of a store that has its part in Redis are admitted for it: those there are raised", async (t) => {
   const [low, next] = [chunk(D, 1), chunk(D, 200)];
   const { set, hurried, admitChunks } = letInScene([]);
   set.awaited = [low, next];

@@ -58,7 +58,7 @@ test("bulk chunks are noted as confirmed, and enter in their tenant's turn", asy
   ]);
 });
 
-test("while Redis is away bulk chunks stay in the journal, and an error is told and not thrown", async (t) => {
+test("while Redis is away bulk chunks stay in the journal, and an error is reported and not thrown", async (t) => {
   const { set, done, enqueueChunks } = enqueueScene();
   set.isReady = false;
   await enqueueChunks([chunk(MAIN, "bulk")]);

@@ -79,7 +79,7 @@ test("without an open chunk, and while Redis is away, no job is looked for", asy
   t.deepEqual(done, []);
 });
 
-test("an error is told, and thrown to nobody", async (t) => {
+test("an error is reported, and not thrown", async (t) => {
   const { set, done, promoteNext } = promoteScene();
   set.error = new Error("MongoDB is away");
   await promoteNext(STORE);

@@ -206,7 +206,7 @@ test.serial("a request of which one chunk is void has no result", async (t) => {
   t.is(await read(), undefined);
 });
 
-test.serial("what Redis cannot tell is told, and read from the journal", async (t) => {
+test.serial("what Redis cannot return is reported, and read from the journal", async (t) => {
   const { settle, cache, read } = await request("not-told");
   await settle(0);
   await cache(0);

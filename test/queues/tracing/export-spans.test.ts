@@ -59,7 +59,7 @@ test("a step that failed is an error, one of untraced calls is nothing", async (
   t.deepEqual(spansNamed("apply"), []);
 });
 
-test("a call goes on with its caller's trace, and of others the set share is traced", (t) => {
+test("a call continues its caller's trace, and of others the set share is traced", (t) => {
   t.is(open(0).beginCall(""), undefined);
   t.is(open(0).beginCall("malformed"), undefined);
   t.is(open(0).beginCall(traceparent("6"))?.traceId, "6".repeat(32));

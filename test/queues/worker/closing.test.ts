@@ -45,7 +45,7 @@ function startMerger(t: ExecutionContext, handOverAfterMs: number) {
   return { worker, begun, end };
 }
 
-/** Jobs that any process may take: one that was given back is due at once, and may have been promoted already. */
+/** Jobs that any process may take: a returned one is due at once, and may have been promoted already. */
 const GIVEN_BACK = ["delayed", "prioritized"] as const;
 
 /** Jobs of which one is handled and the others wait in the process. */
@@ -80,7 +80,7 @@ test.serial("a process that closes returns at once the jobs that it has taken an
     const counts = await merger().getJobCounts(...GIVEN_BACK);
     return Object.values(counts).reduce((sum, count) => sum + count, 0) === 2;
   });
-  t.is(await merger().getActiveCount(), 1, "while it goes on with the one that it began");
+  t.is(await merger().getActiveCount(), 1, "while it continues the one that it began");
   for (const { attemptsMade } of await merger().getJobs([...GIVEN_BACK])) t.is(attemptsMade, 0, "it costs no attempt");
   end();
   await closed;

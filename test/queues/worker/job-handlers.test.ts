@@ -236,7 +236,7 @@ test("a handler may give the wait after which a job is retried", async (t) => {
   t.is(await jobHandlers.get("flash")?.handle(flashOrder("free"), "bulk"), "done");
 });
 
-test("a job of which a part was not handled when its process closed is given back whole", async (t) => {
+test("a job of which a part was not processed when its process closed is returned as a whole", async (t) => {
   const { promise, resolve: end } = Promise.withResolvers<void>();
   const closing = new AbortController();
   const handlers = handlersOf("renderer", namesOf("renderer"));
@@ -248,7 +248,7 @@ test("a job of which a part was not handled when its process closed is given bac
   t.is(await handling, "given back");
 });
 
-test("a batch runs as work of its urgency; a prompt is neither, since bulk work brings as many", async (t) => {
+test("a batch runs as work of its urgency; a prompt is neither, since bulk work causes as many", async (t) => {
   const ran: string[] = [];
   const as =
     (urgency: string) =>

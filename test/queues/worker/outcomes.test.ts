@@ -83,12 +83,12 @@ const startMerger = (t: ExecutionContext, handler: (changes: Change[]) => Promis
 const completed = (name: QueueName, jobs: number) =>
   eventually(`${jobs} are done`, async () => (await queue(name).getCompletedCount()) === jobs);
 
-test.serial("a job that is done is counted, leaves its tenant's counts and lets others in", async (t) => {
+test.serial("a job that is done is counted, leaves its tenant's counts and admits others", async (t) => {
   const { given, counts, left, leftRows, admitChunks, lines } = observed();
   const worker = startItem(t, async () => [], given);
   t.is(worker.progress(), 0);
   await world.system.publisher.enqueue("item", [chunkJob(1, "interactive"), { ...chunkJob(2), id: "second" }]);
-  await eventually("the tenant's next are let in", async () => admitChunks.length > 0);
+  await eventually("the tenant's next are admitted", async () => admitChunks.length > 0);
   await completed("item", 2);
   await worker.close();
   t.deepEqual(counts, [
@@ -164,7 +164,7 @@ test.serial("a failed job of changes without causes names none", async (t) => {
 });
 
 test.serial(
-  "what cannot be told to Redis about a bulk job that is done is an error of Redis, and no more",
+  "what cannot be recorded in Redis about a bulk job that is done is an error of Redis, and no more",
   async (t) => {
     for (const [message, parts] of [
       ["no leave", { bulkJobs: { leave: () => Promise.reject(new Error("no leave")) } }],
@@ -290,7 +290,7 @@ async function waitOf(name: QueueName, now: Date): Promise<number> {
 /** So far in the future that no job is due while the test runs. */
 const now = new Date("2200-01-01T00:00:00Z");
 
-test.serial("a job that is given back waits twice as long at each start, up to a second", async (t) => {
+test.serial("a returned job waits twice as long at each start, up to a second", async (t) => {
   startItem(t, async (chunks) => [...chunks], { now: () => now, random: () => 0 });
   await world.system.publisher.enqueue("item", [{ ...chunkJob(1), id: "first" }]);
   const waits: number[] = [];

@@ -84,7 +84,7 @@ test.serial("a Redis that is away ends no process, and a watchdog that is stoppe
   const given = { jobs: 3, finished: 7, isAway: true };
   const { check, stop, seen, lines } = watch(given);
   for (const _ of [1, 2, 3]) t.is(await check(), 0);
-  await eventually("it is told", async () => lines.length === 3);
+  await eventually("it is reported", async () => lines.length === 3);
   t.like(lines[0], { level: 40, queue: "item", error: "Redis is away" });
   const { reads } = seen;
   stop();

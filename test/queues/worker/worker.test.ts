@@ -190,7 +190,7 @@ test.serial("interactive work finds a place while bulk jobs hang, however many t
     bulk.map((key) => changesJob(IMAGES, [key])),
   );
   await eventually("bulk jobs have their share", async () => (await merger().getActiveCount()) >= 48);
-  await eventually("others are given back", async () => (await merger().getPrioritizedCount()) === 0);
+  await eventually("others are returned", async () => (await merger().getPrioritizedCount()) === 0);
   await world.system.publisher.enqueue("merger", [changesJob(IMAGES, ["urgent"], "interactive")]);
   await eventually("it is handled", async () => calls.flat().includes("urgent"));
   t.true(calls.flat().length < bulk.length);
@@ -209,7 +209,7 @@ test.serial("bulk jobs of two tenants that hang in all places of their share kee
     busy.map((key) => changesJob(IMAGES, [key])),
   );
   await eventually("their share is taken", async () => (await merger().getActiveCount()) >= 48);
-  await eventually("others are given back", async () => (await merger().getPrioritizedCount()) === 0);
+  await eventually("others are returned", async () => (await merger().getPrioritizedCount()) === 0);
   await world.system.publisher.enqueue("merger", [changesJob("pageimage.v1", ["t/c/s/main/items/1"])]);
   await eventually("the third one's is handled", async () => calls.flat().includes("t/c/s/main/items/1"));
   t.true(calls.flat().length < busy.length);

@@ -149,7 +149,7 @@ test("a key that is gone whenever it is looked for is tried five times, and then
   t.deepEqual([inserts, looks], [5, 5]);
 });
 
-test("a key that cannot be stored for another reason is told", async (t) => {
+test("a key that cannot be stored for another reason is reported", async (t) => {
   const db = wrapped(database.db, async (_, method, __, call) => {
     if (method === "insertOne") throw new Error("the database is away");
     return call();

@@ -14,7 +14,7 @@ function aProcess(holder: string, aheadMs = 0) {
   return { time, ...openLeases({ db: world.db, holder, now, clock: () => time.passed }) };
 }
 
-test("a lease is held by one process, which may renew it, until it ends or is given back", async (t) => {
+test("a lease is held by one process, which may renew it, until it ends or is released", async (t) => {
   const [one, other] = [aProcess("one"), aProcess("other")];
   t.true(await one.hold("swept", LEASE_MS));
   t.true(await one.hold("swept", LEASE_MS));
@@ -24,7 +24,7 @@ test("a lease is held by one process, which may renew it, until it ends or is gi
   t.true(await other.hold("swept", LEASE_MS));
   t.false(await one.hold("swept", LEASE_MS));
   await one.release("swept");
-  t.false(await one.hold("swept", LEASE_MS), "it gives back only its own");
+  t.false(await one.hold("swept", LEASE_MS), "it releases only its own");
   await other.release("swept");
   t.true(await one.hold("swept", LEASE_MS));
 });

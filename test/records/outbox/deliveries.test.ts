@@ -135,7 +135,7 @@ test.serial("nothing to keep, to put off or to confirm changes nothing", async (
   t.like(await deliveries.count(SUBSCRIPTION), { waiting: 1, dead: 0 });
 });
 
-test.serial("deliveries that are given back are due at once, and no others", async (t) => {
+test.serial("returned deliveries are due at once, and no others", async (t) => {
   await deliveries.keep([deliveryOf(1), deliveryOf(2), deliveryOf(3)]);
   t.is((await take()).length, 3);
   await deliveries.giveBack([id(1), id(3)]);

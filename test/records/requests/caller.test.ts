@@ -37,7 +37,7 @@ test("an answered caller waits no more, and has its first answer", async (t) => 
   await t.throwsAsync(refused.confirmed, { message: "refused" });
 });
 
-test("a caller without an answer is refused, and told in which time", async (t) => {
+test("a caller without an answer is rejected, with the time in which", async (t) => {
   const { confirmed } = openCaller(() => HOUR_MS, 1, HOUR_MS);
   await t.throwsAsync(confirmed, { instanceOf: UnavailableError, message: "no confirmation within 1 ms" });
 });

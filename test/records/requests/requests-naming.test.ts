@@ -64,7 +64,7 @@ test("requests that name an id are in the order of their numbers, whatever their
   t.false(isCut);
 });
 
-test("twenty open chunks are looked at, and it is told if there are more", async (t) => {
+test("twenty open chunks are looked at, and it is reported if there are more", async (t) => {
   const { accept, db } = own.system;
   const shop = storeKey("demo", "many");
   const patch = (itemId: string) =>

@@ -61,13 +61,13 @@ function refusing(times: number) {
   return { db, asked };
 }
 
-test("it is tried again until the database has done it, and each failure is told", async (t) => {
+test("it is tried again until the database has done it, and each failure is reported", async (t) => {
   const { db, asked } = refusing(2);
   const faults: string[] = [];
   const chunk = chunkOf("retried", 1);
   createRevocation(db, (error) => faults.push(error.message))([chunk]);
   await untilVoid(chunk);
-  await eventually("it is told", async () => asked.length === 3);
+  await eventually("it is reported", async () => asked.length === 3);
   t.deepEqual(faults, ["the database is away", "the database is away"]);
 });
 

@@ -68,7 +68,7 @@ test("a deletion cancels the updates that were scheduled before it, and no other
 test("what one request scheduled is cancelled alone, and not entered again", (t) => {
   const left = cancelRequest(scheduleOf([1, 50], [5, 60], [6, 40]), 5, stampOf(9, 0)) ?? t.fail();
   t.deepEqual(numbersOf(left), [6, 1]);
-  t.is(entered(left, update(5, 60)), left, "a repeated chunk does not bring it back");
+  t.is(entered(left, update(5, 60)), left, "a repeated chunk does not restore it");
   t.is(cancelRequest(left, 5, stampOf(10, 0)), undefined, "there is nothing left to cancel");
   const last = cancelRequest(scheduleOf([1, 50]), 1, stampOf(9, 0)) ?? t.fail();
   t.is(last.due, undefined, "nothing is due any more");

@@ -90,7 +90,7 @@ for (const count of [1, 2])
     );
   });
 
-test.serial("a chunk that the database does not give back counts as void", async (t) => {
+test.serial("a chunk that the database does not return counts as void", async (t) => {
   const db = wrapped(world.db, async (_, method, __, call) => {
     const found = await call();
     return method === "findOneAndUpdate" ? null : found;

@@ -96,7 +96,7 @@ test("no owner waits for more than one entry of each other owner of its level, w
   t.pass();
 });
 
-test("a batch is filled in turns, and the next one goes on with the turns", async (t) => {
+test("a batch is filled in turns, and the next one continues the turns", async (t) => {
   const batches: string[][] = [];
   const gate = Promise.withResolvers<void>();
   const load = createBatcher<string, void>({

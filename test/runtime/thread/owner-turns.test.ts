@@ -4,7 +4,7 @@ import { createOwnerTurns, TurnsFullError } from "../../../runtime/thread/owner-
 
 const BOUNDS = { ofOwner: 3, inAll: 5 };
 
-/** Work that ends when it is told to, and notes when it begins. */
+/** Work that ends on demand, and records when it begins. */
 function createWorks() {
   const begun: string[] = [];
   const open: (() => void)[] = [];

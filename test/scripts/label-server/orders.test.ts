@@ -60,7 +60,7 @@ test("another page is shown for its duration, and then the label's own", async (
   t.is(shown(), "0");
 });
 
-test("the label's own page can be had again before", async (t) => {
+test("the label's own page can be shown again before", async (t) => {
   const { obey, shown } = hangUp();
   await obey("display-page", 1, { action: "set-temporary", page: "info", duration: 30 });
   await obey("display-page", 2, { action: "restore-page" });

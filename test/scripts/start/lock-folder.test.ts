@@ -64,7 +64,7 @@ test("the folder of a process that was killed is taken over", async (t) => {
   t.is(readFileSync(join(folder, "lock"), "utf8"), String(process.pid));
 });
 
-test("a folder that was given back may be taken by another", async (t) => {
+test("a released folder may be taken by another", async (t) => {
   const folder = makeFolder(t);
   lockFolder(folder);
   unlockFolder(folder);

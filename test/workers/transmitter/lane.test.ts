@@ -147,7 +147,7 @@ test("a lane that closes with nothing waiting names nothing", async (t) => {
   t.false(lane.has("label 0"));
 });
 
-test("a label that waits or is being sent is not sent a second time, and what a closed lane gave back is free", async (t) => {
+test("a label that waits or is being sent is not sent a second time, and what a closed lane returned is free", async (t) => {
   const { lane, calls, answer } = scene(1);
   lane.add([...named(2), ...named(2)]);
   await answer("label 0");

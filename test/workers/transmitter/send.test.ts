@@ -35,7 +35,7 @@ test("a transmission is stored before it is sent: its number, page and picture, 
   });
 });
 
-test("a transmission keeps what its picture shows, its fault, and what it goes back to", (t) => {
+test("a transmission keeps what its picture shows, its fault, and its cause", (t) => {
   const wantedBy = { call: "a" };
   const content = { items: [], changedAt: 3 };
   const wanting = { ...wantImage(newLabelState(), picture("a"), at(5)), wantedBy, content, fault: "no design" };
@@ -207,7 +207,7 @@ test("a page is known again once a later transmission than the other picture's i
   t.like(late, { shown: [{ image: "a" }], sendDue: undefined });
   t.is(late.shown[0]?.uncertain, undefined);
   const older = acknowledged(again, 1, 1, 6);
-  t.true(older.shown[0]?.uncertain, "the report of an older one, told again, says nothing of it");
+  t.true(older.shown[0]?.uncertain, "a repeated report of an older one says nothing about it");
   t.like(acknowledged(again, 2, 4, 6), { shown: [{ image: "b", uncertain: true }], sending: { number: 3 } });
 });
 

@@ -54,7 +54,7 @@ test.serial("a slow label server has few begun, and the others once there is roo
   t.deepEqual(await tries(), [1, 1, 1]);
 });
 
-test.serial("a transmission's step names what its picture goes back to, if that is known", async (t) => {
+test.serial("a transmission's step names the cause of its picture, if that is known", async (t) => {
   const { hang, storePicture, transmit, steps } = transmitScene(own);
   const image = await storePicture("a");
   const cause = { trace: "0af7651916cd43dd8448eb211c80319c", call: "b7ad6b7169203331" };

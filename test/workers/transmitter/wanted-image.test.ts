@@ -33,7 +33,7 @@ test("a newer picture waits for the report on the one in the air", (t) => {
   t.deepEqual(state.sendDue, sending.sendDue);
 });
 
-test("a label that goes back to what it shows, with nothing in the air, has nothing due", (t) => {
+test("a label that returns to what it shows, with nothing in the air, has nothing due", (t) => {
   const changed = wantImage(showing("a"), picture("b"), at(5));
   t.deepEqual(changed.sendDue, at(5));
   t.is(wantImage(changed, picture("a"), at(6)).sendDue, undefined);

@@ -54,7 +54,7 @@ const failure = (queue: string) =>
     retryAt: at(12),
   }) as unknown as Facts["failures"][number];
 
-/** What differs from a label that is right, and what is told of it. */
+/** What differs from a label that is right, and what is reported about it. */
 const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames)[number]; summary: RegExp }> = {
   "a label that is right": {
     differs: {},
@@ -278,7 +278,7 @@ for (const [what, { differs, cause, summary }] of Object.entries(table)) {
   });
 }
 
-test("nothing is told to have begun after now, although the clock of the process that stored it is ahead", (t) => {
+test("nothing is reported to have begun after now, although the clock of the process that stored it is ahead", (t) => {
   const facts = { ...factsOfALabel(), ...state({ ...wantsAnother, sending, sendDue: at(7) }), ...imageOf([another]) };
   const { waits, onItsWay } = explained(facts, at(5));
   t.deepEqual([waits[0]?.since, onItsWay?.since], ["10:05", "10:05"]);
@@ -304,7 +304,7 @@ test("of several causes the gravest is named, and the others besides", (t) => {
   t.regex(sentences[1] ?? "", /^Besides, a picture that is newer was sent once/);
 });
 
-test("of an earlier picture it is told which item and price it shows, as far as that is known", (t) => {
+test("for an earlier picture, the item and price that it shows are reported, as far as that is known", (t) => {
   const content = { items: [{ itemId: "apple", price: "0.99", rev: 1 }], changedAt: 1 };
   const [page] = factsOfALabel().state?.shown ?? [];
   const sent = [{ number: 1, page: 0, image: page?.image ?? "", content }];
@@ -356,7 +356,7 @@ test("if no scenario applies the summary says so, with what the item lacks, and 
   );
 });
 
-test("an uploaded image is said to be one, and no price of it is told, whatever the item's is", (t) => {
+test("an uploaded image is said to be one, and no price of it is reported, whatever the item's is", (t) => {
   const shown = { page: 0, image: "c".repeat(64) };
   const uploaded = { ...shown, uploaded: true as const };
   const { summary, sentences, glass } = explained({
@@ -370,7 +370,7 @@ test("an uploaded image is said to be one, and no price of it is told, whatever 
   t.true(glass[0]?.isUploaded);
 });
 
-test("what a picture was made from is told by its own record, not by what the item is now", (t) => {
+test("the inputs of a picture are taken from its own record, not from the current item", (t) => {
   const shows = present?.shows.map((one) => ({ ...one, price: "0.89" }));
   const { summary, glass } = explained({
     ...factsOfALabel(),
@@ -406,7 +406,7 @@ test("an uncertain page is not said to show the newest picture", (t) => {
   t.false(explained({ ...factsOfALabel(), ...uncertain }).glass[0]?.isWanted);
 });
 
-test("an image of a page that could not be drawn in the label's size is told with its reason", (t) => {
+test("an image of a page that could not be drawn in the label's size is reported with its reason", (t) => {
   const size = { width: 296, height: 128, colors: ["white" as const, "black" as const] };
   const labelType = { type: 1, ...size, display: "matrix" as const, flash: true, pages: 2 };
   const failed = [{ ...size, reason: "the image is 10 x 10 pixels" }];

@@ -63,7 +63,7 @@ test("a token with labels:read alone is shown no price, name, rule or trace, and
   t.deepEqual((await explain(barcode)).withheld, []);
 });
 
-test("a label that does not exist is 404, one that nothing is linked to is told so", async (t) => {
+test("a label that does not exist is 404, one without links is reported as such", async (t) => {
   await refused(t, await shelfwire.call("GET", `/labels/${labelFor("nowhere")}/explain`), 404);
   const barcode = labelFor("bare");
   await writeLabels(shelfwire, [{ barcode }]);
@@ -78,7 +78,7 @@ test("an item that does not exist is the cause", async (t) => {
   t.regex(summary, /the item "pear" does not exist/);
 });
 
-test("what a label server refuses, puts off, and does not answer is told with its reason", async (t) => {
+test("what a label server refuses, puts off, and does not answer is reported with its reason", async (t) => {
   const [refusedOne, busy, dead] = ["refused", "busy", "dead"].map((name) => labelFor(name)) as [
     string,
     string,

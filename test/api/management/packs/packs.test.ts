@@ -73,7 +73,7 @@ const faulty = {
 };
 
 test.serial(
-  "every fault of a pack is told with its place, its position in the expression and its scenario",
+  "every fault of a pack is reported with its place, its position in the expression and its scenario",
   async (t) => {
     const { errors, warnings } = await bodyOf<{ errors: PackFinding[]; warnings: PackFinding[] }>(
       await manage(shelfwire, "POST", "/communication-packs/validate", faulty),

@@ -102,7 +102,7 @@ test("a tail resumes after the last event that was received, and misses none", a
   t.true(subjects().indexOf(subjectOf("missed 1")) < subjects().indexOf(subjectOf("missed 2")));
 });
 
-test("one who may read a store's labels is told which of that store change, and goes on behind the last", async (t) => {
+test("a caller who may read a store's labels learns which of that store change, and resumes after the last", async (t) => {
   const token = await shelfwire.token({ scope: "labels:read", stores: ["main"] });
   const write = (...labels: [store: string, barcode: string][]) =>
     writeLabelStreams(
@@ -115,7 +115,7 @@ test("one who may read a store's labels is told which of that store change, and 
   const first = await followAt(t, address, token);
   await write(["other", "A1"]);
   await write(["main", "A2"], ["other", "A3"], ["main", "A2"]);
-  await eventually("it is told", async () => first.entries().length > 0);
+  await eventually("it is notified", async () => first.entries().length > 0);
   t.deepEqual(
     first.entries().map(({ event }) => event),
     [{ storeId: "main", barcode: "A2" }],
@@ -128,7 +128,7 @@ test("one who may read a store's labels is told which of that store change, and 
   await first.reading;
   await write(["main", "A4"], ["other", "A5"]);
   const second = await followAt(t, address, token, first.entries()[0]?.id);
-  await eventually("it is told what it missed", async () => second.entries().length > 0);
+  await eventually("it receives what it missed", async () => second.entries().length > 0);
   t.deepEqual(
     second.entries().map(({ event: { barcode } }) => barcode),
     ["A4"],

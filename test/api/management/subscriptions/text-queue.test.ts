@@ -33,7 +33,7 @@ test("no more characters wait for a slow reader than the bound, but one longer t
   t.deepEqual([await queue.next(), await queue.next()], ["12345", "67890"]);
 });
 
-test("a reader is told of an error", async (t) => {
+test("a reader receives an error", async (t) => {
   const queue = createTextQueue({ texts: 3, characters: 1_000 }, () => t.fail());
   const next = queue.next();
   queue.end(new Error("Redis is gone"));

@@ -22,7 +22,7 @@ const design = {
 };
 const file = "mine.json";
 
-test("a design is drawn on every label type of its size, with each hard item, and says what is told of each", (t) => {
+test("a design is drawn on every label type of its size, with each hard item, with the warnings about each", (t) => {
   const [sheet, ...more] = drawOwn([{ file, design }], items);
   t.deepEqual(more, []);
   t.is(sheet?.title, "mine.json: Mine");
@@ -35,7 +35,7 @@ test("a design is drawn on every label type of its size, with each hard item, an
   }
 });
 
-test("a design with faults is not drawn, and each fault is told with its place", (t) => {
+test("a design with faults is not drawn, and each fault is reported with its place", (t) => {
   const wrong = { ...design, elements: [{ ...text, text: "${item.}", minimumsize: 8 }] };
   const [sheet] = drawOwn([{ file, design: wrong }], items);
   t.deepEqual(sheet?.rows, []);
@@ -141,7 +141,7 @@ test("with --watch each change of a design draws it again, however its editor wr
   }
 });
 
-test("an image beside a design is drawn by the name of its file, and one that cannot be decoded is told", async (t) => {
+test("an image beside a design is drawn by the name of its file, and one that cannot be decoded is reported", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "designs-"));
   t.teardown(() => rm(folder, { recursive: true }));
   const [good, bad] = [join(folder, "logo.svg"), join(folder, "bad.png")];
@@ -158,7 +158,7 @@ test("an image beside a design is drawn by the name of its file, and one that ca
   t.regex(told[1]?.[0] ?? "", /^the image "bad" is left out: it cannot be decoded/);
 });
 
-test("a font beside a design is written in by the name of its file, and one that is refused is told", async (t) => {
+test("a font beside a design is written in by the name of its file, and one that is refused is reported", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "designs-"));
   t.teardown(() => rm(folder, { recursive: true }));
   const [good, bad] = [join(folder, "brand.ttf"), join(folder, "bad.otf")];

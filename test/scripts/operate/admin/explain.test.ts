@@ -47,6 +47,6 @@ for (const [title, error, said] of [
     t.is(explain(error, system), said);
   });
 
-test("any other error is told with if it happened", (t) => {
+test("any other error is printed with where it happened", (t) => {
   t.regex(explain(new TypeError("x is undefined")), /^TypeError: x is undefined\n +at /);
 });

@@ -74,7 +74,7 @@ test("the first failure of a label server that has answered before is noted", as
   t.deepEqual(noted.at(-1), { failure: { at: at(20), reason: "no answer", detail: "" } });
 });
 
-test("since when a label server does not answer is told by the wall clock, and no note is lost while Redis is away", async (t) => {
+test("since when a label server does not answer is measured by the wall clock, and no note is lost while Redis is away", async (t) => {
   const { set, noted, trouble, calls } = scene();
   set.isReady = false;
   set.calls = { answeredAt: 20 };
