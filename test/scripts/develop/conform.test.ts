@@ -83,7 +83,7 @@ test("a brief run finds the lie without Python, and names the call", async (t) =
   const { holds } = await runBrief({ origin, ...tokens, known: {}, log });
   t.false(holds);
   const text = logged.join("\n");
-  t.regex(text, /getNumber as its example says: its body at "" must be a string/);
+  t.regex(text, /getNumber as its example says: its body at "" must be string/);
   t.regex(text, /getNumber with another method: it is 200, and not 405/);
 });
 

@@ -185,7 +185,7 @@ function tellCheck(comparison: Comparison, faults: readonly RowFault[], touched:
   element("#check h2").focus();
 }
 
-/** Asks for confirmation if prices change much. */
+/** Requests confirmation if prices change much. */
 async function areMeant(): Promise<boolean> {
   const [first] = large;
   if (first === undefined) return true;
