@@ -107,29 +107,32 @@ test.serial("while the label server is away a stored price is not reported as sh
   await agrees(t, 3);
 });
 
-test.serial("a picture whose report is lost is reported as not acknowledged, although it is on the glass", async (t) => {
-  const { labels, port } = shelfwire.labelServer;
-  const lost = Promise.withResolvers<{ path: string; headers: Record<string, string>; body: Buffer }>();
-  shelfwire.front?.answer(({ method, path, headers, body }) => {
-    const page = labels.get(pear)?.pages.get(0);
-    if (method !== "PUT" || page === undefined || !path.includes(pear)) return undefined;
-    labels.get(pear)?.pages.set(0, { ...page, png: body });
-    const { connection: _, "content-length": __, ...sent } = headers as Record<string, string>;
-    lost.resolve({ path, headers: sent, body });
-    return { status: 202 };
-  });
-  t.is(await setPrice("pear", "2.49"), "SUCCESS");
-  const { path, headers, body } = await lost.promise;
-  const { onItsWay, glass } = await isTold(pear, "PENDING", "ON_ITS_WAY");
-  t.truthy(onItsWay);
-  t.false(glass[0]?.isWanted);
-  await agrees(t, 2);
-  // The label server takes it again, and its report arrives.
-  await fetch(`http://127.0.0.1:${port}${path}`, { method: "PUT", headers, body: new Uint8Array(body) });
-  await isTold(pear, "OK", "UP_TO_DATE", true);
-  shelfwire.front?.release();
-  await agrees(t, 3);
-});
+test.serial(
+  "a picture whose report is lost is reported as not acknowledged, although it is on the glass",
+  async (t) => {
+    const { labels, port } = shelfwire.labelServer;
+    const lost = Promise.withResolvers<{ path: string; headers: Record<string, string>; body: Buffer }>();
+    shelfwire.front?.answer(({ method, path, headers, body }) => {
+      const page = labels.get(pear)?.pages.get(0);
+      if (method !== "PUT" || page === undefined || !path.includes(pear)) return undefined;
+      labels.get(pear)?.pages.set(0, { ...page, png: body });
+      const { connection: _, "content-length": __, ...sent } = headers as Record<string, string>;
+      lost.resolve({ path, headers: sent, body });
+      return { status: 202 };
+    });
+    t.is(await setPrice("pear", "2.49"), "SUCCESS");
+    const { path, headers, body } = await lost.promise;
+    const { onItsWay, glass } = await isTold(pear, "PENDING", "ON_ITS_WAY");
+    t.truthy(onItsWay);
+    t.false(glass[0]?.isWanted);
+    await agrees(t, 2);
+    // The label server takes it again, and its report arrives.
+    await fetch(`http://127.0.0.1:${port}${path}`, { method: "PUT", headers, body: new Uint8Array(body) });
+    await isTold(pear, "OK", "UP_TO_DATE", true);
+    shelfwire.front?.release();
+    await agrees(t, 3);
+  },
+);
 
 test.serial("no price is reported for an uploaded page, and the drawn picture returns with its price", async (t) => {
   const before = await glassOf(shelfwire, plum);

@@ -127,15 +127,18 @@ test.serial("a count is bounded, and says so", async (t) => {
   }
 });
 
-test.serial("an image that does not exist is reported, and the rest is drawn; it is drawn once it is put", async (t) => {
-  const barcode = await hang("image-c", "c");
-  await shows(barcode, WHITE);
-  t.deepEqual((await pictureOf(barcode))?.errors, ['the image "nutri-c" does not exist']);
-  t.is((await pictureOf(barcode))?.fault, undefined);
-  await putImage(shelfwire, "nutri-c", await pngOf(RED));
-  await shows(barcode, RED);
-  t.is((await pictureOf(barcode))?.errors, undefined);
-});
+test.serial(
+  "an image that does not exist is reported, and the rest is drawn; it is drawn once it is put",
+  async (t) => {
+    const barcode = await hang("image-c", "c");
+    await shows(barcode, WHITE);
+    t.deepEqual((await pictureOf(barcode))?.errors, ['the image "nutri-c" does not exist']);
+    t.is((await pictureOf(barcode))?.fault, undefined);
+    await putImage(shelfwire, "nutri-c", await pngOf(RED));
+    await shows(barcode, RED);
+    t.is((await pictureOf(barcode))?.errors, undefined);
+  },
+);
 
 test.serial("a deleted image is left out", async (t) => {
   const barcode = labelFor("image-c");

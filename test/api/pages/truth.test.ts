@@ -158,33 +158,30 @@ test.serial(
   },
 );
 
-test.serial(
-  "an uploaded image is reported as such, also in what the shelf showed, and without a price",
-  async (t) => {
-    const image = glassOf(barcodes[1] ?? "") ?? Buffer.of();
-    await writeItems(cellar, [{ itemId: "wine", price: "7.00" }]);
-    for (const barcode of barcodes) await hasCause(cellar, barcode, "UP_TO_DATE");
-    t.is((await sendPageImage(cellar, "wine", 0, image)).status, 202);
-    const uploaded = await eventually("the image is on the glass", async () => {
-      const { glass, summary, cause } = await bodyOf<LabelExplanation>(
-        await cellar.call("GET", `/labels/${first}/explain`),
-      );
-      return cause === "UP_TO_DATE" && glass[0]?.isUploaded && { glass, summary };
-    });
-    t.regex(uploaded.summary, /^The label shows an uploaded image of "Wine", item "wine", since/);
-    t.is(uploaded.glass[0]?.items?.[0]?.price, null);
-    const clock = new Intl.DateTimeFormat("sv-SE", {
-      ...{ timeZone: demoStore.timeZone, dateStyle: "short", timeStyle: "medium" },
-    });
-    const shown = await eventually("the log has it", async () => {
-      const at = encodeURIComponent(clock.format(new Date()));
-      const then = await manage(shelfwire, "GET", `/stores/cellar/integrity?at=${at}&barcode=${first}`);
-      const [row] = (await bodyOf<IntegrityReport>(then)).shown ?? [];
-      return row?.uploaded === true && row;
-    });
-    t.deepEqual(shown.items, [{ itemId: "wine", price: null }]);
-  },
-);
+test.serial("an uploaded image is reported as such, also in what the shelf showed, and without a price", async (t) => {
+  const image = glassOf(barcodes[1] ?? "") ?? Buffer.of();
+  await writeItems(cellar, [{ itemId: "wine", price: "7.00" }]);
+  for (const barcode of barcodes) await hasCause(cellar, barcode, "UP_TO_DATE");
+  t.is((await sendPageImage(cellar, "wine", 0, image)).status, 202);
+  const uploaded = await eventually("the image is on the glass", async () => {
+    const { glass, summary, cause } = await bodyOf<LabelExplanation>(
+      await cellar.call("GET", `/labels/${first}/explain`),
+    );
+    return cause === "UP_TO_DATE" && glass[0]?.isUploaded && { glass, summary };
+  });
+  t.regex(uploaded.summary, /^The label shows an uploaded image of "Wine", item "wine", since/);
+  t.is(uploaded.glass[0]?.items?.[0]?.price, null);
+  const clock = new Intl.DateTimeFormat("sv-SE", {
+    ...{ timeZone: demoStore.timeZone, dateStyle: "short", timeStyle: "medium" },
+  });
+  const shown = await eventually("the log has it", async () => {
+    const at = encodeURIComponent(clock.format(new Date()));
+    const then = await manage(shelfwire, "GET", `/stores/cellar/integrity?at=${at}&barcode=${first}`);
+    const [row] = (await bodyOf<IntegrityReport>(then)).shown ?? [];
+    return row?.uploaded === true && row;
+  });
+  t.deepEqual(shown.items, [{ itemId: "wine", price: null }]);
+});
 
 test.serial("no page asked another host for anything, failed, or tried what its policy forbids", (t) => {
   t.deepEqual(seen, { foreign: [], violations: [], errors: [] });

@@ -192,13 +192,16 @@ test.serial("one of another store does not wait for it, and its own store's next
   t.deepEqual(promoted, ["t/demo/s/waits", "t/demo/s/free"]);
 });
 
-test.serial("if another process has settled a chunk first, its rows are counted and reported by that one", async (t) => {
-  const chunk = await accept("t/demo/s/late", rowsOf("a"));
-  const journal = { ...own.system.journal, settle: async () => false };
-  const { handle, counted, cached } = worker({ over: { journal } });
-  await handle([chunk]);
-  t.deepEqual([counted, cached], [[], []]);
-});
+test.serial(
+  "if another process has settled a chunk first, its rows are counted and reported by that one",
+  async (t) => {
+    const chunk = await accept("t/demo/s/late", rowsOf("a"));
+    const journal = { ...own.system.journal, settle: async () => false };
+    const { handle, counted, cached } = worker({ over: { journal } });
+    await handle([chunk]);
+    t.deepEqual([counted, cached], [[], []]);
+  },
+);
 
 test.serial("chunks that are closed without effect count no rows, and are reported", async (t) => {
   const chunk = await accept("t/demo/s/void", rowsOf("a"));
