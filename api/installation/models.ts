@@ -24,7 +24,7 @@ export const modelResource = (world: InstallationWorld): Resource<ModelOrder, Mo
       return order.labelTypes.flatMap((type, index) =>
         known.has(labelTypeKey(tenant, type))
           ? []
-          : [{ pointer: `/labelTypes/${index}`, detail: `label type ${type} does not exist` }],
+          : [{ pointer: `/labelTypes/${index}`, detail: `the label type ${type} does not exist` }],
       );
     },
 

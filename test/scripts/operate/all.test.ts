@@ -48,6 +48,6 @@ test.serial("a process whose NODE_CHANNEL_FD was copied from another one refuses
   for (const entry of ["scripts/operate/all.ts", "workers/item/process.ts"]) {
     const copied = startProcess(t, entry, { ...shelfwire.environment, NODE_CHANNEL_FD: "3" });
     t.is(await copied.ended, 1);
-    t.regex(copied.output(), /NODE_CHANNEL_FD named the descriptor 3/);
+    t.regex(copied.output(), /NODE_CHANNEL_FD is set to the descriptor 3/);
   }
 });

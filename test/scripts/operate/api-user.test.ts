@@ -100,7 +100,7 @@ test.serial("a name is there once, over all tenants", async (t) => {
   const [own, foreign] = await Promise.all(
     ["other", "demo"].map((tenant) => run(["add", "office", "--tenant", tenant, ...ALL])),
   );
-  t.regex(own?.err ?? "", /There is a user "office" already/);
+  t.regex(own?.err ?? "", /The user "office" already exists/);
   t.regex(foreign?.err ?? "", /"office" is another tenant's: choose another name/);
   t.deepEqual([own?.code, foreign?.code], [1, 1]);
   t.deepEqual(await userOf("office"), before);
@@ -148,8 +148,8 @@ test.serial("a user that is removed logs in no more, and its tokens are refused"
 
 for (const [args, why, expected = 1] of [
   [["rename", "a"], /The command "rename" does not exist. npm run api-user -- help lists them/, 2],
-  [["add", "a", "password"], /add takes 1 arguments: "password" is one more/, 2],
-  [["add"], /add needs NAME/, 2],
+  [["add", "a", "password"], /add takes 1 arguments: "password" is one too many/, 2],
+  [["add"], /add requires NAME/, 2],
   [["add", "a:b", ...ALL], /id "a:b" of the API user/],
   [["add", "a", "--scope", "items:read"], /Specify the stores with --stores/],
   [["add", "a", "--stores", "main"], /Specify the user's rights with --scope/],

@@ -155,7 +155,7 @@ test("an image beside a design is drawn by the name of its file, and one that ca
     ({ rows }) => rows[0]?.pictures[0]?.messages,
   );
   t.deepEqual(told[0], []);
-  t.regex(told[1]?.[0] ?? "", /^the image "bad" is left out: it cannot be decoded/);
+  t.regex(told[1]?.[0] ?? "", /^the image "bad" cannot be used: it cannot be decoded/);
 });
 
 test("a font beside a design is written in by the name of its file, and one that is refused is reported", async (t) => {
@@ -171,5 +171,5 @@ test("a font beside a design is written in by the name of its file, and one that
     ({ rows }) => rows[0]?.pictures[0]?.messages,
   );
   t.deepEqual(told[0], []);
-  t.regex(told[1]?.[0] ?? "", /^the font "bad" is left out: it is truncated/);
+  t.regex(told[1]?.[0] ?? "", /^the font "bad" cannot be used: it is truncated/);
 });

@@ -29,8 +29,8 @@ for (const [title, error, said] of [
   [
     "a user of MongoDB that may not",
     new MongoServerError({ message: "not authorized on shelfwire", code: 13 }),
-    "MONGODB_URL: MongoDB at m1,m2 refuses its user: not authorized on shelfwire. " +
-      "Correct user and password in MONGODB_URL, or let the user read and write",
+    "MONGODB_URL: MongoDB at m1,m2 rejects its user: not authorized on shelfwire. " +
+      "Correct user and password in MONGODB_URL, or grant the user read and write access",
   ],
   [
     "a MongoDB that refuses it for another reason",

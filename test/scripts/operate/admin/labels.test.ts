@@ -30,7 +30,7 @@ test.serial("integrity says what the interface says, now and at a time", async (
   ]);
   t.like(JSON.parse(now.out), { labels: told.labels, upToDate: told.upToDate, behind: told.behind });
   t.is(then.code, 0, then.err);
-  t.true(then.out.includes(`${barcode}  not known`));
+  t.true(then.out.includes(`${barcode}  unknown`));
 });
 
 test.serial("integrity prints the interface's CSV, and of a time the asked labels only", async (t) => {

@@ -40,8 +40,8 @@ for (const [line, why] of [
   [["explode"], 'The command "explode" does not exist. npm run admin -- help lists them.'],
   [["tenant"], 'The command "tenant" does not exist. There are tenant remove.'],
   [["tenant", "explode"], 'The command "tenant explode" does not exist. There are tenant remove.'],
-  [["export"], "export needs FILE"],
-  [["export", "a", "b"], 'export takes 1 arguments: "b" is one more'],
+  [["export"], "export requires FILE"],
+  [["export", "a", "b"], 'export takes 1 arguments: "b" is one too many'],
   [["export", "a", "--all"], /^export: Unknown option '--all'/],
   [["tenant", "remove", "acme", "--grace-days"], /^tenant remove: Option '--grace-days <value>' argument missing/],
 ] as const) {

@@ -33,7 +33,7 @@ test.serial("restored says what it would do, then does it; its progress is for a
   await redis.set("a key of before the restore", "1");
   const dry = await admin("restored", "--dry-run");
   t.is(dry.code, 0, dry.err);
-  t.regex(dry.out, /\n1 labels would be sent their pictures once more/);
+  t.regex(dry.out, /\n1 labels would be sent their pictures again/);
   t.is(await redis.exists("a key of before the restore"), 1);
 
   const done = await admin("restored", "--json");

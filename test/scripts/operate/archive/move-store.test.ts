@@ -98,7 +98,7 @@ test.serial("an archive is for its owner's eyes, has no derived record and nothi
 });
 
 const wrongArchives: [string, (lines: string[]) => string[], RegExp][] = [
-  ["is cut short", (lines) => lines.slice(0, -1), /is cut short: it has \d+ records of an unknown number/],
+  ["is cut short", (lines) => lines.slice(0, -1), /is truncated: it contains \d+ of an unknown number records/],
   ["lacks a line", (lines) => lines.toSpliced(3, 1), /is truncated: it contains \d+ of \d+ records/],
   ["is empty", () => [], /is not an archive: it is empty/],
   ["is another file", () => ["a,b"], /line 1 of the archive: .*JSON/],
@@ -122,7 +122,7 @@ const wrongArchives: [string, (lines: string[]) => string[], RegExp][] = [
     "names a label server that its tenant does not have",
     (lines) =>
       lines.map((line) => line.replace('"kind":"store","key":"t/demo/s/corner","body":{', '$&"labelServer":"cellar",')),
-    /on the label server "cellar", which tenant "demo" does not have: put it first/,
+    /uses the label server "cellar", which tenant "demo" does not have: create it first/,
   ],
 ];
 for (const [what, change, why] of wrongArchives) {
@@ -188,5 +188,5 @@ test.serial("an import that was interrupted goes on, and a store that is there i
 
 test.serial("a file that is not there is refused", async (t) => {
   const { code, err } = await runAdminHere(to.system, ["import", join(folder, "none.ndjson")]);
-  t.deepEqual([code, err], [1, `The file ${join(folder, "none does not exist.ndjson")}.\n`]);
+  t.deepEqual([code, err], [1, `The file ${join(folder, "none.ndjson")} does not exist.\n`]);
 });

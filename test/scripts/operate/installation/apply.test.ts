@@ -191,7 +191,7 @@ test.serial("what would be refused is said before anything is changed, and with 
       ...options,
     );
     t.is(code, 1);
-    t.regex(err, /would be refused:\n {2}store one of own: .*\n.*\/labelServer .*"nowhere"/);
+    t.regex(err, /would be rejected:\n {2}store one of own: .*\n.*\/labelServer .*"nowhere"/);
   }
   const { code, out } = await run("apply", fileOf({ tenants: { own: changed } }));
   t.is(code, 1, "the label server is changed first, and then the store is refused");
