@@ -43,7 +43,7 @@ function partsOf(mark: string): { version: number; fonts: Map<string, string> } 
   return { version: Number(version), fonts: new Map(named.map((font) => font.split("@") as [string, string])) };
 }
 
-/** As numbers, part by part; a font that is not there is older than any. */
+/** Compares versions as numbers, part by part; a missing font is older than any. */
 const compareVersions = (one: string, other: string): number => one.localeCompare(other, "en", { numeric: true });
 
 /** The versions of the fonts of scripts that are not part of the product, if they are installed. */

@@ -93,7 +93,7 @@ function hostsOf(address: string): string {
   return authority.slice(authority.lastIndexOf("@") + 1);
 }
 
-/** What an operator must change of a Redis that can be reached, with the command that does it. */
+/** The setting that an operator must change in a reachable Redis, with the command to do it. */
 export interface RedisMisfits {
   /** It removes keys once it is full, and jobs with them. */
   evicts?: string;

@@ -1,7 +1,7 @@
 /** The part of its `maxmemory` above which Redis is full for bulk work, which waits in MongoDB then. */
 export const FULL_RATIO = 0.7;
 
-/** Of one node, in bytes. */
+/** For one node, in bytes. */
 export interface RedisMemory {
   used: number;
   /** `maxmemory`; 0 if there is no limit. */

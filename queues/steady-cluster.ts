@@ -34,7 +34,10 @@ export class SteadyCluster extends Base {
     }
   }
 
-  /** As of ioredis, which would make a plain cluster of it. BullMQ calls it for the connection that waits for jobs. */
+  /**
+   * Replaces ioredis's method, which would create a plain cluster. BullMQ calls it for the connection that waits for
+   * jobs.
+   */
   duplicate(nodes: ClusterNode[] = [], options: ClusterOptions = {}): SteadyCluster {
     const redisOptions = { ...this.options.redisOptions, ...options.redisOptions };
     return new SteadyCluster(nodes.length > 0 ? nodes : this.startupNodes, {

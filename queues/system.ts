@@ -57,7 +57,10 @@ export const systemSettings = [
 
 export type SystemSettings = Omit<Environment<(typeof systemSettings)[number]>, keyof RedisSettings> & RedisSettings;
 
-/** What every process has: connections, records, journal, `commit` to change records and `publisher` to publish. */
+/**
+ * The common parts of every process: connections, records, journal, `commit` to change records and `publisher` to
+ * publish.
+ */
 export type System = ReturnType<typeof openSystem>;
 
 /**

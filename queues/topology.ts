@@ -161,7 +161,7 @@ export type TopicOf<Q extends QueueName> = (typeof topology)[Q]["topics"][number
  */
 export type JobHandler<Data> = (jobs: readonly Data[]) => Promise<readonly Data[] | ReadonlyMap<Data, number>>;
 
-/** What a worker must supply: a handler for each topic and each job. A worker without one of them does not compile. */
+/** The handlers that a worker must supply: one per topic and per job. A worker without one of them does not compile. */
 export type Handlers<Q extends QueueName> = {
   [T in TopicOf<Q>]: (changes: Change[]) => Promise<void>;
 } & {

@@ -33,7 +33,7 @@ const ofOtherCollections: readonly CollectionIndex[] = [
   { collection: "upload", keys: { store: 1, usedAt: 1, _id: 1 } },
   { collection: "inbox", keys: oldestDueFirst },
   { collection: "report", keys: oldestDueFirst },
-  // What a subscriber gets next; its dead letters, which have no `due`, by age.
+  // Serves the next deliveries of a subscriber, and its dead letters, which have no `due`, by age.
   { collection: "delivery", keys: { subscription: 1, ...oldestDueFirst } },
   { collection: "delivery", keys: { due: 1, since: 1 } },
   // The few that have failed, of however many that wait.

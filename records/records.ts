@@ -43,7 +43,7 @@ export interface Records {
   count(kind: RecordKind<unknown>, prefix: string): Promise<number>;
   /** All records under a prefix of keys, in order of keys, in batches; with `after` only those after that key. */
   scan<Body>(kind: RecordKind<Body>, prefix: string, after?: string): AsyncIterable<Stored<Body>[]>;
-  /** As `scan`, but only these fields of each record, with its key and rev. */
+  /** Like `scan`, but with only these fields of each record, and its key and rev. */
   scanFields<Body, Field extends keyof Body & string>(
     kind: RecordKind<Body>,
     prefix: string,
@@ -66,15 +66,15 @@ export interface Records {
 }
 
 /**
- * What an urgent change waits for in the database is the commands of others that are before its own, some fifty times on its
- * way: these are few and small. Larger ones would take a call of many records a little less of the processor.
+ * In the database, an urgent change mainly waits for the commands of others ahead of its own, some fifty times on its
+ * way: so these are few and small. Larger ones would save a little processor time in calls with many records.
  */
 const IDS_PER_QUERY = 60;
 const CONCURRENT_READS = 2;
 const CONCURRENT_WRITES = 1;
 const WRITES_PER_COMMAND = 40;
 const RECORDS_PER_BATCH = 1000;
-/** A write that others overtake before its outcome is looked up is known among so many. */
+/** A write that is overtaken before its outcome is looked up is recognised among this many. */
 const LAST_WRITES = 4;
 
 /** `beforeStep` is awaited before each command of a call that has several. */

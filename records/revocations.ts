@@ -3,7 +3,7 @@ import { within } from "./client.ts";
 import { revocations } from "./kinds/tenants.ts";
 import { type Records, readAll } from "./records.ts";
 
-/** What a token says by itself that a revocation depends on. */
+/** The content of a token on which a revocation depends. */
 export interface RevocableToken {
   /** Id of its tenant. */
   tenant: string;

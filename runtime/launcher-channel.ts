@@ -1,9 +1,9 @@
 import { fstatSync } from "node:fs";
 
 /**
- * What is wrong with the channel to this process's launcher; undefined if nothing is. Node takes the descriptor that
- * NODE_CHANNEL_FD names, whatever it is: with a value that was copied from another process's environment it takes one
- * of its own, and the process hangs or ends without an error, at any time.
+ * What is wrong with the channel to this process's launcher; undefined if nothing is. Node uses the descriptor in
+ * NODE_CHANNEL_FD, whatever it is: if the value was copied from another process's environment, Node takes over an
+ * unrelated descriptor, and the process hangs or ends without an error, at any time.
  */
 export function channelFault(): string | undefined {
   const { fd } = (process.channel ?? {}) as { fd?: number };

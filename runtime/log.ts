@@ -21,8 +21,8 @@ export const openLog = (process_: string, level: string, destination?: Destinati
   );
 
 /**
- * What is logged of an error. Errors of libraries have further fields, and these hold what failed: a whole document for
- * a write, an address with its password for a connection.
+ * The logged part of an error. Errors of libraries have further fields that contain the input: a whole document for a
+ * write, an address with its password for a connection.
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

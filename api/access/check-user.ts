@@ -5,7 +5,7 @@ import type { Attempt, LoginPauses } from "./login-pauses.ts";
 import { isPasswordOf } from "./passwords.ts";
 import { BusyError, createSlots } from "./slots.ts";
 
-/** What a check of a user's password needs. */
+/** The dependencies of a password check. */
 export interface UserCheckWorld {
   findUser(name: string): Promise<ApiUser | undefined>;
   pauses: LoginPauses;

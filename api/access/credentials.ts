@@ -1,4 +1,4 @@
-/** What a caller sends by HTTP Basic. */
+/** The content of an HTTP Basic header. */
 export interface Credentials {
   userName: string;
   password: string;

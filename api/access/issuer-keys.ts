@@ -9,7 +9,7 @@ export class IssuerError extends Error {
 const TIMEOUT_MS = 2_000;
 /** A token with an unknown key causes a fetch, but at most one in this time. */
 const REFRESH_INTERVAL_MS = 5_000;
-/** Of an answer, unpacked. */
+/** Maximum size of an answer after decompression. */
 export const MAX_KEYS_BYTES = 256 * 2 ** 10;
 
 /**

@@ -7,7 +7,7 @@ import type { CheckUser } from "./check-user.ts";
 import { clientAddress } from "./client-address.ts";
 import { BASIC_CHALLENGE, credentialsOf } from "./credentials.ts";
 
-/** What logins need, by HTTP Basic and by the login page. */
+/** The dependencies of logins, by HTTP Basic and by the login page. */
 export interface LoginWorld {
   login: {
     /** Signs a token for a user; absent if another issuer signs them. */

@@ -23,7 +23,7 @@ export interface Access extends LoginWorld {
   identify: Identify;
   /** Absent if calls are not taken by name and password. */
   recallUser?: UserVerifier["recall"] | undefined;
-  /** What tokens are signed with; undefined if an external issuer's keys (JWKS_URL) verify them instead. */
+  /** The secret with which tokens are signed; undefined if an external issuer's keys (JWKS_URL) verify them instead. */
   signer: Signer | undefined;
 }
 

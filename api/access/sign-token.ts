@@ -1,7 +1,7 @@
 import { SignJWT } from "jose";
 import { type Claims, type PLATFORM, scopes } from "../../schemas/token.ts";
 
-/** What every token is signed with. */
+/** The key and claims with which every token is signed. */
 export interface Signer {
   secret: string;
   issuer: string;

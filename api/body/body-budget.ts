@@ -1,6 +1,6 @@
 import { ProblemError } from "../http/problem-error.ts";
 
-/** What the bodies of one call take of the budget. */
+/** The share of the budget used by the bodies of one call. */
 export interface HeldBytes {
   /**
    * Adds bytes that have arrived, or memory that is about to be allocated for them. Throws a ProblemError (503) if
@@ -18,7 +18,7 @@ export interface BodyBudget {
 }
 
 export interface BudgetLimits {
-  /** Of all owners together. */
+  /** For all owners together. */
   total: number;
   /** Share of one owner: at least the size of the largest body. */
   share: number;

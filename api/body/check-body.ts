@@ -11,7 +11,7 @@ export interface CheckedBody {
   value: unknown;
 }
 
-/** What is needed to take a body in other forms than its strict one. */
+/** The settings for accepting a body in forms other than its strict one. */
 export interface Forms extends FormsContext {
   /**
    * Parses the body once more, with its numbers as they were written; undefined if all are written as they are shown.

@@ -7,7 +7,7 @@ import { createPause } from "./pause.ts";
 import { createJsonScan, JsonBoundError, type JsonBounds, type JsonPiece } from "./scan-json.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
-/** Of a piece behind the first: a byte order mark is no blank there. */
+/** For pieces after the first: a byte order mark is not whitespace there. */
 const utf8Inside = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Bytes that are scanned at a time, in some milliseconds. */
@@ -79,7 +79,7 @@ async function scan(bytes: Buffer, bounds: JsonBounds): Promise<JsonPiece[]> {
 
 interface Part {
   piece: JsonPiece | undefined;
-  /** What makes a list of a piece of one. */
+  /** The characters that turn a piece of a list into a list. */
   before: string;
   after: string;
   /** Elements of the list before the piece. */
@@ -94,7 +94,7 @@ function parsePiece(bytes: Buffer, { piece, before, after, rows, parse }: Part):
   if (rows === undefined && text.trim() === "") return undefined;
   const value = parseText(`${before}${text}${after}`, piece.start, parse);
   countWork("parsedValues", piece.values);
-  // Of two members with one name the intended value is unknown, and a wrong price is worse than a refused one.
+  // If two members have one name, the intended value is unknown, and a wrong price is worse than a rejected one.
   if (countMembers(value) !== piece.names) {
     const whole = before + after === "" ? own : Buffer.concat([Buffer.from(before), own, Buffer.from(after)]);
     const errors = [{ pointer: behind(rows ?? 0, findDuplicate(whole) ?? ""), detail: "occurs twice" }];

@@ -74,7 +74,7 @@ export function createJsonScan(bytes: Uint8Array, bounds: JsonBounds): JsonScan 
     throw new JsonBoundError(what, pointerTo(levels));
   }
 
-  /** The pointer of the present place, so many levels deep. */
+  /** The pointer of the current place, down to this depth. */
   function pointerTo(levels: number): string {
     const parts = Array.from({ length: Math.max(0, levels) }, (_, index) => {
       const level = index + 1;

@@ -52,7 +52,7 @@ export function createUploadRate(rate: Rate, world: UploadRateWorld): CountUploa
     return wait;
   }
 
-  /** Seconds until so many bytes are free in a bucket that is full in `untilFull` seconds. */
+  /** Seconds until this many bytes are available in a bucket that is full in `untilFull` seconds. */
   const waitFor = (bytes: number, untilFull: number): number =>
     Math.max(0, Math.ceil(untilFull + (bytes - burst) / perSecond));
 

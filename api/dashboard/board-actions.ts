@@ -1,4 +1,4 @@
-/** What a board's request changes: the action, and the queue and the job if it is of one. */
+/** The target of a request by a board: the action, the queue, and the job if it concerns one. */
 export interface BoardAction {
   action: string;
   queue?: string;

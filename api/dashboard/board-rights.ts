@@ -2,7 +2,7 @@ import { tenantKey } from "../../schemas/keys.ts";
 import { PLATFORM } from "../../schemas/token.ts";
 import type { Permit } from "../access/verify-token.ts";
 
-/** What a session may do with the queues. */
+/** The rights of a session on the queues. */
 export type BoardRights = "none" | "read" | "act";
 
 /**

@@ -1,7 +1,7 @@
 import { idOf, ownerOf, storeIds, storeOf, tenantIdOf, tenantOf } from "../../schemas/keys.ts";
 import type { Change } from "../../schemas/topics.ts";
 
-/** What is read of a job: BullMQ's name, data and time of its making in epoch milliseconds. */
+/** The fields of a job that are read: BullMQ's name, data and creation time in epoch milliseconds. */
 export interface BoardJob {
   name: string;
   data: JobData;

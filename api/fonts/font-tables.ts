@@ -7,7 +7,7 @@ export type Tables = ReadonlyMap<string, Buffer>;
 const HEADER_BYTES = 12;
 const ENTRY_BYTES = 16;
 
-/** What a file begins with: a TrueType font has a version or `true`, an OpenType font `OTTO`. */
+/** The signatures of files: a TrueType font has a version or `true`, an OpenType font `OTTO`. */
 const signatures: Readonly<Record<string, FontType>> = {
   "\0\x01\0\0": "font/ttf",
   true: "font/ttf",

@@ -4,7 +4,7 @@ const MiB = 2 ** 20;
 /** Limits for the input of callers, checked before any work is done (docs/integrators/calls.md#limits). */
 export const limits = {
   body: {
-    /** Of a JSON body, counted after decompression. */
+    /** Maximum size of a JSON body after decompression. */
     maxBytes: 32 * MiB,
     /** Levels of nesting in a JSON body. */
     maxDepth: 64,
@@ -20,17 +20,17 @@ export const limits = {
     maxRowValues: 200_000,
     maxRowBytes: 8 * MiB,
   },
-  /** Of all bodies that a process is working on, unpacked, with what their values take. */
+  /** Total size of all bodies that a process is working on, decompressed, with the memory of their values. */
   bodies: {
     total: 96 * MiB,
-    /** Of one tenant: one largest body, or many small ones. */
+    /** Share of one tenant: one largest body, or many small ones. */
     share: 48 * MiB,
     /** Memory of a parsed value in addition to its bytes. */
     bytesPerValue: 16,
   },
-  /** Of the reports of a label server. */
+  /** Maximum size of the reports of a label server. */
   reports: { maxBytes: 4 * MiB },
-  /** Of an uploaded image. */
+  /** Maximum size of an uploaded image. */
   upload: {
     maxBytes: 8 * MiB,
     /** For receiving the whole form. */

@@ -63,7 +63,7 @@ export async function parseForm(body: Buffer, boundary: string): Promise<Part[]>
 function withoutPadding(body: Buffer, boundary: string): Buffer {
   if (![" ", "\t"].some((blank) => body.includes(`--${boundary}${blank}`, 0, "latin1"))) return body;
   const delimiter = `\r\n--${boundary}`;
-  // What lies before the first part, the parts, and what lies behind the last; with more, the form is refused.
+  // The content before the first part, the parts, and the content after the last; with more, the form is rejected.
   const pieces = `\r\n${body.toString("latin1")}`.split(delimiter, MAX_PARTS + 2);
   return Buffer.from(pieces.map((piece) => piece.replace(/^[\t ]+(?=\r\n)/, "")).join(delimiter), "latin1");
 }
@@ -83,7 +83,7 @@ function fieldOf(headers: Headers | undefined): Pick<Part, "name" | "isFile"> {
   return { name, isFile: named.has("filename") || named.has("filename*") };
 }
 
-/** As lines of a name, a colon, a blank, a value and a line's end. Dicer keeps no more than 80 KiB. */
+/** Lines of a name, a colon, a space, a value and a line break. Dicer keeps no more than 80 KiB. */
 const bytesOf = (headers: Headers): number =>
   Object.entries(headers)
     .flatMap(([name, values]) => values.map((value) => name.length + value.length + 4))

@@ -7,7 +7,7 @@ import type { ProblemName } from "./problem-error.ts";
 
 /** A call whose token, path, query and body have been checked. */
 interface CheckedCall<Params, Body, Query> {
-  /** What the call's token allows. */
+  /** The rights granted by the call's token. */
   permit: Permit;
   /** Whether the caller may still have an answer that lasts: by the rights that it has now. */
   isPermitted(): Promise<boolean>;
@@ -41,7 +41,7 @@ export interface TenantCall<Params, Body, Query> extends CheckedCall<Params, Bod
   tenant: string;
 }
 
-/** What a file that is sent may be. */
+/** The limits of an uploaded file. */
 export interface UploadBounds {
   maxBytes: number;
   mediaTypes: readonly string[];
@@ -75,7 +75,7 @@ interface Description<
   path: string;
   operationId: string;
   summary: string;
-  /** What a caller should know beyond the summary; Markdown. */
+  /** Additional information for callers; Markdown. */
   description?: string;
   scope: Scope;
   /** Whether the operator's token passes as well, for every tenant. */

@@ -32,7 +32,7 @@ export function send(context: Context, { status, headers, type, body }: WrittenA
   if (body !== undefined) context.body = body;
 }
 
-/** What a caller sees is its own, and is requested again with its tag at each use. */
+/** An answer is private to its caller, and is requested again with its tag at each use. */
 const TAGGED_CACHE_CONTROL = "private, no-cache";
 
 /** Sends an answer with the ETag of its bytes, or 304 if If-None-Match contains that tag (RFC 9110, section 13.1.2). */

@@ -8,10 +8,10 @@ const MAX_DEPTH = 64;
 const MAX_RATIO = 100;
 /** Longer side of the tile of a pattern, in pixels: four times that of the image. */
 const MAX_TILE_SIDE = 4096;
-/** Of the attributes that say how large the image is: four numbers with all of their digits. */
+/** Length of the attributes that state the size of the image: four numbers with all of their digits. */
 const MAX_SIZE_CHARACTERS = 128;
 
-/** Elements that run, load or embed something. Of what else is unknown, nothing is drawn. */
+/** Elements that run, load or embed something. Other unknown elements are not drawn. */
 const REFUSED = new Set(
   "script handler listener foreignobject image feimage iframe embed object video audio canvas animate set".split(" "),
 );

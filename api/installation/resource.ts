@@ -52,20 +52,20 @@ export interface Definition<Body, Order, Shown, Made = undefined> {
   make?(order: Order, owner: string): Promise<Made>;
   /** The record that an order makes, or makes of the current one. */
   bodyOf(order: Order, id: string, current: Stored<Body> | undefined, made: Made): Body;
-  /** What only the answer to this put shows: a secret that was made for it. */
+  /** Fields that only the answer to this put contains: a secret that was generated for it. */
   shownOnce?(record: Stored<Body>, order: Order, made: Made): Partial<Shown>;
   /** Whether a record belongs to the owner, if keys do not show it. */
   isOf?(record: Stored<Body>, owner: string): boolean;
   answerOf(record: Stored<Body>): Shown;
-  /** How many there may be, and of whom. */
+  /** The maximum number of resources, and their owner. */
   limit(): { most: number; of: string };
-  /** What a schema cannot express. */
+  /** Faults that a schema cannot express. */
   faultsOf?(order: Order, owner: string, id: string): Fault[] | Promise<Fault[]>;
   /** Why the current record may not be changed to the order; undefined if it may. */
   whyKept?(order: Order, current: Stored<Body>, owner: string): Promise<string | undefined>;
   /** Why it may not be removed; undefined if it may. */
   whyInUse?(record: Stored<Body>, owner: string): Promise<string | undefined>;
-  /** What is removed with it, before it. */
+  /** Deletes dependent records first. */
   removeParts?(record: Stored<Body>): Promise<void>;
 }
 

@@ -19,7 +19,7 @@ type JournaledRequest = Pick<JournaledChunk, "number" | "urgency">;
 
 export interface LinkSingleWorld {
   schemeOf: SchemeOf;
-  /** What a row would do to the store as it is now. */
+  /** The effect that a row would have on the current state of the store. */
   planRow(store: string, row: StampedRow<LabelPatch>): Promise<RowPlan>;
   /** Journals the row, so that it is applied even if this process ends. */
   journal(store: string, row: LabelPatch): Promise<JournaledRequest>;

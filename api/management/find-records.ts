@@ -39,7 +39,7 @@ export function createFinder<Body>(records: Records, { kind, noun, keyOf }: Reso
   };
 }
 
-/** The 409 of a tenant that has so many records that one must be removed first. */
+/** The 409 of a tenant that has reached the maximum number of records, so that one must be removed first. */
 const tooMany = (noun: string, present: number, limit: number): ProblemError =>
   new ProblemError(
     "conflict",

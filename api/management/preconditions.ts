@@ -13,7 +13,7 @@ type Header = (name: string) => string;
 export const assertSeen = (header: Header, shown: unknown, what: string): void =>
   assertTagSeen(header, shown === undefined ? undefined : tagOf(shown), what);
 
-/** As `assertSeen`, by the tag of the answer of a read now. */
+/** Like `assertSeen`, with the tag of the current representation. */
 export function assertTagSeen(header: Header, tag: string | undefined, what: string): void {
   const ifMatch = header("if-match");
   if (ifMatch !== "" && !(tag !== undefined && isMatched(ifMatch, tag))) {

@@ -62,7 +62,7 @@ export function withoutFinalZeros(digits: string): string {
   return digits.slice(0, end);
 }
 
-/** Of a decimal without a positive exponent, as all are that are shown. */
+/** For a decimal without a positive exponent, as all shown decimals are. */
 function plainText({ digits, scale }: Decimal): string {
   if (scale === 0) return String(digits);
   const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, "0");

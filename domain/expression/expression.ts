@@ -33,7 +33,7 @@ export interface Expression extends Paths {
   readonly source: string;
   /** The type of its value: `bool`, `string` and so on; `dyn` if it is known only after an evaluation. */
   readonly type: string;
-  /** What it costs to compile and, about, to evaluate. */
+  /** The cost of compiling it and the approximate cost of evaluating it. */
   readonly weight: Weight;
   /**
    * Whether the expression holds. False if a required path is missing, an operation fails or the value is no boolean

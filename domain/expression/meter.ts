@@ -89,7 +89,7 @@ export function createMeter(environment: Environment): Meter {
   const spend = (steps: number): void => {
     stepsLeft -= steps;
     if (stepsLeft < 0) {
-      // What is refused was not done, but its cost was computed: a hundred thousand refusals are work as well.
+      // The work was rejected, but computing its cost was work too: a hundred thousand rejections add up.
       spendBudget(ERROR_COST);
       throw new CostError(`the evaluation takes more than ${limits.steps} steps`);
     }

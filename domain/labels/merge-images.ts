@@ -21,7 +21,7 @@ export interface LabelImages {
   missing?: readonly MissingSize[];
 }
 
-/** What the pages worker is to draw. */
+/** Drawings that are ordered from the pages worker. */
 export type MissingSize = Omit<PageSizeOrder, "urgency">;
 
 /** Whether an uploaded image replaces the picture drawn from the links. */

@@ -2,7 +2,7 @@ import type { LabelState, Transmission } from "../../schemas/label-state.ts";
 
 type ShownPage = LabelState["shown"][number];
 
-/** What a page shows once the label server has reported that this transmission of it landed. */
+/** The content of a page after the label server has reported that this transmission of it arrived. */
 export function shownAfter(
   known: ShownPage | undefined,
   landed: Transmission,

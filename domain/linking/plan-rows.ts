@@ -17,7 +17,7 @@ interface StampedPatch {
   stamp: number;
 }
 
-/** What `planRows` reads of a store. */
+/** The facts about a store that `planRows` needs. */
 export interface LinkingFacts {
   readType: BarcodeScheme;
   store: Pick<Store, "linkDepartments">;

@@ -1,6 +1,6 @@
 import type { Link } from "../../schemas/link.ts";
 
-/** What a row and a stored link say of the item: its id, and the code that was used. */
+/** How a row or a stored link identifies the item: its id, and the code that was used. */
 type Named = { [Field in "itemId" | "linkedItemId"]?: Link[Field] | null | undefined };
 
 /**

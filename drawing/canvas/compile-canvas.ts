@@ -120,7 +120,7 @@ function compileLayout({ elements, ...layout }: CanvasLayout, pointer: string, w
 interface Compilation {
   work: Work;
   label: { width: number; height: number };
-  /** What each element costs for one label to fill, and to paint, as often as it is repeated. */
+  /** The cost of filling and painting each element for one label, counting its repetitions. */
   costs: Cost[];
   painting: Cost[];
   /** Numbers that elements have. */

@@ -56,7 +56,7 @@ function drawTextOf(
   });
 }
 
-/** What a text's box leaves of the element, and what draws the box around the text that is about to be drawn. */
+/** The part of the element outside a text's box, and a function that draws the box around the text. */
 function framed<E extends TextElement | PriceElement>(picture: Framebuffer, element: E) {
   const { box } = element;
   if (box === undefined) return { inside: element };

@@ -16,9 +16,9 @@ const PIXELS_PER_FILL_STEP = 1024;
 const PIXELS_PER_COPY_STEP = 64;
 const STEPS_PER_ROW = 2;
 const ROTATION_COPIES = 5;
-/** To scale an image, beside a step for each pixel whose colour is chosen. */
+/** Cost of scaling an image, in addition to a step for each pixel whose colour is chosen. */
 const STEPS_PER_IMAGE = 10_000;
-/** Of the outline of an arc, whose angles are computed. */
+/** Cost of the outline of an arc, whose angles are computed. */
 const PIXELS_PER_ANGLE_STEP = 1 / 2;
 /** A diagonal is made of squares of its thickness. */
 const STEPS_PER_SQUARE_ROW = 1 / 4;
@@ -48,7 +48,7 @@ const MAX_ENCODED = 1_000;
  */
 export function paintingSteps(element: Element, text: string, label: Size): number {
   const inside = insideOf(element, label);
-  // What is behind a turned element is copied, turned, and put back.
+  // The background of a rotated element is copied, rotated, and put back.
   const rotating = element.rotate ? (ROTATION_COPIES * inside.width * inside.height) / PIXELS_PER_COPY_STEP : 0;
   return rotating + uprightSteps(element, text, inside);
 }

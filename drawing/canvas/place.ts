@@ -19,7 +19,7 @@ export interface Placed {
   elements: readonly FilledElement[];
 }
 
-/** Moves and turns the elements of a group's repetition to where they stand beside the group. */
+/** Moves and rotates the elements of a group's repetition to their place next to the group. */
 export function placeInGroup(
   {
     x,

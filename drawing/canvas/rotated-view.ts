@@ -4,7 +4,7 @@ import { backwards, rotatedArea, rotatedSize, rotatePicture } from "../pixels/ro
 
 /** A part of a picture, turned so that a turned element stands upright in it. */
 export interface RotatedView {
-  /** What is behind the element; it is painted here. */
+  /** The background of the element; it is painted here. */
   picture: Framebuffer;
   /** The element's area in it. */
   area: Area;

@@ -1,6 +1,9 @@
 import { type Area, clip, copyOf, type Framebuffer } from "../pixels/framebuffer.ts";
 
-/** Of the paper between letters that a later element may give their own colour: a line does, a box hides them. */
+/**
+ * Maximum part of the paper between letters that a later element may give their own colour: a line covers less, a box
+ * hides them.
+ */
 const MAX_INKED_PART = 0.1;
 
 /**

@@ -17,7 +17,7 @@ const MIN_BARS_WITH_TEXT = 20;
 const TEXT_FACE = "regular";
 const MIN_TEXT_SIZE = 10;
 const MAX_TEXT_SIZE = 24;
-/** Of digits between guard bars: those of narrow modules are small. */
+/** Minimum size of digits between guard bars: narrow modules have small ones. */
 const MIN_DIGIT_SIZE = 8;
 const TEXT_PART = 1 / 5;
 /** Below this size letters of a line touch: they are set a pixel further apart. */
@@ -39,7 +39,7 @@ export interface DrawnCode {
 interface PlacedSymbol extends LinearSymbol {
   /** Pixels of a module. */
   module: number;
-  /** What it covers, quiet zones and text included. */
+  /** The covered area, including quiet zones and text. */
   covered: Area;
 }
 

@@ -9,13 +9,15 @@ export interface GuardedDigits {
 }
 
 export const DIGIT_MODULES = 7;
-/** The column of a digit beside the bars: its gap to them is one module. */
+/** The column of a digit next to the bars: its gap to them is one module. */
 const BEFORE = -DIGIT_MODULES - 1;
 
 const run = (from: number, count: number): number[] =>
   Array.from({ length: count }, (_, index) => from + index * DIGIT_MODULES);
 
-/** Of a UPC-A the bars of the first and of the last digit are long as well (GS1 General Specifications, section 5.2). */
+/**
+ * In a UPC-A, the bars of the first and of the last digit are long as well (GS1 General Specifications, section 5.2).
+ */
 const layouts: Readonly<Record<EanLength, GuardedDigits>> = {
   8: {
     columns: [...run(3, 4), ...run(36, 4)],
@@ -43,5 +45,5 @@ const layouts: Readonly<Record<EanLength, GuardedDigits>> = {
   },
 };
 
-/** How the digits of an EAN or UPC of so many digits stand between its guard bars. */
+/** The layout of the digits of an EAN or UPC with this many digits between its guard bars. */
 export const guardedDigits = (length: EanLength): GuardedDigits => layouts[length];

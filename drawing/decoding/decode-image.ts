@@ -5,7 +5,7 @@ import type { ImageFile } from "../../schemas/image-file.ts";
 export interface ImageOrder {
   file: Uint8Array;
   isSvg: boolean;
-  /** As it is kept. */
+  /** Largest side of the stored form. */
   maxSide: number;
 }
 

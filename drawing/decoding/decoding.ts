@@ -15,7 +15,7 @@ export interface AssetOrder {
   mediaType: Asset["mediaType"];
 }
 
-/** What designs draw of an asset, or why it cannot be decoded. */
+/** The decoded form of an asset, or why it cannot be decoded. */
 export type AssetAnswer = { image: ImageFile } | { font: ReadFont } | { failed: string };
 
 export type DecodingOrder = { image: ImageOrder } | { font: { file: Uint8Array } } | { page: PageDrawingOrder };

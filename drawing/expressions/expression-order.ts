@@ -23,7 +23,7 @@ export type PackUse =
   | { kind: "trace"; packId: string; tried: Case; designs: FittingDesigns; packs: readonly LoadedPack[] }
   | { kind: "decide"; links: readonly LinkToDecide[]; packs: readonly LoadedPack[] };
 
-/** What the thread of expressions does, by `kind`. */
+/** The orders of the expression thread, by `kind`. */
 export type ExpressionOrder =
   | { kind: "check-pack"; order: PackOrder; tenant: string; designs: readonly string[] }
   | { kind: "check-canvas"; canvas: CanvasDesign }

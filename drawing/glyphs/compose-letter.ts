@@ -26,7 +26,7 @@ export interface Letters {
 const THICK = { bold: 9, regular: 15 };
 /** From this size on a mark is high if it has room. */
 const HIGH = 13;
-/** A capital is drawn at most by so many pixels lower, so that a mark has room above it. */
+/** A capital is lowered by at most this many pixels, so that a mark has room above it. */
 const MAX_SQUEEZE = 2;
 /**
  * A thick mark that is wider than its letter would touch the adjacent ones, except marks of at most this many pixels.
@@ -52,7 +52,7 @@ export function composeLetter(character: string, letters: Letters): Glyph | unde
 
 const hasApostrophe = (base: string, above: string): boolean => above === CARON && /^[dltL]$/.test(base);
 
-/** Whether a letter has a mark beside its upper end, which needs room before the next letter. */
+/** Whether a letter has a mark next to its upper end, which needs room before the next letter. */
 export function isApostrophied(character: string): boolean {
   const { base, above } = partsOf(character);
   return hasApostrophe(base, above);
@@ -97,7 +97,9 @@ function withMarks(
   return glyphOfInk(ink, glyph.shift);
 }
 
-/** A letter, low enough for its mark to lie in so many rows, with the mark's strip and the strip's first row. */
+/**
+ * A letter lowered far enough for its mark to fit into this many rows, with the mark's strip and the strip's first row.
+ */
 function makeRoom(
   letter: string,
   above: string,
@@ -126,7 +128,7 @@ function stylesFor(letters: Letters): Style[] {
   return letters.size >= HIGH ? [`${stroke}-high`, `${stroke}-low`] : [`${stroke}-low`];
 }
 
-/** The highest strip of a mark that fits in so many rows. */
+/** The highest strip of a mark that fits into this many rows. */
 const stripFor = (above: string, glyph: Glyph, rows: number, letters: Letters): Strip | undefined =>
   stylesFor(letters)
     .map((style) => stripOf(above, style, glyph))
@@ -164,7 +166,7 @@ function addBelow(ink: Ink, mark: MarkBelow, glyph: Glyph, room: number, letters
   addStrip(ink, strip, isRight ? Math.max(glyph.left, glyph.right - widthOf(strip)) : middle, bottom + gap);
 }
 
-/** The caron of d, l, t and L is written as an apostrophe beside the upper end of their stem. */
+/** The caron of d, l, t and L is written as an apostrophe next to the upper end of their stem. */
 function withApostrophe(base: string, letters: Letters): Glyph {
   const glyph = letters.glyphOf(base, letters.size);
   const ink: Ink = new Map();

@@ -12,7 +12,7 @@ import {
   widthOf,
 } from "./pixels.ts";
 
-/** Draws a character of which small outlines lose what distinguishes it. */
+/** Draws a character whose distinguishing features are lost in small outlines. */
 export type Draw = (letters: Letters) => Glyph;
 
 /** From this size on the strokes of bold signs are two pixels wide. */
@@ -62,7 +62,7 @@ const half = ".#...#../##...#../.#..#.../.#.#..../...#.##./..#....#/.#....#./.#.
 const quarter = ".#...#../##...#../.#..#.../.#.#..../...#.#.#/..#..#.#/.#...###/.#.....#";
 const threeQuarters = "##...#../.##..#../..#.#.../##.#..../...#.#.#/..#..#.#/.#...###/.#.....#";
 
-/** Draws a strip; `top` is the height of its first row above the baseline, in em, but at least so many rows. */
+/** Draws a strip; `top` is the height of its first row above the baseline, in em, but at least this many rows. */
 const at =
   (strip: Strip | ((letters: Letters) => Strip), top: number, atLeast = 0): Draw =>
   (letters) => {
@@ -93,7 +93,7 @@ const withTail =
     return glyphOfInk(ink, glyph.shift);
   };
 
-/** A dash as high as the hyphen, and longer than it by at least so many pixels. */
+/** A dash as high as the hyphen, and longer by at least this many pixels. */
 const dash =
   (em: number, more: number): Draw =>
   (letters) => {

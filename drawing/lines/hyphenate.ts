@@ -9,7 +9,7 @@ const LANGUAGES: ReadonlySet<string> = new Set(
   "be bg ca cs da de el en es et fi fr ga hr hu is it lt lv mk nb nl no pl pt ro ru sk sl sq sr sv tr uk".split(" "),
 );
 
-/** The library keeps every word that it has seen, so a hyphenator is replaced after so many characters. */
+/** The library keeps every word that it has seen, so a hyphenator is replaced after this many characters. */
 const MAX_CHARACTERS = 1_000_000;
 const SHORTEST_WORD = 6;
 /** At least two letters stay before a hyphen, and three come behind it. */

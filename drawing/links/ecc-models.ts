@@ -99,7 +99,7 @@ const priceTag: EccModel = {
   segments: (face) => ({ ...priceOf(face, face.ink), ...whole(face), align: "right", value: price }),
 };
 
-/** The note, and the unit price beside it if the item has one. */
+/** The note, with the unit price next to it if the item has one. */
 function noteAndUnitPrice(face: EccFace, row: Area): Element[] {
   const note = { ...textOf(face, "condensed", 12), ...row, text: given("note", '""') };
   const width = Math.floor(row.width / 2);

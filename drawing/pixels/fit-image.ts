@@ -55,7 +55,7 @@ export function fitImage(bitmap: Bitmap, { width, height, fit, align, verticalAl
   };
 }
 
-/** How much of what is left over stands before the image. */
+/** The fraction of the remaining space that is placed before the image. */
 const shareOf = (align: Fitting["align"] | Fitting["verticalAlign"]): number => {
   if (align === "left" || align === "top") return 0;
   return align === "right" || align === "bottom" ? 1 : 1 / 2;

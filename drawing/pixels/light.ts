@@ -19,7 +19,10 @@ export const lightOf = (red: number, green: number, blue: number): Light => [
   lightOfValue[blue] as number,
 ];
 
-/** The light of each colour of a label beside its white and its black, to which eyes adapt: white is 1 and black is 0. */
+/**
+ * The light of each colour of a label relative to its white and its black, to which eyes adapt: white is 1 and black is
+ * 0.
+ */
 export const shownLight: Readonly<Record<Color, Light>> = adapted();
 
 function adapted(): Record<Color, Light> {

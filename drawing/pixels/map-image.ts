@@ -98,8 +98,8 @@ const neighbours = [
 ] as const;
 
 /**
- * Errors of brightness and of colour; those beyond are lost. Dots of white and black give every brightness, but a colour that
- * the palette lacks would add up without end and stain what is beside it.
+ * Limit for errors of brightness and of colour; larger ones are cut off. Dots of white and black give every brightness,
+ * but a colour missing from the palette would accumulate without end and stain its surroundings.
  */
 const MAX_ERRORS = [1, 0.5, 0.5] as const;
 const bounded = (error: number, most: number): number => Math.min(most, Math.max(-most, error));

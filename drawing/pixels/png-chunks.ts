@@ -1,9 +1,9 @@
 import { crc32 } from "node:zlib";
 
-/** What every PNG begins with (W3C PNG, third edition, section 5.2). */
+/** The signature of every PNG (W3C PNG, third edition, section 5.2). */
 export const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Of a chunk: its length and its type before its content, its checksum behind (section 5.3). */
+/** Overhead of a chunk: its length and its type before its content, its checksum after it (section 5.3). */
 const HEAD_BYTES = 8;
 const CHECKSUM_BYTES = 4;
 

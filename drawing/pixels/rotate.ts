@@ -7,7 +7,7 @@ interface Size {
   height: number;
 }
 
-/** The size of what is `width` x `height` once it is turned. */
+/** The size of an area of `width` x `height` after a rotation. */
 export const rotatedSize = ({ width, height }: Size, rotation: Rotation): Size =>
   isSideways(rotation) ? { width: height, height: width } : { width, height };
 

@@ -2,7 +2,7 @@ import type { Color } from "../../schemas/color.ts";
 import { lightOf, oklab } from "./light.ts";
 import { type Bitmap, type Dithering, mapImage, TRANSPARENT } from "./map-image.ts";
 
-/** What is done to the colours of an image before a palette is chosen for each pixel. */
+/** The treatment of an image's colours before a palette colour is chosen for each pixel. */
 export interface Treatment {
   invert: boolean;
   /** In percent of the lightness of white; undefined: it is not parted. */

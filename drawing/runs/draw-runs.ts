@@ -187,5 +187,5 @@ function piecesOf(
   });
 }
 
-/** What a quotient may lack of the whole number that it is. */
+/** Rounding tolerance for a quotient that should be a whole number. */
 const ROUNDING = 1e-6;

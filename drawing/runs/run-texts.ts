@@ -30,7 +30,7 @@ function joined(texts: readonly RunText[]): RunText[] {
   return parts;
 }
 
-/** Of a line that begins at the right: words in the other direction that follow each other keep their order. */
+/** In a right-to-left line, consecutive words in the other direction keep their order. */
 function fromRight(texts: readonly RunText[]): RunText[] {
   const groups: RunText[][] = [];
   for (const part of texts) {

@@ -68,7 +68,7 @@ function isolateQuantities(line: string): string {
   });
 }
 
-/** From the highest level to the lowest odd one, whatever stands at that level or above is reversed (UAX #9, L2). */
+/** From the highest level to the lowest odd one, everything at that level or above is reversed (UAX #9, L2). */
 function reordered<Part extends { level: number }>(parts: readonly Part[]): Part[] {
   const ordered = [...parts];
   for (let level = Math.max(0, ...parts.map((part) => part.level)); level > 0; level -= 1) {

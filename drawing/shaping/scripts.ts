@@ -1,6 +1,6 @@
 /** A script whose letters join, are stacked, run from right to left, or are too many for the typefaces of designs. */
 export interface Script {
-  /** As people call it, and by its tag (ISO 15924). */
+  /** The common name, and the tag (ISO 15924). */
   name: string;
   tag: string;
   /** The package of its font, and how the font's files are called. */
@@ -51,7 +51,7 @@ export const scripts = {
   korean: row("Korean", "Kore", "kr", "KR", ideographs),
 } as const satisfies Record<string, Script>;
 
-/** What a character belongs to; signs and ideographs are written in several languages, each with a font of its own. */
+/** The script of a character; signs and ideographs are used in several languages, each with a font of its own. */
 type Kind = "arabic" | "hebrew" | "devanagari" | "thai" | "kana" | "hangul" | "ideograph";
 
 /** Blocks of Unicode, in their order. The sign of the baht, in the midst of Thai, is in the typefaces of designs. */

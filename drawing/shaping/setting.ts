@@ -69,7 +69,7 @@ function plainSetting(face: Face, text: string): Setting {
   };
 }
 
-/** Of the first and the last letter, which no other reaches beyond. */
+/** The extent of the first and the last letter, which no other exceeds. */
 function extentOf({ face, size, text, left }: Characters, width: number): { from: number; to: number } {
   const glyphOf = inkOf(face, size);
   const [first, last] = [text.codePointAt(0) ?? 0, text.codePointAt(text.length - 1) ?? 0];

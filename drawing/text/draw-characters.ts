@@ -22,7 +22,7 @@ export interface Characters {
   spacing?: number;
 }
 
-/** The colours of letters and of what lies beneath them, as indices in the palette. */
+/** The colours of letters and of their background, as indices in the palette. */
 export interface LetterColors {
   color: number;
   paper: number;

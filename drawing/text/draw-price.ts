@@ -29,13 +29,13 @@ import { quoted } from "./quoted.ts";
 import { strikePrice, tooSmallToStrike } from "./strike.ts";
 
 const DECIMALS_PERCENT = 50;
-/** Of a price that is struck: a line over small digits makes others of them. */
+/** For a price that is struck through: a line over small digits turns them into others. */
 const STRUCK_DECIMALS_PERCENT = 100;
 
 /** The result of drawing a price. */
 export interface DrawnPrice {
   warnings: string[];
-  /** Of its integer, in pixels. */
+  /** Size of its integer, in pixels. */
   size: number;
   /** Where its digits stand. */
   digits: Area;
@@ -152,7 +152,7 @@ export function fitPrice(
   throw new DrawingError(`the price ${quoted(price)} does not fit ${width} x ${height} at ${fitted} pixels`);
 }
 
-/** A price with decimals of so many percent; the size at which it does not fit if there is none. */
+/** A price whose decimals have the given percentage; if it does not fit, the size at which it does not. */
 function fitWithDecimals(
   price: string,
   element: PriceElement,

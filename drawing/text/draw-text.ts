@@ -20,7 +20,7 @@ export interface DrawnText {
   warnings: string[];
   /** In pixels; absent if the text is left out. */
   size?: number;
-  /** Of a text that must be whole: its ink, which no later element may cover. */
+  /** For a text that must be shown completely: its ink, which no later element may cover. */
   inked?: readonly Inked[];
 }
 

@@ -76,7 +76,7 @@ export function wrapBest(
 /** Rounds of halving after which the room of balanced lines is known to less than a pixel. */
 const BALANCE_ROUNDS = 12;
 
-/** As many lines in the narrowest room that holds them, so that they are about equally long. */
+/** The same number of lines at the narrowest possible width, so that they are about equally long. */
 function balanced(paragraphs: Paragraphs, room: number, lines: readonly Line[]): readonly Line[] {
   let [narrow, wide, best] = [0, room, lines];
   for (let round = 0; round < BALANCE_ROUNDS; round += 1) {

@@ -165,7 +165,7 @@ function findCharacter(face: Face, code: number): Character {
   return found;
 }
 
-/** What all characters of a text have together. */
+/** The common properties of all characters of a text. */
 export interface Traits {
   /** Extent of its ink above and below the baseline, in em. */
   top: number;
@@ -221,7 +221,7 @@ export function widthOf(face: Face, text: string, spacing = 0): number {
   return width;
 }
 
-/** The characters of a text that the face lacks, each of which is drawn as a box. */
+/** The characters of a text that the face lacks, each drawn as a box. */
 export const missingIn = (face: Face, text: string): string[] =>
   charactersIn(text, (code) => characterOf(face, code).isMissing);
 

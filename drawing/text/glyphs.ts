@@ -31,7 +31,7 @@ const HUGE = 128;
 const glyphs = new LRUCache<string, CodeTable<Glyph>>({ max: MAX_FACE_SIZES });
 /** Parts and holes of each glyph at the reference size, by family and character. */
 const shapes = new Map<string, string>();
-/** What is drawn by hand below OUTLINES, by character. */
+/** Characters that are drawn by hand below OUTLINES. */
 const byHand = new Map([...drawnSigns, ...lettersWithParts]);
 const nothing = glyphOfRuns(new Int16Array(), 0);
 const scratch = createCanvas(128, 128);
@@ -59,7 +59,9 @@ function makeGlyph(face: Face, size: number, code: number, cache: CodeTable<Glyp
   return glyph;
 }
 
-/** The glyph of what is composed or drawn by hand at small sizes, because outlines of several would look alike. */
+/**
+ * The glyph of a character that is composed or drawn by hand at small sizes, because several outlines would look alike.
+ */
 function drawByHand(face: Face, size: number, character: string): Glyph | undefined {
   const letters: Letters = {
     size,

@@ -45,7 +45,7 @@ export interface InkBox {
 
 export interface PriceLook {
   font: Face;
-  /** Of its language, for texts that are no numbers and for signs of currencies. */
+  /** Locale of its texts that are not numbers, and of its currency signs. */
   locale: string;
   /** Sizes of the decimals and of the currency, as fractions of the integer's size. */
   decimals: number;
@@ -67,9 +67,9 @@ const GROUPS = /[\s\u00a0\u202f]/;
 const GROUP_GAP = 0.17;
 
 /**
- * Lays a price out at a size: the integer in full size, the decimals raised beside it. The currency is below the
- * decimals if there is room, else raised beside them, or before the integer where the locale puts it there. A separator
- * that the design leaves out is there at sizes at which the decimals cannot be much smaller than the integer.
+ * Lays a price out at a size: the integer in full size, the decimals raised next to it. The currency is below the
+ * decimals if there is room, otherwise raised next to them, or before the integer if the locale puts it there. A
+ * separator that the design omits is shown at sizes at which the decimals cannot be much smaller than the integer.
  */
 export function layOutPrice(parts: PriceParts, size: number, look: PriceLook): PriceLayout {
   const small = (part: number): number => Math.max(Math.min(size, look.minimumSize), Math.round(size * part));
@@ -100,7 +100,7 @@ export function layOutPrice(parts: PriceParts, size: number, look: PriceLook): P
       add("currency", parts.after, currency, 0),
     );
   } else {
-    // A dash is no small print: it stands for the decimals in the integer's size.
+    // A dash is not small print: it replaces the decimals in the integer's size.
     if (parts.decimals === DASH) at += add("integer", DASH, size, 0);
     else at += add("decimals", parts.decimals, decimals, raised(decimals));
     if (parts.after !== "") at += gap;
@@ -146,7 +146,9 @@ export function stampPrice({ pieces }: PriceLayout): Stamp[] {
   return alignTops(stamps, pieces);
 }
 
-/** Moves the raised decimals, and the currency raised beside them, by the pixel that rounding may put them off. */
+/**
+ * Shifts the raised decimals, and the currency raised next to them, by the pixel by which rounding may misplace them.
+ */
 function alignTops(stamps: Stamp[], pieces: readonly Piece[]): Stamp[] {
   const rise = pieces.find(({ part }) => part === "decimals")?.rise ?? 0;
   if (rise <= 0) return stamps;

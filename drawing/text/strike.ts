@@ -36,7 +36,10 @@ interface Letters {
 interface Strike {
   struck: Struck;
   color: number;
-  /** The colour of what lies behind the letters: they are parted from a line over them, which else becomes a part of them. */
+  /**
+   * The background colour of the letters: it separates them from a line over them, which would otherwise become a part
+   * of them.
+   */
   paper?: number | undefined;
   min: number;
   max: number;

@@ -44,7 +44,7 @@ export interface LoadedFile {
   content: Uint8Array | undefined;
 }
 
-/** What the drawing thread lacks: ids of designs, and full keys of the files of images and of fonts. */
+/** The data that the drawing thread lacks: ids of designs, and full keys of the files of images and of fonts. */
 export interface Lacking {
   designs: readonly string[];
   images: readonly string[];

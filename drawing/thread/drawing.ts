@@ -34,7 +34,7 @@ export interface Drawing {
   draw(links: readonly LinkOrder[], load: Loader): Promise<DrawnLink[]>;
   /** The names of the images that these links' designs show; none for a design that cannot be filled. */
   nameImages(links: readonly NamingLink[], design: Loader["design"]): Promise<string[][]>;
-  /** A picture of this thread with so many pixels for each of its own, in each direction. */
+  /** A picture of this thread, enlarged by this factor in each direction. */
   enlarge(png: Uint8Array, scale: number): Promise<Uint8Array>;
   /** Hits and misses of the picture cache since the thread was started. */
   counts(): DrawingCounts;
@@ -88,7 +88,7 @@ export function createDrawing(
     return answer.drawn;
   }
 
-  /** Of links of one design. A design that ends the thread names no image, and is not drawn for a while. */
+  /** For links of one design. A design that ends the thread names no image, and is not drawn for a while. */
   async function nameTogether(links: readonly NamingLink[], design: Loader["design"]): Promise<string[][]> {
     const [{ designId } = { designId: "" }] = links;
     const naming = { ...nothing, links: links.map(withoutFiles), isNaming: true } as const;

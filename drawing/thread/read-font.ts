@@ -4,7 +4,7 @@ import { smallestReadable } from "../glyphs/legibility.ts";
 import { openOwnSource } from "../text/own-source.ts";
 import { lineOf, type OwnSource } from "../text/sources.ts";
 
-/** What is kept of a font that was read. */
+/** The stored result of reading a font. */
 export type ReadFont = Required<Pick<AssetFile, "readableFrom">>;
 
 /** Largest extents, in em: of a line, and of a glyph, which must fit on a canvas at every size. */

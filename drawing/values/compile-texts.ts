@@ -5,7 +5,7 @@ import { type Element, hasMembers, type LayoutElement } from "../../schemas/canv
 import type { Fault } from "../../schemas/problem.ts";
 import { compileTemplate, designCompiler, joinTemplates } from "./template.ts";
 
-/** What compiling all layouts of a design has found and may still cost. */
+/** The result of compiling all layouts of a design, and the remaining budget. */
 export interface Work {
   faults: Fault[];
   budget: CompileBudget | undefined;
@@ -13,7 +13,7 @@ export interface Work {
   isStopped: boolean;
 }
 
-/** What an element costs for one label. */
+/** The cost of an element for one label. */
 export interface Cost {
   name: string;
   steps: number;

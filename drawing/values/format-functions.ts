@@ -9,7 +9,7 @@ export interface StoreMap {
   readonly locale: string;
   readonly currency: string;
   readonly timeZone: string;
-  /** Whether unit prices of what is sold by weight or volume are for 100 g or 100 ml. */
+  /** Whether unit prices of goods sold by weight or volume are per 100 g or 100 ml. */
   readonly unitPricePer100?: boolean;
 }
 

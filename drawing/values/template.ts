@@ -29,7 +29,7 @@ const MAX_TEXT_LENGTH = 4096;
 export interface Template {
   /** Fills in the value of every expression, up to the maximum length. */
   fill(variables: Variables): Filled;
-  /** What each of its expressions costs. */
+  /** The cost of each of its expressions. */
   readonly weights: readonly Weight[];
 }
 
@@ -122,7 +122,10 @@ function textOfExpression(
   }
 }
 
-/** Decimals of a calculated number that are shown; with more it is the result of a division, of which no digit is sure. */
+/**
+ * Maximum number of decimals of a calculated number that are shown; with more, it is the result of a division, whose
+ * digits are not exact.
+ */
 const MAX_DECIMALS = 6;
 
 /** A calculated number with too many decimals is rounded to those of the currency. */

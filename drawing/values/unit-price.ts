@@ -25,15 +25,13 @@ const LEGAL: Readonly<Record<Unit, readonly [unit: LegalUnit, part: number]>> = 
   piece: ["piece", 1],
 };
 
-/** What a store may have unit prices for instead: a tenth of the legal unit. */
+/** The alternative quantity of a store's unit prices: a tenth of the legal unit. */
 const HUNDREDS: Readonly<Partial<Record<LegalUnit, Unit>>> = { kg: "g", l: "ml" };
 const PER_LEGAL_UNIT = 10;
 
 const PRICE = /^\d+(?:\.\d+)?$/;
 
-/**
- * What a unit price of this quantity is for, in the words of the store: `kg`, `kom`, or `100 g` if the store has it so.
- */
+/** The quantity of a unit price in the store's words: `kg`, `kom`, or `100 g` if the store is configured so. */
 export const baseUnitIn = (quantity: string, store: StoreMap): string => contentsOf(quantity, store).base;
 
 /**
@@ -72,7 +70,7 @@ export function unitPriceIn(price: string, quantity: string, store: StoreMap, se
 /** Nobody has thousandths of a gram or the like: `1.500 ml` may be 1500. */
 const hasThousands = ({ number, part }: Contents): boolean => part < 1 && /^[1-9]\d{0,2}\.\d{3}$/.test(number);
 
-/** What a unit price that was sent is for. */
+/** The quantity of a unit price that was sent. */
 function basisOf(sent: string, price: string, contents: Contents): "legal unit" | "hundred" | "neither" {
   if (!PRICE.test(sent)) return "neither";
   if (agree(sent, price, contents, 1)) return "legal unit";
@@ -129,14 +127,14 @@ function contentsOf(text: string, { locale, unitPricePer100 = false }: StoreMap)
 }
 
 /**
- * Whether a unit price of so many to the legal unit agrees with price and quantity. Price lists round both, up, down or to
- * the nearest, as `0.41 kg` for 405 g: so the last decimal, or else the second one, may be off by one.
+ * Whether a unit price per legal unit, given as a factor, agrees with price and quantity. Price lists round both, up,
+ * down or to the nearest, such as `0.41 kg` for 405 g: so the last decimal, or else the second one, may be off by one.
  */
 function agree(sent: string, price: string, { count, number, part }: Contents, perLegalUnit: number): boolean {
   const perUnit = Number(price) / (part * perLegalUnit * count);
   const [quantity, unitPrice] = [Number(number), Number(sent)];
   const isWholeOfSmaller = part < 1 && !number.includes(".");
-  // Of a multipack, all contents may be rounded instead: 274 g for 6 x 45.6 g.
+  // In a multipack, the total may be rounded instead: 274 g for 6 x 45.6 g.
   const ofAll = part < 1 && count > 1 ? HALF / count : 0;
   const inexact = isWholeOfSmaller ? HALF : Math.max(lastDecimal(number), ofAll);
   const least = perUnit / (quantity + inexact);

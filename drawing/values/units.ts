@@ -61,7 +61,7 @@ export function unitText({ unit, sent }: { unit: Unit | undefined; sent: string 
   return (tongueOf(locale).isCyrillic && CYRILLIC[unit]) || unit;
 }
 
-/** What is known of a locale. */
+/** The data of a locale. */
 interface Tongue {
   language: string;
   /** Language and script, if the locale names one. */
@@ -81,7 +81,7 @@ function tongueOf(locale: string): Tongue {
   return tongue;
 }
 
-/** What a table has for a locale's language in its script, else for its language. */
+/** The entry of a table for a locale's language in its script, or else for its language. */
 export function inLanguage(table: Readonly<Record<string, string>>, locale: string): string | undefined {
   const { language, written } = tongueOf(locale);
   return table[written] ?? table[language];

@@ -5,7 +5,7 @@ import type { QueueName } from "../topology.ts";
 /** Key of the walk that audits a queue: over everything, or over one tenant or store. */
 export const auditKey = (queue: QueueName, owner?: string): string => `${owner ? `${owner}/` : ""}audits/${queue}`;
 
-/** Whether a walk is an audit, of whatever part. */
+/** Whether a walk is an audit, of any part. */
 export const isAudit = ({ _id }: Pick<Stored<Walk>, "_id">, queue: QueueName): boolean => _id.endsWith(auditKey(queue));
 
 /**

@@ -34,7 +34,9 @@ export function turnsOf(
   ];
 }
 
-/** What is asked of an audit: its queue's sentinel in Redis and the server's run id, in their current state. */
+/**
+ * The facts that decide about an audit: its queue's sentinel in Redis and the server's run id, in their current state.
+ */
 interface Present {
   sentinel: string | null;
   runId: string;

@@ -54,7 +54,7 @@ const RECORDS_OF_WAITING = 1000;
 const PRESENT =
   "return { string.match(redis.call('INFO', 'server'), 'run_id:(%w+)') or '', redis.call('GET', KEYS[1]) }";
 
-/** What an auditor remembers between rounds. */
+/** The memory of an auditor between rounds. */
 interface Memory {
   /** By `clock`: the budget is spent until then. */
   backgroundFrom: number;

@@ -67,7 +67,7 @@ interface Dependencies {
  * however many records a caller decides at once.
  */
 export const RECORDS_PER_ENTRY = 2_000;
-/** Of a batch's random id: a record stores those of its last four writes. */
+/** Length of a batch's random id: a record stores the ids of its last four writes. */
 const ID_BYTES = 12;
 
 /**

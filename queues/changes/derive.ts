@@ -42,7 +42,7 @@ export const valuesOf = <Body>(
 const inputOfSource = ({ kind, key, rev, values }: Source): Input =>
   values ? valueInputOf(kind, key, values.digest) : inputOf(kind, key, rev);
 
-/** What one record is derived from. */
+/** The inputs of one record. */
 export interface Loaded<Facts> {
   facts: Facts;
   sources: readonly Source[];
@@ -147,7 +147,7 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
     const sources = prepared.flatMap(({ sources }) => sources);
     const reads = [...Map.groupBy(sources, ({ kind }) => kind)].map(async ([kind, group]) => {
       const keys = group.map(({ key }) => key);
-      // Of a kind all sources count alike.
+      // All sources of one kind count alike.
       const fields = group[0]?.values?.fields as readonly never[] | undefined;
       const present: ReadonlyMap<string, number | object> = fields
         ? await records.readFields(kind, keys, fields)

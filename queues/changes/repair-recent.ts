@@ -21,7 +21,7 @@ interface Dependencies {
   log: Logger;
 }
 
-/** What Redis may have lost the jobs of: requests that were applied so long before. */
+/** Age of the applied requests whose jobs Redis may have lost. */
 const RECENT_MS = 600_000;
 const MAX_CHUNKS = 200;
 /** Some seconds of looking; all others are found by the walks. */

@@ -45,7 +45,10 @@ const LEASE_MS = CLEAN_UP_INTERVAL_MS / 2;
 const EMPTY_SCHEDULE_TTL_MS = 24 * 3_600_000;
 /** How long an unreferenced upload is kept; the record that will refer to it is written within seconds. */
 const UPLOAD_TTL_MS = 3_600_000;
-/** What only orders writes is kept for this time after its last change: a slow process may still apply an older row. */
+/**
+ * Data that only orders writes is kept for this time after its last change: a slow process may still apply an older
+ * row.
+ */
 const SETTLED_TTL_MS = 24 * 3_600_000;
 
 /**

@@ -19,7 +19,7 @@ export interface TombstoneDependencies {
   numbers: Pick<Numbers, "settledThrough">;
 }
 
-/** What is left of a deleted item under its key. */
+/** The remaining data of a deleted item under its key. */
 interface Remains {
   item: Stored<Item>;
   itemLinks: Stored<ItemLinks> | undefined;

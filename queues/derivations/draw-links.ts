@@ -11,7 +11,7 @@ import type { Case, Loaded } from "../changes/derive.ts";
 import type { LinkOrders } from "./link-orders.ts";
 import { fileLoader } from "./named-files.ts";
 
-/** What pictures of links are drawn with. */
+/** The dependencies for drawing pictures of links. */
 export interface DrawingWorld {
   records: Records;
   imageFiles: ImageFiles;

@@ -50,7 +50,7 @@ export function eslImageDerivation({
         orderSizes(distinctSizes(facts.flatMap(({ missing = [] }) => missing)).map((size) => ({ ...size, urgency }))),
     },
 
-    /** Of labels on which several positions draw: the file of any other is the renderer's, or an upload's. */
+    /** For labels on which several positions draw: the file of any other picture is the renderer's, or an upload's. */
     async findLost(found) {
       const several = found.filter(({ shows }) => shows.length > 1);
       const withPages = several.flatMap(({ shows: [first] }) => (first?.pagesRev === undefined ? [] : first.item));

@@ -72,7 +72,7 @@ export function createLinkReconciler(records: Records, commit: Commit): LinkReco
   };
 }
 
-/** What a link depends on, as it was read. */
+/** The dependencies of a link, as they were read. */
 interface LinkInputs {
   itemId: string;
   itemExists: boolean;

@@ -19,10 +19,10 @@ export interface ChunkInRedis {
   key: string;
 }
 
-/** What Redis holds of one tenant's bulk work. */
+/** One tenant's bulk work in Redis. */
 export interface TenantsBulk {
   chunks: readonly ChunkInRedis[];
-  /** Whether the workers have so many changes of it before them that its further bulk work waits in MongoDB. */
+  /** Whether the workers have so many of its changes to process that its further bulk work waits in MongoDB. */
   isBusy: boolean;
   /** The store whose chunk was enqueued last; undefined if no chunk waits in the journal, or it is unknown. */
   turn: string | undefined;
@@ -41,7 +41,7 @@ export interface BulkJobs {
   /** Stops counting jobs; returns those of their tenants with chunks waiting in the journal. */
   leave(jobs: readonly CountedJob[]): Promise<string[]>;
   read(tenant: string): Promise<TenantsBulk>;
-  /** Whether the workers have so many changes of a tenant before them that its further bulk work waits in MongoDB. */
+  /** Whether the workers have so many changes of a tenant to process that its further bulk work waits in MongoDB. */
   isBusy(tenant: string): Promise<boolean>;
   /** Notes the store that had the last turn, and that further chunks of the tenant wait. */
   noteTurn(tenant: string, store: string): Promise<void>;
@@ -61,7 +61,7 @@ export const MAX_CHANGE_JOBS = 32;
 export const MAX_CHANGE_KEYS = 8_000;
 /** However few keys they have. */
 const MAX_SMALL_JOBS = 1_000;
-/** Of a job that an earlier release counted, which did not say how many it has. */
+/** For a job that was counted by an earlier release, which did not record the number. */
 const KEYS_OF_FORMER_JOB = 1_000;
 /** A job that was added longer ago does not count: its process was killed, or its workers are away. */
 const COUNTED_MS = 300_000;

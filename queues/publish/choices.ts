@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import { prefixOf, sendTogether } from "../redis.ts";
 
-/** What the rules have chosen for a link. */
+/** The choice of the rules for a link. */
 export interface Choice {
   /** Rev of the item for which they did. */
   itemRev: number;

@@ -21,7 +21,7 @@ export interface Admission {
  * (docs/architecture/queues.md#turns).
  */
 export interface InteractiveRows {
-  /** The urgency of a request of so many rows, which is counted until it is released. */
+  /** The urgency of a request with this many rows, which are counted until they are released. */
   admit(store: string, rows: number): Promise<Admission>;
   /** Counts interactive jobs. */
   enter(jobs: readonly CountedJob[]): Promise<void>;
@@ -34,7 +34,7 @@ export const MAX_ROWS_OF_TENANT = 400;
 export const MAX_ROWS_OF_STORE = 200;
 /** A job that was added longer ago does not count: its process was killed. */
 const COUNTED_MS = 60_000;
-/** What an answer of Redis may cost a caller. */
+/** How long a caller may wait for an answer of Redis. */
 const TIMEOUT_MS = 100;
 
 interface Dependencies {
@@ -120,7 +120,7 @@ export const INTERACTIVE_KEYS = "interactive:*";
 const keyOf = (tenant: string): string => `interactive:${tenant}`;
 
 const memberOf = (name: string, store: string, rows: number): string => `${name} ${store} ${rows}`;
-/** What a member says; a store's key has no blank. */
+/** Parses a member; a store's key contains no space. */
 function countedOf(member: string): { store: string; rows: number } {
   const [store = "", rows] = member.split(" ").slice(-2);
   return { store, rows: Number(rows) };

@@ -21,7 +21,7 @@ export interface JobToAdd {
   cause?: Cause | undefined;
   /** Lowers its priority below that of other jobs with the same urgency. */
   goesAfter?: true;
-  /** Of a bulk job that interactive work waits for: it has the priority of interactive jobs. */
+  /** Set for a bulk job that interactive work waits for: it gets the priority of interactive jobs. */
   isAwaited?: true;
   /** BullMQ ignores a job whose id another job of the queue still has. */
   id?: string;

@@ -12,7 +12,7 @@ export interface PlacedChunk {
  * processes have work while the next chunks come.
  */
 export const MAX_CHUNKS_OF_TENANT = 16;
-/** Of these, chunks of one store: the other half is for its other stores. */
+/** Of these, the chunks of one store: the other half is for its other stores. */
 export const MAX_CHUNKS_OF_STORE = 8;
 
 /**

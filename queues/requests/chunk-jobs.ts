@@ -3,7 +3,7 @@ import type { RequestChunk } from "../../schemas/jobs.ts";
 import type { JobToAdd, Publisher } from "../publish/publisher.ts";
 import { queueOfJob } from "../topology.ts";
 
-/** What the job of a journaled chunk is made from. */
+/** The fields from which the job of a journaled chunk is made. */
 export type ChunkOfJob = Pick<
   Chunk,
   | "_id"

@@ -23,7 +23,7 @@ interface Dependencies {
   clock(): number;
 }
 
-/** What a pass has done. */
+/** The result of a pass. */
 interface Pass {
   enqueued: number;
   /** Whether its time was over before it had examined every open chunk: the next pass continues from there. */

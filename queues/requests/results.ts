@@ -55,7 +55,7 @@ type StoredResult = Omit<RequestResult, "outcomes"> & { outcomes: KeptOutcome[] 
 const MAX_CONCURRENT_READS = 100;
 /** Open chunks, of at most 1,000 rows each, whose PENDING outcomes are cached. */
 const MAX_CACHED_CHUNKS = 200;
-/** As long as callers poll a list that has just been applied. */
+/** Covers the time during which callers poll a list that has just been applied. */
 const BULK_TTL_S = 300;
 /**
  * Outcomes of a chunk beyond this number, or these characters of JSON, are not cached: Redis caches what is frequently

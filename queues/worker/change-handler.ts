@@ -71,7 +71,7 @@ export function createChangeHandler<Q extends QueueName>(
       bisect(entries, work, isUnavailable),
     );
     await recordFailed(topic, failed);
-    // Those are tried again as failures.
+    // These are retried as failures.
     for (const { entry } of failed) behind.delete(entry.key);
     return { failed: failed.map(({ entry }) => entry), behind };
   };

@@ -15,9 +15,9 @@ import { type Handlers, type JobHandler, type QueueName, rowOf } from "../topolo
  */
 export type Verdict = "done" | "later" | "given back" | { afterMs: number } | { behind: readonly Change[] };
 
-/** What came of the handling of changes. */
+/** The result of processing changes. */
 export interface HandledChanges {
-  /** Those that failed alone; they are recorded, and tried again. */
+  /** Changes that failed alone; they are recorded, and retried. */
   failed: readonly Change[];
   /** The records that were read older than a change announced them, with the rev that was read. */
   behind: ReadonlyMap<string, number>;

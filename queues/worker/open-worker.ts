@@ -20,11 +20,11 @@ import { behindFailure } from "./change-handler.ts";
 import { startWatchdog } from "./watchdog.ts";
 import { type RunningWorker, startWorker } from "./worker.ts";
 
-/** What a worker's process supplies. */
+/** The parts supplied by a worker's process. */
 export interface WorkerParts<P extends ProcessName> {
   /** The handlers of each queue that the process serves. */
   handlers: { [Q in QueueOf<P>]: Handlers<Q> };
-  /** What the audit of the process's own queue checks. */
+  /** The stages that the audit of the process's own queue checks. */
   stages: readonly Stage[];
   /** Work at fixed intervals, in addition to the queues. */
   timers?: readonly Timer[];

@@ -18,7 +18,7 @@ export interface ImageFiles {
   /** Stores files, or marks stored ones as used. To be called before the record that points to them is written. */
   put(tenant: string, files: readonly ImageFile[]): Promise<void>;
   read(tenant: string, sha256s: readonly string[]): Promise<Map<string, ImageFile>>;
-  /** Those of these keys under which no file is stored. */
+  /** Among these keys, those under which no file is stored. */
   findMissing(keys: readonly string[]): Promise<Set<string>>;
   /** Marks files as used to which records still point, if the last mark is older than `before`. */
   touch(keys: readonly string[], before: Date): Promise<void>;

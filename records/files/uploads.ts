@@ -8,7 +8,7 @@ interface UploadDocument {
   _id: string;
   store: string;
   file: Binary;
-  /** Of the file; absent from those that earlier releases stored. */
+  /** Size of the file; absent from files stored by earlier releases. */
   bytes?: number;
   /** When it was last uploaded, or marked as used by an open request. */
   usedAt: Date;

@@ -31,7 +31,7 @@ const Walk = Type.Object({
   reason: Type.String(),
   /** Generation of the walk: a newer walk of the same key replaces an older one. Stored under the name of the last release, which runs beside. */
   epoch: Type.Integer(),
-  /** Of an audit: run id of the Redis server at its beginning. */
+  /** Audits only: run id of the Redis server at its start. */
   runId: Type.Optional(Type.String()),
   startedAt: date,
   finishedAt: Type.Optional(date),
@@ -53,12 +53,12 @@ const Walk = Type.Object({
   /** Records to check in all stages: those of the last walk of this key that ended; absent before one has. */
   total: Type.Optional(Type.Integer()),
   stale: Type.Integer(),
-  /** Of an audit that begins by time: within a budget, and it enqueues a key only after a second look. */
+  /** Scheduled audits only: it has a budget, and enqueues a key only after a second look. */
   background: Type.Optional(Type.Boolean()),
   /** Stale keys of the present stage that wait for their second look, and when the last of them was found. */
   suspects: Type.Optional(Type.Array(Type.String())),
   suspectedAt: Type.Optional(date),
-  /** Of an audit: how many tenants' walks it was divided into. */
+  /** Audits only: number of tenants' walks into which it was divided. */
   parts: Type.Optional(Type.Integer()),
   /** Of a tenant's walk in an audit: the generation of that audit. */
   audit: Type.Optional(Type.Integer()),

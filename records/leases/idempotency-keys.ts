@@ -73,7 +73,7 @@ export function openIdempotencyKeys(db: Db, now: () => Date, lifetime: number): 
     }
   }
 
-  /** What a stored key means for a call; undefined if it changed meanwhile. */
+  /** The meaning of a stored key for a call; undefined if it changed meanwhile. */
   async function judge(present: KeyedCall, fingerprint: string, holder: string): Promise<Taken | undefined> {
     const { _id, run, takenAt, heldUntil, answer } = present;
     if (takenAt.getTime() < now().getTime() - lifetime * 1000) {

@@ -12,7 +12,7 @@ export async function linksOfLabels(records: Records, labelKeys: readonly string
   return [...(await linksByLabel(records, labelKeys)).values()].flat();
 }
 
-/** As `linksOfLabels`, by the label's key. */
+/** Like `linksOfLabels`, by the label's key. */
 export async function linksByLabel(records: Records, labelKeys: readonly string[]): Promise<Map<string, string[]>> {
   const found = await records.readFields(labels, labelKeys, ["modelName"]);
   const positions = await readPositions(records, new Set([...found.keys()].map(tenantOf)));

@@ -20,7 +20,7 @@ const NOT_VALIDATED = { enableUtf8Validation: false };
 export async function findAtOnce<Found>(db: Db, collection: string, query: Query): Promise<Found[]> {
   const { found, isCut } = await findFirst<Found>(db, collection, query);
   if (!isCut) return found;
-  // What is larger than an answer may be is read by a cursor, in as many answers as it takes.
+  // Results larger than one answer are read through a cursor, in as many answers as necessary.
   const { filter, projection, sort, limit } = query;
   const rest = db
     .collection(collection)

@@ -10,7 +10,7 @@ const byCode: Readonly<Record<number, Refusal>> = {
   14031: "full",
 };
 
-/** The one code of what Atlas itself refuses; the text says what. */
+/** The code of all rejections by Atlas itself; the message states the reason. */
 const ATLAS_CODE = 8_000;
 
 /**

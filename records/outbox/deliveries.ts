@@ -46,8 +46,8 @@ export interface Deliveries {
   /** Keys of the subscriptions with a due delivery. */
   findDue(): Promise<string[]>;
   /**
-   * Takes a lease of so many milliseconds on due deliveries of a subscription, oldest first. With several events a call each
-   * of them has its call, and a call that failed is taken as a whole.
+   * Takes a lease of the given milliseconds on due deliveries of a subscription, oldest first. With several events per
+   * call, each delivery belongs to a call, and a call that failed is taken as a whole.
    */
   take(subscription: string, limit: number, milliseconds: number, eventsACall?: number): Promise<Delivery[]>;
   /** Makes taken deliveries due at once. */
@@ -204,7 +204,7 @@ export function openDeliveries(db: Db, now: () => Date): Deliveries {
     async replay(subscription, ids) {
       const { modifiedCount } = await waiting.updateMany(
         { subscription, due: { $exists: false }, ...(ids && { _id: { $in: [...ids] } }) },
-        // Of a call some may be sent again, and others not: they get another call.
+        // If only some deliveries of a call may be sent again, they form another call.
         { $set: { due: dueAtOnce(now()), attempts: 0, since: now() }, $unset: { call: true } },
       );
       return modifiedCount;

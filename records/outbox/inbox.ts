@@ -13,7 +13,7 @@ export interface InboxEntry {
 /** Changes for the notifier, which makes deliveries of them. They are in MongoDB: no event depends on Redis. */
 export interface Inbox {
   add(topic: Topic, changes: readonly Change[]): Promise<void>;
-  /** Takes a lease of so many milliseconds on the oldest entries. */
+  /** Takes a lease of the given milliseconds on the oldest entries. */
   take(limit: number, milliseconds: number): Promise<InboxEntry[]>;
   /** Removes an entry whose deliveries are stored. */
   remove(id: string): Promise<void>;

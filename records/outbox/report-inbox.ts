@@ -11,9 +11,9 @@ export interface ReportBatch {
 
 /** Reports that the transmitter has yet to apply. They are stored in MongoDB: none depends on Redis. */
 export interface ReportInbox {
-  /** Stores reports; false if so many wait that the label server must report again later. */
+  /** Stores reports; false if so many are waiting that the label server must report again later. */
   add(reports: readonly LabelReport[]): Promise<boolean>;
-  /** Takes a lease of so many milliseconds on the oldest batches. */
+  /** Takes a lease of the given milliseconds on the oldest batches. */
   take(limit: number, milliseconds: number): Promise<ReportBatch[]>;
   /** Removes batches that were applied. */
   remove(ids: readonly string[]): Promise<void>;

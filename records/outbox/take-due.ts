@@ -33,7 +33,7 @@ export async function takeDue<Document extends DueDocument>(
   return moveDue(collection, found, new Date(now().getTime() + milliseconds));
 }
 
-/** What is due for longest. */
+/** The document that has been due the longest. */
 export const findDue = <Document extends DueDocument>(
   collection: Collection<Document>,
   filter: Filter<DueDocument & Document>,

@@ -18,7 +18,7 @@ export interface AcceptedRequest {
   ordered: boolean;
   /** Bulk if its tenant has its share of interactive rows in work; if absent, its size decides. */
   urgency?: Urgency | undefined;
-  /** Of a request that draws an uploaded image: how many pixels it has. */
+  /** Requests that draw an uploaded image only: its number of pixels. */
   pixels?: number;
   /** The call that it came with. */
   cause?: Cause | undefined;
@@ -40,7 +40,7 @@ type Part = Pick<Chunk, "rows" | "size" | "firstRow" | "weight">;
 const ROWS_PER_CHUNK = 1000;
 /** Links of all rows of a chunk; a row that has more is a chunk of its own. A job applies them all in one step. */
 export const LINKS_PER_CHUNK = 2000;
-/** Of JSON; a row that is larger is a chunk of its own. */
+/** Size in JSON; a larger row becomes a chunk of its own. */
 const BYTES_PER_CHUNK = 4 * 2 ** 20;
 export const BYTES_PER_COMMAND = 4 * 2 ** 20;
 /** A request of more rows is bulk. */

@@ -32,9 +32,9 @@ export interface Chunk {
   validFor: number;
   /** The call that the request came with; absent if Shelfwire made the request itself. */
   cause?: Cause;
-  /** Of a call with an Idempotency-Key. Unique over all chunks. */
+  /** Calls with an Idempotency-Key only. Unique across all chunks. */
   deduplicationKey?: string;
-  /** Of a chunk that draws an uploaded image: how many pixels it has. */
+  /** Chunks that draw an uploaded image only: its number of pixels. */
   pixels?: number;
   /** Set if a repetition of the call was accepted: the chunk must not become void any more. */
   kept?: true;
@@ -71,7 +71,7 @@ export interface Journal {
   read(keys: readonly string[]): Promise<Map<string, Chunk>>;
   /** All journaled chunks of a request, in order; none if the number is unknown. */
   readRequest(store: string, number: number): Promise<ChunkHead[]>;
-  /** As `readRequest`, with the outcomes of the rows. */
+  /** Like `readRequest`, with the outcomes of the rows. */
   readOutcomes(store: string, number: number): Promise<ChunkResult[]>;
   /**
    * Stores outcomes and closes chunks; outcomes that a document has no room for are stored in parts. The first call for a
@@ -108,7 +108,10 @@ export function openJournal(db: Db, now: () => Date): Journal {
     return [head, ...found].sort((a, b) => a.index - b.index);
   }
 
-  /** What closes a chunk with these outcomes. Its parts are stored before it names them, so a reader finds them all. */
+  /**
+   * The update that closes a chunk with these outcomes. Its parts are stored before the chunk refers to them, so a
+   * reader finds them all.
+   */
   async function kept(
     key: string,
     outcomes: readonly KeptOutcome[],

@@ -139,7 +139,7 @@ function skipFrom(counter: Counter, number: number): number {
 const lastOfRead = ({ number, skipped = [] }: Counter, from: number): number =>
   Math.min(from + NUMBERS_PER_READ - 1, number, ...skipped.map(({ after }) => after).filter((after) => after >= from));
 
-/** What a process knows of the missing numbers of a store. */
+/** What a process knows about the missing numbers of a store. */
 interface Gaps {
   /** When it first missed each. */
   missingSince: Map<number, number>;

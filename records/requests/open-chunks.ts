@@ -114,7 +114,7 @@ export function openOpenChunks(
     return chunks.slice(0, limit);
   }
 
-  /** Of stores of the tenant, the largest number of an interactive request that waits for smaller ones. */
+  /** For each store of the tenant, the largest number of an interactive request that waits for smaller ones. */
   async function readWaiting(tenant: string): Promise<Map<string, number>> {
     const largest = new Map<string, number>();
     for (const { store, number } of await readOrdered({ store: keysUnder(`${tenant}/`) }))

@@ -72,7 +72,7 @@ export async function readPartsOf(db: Db, keys: readonly string[]): Promise<Kept
 export const forgetParts = (db: Db, chunk: string): Promise<number> =>
   deleteInBatches(partCollection(db), { _id: keysUnder(prefixOf(chunk)) }, { sort: { _id: 1 } });
 
-/** UTF-8 has at most so many bytes for a unit of a text, and JSON twice as many if it escapes it. */
+/** UTF-8 has at most this many bytes per code unit of a text, and JSON twice as many if it escapes it. */
 const MAX_BYTES_PER_UNIT = 6;
 const MAX_ERRORS = 100;
 const MAX_CHARACTERS = 1_000;

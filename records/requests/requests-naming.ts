@@ -55,7 +55,7 @@ export const openRequestsNaming =
 
 /** The first open requests of a store, which are read once for many labels. */
 export interface OpenRequests {
-  /** Those that name one of these ids. */
+  /** The requests that refer to one of these ids. */
   naming(ids: readonly string[]): WaitingRequest[];
   isCut: boolean;
 }

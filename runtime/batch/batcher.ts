@@ -23,7 +23,7 @@ export function createBatcher<Entry, Result>(options: Options<Entry, Result>): (
   return (entry) => add([entry])[0] as Promise<Result>;
 }
 
-/** As `createBatcher`, for entries that arrive together: no batch begins before all of them wait. */
+/** Like `createBatcher`, for entries that arrive together: no batch begins before all of them are waiting. */
 export function createGroupBatcher<Entry, Result>({
   run,
   weigh,

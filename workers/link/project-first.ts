@@ -15,7 +15,7 @@ export function createProjectFirst(
 ): Commit {
   const { publisher } = system;
   const publishes = publishedBy("link");
-  /** Of the links that one call decides, those that the rules have no part in are noted in `own`. */
+  /** Among the links decided in one call, those in which the rules have no part are collected in `own`. */
   const commitOf = (own: ReadonlySet<string>): Commit =>
     createCommit({
       ...system,

@@ -4,7 +4,9 @@ import type { EslImage, Shown } from "../../schemas/image.ts";
 /** So long after its item changed a picture waits for the choice of its design, and then it goes. */
 const MAX_HOLD_MS = 2_000;
 
-/** What of a picture was drawn with a design that the rules chose, for an item that changed just now; revs are times. */
+/**
+ * The parts of a picture drawn with a design chosen by the rules, for an item that has just changed; revs are times.
+ */
 export function mayBeHeld({ shows, chosen = [] }: Pick<EslImage, "shows" | "chosen">, now: Date): Shown[] {
   return shows.filter(({ link, itemRev }) => chosen.includes(link) && itemRev + MAX_HOLD_MS > now.getTime());
 }

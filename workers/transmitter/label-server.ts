@@ -6,7 +6,7 @@ import type { LabelOrder } from "../../schemas/jobs.ts";
 import { createCircuitBreaker } from "./servers/circuit-breaker.ts";
 import { createDenials } from "./servers/denials.ts";
 
-/** What every call carries about its label. */
+/** What every call contains about its label. */
 type Addressed = Omit<LabelOrder, "body">;
 
 /**
@@ -64,7 +64,7 @@ export interface LabelServer {
   close(): Promise<void>;
 }
 
-/** What became of the last calls of a label server, by the driver's clock. */
+/** The results of the last calls to a label server, by the driver's clock. */
 export interface LastCalls {
   answeredAt?: number;
   failure?: {
@@ -87,7 +87,7 @@ const times = {
   pages: { timeoutMs: 10_000, totalMs: 15_000, retryAfterMs: 3_000 },
   orders: { timeoutMs: 3_000, totalMs: 6_000, retryAfterMs: 1_000 },
 };
-/** What is read of an answer: its status says all but why a call was refused. */
+/** How much of an answer is read: its status says everything except why a call was rejected. */
 export const MAX_ANSWER_BYTES = 4_096;
 const MAX_DETAIL_LENGTH = 200;
 /** Orders have their own connections, so they never queue behind pictures. */

@@ -28,7 +28,7 @@ export interface QueueFacts {
   processes: number | undefined;
 }
 
-/** What was read of one display position of a label. */
+/** The facts about one display position of a label. */
 export interface PositionFacts {
   key: string;
   displayPosition: number;

@@ -125,7 +125,7 @@ function requestCauses({ requests: { naming }, queues, redisFullTo }: Explanatio
   });
 }
 
-/** What holds up a picture between the transmitter and the glass. */
+/** The causes that delay a picture between the transmitter and the glass. */
 function glassCauses(facts: ExplanationFacts, now: Date): CauseFound[] {
   const { state, labelServerAwaySince, labelServerDeniedSince, offlineAfterMs, queues } = facts;
   if (state === undefined) return [];
@@ -169,7 +169,7 @@ function glassCauses(facts: ExplanationFacts, now: Date): CauseFound[] {
 /** The number of a transmission is the time of its beginning in milliseconds. */
 export const startOf = (number: number): Date => new Date(number);
 
-/** Of a design that was not chosen, the rules say more than the picture, if they were asked. */
+/** If no design was chosen, the rules explain more than the picture, provided that they were evaluated. */
 function faultText({ reason, detail }: DrawingFault, positions: ExplanationFacts["positions"]): string {
   const unchosen = positions.find(({ trace }) => trace?.design_id === null);
   return reason === "NO_COMPATIBLE_DESIGN" && unchosen ? noDesignReason(unchosen) : detail;

@@ -5,7 +5,7 @@ import { idOf } from "../../../schemas/keys.ts";
 import type { Transmission } from "../../../schemas/label-state.ts";
 import type { ExplanationFacts } from "./explanation-facts.ts";
 
-/** What a page of a label shows, as the label acknowledged it. */
+/** What a page of a label shows, as acknowledged by the label. */
 export interface GlassPage {
   page: number;
   image: string;
@@ -63,6 +63,6 @@ function itemsOf(
   });
 }
 
-/** Of a fault the label shows its background. */
+/** In case of a fault, the label shows its background. */
 const itemsSent = ({ content, fault }: Transmission): readonly ItemOnGlass[] =>
   fault !== undefined && content?.items.length === 1 ? [] : (content?.items ?? []);

@@ -28,7 +28,7 @@ export interface ExplainDependencies
   offlineAfterMs: number;
 }
 
-/** What is the same for every label of a store, read once. */
+/** The facts that are the same for every label of a store, read once. */
 export type StoreFacts = Pick<
   ExplanationFacts,
   | "failures"
@@ -226,7 +226,7 @@ async function readInputRevs(
   return new Map((await Promise.all(byKind)).flat());
 }
 
-/** Of the fields of a store that its pictures are drawn from, by `{kind} {key}`. */
+/** The fields of a store from which its pictures are drawn, by `{kind} {key}`. */
 async function readStoreDigest(records: Records, store: string): Promise<Map<string, string>> {
   const found = await records.readFields(stores, [store], drawnFields);
   return new Map([[`${stores.name} ${store}`, digestOf(found.get(store), drawnFields)]]);

@@ -6,7 +6,7 @@ import type { ExplanationFacts, PositionFacts } from "./explanation-facts.ts";
 
 export type Withheld = LabelExplanation["withheld"][number];
 
-/** What an explanation shows beyond labels, by the scopes that it needs, as everywhere else. */
+/** The contents of an explanation beyond labels, with the scopes that they require, as everywhere else. */
 const parts = [
   { scopes: ["items:read"], what: "names, prices and scheduled updates of items" },
   { scopes: ["design:read"], what: "the scenario that chose the design" },
@@ -21,7 +21,7 @@ export const maySeeTrace = (scopes: Scopes): boolean => mayRead(scopes, ["items:
 
 const mayRead = (scopes: Scopes, needed: readonly Scope[]): boolean => needed.every((scope) => scopes.has(scope));
 
-/** What a token with these scopes is not shown. */
+/** The contents that are withheld from a token with these scopes. */
 export const withheldFrom = (scopes: Scopes): Withheld[] =>
   parts
     .filter((part) => !mayRead(scopes, part.scopes))

@@ -7,7 +7,7 @@ import type { ExplanationFacts } from "./explanation-facts.ts";
 import { type CauseFound, findCauses } from "./find-causes.ts";
 import { stagesBehind } from "./stages-behind.ts";
 
-/** What is said of a label wherever labels are counted. */
+/** The verdict on a label, used wherever labels are counted. */
 export interface Verdict {
   /** The gravest cause of its explanation. */
   found: CauseFound;

@@ -36,7 +36,10 @@ interface AssetSort<Answer, Listed extends Answer> {
   schemas: { answer: TObject; listed: TSchema; file: string };
   /** How many a tenant may have. */
   limit(): number;
-  /** What the file itself says. Throws a FileFault if it is refused, and a ProblemError if its name is. */
+  /**
+   * The properties found in the file itself. Throws a FileFault if the file is rejected, and a ProblemError if its name
+   * is.
+   */
   check(file: Buffer, name: string): Promise<Content> | Content;
   answerOf(told: Told): Answer;
   /** Counts what another file would make worse. */
@@ -49,7 +52,7 @@ type Content = Omit<Asset, "type" | "upload" | "bytes" | "deleted">;
 type Told = Omit<Asset, "type" | "upload" | "deleted"> & { name: string; sha256: string };
 type State = { isReady: boolean; fault: string | null };
 
-/** Of a browser that opens the address of an SVG: nothing in it runs or is loaded. */
+/** Protects a browser that opens the address of an SVG: nothing in it runs or is loaded. */
 const UNTRUSTED = {
   "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   "x-content-type-options": "nosniff",
@@ -192,6 +195,6 @@ const withReplacement = ({ properties, title }: TObject & { title?: string }) =>
 const tagOf = (asset: Asset | undefined): string | undefined =>
   asset === undefined || asset.deleted ? undefined : `"${Buffer.from(asset.upload, "hex").toString("base64url")}"`;
 
-/** What was made of the asset as it is now. */
+/** The decoded form of the asset in its current version. */
 const madeOf = (asset: Stored<Asset>, file: Stored<AssetFile> | undefined): AssetFile | undefined =>
   file?.inputs?.includes(inputOf(kind, asset._id, asset.rev)) ? file : undefined;

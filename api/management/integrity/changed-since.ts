@@ -8,11 +8,11 @@ import { CLOCKS_APART_MS } from "../../../schemas/clocks.ts";
 import { itemKey, tenantOf } from "../../../schemas/keys.ts";
 import type { ComparedLabel } from "./compare-label.ts";
 
-/** What decides which labels' choices of a design must be looked at. Revs are times in milliseconds. */
+/** The changes that decide which labels' choices of a design must be examined. Revs are times in milliseconds. */
 export interface ChangedSince {
   /** The audits have found every picture of the tenant right that was made from older revs. */
   provenRev: number;
-  /** The newest rev of what decides about all links of a tenant. */
+  /** The newest rev of the records that affect all links of a tenant. */
   tenantRev: number;
   /** Items whose store-level link is newer than `provenRev`. */
   storeLinks: ReadonlySet<string>;

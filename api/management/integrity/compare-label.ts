@@ -6,17 +6,17 @@ import { itemWithPages } from "../../../schemas/page-image.ts";
 export const comparedOfState = ["wanted", "shown", "sendDue", "lastSeen", "checksIn"] as const;
 export const comparedOfLink = ["status", "itemId", "switchedOff"] as const;
 
-/** What is compared of a label. */
+/** The compared fields of a label. */
 export interface ComparedLabel {
   image: Pick<EslImage, "pages" | "shows" | "fault"> | undefined;
   state: Pick<LabelState, (typeof comparedOfState)[number]> | undefined;
   links: readonly ({ _id: string; rev: number } & Pick<Link, (typeof comparedOfLink)[number]>)[];
 }
 
-/** The present revs of what pictures are made from. */
+/** The current revs of the inputs of pictures. */
 export interface PresentRevs {
   items: ReadonlyMap<string, number | undefined>;
-  /** Of page images, by item. */
+  /** The revs of page images, by item. */
   pages: ReadonlyMap<string, number | undefined>;
   /** The larger rev of a design and its canvas, by the design. */
   designs: ReadonlyMap<string, number>;

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { type Columns, csvHead, csvRow } from "./columns.ts";
 import type { ReportPart } from "./report.ts";
 
-/** Of a line of CSV (RFC 4180). */
+/** Line ending of CSV (RFC 4180). */
 const LINE_END = "\r\n";
 
 /** How rows are written: as JSON in one object, or as CSV. */

@@ -19,7 +19,7 @@ export function chooseSample(candidates: readonly Candidate[], most: number): st
   return inTurns(sorted, most).map(({ key }) => key);
 }
 
-/** At most so many of all groups: the first of each, the second of each, and so on. */
+/** Takes at most this many from all groups: the first of each, the second of each, and so on. */
 export function inTurns<One>(groups: readonly (readonly One[])[], most: number): One[] {
   const chosen: One[] = [];
   const longest = Math.max(0, ...groups.map(({ length }) => length));

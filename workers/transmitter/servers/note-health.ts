@@ -46,7 +46,7 @@ export function createNoteHealth({ now, clock, metrics, publisher, labelServers,
   };
 }
 
-/** What has come since the calls before: another transmitter's note of the rest may be newer. */
+/** Only what has changed since the previous calls: another transmitter's report of the rest may be newer. */
 const newerCalls = (
   { answeredAt, failure }: LastCalls,
   before: LastCalls | undefined,
