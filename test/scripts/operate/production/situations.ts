@@ -16,7 +16,7 @@ export type Asked = AskedCommand | AskedPage;
 const metrics = { authorization: `Bearer ${"hush".repeat(4)}` };
 const isPage = /^text\/html/;
 
-/** Every page that docs/operations.md names, and what it promises. */
+/** Every page that docs/operations/pages.md names, and what it promises. */
 export const healthy: readonly Asked[] = [
   { path: "/login", ends: 200, says: [/name="password"/] },
   { path: "/", by: "operator", ends: 200, says: [/logged in as the operator/] },

@@ -108,7 +108,7 @@ export function walkFromNothing(): void {
     );
 }
 
-/** The design of docs/operations.md, and the rules that choose it. */
+/** The design of docs/operations/install.md, and the rules that choose it. */
 async function saveDesign(base: string, token: string): Promise<void> {
   const price = {
     ...{ kind: "price", x: 4, y: 40, width: 288, height: 84, font: "bold", size: 80, color: "black" },
