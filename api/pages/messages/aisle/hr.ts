@@ -48,9 +48,9 @@ export const aisle: SectionOf<typeof english> = {
     other: "{count} etiketa trepće",
   },
   "aisle.find.others": {
-    one: "{count} ne može bljeskati ili trenutačno nije dostupna",
-    few: "{count} ne mogu bljeskati ili trenutačno nisu dostupne",
-    other: "{count} ne može bljeskati ili trenutačno nije dostupno",
+    one: "{count} ne može treptati ili trenutačno nije dostupna",
+    few: "{count} ne mogu treptati ili trenutačno nisu dostupne",
+    other: "{count} ne može treptati ili trenutačno nije dostupno",
   },
   "aisle.find.none": "S ovim artiklom nije povezana nijedna etiketa.",
   "aisle.find.unknown": "{code} ovdje nije poznat.",
