@@ -8,6 +8,9 @@ for (const [status, rows, expected] of [
   ["COMPLETED", ["SUCCESS", "SUCCESS_NEW_ITEM"], [0, "SUCCESS"]],
   ["COMPLETED", ["SUCCESS", "ITEM_NOT_FOUND", "UNKNOWN"], [2, "PARTIAL_SUCCESS"]],
   ["COMPLETED", ["ERROR", "ERROR_NO_LINK_DEPARTMENTS"], [2, "ERROR"]],
+  // A row of which some was done is an error, and its request has not failed as a whole.
+  ["COMPLETED", ["SUCCESS", "PARTIAL"], [1, "PARTIAL_SUCCESS"]],
+  ["COMPLETED", ["PARTIAL", "ERROR"], [2, "PARTIAL_SUCCESS"]],
   ["COMPLETED", [], [0, "SUCCESS"]],
 ] as const satisfies readonly [RequestStatus, readonly RowStatus[], readonly [number, string]][]) {
   test(`${status} with rows ${rows.join(", ") || "of nothing"} is ${expected[1]} with ${expected[0]} errors`, (t) => {
