@@ -57,6 +57,12 @@ const refused: [what: string, text: string | Buffer, why: RegExp][] = [
   ["a size of nothing", svg("", 'width="0" height="10"'), /without a size/],
   ["a size that is not a number", svg("", 'viewBox="0 0 a b"'), /without a size/],
   ["the form of a thread", svg("", 'viewBox="0 0 1000 1"'), /100 times as long/],
+  ["a size of many digits", svg("", `width="${"1".repeat(200)}" height="1"`), /200 characters in its width/],
+  [
+    "a pattern whose tile is large once it is scaled as the image is",
+    svg('<pattern patternUnits="userSpaceOnUse" width="2200" height="2200"/>', 'viewBox="0 0 100 100"'),
+    /pattern of 2200 x 2200, \d+ x \d+ pixels when it is drawn/,
+  ],
   ["another root", "<html><svg viewBox='0 0 1 1'/></html>", /no SVG/],
   ["two roots", `${svg("")}${svg("")}`, /two root elements/],
   ["no end", svg("").slice(0, -6), /truncated/],

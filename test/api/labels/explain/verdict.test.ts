@@ -46,6 +46,20 @@ test("a label whose accepted price waits is behind, whatever it shows, and one a
   });
 });
 
+test("a label that shows no price though its item has one is behind, and one whose item has none is not", (t) => {
+  const { image } = present;
+  const [shown] = image?.shows ?? [];
+  const blank = (price: string | undefined): Partial<Facts> => ({
+    image: {
+      ...image,
+      fault: { kind: "drawing", detail: "a text does not fit" },
+      shows: [{ ...shown, price }],
+    } as Facts["image"],
+  });
+  t.true(verdictOf({ ...present, ...blank("1.99") }, now).isBehind);
+  t.false(verdictOf({ ...present, ...blank(undefined) }, now).isBehind);
+});
+
 test("a label is in the state of its gravest cause: what needs someone is no picture under way", (t) => {
   const queues = { ...present.queues, item: { waiting: 1, active: 0, processes: 0 } } as Facts["queues"];
   const requests = { naming: [waiting], isCut: false };
