@@ -47,17 +47,14 @@ test("a label whose accepted price waits is behind, whatever it shows, and one a
 });
 
 test("a label that shows no price though its item has one is behind, and one whose item has none is not", (t) => {
-  const { image } = present;
-  const [shown] = image?.shows ?? [];
-  const blank = (price: string | undefined): Partial<Facts> => ({
-    image: {
-      ...image,
-      fault: { kind: "drawing", detail: "a text does not fit" },
-      shows: [{ ...shown, price }],
-    } as Facts["image"],
+  const detail = "a text does not fit";
+  const blankOf = (shown: object): Partial<Facts> => ({
+    image: { ...present.image, fault: { kind: "drawing", detail }, shows: [shown] } as unknown as Facts["image"],
+    ...heard({ fault: detail }),
   });
-  t.true(verdictOf({ ...present, ...blank("1.99") }, now).isBehind);
-  t.false(verdictOf({ ...present, ...blank(undefined) }, now).isBehind);
+  const { price: _, ...unpriced } = { price: "", ...present.image?.shows[0] };
+  t.true(verdictOf({ ...present, ...blankOf({ ...unpriced, price: "1.99" }) }, now).isBehind);
+  t.false(verdictOf({ ...present, ...blankOf(unpriced) }, now).isBehind);
 });
 
 test("a label is in the state of its gravest cause: what needs someone is no picture under way", (t) => {
