@@ -13,14 +13,14 @@ export interface ProblemPageWorld {
   basePath: string;
   /** The files that pages load. */
   assets: { version: string };
-  /** Why a database did not do what it was asked for, with its setting, host and cure. */
+  /** Why a database failed, with its setting, host and remedy. */
   reasonOf(error: Error): string;
 }
 
-/** Whether a browser asks for a page, and not a script for an answer. */
+/** Whether a browser requests a page, and not a script an answer. */
 export const asksForPage = (context: Pick<Context, "accepts">): boolean => context.accepts(["json", "html"]) === "html";
 
-/** Has a browser told what goes wrong behind this in a page, in its reader's language: `answerProblems` looks for it. */
+/** Shows a browser the errors of later middleware as a page in its reader's language: `answerProblems` looks for it. */
 export function tellInPage(world: ProblemPageWorld): Middleware {
   return (context, next) => {
     if (asksForPage(context as Context))

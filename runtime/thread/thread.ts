@@ -60,7 +60,7 @@ export function createThread<Order, Answer>(
     sent = 0;
   }
 
-  /** Ends the first order by `finish` and goes on with the next. */
+  /** Ends the first order by `finish` and continues with the next. */
   function endFirst(finish: (first: Waiting<Order, Answer>) => void): void {
     stopWatching?.();
     stopWatching = undefined;

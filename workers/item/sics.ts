@@ -11,7 +11,7 @@ type Assignments = ReadonlyMap<string, string>;
 
 /**
  * Reads and writes the assignments of secondary item codes. Requests that set codes are applied one at a time in a store, but
- * a process that stalls may go on with one that another has applied: so an assignment never replaces or removes a later one.
+ * a process that stalls may continue one that another has applied: so an assignment never replaces or removes a later one.
  */
 export function createSics(
   records: Records,
@@ -29,7 +29,7 @@ export function createSics(
     );
 
   /**
-   * Enters assignments of codes without reading first, because most codes of a price list are new. False where a code has an
+   * Enters assignments of codes without reading first, because most codes of a price list are new. False if a code has an
    * owner or changes its owner; then no row is decided, and an assignment that was entered counts only if its item comes to
    * list the code.
    */
@@ -40,7 +40,7 @@ export function createSics(
     return (await commit.write(sics, decisions, "bulk")).lost.length === 0;
   }
 
-  /** Enters assignments after reading all present ones. Gives those that other items have, by the index of the row. */
+  /** Enters assignments after reading all present ones. Returns those that other items have, by the index of the row. */
   async function assignKnown(store: string, wanted: readonly SicsRow[], own: Lists): Promise<SicsPlan["taken"]> {
     const codes = [...wanted.flatMap((row) => row.sics), ...[...own.values()].flat()];
     const assignmentRecords = await records.read(

@@ -20,7 +20,7 @@ export async function readTenant(records: Pick<Records, "read" | "scan">, id: st
   return tenant;
 }
 
-/** Where there is none at all the database is a new one, or the wrong one. */
+/** If the database has no tenant at all, it is new, or the wrong one. */
 async function noTenantText(records: Pick<Records, "scan">, id: string): Promise<string> {
   const others = await readAll(records, tenants, tenantKey(""));
   if (others.length > 0) return `There is no tenant "${id}".`;
