@@ -14,12 +14,17 @@ interface Options {
   known: Readonly<Record<string, readonly string[]>>;
   /** Names of the only generators to run; all if it is empty. */
   only: readonly string[];
-  /** Whether clients of both interfaces are made and compiled as well. */
-  withManagement: boolean;
   log(line: string): void;
 }
 
-const documentOf = (name: string) => fileURLToPath(new URL(`../../../../docs/openapi-${name}.json`, import.meta.url));
+/** The path of a document for generators, as the server has it; saved in a folder. */
+async function saveDocument(origin: string, name: "public" | "both", folder: string): Promise<string> {
+  const answer = await fetch(`${origin}/api/openapi-${name}.json`);
+  if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}`);
+  const path = join(folder, `openapi-${name}.json`);
+  writeFileSync(path, await answer.text());
+  return path;
+}
 
 /**
  * Has each generator make a client of the stored documents, compiles it, and has a program with it call every operation
@@ -27,8 +32,13 @@ const documentOf = (name: string) => fileURLToPath(new URL(`../../../../docs/ope
  * the generators that failed, and of those that this machine cannot run, with the reason logged.
  */
 export async function runClients(options: Options): Promise<{ failed: string[]; skipped: string[] }> {
-  const { origin, token, known, only, withManagement, log } = options;
-  const document: Described = JSON.parse(readFileSync(documentOf("public"), "utf8"));
+  const { origin, token, known, only, log } = options;
+  const work = mkdtempSync(join(tmpdir(), "shelfwire-clients-"));
+  const documents = {
+    public: await saveDocument(origin, "public", work),
+    both: await saveDocument(origin, "both", work),
+  };
+  const document: Described = JSON.parse(readFileSync(documents.public, "utf8"));
   const calls = orderedCalls(document, known);
   const refusable = calls.filter(({ bad }) => bad !== undefined).length;
   const order: Order = { base: `${origin}/t/demo/s/main`, token, calls };
@@ -42,10 +52,11 @@ export async function runClients(options: Options): Promise<{ failed: string[]; 
       if (only.length > 0 && !only.includes(name)) continue;
       try {
         const tool = obtain();
-        for (const part of withManagement ? ["both", "public"] : ["public"]) {
+        // Of both interfaces a client is made and compiled, and not called.
+        for (const part of ["both", "public"] as const) {
           const folder = join(work, `${index}-${part}`);
           mkdirSync(folder);
-          tool.make({ folder, document: documentOf(part) });
+          tool.make({ folder, document: documents[part] });
         }
         const faults = faultsOfProgram(calls, await tool.call(join(work, `${index}-public`), orderFile));
         if (faults.length > 0) throw new Error(faults.join("\n  "));
