@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { aptInstall } from "../../../../prepare/debian.mjs";
 import { cacheFolder, run, say, which } from "../../../../prepare/programs.mjs";
 import { Missing, printedBy, program, type Tool } from "./tool.ts";
 
@@ -21,9 +20,9 @@ function obtainGenerator(): (document: string, folder: string, options: readonly
     void run("java", ["-Xmx700m", "-jar", jar, "generate", "-i", document, "-o", folder, ...options]);
 }
 
-const filesIn = (folder: string, ending: string): string[] =>
+const sourcesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(ending))
+    .filter((name) => name.endsWith(".java"))
     .map((name) => join(folder, name));
 
 /** Compiles files by a list of them, so that a failure is reported without hundreds of names. */
@@ -42,9 +41,12 @@ export function obtainJava(): Tool {
       const libraries = join(folder, "libraries");
       const copy = ["dependency:copy-dependencies", "-DincludeScope=compile", `-DoutputDirectory=${libraries}`];
       run("mvn", ["-q", "-f", join(source, "pom.xml"), ...copy]);
-      const files = [...filesIn(join(source, "src/main/java"), ".java"), program("Calls.java")];
+      const files = [...sourcesIn(join(source, "src/main/java")), program("Calls.java")];
       const places = ["-cp", join(libraries, "*"), "-d", join(folder, "classes")];
-      compile(folder, "javac", ["-nowarn", "-parameters", "-proc:none", ...places], files);
+      // By a list of them, so that a failure is told without hundreds of names.
+      const list = join(folder, "files");
+      writeFileSync(list, files.join("\n"));
+      run("javac", ["-nowarn", "-parameters", "-proc:none", ...places, `@${list}`]);
     },
     call: (folder, orderFile) => {
       const classPath = [join(folder, "classes"), join(folder, "libraries", "*")].join(delimiter);
