@@ -4,10 +4,10 @@ import {
   area,
   canvasLimits,
   colorChoice,
+  isSideways,
   kindOf,
   offset,
   oneOf,
-  type Rotation,
   rotation,
   template,
 } from "./canvas-parts.ts";
