@@ -105,7 +105,7 @@ class Result:
 
 
 class Shelfwire:
-    """A store, by its base address with or without `/api/public/core/v1`. Takes a token, a function that returns one, or a user."""
+    """A store, by its base address with or without `/api/public/core/v1`. Takes a token, a function for one, or a user."""
 
     def __init__(
         self,
@@ -148,9 +148,9 @@ class Shelfwire:
         image: bytes | None = None,
         idempotency_key: str | None = None,
     ) -> Any:
-        """Calls any operation, by its path below `/api/public/core/v1`; returns parsed JSON, a picture's bytes, or None.
+        """Calls any operation, by its path below `/api/public/core/v1`; returns JSON, a picture's bytes, or None.
 
-        What fails in passing is tried again after the time that the answer names, a write under one Idempotency-Key.
+        Temporary failures are retried after the time stated in the answer, writes with the same Idempotency-Key.
         """
         key = idempotency_key or str(uuid.uuid4())
         parameters = {name: text for name, value in (query or {}).items() if (text := _query_text(value)) is not None}
