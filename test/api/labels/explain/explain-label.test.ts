@@ -186,7 +186,7 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
   "a picture in the air": {
     differs: { ...imageOf([another]), ...state({ ...wantsAnother, sending, tries: 2, sendDue: at(10) }) },
     cause: "ON_ITS_WAY",
-    summary: /a picture that is newer was sent 2 times and is not acknowledged yet \(since 10:06, next attempt 10:10\)/,
+    summary: /a newer picture was sent 2 times and is not acknowledged yet \(since 10:06, next attempt 10:10\)/,
   },
   "a label server that is busy": {
     differs: {
