@@ -194,7 +194,7 @@ for (const [entry, settings, why] of [
   [
     "workers/notifier/process.ts",
     { REDIS_URL: "redis://a", MONGODB_URL: "mongodb://127.0.0.1:1", WEBHOOKS_PRIVATE: "[x:443" },
-    /WEBHOOKS_PRIVATE: "\[x:443" has no network/,
+    /WEBHOOKS_PRIVATE: "\[x:443" does not contain a network/,
   ],
 ] as const)
   test.serial(`${entry} refuses ${JSON.stringify(settings)} without a stack trace`, async (t) => {
