@@ -187,7 +187,7 @@ for (const [entry, settings, why] of [
         "LABEL_SERVER_SECRET is missing",
         'BARCODE_PATTERN must be .*"type".*, not "\\[0-9\\]\\{13\\}"',
         "JWT_SECRET is missing",
-        "RATE_BURST must be at least RATE_LIMIT (1000), not 300",
+        "RATE_BURST must be at least RATE_LIMIT \\(1000\\), not 300",
       ].join("[\\s\\S]*"),
     ),
   ],
