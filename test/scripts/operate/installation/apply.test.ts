@@ -195,7 +195,7 @@ test.serial("what would be refused is said before anything is changed, and with 
   }
   const { code, out } = await run("apply", fileOf({ tenants: { own: changed } }));
   t.is(code, 1, "the label server is changed first, and then the store is refused");
-  t.regex(out, /label-server cellar of own is changed\n.*Failed, and ended here: store one of own/s);
+  t.regex(out, /label-server cellar of own is changed\n.*Failed and stopped here: store one of own/s);
 });
 
 test.serial("a file that has no JSON is refused", async (t) => {
