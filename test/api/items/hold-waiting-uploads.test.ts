@@ -15,7 +15,7 @@ test("an upload is refused where so many of its tenant wait, or have so many pix
   const of = (uploads: number, pixels: number) => createUploadBounds(async () => ({ uploads, pixels }), bounds);
   const accept = async () => "accepted";
   t.is(await of(2, 90)("t/a/s/x", 10, accept), "accepted");
-  await t.throwsAsync(of(3, 0)("t/a/s/x", 10, accept), refusal(/^At most 3 uploads of a tenant/));
+  await t.throwsAsync(of(3, 0)("t/a/s/x", 10, accept), refusal(/^A tenant can have at most 3 uploads/));
   await t.throwsAsync(of(0, 91)("t/a/s/x", 10, accept), refusal(/at most 100 pixels, not 101/));
 });
 
