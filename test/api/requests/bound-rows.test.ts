@@ -48,7 +48,10 @@ test("rows in flight of one tenant refuse none of another, and the refusal names
   const { send, wait, accepted } = boundedBy({ "t/a": { rows: 90, chunks: 1 } });
   await send("t/a/s/x", 1);
   wait(1000);
-  await t.throwsAsync(send("t/a/s/y", 20), refusal(/^At most 100 rows of a tenant .*; 90 are waiting, and this request has 20/));
+  await t.throwsAsync(
+    send("t/a/s/y", 20),
+    refusal(/^At most 100 rows of a tenant .*; 90 are waiting, and this request has 20/),
+  );
   await send("t/b/s/x", 100);
   await send("t/a/s/x", 10);
   t.deepEqual(accepted, ["t/a/s/x", "t/b/s/x", "t/a/s/x"]);
