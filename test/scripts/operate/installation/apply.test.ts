@@ -249,7 +249,7 @@ test.serial("things are put, shown and removed one by one, by the rules of the H
     [1, "The body has 1 fault.\n  /labelTypes/0 the label type 7 does not exist\n"],
   );
   const mistyped = await run("model", "put", "demo", "Wide", fileOf({ labelTypes: [1314], positions: 1 }));
-  t.regex(mistyped.err, /is no model:\n {2}\/linkPositions is missing/);
+  t.regex(mistyped.err, /is not a valid model:\n {2}\/linkPositions is missing/);
   t.is((await run("store", "list", "nobody")).err, 'The tenant "nobody" does not exist.\n');
 });
 
