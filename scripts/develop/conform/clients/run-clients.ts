@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Described } from "../brief/described.ts";
 import { generators } from "./generators/index.ts";
 import { Missing } from "./generators/tool.ts";
@@ -27,9 +26,9 @@ async function saveDocument(origin: string, name: "public" | "both", folder: str
 }
 
 /**
- * Has each generator make a client of the stored documents, compiles it, and has a program with it call every operation
- * of a store's interface: as it should be, with a value that it refuses, and with another token. Returns the names of
- * the generators that failed, and of those that this machine cannot run, with the reason logged.
+ * Has each generator make a client of the server's documents, compiles it, and has a program with it call every operation of
+ * a store's interface: as it should be, with a value that it refuses, and with another token. Returns the names of the
+ * generators that failed, and of those that this machine cannot run, with the reason logged.
  */
 export async function runClients(options: Options): Promise<{ failed: string[]; skipped: string[] }> {
   const { origin, token, known, only, log } = options;
@@ -42,7 +41,6 @@ export async function runClients(options: Options): Promise<{ failed: string[]; 
   const calls = orderedCalls(document, known);
   const refusable = calls.filter(({ bad }) => bad !== undefined).length;
   const order: Order = { base: `${origin}/t/demo/s/main`, token, calls };
-  const work = mkdtempSync(join(tmpdir(), "shelfwire-clients-"));
   const orderFile = join(work, "order.json");
   writeFileSync(orderFile, JSON.stringify(order), { mode: 0o600 });
   const failed: string[] = [];
