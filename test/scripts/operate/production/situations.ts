@@ -57,7 +57,7 @@ const HOST = "127\\.0\\.0\\.1:\\d+";
 const mongoAway = new RegExp(
   `MONGODB_URL: MongoDB at ${HOST} cannot be reached: .+\\. Start it, or correct MONGODB_URL`,
 );
-const mongoFull = new RegExp(`MONGODB_URL: MongoDB at ${HOST} is full: .+\\. Give it more space, or a larger plan`);
+const mongoFull = new RegExp(`MONGODB_URL: MongoDB at ${HOST} is full: .+\\. Give it more storage, or use a larger plan`);
 const redisAway = new RegExp(`REDIS_URL: Redis at ${HOST} cannot be reached: .+\\. Start it, or correct REDIS_URL`);
 const redisFull = new RegExp(`REDIS_URL: Redis at ${HOST} is full: .+ Give it more memory`);
 const noHost = (what: string, setting: string) =>
@@ -80,7 +80,7 @@ export const situations: readonly Situation[] = [
   {
     title: "MongoDB is away",
     fail: "mongoAway",
-    log: [mongoAway, /"worker":.*the database cannot be used|the sweep will be tried again/],
+    log: [mongoAway, /"worker":.*the database is unavailable|the sweep will be retried/],
     lasting: [{ outlasts: ["scripts/operate/release.ts"], says: mongoAway, after: /nothing had to be changed/ }],
     asked: [
       { command: "admin", args: ["apply", "docs/installation.json"], ends: 1, says: [mongoAway] },
@@ -143,7 +143,7 @@ export const situations: readonly Situation[] = [
         says: [isPage, /cannot reach its logins/, /the setting is REDIS_URL/],
       },
       { path: "/healthz", ends: 200, says: [/"ok"/] },
-      { path: "/readyz", ends: 200, says: [/"redis":"away: work is delayed"/] },
+      { path: "/readyz", ends: 200, says: [/"redis":"unavailable: work is delayed"/] },
     ],
   },
   {
@@ -185,7 +185,7 @@ export const situations: readonly Situation[] = [
         says: [isPage, /cannot reach its logins/, /the setting is REDIS_URL/],
       },
       { path: "/metrics?all", headers: metrics, ends: 200, says: [/shelfwire_redis_up 0/] },
-      { path: "/readyz", ends: 200, says: [/"redis":"away: work is delayed"/] },
+      { path: "/readyz", ends: 200, says: [/"redis":"unavailable: work is delayed"/] },
     ],
   },
   {
