@@ -129,7 +129,7 @@ test("a fault in a run names it, and an unknown place of the ellipsis is refused
   });
   t.throws(() => draw({ runs: [{ text: "a" }], ellipsis: "middle" }), {
     instanceOf: DesignError,
-    message: /\/elements\/0\/ellipsis: a text with runs is cut behind a word/,
+    message: /\/elements\/0\/ellipsis: a text with runs must be cut at a word/,
   });
 });
 

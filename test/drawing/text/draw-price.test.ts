@@ -296,7 +296,7 @@ test("a price may lie on an earlier element", (t) => {
 
 test("a price in the colour of its background is an error, because it would be invisible", (t) => {
   const background: Element = { kind: "box", x: 0, y: 0, width: 300, height: 120, fill: ["yellow", "black"] };
-  t.throws(() => drawElements([background, price]), { instanceOf: DrawingError, message: /"19.99" cannot be seen/ });
-  t.throws(() => draw({ color: "white" }), { instanceOf: DrawingError, message: /"19.99" cannot be seen/ });
+  t.throws(() => drawElements([background, price]), { instanceOf: DrawingError, message: /"19.99" is invisible/ });
+  t.throws(() => draw({ color: "white" }), { instanceOf: DrawingError, message: /"19.99" is invisible/ });
   t.notThrows(() => drawElements([background, { ...price, color: "white" }]));
 });
