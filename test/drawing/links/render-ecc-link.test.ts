@@ -90,7 +90,11 @@ test("a price tag on segments is its price", (t) => {
 });
 
 const faults: [rule: string, render: () => ReturnType<typeof renderEcc>, detail: RegExp][] = [
-  ["the model is not known", () => renderEcc(red, "m1"), /ECC model "m1" does not exist: the models are price-tag, offer, notice/],
+  [
+    "the model is not known",
+    () => renderEcc(red, "m1"),
+    /ECC model "m1" does not exist: the models are price-tag, offer, notice/,
+  ],
   ["a parameter is missing that the model needs", () => renderEcc(red, "offer"), /offer requires the parameter banner/],
   ["segments cannot show the model", () => renderEcc(segments, "notice", { title: "A" }), /segment labels cannot show/],
   [

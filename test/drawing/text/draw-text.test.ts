@@ -102,7 +102,10 @@ test("a text shrinks only to the size at which it is legible, and is cut there",
 
 test("a text that must be whole is a fault if it would be cut", (t) => {
   const tooLong = { text: LONG, width: 60, minimumSize: 16, whole: true };
-  t.throws(() => draw(tooLong), { instanceOf: DrawingError, message: /"Domaći kruh.*" must be shown completely.*60 x 60/ });
+  t.throws(() => draw(tooLong), {
+    instanceOf: DrawingError,
+    message: /"Domaći kruh.*" must be shown completely.*60 x 60/,
+  });
   t.throws(() => draw({ text: "Hm", height: 10, minimumSize: 16, whole: true }), { instanceOf: DrawingError });
   t.deepEqual(draw({ whole: true }).picture, draw({}).picture);
 });

@@ -57,7 +57,9 @@ const HOST = "127\\.0\\.0\\.1:\\d+";
 const mongoAway = new RegExp(
   `MONGODB_URL: MongoDB at ${HOST} cannot be reached: .+\\. Start it, or correct MONGODB_URL`,
 );
-const mongoFull = new RegExp(`MONGODB_URL: MongoDB at ${HOST} is full: .+\\. Give it more storage, or use a larger plan`);
+const mongoFull = new RegExp(
+  `MONGODB_URL: MongoDB at ${HOST} is full: .+\\. Give it more storage, or use a larger plan`,
+);
 const redisAway = new RegExp(`REDIS_URL: Redis at ${HOST} cannot be reached: .+\\. Start it, or correct REDIS_URL`);
 const redisFull = new RegExp(`REDIS_URL: Redis at ${HOST} is full: .+ Give it more memory`);
 const noHost = (what: string, setting: string) =>

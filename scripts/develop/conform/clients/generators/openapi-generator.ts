@@ -5,7 +5,7 @@ import { Missing, printedBy, program, type Tool } from "./tool.ts";
 
 const OPENAPI_GENERATOR = "org.openapitools:openapi-generator-cli:7.14.0";
 
-/** Gives a function that makes a client's sources of a document. */
+/** Returns a function that makes a client's sources of a document. */
 function obtainGenerator(): (document: string, folder: string, options: readonly string[]) => void {
   for (const command of ["java", "javac", "mvn"])
     if (which(command) === undefined) throw new Missing(`there is no ${command}`);
@@ -36,7 +36,7 @@ export function obtainJava(): Tool {
       run("mvn", ["-q", "-f", join(source, "pom.xml"), ...copy]);
       const files = [...sourcesIn(join(source, "src/main/java")), program("Calls.java")];
       const places = ["-cp", join(libraries, "*"), "-d", join(folder, "classes")];
-      // By a list of them, so that a failure is told without hundreds of names.
+      // By a list of them, so that a failure is set without hundreds of names.
       const list = join(folder, "files");
       writeFileSync(list, files.join("\n"));
       run("javac", ["-nowarn", "-parameters", "-proc:none", ...places, `@${list}`]);
