@@ -102,7 +102,7 @@ test("the C library gives freed memory back wherever processes are started", (t)
   }
 });
 
-test("compose has a health check if there is one to ask, and opens the API's port alone", (t) => {
+test("every service of compose that can report its health is checked, and only the API's port is open", (t) => {
   const { mongo, redis, web } = compose.services;
   for (const store of [mongo, redis]) {
     t.truthy(store?.healthcheck?.test);

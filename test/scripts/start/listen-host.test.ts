@@ -49,6 +49,6 @@ test("npm start listens at 127.0.0.1 only", async (t) => {
   for (const port of await start(t)) t.false(await isOpen(port));
 });
 
-test("npm start listens if LISTEN_HOST says", async (t) => {
+test("npm start listens at the address in LISTEN_HOST", async (t) => {
   for (const port of await start(t, "0.0.0.0")) t.true(await isOpen(port));
 });
