@@ -18,8 +18,9 @@ const MAX_ASSIGNMENTS_PER_PASS = 500_000;
 const CURSOR = "claims on codes";
 
 /**
- * Removes assignments of codes that their items do not list any more, and that were entered before `before` by requests up to
- * which all are settled; gives their number. An assignment counts only while its item lists the code, so no answer changes.
+ * Removes assignments of codes that their items do not list any more, and that were entered before `before` by requests
+ * up to which all are settled; returns their number. An assignment counts only while its item lists the code, so no
+ * answer changes.
  */
 export async function forgetAssignments(
   { db, records, numbers }: Dependencies,

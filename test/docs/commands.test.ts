@@ -90,7 +90,7 @@ const shell = `
   npm() { shift; [ "$1" = --silent ] && shift; node --run "$@"; }
 `;
 
-/** Runs blocks in one shell, in their order; gives what each has printed. */
+/** Runs blocks in one shell, in order; returns what each of them printed. */
 async function runBlocks(commands: readonly string[], environment: NodeJS.ProcessEnv): Promise<string[]> {
   const child = spawn("sh", ["-eu"], { cwd: folder, env: environment, stdio: ["pipe", "pipe", "pipe"] });
   child.stdin.on("error", () => {}).end(shell + commands.map((one) => `echo; echo "${MARK}"\n${one}\n`).join(""));

@@ -24,5 +24,5 @@ export interface Place {
   redis?: { url: string; description: string; pid: number | undefined };
 }
 
-/** What was opened (`id`) and where; the stale keys or the drawn labels that were asked for; or why a request failed. */
+/** What was opened (`id`) and where; the requested stale keys or drawn labels; or why a request failed. */
 export type Answer = ({ id: number; stale?: string[]; drawn?: (Drawn | undefined)[] } & Place) | { error: string };

@@ -39,7 +39,7 @@ export interface ItemWorld {
   /** The number up to which all requests of the store are applied. */
   settledThrough(store: string): Promise<number>;
   readItems(store: string, itemIds: readonly string[]): Promise<Items>;
-  /** Assigns the codes of these rows to their items; gives those that other items have, by the index of the row. */
+  /** Assigns the codes of these rows to their items; returns those that other items have, by the index of the row. */
   assignSics(store: string, rows: readonly StampedRow<ItemPatch>[], present: Items): Promise<SicsPlan["taken"]>;
   /** Drops these items' assignments of codes that they no longer list; assignments that were entered later stay. */
   releaseSics(store: string, freed: ReadonlyMap<string, FreedSics>): Promise<void>;

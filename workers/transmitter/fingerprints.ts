@@ -32,7 +32,7 @@ const LEASE_MS = 60_000;
  */
 export function createAskFingerprints({ db, records, commit, labelServers, now }: Dependencies): () => Promise<void> {
   /**
-   * Takes due requests by moving their due time on, so that no second process sends them; gives their stamps by label
+   * Takes due requests by moving their due time on, so that no second process sends them; returns their stamps by label
    * key.
    */
   async function takeDue(): Promise<Map<string, number>> {

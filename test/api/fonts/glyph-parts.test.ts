@@ -37,7 +37,7 @@ function look(glyphs: readonly (readonly number[])[], data = glyphs.map((parts) 
   return findManyParts(tables, glyphs.length, LIMIT);
 }
 
-/** Each glyph is composed of the next one so many times; the last one has an outline. */
+/** Each glyph is composed of the next one, repeated the given number of times; the last one has an outline. */
 const chain = (length: number, times: number) =>
   Array.from({ length }, (_, glyph) => Array<number>(glyph < length - 1 ? times : 0).fill(glyph + 1));
 

@@ -83,7 +83,10 @@ test("bulk work looks for the note once in 20 ms, and not if it knows of interac
   await Promise.all([running, step]);
 });
 
-/** Begins a step of bulk work and sets the clock while it waits; gives whether it has begun by then, and lets it begin. */
+/**
+ * Begins a step of bulk work and sets the clock while it waits; returns whether it has begun by then, and lets it
+ * begin.
+ */
 async function stepThrough({ process, bulk, beforeStep }: ReturnType<typeof openAProcess>, from: number, to: number) {
   process.now = from;
   let hasBegun = false;

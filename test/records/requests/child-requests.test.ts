@@ -9,7 +9,7 @@ import { wrapped } from "../../harness/wrapped-db.ts";
 
 const database = ownDatabase();
 
-/** Journals a request in a store of the test's own; gives the child requests of its row in two other stores. */
+/** Journals a request in a store of the test's own; returns the child requests of its row in two other stores. */
 async function aParent(name: string): Promise<WantedChildren> {
   const accept = createAcceptance(database.db, () => performance.now(), 20_000);
   const parentOf = { store: `t/demo/s/${name}`, operation: "bulk-links", rows: [{}], ordered: true };

@@ -46,7 +46,7 @@ test("whatever the database's clock does later, a confirmed chunk keeps the date
   const accept = createAcceptance(database.db, () => performance.now(), TIMEOUT_MS);
   const [chunk] = await accept({ store, operation: "patch-items", rows: [{}], ordered: true });
   const before = await journaled(store);
-  // As if the command were sent once more.
+  // As if the command were sent again.
   const parent = { store: "t/demo/s/parent", operation: "bulk-links", rows: [{}], ordered: true };
   const [row] = await accept(parent);
   const children = [{ stamp: 1, store, number: chunk?.number ?? 0, drawnAt: chunk?.drawnAt ?? new Date(0) }];

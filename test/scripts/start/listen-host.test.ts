@@ -12,7 +12,7 @@ test.before(async () => {
 });
 test.after.always(() => databases.stop());
 
-/** Starts what `npm start` starts, without workers; gives the ports of the API and of the emulated label server. */
+/** Starts what `npm start` starts, without workers; returns the ports of the API and of the emulated label server. */
 async function start(t: ExecutionContext, host?: string): Promise<number[]> {
   const dataFolder = mkdtempSync(join(tmpdir(), "listen-"));
   const [port, emulatorPort] = [await freePort(), await freePort()];

@@ -272,7 +272,7 @@ test("only the same delivery of the same transmission is a repetition", (t) => {
   t.is(entries(again), entries(shown));
   t.is(entries(acknowledged(shown, 1, 6)), entries(shown) + 1, "another time");
 
-  // The same picture, sent once more because a caller asked for it.
+  // The same picture, sent again because a caller requested it.
   const resent = { ...shown, sent: [...shown.sent, { number: 2, page: 0, image: "a" }], transmissions: 2 };
   t.is(entries(acknowledged(resent, 2, 5)), entries(shown) + 1, "another transmission");
   const other = { ...shown, sent: [{ number: 1, page: 0, image: "b" }] };

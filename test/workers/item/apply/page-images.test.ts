@@ -41,7 +41,7 @@ function createShop(overrides: World = {}) {
     isUnavailable: () => false,
     ...overrides,
   });
-  /** Draws what was ordered; gives the outcomes. */
+  /** Draws what was ordered; returns the outcomes. */
   const drawOrdered = async () => {
     const rows = world.drawings.splice(0).map((row) => ({ row, stamp: row.stamp }));
     return (await draw(pageDrawingsKey("t/demo/s/main"), rows, "interactive")).flat();
