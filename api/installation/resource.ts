@@ -152,7 +152,7 @@ export function createResource<Body, Order, Shown extends object, Made = undefin
         const refusal = await definition.whyInUse?.(record, owner);
         if (refusal !== undefined) throw new ProblemError("conflict", refusal);
         await definition.removeParts?.(record);
-        // Another writer may have changed it meanwhile: then it is looked at again.
+        // Another writer may have changed it meanwhile: then it is checked again.
         if ((await records.remove(kind, [{ key: record._id, rev: record.rev }])) > 0) return;
       }
     },
