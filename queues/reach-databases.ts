@@ -29,7 +29,7 @@ export async function unreachableDatabases(
   return faults.filter((fault) => fault !== undefined);
 }
 
-/** Gives a line for MongoDB alone, for a command that needs no Redis. */
+/** Returns a line for MongoDB only, for a command that needs no Redis. */
 export const unreachableMongo = ({ MONGODB_URL }: Pick<Addresses, "MONGODB_URL">, reachMs = REACH_MS) =>
   assertReachable(MONGODB_URL, reachMs).then(
     () => undefined,
@@ -76,7 +76,7 @@ export function databaseFault(error: unknown, { MONGODB_URL, REDIS_URL }: Addres
   return mongoFault(error, MONGODB_URL);
 }
 
-/** The same of MongoDB alone. */
+/** The same for MongoDB only. */
 export function mongoFault(error: Error, address: string): string | undefined {
   const at = `MONGODB_URL: MongoDB at ${hostsOf(address)}`;
   const refusal = refusalOf(error);

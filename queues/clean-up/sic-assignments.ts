@@ -13,14 +13,16 @@ interface Dependencies {
   numbers: Pick<Numbers, "settledThrough">;
 }
 
-/** How many assignments a pass looks at; the next one goes on behind them. Most are alive, and no index knows which. */
+/**
+ * How many assignments a pass examines; the next pass continues after them. Most are in use, and no index shows which.
+ */
 const MAX_ASSIGNMENTS_PER_PASS = 500_000;
 const CURSOR = "claims on codes";
 
 /**
- * Removes assignments of codes that their items do not list any more, and that were entered before `before` by requests
- * up to which all are settled; returns their number. An assignment counts only while its item lists the code, so no
- * answer changes.
+ * Removes assignments of codes that their items no longer list, and that were entered before `before` by requests up to
+ * which all are settled; returns their number. An assignment counts only while its item lists the code, so no answer
+ * changes.
  */
 export async function forgetAssignments(
   { db, records, numbers }: Dependencies,

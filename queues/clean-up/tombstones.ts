@@ -30,8 +30,8 @@ interface Remains {
 const TOMBSTONES_PER_BATCH = 500;
 
 /**
- * Removes tombstones of items that no write needs any more, with what else is left under their keys; returns their
- * number (docs/decisions/lifetime/tombstones.md). `before`: what has changed since stays.
+ * Removes tombstones of items that no write needs, with what else is left under their keys; returns their number
+ * (docs/decisions/lifetime/tombstones.md). `before`: what has changed since stays.
  */
 export async function forgetTombstones(
   { db, records, numbers }: TombstoneDependencies,
