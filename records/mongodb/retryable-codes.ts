@@ -12,7 +12,7 @@ const lists = createRequire(import.meta.url)("mongodb/lib/error.js") as Record<
 
 /**
  * Whether an error, or one of the writes of a batch, has a code by which a server says that it cannot answer now: it is
- * no primary any more, shuts down or recovers, or has lost a cursor. The same operation may succeed a moment later.
+ * no longer the primary, shuts down or recovers, or has lost a cursor. The same operation may succeed a moment later.
  */
 export const isRetryable = (error: MongoError): boolean =>
   codesOf(error).some(({ code }) => isRetryableCode(code)) || isUnconfirmed(error);
