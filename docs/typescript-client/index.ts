@@ -1,15 +1,15 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 
-/** Who calls: a token, what gives one, or an API user with its password. */
+/** Who calls: a token, a function that returns one, or an API user with its password. */
 export type Credentials = { token: string | (() => Promise<string>) } | { user: string; password: string };
 
 export type Options = Credentials & {
   /** The store's base address, with or without `/api/public/core/v1`. */
   store: string;
-  /** How often a call is tried that fails in passing; 5 if absent. */
+  /** How often a call that fails temporarily is tried; 5 if absent. */
   attempts?: number;
-  /** Milliseconds after which an attempt without an answer has failed in passing; 70,000 if absent. */
+  /** Milliseconds after which an attempt without an answer counts as a temporary failure; 70,000 if absent. */
   timeoutMs?: number;
   /** Milliseconds to wait for the result of a request; 60,000 if absent. */
   resultTimeoutMs?: number;
@@ -85,7 +85,7 @@ export type RowStatus =
   | "ERROR_NO_LINK_DEPARTMENTS"
   | "ERROR";
 
-/** What became of a row. */
+/** The outcome of a row. */
 export interface Outcome {
   itemId?: string | null;
   barcode?: string;
@@ -94,7 +94,7 @@ export interface Outcome {
   errors: string[];
 }
 
-/** What became of a request: all rows, and how many of them failed. */
+/** The outcome of a request: all rows, and how many of them failed. */
 export interface Result {
   status: "PENDING" | "IN_PROGRESS" | "COMPLETED";
   overallStatus: "PENDING" | "IN_PROGRESS" | "SUCCESS" | "PARTIAL_SUCCESS" | "ERROR";
@@ -146,7 +146,7 @@ export class ShelfwireError extends Error {
 interface Call {
   query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
   body?: unknown;
-  /** Sent once more with each attempt, so that the call happens once; made if absent. */
+  /** Sent again with each attempt, so that the call takes effect once; generated if absent. */
   idempotencyKey?: string;
 }
 
@@ -170,8 +170,8 @@ export class Shelfwire {
   }
 
   /**
-   * Any call of the interface, by its path below `/api/public/core/v1`. What fails in passing is tried again after the
-   * time that the answer names, a write under one Idempotency-Key. Throws a ShelfwireError.
+   * Any call of the interface, by its path below `/api/public/core/v1`. A temporary failure is tried again after the
+   * time that the answer names, a write under the same Idempotency-Key. Throws a ShelfwireError.
    */
   async call<Answer>(
     method: string,
@@ -281,7 +281,7 @@ export class Shelfwire {
     return this.#accepted("items", "POST", `/items/${id(itemId)}/page/${page}`, form, { resize });
   }
 
-  /** What became of an accepted request, once all of its rows have their outcome. Throws if that takes too long. */
+  /** Returns the outcome of an accepted request once all of its rows have theirs. Throws if that takes too long. */
   async result(kind: "items" | "labels", requestId: number): Promise<Result> {
     const until = Date.now() + (this.#options.resultTimeoutMs ?? 60_000);
     for (let wait = FIRST_POLL_MS; ; wait = Math.min(wait * 1.5, MAX_POLL_MS)) {
