@@ -104,7 +104,7 @@ export async function openGlassScene(own: ASystem, store: string) {
 
     hang: () => scene.hang({}, {}, store),
 
-    /** Stores a picture whose pixels spell its name. */
+    /** Stores a picture whose content is its name. */
     storePicture: (name: string) =>
       scene.imageFiles.put("t/demo", [{ sha256: name, png: Buffer.from(name), width: 2, height: 1 }]),
 
