@@ -171,7 +171,7 @@ test("a number whose request was not journaled in time settles, and another numb
   t.is(await numbers.settledThrough(store), 1, "no request waits for the unused number");
 });
 
-test("a parent that is not in the journal any more has no child request", async (t) => {
+test("a parent that is no longer in the journal has no child request", async (t) => {
   const wanted = { ...(await aParent("forgotten")), parent: "t/demo/s/nowhere/requests/1/0" };
   await t.throwsAsync(openChildRequests(database.db)(wanted), { message: /no longer in the journal/ });
 });
