@@ -156,7 +156,7 @@ async function changePack({ records, commit }: Options["system"], occasion: stri
   return `${pack} is at rev ${written.get(pack)?.rev}`;
 }
 
-/** Waits until a change's walk has begun, kills its process, and gives the walk's progress at that moment. */
+/** Waits until a change's walk has begun, kills its process, and returns the walk's progress at that moment. */
 async function killInTheMiddle(
   { system, log }: Options,
   evaluator: ReturnType<typeof supervise>,

@@ -15,7 +15,7 @@ export interface Wanted {
   sha256: string;
 }
 
-/** Pictures drawn in one go: this process also carries what the others ask of MongoDB. */
+/** Pictures drawn in one go: this process also carries the others' traffic with MongoDB. */
 const PICTURES_PER_BATCH = 20;
 
 /**

@@ -8,7 +8,7 @@ import { checkedBeyondSchema } from "./checked-beyond-schema.ts";
 import { ENDLESS } from "./endless.ts";
 
 interface Options {
-  /** The Python that `obtainSchemathesis` gives. */
+  /** The Python that `obtainSchemathesis` returns. */
   program: string;
   origin: string;
   token: string;

@@ -27,7 +27,10 @@ interface Named {
   fonts?: ReadonlyMap<string, NamedFont>;
 }
 
-/** Draws designs on every label type that they have a layout for, with the items that are hardest; or gives their faults. */
+/**
+ * Draws designs on every label type that they have a layout for, with the hardest items, or returns the designs'
+ * faults.
+ */
 export const drawOwn = (
   designs: readonly OwnDesign[],
   items: readonly Item[],

@@ -49,7 +49,7 @@ export function createTapReader(fileOf: (title: string) => string) {
       failure?.lines.push(line);
       return /^(TAP|1\.\.|# (tests|pass|fail)|\s*$)/.test(line) ? undefined : line;
     },
-    /** Ends the report and gives the results by file. */
+    /** Ends the report and returns the results by file. */
     end(): ReadonlyMap<string, FileResult> {
       endFailure();
       return files;
