@@ -102,7 +102,10 @@ async function runBlocks(commands: readonly string[], environment: NodeJS.Proces
   return printed;
 }
 
-/** The commands with the addresses of this file's stack. What is looked at a moment later is looked at once it has changed. */
+/**
+ * The commands with the addresses of this file's stack. A command that shows a change waits until the change has
+ * happened.
+ */
 const onThisStack = (commands: string) =>
   commands
     .replaceAll("http://127.0.0.1:8080", shelfwire.origin)

@@ -42,7 +42,7 @@ function filesOf(entry: string, known: Set<string> = new Set()): ReadonlySet<str
 
 test("every stage begins with the Node of the product, named to the patch", (t) => {
   const bases = withInstruction("FROM").map((from) => from.split(" ")[0]);
-  // A digest may stand behind the tag (.github/renovate.json).
+  // A digest may follow the tag (.github/renovate.json).
   t.deepEqual(new Set(bases.map((base) => base?.split("@")[0])), new Set([`node:${shelfwire.node}-bookworm-slim`]));
 });
 

@@ -3,7 +3,7 @@ import test from "ava";
 import { MAX_CREDIT_MS, NOTE_KEY, openPrecedence } from "../../../queues/batch/precedence.ts";
 import { eventually } from "../../harness/eventually.ts";
 
-/** How often a process notes interactive work and looks for it, by a clock that stands still but where it is set. */
+/** How often a process notes interactive work and looks for it, by a clock that only moves when it is set. */
 function openAProcess(status = "ready") {
   const process = { now: 10_000, notes: [] as unknown[][], looks: 0, isNoted: false };
   const redis = {

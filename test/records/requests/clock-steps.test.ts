@@ -11,7 +11,7 @@ const TIMEOUT_MS = 20_000;
 
 const database = ownDatabase();
 
-/** The database with a clock that is set forward by `ms`, or back if it is negative, behind each draw of a number. */
+/** The database with a clock that is set forward by `ms`, or back if it is negative, after each draw of a number. */
 function stepping(ms: number): Db {
   return wrapped(database.db, async (collection, method, _, call) => {
     const found = await call();

@@ -140,7 +140,10 @@ export async function openGlassScene(own: ASystem, store: string) {
 
     emulator: () => emulator.labels,
 
-    /** Ends the label server and opens it again: glass is kept, what was in the air and its memory of keys is lost. */
+    /**
+     * Ends the label server and opens it again: its glass is kept; transmissions in the air and its memory of keys are
+     * lost.
+     */
     restart(): void {
       const offline = [...emulator.labels.all()].filter((label) => label.offline);
       emulator = openEmulator();

@@ -69,7 +69,7 @@ test.serial(
   },
 );
 
-/** Returns each link a picture whose drawing had nothing to report. */
+/** Creates a picture for each link, whose drawing had nothing to report. */
 async function drawLinks(records: Records): Promise<void> {
   const write = { writeId: "c", at: new Date() };
   for await (const keys of records.scanKeys(links, `${STORE}/`))
