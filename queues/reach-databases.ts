@@ -48,7 +48,7 @@ async function redisFault(redis: Redis, { REDIS_URL }: Addresses, reachMs: numbe
   return redis.status === "ready" ? undefined : faultText("REDIS_URL", "Redis", REDIS_URL, reason);
 }
 
-/** What MongoDB's driver says of itself while it is between two tries to connect. */
+/** Errors of MongoDB's driver between two attempts to connect. */
 const BETWEEN_TRIES: ReadonlySet<string> = new Set(["MongoTopologyClosedError", "MongoNotConnectedError"]);
 
 /** In a cluster, the error of the last node; an error for several addresses of a host has only a code. */

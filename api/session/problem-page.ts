@@ -17,7 +17,7 @@ export interface ProblemPageWorld {
   reasonOf(error: Error): string;
 }
 
-/** Whether a browser asks for a page, and not a script for an answer. */
+/** Whether a browser requests a page, and not a script an answer. */
 export const asksForPage = (context: Pick<Context, "accepts">): boolean => context.accepts(["json", "html"]) === "html";
 
 /** Shows a browser what fails downstream as a page, in its reader's language: `answerProblems` looks for it. */

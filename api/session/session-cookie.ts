@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Context } from "koa";
 import { isOfSecurePage } from "./same-origin.ts";
 
-/** Over plain HTTP, where no browser accepts a cookie that is only for https. */
+/** Over plain HTTP: no browser accepts a cookie there that is only for https. */
 const PLAIN = "shelfwire-session";
 /**
  * Over https. With this prefix a browser accepts the cookie only from this host, over https: no other host of the

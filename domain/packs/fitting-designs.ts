@@ -25,7 +25,7 @@ function markOf(ids: readonly string[], designs: LinkFacts["designs"], type: num
 }
 
 /**
- * The mark of a link whose pack has validity periods: it changes whenever a period begins or ends in the store's time
+ * The mark for a link whose pack has validity periods: it changes whenever a period begins or ends in the store's time
  * zone.
  */
 export const datedMark = (mark: string, since: Date, timeZone: string): string =>

@@ -46,7 +46,9 @@ const inputOfSource = ({ kind, key, rev, values }: Source): Input =>
 export interface Loaded<Facts> {
   facts: Facts;
   sources: readonly Source[];
-  /** An input that is no record, as a text that differs whenever that input differs; stored behind the other inputs. */
+  /**
+   * An input that is not a record, as a text that differs whenever that input differs; stored after the other inputs.
+   */
   mark?: string;
 }
 

@@ -63,7 +63,7 @@ export async function recordState(state: RecordedState, say: (text: string) => v
   });
 }
 
-/** Brings about each state; returns a function that repairs it. */
+/** Causes each state; returns a function that repairs it. */
 const breaks: Record<RecordedState, (demo: DemoStack, traffic: AbortController) => Promise<() => Promise<void>>> = {
   async "stalled-worker"({ stack }) {
     const pid = stack.processes.find(({ name }) => name === "renderer")?.pid() ?? 0;
