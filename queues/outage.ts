@@ -13,7 +13,7 @@ export function mongoOutageOf(error: unknown): Outage | undefined {
 /** What an error of a command to Redis says. */
 export const redisOutageOf = (error: Error): Outage => (error.message.startsWith("OOM ") ? "redis.full" : "redis.away");
 
-/** The message for callers. The database's own text is for operators, and is in the log. */
+/** The texts for callers. The database's own text is for operators and goes to the log. */
 export const outageTexts: Readonly<Record<Outage, string>> = {
   "mongodb.away": "The database cannot be reached.",
   "mongodb.full": "The database is full and stores nothing until its operator provides more space.",

@@ -29,7 +29,7 @@ export async function unreachableDatabases(
   return faults.filter((fault) => fault !== undefined);
 }
 
-/** Returns a line for MongoDB only, for a command that needs no Redis. */
+/** Returns a line for MongoDB alone, for a command that needs no Redis. */
 export const unreachableMongo = ({ MONGODB_URL }: Pick<Addresses, "MONGODB_URL">, reachMs = REACH_MS) =>
   assertReachable(MONGODB_URL, reachMs).then(
     () => undefined,

@@ -4,9 +4,9 @@ import type { RecordKind } from "./kind.ts";
 import { duplicateKeysOf } from "./mongodb/duplicate-keys.ts";
 
 /**
- * The operation that writes a record if the stored one still has the rev that was read. Of a kind with an appended
- * field it sends only what differs, since states of labels are long and are written twice a transmission: the filter on
- * the rev says that the stored fields are those that were read.
+ * The operation that writes a record if the stored one still has the rev that was read. For a kind with an appended
+ * field it sends only the differences, since states of labels are long and are written twice per transmission: the
+ * filter on the rev guarantees that the stored fields are those that were read.
  */
 export function writeOperation(
   { appended }: Pick<RecordKind<never>, "appended">,

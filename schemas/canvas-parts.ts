@@ -54,6 +54,10 @@ export const template = (description: string) =>
 /** Quarter turns, clockwise, in degrees. */
 export const Rotation = Type.Unsafe<0 | 90 | 180 | 270>({ type: "integer", enum: [0, 90, 180, 270] });
 export type Rotation = Static<typeof Rotation>;
+
+/** Whether a rotation exchanges width and height. */
+export const isSideways = (rotate: Rotation | undefined): boolean => rotate === 90 || rotate === 270;
+
 export const rotation = (description: string) =>
   Type.Optional(Type.Unsafe<Rotation>({ ...Rotation, description: `Degrees clockwise: ${description}; default 0` }));
 

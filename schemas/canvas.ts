@@ -4,10 +4,10 @@ import {
   area,
   canvasLimits,
   colorChoice,
+  isSideways,
   kindOf,
   offset,
   oneOf,
-  type Rotation,
   rotation,
   template,
 } from "./canvas-parts.ts";
@@ -246,6 +246,3 @@ type LayoutSize = Pick<CanvasLayout, "width" | "height" | "rotate">;
 /** The size of the labels that show a layout. */
 export const labelSizeOf = ({ width, height, rotate }: LayoutSize): { width: number; height: number } =>
   isSideways(rotate) ? { width: height, height: width } : { width, height };
-
-/** Whether a rotation swaps width and height. */
-export const isSideways = (rotate: Rotation | undefined): boolean => rotate === 90 || rotate === 270;

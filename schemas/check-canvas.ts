@@ -7,12 +7,11 @@ import {
   hasMembers,
   type ImageElement,
   inPixels,
-  isSideways,
   type LayoutElement,
   type StackElement,
 } from "./canvas.ts";
 import type { LinearCodeElement } from "./canvas-codes.ts";
-import { canvasLimits, isTypeface } from "./canvas-parts.ts";
+import { canvasLimits, isSideways, isTypeface } from "./canvas-parts.ts";
 import type { PolygonElement } from "./canvas-shapes.ts";
 import type { PriceElement, TextElement } from "./canvas-texts.ts";
 import type { Fault } from "./problem.ts";

@@ -14,8 +14,7 @@ export const causes = {
   LABEL_SERVER_AWAY: "the label server does not respond",
   LABEL_SERVER_DENIES: "the label server rejects Shelfwire's secret",
   LABEL_OFFLINE: "the label has not been heard from for a long time",
-  GIVEN_UP:
-    "the label did not report, or its label server rejected the picture; transmissions are retried at longer intervals",
+  GIVEN_UP: "the label did not report, or its label server rejected the picture; it is retried less often",
   REQUEST_WAITS: "an accepted request that names the label or its item has not been applied yet",
   STAGE_WAITS: "a worker has not processed the latest change yet",
   ON_ITS_WAY: "the picture has been sent but not acknowledged yet",
@@ -56,10 +55,7 @@ const DerivedRecord = Type.Object(
   {
     record: text("Kind of record"),
     worker: text("The worker that derives it"),
-    rev: orNull(
-      Rev,
-      "Rev of the record: the time of its last write in milliseconds; null if the record does not exist yet",
-    ),
+    rev: orNull(Rev, "Time of its last write in milliseconds; null if the record does not exist yet"),
     changedAt: known(time("Time of the last write")),
     image: known(text("SHA-256 of the record's picture; null if it has none")),
     inputs: Type.Array(Type.String(), { description: "The records from which it was derived: kind, key and rev" }),
@@ -112,10 +108,10 @@ const ExplainedPosition = Type.Object(
     trace: orNull(PackTrace, "How the rules choose the design; null if the rules are not used"),
     fault: orNull(DrawingFault, "Why the position could not be drawn; null if it could"),
     errors: Type.Array(Type.String(), {
-      description: "Elements that were left out of the picture because they are invalid",
+      description: "Invalid elements that were left out of the picture",
     }),
     warnings: Type.Array(Type.String(), {
-      description: "Elements that are drawn differently from what the design or item specifies",
+      description: "Elements drawn differently from the design or item",
     }),
     records: Type.Array(DerivedRecord, { description: "The records from the link to its picture" }),
   },
@@ -136,7 +132,7 @@ export const LabelExplanation = Type.Object(
     cause: Cause,
     summary: text("What the label shows, since when and why"),
     sentences: Type.Array(Type.String(), {
-      description: "The explanation in full, for people; the first sentence is the summary",
+      description: "The full explanation; the first sentence is the summary",
     }),
     waits: Type.Array(Wait, { description: "The causes that apply, most serious first; the first is the cause" }),
     glass: Type.Array(
@@ -155,11 +151,7 @@ export const LabelExplanation = Type.Object(
           Type.Array(
             Type.Object({
               itemId: Type.String(),
-              price: known(
-                text(
-                  "Price of the item when the picture was drawn; null if it had none or the picture is an uploaded image",
-                ),
-              ),
+              price: known(text("Price when the picture was drawn; null if there was none, or for an uploaded image")),
               rev: Rev,
             }),
           ),
@@ -180,7 +172,7 @@ export const LabelExplanation = Type.Object(
       "The picture that was sent but is not acknowledged yet; null if there is none",
     ),
     fault: orNull(DrawingFault, "Why the label shows its background instead; null if it does not"),
-    lastSeen: known(time("When the label was last heard from from from")),
+    lastSeen: known(time("When the label was last heard from")),
     withheld: Type.Array(
       Type.Object({
         what: text("What the answer omits"),

@@ -7,9 +7,7 @@ const instant = (description: string) =>
 /** How a label server responds to calls. */
 export const LabelServerHealth = Type.Object(
   {
-    labelServerId: known(
-      Type.String({ description: "Id of the label server; null for the installation's own own own" }),
-    ),
+    labelServerId: known(Type.String({ description: "Id of the label server; null for the installation's own" })),
     stores: Type.Array(Type.String(), { description: "Ids of the tenant's stores that use it" }),
     state: Type.Enum(["ANSWERS", "AWAY", "DENIES", "UNKNOWN"], {
       description:

@@ -15,7 +15,8 @@ export interface Setting {
 }
 
 const text = Type.String({ minLength: 1 });
-const url = Type.String({ pattern: "^https?://[^/]", errorMessage: 'must be a URL such as "https://example.com"' });
+const matching = (pattern: string, errorMessage: string) => Type.String({ pattern, errorMessage });
+const url = matching("^https?://[^/]", 'must be a URL such as "https://example.com"');
 const port = Type.Integer({ minimum: 1, maximum: 65_535 });
 const count = Type.Integer({ minimum: 1, maximum: 1000 });
 const seconds = Type.Integer({ minimum: 1 });
@@ -71,7 +72,7 @@ export const settings = {
     means: "Name of the database",
   },
   BASE_PATH: {
-    schema: Type.String({ pattern: "^(/[\\w.~-]+)+$", errorMessage: 'must be a path such as "/shelfwire"' }),
+    schema: matching("^(/[\\w.~-]+)+$", 'must be a path such as "/shelfwire"'),
     optional: true,
     means: "Path under which a proxy serves the web process, such as /shelfwire; the root of the origin if absent",
   },
@@ -107,10 +108,10 @@ export const settings = {
     means: "Number of trusted proxies in front of the API (X-Forwarded-For)",
   },
   CORS_ORIGINS: {
-    schema: Type.String({
-      pattern: "^(\\*|https?://[^\\s,/*]+( *, *https?://[^\\s,/*]+)*)$",
-      errorMessage: 'must be * or origins such as "https://shop.example", comma-separated',
-    }),
+    schema: matching(
+      "^(\\*|https?://[^\\s,/*]+( *, *https?://[^\\s,/*]+)*)$",
+      'must be * or origins such as "https://shop.example", comma-separated',
+    ),
     optional: true,
     means: "Origins whose pages may call the API from a browser, comma-separated, or *; none if absent",
   },
@@ -137,10 +138,7 @@ export const settings = {
       "Requests per second that an address may make without a valid token, with bursts of three times as many; 0: unlimited",
   },
   METRICS_TOKEN: {
-    schema: Type.String({
-      pattern: "^[\\x21-\\x7e]{16,}$",
-      errorMessage: "must have at least 16 visible ASCII characters and no spaces",
-    }),
+    schema: matching("^[\\x21-\\x7e]{16,}$", "must have at least 16 visible ASCII characters and no spaces"),
     optional: true,
     secret: true,
     means:
@@ -172,19 +170,16 @@ export const settings = {
     means: "Port on which the renderer accepts changes by POST /push/{topic}; disabled if absent",
   },
   PUSH_SECRET: {
-    schema: Type.String({
-      pattern: "^whsec_[A-Za-z0-9+/]{32,}={0,2}$",
-      errorMessage: 'must be "whsec_" followed by at least 24 bytes in base64',
-    }),
+    schema: matching("^whsec_[A-Za-z0-9+/]{32,}={0,2}$", 'must be "whsec_" followed by at least 24 bytes in base64'),
     optional: true,
     secret: true,
     means: "Secret of the subscription that pushes to the renderer and signs its calls",
   },
   WEBHOOKS_PRIVATE: {
-    schema: Type.String({
-      pattern: "^\\s*[^\\s,]+:(\\*|\\d{1,5})(\\s*,\\s*[^\\s,]+:(\\*|\\d{1,5}))*\\s*$",
-      errorMessage: 'must be a list such as "till.example:443,10.1.0.0/16:*"',
-    }),
+    schema: matching(
+      "^\\s*[^\\s,]+:(\\*|\\d{1,5})(\\s*,\\s*[^\\s,]+:(\\*|\\d{1,5}))*\\s*$",
+      'must be a list such as "till.example:443,10.1.0.0/16:*"',
+    ),
     optional: true,
     means:
       "Private receivers that subscriptions may use: host:port, comma-separated; a host is a name, an address or a network such as 10.1.0.0/16 or [fd00::/8], and port * is any port; none if absent",
@@ -237,7 +232,7 @@ export const settings = {
     means: "Endpoint for traces (OTLP/HTTP, `/v1/traces` is appended); tracing is off if absent",
   },
   OTEL_TRACES_SAMPLER_ARG: {
-    schema: Type.String({ pattern: "^(0|1|0?\\.\\d{1,9}|1\\.0+)$", errorMessage: "must be a number from 0 to 1" }),
+    schema: matching("^(0|1|0?\\.\\d{1,9}|1\\.0+)$", "must be a number from 0 to 1"),
     initial: "1",
     means: "Fraction of requests that is traced, from 0 to 1; a request that arrives with a trace decides for itself",
   },

@@ -102,7 +102,7 @@ export const PackDifference = Type.Object(
     labels: count("Labels of these links that would show a different design"),
     changes: Type.Array(
       Type.Object({
-        from: { ...Side, description: "What they show now now now" },
+        from: { ...Side, description: "What they show now" },
         to: { ...Side, description: "What they would show" },
         labels: count("Number of labels that would change in this way"),
       }),

@@ -13,14 +13,14 @@ export interface ProblemPageWorld {
   basePath: string;
   /** The files that pages load. */
   assets: { version: string };
-  /** Why a database did not execute a command, with its setting, its host and a remedy. */
+  /** Why a database failed, with its setting, host and remedy. */
   reasonOf(error: Error): string;
 }
 
 /** Whether a browser requests a page, and not a script an answer. */
 export const asksForPage = (context: Pick<Context, "accepts">): boolean => context.accepts(["json", "html"]) === "html";
 
-/** Shows a browser what fails downstream as a page, in its reader's language: `answerProblems` looks for it. */
+/** Shows a browser the errors of later middleware as a page in its reader's language: `answerProblems` looks for it. */
 export function tellInPage(world: ProblemPageWorld): Middleware {
   return (context, next) => {
     if (asksForPage(context as Context))

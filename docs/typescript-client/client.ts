@@ -8,7 +8,7 @@ type Problem = components["schemas"]["Problem"];
 const { STORE = "", TOKEN = "" } = process.env;
 const store = createClient<paths>({ baseUrl: STORE, headers: { authorization: `Bearer ${TOKEN}` } });
 
-/** What was refused, with every fault and its place. */
+/** A rejected call, with every fault and its place. */
 function fail({ status, title, detail, errors = [] }: Problem): never {
   const faults = errors.map((fault) => `${fault.pointer} ${fault.detail}`);
   throw new Error([`${status} ${title}: ${detail}`, ...faults].join("\n  "));

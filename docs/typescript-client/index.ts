@@ -1,17 +1,17 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 
-/** Who calls: a token, a function that returns one, or an API user with its password. */
+/** Authentication: a token, a function that returns one, or an API user with its password. */
 export type Credentials = { token: string | (() => Promise<string>) } | { user: string; password: string };
 
 export type Options = Credentials & {
   /** The store's base address, with or without `/api/public/core/v1`. */
   store: string;
-  /** How often a call that fails temporarily is tried; 5 if absent. */
+  /** Number of attempts at a call that fails temporarily; default 5. */
   attempts?: number;
-  /** Milliseconds after which an attempt without an answer counts as a temporary failure; 70,000 if absent. */
+  /** Milliseconds after which an unanswered attempt counts as failed; default 70,000. */
   timeoutMs?: number;
-  /** Milliseconds to wait for the result of a request; 60,000 if absent. */
+  /** Milliseconds to wait for the result of a request; default 60,000. */
   resultTimeoutMs?: number;
   fetch?: typeof fetch;
 };
@@ -25,7 +25,7 @@ export interface Link {
 }
 export type LinkRow = Partial<Link> & ({ itemId: string } | { linkedItemId: string });
 
-/** A row of an update: what is absent, null or empty stays. */
+/** A row of an update: absent, null or empty fields keep their values. */
 export interface ItemPatch {
   itemId: string;
   itemName?: string | null;
@@ -35,7 +35,7 @@ export interface ItemPatch {
   presentation?: string | null;
   sics?: readonly string[] | null;
   properties?: Readonly<Record<string, string>> | null;
-  /** `YYYY-MM-DD hh:mm:ss` in the store's zone: the row waits for that time. */
+  /** `YYYY-MM-DD hh:mm:ss` in the store's time zone: the row is applied at that time. */
   validFrom?: string | null;
 }
 
@@ -94,7 +94,7 @@ export interface Outcome {
   errors: string[];
 }
 
-/** The outcome of a request: all rows, and how many of them failed. */
+/** The result of a request: all rows, and how many of them failed. */
 export interface Result {
   status: "PENDING" | "IN_PROGRESS" | "COMPLETED";
   overallStatus: "PENDING" | "IN_PROGRESS" | "SUCCESS" | "PARTIAL_SUCCESS" | "ERROR";
@@ -103,7 +103,7 @@ export interface Result {
 }
 
 export interface FlashOptions {
-  /** Seconds, 0 to 1800; 0 stops. */
+  /** Duration in seconds, 0 to 1800; 0 stops flashing. */
   duration?: number;
   realTime?: boolean;
   /** `#rrggbb` or `rgb(r,g,b)`. */
@@ -133,7 +133,7 @@ export interface Problem {
   errors?: { pointer: string; detail: string }[];
 }
 
-/** Thrown if a call was refused, or still failed with its last attempt. */
+/** Thrown if a call was rejected, or if its last attempt failed. */
 export class ShelfwireError extends Error {
   override readonly name = "ShelfwireError";
   readonly problem: Problem;
@@ -146,20 +146,20 @@ export class ShelfwireError extends Error {
 interface Call {
   query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
   body?: unknown;
-  /** Sent again with each attempt, so that the call takes effect once; generated if absent. */
+  /** Sent with each attempt, so that the call is executed only once; generated if absent. */
   idempotencyKey?: string;
 }
 
 const PREFIX = "/api/public/core/v1";
 const MAX_ROWS = 20_000;
-/** Less than the bound of a body, for what stands between the rows. */
+/** Less than the size limit of a body, to leave room for the separators between rows. */
 const MAX_BYTES = 31 * 2 ** 20;
 const FIRST_POLL_MS = 100;
 const MAX_POLL_MS = 2_000;
 const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const KEY_IN_USE = "/problems/idempotency-key-in-use";
 
-/** A store, as its interface shows it. */
+/** A store, as shown by its interface. */
 export class Shelfwire {
   readonly #base: string;
   readonly #options: Options;
@@ -170,8 +170,8 @@ export class Shelfwire {
   }
 
   /**
-   * Any call of the interface, by its path below `/api/public/core/v1`. A temporary failure is tried again after the
-   * time that the answer names, a write under the same Idempotency-Key. Throws a ShelfwireError.
+   * Calls any operation of the interface, by its path below `/api/public/core/v1`. Temporary failures are retried after
+   * the time stated in the answer, writes with the same Idempotency-Key. Throws a ShelfwireError.
    */
   async call<Answer>(
     method: string,
@@ -208,11 +208,11 @@ export class Shelfwire {
   /** Updates or creates any number of items; returns the outcome of each once all are stored. */
   patchItems = (rows: readonly ItemPatch[]): Promise<Result> => this.#inParts("PATCH", "/items", rows, "items");
 
-  /** Deletes items by their ids, as many as there are. */
+  /** Deletes any number of items by their ids. */
   deleteItems = (itemIds: readonly string[]): Promise<Result> =>
     this.#inParts("DELETE", "/items", itemIds, "items", (part) => ({ itemIds: part }));
 
-  /** Sets labels and their links, as many as there are. */
+  /** Sets any number of labels and their links. */
   patchLabels = (rows: readonly LabelPatch[]): Promise<Result> => this.#inParts("PATCH", "/labels", rows, "labels");
 
   /** Unlinks all items of a label, or the one at a position. */
@@ -226,7 +226,7 @@ export class Shelfwire {
   /** Unlinks all labels of an item. */
   unlinkItem = (itemId: string): Promise<Result> => this.#accepted("labels", "DELETE", `/items/${id(itemId)}/links`);
 
-  /** Links one label and waits for its picture, for `timeoutMs` at most. */
+  /** Links one label and waits for its picture, for at most `timeoutMs`. */
   linkLabel = (
     link: LabelPatch & { itemId?: string; linkedItemId?: string; displayPosition?: number; facings?: string },
     timeoutMs = 10_000,
@@ -246,7 +246,7 @@ export class Shelfwire {
   items = (projection: Projection = "L", pageSize = 1_000): AsyncGenerator<Item> =>
     this.#pages<Item>("/items", { projection }, pageSize);
 
-  /** All labels that a filter finds, page by page. */
+  /** All labels that match a filter, page by page. */
   labels(
     { barcodes, modelName, plState, batteryState, ...query }: LabelFilter = {},
     pageSize = 1_000,
@@ -263,7 +263,7 @@ export class Shelfwire {
   flashLabel = async (barcode: string, options: FlashOptions = {}): Promise<ActionResult> =>
     (await this.call<{ result: ActionResult }>("POST", `/labels/${id(barcode)}/flash`, { body: options })).result;
 
-  /** Flashes every label that shows an item; the item may be named by one of its SICs. */
+  /** Flashes every label that shows an item; the item may be given by one of its SICs. */
   flashItem = async (
     itemId: string,
     options: FlashOptions = {},
@@ -281,7 +281,7 @@ export class Shelfwire {
     return this.#accepted("items", "POST", `/items/${id(itemId)}/page/${page}`, form, { resize });
   }
 
-  /** Returns the outcome of an accepted request once all of its rows have theirs. Throws if that takes too long. */
+  /** The result of an accepted request, once all of its rows have their outcome. Throws if that takes too long. */
   async result(kind: "items" | "labels", requestId: number): Promise<Result> {
     const until = Date.now() + (this.#options.resultTimeoutMs ?? 60_000);
     for (let wait = FIRST_POLL_MS; ; wait = Math.min(wait * 1.5, MAX_POLL_MS)) {
@@ -308,7 +308,7 @@ export class Shelfwire {
     return this.result(kind, requestId);
   }
 
-  /** Sends more rows than one request may have as several, in order; their results count as one. */
+  /** Sends more rows than one request may contain as several requests, in order; their results are combined. */
   async #inParts<Row>(
     method: string,
     path: string,
@@ -347,13 +347,15 @@ type ResultBody = Omit<Result, "errorCount" | "rows"> & {
   labelErrorCount?: number;
 };
 
-/** An id as a segment of a path. Some ids are no segment: without this check they would name another resource. */
+/**
+ * An id as a segment of a path. Some ids cannot be segments: without this check they would address another resource.
+ */
 function id(text: string): string {
-  if (["", ".", ".."].includes(text)) throw new TypeError(`a path cannot carry the id "${text}"`);
+  if (["", ".", ".."].includes(text)) throw new TypeError(`the id "${text}" cannot be used in a path`);
   return encodeURIComponent(text);
 }
 
-/** Rows in parts of as many as one request may have, by their number and size. */
+/** Splits rows into parts that fit into one request, by their number and size. */
 function* partsOf<Row>(rows: readonly Row[]): Generator<Row[]> {
   let part: Row[] = [];
   let bytes = 0;
@@ -369,13 +371,13 @@ function* partsOf<Row>(rows: readonly Row[]): Generator<Row[]> {
   if (part.length > 0) yield part;
 }
 
-/** The seconds of `Retry-After`; a proxy may state a date. */
+/** The seconds in `Retry-After`; a proxy may send a date. */
 function secondsOf({ headers }: Response): number | undefined {
   const text = headers.get("retry-after") ?? "";
   return /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
-/** A query; values of a list are separated by commas, and a comma of a value is `\,`. */
+/** A query; values of a list are separated by commas, and `\,` is a comma within a value. */
 function queryText(query: Call["query"] = {}): string {
   const values = Object.entries(query).flatMap(([name, value]) => {
     if (value === undefined) return [];
@@ -393,7 +395,7 @@ async function contentOf<Answer>(answer: Response): Promise<Answer> {
   return (isJson ? await answer.json() : new Uint8Array(await answer.arrayBuffer())) as Answer;
 }
 
-/** The problem of an answer; one of a proxy before Shelfwire has no document. */
+/** The problem in an answer; an answer from a proxy in front of Shelfwire contains no document. */
 async function problemOf(answer: Response): Promise<Problem> {
   const { status, statusText, headers } = answer;
   const isProblem = headers.get("content-type")?.startsWith("application/problem+json");
@@ -414,8 +416,8 @@ export interface ChangeEvent {
 const MAX_AGE_SECONDS = 300;
 
 /**
- * The events of a webhook's call, `body` being its text as it came. Throws if the signature is not Shelfwire's, or is
- * older than five minutes (Standard Webhooks).
+ * The events in a webhook's call, where `body` is its text as received. Throws if the signature is not Shelfwire's, or
+ * is older than five minutes (Standard Webhooks).
  */
 export function verifyWebhook(
   secret: string,
@@ -428,7 +430,7 @@ export function verifyWebhook(
     String(given[`webhook-${name}`] ?? ""),
   );
   if (!(Math.abs(now / 1000 - Number(timestamp)) <= MAX_AGE_SECONDS))
-    throw new Error("the webhook's call is not of now");
+    throw new Error("the webhook's call is too old or from the future");
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   const expected = createHmac("sha256", key).update(`${messageId}.${timestamp}.${body}`).digest();
   const isSigned = (signatures ?? "").split(" ").some((one) => {

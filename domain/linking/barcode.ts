@@ -59,7 +59,7 @@ export function patternFault(pattern: string): string | undefined {
     );
   if (!pattern.includes("(?<type>")) return `"${pattern}" has no group named "type", whose digits are the label type`;
   if ((pattern.match(/\{\d+,/g) ?? []).length > MAX_VARIABLE_COUNTS)
-    return `"${pattern}" has more than ${MAX_VARIABLE_COUNTS} variable variable counts such as {1,4}`;
+    return `"${pattern}" has more than ${MAX_VARIABLE_COUNTS} variable counts such as {1,4}`;
   try {
     new RegExp(pattern);
     return undefined;

@@ -5,7 +5,7 @@ import { type CompiledScenario, ownCondition } from "./choose-scenario.ts";
 /** A pack at one rev, or as it is proposed, from one end of a validity period to the next, which its id names. */
 export interface LoadedPack extends Pick<CommunicationPack, "scenarios"> {
   id: string;
-  /** Ids of the scenarios whose period does not hold: they never do. Absent where none has a period. */
+  /** Ids of the scenarios whose period does not hold: they never do. Absent if none has a period. */
   dormant?: readonly string[];
 }
 

@@ -1,5 +1,6 @@
 import { spendBudget } from "../../domain/expression/meter.ts";
-import { type Element, isSideways } from "../../schemas/canvas.ts";
+import type { Element } from "../../schemas/canvas.ts";
+import { isSideways } from "../../schemas/canvas-parts.ts";
 import type { PriceElement, TextElement } from "../../schemas/canvas-texts.ts";
 import { type Area, clip, type Framebuffer } from "../pixels/framebuffer.ts";
 import { type FittedPrice, fitPrice, tidyPrice } from "../text/draw-price.ts";

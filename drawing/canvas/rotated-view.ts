@@ -12,7 +12,7 @@ export interface RotatedView {
   onLabel(area: Area): Area;
   /** Writes the painted pixels back to the picture from which the part was taken. */
   putBack(): void;
-  /** Takes the part again, with what was painted over it. */
+  /** Takes the part again, including what was painted over it. */
   refresh(): void;
 }
 

@@ -1,4 +1,5 @@
-import { type Element, isSideways } from "../../schemas/canvas.ts";
+import type { Element } from "../../schemas/canvas.ts";
+import { isSideways } from "../../schemas/canvas-parts.ts";
 import type { LineElement } from "../../schemas/canvas-shapes.ts";
 import type { Area } from "../pixels/framebuffer.ts";
 

@@ -1,5 +1,5 @@
-import { isSideways } from "../../schemas/canvas.ts";
 import type { Rotation } from "../../schemas/canvas-parts.ts";
+import { isSideways } from "../../schemas/canvas-parts.ts";
 import type { Area, Framebuffer } from "./framebuffer.ts";
 
 interface Size {

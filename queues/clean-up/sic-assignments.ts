@@ -13,9 +13,7 @@ interface Dependencies {
   numbers: Pick<Numbers, "settledThrough">;
 }
 
-/**
- * How many assignments a pass examines; the next pass continues after them. Most are in use, and no index shows which.
- */
+/** Assignments that a pass examines; the next pass continues after them. Most are valid, and no index shows which. */
 const MAX_ASSIGNMENTS_PER_PASS = 500_000;
 const CURSOR = "claims on codes";
 

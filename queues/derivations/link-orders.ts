@@ -5,7 +5,7 @@ import { dpiOf } from "../../schemas/panels.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { designIdOf, type StudioFacts } from "./load-facts.ts";
 
-/** Links to draw, and what loads the designs that they name. */
+/** Links to draw, and the loader of their designs. */
 export interface LinkOrders {
   orders: LinkOrder[];
   design: Loader["design"];

@@ -11,8 +11,9 @@ const lists = createRequire(import.meta.url)("mongodb/lib/error.js") as Record<
 >;
 
 /**
- * Whether an error, or one of the writes of a batch, has a code by which a server says that it cannot answer now: it is
- * no longer the primary, shuts down or recovers, or has lost a cursor. The same operation may succeed a moment later.
+ * Whether an error, or one of the writes of a batch, has a code with which a server reports that it cannot answer now:
+ * it is no longer primary, is shutting down or recovering, or has lost a cursor. The same operation may succeed a
+ * moment later.
  */
 export const isRetryable = (error: MongoError): boolean =>
   codesOf(error).some(({ code }) => isRetryableCode(code)) || isUnconfirmed(error);

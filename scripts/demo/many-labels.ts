@@ -2,7 +2,7 @@ import type { BatteryState, PlState } from "../../schemas/label.ts";
 import { barcodeFor } from "../operate/import/label-rows.ts";
 import type { HungLabel } from "./hang-labels.ts";
 
-/** A label of a large store, with the values that a list should give for it. */
+/** A label of a large store, with the values that a list should return for it. */
 export interface ManyLabel extends HungLabel {
   plLocation: string | null;
   plState: PlState;

@@ -52,10 +52,7 @@ function bytes(value: number): string {
 const perSecond = (name: "RATE_LIMIT" | "TENANT_RATE_LIMIT" | "ADDRESS_RATE_LIMIT"): string =>
   `${count(defaultOf(name))} a second (\`${name}\`)`;
 
-/**
- * Every limit in the order of a call's path: what is sent, what waits, what is stored, what is computed, what is sent
- * on.
- */
+/** Every limit, in the order in which a call meets them: sent, waiting, stored, computed, sent on. */
 export const bounds = (): readonly Bound[] => [...ofCalls(), ...ofLists(), ...ofTenants(), ...ofWork(), ...ofEvents()];
 
 const ofCalls = (): readonly Bound[] => [

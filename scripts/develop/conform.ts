@@ -55,7 +55,6 @@ try {
         token,
         known,
         only: values.generator,
-        withManagement: true,
         log,
       });
       return failed.length > 0 ? 1 : skipped.length > 0 ? SKIPPED : 0;

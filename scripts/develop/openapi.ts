@@ -8,18 +8,14 @@ import { postmanCollection } from "./openapi/postman-collection.ts";
 
 const fileOf = (name: string) => new URL(`../../docs/${name}`, import.meta.url);
 
-/** Makes what describes the operations, without running any of them, by their names in docs/: OpenAPI documents, a collection of requests, the page of errors. */
+/** Makes what describes the operations, without running any of them, by their names in docs/: the OpenAPI document, a collection of requests, the page of errors. */
 export async function writeOpenApi(): Promise<Record<string, string>> {
   const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));
   const nothing = { linkSingle: {}, management: {} } as RoutesWorld;
   const whole = openApiDocument(createRoutes(nothing), version);
-  const publicDocument = clientDocument(whole, "public");
   const documents = {
     "openapi.json": whole,
-    "openapi-public.json": publicDocument,
-    "openapi-management.json": clientDocument(whole, "management"),
-    "openapi-both.json": clientDocument(whole, "both"),
-    "postman-collection.json": postmanCollection(publicDocument),
+    "postman-collection.json": postmanCollection(clientDocument(whole, "public")),
   };
   const texts = Object.entries(documents).map(([name, document]) => [name, `${JSON.stringify(document, null, 2)}\n`]);
   return { ...Object.fromEntries(texts), "errors.md": await errorPage(whole) };
@@ -30,7 +26,7 @@ export const storedOpenApi = (name: string): Promise<string> => readFile(fileOf(
 if (import.meta.main) {
   readCommandLine("npm run openapi --", {
     arguments: [],
-    means: "write the OpenAPI documents, the collection of requests and the page of errors in docs/",
+    means: "write the OpenAPI document, the collection of requests and the page of errors in docs/",
     options: {},
   });
   for (const [name, text] of Object.entries(await writeOpenApi())) await writeFile(fileOf(name), text);

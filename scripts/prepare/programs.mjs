@@ -31,7 +31,7 @@ export function which(/** @type {string} */ program) {
   return folders.map((folder) => join(folder, program)).find((path) => existsSync(path));
 }
 
-/** Runs a program to its end and returns what it printed; throws with its error output if it fails. */
+/** Runs a program to its end and returns its output; throws with its error output if it fails. */
 export function run(/** @type {string} */ program, /** @type {string[]} */ args, /** @type {object} */ options = {}) {
   const { status, stdout, stderr, error } = spawnSync(program, args, {
     cwd: root,

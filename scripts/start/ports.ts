@@ -7,7 +7,7 @@ interface PortRange {
   last: number;
 }
 
-/** File in which Linux names the range of ports that it gives to outgoing connections. */
+/** File in which Linux states the range of ports for outgoing connections. */
 const EPHEMERAL_FILE = "/proc/sys/net/ipv4/ip_local_port_range";
 const LOWEST_PORT = 20_000;
 const HIGHEST_PORT = 65_535;

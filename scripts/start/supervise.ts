@@ -18,7 +18,7 @@ const LAST_BACKOFF_MS = 5_000;
 const STABLE_AFTER_MS = 10_000;
 const STOP_TIMEOUT_MS = 30_000;
 
-/** Has the C library give freed memory back to the system (docs/operations/scale.md#memory). */
+/** Has the C library return freed memory to the system (docs/operations/scale.md#memory). */
 export const allocator = {
   MALLOC_ARENA_MAX: "2",
   MALLOC_MMAP_THRESHOLD_: "131072",

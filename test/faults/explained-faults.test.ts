@@ -203,7 +203,7 @@ test.serial("a label server that is away is named", async (t) => {
     return found?.lastFailure ? found : undefined;
   });
   t.like(away, { labelServerId: null, stores: ["main"], state: "AWAY" });
-  t.regex(away.lastFailure?.reason ?? "", /^the label server gave no answer: /);
+  t.regex(away.lastFailure?.reason ?? "", /^the label server did not answer: /);
   t.true((away.answeredAt ?? "9") <= (away.awaySince ?? ""), "it answered before");
   shelfwire.front?.answer(() => undefined);
   await t.notThrowsAsync(allIsRight(row));
@@ -220,7 +220,7 @@ for (const status of [401, 403])
     async (t) => {
       shelfwire.front?.answer(() => ({ status }));
       const row = await changePrice();
-      await untilTold("LABEL_SERVER_DENIES", /does not take the secret of Shelfwire .* so the picture cannot be sent/);
+      await untilTold("LABEL_SERVER_DENIES", /rejects Shelfwire's secret .* so the picture cannot be sent/);
       t.is((await integrity()).behind?.[0]?.cause, "LABEL_SERVER_DENIES");
       const [health] = await bodyOf<LabelServerHealth[]>(await manage(shelfwire, "GET", "/label-server-health"));
       t.like(health, { labelServerId: null, state: "DENIES", awaySince: null });

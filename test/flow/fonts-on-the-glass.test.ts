@@ -111,7 +111,7 @@ test.serial(
     const { detail } = await refused(t, await putFont(shelfwire, "brand", broken), 409);
     t.regex(
       detail ?? "",
-      /^This font "brand" would make 1 of 1 labels worse .* force=true to replace it all the same\.$/,
+      /^This font "brand" would cause new faults, errors or warnings on 1 of the 1 labels .* force=true to replace it anyway\.$/,
     );
     t.deepEqual(await fontIn("brand"), before);
     const unused = await bodyOf<{ replacement: ReplacementCount }>(

@@ -160,7 +160,7 @@ for (const [name, others] of [
     try {
       t.is(await setPrice("apple", name === "renderer" ? "4.49" : "5.49"), "SUCCESS");
       const { summary } = await isTold(apple, "PENDING", "PROCESS_MISSING");
-      t.true(summary.includes(`no process of the ${name} worker runs`), summary);
+      t.true(summary.includes(`no process of the ${name} worker is running`), summary);
       await agrees(t, 2);
     } finally {
       await start(name);

@@ -98,7 +98,10 @@ test.serial(
   async (t) => {
     const white = await pngOf(WHITE);
     const { detail } = await refused(t, await putImage(shelfwire, "nutri-a", white), 409);
-    t.regex(detail ?? "", /^This image "nutri-a" would make 1 of 3 labels worse .*"nutri-a" cannot be seen/);
+    t.regex(
+      detail ?? "",
+      /^This image "nutri-a" would cause new faults, errors or warnings on 1 of the 3 labels .*"nutri-a" is invisible/,
+    );
     const { replacement } = await bodyOf<{ replacement: ReplacementCount }>(
       await putImage(shelfwire, "nutri-a?dryRun=true", white),
     );

@@ -5,8 +5,8 @@ export interface PackFaults {
   pack: string;
   evaluations: number;
   /**
-   * The scenarios with the most faults, largest first. Without their errors, which quote values of items: a trial of the pack
-   * shows these.
+   * The scenarios with the most faults, largest number first. Without their errors, which quote values of items: a
+   * trial of the pack shows these.
    */
   scenarios: readonly ScenarioFaults[];
 }

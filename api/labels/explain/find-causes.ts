@@ -156,13 +156,17 @@ function glassCauses(facts: ExplanationFacts, now: Date): CauseFound[] {
     return [{ cause: "GIVEN_UP", reason, since: sending && startOf(sending.number), until }, ...offline];
   }
   const isKnown = state.shown.some((known) => known.page === page.page && known.image === page.image);
-  const again = state.refreshing?.pages.includes(page.page) ? "requested again" : isKnown ? "wanted again" : "newer";
+  const what = state.refreshing?.pages.includes(page.page)
+    ? "a picture that was requested again"
+    : isKnown
+      ? "a picture that is wanted again"
+      : "a newer picture";
   const reason =
     sending === undefined
-      ? `a picture that is ${again} is waiting to be sent`
+      ? `${what} is waiting to be sent`
       : putOff === undefined
-        ? `a picture that is ${again} was sent ${tries === 1 ? "once" : `${tries} times`} and is not acknowledged yet`
-        : `a picture that is ${again} will be sent again: ${putOff}`;
+        ? `${what} was sent ${tries === 1 ? "once" : `${tries} times`} and is not acknowledged yet`
+        : `${what} will be sent again: ${putOff}`;
   return [{ cause: "ON_ITS_WAY", reason, since: sending && startOf(sending.number), until }, ...offline];
 }
 

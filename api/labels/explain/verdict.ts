@@ -37,7 +37,7 @@ const upToDate: CauseFound = { cause: "UP_TO_DATE", reason: causes.UP_TO_DATE };
 const hidesPrice = ({ fault, shows }: Pick<EslImage, "shows" | "fault">): boolean =>
   fault !== undefined && shows.some(({ price }) => price !== undefined);
 
-/** A label of which nothing is stale, waiting or faulty. */
+/** A label with nothing stale, waiting or faulty. */
 export interface LabelAtRest {
   state: Pick<LabelState, "lastSeen" | "checksIn"> | undefined;
   links: readonly Pick<Link, "status" | "switchedOff">[];

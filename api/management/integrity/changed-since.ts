@@ -21,7 +21,10 @@ export interface ChangedSince {
 /** The stages through which a choice reaches the glass, which an audit proves. */
 export const choiceStages = ["evaluator", "link", "renderer", "merger"] as const;
 
-/** Reads since when choices of a store's labels may be unmade, in four small reads and a scan of its store-level links. */
+/**
+ * Reads since when choices for a store's labels may be pending, in four small reads and a scan of its store-level
+ * links.
+ */
 export async function readChangedSince(records: Records, store: string, newestDesign: number): Promise<ChangedSince> {
   const tenant = tenantOf(store);
   const [audits, owners] = await Promise.all([

@@ -1,4 +1,4 @@
-"""A client of a store's interface of Shelfwire."""
+"""A client for the interface of a Shelfwire store."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Kind = Literal["items", "labels"]
 
 PREFIX = "/api/public/core/v1"
 MAX_ROWS = 20_000
-# Less than the bound of a body, for what stands between the rows.
+# Less than the size limit of a body, to leave room for the separators between rows.
 MAX_BYTES = 31 * 2**20
 FIRST_POLL_S = 0.1
 MAX_POLL_S = 2.0
@@ -43,7 +43,7 @@ class LinkRow(TypedDict, total=False):
 
 
 class ItemPatch(TypedDict):
-    """A row of an update: what is absent, None or empty stays."""
+    """A row of an update: absent, None or empty fields keep their values."""
 
     itemId: str
     itemName: NotRequired[str | None]
@@ -77,7 +77,7 @@ class Flash(TypedDict, total=False):
 
 
 class ShelfwireError(Exception):
-    """A call was refused, or still failed with its last attempt; `problem` is the document of RFC 9457."""
+    """A call was rejected, or its last attempt failed; `problem` is the document of RFC 9457."""
 
     def __init__(self, problem: Mapping[str, Any]) -> None:
         super().__init__(f"{problem['status']} {problem['title']}: {problem['detail']}")
@@ -95,7 +95,7 @@ class ShelfwireError(Exception):
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a request: all rows in their order."""
+    """The result of a request: all rows, in order."""
 
     rows: list[dict[str, Any]]
 
@@ -105,7 +105,7 @@ class Result:
 
 
 class Shelfwire:
-    """A store, by its base address with or without `/api/public/core/v1`. Takes a token, what gives one, or a user."""
+    """A store, by its base address with or without `/api/public/core/v1`. Takes a token, a function for one, or a user."""
 
     def __init__(
         self,
@@ -118,7 +118,7 @@ class Shelfwire:
         client: httpx.Client | None = None,
     ) -> None:
         if (token is None) == (user is None):
-            raise ValueError("give a token or a user, and not both")
+            raise ValueError("pass either a token or a user")
         self._base = store.rstrip("/").removesuffix(PREFIX) + PREFIX
         self._token = token
         self._user = user
@@ -134,7 +134,7 @@ class Shelfwire:
         self.close()
 
     def close(self) -> None:
-        """Closes the connections; those of a client that was given stay open."""
+        """Closes the connections; those of a client that was passed in stay open."""
         if self._is_own:
             self._client.close()
 
@@ -148,9 +148,9 @@ class Shelfwire:
         image: bytes | None = None,
         idempotency_key: str | None = None,
     ) -> Any:
-        """Any call, by its path below `/api/public/core/v1`; gives parsed JSON, bytes of a picture, or None.
+        """Calls any operation, by its path below `/api/public/core/v1`; returns JSON, a picture's bytes, or None.
 
-        What fails in passing is tried again after the time that the answer names, a write under one Idempotency-Key.
+        Temporary failures are retried after the time stated in the answer, writes with the same Idempotency-Key.
         """
         key = idempotency_key or str(uuid.uuid4())
         parameters = {name: text for name, value in (query or {}).items() if (text := _query_text(value)) is not None}
@@ -182,15 +182,15 @@ class Shelfwire:
         raise AssertionError("attempts must be at least 1")
 
     def patch_items(self, rows: Sequence[ItemPatch]) -> Result:
-        """Updates or adds items, as many as there are; gives what became of each once all are stored."""
+        """Updates or creates any number of items; returns the outcome of each once all are stored."""
         return self._in_parts("PATCH", "/items", rows, "items")
 
     def delete_items(self, item_ids: Sequence[str]) -> Result:
-        """Deletes items by their ids, as many as there are."""
+        """Deletes any number of items by their ids."""
         return self._in_parts("DELETE", "/items", item_ids, "items", lambda part: {"itemIds": part})
 
     def patch_labels(self, rows: Sequence[LabelPatch]) -> Result:
-        """Sets labels and their links, as many as there are."""
+        """Sets any number of labels and their links."""
         return self._in_parts("PATCH", "/labels", rows, "labels")
 
     def unlink_label(self, barcode: str, display_position: int | None = None) -> Result:
@@ -231,7 +231,7 @@ class Shelfwire:
         projection: Projection | None = None,
         page_size: int = 1_000,
     ) -> Iterator[dict[str, Any]]:
-        """All labels that the filters find, page by page."""
+        """All labels that match the filters, page by page."""
         query = {
             "projection": projection,
             "filter[barcode]": barcodes,
@@ -254,7 +254,7 @@ class Shelfwire:
         return self._accepted("items", "POST", f"/items/{_id(item_id)}/page/{page}", image=image, query={"resize": resize})
 
     def result(self, kind: Kind, request_id: int) -> Result:
-        """What became of an accepted request, once all of its rows have their outcome. Raises TimeoutError."""
+        """The result of an accepted request, once all of its rows have their outcome. Raises TimeoutError."""
         until = time.monotonic() + self._result_timeout
         wait = FIRST_POLL_S
         while True:
@@ -272,7 +272,7 @@ class Shelfwire:
     def _in_parts(
         self, method: str, path: str, rows: Sequence[Any], kind: Kind, body_of: Callable[[list[Any]], Any] = list
     ) -> Result:
-        """Sends more rows than one request may have as several, in order; their results count as one."""
+        """Sends more rows than one request may contain as several requests, in order; combines their results."""
         outcomes: list[dict[str, Any]] = []
         for part in _parts_of(rows):
             outcomes.extend(self._accepted(kind, method, path, body=body_of(part)).rows)
@@ -294,14 +294,14 @@ class Shelfwire:
 
 
 def _id(text: str) -> str:
-    """An id as a segment of a path. Some ids are no segment: without this check they would name another resource."""
+    """An id as a segment of a path. Some ids cannot be segments: without this check they would address another."""
     if text in ("", ".", ".."):
-        raise ValueError(f'a path cannot carry the id "{text}"')
+        raise ValueError(f'the id "{text}" cannot be used in a path')
     return quote(text, safe="")
 
 
 def _parts_of(rows: Sequence[Any]) -> Iterator[list[Any]]:
-    """Rows in parts of as many as one request may have, by their number and size."""
+    """Splits rows into parts that fit into one request, by their number and size."""
     part: list[Any] = []
     size = 0
     for row in rows:
@@ -316,13 +316,13 @@ def _parts_of(rows: Sequence[Any]) -> Iterator[list[Any]]:
 
 
 def _seconds_of(answer: httpx.Response, otherwise: float) -> float:
-    """The seconds of `Retry-After`; a proxy may state a date."""
+    """The seconds in `Retry-After`; a proxy may send a date."""
     text = answer.headers.get("retry-after", "")
     return float(text) if text.isdigit() else otherwise
 
 
 def _query_text(value: Any) -> str | None:
-    """A value of a query; those of a list are separated by commas, and a comma of a value is `\\,`."""
+    """A value of a query; those of a list are separated by commas, and `\\,` is a comma within a value."""
     if value is None:
         return None
     if isinstance(value, str):
@@ -341,7 +341,7 @@ def _content_of(answer: httpx.Response) -> Any:
 
 
 def _problem_of(answer: httpx.Response) -> dict[str, Any]:
-    """The problem of an answer; one of a proxy before Shelfwire has no document."""
+    """The problem in an answer; an answer from a proxy in front of Shelfwire contains no document."""
     if answer.headers.get("content-type", "").startswith("application/problem+json"):
         return dict(answer.json())
     status, title = answer.status_code, answer.reason_phrase
@@ -349,14 +349,14 @@ def _problem_of(answer: httpx.Response) -> dict[str, Any]:
 
 
 def verify_webhook(secret: str, headers: Mapping[str, str], body: bytes, now: float | None = None) -> list[dict[str, Any]]:
-    """The events of a webhook's call, `body` being its bytes as they came.
+    """The events in a webhook's call, where `body` is its bytes as received.
 
     Raises ValueError where the signature is not Shelfwire's, or is older than five minutes (Standard Webhooks).
     """
     lower = {name.lower(): value for name, value in headers.items()}
     message_id, timestamp = lower.get("webhook-id", ""), lower.get("webhook-timestamp", "")
     if not timestamp.isdigit() or abs((time.time() if now is None else now) - int(timestamp)) > MAX_AGE_S:
-        raise ValueError("the webhook's call is not of now")
+        raise ValueError("the webhook's call is too old or from the future")
     key = base64.b64decode(secret.removeprefix("whsec_"))
     signed = f"{message_id}.{timestamp}.".encode() + body
     expected = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()

@@ -15,7 +15,7 @@ export interface Wanted {
   sha256: string;
 }
 
-/** Pictures drawn in one go: this process also carries the others' traffic with MongoDB. */
+/** Number of pictures drawn without a pause: this process also forwards the MongoDB traffic of the others. */
 const PICTURES_PER_BATCH = 20;
 
 /**

@@ -28,8 +28,8 @@ interface Named {
 }
 
 /**
- * Draws designs on every label type that they have a layout for, with the hardest items, or returns the designs'
- * faults.
+ * Draws designs on every label type for which they have a layout, with the items that are hardest to draw; or returns
+ * their faults.
  */
 export const drawOwn = (
   designs: readonly OwnDesign[],

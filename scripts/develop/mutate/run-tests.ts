@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { MutationPlan, Note } from "./plan.ts";
 
-/** The result of a run of one test file on instrumented code. */
+/** The result of running one test file on instrumented code. */
 export type Outcome = "passed" | "failed" | "late";
 
 export interface Baseline {

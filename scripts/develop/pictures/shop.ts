@@ -13,7 +13,7 @@ export interface Shop {
   untilRight(): Promise<void>;
 }
 
-/** Opens the demo store of a running stack. */
+/** Returns the demo store of a running stack. */
 export function openShop({ stack: { origin }, base, token }: DemoStack): Shop {
   async function call(method: string, path: string, body?: unknown): Promise<Response> {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };

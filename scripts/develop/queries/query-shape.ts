@@ -8,7 +8,7 @@ export type Condition = "one" | "true" | "false" | "absent" | "some" | "range" |
 export interface QueryShape {
   collection: string;
   where: Readonly<Record<string, Condition>>;
-  /** Alternatives of an `$or`: each holds beside `where`. */
+  /** Alternatives of an `$or`: each applies in addition to `where`. */
   either?: readonly Readonly<Record<string, Condition>>[];
   sort: Readonly<Record<string, 1 | -1>>;
 }
@@ -53,6 +53,6 @@ const sortOf = (sort: unknown): Record<string, 1 | -1> =>
     Object.entries((sort ?? {}) as object).map(([field, direction]) => [field, direction === -1 ? -1 : 1]),
   );
 
-/** A shape as one text; equal ones have equal texts. */
+/** A shape as text; equal shapes have equal texts. */
 export const textOfShape = ({ collection, where, either, sort }: QueryShape): string =>
   JSON.stringify({ collection, where, ...(either && { either }), sort });

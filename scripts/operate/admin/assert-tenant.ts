@@ -20,7 +20,7 @@ export async function readTenant(records: Pick<Records, "read" | "scan">, id: st
   return tenant;
 }
 
-/** If there is no tenant at all, the database is new, or is the wrong one. */
+/** If the database has no tenant at all, it is new, or the wrong one. */
 async function noTenantText(records: Pick<Records, "scan">, id: string): Promise<string> {
   const others = await readAll(records, tenants, tenantKey(""));
   if (others.length > 0) return `There is no tenant "${id}".`;

@@ -6,7 +6,7 @@ const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const BODY_LENGTH = 10;
 
 /**
- * Creates a label for each item, linked to it. Barcodes are derived from item ids, so the same list gives the same
+ * Creates a label for each item, linked to it. Barcodes are derived from item ids, so the same list results in the same
  * labels. Throws if two items would share a label.
  */
 export function labelRowsFor(itemIds: readonly string[], labelType: string): LabelPatch[] {

@@ -9,7 +9,7 @@ import type { AnyResource } from "./nouns.ts";
 /** What putting an order would do. */
 export type Effect = "make" | "change" | "keep";
 
-/** What putting an order would do to the current state, of which an answer has every field that an order sets. */
+/** The effect of putting an order on the current state; an answer contains every field that an order sets. */
 export function effectOf(schema: TSchema, order: object, shown: object | undefined): Effect {
   if (shown === undefined) return "make";
   return isDeepStrictEqual(knownFields(schema, shown), knownFields(schema, order)) ? "keep" : "change";

@@ -15,8 +15,8 @@ test("an upload is refused if too many of its tenant wait, or have too many pixe
   const of = (uploads: number, pixels: number) => createUploadBounds(async () => ({ uploads, pixels }), bounds);
   const accept = async () => "accepted";
   t.is(await of(2, 90)("t/a/s/x", 10, accept), "accepted");
-  await t.throwsAsync(of(3, 0)("t/a/s/x", 10, accept), refusal(/^At most 3 uploads of a tenant/));
-  await t.throwsAsync(of(0, 91)("t/a/s/x", 10, accept), refusal(/at most 100 pixels, not 101/));
+  await t.throwsAsync(of(3, 0)("t/a/s/x", 10, accept), refusal(/^A tenant can have at most 3 uploads/));
+  await t.throwsAsync(of(0, 91)("t/a/s/x", 10, accept), refusal(/at most 100 pixels in total, not 101/));
 });
 
 test("uploads that are being accepted at the same time count, each for its own tenant", async (t) => {

@@ -55,7 +55,7 @@ test.serial("a label type that designs name keeps its size, and is not removed",
   const present = await bodyOf<{ type: number }>(await call("GET", "/label-types/1344"));
   t.is((await call("PUT", "/label-types/1344", { ...present, pages: 4 })).status, 200);
   const { detail } = await refused(t, await call("PUT", "/label-types/1344", { ...present, width: 100 }), 409);
-  t.regex(detail, /design ".*" is for the label type 1344 and has no layout of 100 x 128 pixels/);
+  t.regex(detail, /design ".*" is for the label type 1344 but has no layout of 100 x 128 pixels/);
   t.regex((await refused(t, await call("DELETE", "/label-types/1344"), 409)).detail, /design/);
 });
 

@@ -114,7 +114,7 @@ test.serial(
     const { detail } = await refused(t, await call("POST", "/subscriptions/quick/test"), 429);
     t.regex(detail, /At most 6 events of a tenant can wait/);
     await bound(5);
-    t.regex((await stopped("slow")) ?? "", /more than 5 events of the tenant waited, 4 of them/);
+    t.regex((await stopped("slow")) ?? "", /more than 5 events of the tenant were waiting, 4 of them/);
     t.is(await stopped("quick"), undefined);
     t.is(await deliveries.countOfTenant("t/demo", 100), 2);
   },

@@ -85,7 +85,7 @@ test("all tokens of a tenant have one rate together, which refused calls do not 
   t.true(refusals.length > 0);
   const [first] = refusals;
   t.is(first?.headers.get("retry-after"), "1");
-  if (first) t.regex((await refused(t, first, 429)).detail, /^A tenant has 1 calls/);
+  if (first) t.regex((await refused(t, first, 429)).detail, /^A tenant may make 1 requests/);
 });
 
 test("an address without a good token has a rate of its own; good tokens and health checks do not count", async (t) => {

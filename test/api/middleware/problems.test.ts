@@ -97,7 +97,7 @@ test("the detail of a 400 names the first fault with its place, and how many mor
   t.is(errors?.length, 3);
   t.is(detail, "The body has 3 faults: /0/price must be a string or null, not true (and 2 more).");
   const none = await refused(t, await shelfwire.call("PATCH", "/items"), 400);
-  t.is(none.detail, "The operation needs a body: it is missing.");
+  t.is(none.detail, "The operation requires a body: it is missing.");
 });
 
 test("a caller's x-request-id comes back, with a problem and without", async (t) => {

@@ -81,7 +81,7 @@ test("a write may have a key, a read has none", (t) => {
 
 test("a route's own description comes before its scope", (t) => {
   const { description } = operationOf({ description: "It is **new**.", answers: { 200: Shelf } });
-  t.is(description, "It is **new**.\n\nNeeds the scope `labels:write`.");
+  t.is(description, "It is **new**.\n\nRequires the scope `labels:write`.");
 });
 
 test("without a result operation nothing leads to one", (t) => {

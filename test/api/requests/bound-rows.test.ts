@@ -48,7 +48,10 @@ test("rows in flight of one tenant refuse none of another, and the refusal names
   const { send, wait, accepted } = boundedBy({ "t/a": { rows: 90, chunks: 1 } });
   await send("t/a/s/x", 1);
   wait(1000);
-  await t.throwsAsync(send("t/a/s/y", 20), refusal(/^At most 100 rows of a tenant .*: 90 do, and this request has 20/));
+  await t.throwsAsync(
+    send("t/a/s/y", 20),
+    refusal(/^At most 100 rows of a tenant .*; 90 are waiting, and this request has 20/),
+  );
   await send("t/b/s/x", 100);
   await send("t/a/s/x", 10);
   t.deepEqual(accepted, ["t/a/s/x", "t/b/s/x", "t/a/s/x"]);
@@ -65,7 +68,7 @@ test("what was applied since the last count is not held against a tenant: a refu
   const { send, wait } = boundedBy(inFlight);
   await send("t/a/s/x", 1);
   wait(1000);
-  await t.throwsAsync(send("t/a/s/x", 1), refusal(/100 do/));
+  await t.throwsAsync(send("t/a/s/x", 1), refusal(/100 are waiting/));
   inFlight["t/a"] = { rows: 0, chunks: 0 };
   wait(1000);
   await t.notThrowsAsync(send("t/a/s/x", 1));
@@ -95,7 +98,7 @@ test("rows that are accepted and not applied are in flight; beyond the bound a r
   t.truthy(tooMany.headers.get("retry-after"));
   const { type, detail } = await refused(t, tooMany, 429);
   t.is(type, "/problems/too-much-waiting");
-  t.regex(detail, /^At most 3 rows of a tenant wait to be applied/);
+  t.regex(detail, /^At most 3 rows of a tenant can wait to be applied/);
   t.deepEqual(await openRowsInFlight(system.db, 10)("t/demo"), { rows: 2, chunks: 1 });
   t.deepEqual(await openRowsInFlight(system.db, 10)("t/dem"), { rows: 0, chunks: 0 });
 

@@ -91,7 +91,7 @@ test("a price tag on segments is its price", (t) => {
 
 const faults: [rule: string, render: () => ReturnType<typeof renderEcc>, detail: RegExp][] = [
   ["the model is not known", () => renderEcc(red, "m1"), /no ECC model "m1", only price-tag, offer, notice/],
-  ["a parameter is missing that the model needs", () => renderEcc(red, "offer"), /offer needs the parameter banner/],
+  ["a parameter is missing that the model needs", () => renderEcc(red, "offer"), /offer requires the parameter banner/],
   ["segments cannot show the model", () => renderEcc(segments, "notice", { title: "A" }), /segment labels cannot show/],
   [
     "a text that must stand whole does not fit",
@@ -117,8 +117,8 @@ test("unknown parameters and hints give warnings and change nothing", (t) => {
     warnings.map((warning) => warning.split(":")[0]),
     [
       'the ECC model price-tag has no parameter "colour"',
-      'the rendering hint "accent" is red, yellow, black, not "pink"',
-      'the rendering hint "size" is not known',
+      'the rendering hint "accent" must be one of red, yellow, black, not "pink"',
+      'the rendering hint "size" is unknown',
     ],
   );
 });

@@ -11,7 +11,6 @@ import type { RequestChunk } from "../../../schemas/jobs.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { startASweeper } from "../../harness/sweeper.ts";
-import { later } from "../../harness/system.ts";
 import { change, itemHandlers, startAWorker } from "../../harness/worker.ts";
 
 const world = ownSystem();
@@ -177,21 +176,6 @@ async function addWritten(): Promise<string> {
   await openOutbox(world.system.db).add({ _id, kind: "renderedimage.v1", since: new Date(0), changes });
   return _id;
 }
-
-test.serial("a process that does not hold the lease sweeps nothing", async (t) => {
-  const { world: counted, untilSweptAgain } = countingSweeps();
-  await world.system.db.collection("lease").deleteMany({});
-  const another = openLeases({ ...world.system, holder: "another", now: later(3_600_000) });
-  for (const name of ["sweep", "requested sweep"]) await another.hold(name, 3_600_000);
-  const _id = await addWritten();
-  const chunk = await journal();
-  startASweeper(t, counted);
-  await untilSweptAgain();
-  t.deepEqual([await outboxKeys(), await mergerJobs(), await generationOf(chunk)], [[_id], 0, 0]);
-  await world.system.db.collection("lease").deleteMany({});
-  await eventually("the change is published", async () => (await mergerJobs()) === 1);
-  await eventually("the chunk is enqueued", async () => (await generationOf(chunk)) === 1);
-});
 
 test.serial("an entry of the outbox stays while its changes cannot be published", async (t) => {
   const { world: counted, untilSweptAgain } = countingSweeps();

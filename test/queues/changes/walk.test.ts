@@ -85,6 +85,13 @@ test.serial("the next walk keeps the total and when all was right, even if it fi
   t.like(next, { checked: 0, stale: 0, total: 5, provenAt: begun.startedAt, epoch: 2 });
   await second.walk(next, never);
   t.like(await read(), { stale: 1, total: 5, provenAt: begun.startedAt });
+  const third = await first.begin();
+  await first.walk(third, never);
+  t.deepEqual(
+    (await read()).provenAt,
+    third.startedAt,
+    "a walk without stale keys proves what was there at its beginning",
+  );
 });
 
 test.serial("stale keys become changes without fields, of the stage's topic, behind live work", async (t) => {

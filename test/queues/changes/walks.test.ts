@@ -379,24 +379,3 @@ test.serial(
     t.is(batches.flat().length, RECORDS);
   },
 );
-
-test.serial(
-  "a walk is free when its lease has ended by the clock of the process that looks, whatever its date says",
-  async (t) => {
-    let time = 0;
-    const walker = (holder: string, clock = () => time) =>
-      createWalker({ ...world.system, queue, stages: [], holder, clock, log });
-    const key = "t/clock/walks/merger";
-    const begun = await walker("killed").begin(key, "t/clock/", { reason: "a test asks" });
-    const ahead = { heldUntil: new Date(Date.now() + 600_000) };
-    const held = begun && (await walker("killed").advance(begun, ahead));
-    if (held === undefined) throw new Error("the walk is not held");
-    const looking = walker("looking");
-    t.false(looking.isFree(held));
-    time = 5_999;
-    t.false(looking.isFree(held));
-    time = 6_000;
-    t.true(looking.isFree(held), "nothing was written for the time of a lease");
-    t.false(looking.isFree({ ...held, rev: held.rev + 1 } as Stored<Walk>), "its process lives and has renewed it");
-  },
-);

@@ -342,22 +342,6 @@ test.serial("a tenant that has no unused picture is not read for another one tha
   t.true(await isStored(mine, "t/quiet"));
 });
 
-test.serial("a process that loses its lease deletes no picture: not all that are in use may be marked", async (t) => {
-  const image = await picture("half marked", 2 * DAY_MS);
-  await set(labelStates, `${STORE}/labels/half-marked`, { ...state, wanted: [{ page: 0, image }] });
-  const unused = await picture("unused by all", 2 * DAY_MS);
-  let isHeld = true;
-  const scanFields: typeof world.system.records.scanFields = (kind, prefix, fields) => {
-    isHeld = false;
-    return world.system.records.scanFields(kind, prefix, fields);
-  };
-  const leases = { hold: async () => isHeld, release: async () => {} };
-  await runCleanUp(ago(0), undefined, { records: { ...world.system.records, scanFields }, leases });
-  t.deepEqual([await isStored(image), await isStored(unused)], [true, true]);
-  await runCleanUp();
-  t.deepEqual([await isStored(image), await isStored(unused)], [true, false]);
-});
-
 test.serial("what clean-up looks for is found by indexes", async (t) => {
   const old = await picture("for its shape", 2 * DAY_MS);
   await request("for-its-shape", RESULT_TTL * 1_000 + 1);

@@ -199,18 +199,3 @@ test.serial("passes that are cut come behind assignments that stay, and begin an
   t.is(await cursor(), null);
   t.is(await world.system.records.count(sics, `${store}/`), codes.length);
 });
-
-test.serial(
-  "a pass over assignments that is cut goes on behind the last one, and begins anew after the end",
-  async (t) => {
-    const store = "t/other/s/main";
-    const keys = Array.from({ length: 1_500 }, (_, index) => sicKey(store, String(index).padStart(4, "0")));
-    await world.system.commit.change(sics, keys, () => ({ itemId: "nowhere" }), "bulk");
-    const cut = { renew: slice.renew, goOn: async () => false };
-    const steps = [cut, cut, cut].map((each) => () => forgetAssignments(world.system, TOMORROW, each));
-    let removed = 0;
-    for (const step of steps) removed += await step();
-    t.is(removed, 1_500);
-    t.is(await world.system.records.count(sics, `${store}/`), 0);
-  },
-);

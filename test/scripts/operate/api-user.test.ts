@@ -101,7 +101,7 @@ test.serial("a name is there once, over all tenants", async (t) => {
     ["other", "demo"].map((tenant) => run(["add", "office", "--tenant", tenant, ...ALL])),
   );
   t.regex(own?.err ?? "", /The user "office" already exists/);
-  t.regex(foreign?.err ?? "", /"office" is another tenant's: choose another name/);
+  t.regex(foreign?.err ?? "", /"office" of the API user is taken by another tenant: choose another one/);
   t.deepEqual([own?.code, foreign?.code], [1, 1]);
   t.deepEqual(await userOf("office"), before);
 });

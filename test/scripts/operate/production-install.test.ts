@@ -187,14 +187,14 @@ for (const [entry, settings, why] of [
         "LABEL_SERVER_SECRET is missing",
         'BARCODE_PATTERN must be .*"type".*, not "\\[0-9\\]\\{13\\}"',
         "JWT_SECRET is missing",
-        "RATE_BURST must be at least RATE_LIMIT (1000), not 300",
+        "RATE_BURST must be at least RATE_LIMIT \\(1000\\), not 300",
       ].join("[\\s\\S]*"),
     ),
   ],
   [
     "workers/notifier/process.ts",
     { REDIS_URL: "redis://a", MONGODB_URL: "mongodb://127.0.0.1:1", WEBHOOKS_PRIVATE: "[x:443" },
-    /WEBHOOKS_PRIVATE: "\[x:443" has no network/,
+    /WEBHOOKS_PRIVATE: "\[x:443" does not contain a network/,
   ],
 ] as const)
   test.serial(`${entry} refuses ${JSON.stringify(settings)} without a stack trace`, async (t) => {

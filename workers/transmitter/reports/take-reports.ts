@@ -38,7 +38,7 @@ export function createTakeReports({ reportInbox, noteReports, isUnavailable, now
       for (const { entry, error } of await bisect(labels, note, isUnavailable)) {
         const { store, barcode, kind, transmission } = entry[0]?.report ?? {};
         const first = { store, barcode, kind, transmission };
-        log.error({ reports: entry.length, first, error }, "the the the reports of a label cannot be applied");
+        log.error({ reports: entry.length, first, error }, "the reports of a label cannot be applied");
         for (const { _id, report } of entry) failed.set(_id, [...(failed.get(_id) ?? []), report]);
       }
     }

@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Described } from "../brief/described.ts";
 import { generators } from "./generators/index.ts";
 import { Missing } from "./generators/tool.ts";
@@ -14,25 +13,34 @@ interface Options {
   known: Readonly<Record<string, readonly string[]>>;
   /** Names of the only generators to run; all if it is empty. */
   only: readonly string[];
-  /** Whether clients of both interfaces are made and compiled as well. */
-  withManagement: boolean;
   log(line: string): void;
 }
 
-const documentOf = (name: string) => fileURLToPath(new URL(`../../../../docs/openapi-${name}.json`, import.meta.url));
+/** The path of a document for generators, as the server has it; saved in a folder. */
+async function saveDocument(origin: string, name: "public" | "both", folder: string): Promise<string> {
+  const answer = await fetch(`${origin}/api/openapi-${name}.json`);
+  if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}`);
+  const path = join(folder, `openapi-${name}.json`);
+  writeFileSync(path, await answer.text());
+  return path;
+}
 
 /**
- * Has each generator make a client of the stored documents, compiles it, and has a program with it call every operation
- * of a store's interface: as it should be, with a value that it refuses, and with another token. Returns the names of
- * the generators that failed, and of those that this machine cannot run, with the reason logged.
+ * Has each generator make a client of the server's documents, compiles it, and has a program with it call every operation of
+ * a store's interface: as it should be, with a value that it refuses, and with another token. Returns the names of the
+ * generators that failed, and of those that this machine cannot run, with the reason logged.
  */
 export async function runClients(options: Options): Promise<{ failed: string[]; skipped: string[] }> {
-  const { origin, token, known, only, withManagement, log } = options;
-  const document: Described = JSON.parse(readFileSync(documentOf("public"), "utf8"));
+  const { origin, token, known, only, log } = options;
+  const work = mkdtempSync(join(tmpdir(), "shelfwire-clients-"));
+  const documents = {
+    public: await saveDocument(origin, "public", work),
+    both: await saveDocument(origin, "both", work),
+  };
+  const document: Described = JSON.parse(readFileSync(documents.public, "utf8"));
   const calls = orderedCalls(document, known);
   const refusable = calls.filter(({ bad }) => bad !== undefined).length;
   const order: Order = { base: `${origin}/t/demo/s/main`, token, calls };
-  const work = mkdtempSync(join(tmpdir(), "shelfwire-clients-"));
   const orderFile = join(work, "order.json");
   writeFileSync(orderFile, JSON.stringify(order), { mode: 0o600 });
   const failed: string[] = [];
@@ -42,10 +50,11 @@ export async function runClients(options: Options): Promise<{ failed: string[]; 
       if (only.length > 0 && !only.includes(name)) continue;
       try {
         const tool = obtain();
-        for (const part of withManagement ? ["both", "public"] : ["public"]) {
+        // Of both interfaces a client is made and compiled, and not called.
+        for (const part of ["both", "public"] as const) {
           const folder = join(work, `${index}-${part}`);
           mkdirSync(folder);
-          tool.make({ folder, document: documentOf(part) });
+          tool.make({ folder, document: documents[part] });
         }
         const faults = faultsOfProgram(calls, await tool.call(join(work, `${index}-public`), orderFile));
         if (faults.length > 0) throw new Error(faults.join("\n  "));

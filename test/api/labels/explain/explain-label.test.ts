@@ -59,13 +59,13 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
   "a label that is right": {
     differs: {},
     cause: "UP_TO_DATE",
-    summary: /^The label shows "Apple", item "apple" at 1\.99, since 10:05, because that is the newest picture/,
+    summary: /^The label shows "Apple", item "apple" at 1\.99, since 10:05, because this is the newest picture/,
   },
   "an item that was not drawn yet": {
     differs: { ...itemMoved, ...queues("renderer", { waiting: 7 }) },
     cause: "STAGE_WAITS",
     summary:
-      /shows an earlier picture, since 10:05, because the renderer worker has not processed the change to the item "apple" yet: 7 jobs wait in its queue .* \(since 10:08\)\.$/,
+      /shows an earlier picture, since 10:05, because the renderer worker has not processed the change to the item "apple" yet: 7 jobs are waiting in its queue .* \(since 10:08\)\.$/,
   },
   "a job that Redis lost": {
     differs: itemMoved,
@@ -78,7 +78,7 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
       walks: [{ queue: "renderer", reason: "the pack is at rev 9", checked: 20, total: 100 } as Facts["walks"][number]],
     },
     cause: "STAGE_WAITS",
-    summary: /a walk of it is under way \(the pack is at rev 9; 20 of 100 checked\)/,
+    summary: /it is walking through all records \(the pack is at rev 9; 20 of 100 checked\)/,
   },
   "a worker of which no process runs": {
     differs: { ...itemMoved, ...queues("renderer", { waiting: 1, processes: 0 }) },
@@ -162,7 +162,7 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
   "a failure of the notifier beside a worker that is behind": {
     differs: { ...itemMoved, ...queues("renderer", { waiting: 7 }), failures: [failure("notifier")] },
     cause: "STAGE_WAITS",
-    summary: /the renderer worker has not handled/,
+    summary: /the renderer worker has not processed/,
   },
   "a picture that is wanted again, while another one has no report": {
     differs: state({
@@ -186,7 +186,7 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
   "a picture in the air": {
     differs: { ...imageOf([another]), ...state({ ...wantsAnother, sending, tries: 2, sendDue: at(10) }) },
     cause: "ON_ITS_WAY",
-    summary: /a picture that is newer was sent 2 times and is not acknowledged yet \(since 10:06, next attempt 10:10\)/,
+    summary: /a newer picture was sent 2 times and is not acknowledged yet \(since 10:06, next attempt 10:10\)/,
   },
   "a label server that is busy": {
     differs: {
@@ -194,7 +194,7 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
       ...state({ ...wantsAnother, sending, tries: 0, putOff: "the label server answered 503" }),
     },
     cause: "ON_ITS_WAY",
-    summary: /is sent again: the label server answered 503/,
+    summary: /will be sent again: the label server answered 503/,
   },
   "a label server that is away": {
     differs: { ...imageOf([another]), ...state({ ...wantsAnother, sendDue: at(8) }), labelServerAwaySince: at(7) },
@@ -218,7 +218,7 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
       ...state({ ...wantsAnother, sending, givenUp: "no report after 10 tries", sendDue: at(30) }),
     },
     cause: "GIVEN_UP",
-    summary: /sent in vain: no report after 10 tries; .* next attempt 10:30/,
+    summary: /transmissions of the picture have failed: no report after 10 tries; .* next attempt 10:30/,
   },
   "a label that was not heard for long": {
     differs: { ...state({ lastSeen: at(-2_000), checksIn: true }) },
@@ -301,7 +301,7 @@ test("of several causes the gravest is named, and the others besides", (t) => {
     waits.map(({ cause }) => cause),
     ["PROCESS_MISSING", "ON_ITS_WAY"],
   );
-  t.regex(sentences[1] ?? "", /^Besides, a picture that is newer was sent once/);
+  t.regex(sentences[1] ?? "", /^In addition, a newer picture was sent once/);
 });
 
 test("for an earlier picture, the item and price that it shows are reported, as far as that is known", (t) => {
@@ -390,7 +390,7 @@ test("another value of what a store's labels are drawn from is a change to be dr
   t.is(withStore("0123456789abcdef").cause, "UP_TO_DATE");
   const { cause, summary } = withStore("fedcba9876543210");
   t.is(cause, "STAGE_WAITS");
-  t.regex(summary, /the change of the store "main"/);
+  t.regex(summary, /the change to the store "main"/);
 });
 
 test("a record's inputs that moved are listed beside the record", (t) => {

@@ -28,7 +28,7 @@ test("a label that is right: its item, link, design, trace, picture and glass, w
   const barcode = await makeLabel("right");
   await glassOf(shelfwire, barcode);
   const explanation = await untilCause(barcode, "UP_TO_DATE");
-  t.regex(explanation.summary, /^The label shows "Apple", item "apple" at 1\.99, since .*, because that is the newest/);
+  t.regex(explanation.summary, /^The label shows "Apple", item "apple" at 1\.99, since .*, because this is the newest/);
   const [position] = explanation.positions;
   t.like(position, { link: { itemId: "apple", status: "ACTIVE" }, item: { price: "1.99", isThere: true } });
   t.is(position?.design?.chosenBy, "scenario");
@@ -75,7 +75,7 @@ test("an item that does not exist is the cause", async (t) => {
   const barcode = await makeLabel("deleted item", "pear");
   await deleteItem(shelfwire, "pear");
   const { summary } = await untilCause(barcode, "ITEM_MISSING");
-  t.regex(summary, /the item "pear" does not exist/);
+  t.regex(summary, /the linked item "pear" does not exist/);
 });
 
 test("what a label server refuses, puts off, and does not answer is reported with its reason", async (t) => {

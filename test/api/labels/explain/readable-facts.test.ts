@@ -94,7 +94,7 @@ test("it says what is withheld, and which scopes show it", (t) => {
     explained().withheld.map(({ scopes }) => scopes),
     [["items:read"], ["design:read"], ["items:read", "design:read"]],
   );
-  t.true(explained().sentences.some((sentence) => /^Left out: .* lacks items:read and design:read\.$/.test(sentence)));
+  t.true(explained().sentences.some((sentence) => /^Withheld: .* lacks items:read and design:read\.$/.test(sentence)));
 });
 
 test("the cause and the label's state are the same whatever is withheld", (t) => {

@@ -195,7 +195,7 @@ test.serial("what would be refused is reported before anything is changed, and w
   }
   const { code, out } = await run("apply", fileOf({ tenants: { own: changed } }));
   t.is(code, 1, "the label server is changed first, and then the store is refused");
-  t.regex(out, /label-server cellar of own is changed\n.*Failed, and ended here: store one of own/s);
+  t.regex(out, /label-server cellar of own is changed\n.*Failed and stopped here: store one of own/s);
 });
 
 test.serial("a file that has no JSON is refused", async (t) => {
@@ -249,7 +249,7 @@ test.serial("things are put, shown and removed one by one, by the rules of the H
     [1, "The body has 1 fault.\n  /labelTypes/0 the label type 7 does not exist\n"],
   );
   const mistyped = await run("model", "put", "demo", "Wide", fileOf({ labelTypes: [1314], positions: 1 }));
-  t.regex(mistyped.err, /is no model:\n {2}\/linkPositions is missing/);
+  t.regex(mistyped.err, /is not a valid model:\n {2}\/linkPositions is missing/);
   t.is((await run("store", "list", "nobody")).err, 'The tenant "nobody" does not exist.\n');
 });
 

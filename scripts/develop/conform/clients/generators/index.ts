@@ -1,5 +1,5 @@
 import { obtainGo } from "./go.ts";
-import { obtainCsharp, obtainJava } from "./openapi-generator.ts";
+import { obtainJava } from "./openapi-generator.ts";
 import { obtainPythonClient } from "./python.ts";
 import type { Generator } from "./tool.ts";
 import { obtainHeyApi, obtainOpenapiTypescript } from "./typescript.ts";
@@ -9,6 +9,5 @@ export const generators: readonly Generator[] = [
   { name: "@hey-api/openapi-ts", obtain: obtainHeyApi },
   { name: "openapi-python-client", obtain: obtainPythonClient },
   { name: "openapi-generator (Java)", obtain: obtainJava },
-  { name: "openapi-generator (C#)", obtain: obtainCsharp },
   { name: "oapi-codegen", obtain: obtainGo },
 ];

@@ -18,7 +18,7 @@ export interface Generator {
 export interface Tool {
   /** Creates a client in the folder and compiles it. */
   make(work: Work): void;
-  /** Runs the program that calls every operation of the order, and returns what it prints. */
+  /** Runs the program that calls every operation of the order, and returns its output. */
   call(folder: string, orderFile: string): Promise<string>;
 }
 

@@ -9,7 +9,7 @@ async function main() {
   const order = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8"));
   for (const kind of ["good", "bad", "denied"]) {
     const token = kind === "denied" ? "wrong" : order.token;
-    // A bare text would be sent for each of the ways to authenticate, the last of which is Basic.
+    // A plain string would be sent for each of the authentication schemes, the last of which is Basic.
     const client = createClient({ baseUrl: order.base, auth: ({ scheme }) => (scheme === "bearer" ? token : undefined) });
     for (const call of order.calls) {
       const sent = kind === "bad" ? call.bad : call;
