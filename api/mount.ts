@@ -141,7 +141,7 @@ function handle(route: Route, world: MountWorld): Middleware {
       request: context.req,
       assertPermitted: (permit) => assertPermitted(permit, route, context.params),
     });
-    // Neither the bytes nor the parsed body are needed any more: only their checked copy is.
+    // The bytes and the parsed body are no longer needed: only their checked copy is.
     context.state.readWritten = undefined;
     context.state.releaseBody?.();
     context.request.body = undefined;

@@ -27,7 +27,7 @@ const ofOtherCollections: readonly CollectionIndex[] = [
   // Serves reads of a store since a given time, and of expired entries.
   { collection: "glass", keys: { store: 1, at: 1 } },
   { collection: "glass", keys: { at: 1 } },
-  // How much of a tenant is stored, without a look at the files.
+  // How much of a tenant is stored, without reading the files.
   { collection: "upload", keys: { store: 1, bytes: 1 } },
   // Which stores and tenants have unused files, and which files these are; with their keys, so that no file is read.
   { collection: "upload", keys: { store: 1, usedAt: 1, _id: 1 } },
@@ -72,7 +72,7 @@ async function indexNames(db: Db, collection: string): Promise<Set<string>> {
   return new Set((await db.collection(collection).indexes()).flatMap(({ name }) => name ?? []));
 }
 
-/** Names of indexes that an earlier version made and that serve nothing any more. */
+/** Names of indexes that an earlier version created and that nothing uses now. */
 const FORMER_INDEXES: Readonly<Record<string, readonly string[]>> = {
   schedule: ["due_1"],
   image: ["usedAt_1"],

@@ -1,6 +1,6 @@
 /** Work that its caller does not wait for, and that a process ends before it closes its connections. */
 export interface Background {
-  /** Adds a promise, and gives it back. Its errors are its caller's. */
+  /** Adds a promise, and returns it. The caller handles its errors. */
   add<T>(work: Promise<T>): Promise<T>;
   /** Resolves once no work is under way, what that work has added included. */
   finished(): Promise<void>;

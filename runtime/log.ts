@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from "pino";
 import { type Cause, traceIdOf } from "../schemas/cause.ts";
 import { currentCauses } from "./causes.ts";
 
-/** A line of a batch names at most this many of its requests, and how many more there are. */
+/** A line of a batch names at most this many of its requests, and the number of the others. */
 const MAX_NAMED = 5;
 
 /**

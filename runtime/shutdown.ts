@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 
-/** With the end of the process itself it is over within 20 s; platforms kill after 30. */
+/** Including the exit of the process, it takes at most 20 s; platforms kill after 30. */
 const CLOSE_TIMEOUT_MS = 19_000;
 
 /**

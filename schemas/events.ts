@@ -21,7 +21,7 @@ const sources: Partial<Record<ObservedTopic, readonly Topic[]>> = {
   "dtoflow-changes-designerlink.v1": ["designerlink.v1"],
 };
 
-/** The topics whose changes an observed topic's events are made from. */
+/** The topics from whose changes an observed topic's events are made. */
 export const sourcesOf = (topic: ObservedTopic): readonly Topic[] => sources[topic] ?? [topic as Topic];
 
 /** The observed topics whose events are made from a topic's changes. */

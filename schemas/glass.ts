@@ -10,7 +10,7 @@ export const ItemOnGlass = Type.Object({
 });
 export type ItemOnGlass = Static<typeof ItemOnGlass>;
 
-/** What a picture shows, beside its pixels. */
+/** What a picture shows, apart from its pixels. */
 export const Content = Type.Object({
   items: Type.Array(ItemOnGlass),
   /** The newest change that it reflects, among its items, links, designs, rules and page images, in milliseconds. */

@@ -44,8 +44,8 @@ interface LoginPausesWorld {
 }
 
 /**
- * Counts failures in Redis for all processes, and in this process for the time that Redis is away. A flush of Redis resets
- * the counts: then an attacker has the free failures once more.
+ * Counts failures in Redis for all processes, and in this process for the time that Redis is away. A flush of Redis
+ * resets the counts: then an attacker has the free failures again.
  */
 export function createLoginPauses({
   redis,

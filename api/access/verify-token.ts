@@ -53,8 +53,8 @@ const checkClaims = compileCheck(ClaimsSchema);
 
 /**
  * Verifies tokens by the issuer's published keys (JWKS_URL) or by the shared secret (JWT_SECRET, or JWT_SECRET_OTHER).
- * A verified token is cached for a minute, until it expires at the most. Throws a TokenError, or an IssuerError if the
- * keys cannot be fetched.
+ * A verified token is cached for a minute, at most until it expires. Throws a TokenError, or an IssuerError if the keys
+ * cannot be fetched.
  */
 export function createVerifier(
   settings: TokenSettings,

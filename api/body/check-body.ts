@@ -13,9 +13,7 @@ export interface CheckedBody {
 
 /** The settings for accepting a body in forms other than its strict one. */
 export interface Forms extends FormsContext {
-  /**
-   * Parses the body once more, with its numbers as they were written; undefined if all are written as they are shown.
-   */
+  /** Parses the body again, with its numbers as they were written; undefined if all are written as they are shown. */
   readWritten(): Promise<unknown>;
 }
 

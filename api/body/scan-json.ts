@@ -100,7 +100,7 @@ export function createJsonScan(bytes: Uint8Array, bounds: JsonBounds): JsonScan 
       refuse(`A string, a number or a run of whitespace is longer than the maximum of ${bounds.maxTextBytes} bytes.`);
   }
 
-  /** The offset behind the quote that ends the present text; `end` or more if it does not end before. */
+  /** The offset after the quote that ends the current text; `end` or more if it does not end before. */
   function textEnd(from: number, end: number): number {
     let index = from;
     for (; index < end; index += 1) {

@@ -10,7 +10,7 @@ export const limits = {
     maxDepth: 64,
     /** Values of a JSON body: each text, number, list and object counts. */
     maxValues: 1_000_000,
-    /** Elements of one list. Lists of fewer are checked against their operation's own bound. */
+    /** Elements of one list. Shorter lists are checked against their operation's own bound. */
     maxElements: 100_000,
     /** Fields of one object. */
     maxFields: 1_000,

@@ -61,7 +61,7 @@ export interface Answer {
 
 type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise;
 
-/** What describes an operation beside its handler: it validates, authorises and documents. */
+/** The description of an operation, apart from its handler: it validates, authorises and documents. */
 interface Description<
   Params extends TSchema | undefined = TSchema | undefined,
   Body extends TSchema | undefined = TSchema | undefined,

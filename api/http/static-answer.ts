@@ -46,7 +46,7 @@ export function staticAnswer(
   const isPackable = !type.startsWith("image/");
   return async (context) => {
     const plain = await makePlain();
-    // A compressor behind this must not pack it once more.
+    // A compressor downstream must not compress it again.
     context.compress = false;
     const canBePacked = isPackable && plain.body.length >= MIN_PACKED_BYTES;
     const encoding = canBePacked ? context.acceptsEncodings("br", "gzip", "identity") : "identity";

@@ -31,7 +31,7 @@ export interface Resource<Order, Shown extends object> {
   all(owner: string): Promise<Shown[]>;
   find(owner: string, id: string): Promise<Shown | undefined>;
   one(owner: string, id: string): Promise<Shown>;
-  /** Throws what keeps the order from being put, its form included; writes nothing. */
+  /** Throws the reason why the order cannot be put, which may be its form; writes nothing. */
   check(owner: string, id: string, order: Order): Promise<void>;
   /** Makes or replaces it. Fields that the schema of orders does not name are left out. */
   put(owner: string, id: string, order: Order, assertSeen?: AssertSeen<Shown>): Promise<Shown>;
@@ -152,7 +152,7 @@ export function createResource<Body, Order, Shown extends object, Made = undefin
         const refusal = await definition.whyInUse?.(record, owner);
         if (refusal !== undefined) throw new ProblemError("conflict", refusal);
         await definition.removeParts?.(record);
-        // Another writer may have changed it meanwhile: then it is looked at again.
+        // Another writer may have changed it meanwhile: then it is checked again.
         if ((await records.remove(kind, [{ key: record._id, rev: record.rev }])) > 0) return;
       }
     },

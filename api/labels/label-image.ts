@@ -10,7 +10,7 @@ export interface LabelImageWorld extends LabelHistoryWorld {
   hasLabel(store: string, barcode: string): Promise<boolean>;
   /** The PNG of a picture of the label; undefined if there is none. */
   readImage(store: string, barcode: string, of: PictureOf): Promise<Uint8Array | undefined>;
-  /** The PNG of a picture of the store's tenant; undefined if it is not kept any more. */
+  /** The PNG of a picture of the store's tenant; undefined if it is no longer stored. */
   readPicture(store: string, sha256: string): Promise<Uint8Array | undefined>;
 }
 

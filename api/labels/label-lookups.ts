@@ -19,7 +19,7 @@ export function createLabelLookups(records: Records, imageFiles: ImageFiles) {
       ]);
       return known.has(key) ? (states.get(key)?.history ?? []) : undefined;
     },
-    /** The PNG of a picture of a store's tenant; undefined if it is not kept any more. */
+    /** The PNG of a picture of a store's tenant; undefined if it is no longer stored. */
     async readPicture(store: string, sha256: string) {
       return (await imageFiles.read(tenantOf(store), [sha256])).get(sha256)?.png;
     },

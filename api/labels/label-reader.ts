@@ -32,7 +32,7 @@ export interface OwnListing {
   batchSize?: number;
 }
 
-/** Reads labels of one store. Beside their own records it reads only the wanted facts. */
+/** Reads labels of one store. Besides their own records, it reads only the requested facts. */
 export interface LabelReader {
   list(listing: OwnListing, own: readonly OwnField[]): AsyncIterable<OwnPart[]>;
   /** The existing labels among these barcodes, in this order. */
@@ -200,7 +200,7 @@ const revsOf = ({ link, linkRev, item, itemRev, pagesRev }: Shown): Shown => ({
   ...(pagesRev !== undefined && { pagesRev }),
 });
 
-/** The `shows` entry of a picture that was made from the present revs of this link, its item and its page images. */
+/** The `shows` entry of a picture that was made from the current revs of this link, its item and its page images. */
 const shownOf = (link: LinkPart, item: string, itemRev: number, pagesRev: number | undefined): Shown => ({
   link: link._id,
   linkRev: link.rev,

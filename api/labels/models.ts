@@ -35,7 +35,7 @@ export const models = ({ readModels, schemeOf }: ModelsWorld) => {
       params: Type.Object({ barcodeOrLabelType: identifier(64, "A label's barcode, or a label type") }),
       answers: { 200: Models },
       handle: async ({ store, params: { barcodeOrLabelType: text } }) => {
-        // Barcodes of some schemes are digits alone, as label types are.
+        // The barcodes of some schemes consist only of digits, as label types do.
         const types = [(await schemeOf(store))(text), ...(/^\d+$/.test(text) ? [Number(text)] : [])];
         const found = (await readModels(store)).filter(({ labelTypes }) =>
           labelTypes.some((labelType) => types.includes(labelType)),

@@ -73,6 +73,6 @@ export interface Page {
   scripts?: readonly string[];
   /** The manifest with which a browser installs the page. */
   manifest?: string;
-  /** Returns its title and content; throws a ProblemError, which is shown in its place. */
+  /** Returns the page's title and content; throws a ProblemError, which is shown in its place. */
   show(visit: Visit): Promise<{ title: string; content: Html }>;
 }

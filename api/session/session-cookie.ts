@@ -2,9 +2,12 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Context } from "koa";
 import { isOfSecurePage } from "./same-origin.ts";
 
-/** Over plain HTTP, if no browser takes a cookie that is for https alone. */
+/** Over plain HTTP: no browser accepts a cookie there that is only for https. */
 const PLAIN = "shelfwire-session";
-/** Over https. By this prefix a browser takes the cookie from this host alone, and over https: no neighbour can plant one. */
+/**
+ * Over https. With this prefix a browser accepts the cookie only from this host, over https: no other host of the
+ * domain can plant one.
+ */
 const HOST = `__Host-${PLAIN}`;
 const ID_PATTERN = /^[\w-]{43}$/;
 

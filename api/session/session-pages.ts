@@ -42,7 +42,7 @@ export function sessionPages(world: SessionWorld & LoginWorld & { log: Logger })
       const refusal = refusalOf(error);
       const { problem, extra } = refusal;
       const frame = frameOf(context, basePath, world.assets.version);
-      // The challenge of HTTP Basic would make the browser ask by a window of its own.
+      // The challenge of HTTP Basic would make the browser open its own login dialog.
       const { "www-authenticate": _, ...headers } = extra.headers ?? {};
       context.set(headers);
       const page = loginPage(frame, `${basePath}${LOGIN}`, next, sayingOf(refusal, frame));

@@ -30,8 +30,8 @@ const keepWritten: Reviver = (_, value, { source }) =>
 const NUMBER = /[:[,]\s*(-?\d[\d.eE+-]*)/g;
 
 /**
- * Whether a part of a JSON text may hold a number that is written otherwise than it is shown; the part begins and ends at a
- * comma. A number within a text counts too.
+ * Whether a part of a JSON text may contain a number that is written differently from how it is shown; the part begins
+ * and ends at a comma. A number within a text counts too.
  */
 export function mayHoldWrittenNumber(part: string): boolean {
   for (const [, number] of part.matchAll(NUMBER)) if (String(Number(number)) !== number) return true;

@@ -37,7 +37,7 @@ export interface Expression extends Paths {
   readonly weight: Weight;
   /**
    * Whether the expression holds. False if a required path is missing, an operation fails or the value is no boolean
-   * (docs/rules.md#the-eleven-rules, rule 5). Throws BudgetError if the budget of the present work is used up.
+   * (docs/rules.md#the-eleven-rules, rule 5). Throws BudgetError if the budget of the current work is used up.
    */
   evaluate(variables: Variables): boolean;
   /** Evaluates the expression and returns the reason if it is not true. */
@@ -69,7 +69,7 @@ export function createCompiler(
   typeOf: (root: string) => string = typeOfRoot,
 ): Compile {
   const environment = roots.reduce((made, root) => made.registerVariable(root, typeOf(root)), base.clone());
-  /** The maps of the present evaluation; evaluations do not overlap. */
+  /** The maps of the current evaluation; evaluations do not overlap. */
   let current: Variables = {};
   for (const { signature, call } of ownFunctions)
     environment.registerFunction(signature, (...values: unknown[]) => call(current, ...values));

@@ -50,7 +50,7 @@ export function withBudget<Result>(what: string, steps: number, work: () => Resu
   }
 }
 
-/** Takes steps from the present budget. Throws BudgetError if it is used up. */
+/** Takes steps from the current budget. Throws BudgetError if it is used up. */
 export function spendBudget(steps: number): void {
   if (budget === undefined) return;
   budget.stepsLeft -= steps;

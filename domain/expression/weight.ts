@@ -9,7 +9,10 @@ export interface Weight {
   nodes: number;
   /** Instructions of its literal patterns. */
   patterns: number;
-  /** Estimated steps of an evaluation with usual values, at most those that one may take. The meter counts the true ones when it runs. */
+  /**
+   * Estimated steps of an evaluation with usual values, at most the limit for one evaluation. The meter counts the
+   * actual steps when it runs.
+   */
   steps: number;
 }
 

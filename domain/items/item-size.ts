@@ -14,8 +14,8 @@ const BYTES_PER_ELEMENT = 64;
 const BYTES_PER_ITEM = 2_048;
 
 /**
- * Why an item may not grow to this by properties and codes: its size is beyond the bound. Undefined if it is within,
- * and if it was larger before, so that a large item of an older version can be made smaller.
+ * Why properties and codes may not enlarge an item to this size: it exceeds the bound. Undefined if it does not, or if
+ * the item was larger before, so that a large item of an older version can be made smaller.
  */
 export function tooLarge(item: Item, before: Item | undefined): string | undefined {
   if (mostBytesOf(item) <= MAX_ITEM_BYTES) return undefined;

@@ -4,7 +4,7 @@ import { tooLarge } from "./item-size.ts";
 import { mergeItem } from "./merge-item.ts";
 import { inPart, success } from "./outcome.ts";
 
-/** An item after a row, and what became of the row. */
+/** An item after a row, and the outcome of the row. */
 interface MergedRow {
   item: Item;
   outcome: Outcome;
@@ -50,7 +50,7 @@ export function withLinks(
   return inPart(itemId, isLinked || isStored, [...errors, ...failed]);
 }
 
-/** Whether a row sets a field of its item, rather than links alone. */
+/** Whether a row sets a field of its item, rather than only links. */
 const setsField = (row: ItemPatch): boolean =>
   itemTexts.some((field) => row[field]) ||
   Object.values(row.properties ?? {}).some((value) => value !== "") ||

@@ -44,7 +44,7 @@ const gs1Sum = (body: string): number =>
 
 const PIECE = String.raw`(?:[\w :/-]|\\d|\\[^\w]|\[[\w :/-]+\])(?:\{\d{1,2}(?:,\d{1,2})?\})?`;
 const PATTERN = new RegExp(String.raw`^\^(?:${PIECE}|\(\?<[a-z]{1,16}>(?:${PIECE})+\))+\$$`);
-/** Each multiplies how often a part of the barcode is looked at. */
+/** Each multiplies how often a part of the barcode is examined. */
 const MAX_VARIABLE_COUNTS = 2;
 
 /**

@@ -7,7 +7,10 @@ export const MAX_LINKS_OF_ITEM = 20_000;
 
 export type Entering = Pick<LinkUpsert, "eslId" | "displayPosition" | "stamp">;
 
-/** The list of an item with these links entered, and those for which it has no room. A link that it has is never refused. */
+/**
+ * The list of an item with these links entered, and the links for which it has no room. A link already in the list is
+ * never rejected.
+ */
 export function enterLinks<Upsert extends Entering>(
   current: ItemLinks | undefined,
   upserts: readonly Upsert[],

@@ -33,7 +33,7 @@ export function planLinkPatch(
     errors,
   });
   const code = row.linkedItemId || row.itemId || "";
-  // The link's own code may have no item any more: the link keeps its item.
+  // The link's own code may no longer have an item: the link keeps its item.
   const itemId =
     code && !repeatsLink(row, link)
       ? (itemOf(code) ?? (code === link.linkedItemId ? link.itemId : undefined))

@@ -20,7 +20,7 @@ export const MAX_DEPTH = 50;
 export const MAX_SCENARIOS = 10_000;
 /** At each of them the tenant's links are evaluated again. */
 const MAX_PERIOD_ENDS = 1_000;
-/** Errors, and warnings, that are listed; of the rest only that there are more. */
+/** The number of errors, and of warnings, that are listed; for the rest, a list says only that there are more. */
 const MAX_FINDINGS = MAX_FAULTS;
 
 /**
@@ -113,7 +113,7 @@ export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key:
   return { pack, errors: errors.listed(), warnings: warnings.listed() };
 }
 
-/** The findings of a pack that is too large: nothing else of it is looked at. */
+/** The findings for a pack that is too large: nothing else in it is checked. */
 const refused = (name: string, { scenario, detail }: Pick<PackFinding, "scenario" | "detail">): CheckedPack => ({
   pack: { name, scenarios: [] },
   errors: [{ pointer: "/scenarios", scenario, detail }],

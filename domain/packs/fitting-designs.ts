@@ -3,8 +3,8 @@ import { fits } from "../linking/design-fault.ts";
 import type { LinkFacts } from "./decide-studio-link.ts";
 
 /**
- * Makes digests of the designs that fit a label type. The digest changes when a design comes to fit or fits no more, so
- * a studio link stores the digest as its input: a pack may name hundreds of designs, and each link would otherwise list
+ * Makes digests of the designs that fit a label type. The digest changes when a design starts or ceases to fit, so a
+ * studio link stores the digest as its input: a pack may name hundreds of designs, and each link would otherwise list
  * them all.
  */
 export function createFittingMark(designs: LinkFacts["designs"]) {
@@ -25,7 +25,7 @@ function markOf(ids: readonly string[], designs: LinkFacts["designs"], type: num
 }
 
 /**
- * The mark of a link whose pack has validity periods: it changes whenever a period begins or ends in the store's time
+ * The mark for a link whose pack has validity periods: it changes whenever a period begins or ends in the store's time
  * zone.
  */
 export const datedMark = (mark: string, since: Date, timeZone: string): string =>

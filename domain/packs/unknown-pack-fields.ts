@@ -2,8 +2,8 @@ import { type PackFinding, PackOrder, type ScenarioOrder } from "../../schemas/p
 import { unknownFields } from "../../schemas/unknown-fields.ts";
 
 /**
- * A finding for each field of a pack that it does not have, with the nearest name that it does: a scenario with a
- * `cel_expresion` would always hold.
+ * A finding for each field of a pack that its schema does not define, with the nearest name that it does: a scenario
+ * with a `cel_expresion` would always hold.
  */
 export const unknownPackFields = (order: PackOrder): PackFinding[] =>
   unknownFields(PackOrder, order, ["/packId", "/active", "/warnings"]).map(({ pointer, detail }) => ({

@@ -3,7 +3,7 @@ import { isApostrophied, marksOver } from "./compose-letter.ts";
 /** Added to the advance of ď, ľ, ť and Ľ, in em, so that their mark is not read as one of the next letter. */
 const APOSTROPHE = { d: 0.18, others: 0.12 };
 
-/** Space behind a letter whose mark is beside it, in em; 0 of any other character. */
+/** Space after a letter whose mark is beside it, in em; 0 for any other character. */
 export function apostropheOf(character: string): number {
   if (!isApostrophied(character)) return 0;
   return character === "ď" ? APOSTROPHE.d : APOSTROPHE.others;

@@ -45,10 +45,10 @@ export function shortenText(
   return best;
 }
 
-/** Characters in which a net content is looked for: a search of a whole text starts anew at each of its digits. */
+/** Number of characters in which a net content is searched for: a search of a whole text starts again at each digit. */
 const MAX_NET_CONTENT = 64;
 
-/** The end of a text that stays: its net content, else its last word. */
+/** The end of a text that is kept: its net content, otherwise its last word. */
 function tailOf(text: string): string {
   const tail = NET_CONTENT.exec(text.slice(-MAX_NET_CONTENT))?.[0] ?? text.trim().split(/\s+/).at(-1) ?? "";
   return tail.trim();

@@ -53,7 +53,7 @@ const UNIT_WORD = `(?:${UNIT}(?:/${UNIT})?(?![\\p{L}\\p{N}])|${UNITS_WITHOUT_BLA
 const DIGIT = "[\\d٠-٩۰-۹०-९๐-๙]";
 export const NUMBER = `${DIGIT}+(?:[.,'’٫٬\\u00a0\\u202f]${DIGIT}+)*`;
 
-/** Also if more is joined to it: `kg=40PR`, `g+50 g`. */
+/** Matches even if more is joined to it: `kg=40PR`, `g+50 g`. */
 const STARTS_AS_UNIT = new RegExp(`^${UNIT_WORD}`, "iu");
 const TIMES = /^[x×]$/i;
 const ENDS_IN_NUMBER = new RegExp(`${DIGIT}$`, "u");

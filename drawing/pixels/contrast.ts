@@ -27,7 +27,7 @@ export function contrastOf(one: Color, other: Color): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** Points across and down at which an area is looked at: it is done for each text. */
+/** Number of points across and down at which an area is sampled: it is done for each text. */
 const POINTS = 8;
 
 /** Palette index of the colour that most of an area of a picture has; of the first if none of it is in the picture. */

@@ -105,7 +105,7 @@ export function showsRuns(
   return true;
 }
 
-/** The runs of a shape that was drawn at (x, y), without its pixels that do not have its colour any more. */
+/** The runs of a shape that was drawn at (x, y), without its pixels that no longer have its colour. */
 export function shownRuns(
   { width, height, pixels }: Framebuffer,
   runs: Runs,

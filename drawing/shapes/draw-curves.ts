@@ -44,7 +44,7 @@ function ellipseRow({ x, y, width, height }: Area, row: number): [from: number, 
   return [x + inset, x + width - inset];
 }
 
-/** The columns of a row that the outline leaves free; if there are none, the end of both halves is in the middle. */
+/** The columns of a row that the outline leaves free; if there are none, both halves end in the middle. */
 function hollowRow(area: Area, row: number, thickness: number): [from: number, to: number] {
   const { x, y, width, height } = area;
   const inner = { x: x + thickness, y: y + thickness, width: width - 2 * thickness, height: height - 2 * thickness };

@@ -3,7 +3,7 @@ export interface Script {
   /** The common name, and the tag (ISO 15924). */
   name: string;
   tag: string;
-  /** The package of its font, and how the font's files are called. */
+  /** The package of its font, and the names of the font's files. */
   package: string;
   family: string;
   isRightToLeft: boolean;

@@ -51,7 +51,7 @@ export const settingOf = (face: Face, text: string, locale: string, whole = text
   needsShaping(whole) ? shapedSetting(face, text, locale, whole) : plainSetting(face, text);
 
 function plainSetting(face: Face, text: string): Setting {
-  // Looked at once for all that is asked of a text.
+  // Examined once for all questions about a text.
   const traits = traitsOf(face, text);
   return {
     widthOf: (part, spacing) => widthOf(face, part, spacing),

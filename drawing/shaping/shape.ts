@@ -57,7 +57,7 @@ interface ShapedGlyph extends PlacedGlyph {
 function glyphsOf({ font, traits }: ShapingFont, text: string, isFromRight: boolean, locale: string): ShapedGlyph[] {
   buffer.reset();
   buffer.addText(text);
-  // Script of the letters: that of a language's writing system, such as Jpan, is several.
+  // The script of the letters: a language's writing system, such as Jpan, comprises several.
   buffer.guessSegmentProperties();
   if (traits.isJoined) buffer.setScript(traits.tag);
   buffer.setDirection(isFromRight ? Direction.RTL : Direction.LTR);

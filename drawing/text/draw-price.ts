@@ -37,7 +37,7 @@ export interface DrawnPrice {
   warnings: string[];
   /** Size of its integer, in pixels. */
   size: number;
-  /** Where its digits stand. */
+  /** The position of its digits. */
   digits: Area;
   /** Whether all of its ink is still visible: a later element may cover it. */
   isWhole(): boolean;

@@ -35,7 +35,7 @@ export const lineHeightOf = (size: number, lineHeight: number): number => Math.c
 
 /**
  * Lays a text out in lines, at its size or at the largest smaller one, down to the minimum, at which all of it fits:
- * words are parted before the size is reduced. A text that does not fit at the minimum has an ellipsis, which never
+ * words are hyphenated before the size is reduced. A text that does not fit at the minimum has an ellipsis, which never
  * replaces a part of a number. Blanks inside a line are kept. Throws BudgetError if the present drawing has tried more
  * sizes of more words than it may.
  */

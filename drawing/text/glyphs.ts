@@ -52,7 +52,7 @@ function makeGlyph(face: Face, size: number, code: number, cache: CodeTable<Glyp
   if (source === undefined) return isMissing ? boxOf(size) : nothing;
   const character = String.fromCodePoint(code);
   const handmade = size < OUTLINES ? drawByHand(face, size, character) : undefined;
-  // Tenants' fonts have any number of glyphs. Their pictures are kept within bounds if they are made.
+  // Tenants' fonts have any number of glyphs; the cache of their pictures is bounded where they are made.
   if (handmade === undefined && "font" in source) return drawGlyph(source, face, size, character);
   const glyph = handmade ?? drawGlyph(source, face, size, character);
   setCode(cache, code, glyph);

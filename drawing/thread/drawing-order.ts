@@ -55,7 +55,7 @@ export interface Lacking {
 export interface DrawingOrder {
   /** Only the names of the images that the links' designs show are wanted: they depend on the items. */
   isNaming?: true;
-  /** Only this picture is wanted, enlarged. */
+  /** Only this picture is requested, enlarged. */
   enlarging?: { png: Uint8Array; scale: number };
   links: readonly LinkOrder[];
   designs: readonly LoadedDesign[];

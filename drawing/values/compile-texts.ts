@@ -9,7 +9,7 @@ import { compileTemplate, designCompiler, joinTemplates } from "./template.ts";
 export interface Work {
   faults: Fault[];
   budget: CompileBudget | undefined;
-  /** Whether the rest is not looked at: there was more to compile than may be, or too much of it was faulty. */
+  /** Whether the rest is not examined: there was more to compile than allowed, or too much of it was faulty. */
   isStopped: boolean;
 }
 

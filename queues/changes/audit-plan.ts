@@ -3,7 +3,7 @@ import type { Stored } from "../../schemas/record.ts";
 import type { QueueName } from "../topology.ts";
 import { isAudit } from "./audit-key.ts";
 
-/** Batches of one walk before the next walk has its turn. */
+/** Number of batches of one walk before it is the next walk's turn. */
 const BATCHES_PER_TURN = 2;
 /** The reason of an audit that begins by time: it walks in the background. */
 export const INTERVAL_IS_OVER = "it is due";

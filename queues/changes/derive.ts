@@ -46,7 +46,9 @@ const inputOfSource = ({ kind, key, rev, values }: Source): Input =>
 export interface Loaded<Facts> {
   facts: Facts;
   sources: readonly Source[];
-  /** An input that is no record, as a text that differs whenever that input differs; stored behind the other inputs. */
+  /**
+   * An input that is not a record, as a text that differs whenever that input differs; stored after the other inputs.
+   */
   mark?: string;
 }
 
@@ -57,7 +59,7 @@ export interface Derivation<Facts, Body> {
   from: readonly RecordKind<unknown>[];
   /** Reads the inputs of the records with these keys. Keys that have no inputs yet are omitted. */
   load(keys: readonly string[]): Promise<Map<string, Loaded<Facts>>>;
-  /** The new body of each record, in the order of the cases; undefined leaves the present record. */
+  /** The new body of each record, in the order of the cases; undefined leaves the current record unchanged. */
   decide(cases: readonly Case<Facts, Body>[]): Promise<readonly (Body | undefined)[]>;
   /**
    * For records that may lack an input made by another worker: whether one lacks it, and the function that orders it.

@@ -24,7 +24,7 @@ interface Dependencies {
 /** Age of the applied requests whose jobs Redis may have lost. */
 const RECENT_MS = 600_000;
 const MAX_CHUNKS = 200;
-/** Some seconds of looking; all others are found by the walks. */
+/** A search of some seconds; the walks find all others. */
 const MAX_LINKS = 2_000;
 const KEYS_PER_LOOK = 250;
 

@@ -11,8 +11,8 @@ const MAX_PRIORITY = 20;
 const DELAYED_READ = 100;
 
 /**
- * Whether everything is handled that was published to a queue before `since`: a record that was stale then, and is still,
- * is stale by a fault. Before that its key may wait in the queue, or in the outbox for Redis to have room.
+ * Whether everything that was published to a queue before `since` is processed: a record that was stale then, and still
+ * is, is stale because of a fault. Before that its key may wait in the queue, or in the outbox for Redis to have room.
  */
 export async function hasPassed(queue: Queue, db: Db, since: Date, now: Date): Promise<boolean> {
   if (now.getTime() - since.getTime() > MAX_WAIT_MS) return true;

@@ -95,7 +95,7 @@ export function startSweeper(dependencies: Dependencies): Sweeper {
       // While Redis is away nothing can be published. When it is back, a sweep is requested.
       if (publisher.isReady() && (await leases.hold(name, milliseconds))) {
         hasMore = await sweep();
-        // Another process may sweep at once: it has lost its data as well, and this one may be killed.
+        // Another process may sweep immediately: its data in Redis is lost as well, and this one may be killed.
         if (wasRequested) await leases.release(name);
       }
     } catch (error) {

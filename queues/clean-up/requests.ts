@@ -33,7 +33,7 @@ export async function forgetRequests(
   const settledThrough = createSettled(numbers);
   const limit = pLimit(CONCURRENT_READS);
 
-  /** Whether nothing of a request will be applied any more: if some of it is deleted already, the rest has ended. */
+  /** Whether no more of a request will be applied: if some of it is deleted already, the rest has ended. */
   async function hasEnded({ store, number, chunks: count }: Applied): Promise<boolean> {
     if (number > (await settledThrough(store))) return false;
     if (count === 1) return true;

@@ -19,7 +19,8 @@ const CURSOR = "claims on codes";
 
 /**
  * Removes assignments of codes that their items no longer list, and that were entered before `before` by requests up to
- * which all are settled; returns their number. An assignment counts only while its item lists the code, so no answer changes.
+ * which all are settled; returns their number. An assignment counts only while its item lists the code, so no answer
+ * changes.
  */
 export async function forgetAssignments(
   { db, records, numbers }: Dependencies,

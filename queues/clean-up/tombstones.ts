@@ -30,7 +30,7 @@ interface Remains {
 const TOMBSTONES_PER_BATCH = 500;
 
 /**
- * Removes tombstones of items that no write needs any more, with the remaining data under their keys; returns their number
+ * Removes tombstones of items that no write needs, with what else is left under their keys; returns their number
  * (docs/decisions/lifetime/tombstones.md). `before`: what has changed since stays.
  */
 export async function forgetTombstones(

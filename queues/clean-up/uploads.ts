@@ -46,8 +46,8 @@ export async function forgetUploads(dependencies: Dependencies, unusedSince: Dat
 }
 
 /**
- * Keys of the uploads that records of a tenant or a store name; undefined if the slice is over. They are not marked as
- * used: the database would write each file again, once an hour.
+ * Keys of the uploads that records of a tenant or a store name; undefined if the time slice has ended. They are not
+ * marked as used: the database would write each file again, once an hour.
  */
 async function keysKept(
   records: Pick<Records, "scanFields">,

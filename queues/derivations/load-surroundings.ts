@@ -11,7 +11,7 @@ import { itemKey, labelOfLink, labelTypeKey, ownerOf, tenantOf } from "../../sch
 import type { Stored } from "../../schemas/record.ts";
 import { type Source, sourceOf, valuesOf } from "../changes/derive.ts";
 
-/** Facts of a picture, and what the record of the picture says it shows. */
+/** The facts of a picture, and what its record says that it shows. */
 export type WithShown<Facts> = Facts & { shows: Shown };
 
 /** A link with its surroundings, and the records from which they were read. */

@@ -2,7 +2,7 @@ import { PlState } from "../../schemas/label.ts";
 import { topics } from "../../schemas/topics.ts";
 import { type processNames, queueNames } from "../topology.ts";
 
-/** The values of a label that names a tenant: the busiest ones by their ids, and `other` for all others together. */
+/** The values of a label that names a tenant: the busiest ones by their ids, and `other` for the rest together. */
 export const TENANTS = "tenants";
 
 interface Definition {

@@ -12,7 +12,7 @@ export interface ProcessSnapshot {
 export interface Reporter {
   /** Stores the process's series in Redis, and learns which tenants are the busiest. Called at each interval. */
   report(): Promise<void>;
-  /** The present series of this process. */
+  /** The current series of this process. */
   readOwn(): Promise<ProcessSnapshot>;
   /** The series of every process that has reported within a minute. */
   readAll(): Promise<ProcessSnapshot[]>;

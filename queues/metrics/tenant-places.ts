@@ -1,6 +1,6 @@
 /** A page has series of this many tenants at most, and of all others together. */
 export const MAX_TENANTS = 50;
-/** The label's value of all others. A tenant of this id has no series of its own. */
+/** The label's value for all other tenants. A tenant with this id has no series of its own. */
 const OTHER = "other";
 /** Tenants whose activity is kept between two calls of `takeActivity`. */
 const MAX_KNOWN = 10_000;

@@ -6,8 +6,8 @@ import type { Metrics } from "./metrics.ts";
 const SAMPLED = 16;
 
 /**
- * Measures commands to MongoDB by the events of the driver's pool of connections. Its events of commands would unpack
- * each answer of a cursor once more (docs/decisions/metrics/latencies.md).
+ * Measures commands to MongoDB by the events of the driver's pool of connections. Its command events would decode each
+ * answer of a cursor again (docs/decisions/metrics/latencies.md).
  */
 export function watchDatabase(
   client: Pick<MongoClient, "on">,

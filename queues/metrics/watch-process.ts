@@ -4,7 +4,7 @@ import type { Metrics } from "./metrics.ts";
 const LOOP_RESOLUTION_MS = 20;
 const INTERVAL_MS = 15_000;
 
-/** Tracks the process itself: its processor time, its memory and its event loop. Returns what ends it. */
+/** Tracks the process itself: its processor time, its memory and its event loop. Returns a function that ends it. */
 export function watchProcess({ track }: Pick<Metrics, "track">): () => void {
   const startedAt = Date.now() / 1000 - process.uptime();
   track("process_start_time_seconds", {}, () => startedAt);

@@ -22,7 +22,7 @@ export interface ChunkInRedis {
 /** One tenant's bulk work in Redis. */
 export interface TenantsBulk {
   chunks: readonly ChunkInRedis[];
-  /** Whether the workers have so many of its changes to process that its further bulk work waits in MongoDB. */
+  /** Whether the workers have enough of its changes to process for its further bulk work to wait in MongoDB. */
   isBusy: boolean;
   /** The store whose chunk was enqueued last; undefined if no chunk waits in the journal, or it is unknown. */
   turn: string | undefined;
@@ -41,7 +41,7 @@ export interface BulkJobs {
   /** Stops counting jobs; returns those of their tenants with chunks waiting in the journal. */
   leave(jobs: readonly CountedJob[]): Promise<string[]>;
   read(tenant: string): Promise<TenantsBulk>;
-  /** Whether the workers have so many changes of a tenant to process that its further bulk work waits in MongoDB. */
+  /** Whether the workers have enough changes of a tenant to process for its further bulk work to wait in MongoDB. */
   isBusy(tenant: string): Promise<boolean>;
   /** Notes the store that had the last turn, and that further chunks of the tenant wait. */
   noteTurn(tenant: string, store: string): Promise<void>;

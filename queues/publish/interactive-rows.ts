@@ -25,7 +25,7 @@ export interface InteractiveRows {
   admit(store: string, rows: number): Promise<Admission>;
   /** Counts interactive jobs. */
   enter(jobs: readonly CountedJob[]): Promise<void>;
-  /** Counts jobs no more. */
+  /** Stops counting jobs. */
   leave(jobs: readonly CountedJob[]): Promise<void>;
 }
 

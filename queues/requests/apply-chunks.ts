@@ -137,7 +137,7 @@ export function applyChunks<Row>(
       const state = requestState(request);
       if (state === "open") whole.push(...group);
       if (state !== "void" && !(state === "partial" && isLost(group, now()))) continue;
-      // All of its chunks, since those without a job would stay open.
+      // This covers all of its chunks, since those without a job would stay open.
       const open = [...new Map([...group, ...request].map((chunk) => [chunk._id, chunk])).values()];
       await settle(open.filter((chunk) => chunk.open).map((chunk) => ({ chunk, outcomes: [] })));
       closed.push(...group);

@@ -24,8 +24,8 @@ interface Dependencies {
 /**
  * Promotes the delayed job of a store's next request, whose turn has come, so that it does not wait for the rest of its
  * delay. A bulk request that blocks an interactive one of the store inherits its urgency: its jobs precede bulk ones,
- * and its chunks enter Redis immediately (docs/architecture/queues.md#turns). Best effort: a job that is not promoted runs
- * when its delay is over.
+ * and its chunks enter Redis immediately (docs/architecture/queues.md#turns). Best effort: a job that is not promoted
+ * runs when its delay ends.
  */
 export function createPromoteNext({ journal, numbers, openChunks, publisher, admitChunks, onError }: Dependencies) {
   const jobOf = (chunk: ChunkHead) => publisher.queue(queueOfJob(chunk.operation)).getJob(chunkJobId(chunk));

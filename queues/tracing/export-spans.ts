@@ -28,7 +28,7 @@ import type { DoneStep, Tracing } from "./tracing.ts";
 /** A step has a span in at most this many traces of its batch, and links to as many more as a span may have. */
 const MAX_SPANS = 32;
 const MAX_LINKS = 128;
-/** A trace can be looked at soon after it is over. */
+/** A trace can be viewed soon after it ends. */
 const EXPORT_INTERVAL_MS = 1_000;
 const CLIENT_STEPS: ReadonlySet<string> = new Set(["transmit"]);
 

@@ -13,7 +13,7 @@ export interface Steps {
     work: () => Promise<T>,
     faultOf?: (result: T) => string | undefined,
   ): Promise<T>;
-  /** Records a step whose causes are known only when it is over. */
+  /** Records a step whose causes are known only when it ends. */
   noteStep(step: DoneStep): void;
 }
 

@@ -13,7 +13,7 @@ export interface CallSpan {
   end(call: { method: string; route: string | undefined; status: number }): void;
 }
 
-/** A step that is over. `fault`: why it failed. */
+/** A step that has ended. `fault`: why it failed. */
 export interface DoneStep {
   name: string;
   causes: readonly Cause[];

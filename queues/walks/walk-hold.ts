@@ -18,13 +18,14 @@ export interface WalkHold {
 interface Dependencies {
   /** Stores a step of a walk that still has the rev that was read. */
   advance(walk: Stored<Walk>, fields: Partial<Walk>): Promise<Stored<Walk> | undefined>;
-  /** Called if a lease was not renewed: then it ends, and another process may go on. */
+  /** Called if a lease was not renewed: then it ends, and another process may continue. */
   onError(error: Error): void;
 }
 
 /**
- * Holds a walk from the state in which it was taken. Steps and renewals come one after the other, each by the rev that the
- * one before wrote: whoever stalls until another process has gone on writes nothing any more, whatever its own clock says.
+ * Holds a walk from the state in which it was taken. Steps and renewals come one after the other, each by the rev that
+ * the one before wrote: a process that stalls until another has continued writes nothing more, whatever its own clock
+ * says.
  */
 export function holdWalk(taken: Stored<Walk>, { advance, onError }: Dependencies): WalkHold {
   let present: Stored<Walk> | undefined = taken;

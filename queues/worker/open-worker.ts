@@ -200,7 +200,7 @@ async function retryFailures(worker: RunningWorker, failures: ReturnType<typeof 
 
 /**
  * Runs repeatedly, `intervalMs` after the last run has ended. A run that fails is logged, and the next one is made.
- * Returns what stops it, and resolves once no run is under way.
+ * Returns a function that stops it and resolves once no run is under way.
  */
 function startTimer(
   { intervalMs, run }: Timer,

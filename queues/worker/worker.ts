@@ -29,7 +29,7 @@ export interface RunningWorker {
   handle(topic: Topic, changes: readonly Change[]): Promise<HandledChanges>;
   /**
    * Stops taking jobs, returns those whose processing has not begun, and after `HAND_OVER_AFTER_MS` those in progress:
-   * other processes take them immediately. Resolves when nothing runs here any more.
+   * other processes take them immediately. Resolves when nothing runs here.
    */
   close(): Promise<void>;
 }

@@ -55,7 +55,7 @@ const Walk = Type.Object({
   stale: Type.Integer(),
   /** Scheduled audits only: it has a budget, and enqueues a key only after a second look. */
   background: Type.Optional(Type.Boolean()),
-  /** Stale keys of the present stage that wait for their second look, and when the last of them was found. */
+  /** Stale keys of the current stage that wait for their second look, and when the last of them was found. */
   suspects: Type.Optional(Type.Array(Type.String())),
   suspectedAt: Type.Optional(date),
   /** Audits only: number of tenants' walks into which it was divided. */

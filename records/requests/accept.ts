@@ -124,14 +124,14 @@ export function createAcceptance(
   };
 }
 
-/** Rejects a caller whose time is over; returns whether it has an answer now. */
+/** Rejects a caller whose time limit has passed; returns whether it has an answer now. */
 function refuseLate(caller: Caller): boolean {
   if (caller.isWaiting()) return false;
   caller.reject(new UnavailableError("its time limit expired before its turn came"));
   return true;
 }
 
-/** Why a request may not be confirmed, by what became of its chunks; undefined if it may be. */
+/** Why a request may not be confirmed, given the state of its chunks; undefined if it may be. */
 function refusalOf(
   chunks: readonly JournaledChunk[],
   { duplicates, voids }: Awaited<ReturnType<typeof storeChunks>>,

@@ -6,7 +6,7 @@ export interface Caller {
   readonly confirmed: Promise<JournaledChunk[]>;
   /** When it is refused, by the clock of the process. */
   readonly deadline: number;
-  /** False once it has its answer, and once its deadline is over. */
+  /** False once it has its answer, or its deadline has passed. */
   isWaiting(): boolean;
   /** Grants it the full time again, for the next step of its request; in total it waits no longer than `latestMs`. */
   extend(): void;

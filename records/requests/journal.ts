@@ -36,7 +36,7 @@ export interface Chunk {
   deduplicationKey?: string;
   /** Chunks that draw an uploaded image only: its number of pixels. */
   pixels?: number;
-  /** Set if a repetition of the call was accepted: the chunk must not become void any more. */
+  /** Set if a repetition of the call was accepted: the chunk must no longer become void. */
   kept?: true;
   /** How many times the sweep has enqueued it again. */
   generation: number;

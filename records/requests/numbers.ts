@@ -143,7 +143,7 @@ const lastOfRead = ({ number, skipped = [] }: Counter, from: number): number =>
 interface Gaps {
   /** When it first missed each. */
   missingSince: Map<number, number>;
-  /** The largest number that it has looked ahead to. */
+  /** The largest number that it has checked ahead. */
   seenThrough: number;
 }
 

@@ -7,7 +7,7 @@ import { PARTIAL_TTL_MS, requestState } from "./numbers.ts";
 /** A place in the order of open chunks: when their number was drawn, then their key. */
 export type OpenChunksCursor = Pick<Chunk, "drawnAt" | "_id">;
 
-/** The urgencies in the order in which open chunks are looked at. */
+/** The urgencies in the order in which open chunks are examined. */
 export const urgenciesInOrder = ["interactive", "bulk"] as const satisfies readonly Urgency[];
 
 /** Some open chunks in order. `next`: the start of the next page; undefined after the last one. */

@@ -13,7 +13,7 @@ export type WaitingRequest = Pick<Chunk, "number" | "operation" | "urgency" | "o
 /** The open requests of a store that name one of several ids, in the order of their numbers. */
 export interface RequestsNaming {
   naming: WaitingRequest[];
-  /** Whether the store has more open chunks than were looked at. */
+  /** Whether the store has more open chunks than were examined. */
   isCut: boolean;
 }
 

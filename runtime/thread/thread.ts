@@ -117,7 +117,7 @@ function watch(
       fail(`it takes more than ${processorMs / 1000} seconds of processor time`);
   };
   const timeout = setTimeout(() => fail(`it takes longer than ${timeoutMs / 1000} seconds`), timeoutMs);
-  // A thread that does not run yet or any more rejects; its end is reported by its event "exit".
+  // A thread that has not started or has ended rejects; its end is reported by its event "exit".
   const polling = setInterval(() => void checkProcessorTime().catch(() => {}), POLL_INTERVAL_MS);
   return () => {
     isOver = true;

@@ -34,7 +34,7 @@ const RECORDS_PER_WRITE = 5_000;
  */
 export async function hangLabels(records: Records, store: string, hung: readonly HungLabel[]): Promise<void> {
   const at = new Date();
-  /** Returns the keys that existed already. */
+  /** Creates records; returns the keys that existed already. */
   async function write<Body>(kind: RecordKind<Body>, bodies: readonly (readonly [string, Body])[]): Promise<string[]> {
     const lost: string[] = [];
     for (const batch of inBatches(bodies, RECORDS_PER_WRITE)) {
@@ -93,7 +93,7 @@ export async function hangLabels(records: Records, store: string, hung: readonly
   );
 }
 
-/** Stores that audits have found the labels of a store's tenant right that were hung before a time. */
+/** Records, as audits would, that all labels of a store's tenant that were hung before a time are right. */
 export async function proveLabels(
   records: Records,
   store: string,

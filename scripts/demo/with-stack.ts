@@ -13,7 +13,7 @@ export interface DemoStack {
   token: string;
   /** A token with all rights in a tenant. */
   tokenOf(tenantId: string): Promise<string>;
-  /** The operator's, for what is above tenants. */
+  /** The operator's, for resources above tenants. */
   platformToken: string;
   /** Base address of the store's public interface. */
   base: string;

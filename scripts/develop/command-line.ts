@@ -4,7 +4,7 @@ import { helpOption, type ParsedCall, parseCall } from "../operate/admin/parse-c
 
 const WRONG_CALL = 2;
 
-/** What a command of developers is called with. */
+/** The arguments of a developers' command. */
 interface Given<O extends Options> {
   arguments: readonly string[];
   options: Values<O>;

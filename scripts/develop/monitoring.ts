@@ -6,8 +6,9 @@ import { writeDashboard } from "./monitoring/write-dashboard.ts";
 import { writeRules, writeRunbook } from "./monitoring/write-rules.ts";
 
 /**
- * `npm run monitoring`: writes what is made from the tables of metrics and alerts; a test fails when it drifts.
- * `npm run monitoring -- record [state ...]`: records the figures on which the rules are tried, from the real product.
+ * `npm run monitoring`: writes what is generated from the tables of metrics and alerts; a test fails if it is out of
+ * date. `npm run monitoring -- record [state ...]`: records from the real product the figures on which the rules are
+ * tested.
  */
 const documents: Record<string, (stored: string) => string> = {
   "docs/monitoring/metrics.md": writeMetrics,

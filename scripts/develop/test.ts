@@ -67,7 +67,7 @@ const BROWSER_TESTS = /^test\/api\/(dashboard|pages)\//;
 const dataFolder = resolve(DATA_DIR);
 await mkdir(dataFolder, { recursive: true });
 await rm(RECORDED_QUERIES, { force: true });
-// Beside what follows: most of its time goes by in waits for downloads, servers and timers.
+// Runs alongside what follows: most of its time is spent waiting for downloads, servers and timers.
 const checking = named.length > 0 && !revision && !known ? { passed: 0, failed: 0 } : runChecks();
 // Once, before several files would look for them at the same time.
 ensureRedisServer();

@@ -54,7 +54,7 @@ export interface EmulatedLabel {
   held: (() => void)[];
 }
 
-/** What became of a transmission. */
+/** The outcome of a transmission. */
 export interface Received {
   page: number;
   number: number;

@@ -16,7 +16,7 @@ interface Line {
   text?: string;
 }
 
-/** Lines that the file may hold for each page that labels show before it is written anew. */
+/** Lines that the file may hold for each page that labels show before it is rewritten. */
 const MAX_LINES_PER_PAGE = 4;
 const MIN_LINES = 10_000;
 

@@ -167,7 +167,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     return changed.length;
   }
 
-  /** Has its share of the labels that are online check in: all of them within so many calls. */
+  /** Has its share of the online labels check in: all of them within the given number of calls. */
   function checkIn(calls: number): void {
     checkIns += 1;
     for (const [index, label] of [...labels.values()].entries())
@@ -191,7 +191,10 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     setPage(label, page, { ...shown, sha256 });
   }
 
-  /** SHA-256 of first pages by barcode, of the labels that changed behind so many changes, and how many there are now. */
+  /**
+   * SHA-256 of first pages by barcode, of the labels that changed after the given number of changes, and the number of
+   * changes so far.
+   */
   function glassBehind(known: number): { changes: number; glass: Record<string, string | undefined> } {
     const changed = [...labels.values()].filter(({ change }) => change > known);
     return { changes, glass: Object.fromEntries(changed.map(({ barcode, pages }) => [barcode, pages.get(0)?.sha256])) };

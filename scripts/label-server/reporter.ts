@@ -6,7 +6,7 @@ const RETRY_INTERVAL_MS = 500;
 
 /**
  * Sends reports to Shelfwire in batches, in order, and retries until they are accepted. `beforeSend` stores their
- * content: a report that has left is true for good.
+ * content: a report that was sent stays true.
  */
 export function createReporter(url: string, secret: string, beforeSend: () => void) {
   let waiting: Report[] = [];

@@ -67,7 +67,7 @@ export function labelServerRoutes({ labels, secret, waitingReports }: Dependenci
     context.body = { ...labels.totals(), waitingReports: waitingReports() };
   });
 
-  // With the `run` and `changes` of the last answer, returns what changed since; after a restart, everything again.
+  // A caller that sends back `run` and `changes` receives what changed since; after a restart, everything.
   const run = randomUUID();
   router.get("/emulator/glass", (context) => {
     const known = context.query.run === run ? Number(context.query.changes) : 0;

@@ -27,7 +27,7 @@ const add = command({
   },
   async run({ arguments: [name = ""], options, open }) {
     const { stores = "", scope = "", "password-stdin": isGiven } = options;
-    // What a user may do is said and never assumed: a forgotten argument must not grant everything.
+    // A user's rights are stated and never assumed: a forgotten argument must not grant everything.
     if (stores === "") throw new Refusal("Specify the stores with --stores: ids separated by commas, or '*' for all.");
     if (scope === "")
       throw new Refusal("Specify the user's rights with --scope: scopes separated by spaces, or '*' for all.");

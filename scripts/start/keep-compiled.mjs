@@ -1,5 +1,5 @@
-// Loaded first in each supervised process: what Node compiles of its modules is kept beside the packages, so that a
-// process that has ended, however it did, is back sooner.
+// Loaded first in each supervised process: Node's compiled code of its modules is cached beside the packages, so that a
+// process restarts sooner, however it ended.
 import { enableCompileCache, flushCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
 

@@ -77,7 +77,7 @@ export const readItem = async ({ call }: Served, itemId: string): Promise<ItemBo
 export const readLabel = async ({ call }: Served, barcode: string, query = ""): Promise<LabelBody> =>
   bodyOf(await call("GET", `/labels/${barcode}${query}`));
 
-/** Asserts that an answer is a complete problem document with this status; gives it back. */
+/** Asserts that an answer is a complete problem document with this status; returns it. */
 export async function refused(t: ExecutionContext, answer: Response, status: number): Promise<Problem> {
   const problem = (await answer.json()) as Problem;
   t.is(answer.status, status, JSON.stringify(problem));

@@ -161,7 +161,7 @@ test("lastTrxList has the newest transceivers first, each once, at most 8", asyn
   t.is(label.lastTrxList, "T3,T9,T8,T7,T6,T5,T4,T2");
 });
 
-test("a report's time that is none is 400", async (t) => {
+test("an invalid time in a report is 400", async (t) => {
   const reports = [{ ...checkIn(labelFor("a"), 1), at: "yesterday" }];
   t.deepEqual(pointersOf(await refused(t, await send({ reports }), 400)), ["/reports/0/at"]);
 });

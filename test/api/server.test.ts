@@ -51,7 +51,7 @@ function open(port: number) {
 const head = (...headers: string[]) =>
   `PATCH / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${headers.join("\r\n")}\r\n\r\n`;
 
-test("headers that do not come to an end are not waited for", async (t) => {
+test("headers that never end are not waited for", async (t) => {
   const { port } = serve(t, { headers: 200 });
   const { socket, state, isOver } = open(port);
   socket.write("PATCH / HTTP/1.1\r\nHost: a\r\n");
@@ -59,7 +59,7 @@ test("headers that do not come to an end are not waited for", async (t) => {
   t.regex(state.text, /^HTTP\/1\.1 408 /);
 });
 
-test("a body that does not come to an end is not waited for", async (t) => {
+test("a body that never ends is not waited for", async (t) => {
   const { port } = serve(t, { headers: 200, request: 300 });
   const { socket, state, isOver } = open(port);
   socket.write(`${head("Content-Length: 100")}{"a": `);

@@ -8,7 +8,7 @@ import { glassOf, itemOutcomes, labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
 import { type RecordedAnswer, sendRecorded } from "./recorded.ts";
 
-/** What programs that exist send, byte for byte, and what becomes of it on the emulated glass. */
+/** What existing programs send, byte for byte, and its result on the emulated glass. */
 const shelfwire = ownStack({ withFront: true });
 
 const PASSWORD = "correct horse: battery";

@@ -90,7 +90,7 @@ const shell = `
   npm() { shift; [ "$1" = --silent ] && shift; node --run "$@"; }
 `;
 
-/** Runs blocks in one shell, in their order; gives what each has printed. */
+/** Runs blocks in one shell, in order; returns what each of them printed. */
 async function runBlocks(commands: readonly string[], environment: NodeJS.ProcessEnv): Promise<string[]> {
   const child = spawn("sh", ["-eu"], { cwd: folder, env: environment, stdio: ["pipe", "pipe", "pipe"] });
   child.stdin.on("error", () => {}).end(shell + commands.map((one) => `echo; echo "${MARK}"\n${one}\n`).join(""));
@@ -102,7 +102,10 @@ async function runBlocks(commands: readonly string[], environment: NodeJS.Proces
   return printed;
 }
 
-/** The commands with the addresses of this file's stack. What is looked at a moment later is looked at once it has changed. */
+/**
+ * The commands with the addresses of this file's stack. A command that shows a change waits until the change has
+ * happened.
+ */
 const onThisStack = (commands: string) =>
   commands
     .replaceAll("http://127.0.0.1:8080", shelfwire.origin)

@@ -42,7 +42,7 @@ function filesOf(entry: string, known: Set<string> = new Set()): ReadonlySet<str
 
 test("every stage begins with the Node of the product, named to the patch", (t) => {
   const bases = withInstruction("FROM").map((from) => from.split(" ")[0]);
-  // A digest may stand behind the tag (.github/renovate.json).
+  // A digest may follow the tag (.github/renovate.json).
   t.deepEqual(new Set(bases.map((base) => base?.split("@")[0])), new Set([`node:${shelfwire.node}-bookworm-slim`]));
 });
 
@@ -102,7 +102,7 @@ test("the C library gives freed memory back wherever processes are started", (t)
   }
 });
 
-test("compose has a health check if there is one to ask, and opens the API's port alone", (t) => {
+test("every service of compose that can report its health is checked, and only the API's port is open", (t) => {
   const { mongo, redis, web } = compose.services;
   for (const store of [mongo, redis]) {
     t.truthy(store?.healthcheck?.test);

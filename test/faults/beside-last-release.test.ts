@@ -66,7 +66,10 @@ async function idleWorkers(): Promise<number> {
 const startFormer = (t: ExecutionContext, entry: string, further: Record<string, string> = {}): OwnProcess =>
   startProcess(t, entry, { ...shelfwire.environment, LOG_LEVEL: "error", ...further }, release.folder);
 
-/** Starts these workers of the last release; resolves once so many workers wait for jobs, with those of today. */
+/**
+ * Starts these workers of the last release; resolves once this many workers, including the current release's, wait for
+ * jobs.
+ */
 async function startFormerWorkers(
   t: ExecutionContext,
   names: readonly ProcessName[],

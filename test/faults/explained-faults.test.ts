@@ -108,7 +108,7 @@ const killed: Partial<Record<ProcessName, RegExp>> = {
 };
 
 for (const [name, reason] of Object.entries(killed) as [ProcessName, RegExp][])
-  test.serial(`a killed ${name} is named, if its turn has come`, async (t) => {
+  test.serial(`a killed ${name} is named once a change has come to it`, async (t) => {
     await end(name);
     const row = await changePrice();
     const told = await untilTold("PROCESS_MISSING", reason);

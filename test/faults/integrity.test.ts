@@ -36,7 +36,7 @@ const wrongGlasses = (expected: readonly ItemPatch[]): string[] =>
     .map(({ barcode }) => barcode)
     .sort();
 
-/** Waits until the report names these labels; gives it. */
+/** Waits until the report names these labels; returns the report. */
 const untilBehind = (barcodes: readonly string[]) =>
   eventually(`${barcodes.length} labels are behind`, async () => {
     const found = await report();

@@ -156,7 +156,7 @@ function deriveOf(
 
 const derive = ([{ derive: run }, derivation, key]: ReturnType<typeof deriveOf>) => run(derivation, [key], "bulk");
 
-/** Derives the stages up to this one from the present records, for the rules or for an ECC link. */
+/** Derives the stages up to this one from the current records, for the rules or for an ECC link. */
 async function deriveUpTo(last: Stage, chain: readonly Stage[] = chainOf(last)): Promise<void> {
   for (const one of chain) {
     await derive(deriveOf(one));
@@ -168,7 +168,7 @@ const eccChain = [eccStage, eccRenderer, stages.projection, stages.renderer, sta
 const chainOf = (last: Stage): readonly Stage[] =>
   last === eccStage || last === eccRenderer ? eccChain : Object.values(stages);
 
-/** The records of some kinds in their current state; gives what puts them back. */
+/** The records of some kinds in their current state; returns a function that restores them. */
 async function recordsOf(kinds: ReadonlySet<RecordKind<never>>): Promise<() => Promise<void>> {
   const collections = [...kinds].map(({ name }) => shelfwire.system.db.collection<{ _id: string }>(name));
   const stored = await Promise.all(

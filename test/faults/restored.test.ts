@@ -52,7 +52,7 @@ test("after a restore every glass is right, and no result of an undone request a
   await stopWorkers();
   await restoreBackup(system.db, backup);
   const options = { step: 1000, perSecond: 1000, noticeMs: 0, progress: () => () => {} };
-  // The API takes and returns its lease for sweeping at any moment; a dry run that wrote would do so each time.
+  // The API takes and releases its lease for sweeping at any moment; a dry run that wrote would do so each time.
   const planned = await eventually("a dry run changes nothing", async () => {
     const restoredState = await takeBackup(system.db);
     const { data } = await restored(system, { ...options, isDryRun: true });

@@ -198,7 +198,8 @@ const soon = (seconds: number): string =>
   );
 
 /**
- * Prepares what is due in some seconds, and with more of them if a busy machine has let them pass before it is ready.
+ * Prepares what is due in some seconds; tries again with more seconds if they pass on a busy machine before it is
+ * ready.
  */
 const inTime = <T>(prepare: (seconds: number) => Promise<T | false>): Promise<T> => {
   let seconds = 1;

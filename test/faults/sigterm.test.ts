@@ -21,7 +21,7 @@ import { callersOf } from "../harness/served.ts";
 import { openReceiver } from "../workers/notifier/receiver.ts";
 
 const IMAGES = 6;
-// Before the stack is opened: its workers share this thread, and would lose their jobs' locks while it draws.
+// Done before the stack is opened: its workers share this thread, and would lose their jobs' locks while it draws.
 const pictures: Buffer[] = [];
 for (let index = 0; index < IMAGES; index += 1)
   pictures.push(await pngOf(0xff0000ff + index * 0x100, imageLimits.maxSide, imageLimits.maxSide));
@@ -42,7 +42,7 @@ const SECRET = `whsec_${Buffer.from("0123456789abcdefghijklmn").toString("base64
 
 const itemIds = Array.from({ length: LABELS }, (_, index) => `sigterm-${index}`);
 const imageNames = Array.from({ length: IMAGES }, (_, index) => `sigterm-${index}`);
-/** Those that the import keeps busy, and then those that the test gives work. */
+/** The processes that the import keeps busy, and then those to which the test gives work. */
 const endingOrder = [
   ...processNames.filter((name) => name !== "pages" && name !== "notifier"),
   "pages",
@@ -67,7 +67,10 @@ function sentTo(barcode: string): string[] {
 
 const isSent = (barcode: string): boolean => sentTo(barcode).length > 0;
 
-/** Begins a PATCH whose head the server has and whose body it waits for; `finish` sends it and gives the request's id. */
+/**
+ * Begins a PATCH whose head the server has received and whose body it waits for; `finish` sends it and returns the
+ * request's id.
+ */
 async function beginCall(url: string, token: string, body: string): Promise<{ finish(): Promise<number> }> {
   const headers = {
     authorization: `Bearer ${token}`,
@@ -95,7 +98,7 @@ async function closely(t: ExecutionContext, what: string, look: () => Promise<bo
   }
 }
 
-/** Changes all prices again and again; the end gives the requests. */
+/** Changes all prices repeatedly; ending it returns the requests. */
 function keepRepricing(patch: (rows: ReturnType<typeof priceList>) => Promise<number>): () => Promise<number[]> {
   const ending = new AbortController();
   const repricing = (async () => {

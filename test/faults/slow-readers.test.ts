@@ -37,7 +37,7 @@ async function beginList(query = ""): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => call.once("response", resolve).once("error", reject).end());
 }
 
-/** Waits until the database is idle; gives the amount that it has answered by then. */
+/** Waits until the database is idle; returns the amount that it has answered by then. */
 const calm = (): Promise<number> =>
   eventually("the database is left alone", async () => {
     const before = proxy.answered();

@@ -130,7 +130,7 @@ test.serial(
     await derive(designerLinkDerivation(records), keys, "bulk");
     const [older, newer] = [release("drawing 8"), release("drawing 9")];
     const revOf = async () => (await records.readRevs(renderedImages, keys)).get(keys[0] ?? "");
-    /** Both releases audit and derive in turn; gives how many pictures are written. */
+    /** Both releases audit and derive in turn; returns how many pictures are written. */
     const settle = async () => {
       let written = 0;
       for (const { drawn } of [older, newer, older, newer, older]) {

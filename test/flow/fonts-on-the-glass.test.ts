@@ -157,7 +157,7 @@ test.serial(
   },
 );
 
-test.serial("a deleted font is not there any more", async (t) => {
+test.serial("a deleted font no longer exists", async (t) => {
   await putFont(shelfwire, "brand", boldSerif);
   last = (await drawnOtherwise(last)).image;
   t.is((await manage(shelfwire, "DELETE", "/fonts/brand")).status, 204);

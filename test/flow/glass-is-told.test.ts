@@ -65,7 +65,7 @@ async function readOverview() {
 }
 let session: string | undefined;
 
-/** Nothing that is said is denied by the glass, and the overview counts as many labels as right. */
+/** The glass contradicts nothing that is reported, and the overview counts as many labels as right. */
 async function agrees(t: ExecutionContext, right: number): Promise<void> {
   await shelfwire.assertGlassIsTold();
   t.deepEqual(await readOverview(), { all: names.length, right, compared: [right, names.length] });

@@ -93,7 +93,7 @@ test.serial("an order that Redis lost is given again by the audit", async (t) =>
   await untilShown(large);
 });
 
-test.serial("an upload that is not stored any more is noted, and the label shows what is drawn", async (t) => {
+test.serial("an upload that is no longer stored is noted, and the label shows what is drawn", async (t) => {
   const key = itemKey(DEMO_STORE, "quince");
   const pages = async () => (await shelfwire.system.records.read(itemPages, [key])).get(key);
   await link(labelFor("of the quince"), "quince");

@@ -30,7 +30,7 @@ const readBoth = async (origin: Origin, key: string) => {
   return { link: link.get(key), projection: projection.get(key) };
 };
 
-/** Waits until a link has these fields and its projection is made of the same rev; gives the projection. */
+/** Waits until a link has these fields and its projection is made of the same rev; returns the projection. */
 const projected = (origin: Origin, key: string, fields: Partial<Projected>) =>
   eventually(`${origin} projection of ${JSON.stringify(fields)}`, async () => {
     const { link, projection } = await readBoth(origin, key);

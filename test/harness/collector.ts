@@ -27,7 +27,7 @@ interface Export {
 export interface Collector {
   url: string;
   spans: ReceivedSpan[];
-  /** Waits until spans of all these names have come in a trace; gives the trace's spans. */
+  /** Waits until spans of all these names have come in a trace; returns the trace's spans. */
   traceWith(traceId: string, names: readonly string[]): Promise<ReceivedSpan[]>;
   close(): Promise<void>;
 }

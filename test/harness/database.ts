@@ -8,7 +8,7 @@ import { findDatabasePlace } from "./databases.ts";
 const Counter = Type.Object({ count: Type.Integer(), note: Type.Optional(Type.String()) });
 export type Counter = Static<typeof Counter>;
 
-/** A kind of records that only tests have: nobody hears of its changes. */
+/** A kind of records that only tests have: nothing subscribes to its changes. */
 export const counters = recordKind("testcounter", Counter);
 
 export interface OpenDatabase {

@@ -8,8 +8,8 @@ interface Document {
 let known: ((method: string, path: string) => ReadonlyMap<number, readonly string[]> | undefined) | undefined;
 
 /**
- * Throws if an answer of a store's interface is none that the OpenAPI document names for its operation. An answer to
- * HEAD has no problem to read.
+ * Throws if an answer of a store's interface is not one that the OpenAPI document defines for its operation. An answer
+ * to HEAD has no problem to read.
  */
 export async function assertDocumented(method: string, path: string, answer: Response): Promise<void> {
   if (method === "HEAD") return;

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 
-/** A look costs a call and what it reads: it comes sooner after a short wait than after a long one. */
+/** Each attempt costs a call and its reads, so attempts are frequent at first and rarer after a long wait. */
 const MIN_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 400;
 const WAITED_PER_PAUSE = 5;

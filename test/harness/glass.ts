@@ -40,7 +40,7 @@ export const itemOutcomes = ({ client }: Served, requestId: number) =>
     return status === "COMPLETED" && outcomes;
   });
 
-/** What became of a request on labels, once it is over. */
+/** Returns the result of a request on labels once it is complete. */
 export const labelOutcomes = ({ client }: Served, requestId: number) =>
   eventually(`labels-result ${requestId}`, async () => {
     const { status, outcomes } = await client.labelsResult(requestId);

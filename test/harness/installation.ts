@@ -43,7 +43,7 @@ export async function openInstallation() {
     labelServers,
     workers,
 
-    /** Runs a shell script as an operator does; gives its standard output, throws with its errors if it fails. */
+    /** Runs a shell script as an operator does; returns its standard output, throws with its errors if it fails. */
     async run(script: string): Promise<string> {
       const child = spawn("sh", ["-eu"], {
         cwd: ROOT,

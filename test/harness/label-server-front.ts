@@ -20,7 +20,7 @@ export interface LabelServerFront {
   calls: readonly Call[];
   /** Decides each call from now on. */
   answer(decide: (call: Call) => Reply): void;
-  /** Lets the call go on that is held for the longest time. */
+  /** Lets the call that has been held longest continue. */
   releaseOne(): void;
   /** Lets held calls go on, and those that come from now on. */
   release(): void;

@@ -6,7 +6,7 @@ import { type Release, recordedReleases, unpackCommit } from "../../scripts/deve
 /** The last release in a folder of its own, or why it is not available. */
 export type LastRelease = Release & ({ folder: string; missing?: never } | { folder?: never; missing: string });
 
-/** Unpacks the newest release that was recorded from the repository's history. */
+/** Unpacks the newest recorded release from the repository's history. */
 export function unpackLastRelease(): LastRelease {
   const last = recordedReleases().at(-1);
   if (last === undefined) throw new Error("no release is recorded in test/fixtures/releases");

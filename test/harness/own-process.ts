@@ -9,7 +9,7 @@ export interface OwnProcess {
   output(): string;
   /** The exit code, once it has ended and all that it wrote has been read. */
   ended: Promise<number | null>;
-  /** Sends SIGTERM; gives the exit code and the milliseconds until then. */
+  /** Sends SIGTERM; returns the exit code and the milliseconds until then. */
   terminate(): Promise<{ code: number | null; milliseconds: number }>;
 }
 

@@ -56,7 +56,7 @@ type Watcher = (collection: string, args: readonly Document[], result: unknown) 
 
 /** How many calls of a method with one filter are looked at: the stack of a call costs more than most calls. */
 const CALLS_PER_FILTER = 20;
-/** How many calls of a method with filters of the same fields: the shape of a filter has its price as well. */
+/** The maximum number of calls of a method with filters on the same fields: describing a filter has a cost too. */
 const CALLS_PER_FIELDS = 400;
 const calls = new Map<string, number>();
 

@@ -11,7 +11,7 @@ export interface TestRedis extends Server {
 /** Those that run and that no file has. */
 const free: Server[] = [];
 
-/** An empty Redis of those that earlier files have returned, or a new one: to start one costs more than most tests. */
+/** An empty Redis that an earlier file has returned, or a new one: starting one costs more than most tests. */
 export async function takeRedis(): Promise<TestRedis> {
   const server = free.pop() ?? (await onFreePort((port) => startRedis(port)));
   let hasEnded = false;

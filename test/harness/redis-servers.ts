@@ -9,7 +9,7 @@ import { eventually } from "./eventually.ts";
 
 const makeFolder = (): string => mkdtempSync(join(tmpdir(), "shelfwire-redis-"));
 
-/** A Redis that takes TLS only, with a certificate that it has signed itself. */
+/** A Redis that accepts only TLS, with a self-signed certificate. */
 export async function openTlsRedis(): Promise<Server> {
   const folder = makeFolder();
   const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];

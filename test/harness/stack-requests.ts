@@ -4,8 +4,9 @@ import type { Order } from "./served.ts";
 import type { Drawn, DrawOrder } from "./truth/draw-anew.ts";
 
 /**
- * What a file asks for: a whole stack, one process or the Redis of its own stack; the stale keys, labels that are drawn
- * anew, or the end, of what was opened. A Redis ends at once if it is said how, and else another file may have it.
+ * What a test file requests: a whole stack, one process, or the Redis of its own stack; and for something opened, its
+ * stale keys, its labels drawn again, or its end. A Redis ends at once if the request says how; otherwise another file
+ * may use it.
  */
 export type Request =
   | { open: "stack"; order: Order }
@@ -23,5 +24,5 @@ export interface Place {
   redis?: { url: string; description: string; pid: number | undefined };
 }
 
-/** What was opened (`id`) and where; the stale keys or the drawn labels that were asked for; or why a request failed. */
+/** What was opened (`id`) and where; the requested stale keys or drawn labels; or why a request failed. */
 export type Answer = ({ id: number; stale?: string[]; drawn?: (Drawn | undefined)[] } & Place) | { error: string };

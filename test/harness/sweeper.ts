@@ -7,7 +7,10 @@ import { type ASystem, later } from "./system.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Starts a sweep that runs again and again until the test ends. By its clock what was left behind is old enough. */
+/**
+ * Starts a sweep that runs repeatedly until the test ends. Its clock is ahead, so that whatever was left behind is old
+ * enough.
+ */
 export function startASweeper(t: ExecutionContext, { system }: ASystem, now = later(MINUTE_MS)): void {
   const outbox = openOutbox(system.db);
   const openChunks = { ...system.openChunks, databaseTime: async () => now() };

@@ -50,7 +50,7 @@ export const untilReady = ({ publisher }: Pick<System, "publisher">): Promise<un
 export const jobsOf = async ({ publisher }: Pick<System, "publisher">, queue: QueueName) =>
   (await publisher.queue(queue).getJobs()).filter((job) => job !== undefined);
 
-/** The present time, so much later. */
+/** The current time plus this delay. */
 export const later = (ms: number) => (): Date => new Date(Date.now() + ms);
 
 /** A connection to Redis that says to be in this state, whatever it is in. */

@@ -110,7 +110,7 @@ function isRepetition(
   return !next.some((one) => last.did.some((other) => one.kind === other.kind && (one.writes || other.writes)));
 }
 
-/** The same order up to the last place where another could have gone on. */
+/** The same order up to the last place where another work could have continued. */
 function nextPlan(taken: readonly Taken[]): number[] | undefined {
   const branch = taken.findLastIndex(({ others }) => others.length > 0);
   const other = taken[branch]?.others[0];

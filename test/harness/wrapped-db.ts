@@ -1,6 +1,8 @@
 import type { Db } from "mongodb";
 
-/** What stands between a caller and a method of a collection: it may wait, call it, change what it gives, or throw. */
+/**
+ * What stands between a caller and a method of a collection: it may wait, call it, change what it returns, or throw.
+ */
 export type Around = (collection: string, method: string, given: unknown[], call: () => Promise<unknown>) => unknown;
 
 /** A database whose collections' asynchronous methods go through `around`; cursors and commands go through as they are. */

@@ -6,7 +6,9 @@ import { fileURLToPath } from "node:url";
 import test, { type ExecutionContext } from "ava";
 import { PORT_TAKEN_CODE } from "../../runtime/end-where-refused.ts";
 
-/** How a process ends: in order, with which exit code, and what it says of it. Each runs as a process of its own. */
+/**
+ * How a process ends: in order or not, with which exit code, and what it reports. Each runs as a process of its own.
+ */
 const PROGRAM = fileURLToPath(new URL("./ending-program.ts", import.meta.url));
 const [INFO, WARN, ERROR, FATAL] = [30, 40, 50, 60];
 
@@ -115,7 +117,7 @@ test("a process whose channel to its launcher was copied from another one says s
   t.regex(faults, /^NODE_CHANNEL_FD is set to the descriptor 3, .* remove it from the environment\n$/m);
 });
 
-test("a fault that is none of the settings is not taken for one", async (t) => {
+test("an error that does not concern the settings is not reported as one of them", async (t) => {
   const { ended, errors } = await start(t, "other error");
   t.not(await ended, 0);
   t.regex(errors(), /Error: no environment\n\s+at /);

@@ -33,7 +33,7 @@ async function begin(name: string, body: Diary): Promise<string> {
   return keyOf(name);
 }
 
-/** Reads a record as a writer does, and writes what becomes of it. */
+/** Reads a record as a writer does, changes it and writes it. */
 async function change(key: string, decide: (present: Diary) => Diary): Promise<{ lost: string[] }> {
   const current = (await records.read(diaries, [key])).get(key);
   if (current === undefined) throw new Error(`${key} is missing`);

@@ -88,7 +88,7 @@ test("a tombstone does not exist for callers", (t) => {
   t.false(links.isAlive({ ...link, status: "DELETED", origin: "studio" }));
 });
 
-test("of every kind that can be deleted a tombstone is told apart, by its flag or by its status", async (t) => {
+test("a tombstone of every kind that can be deleted is recognised by its flag or its status", async (t) => {
   const kinds = await allKinds();
   const aliveOf = (body: object) => kinds.flatMap((kind) => (kind.isAlive(body) ? [] : [kind.name])).sort();
   t.deepEqual(aliveOf({ deleted: true }), ["asset.v1", "canvasdesign.v1", "design.v1", "storeitemvalues.v1"]);

@@ -84,7 +84,7 @@ test("an answer in time is given, an error too; what takes longer is refused", a
 test("an answer that arrived while the process was busy is in time", async (t) => {
   const answer = Promise.withResolvers<string>();
   const asked = within(20, answer.promise);
-  // The answer is read in the turn in which the time is over, behind the timers.
+  // The answer is read in the same turn of the event loop in which the time expires, after the timers.
   const turn = setTimeout(20).then(() => answer.resolve("read"));
   const until = performance.now() + 60;
   while (performance.now() < until);

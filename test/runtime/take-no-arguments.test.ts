@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import test from "ava";
 
-/** Called with no setting at all: what is looked at first is the call. */
+/** Called without any settings: the arguments are checked first. */
 function run(entry: string, argument: string): Promise<{ code: number; out: string; err: string }> {
   return new Promise((done) => {
     execFile(process.execPath, [entry, argument], { env: {} }, (error, out, err) =>

@@ -29,9 +29,9 @@ export function createSics(
     );
 
   /**
-   * Enters assignments of codes without reading first, because most codes of a price list are new. False if a code has an
-   * owner or changes its owner; then no row is decided, and an assignment that was entered counts only if its item comes to
-   * list the code.
+   * Enters assignments of codes without reading first, because most codes of a price list are new. False if a code has
+   * an owner or changes its owner; then no row is decided, and an assignment that was entered counts only once its item
+   * lists the code.
    */
   async function assignNew(store: string, wanted: readonly SicsRow[], own: Lists, held: Assignments): Promise<boolean> {
     const { taken, assigned } = assignSics(wanted, held, own);
@@ -40,7 +40,9 @@ export function createSics(
     return (await commit.write(sics, decisions, "bulk")).lost.length === 0;
   }
 
-  /** Enters assignments after reading all present ones. Returns those that other items have, by the index of the row. */
+  /**
+   * Enters assignments after reading all current ones. Returns those that other items hold, by the index of the row.
+   */
   async function assignKnown(store: string, wanted: readonly SicsRow[], own: Lists): Promise<SicsPlan["taken"]> {
     const codes = [...wanted.flatMap((row) => row.sics), ...[...own.values()].flat()];
     const assignmentRecords = await records.read(

@@ -58,7 +58,9 @@ export interface ItemWorld {
   ): Promise<void>;
   /** Creates the links that rows of items name. */
   linkLabels: ApplyRows<LabelPatch>;
-  /** The urgency of so many due updates of a store, which count among its tenant's interactive rows until released. */
+  /**
+   * The urgency of this many due updates of a store, which count among its tenant's interactive rows until released.
+   */
   admit(store: string, rows: number): Promise<Admission>;
   /** Changes the schedules of items by compare-and-set. */
   changeSchedules(

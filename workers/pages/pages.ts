@@ -36,7 +36,7 @@ export function createPages({ db, records, commit, now, log }: Dependencies): Pa
       ({ status }) => status === "ACTIVE",
     );
 
-  /** Names of the models of the labels that show an item alone; undefined if it is linked to no label. */
+  /** Names of the models of the labels that show only this item; undefined if it is linked to no label. */
   async function linkedModels(store: string, itemId: string): Promise<Set<string> | undefined> {
     const own = (await readActive(await linksOfItems(records, [itemKey(store, itemId)]))).filter(
       (link) => link.itemId === itemId,

@@ -42,7 +42,7 @@ export function createLabelStates(
     now(): Date;
   },
 ) {
-  /** The evaluator is nearly always ahead of the pictures; if it is not, it is waited for a moment. */
+  /** The evaluator is nearly always ahead of the pictures; if it is not, this waits a moment for it. */
   async function readChoices(images: readonly EslImage[]): Promise<Map<string, Choice>> {
     let found = new Map<string, Choice>();
     const fresh = images.flatMap((image) => mayBeHeld(image, now()));

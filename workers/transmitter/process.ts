@@ -39,7 +39,9 @@ export const transmitterSettings = [
 const POLL_INTERVAL_MS = 1000;
 /** How long another label server of a store, or another address of one, may be unknown. */
 const REFRESH_INTERVAL_MS = 2000;
-/** How long the notes may be behind the calls: a store that is drawn anew costs no note a picture. */
+/**
+ * How long the notes may lag behind the calls, so that a store that is drawn again does not cost a note per picture.
+ */
 const NOTE_CALLS_INTERVAL_MS = 3000;
 const FIRST_WAIT_MS = 15_000;
 const MAX_TRIES = 10;

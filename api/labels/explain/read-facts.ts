@@ -208,7 +208,7 @@ const derivedOf = ({ designerLink, eccLink, rendered, eccImage }: PositionFacts)
   eccImage,
 ];
 
-/** The present revs of everything that these records were made from, by `{kind} {key}`. */
+/** The current revs of everything that these records were made from, by `{kind} {key}`. */
 async function readInputRevs(
   records: Records,
   derived: readonly (Stored<unknown> | undefined)[],

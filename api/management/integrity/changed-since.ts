@@ -18,7 +18,7 @@ export interface ChangedSince {
   storeLinks: ReadonlySet<string>;
 }
 
-/** The stages through which a choice comes to the glass, and which an audit proves. */
+/** The stages through which a choice reaches the glass, which an audit proves. */
 export const choiceStages = ["evaluator", "link", "renderer", "merger"] as const;
 
 /**

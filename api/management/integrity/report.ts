@@ -23,7 +23,7 @@ export interface IntegrityDependencies extends ExplainDependencies {
 /** A part of a report: rows, and of how many labels. */
 export interface ReportPart<Row> {
   rows: readonly Row[];
-  /** Labels that were looked at. */
+  /** Number of labels that were examined. */
   labels: number;
 }
 
@@ -34,7 +34,7 @@ export interface VerdictCounts {
   behind: number;
   /** Labels whose drawing reported errors or warnings. */
   warned: number;
-  /** Whether more accepted requests wait than were looked at. */
+  /** Whether more accepted requests wait than were examined. */
   isCut: boolean;
 }
 

@@ -196,7 +196,7 @@ async function* readAhead<Batch>(source: AsyncIterable<Batch>): AsyncGenerator<B
   const iterator = source[Symbol.asyncIterator]();
   const read = () => {
     const next = iterator.next();
-    // Its failure is thrown if it is awaited, which may be later.
+    // A failure surfaces only where the promise is awaited, which may be later.
     next.catch(() => undefined);
     return next;
   };

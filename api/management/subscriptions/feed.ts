@@ -34,7 +34,7 @@ interface FeedWorld {
   clock(): number;
   key: string;
   textOf(entry: StreamEntry): Promise<TextOf>;
-  /** Called once when the stream cannot be read any more. */
+  /** Called once when the stream can no longer be read. */
   onError(error: Error): void;
 }
 

@@ -16,7 +16,7 @@ export async function readPictures({ read, store }: Visit, barcode: string): Pro
   return { shown, next };
 }
 
-/** If the picture does not exist there is none to show; any other rejection applies to the page. */
+/** A picture that does not exist is left out; any other rejection applies to the page. */
 function noneYet(error: unknown): undefined {
   if (!(error instanceof ProblemError && error.problem === "not-found")) throw error;
 }

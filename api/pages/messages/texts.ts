@@ -10,7 +10,7 @@ export const isLanguage = (text: unknown): text is Language =>
 
 export const messages: Readonly<Record<Language, Messages>> = { en, de, hr };
 
-/** Gives a message with its values; `count` chooses the form of its number. */
+/** Returns a message with its values; `count` chooses the form of its number. */
 export type Texts = (key: Key, values?: Readonly<Record<string, string | number>>) => string;
 
 /** The messages of a language, with numbers as it writes them. */

@@ -85,7 +85,7 @@ ${mayCompare ? html`<div class="checks"${isDue && html` data-later="checks"`}>${
 </section>`;
 }
 
-/** If a session has all stores but may not list them, the user enters one. */
+/** If a session covers all stores but may not list them, the user enters one. */
 const askStore = ({ texts, link }: Visit): Html => html`<div class="page narrow"><h1>${texts("overview.title")}</h1>
 <form class="card" method="get" action="${link("/shelf")}"><label class="field">${texts("overview.askStore")}<input name="store" required pattern="[A-Za-z0-9_\\-]{1,64}"></label>
 <button class="primary">${texts("overview.open")}</button></form></div>`;

@@ -18,7 +18,7 @@ const ROUNDS = 3;
 const MAX_SECONDS = 2;
 const MAX_GROWTH_MB = 100;
 
-/** Later than any label of this bench is hung: an audit has proven them all, as it has most labels of a store. */
+/** After every label of this bench was hung: an audit has proven them all, as it has most labels of a store. */
 const PROVEN_AFTER_MS = 3_600_000;
 
 /** Requests the integrity report of 100,000 labels; prints its duration, and how much the memory of `web` grew. */

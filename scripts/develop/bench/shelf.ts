@@ -105,7 +105,7 @@ interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
-  /** Microseconds of the thread's own processor time: what else the machine does is not the page's. */
+  /** Microseconds of the thread's own processor time: other work of the machine must not count as the page's. */
   tdur?: number;
   args?: { name?: string };
 }

@@ -19,7 +19,7 @@ function unpackedShell(): string | undefined {
   try {
     const tree = unpackDebian(SHELL, [SHELL, "chromium-common"]);
     if (tree === undefined) return undefined;
-    // Unpacked if the machine has no settings of fonts: they name the fonts that were unpacked with them.
+    // Font settings are unpacked only if the machine has none: they name the fonts that were unpacked with them.
     const hasFonts = existsSync(join(tree, "etc/fonts/fonts.conf"));
     return wrapperOf(tree, `usr/lib/chromium/${SHELL}`, hasFonts ? { FONTCONFIG_SYSROOT: tree } : {});
   } catch (error) {

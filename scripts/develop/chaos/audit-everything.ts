@@ -11,7 +11,7 @@ const TIMEOUT_MS = 120_000;
 const AUDITS = 3;
 const audited = processNames.filter((name) => !rowOf(name).observes);
 
-/** Has every worker audit a store; returns a finding for each whose audits find stale records again and again. */
+/** Has every worker audit a store; returns a finding for each whose audits repeatedly find stale records. */
 export async function auditEverything(system: System, store: string): Promise<string[]> {
   let wrong: string[] = [];
   for (let count = 0; count < AUDITS; count += 1) {

@@ -9,7 +9,7 @@ import { openProxy } from "../proxy/database-proxy.ts";
 import type { Victims } from "./faults.ts";
 
 const DATABASE_TIMEOUT_MS = 20_000;
-/** Half of what the clocks of two processes differ by. */
+/** Half of the difference between the clocks of two processes. */
 const CLOCK_SHIFT_MS = 5_000;
 
 /** A running Shelfwire to which faults can happen. */

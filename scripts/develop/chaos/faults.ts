@@ -92,7 +92,7 @@ function planRestore({ stack, proxy, system, onRestored }: Victims, milliseconds
   ];
 }
 
-/** Runs the faults, each at its time or as soon as the previous one is over. */
+/** Runs the faults, each at its time or as soon as the previous one has ended. */
 export async function runFaults(faults: readonly Fault[], log: (what: string) => void): Promise<void> {
   const began = performance.now();
   for (const { at, what, happen } of faults) {

@@ -26,7 +26,7 @@ interface Options {
 /** The findings after all faults: each entry of `wrong` is a lost price or a stale label. */
 export interface Findings {
   rounds: number;
-  /** Labels that were not right when the last fault was over: most of a price list, if it was sent just before. */
+  /** Labels that were not right when the last fault ended: most of a price list, if it was sent just before. */
   left: number;
   /** Milliseconds from the end of the last fault to the last label that became right. */
   lateMs: number;
@@ -90,7 +90,7 @@ async function underFaults(
   };
 }
 
-/** Sends a list and its links as behind the restore; returns the rows. */
+/** Sends a list and its links as if after the restore; returns the rows. */
 async function sendAgain(client: Client, rows: readonly ItemPatch[], round: number): Promise<ItemPatch[]> {
   const next = pricesOf(rows, round);
   await client.patchItems(next);

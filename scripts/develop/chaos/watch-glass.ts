@@ -24,7 +24,7 @@ interface Options {
   /** From when on lulls count. */
   since: number;
   readWaiting(): Promise<Waiting>;
-  /** Called at each look with how many labels got another picture since the last one. */
+  /** Called at each check with the number of labels that received another picture since the last one. */
   onLook?(at: number, changed: number): Promise<void>;
 }
 
@@ -33,12 +33,15 @@ const GLASS_TIMEOUT_MS = 300_000;
 const LULL_MS = 3_000;
 /** No label changed for this long and nothing is under way: then the wanted pictures are drawn and compared. */
 const CALM_MS = 1_500;
-/** Or no label changed for this long: the outbox keeps a note of a killed writer for minutes, since its write may come. */
+/**
+ * It also ends if no label changed for this long: the outbox keeps a killed writer's note for minutes, since its write
+ * may come.
+ */
 const STILL_MS = 20_000;
 
 /**
  * Waits until every label shows the picture of its last price; reports when the last did, and in which intervals none
- * did. What they must show is drawn once nothing moves any more: the pipeline has the processors for itself until then.
+ * did. What they must show is drawn only once nothing changes: until then the pipeline has the processors for itself.
  */
 export async function watchGlass(options: Options): Promise<GlassFindings> {
   const { emulator, type, expected, since, readWaiting, onLook } = options;

@@ -63,7 +63,7 @@ export async function recordState(state: RecordedState, say: (text: string) => v
   });
 }
 
-/** What breaks each state; returns what repairs it. */
+/** Causes each state; returns a function that repairs it. */
 const breaks: Record<RecordedState, (demo: DemoStack, traffic: AbortController) => Promise<() => Promise<void>>> = {
   async "stalled-worker"({ stack }) {
     const pid = stack.processes.find(({ name }) => name === "renderer")?.pid() ?? 0;
@@ -143,7 +143,7 @@ async function readPage({ stack }: DemoStack): Promise<string> {
   return answer.text();
 }
 
-/** Metrics that a rule uses: of the others no figures are kept. */
+/** Metrics that a rule uses: no figures of the others are kept. */
 const used = new Set([...Object.values(conditions), ...alerts.map(({ expression }) => expression)].flatMap(namesIn));
 
 /** The samples of pages in their order, by series. */

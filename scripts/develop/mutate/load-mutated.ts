@@ -3,8 +3,8 @@ import { registerHooks } from "node:module";
 import { MAX_HITS, type MutationPlan, stryker } from "./plan.ts";
 
 /**
- * Loaded first in each process and thread of a test (`--import`): returns instrumented code in place of the files,
- * notes which mutants are reached, and lets the tests of a pure file be run once a mutant.
+ * Loaded first in each process and thread of a test (`--import`): loads instrumented code in place of the files,
+ * records which mutants are reached, and lets the tests of a pure file be run once a mutant.
  */
 const { MUTATION_PLAN = "" } = process.env;
 const { instrumented, coverage, switched }: MutationPlan = JSON.parse(readFileSync(MUTATION_PLAN, "utf8"));

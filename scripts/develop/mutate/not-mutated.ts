@@ -45,7 +45,7 @@ function isErrorText(node: Node, parent: Node | null | undefined): boolean {
   );
 }
 
-/** The argument of `onError("redis")`, which gives a handler that logs errors under this name (queues/redis.ts). */
+/** The argument of `onError("redis")`, which returns a handler that logs errors under this name (queues/redis.ts). */
 const isNameInLog = (node: Node, parent: Node | null | undefined): boolean =>
   node.type === "StringLiteral" &&
   parent?.type === "CallExpression" &&

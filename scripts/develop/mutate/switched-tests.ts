@@ -7,8 +7,8 @@ import { type MutationPlan, type Note, stryker } from "./plan.ts";
  * Stands for AVA's `test` in test files and their harness: runs each test as it is, and then once for each mutant that
  * it reached, with the hooks of each test around it. So a mutant costs milliseconds and not the start of a process.
  * Whatever is kept beyond a test could falsify the rest: a test is asked only if it passes three times, at first on
- * what the file has opened, then on what it opens anew each time. If a test does not pass without a mutant any more,
- * the process ends and another goes on; there the mutant that failed last is tried first, since one before it may have
+ * what the file has opened, then on what it opens anew each time. If a test no longer passes without a mutant, the
+ * process ends and another continues; there the mutant that failed last is tried first, since one before it may have
  * left something behind. What survives may be tried in a process of its own.
  */
 const { MUTATION_PLAN = "" } = process.env;
@@ -27,14 +27,14 @@ const GRACE_MS = 1_000;
 const BETWEEN = "between";
 const killed = new Set<string>();
 const spentMs = new Map<string, number>();
-/** How many mutants this process has tried: the first one meets nothing that another has left behind. */
+/** How many mutants this process has tried: nothing is left behind by another when the first one runs. */
 let tries = 0;
 const state = stryker();
 type Hook = (t: ExecutionContext) => unknown;
 type DeclareHook = (...args: unknown[]) => void;
 const before: Hook[] = [];
 const after: Hook[] = [];
-/** What opens what the file's tests share, and closes it. */
+/** Functions that open and close what the file's tests share. */
 const opening: Hook[] = [];
 const closing: Hook[] = [];
 

@@ -1,7 +1,7 @@
 import type { Mutant } from "./instrument.ts";
 import type { Baseline, createTestRuns } from "./run-tests.ts";
 
-/** What became of a mutant: a test failed, a test took far too long, none did, or none reaches it. */
+/** The outcome of a mutant: a test failed, a test took far too long, neither happened, or no test reaches it. */
 export type Verdict = "killed" | "late" | "survived" | "unreached";
 
 /** Tests in the order in which they are asked. */

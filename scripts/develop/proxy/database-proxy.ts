@@ -5,7 +5,7 @@ import { answerTo, type Command, commandOf, createFramer } from "./wire-protocol
 /** Commands of MongoDB that are answered by the proxy and do not reach the server. */
 export interface Answered {
   matches(command: Command): boolean;
-  /** What each is answered with. */
+  /** The answer to each of them. */
   document: Document;
   /** How many of them are answered so; later ones reach the server. */
   times: number;
@@ -13,7 +13,7 @@ export interface Answered {
 
 /** What lies between a client and its server, and can fail. */
 export interface DatabaseProxy {
-  /** The server's URL, led through here. */
+  /** The server's URL through this proxy. */
   url: string;
   /** Holds back everything in both directions, as a server that is stopped or a network that swallows packets. */
   hold(): void;
@@ -23,7 +23,7 @@ export interface DatabaseProxy {
   restore(): void;
   /** Answers the next commands that match, in place of the server. Returns how many of them are still awaited. */
   answer(order: Answered): () => number;
-  /** Answers nothing any more by itself: every command reaches the server. */
+  /** Stops answering by itself: every command reaches the server. */
   answerNothing(): void;
   /** How many bytes the server has answered so far. */
   answered(): number;

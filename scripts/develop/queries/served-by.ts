@@ -51,7 +51,7 @@ function serves(index: CollectionIndex, { where: all, either, sort }: QueryShape
   return where[asked ?? ""] !== "some" && isOrderOf(rest, order);
 }
 
-/** Whether what is asked of a field is one run of its values, or a few runs. */
+/** Whether a query's condition on a field selects one run of its values, or a few runs. */
 const isRun = (condition: Condition | undefined): boolean =>
   condition === "range" || condition === "some" || condition === "present";
 

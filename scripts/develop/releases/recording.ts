@@ -20,7 +20,7 @@ export interface Recording extends Release {
   jobs: Record<string, RecordedJob[]>;
   /** Results of requests that were cached in Redis, by key. */
   results: Record<string, Record<string, string>>;
-  /** Answers to GET by path, from when the release had worked off these jobs. */
+  /** Answers to GET by path, from the moment when the release had finished these jobs. */
   answers: Record<string, unknown>;
 }
 

@@ -2,8 +2,8 @@ import { createRequire } from "node:module";
 
 /*
  * Loaded before AVA, for what its TAP output cannot report: the whole run would end there, and name neither the test nor
- * the error. An error without a stack frame has an undefined field, which the YAML writer refuses. Tests that were under
- * way when nothing moved any more, or when their file called `process.exit`, have an error of another form.
+ * the error. An error without a stack frame has an undefined field, which the YAML writer refuses. Tests that were
+ * under way when nothing moved, or when their file called `process.exit`, have an error of another form.
  */
 const loadForTap = createRequire(createRequire(import.meta.url).resolve("supertap"));
 const yaml = loadForTap("js-yaml");

@@ -2,7 +2,7 @@ import type { System } from "../../../queues/system.ts";
 
 /** An option of a command. One that takes no value is a switch. */
 export interface CommandOption {
-  /** What its value is, in capitals, for the help text. */
+  /** The name of its value, in capitals, for the help text. */
   takes?: string;
   /** Its default value. An option that takes a value and has no default may be absent. */
   initial?: string;
@@ -30,7 +30,7 @@ export interface Call<O extends Options = Options> {
   /** Its arguments, in the order of the command's names for them. */
   arguments: readonly string[];
   options: Values<O>;
-  /** True if nothing may be changed, only said what would be. */
+  /** True if nothing may be changed, only reported what would be. */
   isDryRun: boolean;
   /** Opens the databases, once; they are closed when the command has ended. */
   open(): Promise<System>;

@@ -20,8 +20,8 @@ export interface RestoredOptions extends Pick<Call, "isDryRun" | "progress"> {
 }
 
 /**
- * What must follow a restore of MongoDB (docs/operations/back-up.md#a-restore-of-mongodb). It may be repeated: each run leaves
- * out further numbers and sends every label once more.
+ * What must follow a restore of MongoDB (docs/operations/back-up.md#a-restore-of-mongodb). It may be repeated: each run
+ * skips further numbers and sends every label again.
  */
 export async function restored(system: System, options: RestoredOptions): Promise<Report> {
   const { step, perSecond, noticeMs, isDryRun, progress } = options;

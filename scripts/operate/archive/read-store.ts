@@ -38,8 +38,8 @@ export async function countRecords({ records }: ArchiveWorld, ids: StoreIds): Pr
 }
 
 /**
- * The lines of a store's archive, all of one moment: throws a Refusal where requests wait to be applied, and if the
- * store takes another before the last line.
+ * The lines of a store's archive, all of one moment. Throws a Refusal if requests wait to be applied, or if the store
+ * accepts another before the last line.
  */
 export async function* readStore(world: ArchiveWorld, ids: StoreIds): AsyncGenerator<ArchiveLine> {
   const key = storeKey(ids.tenant, ids.store);
@@ -112,7 +112,7 @@ function bodyOf({ kind }: ArchivedKind, record: Stored<unknown>): RecordLine["bo
   if (kind.name === labelStates.name) return { ...withoutTransmissions(body as LabelState) };
   if (kind.name === itemPages.name) return withoutUploads(body as ItemPages);
   if (kind.name !== tenants.name) return body;
-  // A store of a tenant that is being removed may be moved; the tenant is not being removed if it goes.
+  // A store of a tenant that is being removed may be moved; at the destination its tenant is not being removed.
   const { removal, ...tenant } = body as Tenant;
   return tenant;
 }

@@ -32,8 +32,8 @@ const PICTURES_PER_WRITE = 50;
 
 /**
  * Writes a checked archive. A record that is there already stays as it is, so an import that was interrupted is
- * repeated. Throws a Refusal if the store is there: its records have numbers of their own, by which later writes win;
- * and if the label server that it names is not, since no archive holds the secret of one.
+ * repeated. Throws a Refusal if the store exists, since its records have numbers of their own, by which later writes
+ * win; and if the label server that it names does not exist, since no archive holds the secret of one.
  */
 export async function writeStore(
   system: System,

@@ -5,7 +5,7 @@ import { parseWith } from "../../../schemas/validate.ts";
 
 const Column = Type.String({ minLength: 1 });
 
-/** Returns one string if a column is filled, and another if it is not. */
+/** One string if a column is filled, and another if it is not. */
 const Choice = Type.Object({ ifFilled: Column, use: Type.String(), otherwise: Type.String() });
 
 /** A column, the first filled one of several columns, or a choice. */

@@ -49,7 +49,7 @@ export const tenantNouns: readonly Noun[] = [
 
 export const idOf = ({ idField }: Noun, shown: object): string => String((shown as Record<string, unknown>)[idField]);
 
-/** What an order does not name and a put made: it is in this answer alone. */
+/** A value that an order lacks and that put generated: only this answer contains it. */
 export function madeSecrets(order: object, shown: object): Readonly<Record<string, string>> {
   const { password, secret } = shown as { password?: string; secret?: string };
   const made = Object.entries({ password, secret }).filter(([field, value]) => value && !(field in order));

@@ -14,7 +14,7 @@ export interface Step {
   noun: string;
   tenant: string;
   id: string;
-  /** Returns the secrets that were made for it. */
+  /** Carries out the step; returns the secrets that were created for it. */
   take(): Promise<Readonly<Record<string, string>>>;
 }
 

@@ -12,7 +12,7 @@ function works() {
   return { begun, work };
 }
 
-test("no more than so many go on at once; the others follow in their order", async (t) => {
+test("only a limited number run at once; the others follow in order", async (t) => {
   const { begun, work } = works();
   const inTurn = createSlots(2, 10);
   const order: number[] = [];

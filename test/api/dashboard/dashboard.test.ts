@@ -111,7 +111,7 @@ async function logIn(context: BrowserContext, form: Record<string, string>, path
 const withToken = async (scope: string) => ({ token: await (await callersOf(origin)).token({ scope }) });
 const asOperator = { name: "operator", password: PASSWORD };
 
-/** Has a chunk's job fail, and gives its id. */
+/** Makes a chunk's job fail, and returns its id. */
 async function failedJob(number: number): Promise<string> {
   const key = chunkKey(STORE, number, 0);
   const id = `${key}~0`;

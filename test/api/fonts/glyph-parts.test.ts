@@ -37,11 +37,11 @@ function look(glyphs: readonly (readonly number[])[], data = glyphs.map((parts) 
   return findManyParts(tables, glyphs.length, LIMIT);
 }
 
-/** Each glyph is composed of the next one so many times; the last one has an outline. */
+/** Each glyph is composed of the next one, repeated the given number of times; the last one has an outline. */
 const chain = (length: number, times: number) =>
   Array.from({ length }, (_, glyph) => Array<number>(glyph < length - 1 ? times : 0).fill(glyph + 1));
 
-test("a glyph has at most so many parts, counted with the parts of its parts", (t) => {
+test("the number of a glyph's parts is limited, including the parts of its parts", (t) => {
   t.is(look([Array(LIMIT).fill(1), []]), undefined);
   t.deepEqual(look([[], Array(LIMIT + 1).fill(0)]), { glyph: 1, parts: LIMIT + 1 });
   t.is(look(chain(LIMIT + 1, 1)), undefined);

@@ -35,7 +35,7 @@ interface Sent extends ToldWork {
   others: number;
 }
 
-/** Sends a call, and others beside it one after the other, which must all be answered. */
+/** Sends a call, and meanwhile others one after the other, which must all be answered. */
 async function sendBeside(method: string, address: string, type: string, body: Buffer, packed = false): Promise<Sent> {
   const authorization = `Bearer ${token}`;
   const headers = { authorization, "content-type": type, ...(packed && { "content-encoding": "gzip" }) };

@@ -13,7 +13,7 @@ export interface Target {
   token: string;
 }
 
-/** What a hostile caller does, until it was answered; gives the statuses. */
+/** What a hostile caller does until it is answered; returns the statuses. */
 export interface HostileSend {
   name: string;
   send(target: Target): Promise<number[]>;

@@ -15,7 +15,7 @@ const openIdempotency = () =>
     },
   );
 
-/** Performs a call that is refused, after its run found a journaled request or not; gives the run's name. */
+/** Performs a call that is refused, after its run found a journaled request or not; returns the run's name. */
 async function refuse(idempotency: Idempotency, key: string, isFound: boolean) {
   let name = "";
   const call = { store: "t/demo/s/main", caller: ["till"], key, fingerprintParts: ["a call"] };

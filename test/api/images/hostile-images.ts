@@ -108,7 +108,7 @@ const svgs: readonly [name: string, make: () => Buffer][] = [
   ],
 ];
 
-/** A JPEG without a pixel's worth of data: its header announces what it will. */
+/** A JPEG without any pixel data: its header can declare any size. */
 function jpegOf(width: number, height: number, components: number, sampling: number, progressive = false): Buffer {
   const u16 = (value: number) => [value >> 8, value & 255];
   const segment = (marker: number, content: number[]) => [0xff, marker, ...u16(content.length + 2), ...content];
@@ -176,8 +176,8 @@ const chunk = (type: string, content: Buffer): Buffer => {
   return bytes;
 };
 /**
- * So many megabytes of zeros in zlib's format. The block of one is repeated: to deflate all of them blocks the thread for
- * seconds, in which connections that its calls would use end unnoticed.
+ * The given number of megabytes of zeros in zlib's format. The block of one is repeated: to deflate all of them blocks
+ * the thread for seconds, in which connections that its calls would use end unnoticed.
  */
 function zipped(megabytes: number): Buffer {
   const block = deflateRawSync(Buffer.alloc(2 ** 20), { level: 9, finishFlush: constants.Z_FULL_FLUSH });

@@ -11,7 +11,7 @@ const bounds = { ...{ maxBytes: 0, timeoutMs: 0, maxSide: 0 }, maxWaiting: 3, ma
 const none = async () => ({ uploads: 0, pixels: 0 });
 const refusal = (detail: RegExp) => ({ instanceOf: ProblemError, message: detail });
 
-test("an upload is refused where so many of its tenant wait, or have so many pixels; the refusal says which", async (t) => {
+test("an upload is refused if too many of its tenant wait, or have too many pixels; the refusal says which", async (t) => {
   const of = (uploads: number, pixels: number) => createUploadBounds(async () => ({ uploads, pixels }), bounds);
   const accept = async () => "accepted";
   t.is(await of(2, 90)("t/a/s/x", 10, accept), "accepted");

@@ -38,7 +38,7 @@ test.serial("a code that no item has is ITEM_NOT_FOUND of its row, never a 404; 
   }
 });
 
-test.serial("a removed code links no label any more; a label that it has linked stays linked", async (t) => {
+test.serial("a removed code no longer links labels; a label that it has linked stays linked", async (t) => {
   const [before, after] = [labelFor("by code"), labelFor("too late")];
   await writeItems(shelfwire, [{ itemId: "quince", sics: ["4031"] }]);
   await writeLabels(shelfwire, [{ barcode: before, links: [{ linkedItemId: "4031" }] }]);

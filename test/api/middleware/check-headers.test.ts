@@ -5,7 +5,10 @@ import { servedStack } from "../../harness/served-stack.ts";
 
 const shelfwire = servedStack({ workers: [] });
 
-/** Sends a call with these lines as headers; gives what is answered until the connection is ended, in whatever way. */
+/**
+ * Sends a call with these lines as headers; returns everything that is answered until the connection ends, however it
+ * does.
+ */
 function send(path: string, lines: readonly string[]): Promise<string> {
   const { hostname, port, host } = new URL(shelfwire.origin);
   const socket = connect(Number(port), hostname);

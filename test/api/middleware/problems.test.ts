@@ -140,7 +140,7 @@ test.serial("a refused request changes nothing and takes no number", async (t) =
     call("POST", "/labels/link-single", { barcode: "D4", itemId: "apple" }),
     call("POST", "/labels/link-single?timeout=-1", { barcode, itemId: "apple" }),
   ];
-  // A write that is refused since the database was held up has taken a number: then all is done once more.
+  // A write that was rejected because the database was delayed has taken a number: then everything is done again.
   const { before, statuses, after } = await eventually("no call is refused with 503", async () => {
     const before = await writeApple();
     await itemOutcomes(shelfwire, before);

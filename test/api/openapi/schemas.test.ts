@@ -43,7 +43,7 @@ const documents: Record<string, Json> = {
 for (const [name, one] of Object.entries(documents)) {
   const { paths, components } = one as unknown as typeof document;
   const componentOf = (ref: unknown) => components.schemas[String(ref).split("/").at(-1) ?? ""] as Json | undefined;
-  /** A field says what it is itself, or is a component (or null) that does. */
+  /** A field has a description of its own, or is a component (or null) that has one. */
   const isDescribed = ({ description, $ref, anyOf }: Json): boolean =>
     [description, componentOf($ref)?.description].some((text) => typeof text === "string" && text !== "") ||
     (Array.isArray(anyOf) && anyOf.some((branch) => branch.$ref !== undefined && isDescribed(branch)));

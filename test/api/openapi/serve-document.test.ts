@@ -62,7 +62,7 @@ test("the document is the same under every host name, the hosts of stores includ
   t.deepEqual(await documentAt({ host: 'evil"></script>' }), one);
 });
 
-test("every operation of the document is served if it says, and asks for the token that it says", async (t) => {
+test("every operation is served at its documented address, and requires the documented token", async (t) => {
   const { paths } = await readDocument();
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, { operationId, security, servers }] of Object.entries(methods)) {

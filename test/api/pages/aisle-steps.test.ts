@@ -36,7 +36,7 @@ test("a link goes to the place that was chosen on the label, and the choice ends
   });
 });
 
-test("an unlink is asked for once its label is scanned, and a product is none", (t) => {
+test("an unlink is requested once its label is scanned; scanning a product requests none", (t) => {
   t.is(askedOf(take(begin("unlink"), scanned("L", "label")).steps), "confirm");
   t.is(take(begin("unlink"), scanned("P", "product")).refused, "notLabel");
 });

@@ -29,7 +29,7 @@ const table: [rule: string, differs: Partial<Explained>, arrival: ReturnType<typ
 for (const [rule, differs, arrival] of table)
   test(`a price is ${arrival} where ${rule}`, (t) => t.is(arrivalOf(explained(differs), "milk", "2.49"), arrival));
 
-test("labels for which an action is not done are offered again, those too that it had not come to when it was stopped", (t) => {
+test("labels for which an action was not done are offered again, including those that it had not reached when it was stopped", (t) => {
   const found = new Map([
     ["A", "done"],
     ["B", "unreachable"],
@@ -37,7 +37,7 @@ test("labels for which an action is not done are offered again, those too that i
   t.deepEqual(notDone(["A", "B", "C"], found), ["B", "C"]);
 });
 
-test("an action is done only for a label that is reached; the others are counted by what became of them", (t) => {
+test("an action is done only for a label that is reached; the others are counted by their outcome", (t) => {
   t.is(outcomeOf(true, "OK", true), "done");
   t.is(outcomeOf(true, undefined, true), "done");
   t.is(outcomeOf(true, undefined, false), "later");

@@ -69,7 +69,7 @@ export function browserTests(shelfwire: Served, makeArgs: () => Promise<string[]
     });
 }
 
-/** Keeps a picture of a page for those who look at it. */
+/** Saves a picture of a page for people to look at. */
 export const keepPicture = (page: Page, name: string, isWhole = true) =>
   page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: isWhole });
 

@@ -60,7 +60,7 @@ browserTest("one look says that all shelves are right, and how long a price take
   await page.getByRole("img", { name: /Pictures of the last hour.*At most [1-9]/ }).waitFor();
   t.regex(
     (await page.locator(".charts .range title").first().textContent()) ?? "",
-    // Of another day, as just after midnight, the day is named.
+    // If it was another day, as just after midnight, the day is named.
     /^([A-Z][a-z]{2} \d{1,2}, )?\d\d:\d\d: \d pictures?, half within /,
   );
 });

@@ -28,7 +28,7 @@ test("a price is read with a comma or a point before its decimals, whatever grou
     for (const decimal of [",", "."] as const) t.is(readPrice(written, decimal), price, `${written} ${decimal}`);
 });
 
-test("three digits behind one sign are decimals if the language has it before them, and thousands where not", (t) => {
+test("three digits after the only sign are decimals if it is the language's decimal sign, else thousands", (t) => {
   const read = (text: string) => ([".", ","] as const).map((decimal) => readPrice(text, decimal));
   t.deepEqual(read("1.599"), ["1.599", "1599"]);
   t.deepEqual(read("1,599"), ["1599", "1.599"]);

@@ -5,9 +5,9 @@ import { type Language, messages } from "../../../api/pages/messages/texts.ts";
 
 interface Row {
   term: string;
-  /** What the messages of a language have for it: any of these, each of which may be several words. */
+  /** What the messages of a language use for it: any of these, each of which may be several words. */
   forms: Readonly<Record<Language, readonly string[][]>>;
-  /** What they do not have for it. */
+  /** What they do not use for it. */
   rejected: Readonly<Record<Language, readonly string[]>>;
 }
 

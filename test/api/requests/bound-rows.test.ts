@@ -11,7 +11,7 @@ import { refused } from "../calls.ts";
 const limits = { rowsInFlight: 100, chunksInFlight: 10 };
 const rowsOf = (count: number) => Array.from({ length: count }, () => ({}));
 
-/** A journal that holds what each tenant is said to have, and a clock that is set by hand. */
+/** A journal with the given contents for each tenant, and a clock that is set by hand. */
 function boundedBy(inFlight: Record<string, { rows: number; chunks: number }>) {
   let time = 0;
   let reads = 0;

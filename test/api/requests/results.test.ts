@@ -102,7 +102,7 @@ test("a request that is not known is 404", async (t) => {
   await refused(t, await labelsResult(2 ** 31 - 1), 404);
 });
 
-test("an id that is none is 400", async (t) => {
+test("an invalid id is 400", async (t) => {
   for (const id of ["abc", "-1", "1.5", "0", "1e3"]) await refused(t, await itemsResult(id), 400);
 });
 

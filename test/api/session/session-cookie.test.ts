@@ -22,7 +22,7 @@ test("over plain HTTP, and on this machine, it is known by the plain one", (t) =
   t.is(sessionIdOf({ headers: { host: "localhost:8080", "sec-fetch-site": "same-origin", cookie } }), own);
 });
 
-test("what is no id of a session is none", (t) => {
+test("a malformed id is not that of a session", (t) => {
   for (const id of ["", "a", `${own}a`, `${own.slice(1)}!`])
     t.is(sessionIdOf({ headers: { host, cookie: `shelfwire-session=${id}` } }), undefined);
 });

@@ -54,7 +54,7 @@ test("Redis has neither the id nor the token of a session, nor its rights in cle
   }
 });
 
-test("a session whose token is not good any more is over", async (t) => {
+test("a session ends once its token is no longer valid", async (t) => {
   const { id } = await openSessions().begin(await tokenOf("staff", "1h"));
   t.not(await openSessions().read(id), undefined);
   const rekeyed = createVerifier({ ...settings, JWT_SECRET: "another secret that has its 32 characters" }, Date.now);

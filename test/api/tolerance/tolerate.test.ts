@@ -131,7 +131,7 @@ for (const [what, schema, sent, fault] of [
     /^\/0\/validFrom must be a time/,
   ],
   ["a null that is asked for", Rows, '[{"itemId":null}]', /^\/0\/itemId must be a string, not null/],
-  ["a text if a list of texts is asked", Rows, '[{"itemId":"1","sics":"5"}]', /^\/0\/sics must be a list/],
+  ["a text in the place of a list of texts", Rows, '[{"itemId":"1","sics":"5"}]', /^\/0\/sics must be a list/],
 ] as const) {
   test(`${what} is refused with its reason`, async (t) => {
     const faults = (await taken(schema, sent)) as string[];

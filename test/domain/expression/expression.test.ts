@@ -125,7 +125,7 @@ const sections: Record<string, [source: string, holds: boolean][]> = {
     ['item.brand.split("").exists(device, device == "D")', true],
     ['[{"brand": "x"}].exists(item, item.brand == "x") && item.sale == "x"', false],
   ],
-  "a question guards only what is reached if it was answered yes": [
+  "a question guards only what is reached after its answer is yes": [
     ['(has(item.sale) || has(item.brand)) && item.sale != "yes" || item.brand == "Dukat"', false],
     ['has(item.sale) || item.sale == "" || item.brand == "Dukat"', false],
     ['has(item.brand) && (has(item.sale) ? item.sale == "yes" : item.brand == "Dukat")', true],

@@ -158,7 +158,7 @@ const { condition } = fc.letrec<{ condition: string }>((tie) => {
 });
 const items = fc.dictionary(fc.constantFrom("a", "b", "c"), fc.constantFrom("1", "2"));
 
-test("if all required paths are there, no evaluation comes to a path that is missing", (t) => {
+test("if all required paths are present, no evaluation reaches a missing path", (t) => {
   fc.assert(
     fc.property(condition, items, (source, properties) => {
       const expression = compile(source);

@@ -95,7 +95,7 @@ for (const [text, number] of facings) {
   });
 }
 
-test("a link has its location and facings if it has them, and a device its type as an integer", (t) => {
+test("a link has its location and facings if they are set, and a device its type as an integer", (t) => {
   t.like(scenarioVariables(itemWith(), { location: "aisle 4" }, 1328), {
     link: { location: "aisle 4" },
     device: { type: 1328n },

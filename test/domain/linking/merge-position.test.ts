@@ -49,7 +49,7 @@ test("a position that is set is to be measured now", (t) => {
   t.deepEqual(askForFingerprint(newLabelState(), put(3), 7, at).fingerprint, { stamp: 7, due: at });
 });
 
-test("at a position that was removed nothing is measured any more", (t) => {
+test("at a position that was removed nothing more is measured", (t) => {
   const asked = askForFingerprint(newLabelState(), put(3), 7, at);
   t.deepEqual(askForFingerprint(asked, remove, 8, at).fingerprint, { stamp: 8 });
 });

@@ -58,7 +58,7 @@ test("a label whose model is not known has no positions that a link could be bey
   t.is(outcome.status, "SUCCESS");
 });
 
-test("the code of the link stands for its item, although the code has no item any more", (t) => {
+test("the code of the link stands for its item, although the code no longer has an item", (t) => {
   const { change, outcome } = plan({ itemId: "tea", linkedItemId: "386", status: "INACTIVE" });
   t.deepEqual(change, { itemId: "tea", linkedItemId: "386", status: "INACTIVE" });
   t.deepEqual(outcome, success("tea"));

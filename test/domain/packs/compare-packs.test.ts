@@ -42,7 +42,7 @@ test("a trial counts the labels whose design changes, by scenario and design, th
   });
 });
 
-test("a scenario is named also if it is inside of another; one that the pack has not any more keeps its id", (t) => {
+test("a nested scenario has a name too; one that the pack no longer has keeps its id", (t) => {
   const nameOf = scenarioNames(present);
   t.deepEqual(["offer", "inner", "gone", undefined].map(nameOf), ["the offer", "the inner", "gone", null]);
   t.is(scenarioNames(undefined)("gone"), "gone");

@@ -64,7 +64,7 @@ interface Case {
   link?: Partial<Link>;
 }
 
-/** Stores the case, evaluates the link, and gives the studio link's record. */
+/** Stores the case, evaluates the link, and returns the studio link's record. */
 async function evaluate({ scenarios = [], properties = {}, price, link: fields = {} }: Case) {
   const { records, commit, derive } = shelfwire.system;
   const pack = (await records.read(tenants, [tenant])).get(tenant)?.communicationPack ?? "";
@@ -98,7 +98,7 @@ async function evaluate({ scenarios = [], properties = {}, price, link: fields =
 
 type Row = [what: string, found: Case, design: string | null];
 
-/** One test for each row, which gives the expected design by its bare id. */
+/** One test for each row, which names the expected design by its bare id. */
 function table(rule: string, rows: readonly Row[]): void {
   for (const [what, found, design] of rows) {
     test.serial(`rule ${rule}: ${what}`, async (t) => {

@@ -120,7 +120,7 @@ test("the designs of all scenarios, of a forced design and of the store-level li
   ]);
 });
 
-test("a design that comes to fit, wherever it is named, gives the link another mark", async (t) => {
+test("a design that starts to fit, wherever it is named, gives the link another mark", async (t) => {
   const { tenant, setLink, setStoreLink, setDesign, setPack, scenario, load } = aTenant();
   await setPack([scenario("parent", "true", [scenario("child", "true")])]);
   await setLink("A1", { forced_design_id: designKey(tenant, "forced") });

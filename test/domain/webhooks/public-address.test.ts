@@ -70,6 +70,6 @@ test("a name of the list is compared as DNS does, with its port", (t) => {
   );
 });
 
-test("a network that is none is refused by name", (t) => {
+test("an invalid network is refused by name", (t) => {
   t.throws(() => parsePrivateReceivers("10.1.0.0/33:443"), { message: /"10\.1\.0\.0\/33:443"/ });
 });

@@ -68,7 +68,7 @@ test("an element that segments cannot show gives a warning, as does an expressio
   t.deepEqual(warnings, ["segment labels cannot show an element of the kind box", "${item.price} has no value"]);
 });
 
-test("a price that is none is reported on segments too", (t) => {
+test("an invalid price is reported on segments too", (t) => {
   t.deepEqual(draw([price()], { price: "0.00" }).warnings, ['the price "0.00" is not greater than 0']);
   t.deepEqual(draw([price()], { price: "1,99" }).warnings, ['the price "1,99" is not a number and is shown as sent']);
 });

@@ -62,7 +62,7 @@ for (const [what, elements] of crossing)
 for (const [what, elements] of beside)
   test(`${what} does not go through a price`, (t) => t.deepEqual(warningsOf(...elements), []));
 
-test("a line goes through a turned price if it does on the label", (t) => {
+test("whether a line goes through a turned price is judged on the label", (t) => {
   const turned: PriceElement = { ...price, x: 100, y: 5, width: 60, height: 110, size: 36, rotate: 90 };
   const upright = { ...line, x: 146, y: 2, width: 1, height: 116 };
   t.deepEqual(warningsOf(turned, upright), [CROSSED]);

@@ -70,7 +70,7 @@ for (const [kind, name, length, format, identifier] of symbologies) {
   });
 }
 
-/** This reader gives a UPC-A as an EAN-13 with a leading zero. */
+/** This reader returns a UPC-A as an EAN-13 with a leading zero. */
 const zbarText = (kind: string, sent: string): string =>
   kind === "ean8" ? `ZBAR_EAN8 ${sent}` : `ZBAR_EAN13 ${kind === "upca" ? "0" : ""}${sent}`;
 
@@ -91,7 +91,7 @@ for (const [kind, name, value, format, type] of others) {
   test(`${name}, at any size, are read as they were drawn, by both readers`, async (t) => {
     await fc.assert(
       fc.asyncProperty(value, anySize, async (sent, size) => {
-        // ZXing finds no Code 39 behind a dark edge, however wide the quiet zone is.
+        // ZXing finds no Code 39 after a dark edge, however wide the quiet zone is.
         const around = kind === "code39" ? 0 : size.around;
         t.is((await readCode(drawLinear(kind, sent, { ...size, around }), format)).text, sent);
         t.deepEqual(await readByZbar(paintLinear(kind, sent, size)), [`${type} ${sent}`]);

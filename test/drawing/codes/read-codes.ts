@@ -33,7 +33,7 @@ export async function readCode(
   if (found === undefined || more.length > 0)
     throw new Error(`${more.length + (found ? 1 : 0)} codes were read, not 1`);
   const { text, symbologyIdentifier } = found;
-  // The reader gives a UPC-A as an EAN-13 with a leading zero.
+  // The reader returns a UPC-A as an EAN-13 with a leading zero.
   return { text: format === "UPCA" ? text.replace(/^0(?=\d{12}$)/, "") : text, symbologyIdentifier };
 }
 

@@ -48,7 +48,7 @@ test("a run is bold, in a colour and of a size of its own, on the baseline of it
   t.deepEqual(asElement.picture, thin.picture);
 });
 
-test("a line does not end if only the look changes, nor between a number and its unit", (t) => {
+test("a line does not break where only the style changes, nor between a number and its unit", (t) => {
   const narrow = { lines: 2, width: 76, minimumSize: 20 };
   t.deepEqual(
     rowsOf(draw({ ...narrow, text: "Sir go", runs: [{ text: "uda" }] }).picture),

@@ -8,7 +8,7 @@ import { type ShapedText, shapeText } from "../../../drawing/shaping/shape.ts";
 
 const require = createRequire(import.meta.url);
 
-/** The glyphs that HarfBuzz itself gives for a word, from left to right. */
+/** The glyphs that HarfBuzz itself returns for a word, from left to right. */
 function byHarfBuzz(file: string, word: string): number[] {
   const path = require.resolve(`@expo-google-fonts/${file}.ttf`);
   const font = new Font(new FontFile(new Blob(readFileSync(path))));

@@ -24,7 +24,7 @@ const words = (...values: number[]): Buffer => {
   return buffer;
 };
 
-test("segments: a glyph is the code point and a delta, or listed; glyph 0 is none", (t) => {
+test("segments: a glyph is the code point and a delta, or listed; glyph 0 is no glyph", (t) => {
   // Three segments: 65-67 by a delta, 97-99 by a list whose middle entry is empty, and the one that ends every map.
   const segments = words(4, 48, 0, 6, 0, 0, 0, 67, 99, 0xffff, 0, 65, 97, 0xffff, -65, 5, 1, 0, 4, 0, 7, 0, 9);
   t.deepEqual([...coverageOf(fontWith(segments))], [66, 67, 97, 99]);

@@ -136,7 +136,7 @@ test("no larger size would do", (t) => {
 
 const wide = { width: 100, height: 100, size: 10, minimumSize: 10, lines: 3, lineHeight: 1.2, lineExtent: 1 };
 const row = "a".repeat(20);
-/** Parts every word of eight letters in its middle. */
+/** Hyphenates every word of eight letters in its middle. */
 const parted = (source: string): string => source.replace(/bbbbbbbb/g, "bbbb\u00adbbbb");
 const examples: [rule: string, source: string, area: Partial<TextArea>, lines: string[], size: number][] = [
   ["a text that fits stays in one line", "aa aa", {}, ["aa aa"], 10],

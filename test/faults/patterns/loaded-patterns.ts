@@ -6,8 +6,8 @@ const root = new URL("../../../", import.meta.url);
 const isLoaded = (path: string): boolean => !/\/browser\/|^scripts\/|-(?:thread|program)\.ts$/.test(path);
 
 /**
- * Loads the product and gives the regular expressions that it makes of texts meanwhile, and the patterns of its
- * schemas. The global constructor is replaced before, so this is to be called if nothing of the product is loaded yet.
+ * Loads the product and returns the regular expressions that it makes from texts meanwhile, and the patterns of its
+ * schemas. It replaces the global constructor first, so call it before anything of the product is loaded.
  */
 export async function loadedPatterns(): Promise<ProductPattern[]> {
   const patterns: ProductPattern[] = [];

@@ -3,7 +3,7 @@ import { en } from "../../../api/pages/messages/en.ts";
 
 /** What a store's card on the overview says, and what its tiles and its causes count. */
 export interface ToldCard {
-  /** The state of the headline, and how many labels it names; undefined where it names none. */
+  /** The state of the headline, and how many labels it names; undefined if it names none. */
   headline: ShownState;
   named: number | undefined;
   /** The count beside the store's name. */
@@ -24,7 +24,7 @@ export interface ToldPage {
   /** The address of the picture that it calls on the shelf, and of the one on its way. */
   shown: string | undefined;
   next: string | undefined;
-  /** Its sentence, by the key of its message; undefined where it is none of them. */
+  /** Its sentence, by the key of its message; undefined if it is none of them. */
   says: Saying | undefined;
 }
 
@@ -71,7 +71,7 @@ function cardOf(card: string): ToldCard {
   };
 }
 
-/** The first number of a text, with or without groups of its digits; 0 where there is none. */
+/** The first number of a text, with or without groups of its digits; 0 if there is none. */
 const numberIn = (text = ""): number => Number(/\d[\d,]*/.exec(text)?.[0].replaceAll(",", "") ?? 0);
 
 /** What a label's page in English says. */

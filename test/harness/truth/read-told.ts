@@ -178,7 +178,7 @@ interface Reader {
   <Body>(path?: string, query?: Record<string, string>): Promise<Body>;
   /** The path of its labels. */
   labels: string;
-  /** The hash of the picture at a path; undefined where there is none. */
+  /** The hash of the picture at a path; undefined if there is none. */
   picture(path: string): Promise<string | undefined>;
 }
 

@@ -4,8 +4,8 @@ import type { SentRequest } from "./last-requests.ts";
 import { succeeded, type ToldResult } from "./store-contradictions.ts";
 
 /**
- * Finds the row that set an item's price among the last requests of its store, newest first. There is none where a newer
- * request names the item or applies what was planned, and where a test has written the item behind all requests.
+ * Finds the row that set an item's price among the last requests of its store, newest first. There is none if a newer
+ * request names the item or applies what was planned, or if a test has written the item behind all requests.
  */
 export function rowsApplied(
   requests: readonly { sent: SentRequest; result: ToldResult["result"] | undefined }[],

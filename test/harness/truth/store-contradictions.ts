@@ -13,7 +13,7 @@ export interface ToldStore {
   listed: readonly PlState[] | undefined;
   summary: LabelSummary;
   report: IntegrityReport;
-  /** Undefined where the overview has no room for the store. */
+  /** Undefined if the overview has no room for the store. */
   card: ToldCard | undefined;
   /** Those that are compared with their glass. */
   labels: readonly ToldLabel[];
@@ -26,7 +26,7 @@ export interface ToldResult {
   result: Static<typeof ItemsResult>;
 }
 
-/** What is said of a store in two ways, or is denied by the glass of its labels. */
+/** Statements about a store that contradict each other, or the glass of its labels. */
 export const storeContradictionsOf = (told: ToldStore): string[] =>
   [
     ...countContradictions(told),

@@ -19,7 +19,7 @@ const shuffled = repeated.chain((all) =>
   fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
 );
 
-/** The lists of keys and of fields are sets: their order says nothing. */
+/** The lists of keys and of fields are sets: their order has no meaning. */
 const asSet = (changes: readonly Change[]) =>
   changes
     .map((merged) => ({ ...merged, changed: merged.changed.toSorted() }))

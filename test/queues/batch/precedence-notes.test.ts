@@ -3,7 +3,7 @@ import test from "ava";
 import { MAX_CREDIT_MS, NOTE_KEY, openPrecedence } from "../../../queues/batch/precedence.ts";
 import { eventually } from "../../harness/eventually.ts";
 
-/** How often a process notes interactive work and looks for it, by a clock that stands still but where it is set. */
+/** How often a process notes interactive work and looks for it, by a clock that only moves when it is set. */
 function openAProcess(status = "ready") {
   const process = { now: 10_000, notes: [] as unknown[][], looks: 0, isNoted: false };
   const redis = {
@@ -83,7 +83,10 @@ test("bulk work looks for the note once in 20 ms, and not if it knows of interac
   await Promise.all([running, step]);
 });
 
-/** Begins a step of bulk work and sets the clock while it waits; gives whether it has begun by then, and lets it begin. */
+/**
+ * Begins a step of bulk work and sets the clock while it waits; returns whether it has begun by then, and lets it
+ * begin.
+ */
 async function stepThrough({ process, bulk, beforeStep }: ReturnType<typeof openAProcess>, from: number, to: number) {
   process.now = from;
   let hasBegun = false;

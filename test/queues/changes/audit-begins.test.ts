@@ -20,7 +20,7 @@ test.serial("a queue that was never audited is, and the sweep is asked: whatever
   t.is(await own.system.redis.get(sentinelKey(QUEUE)), String(EPOCH + 1));
 });
 
-test.serial("each queue has its sentinel, if its jobs are: they are lost together", (t) => {
+test.serial("each queue's sentinel is stored beside its jobs, so that both are lost together", (t) => {
   const { publisher } = own.system;
   for (const queue of queueNames)
     t.is(`${sentinelKey(queue)}:`, publisher.queue(queue).toKey("").replace(`:${queue}:`, ":sentinel:"));

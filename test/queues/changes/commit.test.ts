@@ -57,7 +57,7 @@ const link = (id: string, fields: Partial<Link> = {}): Link => ({
   ...fields,
 });
 
-/** Writes a record; gives it back if that changed it. */
+/** Writes a record; returns it if that changed it. */
 const set = async <Body>(kind: RecordKind<Body>, key: string, body: Body): Promise<Stored<Body> | undefined> =>
   (await world.system.commit.change(kind, [key], () => body, "interactive")).get(key);
 

@@ -14,7 +14,7 @@ test.beforeEach(async () => {
   outbox = openOutbox(database.db);
 });
 
-/** One pass at `NOW`; gives the keys that were published. `takes` says whether Redis takes them. */
+/** One pass at `NOW`; returns the keys that were published. `takes` says whether Redis takes them. */
 async function pass({ takes = true, graceMs = 5_000, revs = new Map<string, number>() } = {}): Promise<{
   count: number;
   keys: string[];

@@ -27,7 +27,7 @@ async function hang(store: string, itemId: string): Promise<void> {
   await own.system.commit.change(itemLinks, [itemKey(store, itemId)], () => ({ links: [link] }), "bulk");
 }
 
-/** A request that was applied so many seconds before Redis lost its data. */
+/** A request that was applied this many seconds before Redis lost its data. */
 async function applied(store: string, number: number, secondsBefore: number, outcomes: readonly KeptOutcome[]) {
   const at = new Date(LOST_AT.getTime() - secondsBefore * 1_000);
   const chunk: Chunk = {
@@ -40,7 +40,8 @@ async function applied(store: string, number: number, secondsBefore: number, out
 const ofItem = (itemId: string): KeptOutcome => ({ itemId, status: "SUCCESS", errors: [] });
 
 /**
- * Repairs a queue of which these keys are stale, all that are asked if it is absent; gives what was enqueued, in order.
+ * Repairs a queue in which these keys are stale, or, if absent, all that it checks; returns what was enqueued, in
+ * order.
  */
 async function repair(more: Partial<Stage> = {}): Promise<string[]> {
   const stage: Stage = {

@@ -72,7 +72,7 @@ function open(t: ExecutionContext, given: Given = {}) {
   };
   const sweeper = startSweeper(dependencies);
   t.teardown(sweeper.stop);
-  /** Moves the time, and lets what is due run; gives how often the process has asked for a lease. */
+  /** Moves the time, and lets what is due run; returns how often the process has asked for a lease. */
   const after = async (ms: number) => {
     clock.ms += ms;
     mock.timers.tick(ms);

@@ -34,7 +34,7 @@ test.beforeEach(async () => {
   await world.system.redis.flushall();
 });
 
-/** A stage of one kind, and the keys that it was asked for, batch by batch. */
+/** A stage of one kind, and the keys that it was asked to check, batch by batch. */
 function recorder(findStale: (keys: readonly string[]) => string[] = () => []) {
   const batches: string[][] = [];
   const stage: Stage = {

@@ -147,7 +147,7 @@ const pointers: [string, (image: string, key: string) => Promise<unknown>][] = [
   ],
 ];
 for (const [what, point] of pointers) {
-  test.serial(`a picture is kept while it is ${what}, and dropped when it is not any more`, async (t) => {
+  test.serial(`a picture is kept while it is ${what}, and dropped when it no longer is`, async (t) => {
     const image = await picture(what, 10 * DAY_MS);
     const key = `${STORE}/records/${what.replaceAll(" ", "-")}`;
     await point(image, key);

@@ -16,7 +16,7 @@ const changes = (id: string, tenant = TENANT, urgency: Urgency = "bulk", count =
   ...{ queue: "renderer", id, urgency },
   data: { changes: Array.from({ length: count }, () => change(`${tenant}/s/main/links/a`)) },
 });
-/** As many jobs of so many keys each. */
+/** A number of jobs with the given number of keys each. */
 const manyChanges = (jobs: number, keys: number) =>
   Array.from({ length: jobs }, (_, index) => changes(`${index}`, TENANT, "bulk", keys));
 const changeJobs = () => world.system.redis.zcard(`bulk:${TENANT}:changes`);

@@ -13,7 +13,7 @@ const link = { origin: "studio", itemId: "milk", eslId: "A", status: "ACTIVE", d
 const chosen = { design_id: "chosen" };
 const ofStore = { status: "ACTIVE", designId: "of the store" };
 
-/** Events of records that are as given: links, studio links and store-level links, by kind and key. */
+/** Events of the given records: links, studio links and store-level links, by kind and key. */
 function events(stored: Record<string, Record<string, object | undefined>> = {}) {
   const read = async ({ name }: { name: string }, keys: readonly string[]) =>
     new Map(keys.flatMap((key) => (stored[name]?.[key] ? [[key, stored[name][key]] as const] : [])));

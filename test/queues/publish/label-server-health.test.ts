@@ -45,7 +45,7 @@ test("a label server is away until the transmitter that said so takes it back; a
   t.deepEqual(await mine.read([key]), [{ awaySince: at(2) }], "it was taken back once");
 });
 
-test("a label server that denies is told from one that is away", async (t) => {
+test("a label server that denies calls is distinguished from one that is away", async (t) => {
   const key = randomUUID();
   const mine = notes();
   await mine.noteTrouble("denies", key, at(1));

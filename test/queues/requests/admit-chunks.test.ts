@@ -30,7 +30,7 @@ function letInScene(waiting: readonly OpenChunk[] = []) {
   };
   const asked: [after: string, present: readonly string[], limit: number][] = [];
   const enqueued: string[][] = [];
-  /** Those whose jobs go before bulk ones. */
+  /** The stores whose jobs go before bulk ones. */
   const hurried: string[][] = [];
   const turns: string[] = [];
   let reads = 0;

@@ -10,7 +10,7 @@ const world = ownSystem();
 
 const ROWS_PER_CHUNK = 1_000;
 
-/** Journals a request of so many chunks, whose rows are their indexes. */
+/** Journals a request with this many chunks, whose rows are their indexes. */
 async function journal(store: string, chunks: number): Promise<JournaledChunk[]> {
   const rows = Array.from({ length: (chunks - 1) * ROWS_PER_CHUNK + 1 }, (_, index) => index);
   return world.system.accept({ store, operation: "patch-items", rows, ordered: false });

@@ -24,7 +24,7 @@ test.beforeEach(async () => {
   await journalCollection(world.system.db).deleteMany({});
 });
 
-/** Journals requests of one chunk each, a millisecond apart; gives their keys in this order. */
+/** Journals requests of one chunk each, a millisecond apart; returns their keys in this order. */
 async function journal(store: string, count: number, urgency: Urgency, since: number, open = true): Promise<string[]> {
   const { first } = await drawNumbers(world.system.db, store, count);
   const chunks = Array.from({ length: count }, (_, index): Chunk => {

@@ -43,7 +43,7 @@ const fillWorkers = (): Promise<void> =>
     }),
   );
 
-/** Starts an item worker; gives what it applies, as stores with urgencies, in their order. */
+/** Starts an item worker; returns what it applies, as stores with urgencies, in their order. */
 function startWorker(t: ExecutionContext): string[] {
   const applied: string[] = [];
   const deleteItems = applyChunks<string>(

@@ -1,7 +1,7 @@
 import test from "ava";
 import { createBulkPlaces } from "../../../queues/worker/bulk-places.ts";
 
-/** How many of so many jobs of a tenant find a place. */
+/** Takes places for `count` jobs of a tenant; returns the number of those that got one. */
 const takeMany = ({ take }: ReturnType<typeof createBulkPlaces>, tenant: string, count: number): number =>
   Array.from({ length: count }, () => take(tenant)).filter(Boolean).length;
 

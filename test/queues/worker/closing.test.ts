@@ -58,7 +58,7 @@ async function startInWork(t: ExecutionContext, handOverAfterMs: number) {
   return scene;
 }
 
-/** Waits until another process has handled so many jobs, and none is left. */
+/** Waits until another process has handled this many jobs, and none is left. */
 async function takenElsewhere(t: ExecutionContext, jobs: number): Promise<void> {
   const other = startMerger(t, NEVER_MS);
   other.end();

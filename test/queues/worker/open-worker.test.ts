@@ -146,7 +146,7 @@ test.serial(
     t.is((await read())?.reason, `the database still returns ${KEY} older than the announced rev 1`);
     await until("it is forgotten", async () => {
       const present = await read();
-      // What the process puts off is made due.
+      // Everything that the process postpones is made due.
       if (present !== undefined && present.retryAt > new Date()) await record();
       return present === undefined;
     });

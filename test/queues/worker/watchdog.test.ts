@@ -27,7 +27,7 @@ test.serial("a job that a worker could take has no priority, or has one", async 
   t.is(await takeableJobs(redis, "item"), 2);
 });
 
-/** A watchdog whose checks come when the test says so; gives what it has done by then. */
+/** Runs a watchdog whose checks come when the test says so; returns what it has done by then. */
 function watch(given: { jobs: number; finished: number; isAway?: boolean }) {
   mock.timers.enable({ apis: ["setInterval"] });
   const lines: Record<string, unknown>[] = [];

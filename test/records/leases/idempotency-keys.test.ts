@@ -79,7 +79,7 @@ test("a run that renews its lease is not followed", async (t) => {
   t.is((await keys.take("slow", "a call")).is, "running");
 });
 
-test("a run that was followed cannot hold, free or leave the key any more, but its answer counts", async (t) => {
+test("a run that was followed can no longer hold, free or leave the key, but its answer counts", async (t) => {
   const { keys, time } = openAt();
   const first = await take(keys, "stalled");
   time.ms += 5_000;

@@ -25,7 +25,7 @@ async function taken() {
   return collection;
 }
 
-test("a single write whose key is taken is told from any other fault", async (t) => {
+test("a single write whose key is taken is distinguished from any other fault", async (t) => {
   const collection = await taken();
   t.true(isDuplicateKey(await errorOf(collection.insertOne({ _id: "taken" }))));
   const other = await errorOf(collection.updateOne({ _id: "taken" }, { $set: { _id: "another" } }));

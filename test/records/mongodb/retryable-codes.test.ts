@@ -28,7 +28,7 @@ test("every code that the driver would retry or resume, or takes for a failover,
   );
 });
 
-test("a refusal for another reason is none, though its message quotes the words of a failover", (t) => {
+test("a refusal for another reason is not a failover, though its message quotes the words of one", (t) => {
   for (const code of [2, 11_000, 10_334])
     t.false(isUnavailable(errorOf(code, 'the key "not master" of the item "node is recovering"')), String(code));
 });

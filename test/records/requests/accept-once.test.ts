@@ -156,7 +156,7 @@ test.serial("a chunk that arrives after that of the repetition is not stored", a
   );
 });
 
-test.serial("a request that a repetition has found cannot be made void any more", async (t) => {
+test.serial("a request that a repetition has found can no longer be made void", async (t) => {
   const store = "found";
   const chunks = await accepting("call found", false).accept(requestOf(store, 1_500));
   await accepting("call found", true).accept(requestOf(store, 1_500));

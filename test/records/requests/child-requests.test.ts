@@ -9,7 +9,7 @@ import { wrapped } from "../../harness/wrapped-db.ts";
 
 const database = ownDatabase();
 
-/** Journals a request in a store of the test's own; gives the child requests of its row in two other stores. */
+/** Journals a request in a store of the test's own; returns the child requests of its row in two other stores. */
 async function aParent(name: string): Promise<WantedChildren> {
   const accept = createAcceptance(database.db, () => performance.now(), 20_000);
   const parentOf = { store: `t/demo/s/${name}`, operation: "bulk-links", rows: [{}], ordered: true };
@@ -171,7 +171,7 @@ test("a number whose request was not journaled in time settles, and another numb
   t.is(await numbers.settledThrough(store), 1, "no request waits for the unused number");
 });
 
-test("a parent that is not in the journal any more has no child request", async (t) => {
+test("a parent that is no longer in the journal has no child request", async (t) => {
   const wanted = { ...(await aParent("forgotten")), parent: "t/demo/s/nowhere/requests/1/0" };
   await t.throwsAsync(openChildRequests(database.db)(wanted), { message: /no longer in the journal/ });
 });

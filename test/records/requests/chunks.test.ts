@@ -19,7 +19,7 @@ const request = (rows: readonly unknown[], given: Partial<AcceptedRequest> = {})
   ordered: false,
   ...given,
 });
-/** A row of so many bytes of JSON. */
+/** A row of this many bytes of JSON. */
 const rowOf = (bytes: number): string => "x".repeat(bytes - 2);
 const rows = (count: number): object[] => Array.from({ length: count }, (_, index) => ({ itemId: String(index) }));
 const numbered = (given: AcceptedRequest): JournaledChunk[] => numberedChunks(splitRequest(given), 7, DRAWN, 3_000);

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 20_000;
 
 const database = ownDatabase();
 
-/** The database with a clock that is set forward by `ms`, or back if it is negative, behind each draw of a number. */
+/** The database with a clock that is set forward by `ms`, or back if it is negative, after each draw of a number. */
 function stepping(ms: number): Db {
   return wrapped(database.db, async (collection, method, _, call) => {
     const found = await call();
@@ -46,7 +46,7 @@ test("whatever the database's clock does later, a confirmed chunk keeps the date
   const accept = createAcceptance(database.db, () => performance.now(), TIMEOUT_MS);
   const [chunk] = await accept({ store, operation: "patch-items", rows: [{}], ordered: true });
   const before = await journaled(store);
-  // As if the command were sent once more.
+  // As if the command were sent again.
   const parent = { store: "t/demo/s/parent", operation: "bulk-links", rows: [{}], ordered: true };
   const [row] = await accept(parent);
   const children = [{ stamp: 1, store, number: chunk?.number ?? 0, drawnAt: chunk?.drawnAt ?? new Date(0) }];

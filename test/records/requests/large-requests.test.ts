@@ -18,7 +18,7 @@ const requestOf = (t: ExecutionContext, rows: readonly unknown[]) => ({
   rows,
   ordered: true,
 });
-/** So many rows of a MiB each, of which three are a chunk. */
+/** This many rows of a MiB each; three of them make a chunk. */
 const mebibytes = (count: number) => Array.from({ length: count }, (_, itemId) => ({ itemId, text: "x".repeat(MIB) }));
 const small = [{ itemId: "milk" }];
 const isOfChunks = (collection: string, method: string) =>

@@ -21,7 +21,7 @@ async function nextOf(after: string, { limit = 10, present = [] as string[], ten
   return next && [next.store, next.chunks.map(({ number, index }) => `${number}/${index}`).join(" ")];
 }
 
-test.serial("stores of a tenant have their turns by name; behind the last there is none", async (t) => {
+test.serial("stores of a tenant take turns by name; after the last there is none", async (t) => {
   await insert(
     at("t/demo/s/b", 1),
     at("t/demo/s/a", 7),
@@ -44,7 +44,7 @@ test.serial("a store at the tenant's own prefix is its first", async (t) => {
   t.is(await nextOf("t/demo/"), undefined, "it had its turn");
 });
 
-test.serial("chunks come by their numbers, at most so many, and only those that wait in the journal", async (t) => {
+test.serial("chunks come by their numbers, up to a limit, and only those that wait in the journal", async (t) => {
   const store = "t/demo/s/main";
   const parts = [2, 0, 1].map((index) => at(store, 2, { index, chunks: 3 }));
   await insert(
@@ -77,7 +77,7 @@ test.serial(
   },
 );
 
-test.serial("requests of two stores with the same number are told apart", async (t) => {
+test.serial("requests of two stores with the same number are distinguished", async (t) => {
   const half = at("t/demo/s/a", 1, { chunks: 2 });
   const whole = [0, 1].map((index) => at("t/demo/s/b", 1, { index, chunks: 2 }));
   await insert(half, ...whole);

@@ -18,7 +18,7 @@ const aChunk = (store: string, number: number) => ({
   ...{ operation: "patch-items", ordered: true, urgency: "bulk" as const, generation: 0 },
 });
 
-/** A store of a test's own, with so many requests of so many chunks each. */
+/** A store of a test's own, with the given number of requests and of chunks in each. */
 async function aStore(name: string, requests: readonly number[]) {
   const store = `t/demo/s/${name}`;
   const journal = openJournal(database.db, () => new Date());

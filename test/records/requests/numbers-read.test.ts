@@ -60,7 +60,7 @@ function observed(clock: () => number = () => 0) {
   const numbers = openNumbers(db, clock, GAP_TIMEOUT_MS);
   return {
     writes,
-    /** What a look gives, and which numbers it read. */
+    /** What a check returns, and which numbers it read. */
     async look(): Promise<[number, string]> {
       reads.length = 0;
       const through = await numbers.settledThrough(STORE);

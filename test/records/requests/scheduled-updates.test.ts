@@ -98,7 +98,7 @@ test("each claim has its own stamp, in the order in which the updates take effec
   t.deepEqual(stamps(assignStamps(partly, at(50), 7)), stamps(partly), "after a kill the rest keeps its stamps");
 });
 
-test("an applied update is removed; a failed one stays with its errors, and is not due any more", (t) => {
+test("an applied update is removed; a failed one stays with its errors, and is no longer due", (t) => {
   const claimed = assignStamps(scheduleOf([1, 50], [2, 50], [3, 90]), at(50), 7);
   const over = new Map<number, string[]>([
     [stampOf(1, 0), []],

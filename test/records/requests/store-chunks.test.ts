@@ -63,7 +63,7 @@ test.serial("no chunk waits for one before it that is refused", async (t) => {
     return call();
   });
   await insertChunks(db, [chunk(1), chunk(2)]);
-  // The stand-in for MongoDB goes on behind an error in either case.
+  // The stand-in for MongoDB continues after an error in either case.
   t.deepEqual(options, [{ ordered: false }]);
 });
 

@@ -4,7 +4,7 @@ import { chunkKey } from "../../../schemas/keys.ts";
 export const DRAWN = new Date("2026-03-01T08:00:00Z");
 export const afterDrawn = (ms: number): Date => new Date(DRAWN.getTime() + ms);
 
-/** A chunk as the journal stores it: whole, valid and open, where the test says nothing else. */
+/** A chunk as the journal stores it: complete, valid and open, unless the test says otherwise. */
 export function storedChunk(given: Partial<Chunk> & Pick<Chunk, "store" | "number">): Chunk {
   const { store, number, index = 0 } = given;
   return {

@@ -87,7 +87,7 @@ test("a batch that fails rejects its own entries and no others", async (t) => {
   );
 });
 
-/** Adds entries while a first batch runs; gives the batches that follow it. */
+/** Adds entries while a first batch runs; returns the batches that follow it. */
 async function batchesAfterFirst(entries: readonly Entry[], limit: number): Promise<number[][]> {
   const gate = createGate();
   const batches: number[][] = [];

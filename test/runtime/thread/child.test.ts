@@ -39,7 +39,7 @@ test("a process that runs orders has no environment, so no secret", async (t) =>
   t.is(await open()({ do: "read secrets", say: 1 }), 1);
 });
 
-/** Runs `action` and gives the processes that it starts meanwhile; `started` is called with each at once. */
+/** Runs `action` and returns the processes that it starts; `started` is called with each of them immediately. */
 async function startedBy(action: () => Promise<unknown>, started: (child: ChildProcess) => void = () => {}) {
   const children: ChildProcess[] = [];
   const note = (message: unknown) => {

@@ -288,7 +288,7 @@ test("who knows how often labels changed gets those that changed since, and all 
   t.deepEqual(Object.keys(labels.glassBehind(0).glass), ["A", "B", "C"]);
 });
 
-test("each label that is online checks in once within so many calls", (t) => {
+test("each label that is online checks in once within the given number of calls", (t) => {
   const { labels, reports } = hangUp();
   const barcodes = ["A", "B", "C", "D", "E"];
   for (const barcode of barcodes) labels.obtain(barcode, STORE);

@@ -129,7 +129,7 @@ test.serial("tokens that are revoked are refused, and a new login is good", asyn
   await eventually("a new one is good", async () => isTaken(await tokenOf("office", password)));
 });
 
-test.serial("tokens of a subject that is no user are revoked as well, where it is said whose they are", async (t) => {
+test.serial("tokens of a subject that is no user are revoked as well, if the tenant is named", async (t) => {
   const signed = await token("nobody");
   t.true(await isTaken(signed));
   t.regex((await run(["revoke", "nobody"])).err, /The user "nobody" does not exist\. .* --tenant TENANT/);

@@ -74,7 +74,7 @@ function commandsOf(heading: string, ports: { api: number; emulator: number }): 
     const before = picture("before.png");
     t.deepEqual(before.subarray(0, PNG.length), PNG);
     await eventually("the label shows the new price", async () => {
-      // The last of the commands once more.
+      // The last of the commands again.
       spawnSync(...user.as(["sh", "-ec", withoutChange(asTyped)]), options);
       return !picture("after.png").equals(before);
     });

@@ -12,7 +12,7 @@ test.before(async () => {
 });
 test.after.always(() => databases.stop());
 
-/** Starts what `npm start` starts, without workers; gives the ports of the API and of the emulated label server. */
+/** Starts what `npm start` starts, without workers; returns the ports of the API and of the emulated label server. */
 async function start(t: ExecutionContext, host?: string): Promise<number[]> {
   const dataFolder = mkdtempSync(join(tmpdir(), "listen-"));
   const [port, emulatorPort] = [await freePort(), await freePort()];
@@ -49,6 +49,6 @@ test("npm start listens at 127.0.0.1 only", async (t) => {
   for (const port of await start(t)) t.false(await isOpen(port));
 });
 
-test("npm start listens if LISTEN_HOST says", async (t) => {
+test("npm start listens at the address in LISTEN_HOST", async (t) => {
   for (const port of await start(t, "0.0.0.0")) t.true(await isOpen(port));
 });

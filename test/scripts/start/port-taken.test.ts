@@ -24,8 +24,8 @@ function makeFolder(t: ExecutionContext): string {
 }
 
 /**
- * Listens on a port until the test ends; on one that the system gives if none is named: a port that was found free may
- * still be held for a moment by a process that another thread starts.
+ * Listens on a port until the test ends; if none is named, on one that the system assigns: a port that was found free
+ * may still be held for a moment by a process that another thread starts.
  */
 async function take(t: ExecutionContext, port = 0): Promise<number> {
   const server = createServer().listen(port);

@@ -148,7 +148,7 @@ test("an item that is made again after its deletion is a new one", async (t) => 
   t.like(itemOf("milk"), { itemName: "Milk", price: undefined, deleted: undefined });
 });
 
-/** Rows that each add properties of so many bytes to an item. */
+/** Rows that each add properties of this many bytes to an item. */
 const growing = (itemId: string, rows: number, bytes: number) =>
   Array.from({ length: rows }, (_, row) => ({ itemId, properties: { [`p${row}`]: "x".repeat(bytes) } }));
 

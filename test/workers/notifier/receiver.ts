@@ -8,7 +8,7 @@ export interface Received {
   body: string;
 }
 
-/** A receiver of events on this machine; `answer` gives the status of each call. */
+/** A receiver of events on this machine; `answer` returns the status for each call. */
 export async function openReceiver(answer: (received: Received) => number | Promise<number> = () => 204) {
   const calls: Received[] = [];
   const server = createServer(async (request, response) => {

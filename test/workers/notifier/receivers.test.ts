@@ -78,7 +78,7 @@ test("an address of this machine is not called, however it is written", async (t
   t.is(receiver.calls.length, 0);
 });
 
-/** A resolver that gives these addresses in turn, like an attacker's name server. */
+/** A resolver that returns these addresses in turn, like an attacker's name server. */
 function answering(...addresses: string[]) {
   let asked = 0;
   const resolve = ((_name: string, _options: object, callback: (error: null, found: object[]) => void) => {

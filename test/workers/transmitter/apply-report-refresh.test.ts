@@ -6,7 +6,7 @@ import { at, picture, report } from "./states.ts";
 const acknowledged = (state: LabelState, transmission: number, seconds: number): LabelState =>
   applyReport(state, report("acknowledged", seconds, { transmission }), at(seconds));
 
-/** Both pages are shown, and asked for once more behind transmission 2; the fourth is in the air. */
+/** Both pages are shown, and requested again after transmission 2; the fourth transmission is in the air. */
 const refreshing: LabelState = {
   ...newLabelState(),
   wanted: [...picture("a", "b").pages],

@@ -96,7 +96,7 @@ test("each page has its own time of delivery, and pages are kept in order", (t) 
   ]);
 });
 
-test("a report on a transmission that is not stored any more says only that the label was reached", (t) => {
+test("a report on a transmission that is no longer stored says only that the label was reached", (t) => {
   const state = sendingState("a");
   for (const transmission of [7, undefined]) {
     const fields = transmission === undefined ? {} : { transmission };
@@ -208,7 +208,7 @@ test("a transmission that began after a delivery was known has landed after it, 
   t.like(second, { shown: [{ image: "b" }], sendDue: undefined });
 });
 
-test("a label that was given up and shows the wanted picture after all is no error any more", (t) => {
+test("a label that was given up and shows the wanted picture after all is no longer an error", (t) => {
   const state = acknowledged(giveUp(sendingState("a"), 1, "no report", at(2), settings), 1, 5);
   t.like(state, { shown: [{ image: "a" }], givenUp: undefined, sendDue: undefined });
 });
@@ -272,7 +272,7 @@ test("only the same delivery of the same transmission is a repetition", (t) => {
   t.is(entries(again), entries(shown));
   t.is(entries(acknowledged(shown, 1, 6)), entries(shown) + 1, "another time");
 
-  // The same picture, sent once more because a caller asked for it.
+  // The same picture, sent again because a caller requested it.
   const resent = { ...shown, sent: [...shown.sent, { number: 2, page: 0, image: "a" }], transmissions: 2 };
   t.is(entries(acknowledged(resent, 2, 5)), entries(shown) + 1, "another transmission");
   const other = { ...shown, sent: [{ number: 1, page: 0, image: "b" }] };

@@ -104,7 +104,7 @@ export async function openGlassScene(own: ASystem, store: string) {
 
     hang: () => scene.hang({}, {}, store),
 
-    /** Stores a picture of which the pixels are its name. */
+    /** Stores a picture whose content is its name. */
     storePicture: (name: string) =>
       scene.imageFiles.put("t/demo", [{ sha256: name, png: Buffer.from(name), width: 2, height: 1 }]),
 
@@ -130,7 +130,7 @@ export async function openGlassScene(own: ASystem, store: string) {
       await scene.resume();
       await scene.sendDue();
       await calls.ended();
-      // What the emulator has taken lands in a turn that was asked for before.
+      // What the emulator has accepted arrives in a turn that was requested before.
       await setImmediate();
     },
 
@@ -140,7 +140,10 @@ export async function openGlassScene(own: ASystem, store: string) {
 
     emulator: () => emulator.labels,
 
-    /** Ends the label server and opens it again: glass is kept, what was in the air and its memory of keys is lost. */
+    /**
+     * Ends the label server and opens it again: its glass is kept; transmissions in the air and its memory of keys are
+     * lost.
+     */
     restart(): void {
       const offline = [...emulator.labels.all()].filter((label) => label.offline);
       emulator = openEmulator();

@@ -128,7 +128,7 @@ test.serial("pictures are new on the glass by the order in which they landed, ho
   const sent = ["a", "b", "b", "c"].map((image, index) => ({ number: index + 1, page: 0, image, content }));
   const key = await hang({ sent, shown: [{ page: 0, image: "a", deliveredAt: at(0), through: 1 }] });
   const landed = (transmission: number, second: number) => of(key, "acknowledged", second, { transmission });
-  // A label server may leave out parts of a second.
+  // A label server may omit fractions of a second.
   const whole = { ...landed(2, 5), at: at(5).toISOString().replace(".000Z", "Z") };
   await noteReports([landed(4, 9), landed(3, 5.5), whole, landed(1, 3)]);
   const entries = await own.system.db

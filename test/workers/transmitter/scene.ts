@@ -108,7 +108,7 @@ export function transmitScene({ system }: ASystem, { servers, concurrency = 4 }:
         "bulk",
       ),
 
-    /** Stores a picture, and gives its name. */
+    /** Stores a picture, and returns its name. */
     async storePicture(name: string): Promise<string> {
       await imageFiles.put("t/demo", [{ sha256: name, png, width: 2, height: 1 }]);
       return name;

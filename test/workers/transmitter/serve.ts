@@ -22,7 +22,7 @@ interface Options {
   secrets?: [string, ...string[]];
 }
 
-/** A real HTTP server on a free port that gives these answers, and a driver for it. Both end with the test. */
+/** A real HTTP server on a free port that sends these answers, and a driver for it. Both end with the test. */
 export async function serve(
   t: ExecutionContext,
   reply: (call: Call) => Reply,

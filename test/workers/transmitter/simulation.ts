@@ -20,7 +20,7 @@ export type Step =
   | { kind: "lose report"; nth: number };
 
 /**
- * A label server drops the transmissions before the last ones of this number, and reports those that landed by then.
+ * A label server drops the transmissions before the last ones of this number, and reports those that arrived by then.
  */
 const KEPT_TRANSMISSIONS = 7;
 

@@ -53,10 +53,7 @@ interface CancelRow {
   requestId: number;
 }
 
-/**
- * Cancels what requests scheduled for items. Succeeds if it is not there any more; fails for an item without a
- * schedule.
- */
+/** Cancels what requests scheduled for items. Succeeds if it no longer exists; fails for an item without a schedule. */
 export const createCancelScheduled =
   ({ changeSchedules, readSchedules }: Pick<ItemWorld, "changeSchedules" | "readSchedules">): ApplyRows<CancelRow> =>
   async (store, rows, urgency) => {

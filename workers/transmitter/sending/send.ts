@@ -48,7 +48,7 @@ export function beginSend(
     ...due,
     number: Math.max(state.transmissions + 1, settings.leastNumber(now)),
     ...(state.content && { content: contentOn(due, state.content) }),
-    // An uploaded image shows itself, whatever could not be drawn beside it.
+    // An uploaded image is shown even if something beside it could not be drawn.
     ...(state.fault !== undefined && !isUploaded(due) && { fault: state.fault }),
     ...cause,
   };

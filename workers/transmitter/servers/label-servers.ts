@@ -101,7 +101,7 @@ export const oneLabelServer = (server: LabelServer): LabelServers => ({
 
 const LATER: Answer = { kind: "later", afterMs: 1_000 };
 
-/** Stands if a store names a label server that this process has not read yet. */
+/** Used while a store names a label server that this process has not read yet. */
 const unknownServer: LabelServer = {
   isAway: () => true,
   failingSince: () => undefined,

@@ -23,7 +23,7 @@ export interface Entry {
   requestId?: number;
 }
 
-/** The result of an entry: it is over, or must be tried again. */
+/** The result of an entry: it is finished, or must be tried again. */
 export type Outcome = { is: "done" } | { is: "failed"; reason: string } | { is: "again"; isLoggedOut?: boolean };
 
 export interface OutboxWorld {
@@ -37,7 +37,7 @@ export interface OutboxWorld {
   now(): number;
 }
 
-/** Older entries are not sent any more: keys are kept for a day, and a label may show another product by now. */
+/** Older entries are no longer sent: keys are kept for a day, and a label may show another product by now. */
 const MAX_AGE_MS = 12 * 3_600_000;
 /** How long completed entries are shown. */
 const MAX_OVER = 5;

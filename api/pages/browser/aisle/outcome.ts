@@ -11,7 +11,7 @@ export function outcomeOf(status: number | undefined, problem: string | undefine
   return { is: "failed", reason: reasons[status] ?? "other" };
 }
 
-/** What is said of the flash of a product's labels: how many flash, and how many do not. */
+/** The message about the flash of a product's labels: how many flash, and how many do not. */
 export function toldFlash(results: readonly (string | undefined)[]): { key: string; count: number }[] {
   const others = results.filter((result) => result === "UNSUPPORTED" || result === "UNREACHABLE").length;
   const flashing = results.length - others;

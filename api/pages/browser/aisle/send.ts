@@ -8,8 +8,8 @@ const RESULT_POLL_MS = 400;
 const RESULT_POLLS = 50;
 
 /**
- * A call that tolerates a missing network: returns undefined then, and also if its answer is incomplete. A call that
- * takes too long is aborted, since hanging calls would occupy the few connections that a browser opens.
+ * A call that tolerates a missing network: it then returns undefined, as it does if its answer is incomplete. A call
+ * that takes too long is aborted, since hanging calls would occupy the few connections that a browser opens.
  */
 export async function tryCall(
   method: string,

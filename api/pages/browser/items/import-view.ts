@@ -14,7 +14,7 @@ export const text = textsIn(page);
 export const list = listing(text);
 export const price = (value: string) => priceText(value, currency, text.language);
 
-/** Says how the import goes on. */
+/** Reports the progress of the import. */
 export const say = (content: string) => {
   element("#said").textContent = content;
 };

@@ -2,7 +2,7 @@
 export const wallTimeOf = (field: string): string | undefined =>
   field === "" ? undefined : `${field.slice(0, 16).replace("T", " ")}:00`;
 
-/** Whether a time of a store's clock is over, as far as its zone is known. */
+/** Whether a time of a store's clock has passed, as far as its zone is known. */
 export function isOver(wallTime: string, now: Date, timeZone: string | undefined): boolean {
   if (timeZone === undefined) return false;
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });

@@ -13,7 +13,7 @@ export function outcomeOf(isTaken: boolean, result: string | undefined, isHeard:
   return isHeard ? "done" : "later";
 }
 
-/** The labels for which an action is not done, those too that it had not come to when it was stopped. */
+/** The labels for which an action was not done, including those that it had not reached when it was stopped. */
 export const notDone = (barcodes: readonly string[], found: ReadonlyMap<string, ActOutcome>): string[] =>
   barcodes.filter((barcode) => found.get(barcode) !== "done");
 

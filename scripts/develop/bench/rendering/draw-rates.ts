@@ -6,8 +6,8 @@ import { createCanvasDrawing } from "./canvas-drawing.ts";
 import { drawOurs, type Order, ordersOf, rateOf } from "./orders.ts";
 
 /**
- * Draws labels of one type in one way and prints the rates of its rounds as JSON, in a process of its own: beside another way
- * each would collect the other's garbage.
+ * Draws labels of one type in one way and prints the rates of its rounds as JSON, in a process of its own: sharing one,
+ * each way would collect the other's garbage.
  */
 const { values } = parseArgs({
   options: { list: { type: "string" }, type: { type: "string" }, way: { type: "string" }, rounds: { type: "string" } },

@@ -14,7 +14,7 @@ import { drawDemo } from "../../../demo/draw.ts";
 import { median, printRow } from "../report.ts";
 import { drawOurs, type Order, ordersOf, rateOf } from "./orders.ts";
 
-/** Label types, and the least ratio to a canvas that is accepted: the larger a picture, the more of it is blank. */
+/** Label types, and the smallest accepted ratio to a canvas: the larger a picture, the more of it is blank. */
 const LEAST_RATIOS = [
   [1328, 3],
   [1340, 5],
@@ -22,7 +22,7 @@ const LEAST_RATIOS = [
 const ROUNDS = 5;
 /** Jimp is so slow that a few pictures are enough. */
 const JIMP_PICTURES = 3;
-/** Processes of each way. */
+/** Number of processes for each way. */
 const TURNS = 3;
 
 /**
@@ -120,7 +120,7 @@ const PICTURES = 1_000_000;
 const REPORT_AT = [1000, 100_000, 200_000, 500_000, 1_000_000];
 const DRAWINGS_PER_PAUSE = 20;
 
-/** Draws a million pictures, each with another price, and prints the memory of the process on the way. */
+/** Draws a million pictures, each with a different price, and prints the memory of the process as it goes. */
 export async function benchRenderMemory(items: readonly Item[]): Promise<void> {
   const orders = ordersOf(items, LEAST_RATIOS[0][0]);
   let bytes = 0;

@@ -82,7 +82,7 @@ function createMeasure(mongo: MongoClient, database: string) {
     return `${price}.99`;
   };
 
-  /** Waits until so many labels of a store show a picture that was delivered after `since`. */
+  /** Waits until this many labels of a store show a picture that was delivered after `since`. */
   async function untilShown(store: string, since: Date, count: number, barcode = ""): Promise<void> {
     const _id = barcode === "" ? keysUnder(`${store}/`) : labelKey(store, barcode);
     const filter = { _id, "shown.deliveredAt": { $gt: since } };

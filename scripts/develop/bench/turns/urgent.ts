@@ -44,7 +44,7 @@ export async function benchUrgent({ stack, client }: DemoStack, list: readonly I
     return sent;
   }
 
-  /** Labels a second of the whole list, beside so many urgent changes a second. */
+  /** Labels per second of the whole list, alongside this many urgent changes per second. */
   async function measure(rate: number): Promise<number> {
     price += 1;
     let isOver = false;

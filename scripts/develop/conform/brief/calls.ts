@@ -2,7 +2,7 @@ import { changedValues } from "./changed-values.ts";
 import type { Json, Operation, Parameter } from "./described.ts";
 import type { SchemaCheck } from "./schema-check.ts";
 
-/** What a caller sends. `body` is serialised as JSON if it is no text and no form. */
+/** What a caller sends. `body` is serialised as JSON unless it is a text or a form. */
 export interface Call {
   operation: Operation;
   /** What is special about it. */

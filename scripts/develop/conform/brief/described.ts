@@ -36,7 +36,7 @@ export interface Described {
   components?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
 }
 
-/** An operation with what else the document says of it. */
+/** An operation with everything else that the document says about it. */
 export interface Operation {
   operationId: string;
   method: string;

@@ -2,7 +2,7 @@ import { checkedBeyondSchema } from "../checked-beyond-schema.ts";
 import type { Call } from "./calls.ts";
 import type { SchemaCheck } from "./schema-check.ts";
 
-/** An answer as it came. */
+/** An answer as received. */
 export interface Answer {
   status: number;
   headers: Headers;

@@ -30,7 +30,7 @@ const font = async () =>
 const ORDER = ["PUT", "POST", "PATCH", "GET", "DELETE"];
 /** How long link-single may wait: the most that a caller may choose would take a minute a call. */
 const SHORT_WAIT = { timeout: "100" };
-/** The operator's records that writes go past, because all other calls are made with them. */
+/** The operator's records that writes leave alone, because all other calls depend on them. */
 const KEPT: Readonly<Record<string, string>> = {
   tenantId: "other",
   storeId: "branch",

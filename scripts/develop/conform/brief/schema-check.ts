@@ -9,7 +9,10 @@ export interface Fault {
 }
 export type SchemaCheck = (schema: Json, value: unknown) => readonly Fault[];
 
-/** Checks values against schemas of a document, by the document alone: an oracle that shares nothing with the server's checks. */
+/**
+ * Checks values against schemas of a document, only by the document: an oracle that shares nothing with the server's
+ * checks.
+ */
 export function createSchemaCheck({ components }: Described): SchemaCheck {
   const ajv = new Ajv2020({ strict: false, logger: false });
   ajv.addFormat("date-time", (text) => !Number.isNaN(Date.parse(text)));

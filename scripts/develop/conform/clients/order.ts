@@ -73,8 +73,8 @@ const LARGE_NUMBER = 999_999_999;
 const IDS = ["itemId", "itemIds", "barcode"];
 
 /**
- * The same with one value that the operation refuses by itself, 400 or 404, and that has its type all the same, so that
- * a typed client can send it. Undefined if there is none.
+ * The same with one value that the operation itself rejects with 400 or 404, but that has the right type, so that a
+ * typed client can send it. Undefined if there is none.
  */
 function spoiled({ parameters, body }: Sent): Sent | undefined {
   const [first] = Object.entries(parameters);

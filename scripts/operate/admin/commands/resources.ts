@@ -15,7 +15,10 @@ import { assertTenant } from "../assert-tenant.ts";
 import { type Command, command, Refusal } from "../command.ts";
 import { readJsonFile } from "../read-json-file.ts";
 
-/** `store list`, `store show`, `store put` and `store remove`, and the same of all that an operator sets up. */
+/**
+ * `store list`, `store show`, `store put` and `store remove`, and the same for everything else that an operator sets
+ * up.
+ */
 export const resourceCommands: readonly Command[] = [
   // A tenant is removed with a grace period, by a command of its own.
   ...commandsOf(tenantNoun, []).filter(({ name }) => name !== "tenant remove"),

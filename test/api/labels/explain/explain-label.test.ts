@@ -312,7 +312,7 @@ test("for an earlier picture, the item and price that it shows are reported, as 
   t.regex(summary, /^The label shows an earlier picture, of item "apple" at 0\.99, since 10:05, because the renderer/);
 });
 
-test("why no design was chosen is told from the trace of the rules", (t) => {
+test("the trace of the rules explains why no design was chosen", (t) => {
   const trace = {
     scenarios: [
       {
@@ -356,7 +356,7 @@ test("if no scenario applies the summary says so, with what the item lacks, and 
   );
 });
 
-test("an uploaded image is said to be one, and no price of it is reported, whatever the item's is", (t) => {
+test("an uploaded image is reported as one, and without a price, whatever the item's is", (t) => {
   const shown = { page: 0, image: "c".repeat(64) };
   const uploaded = { ...shown, uploaded: true as const };
   const { summary, sentences, glass } = explained({

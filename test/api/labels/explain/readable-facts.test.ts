@@ -26,7 +26,10 @@ const trace = {
   ],
 };
 
-/** A label with all that an explanation may tell of its item and its rules: an earlier picture, a fault, warnings, a trace. */
+/**
+ * A label with everything that an explanation may report about its item and its rules: an earlier picture, a fault,
+ * warnings, a trace.
+ */
 function telling(): ExplanationFacts {
   const facts = factsOfALabel();
   const [position] = facts.positions;

@@ -22,7 +22,9 @@ const ITEMS = 1_000;
 /** Of each kind at most three batches of 1,000 are held: the one that is compared, and the next two. */
 const MAX_AHEAD = 2_000;
 
-/** Records that count the rows of each kind that were read in batches, and the revs of each kind that were asked for. */
+/**
+ * Records that count the rows of each kind that were read in batches, and the revs of each kind that were requested.
+ */
 function counting(records: Records) {
   const [read, asked] = [new Map<string, number>(), new Map<string, number>()];
   async function* counted<Row>(kind: string, batches: AsyncIterable<Row[]>) {
@@ -67,7 +69,7 @@ test.serial(
   },
 );
 
-/** Returns each link a picture whose drawing had nothing to report. */
+/** Creates a picture for each link, whose drawing had nothing to report. */
 async function drawLinks(records: Records): Promise<void> {
   const write = { writeId: "c", at: new Date() };
   for await (const keys of records.scanKeys(links, `${STORE}/`))

@@ -11,8 +11,8 @@ import { ownSystem } from "../../../harness/own.ts";
 const own = ownSystem();
 
 /**
- * Tails whose clock stands, so that no comment is ever sent; how often Redis is asked if a stream ends, and how many
- * entries it gave to tails that resume.
+ * Tails whose clock stands still, so that no comment is ever sent. Counts how often Redis was asked for the end of a
+ * stream, and how many entries it returned to tails that resume.
  */
 function openTails(clock = () => 0) {
   let readers = 0;

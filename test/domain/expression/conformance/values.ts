@@ -3,7 +3,7 @@ import { UnsignedInt } from "@marcbachmann/cel-js/evaluator";
 /** A `cel.expr.Value` in the JSON of protocol buffers: one field, whose name is the kind. */
 export type ProtoValue = Readonly<Record<string, unknown>>;
 
-/** The value that represents a type, as `type(1)` gives it. */
+/** The value that represents a type, as returned by `type(1)`. */
 class TypeName {
   readonly name: string;
   constructor(name: string) {

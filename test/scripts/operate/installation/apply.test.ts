@@ -143,7 +143,7 @@ test.serial("a section that a file does not name is left alone, with --prune too
   t.like(await apply({ name: "Acme Ltd" }, "--prune"), { code: 0, steps: [], kept: 1 });
 });
 
-test.serial("what cannot be removed ends it there, with the reason, and what was done is said", async (t) => {
+test.serial("what cannot be removed ends it there, with the reason and a report of what was done", async (t) => {
   const label = { barcode: "x", type: 1328, modelName: "Double", stamps: {} };
   await world.system.commit.change(labels, [labelKey(storeKey("acme", "harbour"), "x")], () => label, "bulk");
   const { code, steps, failed } = await apply({ name: "Acme", models: {}, stores: {} }, "--prune");
@@ -178,7 +178,7 @@ test.serial(
   },
 );
 
-test.serial("what would be refused is said before anything is changed, and with --dry-run", async (t) => {
+test.serial("what would be refused is reported before anything is changed, and with --dry-run", async (t) => {
   const changed = {
     name: "Own",
     stores: { one: { ...store, labelServer: "nowhere" } },

@@ -1,4 +1,4 @@
-/** What is asked of the web process: as whom, and what it must answer. */
+/** A request to the web process: on whose behalf, and the answer that it must get. */
 export interface AskedPage {
   path: string;
   /** Whose session; a stranger without one. */
@@ -41,7 +41,7 @@ export function openBrowser(
       return { code: answer.status, text: `${answer.headers.get("content-type")}\n${await answer.text()}` };
     },
 
-    /** Logs in; gives the cookie of the session. */
+    /** Logs in; returns the cookie of the session. */
     async logIn(form: Record<string, string>): Promise<string> {
       const answer = await fetch(`${origin}/login`, {
         method: "POST",

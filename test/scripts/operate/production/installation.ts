@@ -14,7 +14,7 @@ const NO_HOST = "no-such-host.invalid";
 /** It is only read, so that it is never made. */
 const EMPTY_DATABASE = "test-misnamed";
 
-/** What is asked while a database fails. */
+/** What is requested while a database fails. */
 export interface Failing {
   origin: string;
   web: OwnProcess;

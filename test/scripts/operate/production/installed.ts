@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 export const folder = mkdtempSync(join(tmpdir(), "shelfwire-production-"));
 export const removeInstalled = (): void => rmSync(folder, { recursive: true, force: true });
 
-/** Makes what an operator has: the repository's files, and the packages of the product. */
+/** Creates an operator's installation: the repository's files and the packages of the product. */
 export async function install(): Promise<void> {
   const listed = execFileSync("git", ["ls-files", "-z", ":!test"], { encoding: "utf8" });
   for (const file of listed.split("\0").filter(Boolean)) cpSync(file, join(folder, file));

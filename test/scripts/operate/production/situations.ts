@@ -66,7 +66,7 @@ const noHost = (what: string, setting: string) =>
   new RegExp(
     `${setting}: ${what} at no-such-host.invalid cannot be reached: .*(ENOTFOUND|EAI_AGAIN).*correct ${setting}`,
   );
-/** A page says it in the words of the moment, in which the driver may be about to try once more. */
+/** A page describes the current moment, in which the driver may be about to try again. */
 const noMongoYet =
   /MONGODB_URL: MongoDB at no-such-host\.invalid cannot be reached: .+\. Start it, or correct MONGODB_URL/;
 const [noMongo, noRedis] = [noHost("MongoDB", "MONGODB_URL"), noHost("Redis", "REDIS_URL")];

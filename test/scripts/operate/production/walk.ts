@@ -35,7 +35,10 @@ export function walkFromNothing(): void {
     t.notRegex(text, NEVER, name);
   };
 
-  /** Starts a command that goes on trying until the database is back. Gives what ends the test of it, once it is. */
+  /**
+   * Starts a command that keeps trying until the database is back. Returns a function to call then, which ends its
+   * test.
+   */
   const begin = async (t: ExecutionContext, { outlasts, says, after }: Lasting, { more }: Failing) => {
     const started = (opened.installation as Installation).start(outlasts, more);
     await eventually(`${outlasts[0]} says why it waits`, async () => says.test(started.output()));

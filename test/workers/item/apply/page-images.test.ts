@@ -41,7 +41,7 @@ function createShop(overrides: World = {}) {
     isUnavailable: () => false,
     ...overrides,
   });
-  /** Draws what was ordered; gives the outcomes. */
+  /** Draws what was ordered; returns the outcomes. */
   const drawOrdered = async () => {
     const rows = world.drawings.splice(0).map((row) => ({ row, stamp: row.stamp }));
     return (await draw(pageDrawingsKey("t/demo/s/main"), rows, "interactive")).flat();
@@ -129,7 +129,7 @@ test("an upload makes its item in its turn, before it is drawn; one that cannot 
   t.is((await world.drawOrdered())[0]?.status, "ERROR");
 });
 
-test("what comes after an upload counts also if it is applied before the drawing has ended", async (t) => {
+test("what comes after an upload counts even if it is applied before the drawing has ended", async (t) => {
   const world = createShop();
   await world.patch(1, { itemId: "milk" });
   await world.take(2, row(), row({ page: 1 }));
@@ -158,7 +158,7 @@ test("a database that cannot be reached is no fault of the image", async (t) => 
   await t.throwsAsync(world.setPage(1, row()), { instanceOf: UnavailableError });
 });
 
-test("removing a page's image is SUCCESS, even if there is none; of no item ITEM_NOT_FOUND", async (t) => {
+test("removing a page's image is SUCCESS, even if there is none; without the item it is ITEM_NOT_FOUND", async (t) => {
   const world = createShop();
   await world.patch(1, { itemId: "milk" });
   await world.setPage(2, row(), row({ page: 1 }));

@@ -5,7 +5,7 @@ import { Missing, printedBy, program, type Tool } from "./tool.ts";
 
 const OPENAPI_GENERATOR = "org.openapitools:openapi-generator-cli:7.14.0";
 
-/** Returns a function that makes a client's sources of a document. */
+/** Returns a function that generates a client's sources from a document. */
 function obtainGenerator(): (document: string, folder: string, options: readonly string[]) => void {
   for (const command of ["java", "javac", "mvn"])
     if (which(command) === undefined) throw new Missing(`there is no ${command}`);
