@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox";
+import { DrawingNotice } from "./drawing-notice.ts";
 import { DrawingFault } from "./image.ts";
 import { PlState } from "./label.ts";
 import { LinkStatus } from "./link.ts";
@@ -113,6 +114,12 @@ const ExplainedPosition = Type.Object(
     warnings: Type.Array(Type.String(), {
       description: "Elements drawn differently from the design or item",
     }),
+    notices: Type.Optional(
+      Type.Array(DrawingNotice, {
+        description:
+          "The errors and then the warnings by their codes; absent from a picture that an earlier release drew",
+      }),
+    ),
     records: Type.Array(DerivedRecord, { description: "The records from the link to its picture" }),
   },
   { title: "ExplainedPosition" },

@@ -1,11 +1,21 @@
 import { type Static, Type } from "typebox";
+import { DrawingNotice, noticeText } from "./drawing-notice.ts";
 
 /** Why a picture could not be drawn. The label then shows only the background, never a stale price. */
 export const DrawingFault = Type.Object({
   reason: Type.Enum(["NO_COMPATIBLE_DESIGN", "DRAWING_FAILED", "POSITIONS_OVERLAP"]),
   detail: Type.String({ description: "Description of the fault" }),
+  /** The same by its code; absent from a picture of an earlier release, and from an error of the program. */
+  notice: Type.Optional(DrawingNotice),
 });
 export type DrawingFault = Static<typeof DrawingFault>;
+
+/** A fault with its notice and the sentence of the notice. */
+export const faultOf = (reason: DrawingFault["reason"], notice: DrawingNotice): DrawingFault => ({
+  reason,
+  detail: noticeText(notice),
+  notice,
+});
 
 /** The link and the item that a picture shows, with their revs, from which follows the price on the glass. */
 const Shown = Type.Object({
@@ -44,6 +54,8 @@ const linkPicture = {
   /** Elements that were left out because of an invalid value, such as a code with a wrong check digit. */
   errors: Type.Optional(Type.Array(Type.String())),
   warnings: Type.Array(Type.String()),
+  /** The errors and then the warnings by their codes; absent if there are none, and from a picture of an earlier release. */
+  notices: Type.Optional(Type.Array(DrawingNotice)),
 };
 
 /** ecceslimage.v1: the picture of one ECC link, as drawn by its model. */

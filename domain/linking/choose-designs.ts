@@ -1,4 +1,5 @@
 import type { Design } from "../../schemas/design.ts";
+import { noticeText } from "../../schemas/drawing-notice.ts";
 import { idOf } from "../../schemas/keys.ts";
 import type { LinkDesign } from "../../schemas/link.ts";
 import { designFault, fits } from "./design-fault.ts";
@@ -13,9 +14,12 @@ export type KnownDesigns = ReadonlyMap<string, Pick<Design, "canvasId" | "compat
 export function chooseDesigns<D extends Partial<LinkDesign>>(design: D, type: number, known: KnownDesigns): D | string {
   const { origin, forced_design_id: forced, designId: own, designerlink } = design;
   const fault = forced === undefined ? undefined : designFault(forced, type, known);
-  if (fault !== undefined) return fault;
+  if (fault !== undefined) return noticeText(fault);
   if (origin !== "designer") return design;
-  if (own !== undefined) return designFault(own, type, known) ?? design;
+  if (own !== undefined) {
+    const ownFault = designFault(own, type, known);
+    return ownFault ? noticeText(ownFault) : design;
+  }
   const canvas = designerlink?.canvasId ?? "";
   const designId = [...known].find(([, found]) => isCanvas(found.canvasId, canvas) && fits(found, type))?.[0];
   return designId === undefined

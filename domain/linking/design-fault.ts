@@ -1,10 +1,11 @@
 import type { Design } from "../../schemas/design.ts";
+import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
 
 /** The facts that decide whether a design may be shown. */
 type Compatibility = Pick<Design, "compatible_esltype_ids" | "deleted">;
 
 /**
- * Why labels of a type may not show a design, as a text that names it; undefined if they may. This is the only place
+ * Why labels of a type may not show a design, as a notice that names it; undefined if they may. This is the only place
  * that decides it (docs/rules.md#the-eleven-rules, rule 7): calls are rejected, rules choose and the renderer draws by
  * it.
  */
@@ -12,10 +13,10 @@ export function designFault(
   key: string,
   type: number,
   designs: ReadonlyMap<string, Compatibility>,
-): string | undefined {
+): DrawingNotice | undefined {
   const design = designs.get(key);
-  if (design === undefined || design.deleted) return `the design "${key}" for the label type ${type} does not exist`;
-  return fits(design, type) ? undefined : `the design "${key}" is not for the label type ${type}`;
+  if (design === undefined || design.deleted) return notice("DESIGN_UNKNOWN", { design: key, type });
+  return fits(design, type) ? undefined : notice("DESIGN_UNFIT", { design: key, type });
 }
 
 /** Whether labels of a type may show a design; false for one that does not exist or was deleted. */

@@ -1,3 +1,4 @@
+import { noticeText } from "../../schemas/drawing-notice.ts";
 import type { Link } from "../../schemas/link.ts";
 import type { LinkPatchRow } from "../../schemas/link-record.ts";
 import type { Outcome, RowStatus } from "../../schemas/request.ts";
@@ -51,8 +52,10 @@ export function planLinkPatch(
     shows && positions !== undefined && displayPosition >= positions
       ? `the label's model has ${positions} positions, so position ${displayPosition} does not exist`
       : undefined,
-    ...(forced === undefined ? [] : [designFault(forced, type, designs)]),
-    ...(own === undefined ? [] : [designFault(own, type, designs)]),
+    ...[forced, own].map((named) => {
+      const fault = named === undefined ? undefined : designFault(named, type, designs);
+      return fault && noticeText(fault);
+    }),
     ...(typeof design === "string" ? [design] : []),
   ].filter((fault) => fault !== undefined);
   if (faults.length > 0 || typeof design === "string") return { outcome: outcome(itemId, "ERROR", faults) };

@@ -1,13 +1,14 @@
 import type { Variables } from "../../domain/expression/expression.ts";
 import { withBudget } from "../../domain/expression/meter.ts";
 import { labelSizeOf } from "../../schemas/canvas.ts";
+import { type DrawingNotice, notice, noticeText } from "../../schemas/drawing-notice.ts";
 import { isCrossed } from "../checks/crossing-lines.ts";
 import { blankPicture } from "../pixels/blank-picture.ts";
 import { colorIndex } from "../pixels/colors.ts";
 import type { Framebuffer } from "../pixels/framebuffer.ts";
 import { rotatePicture } from "../pixels/rotate.ts";
 import { DrawingError } from "../text/drawing-error.ts";
-import { quoted } from "../text/quoted.ts";
+import { shortened } from "../text/shortened.ts";
 import { type CompiledCanvas, type CompiledLayout, layoutFor } from "./compile-canvas.ts";
 import { withFaces } from "./faces.ts";
 import { type FilledLayout, fillLayout } from "./fill-canvas.ts";
@@ -24,9 +25,9 @@ export interface DrawingFacts extends PaintingFacts {
 export interface Drawing {
   picture: Framebuffer;
   /** Elements that were left out because they are invalid, such as a code with a wrong check digit. */
-  errors: string[];
+  errors: DrawingNotice[];
   /** Elements that are shown otherwise than the design or the item says. */
-  warnings: string[];
+  warnings: DrawingNotice[];
 }
 
 /** Maximum number of errors, and of warnings, of a picture: each record stores them. */
@@ -43,9 +44,8 @@ export function layoutOf(canvas: CompiledCanvas, labelType: PaintingFacts["label
   const layout = layoutFor(canvas, labelType);
   if (layout) return layout;
   const sizes = new Set(canvas.layouts.map(labelSizeOf).map(({ width, height }) => `${width} x ${height}`));
-  throw new DrawingError(
-    `the design is ${[...sizes].join(", ")} pixels, but the label ${labelType.type} is ${labelType.width} x ${labelType.height}`,
-  );
+  const { type, width, height } = labelType;
+  throw new DrawingError(notice("DESIGN_SIZE", { sizes: [...sizes].join(", "), type, width, height }));
 }
 
 /** Paints a layout that is filled with a link's values. Throws DrawingError if the picture would be wrong. */
@@ -74,15 +74,15 @@ function paintElements(layout: CompiledLayout, filled: FilledLayout, facts: Pain
   for (const check of painting.checks) check();
   const shown = elements.map(({ element }) => element);
   for (const price of painting.prices)
-    if (isCrossed(price, shown))
-      warnings.push(`a line crosses the price ${quoted(price.text)}, so that it looks struck through`);
+    if (isCrossed(price, shown)) warnings.push(notice("PRICE_CROSSED", { text: shortened(price.text) }));
   const told = { errors: atMost(painting.errors), warnings: atMost(painting.warnings) };
   return { picture: rotatePicture(picture, rotate), ...told };
 }
 
-/** The distinct messages, at most MAX_REPORTED of them, and how many more there are. */
-export function atMost(messages: readonly string[]): string[] {
-  const distinct = [...new Set(messages)];
+/** The distinct notices, at most MAX_REPORTED of them, and how many more there are. */
+export function atMost(notices: readonly DrawingNotice[]): DrawingNotice[] {
+  if (notices.length < 2) return [...notices];
+  const distinct = [...new Map(notices.map((one) => [noticeText(one), one])).values()];
   const more = distinct.length - MAX_REPORTED;
-  return more > 0 ? [...distinct.slice(0, MAX_REPORTED), `and ${more} more`] : distinct;
+  return more > 0 ? [...distinct.slice(0, MAX_REPORTED), notice("MORE", { count: more })] : distinct;
 }

@@ -1,6 +1,7 @@
 import { isTypeface } from "../../schemas/canvas-parts.ts";
+import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
 import type { Face } from "../text/fonts.ts";
-import { quoted } from "../text/quoted.ts";
+import { shortened } from "../text/shortened.ts";
 import type { FilledElement } from "./place.ts";
 
 /** A font of the tenant that a design uses: open, or with the reason why it is not. It is neither if it was deleted. */
@@ -17,13 +18,16 @@ const SUBSTITUTE = "regular";
 export function withFaces(
   elements: readonly FilledElement[],
   fonts: ReadonlyMap<string, NamedFont> = new Map(),
-): { elements: FilledElement[]; errors: string[] } {
-  const errors: string[] = [];
+): { elements: FilledElement[]; errors: DrawingNotice[] } {
+  const errors: DrawingNotice[] = [];
   const faceOf = (name: string): Face => {
     if (isTypeface(name)) return name;
     const { face, fault } = fonts.get(name) ?? {};
     if (face !== undefined) return face;
-    errors.push(`the font ${quoted(name)} ${fault === undefined ? "does not exist" : `cannot be used: ${fault}`}`);
+    const named = { name: shortened(name) };
+    errors.push(
+      fault === undefined ? notice("FONT_MISSING", named) : notice("FONT_FAULTY", { ...named, reason: fault }),
+    );
     return SUBSTITUTE;
   };
   const faced = elements.map((filled): FilledElement => {

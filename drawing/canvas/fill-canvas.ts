@@ -2,6 +2,7 @@ import type { Variables } from "../../domain/expression/expression.ts";
 import { limits } from "../../domain/expression/limits.ts";
 import { withBudget } from "../../domain/expression/meter.ts";
 import type { Element } from "../../schemas/canvas.ts";
+import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
 import type { CompiledElement, CompiledGroup, CompiledLayout, CompiledNode } from "./compile-canvas.ts";
 import { type FilledElement, type Placed, placeInGroup, stacked } from "./place.ts";
 
@@ -12,13 +13,13 @@ import { type FilledElement, type Placed, placeInGroup, stacked } from "./place.
  */
 export interface FilledLayout {
   elements: readonly FilledElement[];
-  warnings: readonly string[];
+  warnings: readonly DrawingNotice[];
 }
 
 /** Fills a layout with a link's values. Throws BudgetError if its expressions take more steps than one label may. */
 export function fillLayout({ elements }: CompiledLayout, variables: Variables): FilledLayout {
   return withBudget("the layout", limits.layoutSteps, () => {
-    const warnings: string[] = [];
+    const warnings: DrawingNotice[] = [];
     return { elements: elementsOf(fillNodes(elements, { ...variables, group: {} }, warnings)), warnings };
   });
 }
@@ -26,7 +27,7 @@ export function fillLayout({ elements }: CompiledLayout, variables: Variables): 
 const elementsOf = (placed: readonly Placed[]): FilledElement[] => placed.flatMap(({ elements }) => elements);
 
 /** The nodes with any visible content. */
-function fillNodes(nodes: readonly CompiledNode[], variables: Variables, warnings: string[]): Placed[] {
+function fillNodes(nodes: readonly CompiledNode[], variables: Variables, warnings: DrawingNotice[]): Placed[] {
   const shown: Placed[] = [];
   for (const node of nodes) {
     if (node.visible && !node.visible.evaluate(variables)) continue;
@@ -37,7 +38,7 @@ function fillNodes(nodes: readonly CompiledNode[], variables: Variables, warning
   return shown;
 }
 
-function fillGroup(node: CompiledGroup, variables: Variables, warnings: string[]): FilledElement[] {
+function fillGroup(node: CompiledGroup, variables: Variables, warnings: DrawingNotice[]): FilledElement[] {
   const { group, repetition, members } = node;
   const { index, count } = repetition;
   const inside = { ...variables, group: { index: BigInt(index), count: BigInt(count) } };
@@ -48,17 +49,18 @@ function fillGroup(node: CompiledGroup, variables: Variables, warnings: string[]
 function fillElement(
   { index, element, template }: CompiledElement,
   variables: Variables,
-  warnings: string[],
+  warnings: DrawingNotice[],
 ): FilledElement[] {
   const { text, missing, reasons, rounded = [], parts } = template?.fill(variables) ?? { text: "", missing: [] };
-  for (const source of missing) warnings.push(`\${${source}} has no value${becauseOf(reasons?.[source])}`);
+  for (const source of missing) warnings.push(withoutValue(source, reasons?.[source]));
   warnings.push(...rounded);
   return template === undefined || isShown(element, text, missing)
     ? [{ index, element, text, ...(parts && { parts }) }]
     : [];
 }
 
-const becauseOf = (reason: string | undefined): string => (reason === undefined ? "" : `: ${reason}`);
+const withoutValue = (expression: string, reason: DrawingNotice | string | undefined): DrawingNotice =>
+  reason === undefined ? notice("NO_VALUE", { expression }) : notice("NO_VALUE_BECAUSE", { expression, reason });
 
 /** An empty element is not shown, nor is a price, code or image with a missing part, which would be another one. */
 const isShown = ({ kind }: Element, text: string, missing: readonly string[]): boolean =>

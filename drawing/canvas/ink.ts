@@ -1,10 +1,11 @@
 import type { PriceElement, TextElement } from "../../schemas/canvas-texts.ts";
 import type { Color } from "../../schemas/color.ts";
+import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
 import { colorIndex } from "../pixels/colors.ts";
 import { contrastIndex, contrastOf, MIN_CONTRAST, mostlyIn } from "../pixels/contrast.ts";
 import type { Framebuffer } from "../pixels/framebuffer.ts";
 import type { LetterColors } from "../text/draw-characters.ts";
-import { quoted } from "../text/quoted.ts";
+import { shortened } from "../text/shortened.ts";
 
 /**
  * The colours of an element's text and of most of its background, and a warning for each text colour that e-paper shows
@@ -14,7 +15,7 @@ export function inkOn(
   picture: Framebuffer,
   element: TextElement | PriceElement,
   text: string,
-): LetterColors & { warnings: string[] } {
+): LetterColors & { warnings: DrawingNotice[] } {
   const { palette } = picture;
   const { color, box, x, y, width, height } = element;
   const beneath = box?.fill === undefined ? mostlyIn(picture, { x, y, width, height }) : colorIndex(box.fill, palette);
@@ -26,8 +27,8 @@ export function inkOn(
     const ink = palette[one] as Color;
     const contrast = contrastOf(ink, paper);
     if (one === beneath || contrast >= MIN_CONTRAST) return [];
-    const detail = `${ink} on ${paper} has a contrast of ${contrast.toFixed(1)} on e-paper, but legible text needs ${MIN_CONTRAST}`;
-    return [`${quoted(text)} is hard to read: ${detail}`];
+    const measured = { contrast: contrast.toFixed(1), least: MIN_CONTRAST };
+    return [notice("HARD_TO_READ", { text: shortened(text), ink, paper, ...measured })];
   });
   return { color: index, paper: beneath, warnings };
 }

@@ -1,6 +1,7 @@
 import { spendBudget } from "../../domain/expression/meter.ts";
 import type { Element, ImageElement } from "../../schemas/canvas.ts";
 import type { Rotation } from "../../schemas/canvas-parts.ts";
+import { notice } from "../../schemas/drawing-notice.ts";
 import type { HoldingPrice } from "../checks/crossing-lines.ts";
 import { CodeError } from "../codes/code-error.ts";
 import { type CodeElement, drawCode } from "../codes/draw-code.ts";
@@ -9,7 +10,7 @@ import { drawArc, drawEllipse } from "../shapes/draw-curves.ts";
 import { drawPolygon } from "../shapes/draw-polygon.ts";
 import { drawBox, drawStroke } from "../shapes/draw-shapes.ts";
 import { DrawingError } from "../text/drawing-error.ts";
-import { quoted } from "../text/quoted.ts";
+import { shortened } from "../text/shortened.ts";
 import { drawImage } from "./draw-image.ts";
 import { insideOf, paintPrice, paintText } from "./paint-letters.ts";
 import type { Painting } from "./painting.ts";
@@ -97,15 +98,15 @@ function paintImage({ picture, errors, warnings, facts }: Painting, element: Ima
   const { bitmap, fault } = facts.images.get(name) ?? {};
   if (bitmap === undefined)
     return void errors.push(
-      `the image ${quoted(name)} ${fault === undefined ? "does not exist" : `cannot be used: ${fault}`}`,
+      fault === undefined
+        ? notice("IMAGE_MISSING", { name: shortened(name) })
+        : notice("IMAGE_FAULTY", { name: shortened(name), reason: fault }),
     );
   const seen = clip(element, picture);
   const behind = copyOf(picture, seen);
   if (seen.width * seen.height > 0) drawImage(picture, element, bitmap);
   if (Buffer.compare(behind, copyOf(picture, seen)) === 0)
-    warnings.push(
-      `the image ${quoted(name)} is invisible: it has the colours of its background, or lies outside the label`,
-    );
+    warnings.push(notice("IMAGE_UNSEEN", { name: shortened(name) }));
 }
 
 /** A code that is invalid or has no room is left out and reported: the price next to it is still right. */
@@ -120,7 +121,7 @@ function paintCode(
   const drawn = copyOf(picture, covered);
   checks.push(() => {
     if (Buffer.compare(drawn, copyOf(picture, covered)) === 0) return;
-    errors.push(`the code ${quoted(text)} is covered by a later element and may not scan`);
+    errors.push(notice("CODE_COVERED", { text: shortened(text) }));
   });
 
   function tryToDraw(): Area | undefined {
@@ -129,9 +130,8 @@ function paintCode(
       warnings.push(...drawn.warnings);
       return drawn.covered;
     } catch (error) {
-      if (error instanceof CodeError) errors.push(`${quoted(text)} ${error.message}`);
-      else if (error instanceof DrawingError) errors.push(error.message);
-      else throw error;
+      if (!(error instanceof CodeError || error instanceof DrawingError)) throw error;
+      errors.push(error.notice);
       return undefined;
     }
   }

@@ -1,5 +1,6 @@
 import type { Element } from "../../schemas/canvas.ts";
 import type { PriceElement, TextElement } from "../../schemas/canvas-texts.ts";
+import { notice } from "../../schemas/drawing-notice.ts";
 import { watchOwnColor } from "../checks/cover.ts";
 import { type Area, clip, type Framebuffer } from "../pixels/framebuffer.ts";
 import { drawTextWithRuns } from "../runs/draw-runs.ts";
@@ -8,7 +9,7 @@ import { inkAreaOf, isStillShown } from "../text/draw-characters.ts";
 import { drawPrice, type FittedPrice } from "../text/draw-price.ts";
 import { drawText } from "../text/draw-text.ts";
 import { DrawingError } from "../text/drawing-error.ts";
-import { quoted } from "../text/quoted.ts";
+import { shortened } from "../text/shortened.ts";
 import { notForLegalUnit } from "../values/unit-price.ts";
 import { inkOn } from "./ink.ts";
 import type { Painting } from "./painting.ts";
@@ -27,7 +28,7 @@ export function paintText(
     drawTextOf(painting, insideOf(element, text, picture), text, mayBeCovered, parts);
   } catch (error) {
     if (element.whole || !(error instanceof DrawingError)) throw error;
-    errors.push(`${error.message}: it is left out`);
+    errors.push(notice("LEFT_OUT", { reason: error.notice }));
   }
 }
 
@@ -51,8 +52,7 @@ function drawTextOf(
   if (inked === undefined || !mayBeCovered) return;
   const isUnread = watchOwnColor(picture, inkAreaOf(inked), ink.color);
   checks.push(() => {
-    if (isUnread() || !isStillShown(picture, inked))
-      warnings.push(`the text ${quoted(whole)} must be shown completely, but is covered by a later element`);
+    if (isUnread() || !isStillShown(picture, inked)) warnings.push(notice("TEXT_COVERED", { text: shortened(whole) }));
   });
 }
 
@@ -90,8 +90,8 @@ export function paintPrice(
   if (!check) return;
   const isUnread = watchOwnColor(picture, drawn.digits, ink.color);
   checks.push(() => {
-    if (isUnread()) warnings.push(`the price ${quoted(text)} is covered by a later element of the same colour`);
-    if (!drawn.isWhole()) throw new DrawingError(`the price ${quoted(text)} is covered by a later element`);
+    if (isUnread()) warnings.push(notice("PRICE_COVERED_UNSEEN", { text: shortened(text) }));
+    if (!drawn.isWhole()) throw new DrawingError(notice("PRICE_COVERED", { text: shortened(text) }));
   });
 }
 
@@ -101,6 +101,6 @@ export function paintPrice(
  */
 export function insideOf<E extends Element>(element: E, text: string, { width, height }: Framebuffer): E {
   const inside = clip(element, { width, height });
-  if (inside.width === 0 || inside.height === 0) throw new DrawingError(`${quoted(text)} lies outside the label`);
+  if (inside.width === 0 || inside.height === 0) throw new DrawingError(notice("OUTSIDE", { text: shortened(text) }));
   return { ...element, ...inside };
 }

@@ -1,3 +1,4 @@
+import type { DrawingNotice } from "../../schemas/drawing-notice.ts";
 import type { LabelType } from "../../schemas/label-type.ts";
 import type { HoldingPrice } from "../checks/crossing-lines.ts";
 import type { Framebuffer } from "../pixels/framebuffer.ts";
@@ -9,8 +10,8 @@ import type { SellingPrice } from "./price-share.ts";
 export interface Painting {
   facts: PaintingFacts;
   picture: Framebuffer;
-  errors: string[];
-  warnings: string[];
+  errors: DrawingNotice[];
+  warnings: DrawingNotice[];
   /** Checks of the finished picture, for elements that a later element may cover. */
   checks: (() => void)[];
   /** Prices that hold, which no line should go through. */

@@ -2,9 +2,10 @@ import { spendBudget } from "../../domain/expression/meter.ts";
 import type { Element } from "../../schemas/canvas.ts";
 import { isSideways } from "../../schemas/canvas-parts.ts";
 import type { PriceElement, TextElement } from "../../schemas/canvas-texts.ts";
+import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
 import { type Area, clip, type Framebuffer } from "../pixels/framebuffer.ts";
 import { type FittedPrice, fitPrice, tidyPrice } from "../text/draw-price.ts";
-import { quoted } from "../text/quoted.ts";
+import { shortened } from "../text/shortened.ts";
 import { paintingSteps } from "./painting-steps.ts";
 import type { FilledElement } from "./place.ts";
 
@@ -68,10 +69,11 @@ export function belowShare(
   text: string,
   size: number | undefined,
   price: SellingPrice | undefined,
-): string[] {
+): DrawingNotice[] {
   if (price === undefined || size === undefined || size >= leastSize(element, price)) return [];
-  const share = `${element.minimumPercentOfPrice} percent of the price ${quoted(price.text)} (${price.size} pixels)`;
-  return [`${quoted(text)} is drawn at ${size} pixels, less than ${share}, because there is no more room`];
+  const { minimumPercentOfPrice: percent = 0 } = element;
+  const share = { percent, price: shortened(price.text), priceSize: price.size };
+  return [notice("BELOW_SHARE", { text: shortened(text), size, ...share })];
 }
 
 /** In whole pixels. */

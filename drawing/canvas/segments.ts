@@ -1,5 +1,6 @@
 import type { Element } from "../../schemas/canvas.ts";
 import type { PriceElement, TextElement } from "../../schemas/canvas-texts.ts";
+import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
 import type { LabelType } from "../../schemas/label-type.ts";
 import { blankPicture } from "../pixels/blank-picture.ts";
 import { colorIndex } from "../pixels/colors.ts";
@@ -18,7 +19,7 @@ const SHOWABLE = /^[0-9.,\- ]*$/;
 export interface SegmentDrawing {
   text: string;
   picture: Framebuffer;
-  warnings: string[];
+  warnings: DrawingNotice[];
 }
 
 /**
@@ -30,10 +31,9 @@ export function drawSegments(canvas: CompiledCanvas, facts: DrawingFacts): Segme
   const all = compiledElements(layout.elements);
   const lines = all.filter(({ element }) => isLine(element));
   const [line] = lines;
-  if (line === undefined || lines.length > 1)
-    throw new DrawingError(`a segment label shows one text or price, but the design has ${lines.length}`);
+  if (line === undefined || lines.length > 1) throw new DrawingError(notice("SEGMENTS_LINES", { lines: lines.length }));
   const others = all.filter((element) => element !== line);
-  const unshown = others.map(({ element: { kind } }) => `segment labels cannot show an element of the kind ${kind}`);
+  const unshown = others.map(({ element: { kind } }) => notice("SEGMENTS_KIND", { kind }));
   const { elements, warnings } = fillLayout({ ...layout, elements: only(line, layout.elements) }, facts.variables);
   const [shown] = elements.flatMap(({ element, text }) =>
     isLine(element) ? { element, ...fitCells(element, text.trim(), facts.store) } : [],
@@ -59,7 +59,7 @@ const isLine = (element: Element): element is Line => element.kind === "text" ||
  * A price in the store's locale, without its currency, and without grouping if there is no room for it. Its decimals
  * are as large as its integer, so a separator that the design omits is shown.
  */
-function fitCells(line: Line, text: string, store: DrawingFacts["store"]): { text: string; warnings: string[] } {
+function fitCells(line: Line, text: string, store: DrawingFacts["store"]): { text: string; warnings: DrawingNotice[] } {
   const { kind } = line;
   const { parts, warnings } = styledPrice(text, kind === "price" ? line : {}, store);
   const { integer, separator, omittedSeparator = "", decimals, isVerbatim } = parts;
@@ -68,9 +68,7 @@ function fitCells(line: Line, text: string, store: DrawingFacts["store"]): { tex
   const isFit = grouped.length <= CELLS;
   const shown = isFit || kind !== "price" || isVerbatim ? grouped : price(plain(integer).replace(/[^\d-]/g, ""));
   if (shown.length > CELLS || !SHOWABLE.test(shown))
-    throw new DrawingError(
-      `"${shown}" cannot be shown: segment labels show up to ${CELLS} digits, points, commas and minus signs`,
-    );
+    throw new DrawingError(notice("SEGMENTS_TEXT", { text: shown, cells: CELLS }));
   return { text: shown, warnings };
 }
 

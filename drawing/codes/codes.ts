@@ -2,6 +2,8 @@ import bwip from "bwip-js/node";
 import { correction, generate, mode } from "lean-qr";
 import { LRUCache } from "lru-cache";
 import type { LinearCodeElement, MatrixCodeElement } from "../../schemas/canvas-codes.ts";
+import { notice } from "../../schemas/drawing-notice.ts";
+import { shortened } from "../text/shortened.ts";
 import { CodeError } from "./code-error.ts";
 import { eanWidths } from "./ean.ts";
 
@@ -88,7 +90,7 @@ function widthsOf(kind: LinearKind, value: string): readonly number[] {
     case "code128":
       refuseLong(kind, value, "Code 128");
       if (!/^[ -~]+$/.test(value))
-        throw new CodeError("is not a valid Code 128: it can contain printable ASCII characters only");
+        throw new CodeError(notice("CODE_LETTERS", { text: shortened(value), kind: "Code 128" }));
       return barsByLibrary("code128", value, "Code 128");
     case "gs1-128":
       refuseLong(kind, value, "GS1-128");
@@ -97,7 +99,8 @@ function widthsOf(kind: LinearKind, value: string): readonly number[] {
       refuseLong(kind, value, "Code 39");
       return barsByLibrary("code39", value, "Code 39");
     case "itf14":
-      if (!/^\d{14}$/.test(value)) throw new CodeError("is not a valid ITF-14: it must have 14 digits");
+      if (!/^\d{14}$/.test(value))
+        throw new CodeError(notice("CODE_DIGITS", { text: shortened(value), kind: "ITF-14", digits: 14 }));
       return barsByLibrary("itf14", value, "ITF-14");
     case "databar":
       return barsByLibrary("databaromni", value, "GS1 DataBar");
@@ -111,13 +114,19 @@ function widthsOf(kind: LinearKind, value: string): readonly number[] {
 function elementString(value: string): string {
   const [, digits] = /^(?:\(01\)(?=\d{14}$))?(\d{8}|\d{12,14})$/.exec(value) ?? [];
   if (digits === undefined)
-    throw new CodeError("is not a valid GS1 DataBar: it must have 8, 12, 13 or 14 digits, or (01) and 14 digits");
+    throw new CodeError(
+      notice("CODE_DIGITS", {
+        text: shortened(value),
+        kind: "GS1 DataBar",
+        digits: "8, 12, 13 or 14 digits, or (01) and 14",
+      }),
+    );
   return `(01)${digits.padStart(14, "0")}`;
 }
 
 function refuseLong(kind: keyof typeof maxLengths, value: string, name: string): void {
   if (value.length > maxLengths[kind])
-    throw new CodeError(`is not a valid ${name}: it can have at most ${maxLengths[kind]} characters`);
+    throw new CodeError(notice("CODE_TOO_LONG", { text: shortened(value), kind: name, most: maxLengths[kind] }));
 }
 
 /** Encodes a value as dark modules. Throws CodeError if it cannot be encoded. */
@@ -148,7 +157,7 @@ function generateQr(value: string, errorCorrection: ErrorCorrection) {
     return generate(mode.auto(value, { modes }), { minCorrectionLevel: correction[errorCorrection] });
   } catch {
     // The library throws for no other reason.
-    throw new CodeError("is too long for a QR code");
+    throw new CodeError(notice("CODE_TOO_MUCH", { text: shortened(value), kind: "QR code" }));
   }
 }
 
@@ -156,10 +165,9 @@ function dataMatrixSymbol(kind: "datamatrix" | "gs1-datamatrix", value: string):
   const name = kind === "datamatrix" ? "DataMatrix" : "GS1 DataMatrix";
   refuseLong(kind, value, name);
   if (kind === "datamatrix" && !/^[ -~]+$/.test(value))
-    throw new CodeError(`is not a valid ${name}: it can contain printable ASCII characters only`);
+    throw new CodeError(notice("CODE_LETTERS", { text: shortened(value), kind: name }));
   const [symbol] = byLibrary(kind.replace("-", ""), value, name);
-  if (symbol === undefined || !("pixs" in symbol))
-    throw new CodeError(`cannot be encoded as ${name}: the encoder returned no modules`);
+  if (symbol === undefined || !("pixs" in symbol)) throw invalid(value, name, "the encoder returned no modules");
   const { pixs, pixx, pixy } = symbol;
   return symbolOf(pixx, pixy, DATA_MATRIX_QUIET, (x, y) => pixs[y * pixx + x] === 1);
 }
@@ -184,13 +192,16 @@ function symbolOf(
 function barsByLibrary(symbology: string, value: string, name: string): readonly number[] {
   const [symbol] = byLibrary(symbology, value, name);
   if (symbol && "sbs" in symbol) return symbol.sbs;
-  throw new CodeError(`cannot be encoded as ${name}: the encoder returned no bars`);
+  throw invalid(value, name, "the encoder returned no bars");
 }
 
 function byLibrary(symbology: string, value: string, name: string) {
   try {
     return bwip.raw(symbology, value, "");
   } catch (error) {
-    throw new CodeError(`is not a valid ${name}: ${(error as Error).message.replace(/^bwipp\.\w+#\d+: /, "")}`);
+    throw invalid(value, name, (error as Error).message.replace(/^bwipp\.\w+#\d+: /, ""));
   }
 }
+
+const invalid = (value: string, kind: string, reason: string): CodeError =>
+  new CodeError(notice("CODE_INVALID", { text: shortened(value), kind, reason }));

@@ -1,10 +1,11 @@
 import type { LinearCodeElement } from "../../schemas/canvas-codes.ts";
+import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
 import { PLAIN } from "../glyphs/readable.ts";
 import { type Area, type Framebuffer, fillRectangle, repeatRow } from "../pixels/framebuffer.ts";
 import { drawCharacters, newInk } from "../text/draw-characters.ts";
 import { reachOf, widthOf } from "../text/fonts.ts";
 import { offsetOf } from "../text/offset.ts";
-import { quoted } from "../text/quoted.ts";
+import { shortened } from "../text/shortened.ts";
 import { CodeError } from "./code-error.ts";
 import { type LinearSymbol, linearSymbol } from "./codes.ts";
 import { DIGIT_MODULES, guardedDigits } from "./guard-bars.ts";
@@ -33,7 +34,7 @@ export interface CodeColors {
 export interface DrawnCode {
   /** The area that it covers, quiet zones included. */
   covered: Area;
-  warnings: string[];
+  warnings: DrawingNotice[];
 }
 
 interface PlacedSymbol extends LinearSymbol {
@@ -61,11 +62,12 @@ function place(element: LinearCodeElement, value: string): PlacedSymbol {
   const { kind, x, y, width, height, smallestModule = MIN_MODULE, align = "center" } = element;
   const symbol = linearSymbol(kind, value);
   const { modules } = symbol;
+  const text = shortened(value);
   const module = Math.floor(width / modules);
   if (module < smallestModule) {
-    throw new CodeError(`needs a width of ${modules * smallestModule} pixels, but has ${width}`);
+    throw new CodeError(notice("CODE_NO_WIDTH", { text, needed: modules * smallestModule, has: width }));
   }
-  if (height < MIN_BARS) throw new CodeError(`needs a height of ${MIN_BARS} pixels, but has ${height}`);
+  if (height < MIN_BARS) throw new CodeError(notice("CODE_NO_HEIGHT", { text, needed: MIN_BARS, has: height }));
   const left = x + Math.floor(offsetOf(align, width, modules * module));
   return { ...symbol, module, covered: { x: left, y, width: modules * module, height } };
 }
@@ -79,7 +81,7 @@ function drawPlain(
   { text = true, textSize }: LinearCodeElement,
   symbol: PlacedSymbol,
   dark: number,
-): string[] {
+): DrawingNotice[] {
   const { text: shown, covered } = symbol;
   const size = text ? textSizeFor(shown, covered, textSize) : 0;
   const reach = reachOf(TEXT_FACE, shown);
@@ -93,9 +95,7 @@ function drawPlain(
   // The lowest ink of the text is on the lower edge, so descenders lift the baseline.
   const baseline = covered.y + covered.height - 1 - below;
   drawCharacters(target, { face: TEXT_FACE, size, text: shown, left, baseline, spacing }, dark, newInk());
-  return size < PLAIN
-    ? [`the text below the code ${quoted(shown)} is ${size} pixels high and not legible: it needs ${PLAIN} pixels`]
-    : [];
+  return size < PLAIN ? [notice("CODE_TEXT_SMALL", { text: shortened(shown), size, least: PLAIN })] : [];
 }
 
 /** Size of the text below the bars in pixels; 0 if there is no room for it. */

@@ -1,6 +1,8 @@
 import type { LinearCodeElement, MatrixCodeElement } from "../../schemas/canvas-codes.ts";
+import { notice } from "../../schemas/drawing-notice.ts";
 import { type Area, type Framebuffer, fillRectangle, repeatRow } from "../pixels/framebuffer.ts";
 import { offsetOf } from "../text/offset.ts";
+import { shortened } from "../text/shortened.ts";
 import { CodeError } from "./code-error.ts";
 import { matrixSymbol } from "./codes.ts";
 import { type CodeColors, type DrawnCode, drawLinear, MIN_MODULE } from "./draw-bars.ts";
@@ -10,8 +12,7 @@ export type CodeElement = LinearCodeElement | MatrixCodeElement;
 /** Draws a code. Throws CodeError if it cannot be drawn. */
 export function drawCode(target: Framebuffer, element: CodeElement, value: string): DrawnCode {
   const colors = { dark: target.palette.indexOf("black"), light: target.palette.indexOf("white") };
-  if (colors.dark < 0 || colors.light < 0)
-    throw new CodeError("requires black and white, which the label does not both have");
+  if (colors.dark < 0 || colors.light < 0) throw new CodeError(notice("CODE_COLORS", { text: shortened(value) }));
   if (!isMatrix(element)) return drawLinear(target, element, value, colors);
   return { covered: drawMatrix(target, element, value, colors), warnings: [] };
 }
@@ -27,7 +28,7 @@ function drawMatrix(target: Framebuffer, element: MatrixCodeElement, value: stri
   const module = Math.min(Math.floor(width / columns), Math.floor(height / rows));
   if (module < smallestModule) {
     const [needed, has] = [`${columns * smallestModule} x ${rows * smallestModule}`, `${width} x ${height}`];
-    throw new CodeError(`needs ${needed} pixels, but has ${has}`);
+    throw new CodeError(notice("CODE_NO_ROOM", { text: shortened(value), needed, has }));
   }
   const covered = {
     x: x + Math.floor(offsetOf(align, width, columns * module)),

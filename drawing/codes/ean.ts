@@ -1,3 +1,5 @@
+import { notice } from "../../schemas/drawing-notice.ts";
+import { shortened } from "../text/shortened.ts";
 import { CodeError } from "./code-error.ts";
 
 /** EAN and UPC by their number of digits (GS1 General Specifications, section 5.2). */
@@ -33,12 +35,13 @@ const widthsOf = (digit: string, isEven: boolean): string => {
 };
 
 function checkEan(value: string, length: EanLength): void {
+  const named = { text: shortened(value), kind: names[length] };
   if (!/^\d+$/.test(value) || value.length !== length) {
-    throw new CodeError(`is not a valid ${names[length]}: it must have ${length} digits`);
+    throw new CodeError(notice("CODE_DIGITS", { ...named, digits: length }));
   }
   const expected = checkDigitOf(value.slice(0, -1));
   if (value.at(-1) !== expected) {
-    throw new CodeError(`is not a valid ${names[length]}: its check digit must be ${expected}, not ${value.at(-1)}`);
+    throw new CodeError(notice("CODE_CHECK_DIGIT", { ...named, expected, digit: value.at(-1) ?? "" }));
   }
 }
 

@@ -1,3 +1,4 @@
+import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
 import { eccCodes } from "./ecc-elements.ts";
 import { type EccHints, eccAccents } from "./ecc-models.ts";
 
@@ -6,14 +7,14 @@ export const eccHints = { accent: eccAccents, code: eccCodes, inverted: ["false"
 type Name = keyof typeof eccHints;
 
 /** Reads a link's rendering hints. An unknown hint or value causes a warning, and the default is used. */
-export function readEccHints(given: ReadonlyMap<string, string>): { hints: EccHints; warnings: string[] } {
-  const warnings: string[] = [];
+export function readEccHints(given: ReadonlyMap<string, string>): { hints: EccHints; warnings: DrawingNotice[] } {
+  const warnings: DrawingNotice[] = [];
   for (const [name, value] of given) {
     const values: readonly string[] | undefined = Object.hasOwn(eccHints, name) ? eccHints[name as Name] : undefined;
     if (values === undefined)
-      warnings.push(`the rendering hint "${name}" is unknown: the hints are ${Object.keys(eccHints).join(", ")}`);
+      warnings.push(notice("ECC_HINT", { hint: name, hints: Object.keys(eccHints).join(", ") }));
     else if (!values.includes(value))
-      warnings.push(`the rendering hint "${name}" must be one of ${values.join(", ")}, not "${value}"`);
+      warnings.push(notice("ECC_HINT_VALUE", { hint: name, values: values.join(", "), value }));
   }
   const chosen = <Value extends string>(name: Name, values: readonly [Value, ...Value[]]): Value =>
     values.find((value) => value === given.get(name)) ?? values[0];

@@ -1,5 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { EccLink } from "../../schemas/design.ts";
+import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
+import { faultOf } from "../../schemas/image.ts";
 import type { LabelType } from "../../schemas/label-type.ts";
 import { type CompiledCanvas, compileCanvas } from "../canvas/compile-canvas.ts";
 import type { Painter } from "../canvas/painter.ts";
@@ -33,19 +35,17 @@ export function createEccRendering<Picture>(painter: Painter<Picture>): (facts: 
   return (facts) => {
     const { eccLink, item, labelType } = facts;
     if (eccLink.status !== "ACTIVE" || item === undefined) return bare(painter, labelType);
-    const fail = (detail: string) => bare(painter, labelType, { reason: "DRAWING_FAILED", detail });
+    const fail = (told: DrawingNotice) => bare(painter, labelType, faultOf("DRAWING_FAILED", told));
     const model = eccModels.get(eccLink.eccModelId);
     if (model === undefined)
-      return fail(
-        `the ECC model "${eccLink.eccModelId}" does not exist: the models are ${[...eccModels.keys()].join(", ")}`,
-      );
+      return fail(notice("ECC_UNKNOWN", { model: eccLink.eccModelId, models: [...eccModels.keys()].join(", ") }));
     const parameters = new Map(eccLink.parameters.map(({ key, value }) => [key, value]));
     const lacking = model.parameters.filter(({ key, isRequired }) => isRequired && !parameters.get(key));
     if (lacking.length > 0)
-      return fail(`the ECC model ${model.id} requires the parameter ${lacking.map(({ key }) => key).join(", ")}`);
+      return fail(notice("ECC_LACKS", { model: model.id, parameters: lacking.map(({ key }) => key).join(", ") }));
     const { hints, warnings } = readEccHints(new Map(eccLink.renderingHints.map(({ key, value }) => [key, value])));
     const canvas = canvasOf(model, labelType, hints);
-    if (canvas === undefined) return fail(`segment labels cannot show the ECC model ${model.id}`);
+    if (canvas === undefined) return fail(notice("ECC_SEGMENTS", { model: model.id }));
     const variables = variablesOf(facts, eccLink, item);
     const drawn = drawCanvas(painter, canvas, facts, { ...variables, link: { ...variables.link, parameters } });
     return { ...drawn, warnings: [...unknownParameters(model, parameters), ...warnings, ...drawn.warnings] };
@@ -57,9 +57,9 @@ function compileModel(model: EccModel, labelType: LabelType, hints: EccHints): C
   return layout && compileCanvas({ name: model.id, ...layout });
 }
 
-function unknownParameters(model: EccModel, given: ReadonlyMap<string, string>): string[] {
+function unknownParameters(model: EccModel, given: ReadonlyMap<string, string>): DrawingNotice[] {
   const known = model.parameters.map(({ key }) => key);
   return [...given.keys()]
     .filter((key) => !known.includes(key))
-    .map((key) => `the ECC model ${model.id} has no parameter "${key}": its parameters are ${known.join(", ")}`);
+    .map((key) => notice("ECC_PARAMETER", { model: model.id, parameter: key, parameters: known.join(", ") }));
 }

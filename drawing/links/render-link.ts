@@ -1,7 +1,8 @@
-import type { Variables } from "../../domain/expression/expression.ts";
+import { BudgetError, type Variables } from "../../domain/expression/expression.ts";
 import { itemVariables } from "../../domain/expression/variables.ts";
 import type { DesignerLink } from "../../schemas/design.ts";
-import type { DrawingFault } from "../../schemas/image.ts";
+import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
+import { type DrawingFault, faultOf } from "../../schemas/image.ts";
 import type { Item } from "../../schemas/item.ts";
 import type { LabelType } from "../../schemas/label-type.ts";
 import { dpiOf } from "../../schemas/panels.ts";
@@ -10,13 +11,14 @@ import type { NamedFont } from "../canvas/faces.ts";
 import type { Painter } from "../canvas/painter.ts";
 import type { NamedImage } from "../canvas/painting.ts";
 import type { Framebuffer } from "../pixels/framebuffer.ts";
+import { DrawingError } from "../text/drawing-error.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** The facts from which a link's picture is drawn. */
 export interface RenderingFacts extends Surroundings {
   designerLink: DesignerLink;
   /** Why the link's design may not be drawn on the label. */
-  designFault?: string;
+  designFault?: DrawingNotice;
   /** Undefined if the canvas does not exist; an error if it does not compile. */
   canvas: CompiledCanvas | Error | undefined;
   images: ReadonlyMap<string, NamedImage>;
@@ -31,8 +33,8 @@ export interface Rendering<Picture = Framebuffer> {
   /** Whether an ECC model draws the link; then this picture is bare. */
   isEcc?: boolean;
   fault?: DrawingFault;
-  errors: readonly string[];
-  warnings: readonly string[];
+  errors: readonly DrawingNotice[];
+  warnings: readonly DrawingNotice[];
 }
 
 /**
@@ -41,24 +43,24 @@ export interface Rendering<Picture = Framebuffer> {
  */
 export function renderLink<Picture>(painter: Painter<Picture>, facts: RenderingFacts): Rendering<Picture> {
   const { designerLink, item, labelType, designFault, canvas, images, fonts } = facts;
-  const fail = (reason: DrawingFault["reason"], detail: string) => bare(painter, labelType, { reason, detail });
+  const fail = (reason: DrawingFault["reason"], told: DrawingNotice) => bare(painter, labelType, faultOf(reason, told));
   if (designerLink.status !== "ACTIVE" || item === undefined) return bare(painter, labelType);
   if (designerLink.eccModelId !== undefined) return { ...bare(painter, labelType), isEcc: true };
-  if (designerLink.fault !== undefined) return fail("DRAWING_FAILED", designerLink.fault);
+  if (designerLink.fault !== undefined)
+    return fail("DRAWING_FAILED", notice("RULES_TOO_LONG", { detail: designerLink.fault }));
   if (designerLink.design_id === null)
     return fail("NO_COMPATIBLE_DESIGN", whyNone[designerLink.unmatched ?? "no design"](labelType));
   if (designFault !== undefined) return fail("NO_COMPATIBLE_DESIGN", designFault);
-  if (canvas === undefined)
-    return fail("DRAWING_FAILED", `the canvas of the design ${designerLink.design_id} no longer exists`);
-  if (canvas instanceof Error) return fail("DRAWING_FAILED", canvas.message);
+  if (canvas === undefined) return fail("DRAWING_FAILED", notice("DESIGN_GONE", { design: designerLink.design_id }));
+  if (canvas instanceof Error) return fail("DRAWING_FAILED", notice("DESIGN_INVALID", { detail: canvas.message }));
   return drawCanvas(painter, canvas, facts, variablesOf(facts, designerLink, item), { images, fonts });
 }
 
 /** Why a link has no design. */
-const whyNone: Record<NonNullable<DesignerLink["unmatched"]> | "no design", (labelType: LabelType) => string> = {
-  "no pack": () => "no communication pack is active, so no rule chooses a design",
-  "no scenario": () => "no scenario of the rules applies",
-  "no design": ({ type }) => `no design fits label type ${type}`,
+const whyNone: Record<NonNullable<DesignerLink["unmatched"]> | "no design", (labelType: LabelType) => DrawingNotice> = {
+  "no pack": () => notice("NO_PACK", {}),
+  "no scenario": () => notice("NO_SCENARIO", {}),
+  "no design": ({ type }) => notice("NO_DESIGN_FITS", { type }),
 };
 
 /** The label's background: an empty position or, with a fault, a position that could not be drawn. */
@@ -93,8 +95,15 @@ export function drawCanvas<Picture>(
   } catch (error) {
     // No error is worth a retry: the result depends on these facts alone, so the next attempt would fail in the same
     // way.
-    return bare(painter, labelType, { reason: "DRAWING_FAILED", detail: (error as Error).message });
+    return bare(painter, labelType, faultOfError(error as Error));
   }
+}
+
+function faultOfError(error: Error): DrawingFault {
+  if (error instanceof DrawingError) return faultOf("DRAWING_FAILED", error.notice);
+  if (error instanceof BudgetError)
+    return faultOf("DRAWING_FAILED", notice("DRAWING_TOO_LONG", { detail: error.message }));
+  return { reason: "DRAWING_FAILED", detail: error.message };
 }
 
 /** The maps that a design's expressions may read. */

@@ -1,4 +1,5 @@
 import { spendBudget } from "../../domain/expression/meter.ts";
+import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
 import { type Characters, eachStamp } from "../text/draw-characters.ts";
 import {
   characterOf,
@@ -36,7 +37,7 @@ export interface Setting {
   /** The size in pixels from which all characters can be told from others. */
   readable(): number;
   /** Warnings about characters that cannot be drawn. */
-  warnings(): string[];
+  warnings(): DrawingNotice[];
   /** The first column of a line's ink, and its last one + 1; the line is so wide, in pixels. */
   extentOf(line: SetLine, width: number): { from: number; to: number };
   /** Calls `visit` with each picture of a line and its origin, in the order in which they stand from left to right. */
@@ -184,7 +185,7 @@ function readableRun({ face, choice }: Shaping, { script, font, text }: Run): nu
   return scripts[script].readableFrom[choice.isBold ? "bold" : "thin"];
 }
 
-function warningsOf(set: Shaping, runs: readonly Run[]): string[] {
+function warningsOf(set: Shaping, runs: readonly Run[]): DrawingNotice[] {
   const absent = new Set<ScriptId>();
   const [missing, replaced] = [new Set<string>(), new Set<string>()];
   for (const run of runs) {
@@ -196,17 +197,16 @@ function warningsOf(set: Shaping, runs: readonly Run[]): string[] {
     for (const character of shapes?.missing ?? missingIn(set.face, run.text)) missing.add(character);
     for (const character of shapes ? [] : replacedIn(set.face, run.text)) replaced.add(character);
   }
-  const installing = [...absent].map(
-    (script) =>
-      `${scripts[script].name} is not installed: its characters are in the package ${scripts[script].package}`,
+  const installing = [...absent].map((script) =>
+    notice("SCRIPT_NOT_INSTALLED", { script: scripts[script].name, package: scripts[script].package }),
   );
   return [...lackedBy([...missing], [...replaced]), ...installing];
 }
 
 /** Warnings about characters that are drawn as boxes, and about those that a built-in typeface draws. */
-const lackedBy = (missing: readonly string[], replaced: readonly string[]): string[] => [
-  ...(missing.length > 0 ? [`the font has no ${listOf(missing)}`] : []),
-  ...(replaced.length > 0 ? [`the font has no ${listOf(replaced)}, so another font is used`] : []),
+const lackedBy = (missing: readonly string[], replaced: readonly string[]): DrawingNotice[] => [
+  ...(missing.length > 0 ? [notice("LETTERS_MISSING", { letters: listOf(missing) })] : []),
+  ...(replaced.length > 0 ? [notice("LETTERS_REPLACED", { letters: listOf(replaced) })] : []),
 ];
 
 const listOf = (characters: readonly string[]): string => characters.map((character) => `"${character}"`).join(", ");

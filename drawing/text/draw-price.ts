@@ -1,4 +1,5 @@
 import type { PriceElement } from "../../schemas/canvas-texts.ts";
+import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
 import { colorIndex } from "../pixels/colors.ts";
 import { type Area, drawRuns, type Framebuffer } from "../pixels/framebuffer.ts";
 import { settingOf } from "../shaping/setting.ts";
@@ -25,7 +26,7 @@ import {
   type Stamp,
   stampPrice,
 } from "./price-layout.ts";
-import { quoted } from "./quoted.ts";
+import { shortened } from "./shortened.ts";
 import { strikePrice, tooSmallToStrike } from "./strike.ts";
 
 const DECIMALS_PERCENT = 50;
@@ -34,7 +35,7 @@ const STRUCK_DECIMALS_PERCENT = 100;
 
 /** The result of drawing a price. */
 export interface DrawnPrice {
-  warnings: string[];
+  warnings: DrawingNotice[];
   /** Size of its integer, in pixels. */
   size: number;
   /** The position of its digits. */
@@ -83,16 +84,14 @@ export function drawPrice(
   if (line !== color) strikeIt();
   for (const stamp of stamps) drawRuns(target, stamp.glyph.runs, stamp.x, stamp.y, color, ink);
   if (isHidden(ink)) {
-    throw new DrawingError(`the price ${quoted(price)} is invisible: it has the colour of its background`);
+    throw new DrawingError(notice("PRICE_UNSEEN", { text: shortened(price) }));
   }
   if (line === color) strikeIt(paper);
   const isParted = struck && line === color;
   const told = [...warnings, ...settingOf(font, layout.pieces.map(({ text }) => text).join(""), locale).warnings()];
   if (isParted) told.push(...tooSmallToStrike(price, smallestDigits(layout)));
   if (element.size < layout.size) {
-    told.push(
-      `the price ${quoted(price)} is drawn at ${layout.size} pixels because it is not legible at ${element.size}`,
-    );
+    told.push(notice("PRICE_ENLARGED", { text: shortened(price), size: layout.size, asked: element.size }));
   }
   const all = inkedOf(stamps, color);
   const inked = isParted ? shownInk(target, all) : all;
@@ -149,7 +148,7 @@ export function fitPrice(
   if (typeof full === "object") return full;
   const fitted = fitWith(decimalsPercent ?? DECIMALS_PERCENT);
   if (typeof fitted === "object") return fitted;
-  throw new DrawingError(`the price ${quoted(price)} does not fit ${width} x ${height} at ${fitted} pixels`);
+  throw new DrawingError(notice("PRICE_NO_ROOM", { text: shortened(price), width, height, size: fitted }));
 }
 
 /** A price whose decimals have the given percentage; if it does not fit, the size at which it does not. */

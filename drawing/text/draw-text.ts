@@ -1,4 +1,5 @@
 import type { TextElement } from "../../schemas/canvas-texts.ts";
+import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
 import { hyphenated } from "../lines/hyphenate.ts";
 import { colorIndex } from "../pixels/colors.ts";
 import { type Area, drawRuns, type Framebuffer } from "../pixels/framebuffer.ts";
@@ -7,7 +8,7 @@ import { type Inked, isHidden, type LetterColors, moveInside, newInk, shownInk }
 import { DrawingError } from "./drawing-error.ts";
 import { type FittedText, fitText, lineHeightOf } from "./fit-text.ts";
 import { offsetOf } from "./offset.ts";
-import { quoted } from "./quoted.ts";
+import { shortened } from "./shortened.ts";
 import { strike, tooSmallToStrike } from "./strike.ts";
 
 /** In pixels: the size to which a text shrinks unless its design specifies another. */
@@ -17,7 +18,7 @@ export const LINE_HEIGHT = 1.17;
 
 /** The result of drawing a text. */
 export interface DrawnText {
-  warnings: string[];
+  warnings: DrawingNotice[];
   /** In pixels; absent if the text is left out. */
   size?: number;
   /** For a text that must be shown completely: its ink, which no later element may cover. */
@@ -77,7 +78,7 @@ export function drawText(
 }
 
 /** Warnings about a price in a struck text: a name is recognised by its letters. */
-export const struckTooSmall = ({ struck }: TextElement, text: string, size: number): string[] =>
+export const struckTooSmall = ({ struck }: TextElement, text: string, size: number): DrawingNotice[] =>
   struck && /\d/.test(text) ? tooSmallToStrike(text, size) : [];
 
 /** Warnings about a text that is left out. Throws DrawingError if it must not be left out, and does not fit. */
@@ -86,13 +87,13 @@ export function checkFit(
   text: string,
   fitted: Fit,
   readable: number,
-): string[] | undefined {
+): DrawingNotice[] | undefined {
   if (fitted.leavesArea && !whole && size < readable) {
-    return [`${quoted(text)} is left out: it does not fit at ${readable} pixels, and is not legible below that size`];
+    return [notice("TEXT_OMITTED", { text: shortened(text), least: readable })];
   }
   if (fitted.leavesArea || (whole && fitted.isCut)) {
-    const problem = `the text ${quoted(text)} ${whole ? "must be shown completely, but " : ""}does not fit`;
-    throw new DrawingError(`${problem} ${width} x ${height} pixels, even at ${fitted.size}`);
+    const facts = { text: shortened(text), width, height, size: fitted.size };
+    throw new DrawingError(notice(whole ? "WHOLE_TEXT_NO_ROOM" : "TEXT_NO_ROOM", facts));
   }
   return undefined;
 }
@@ -164,19 +165,23 @@ function overhangOf(setting: Setting, line: SetLine, width: number, min: number,
   return moveInside(from, to, min, max);
 }
 
-export function warningsOf(text: string, lacking: readonly string[], fitted: Fit, isUnseen: boolean): string[] {
+export function warningsOf(
+  text: string,
+  lacking: readonly DrawingNotice[],
+  fitted: Fit,
+  isUnseen: boolean,
+): DrawingNotice[] {
   const warnings = [...lacking];
-  if (fitted.isCut) warnings.push(`${quoted(text)} is cut: it does not fit at ${fitted.size} pixels`);
-  if (isUnseen) warnings.push(`${quoted(text)} is invisible: it has the colour of its background`);
+  if (fitted.isCut) warnings.push(notice("TEXT_CUT", { text: shortened(text), size: fitted.size }));
+  if (isUnseen) warnings.push(notice("TEXT_UNSEEN", { text: shortened(text) }));
   return warnings;
 }
 
 /** Warnings for sizes in a design at which letters would look alike. */
-export function illegible(text: string, element: TextElement, readable: number, { size, isCut }: Fit): string[] {
-  if (element.size < readable)
-    return [`${quoted(text)} is drawn at ${size} pixels because it is not legible at ${element.size}`];
+export function illegible(text: string, element: TextElement, readable: number, { size, isCut }: Fit): DrawingNotice[] {
+  if (element.size < readable) return [notice("TEXT_ENLARGED", { text: shortened(text), size, asked: element.size })];
   const asked = element.minimumSize ?? MIN_TEXT_SIZE;
-  return isCut && asked < readable ? [`${quoted(text)} is not legible below ${readable} pixels`] : [];
+  return isCut && asked < readable ? [notice("TEXT_ILLEGIBLE", { text: shortened(text), least: readable })] : [];
 }
 
 /** Latin letters and signs that are composed already, without line breaks and tabs: most texts have no others. */

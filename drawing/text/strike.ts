@@ -1,6 +1,7 @@
+import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
 import { type Area, clip, copyOf, drawLine, type Framebuffer, paste } from "../pixels/framebuffer.ts";
 import type { Stamp } from "./price-layout.ts";
-import { quoted } from "./quoted.ts";
+import { shortened } from "./shortened.ts";
 
 export type Struck = true | "middle" | "diagonal";
 
@@ -8,12 +9,10 @@ export type Struck = true | "middle" | "diagonal";
 const LEAST_STRUCK_SIZE = 20;
 
 /** Warnings about a price whose digits may be misread because a line of their own colour crosses them. */
-export const tooSmallToStrike = (price: string, size: number): string[] =>
+export const tooSmallToStrike = (price: string, size: number): DrawingNotice[] =>
   size >= LEAST_STRUCK_SIZE
     ? []
-    : [
-        `the struck price ${quoted(price)} is drawn at ${size} pixels: below ${LEAST_STRUCK_SIZE} pixels it may be misread`,
-      ];
+    : [notice("STRUCK_PRICE_SMALL", { text: shortened(price), size, least: LEAST_STRUCK_SIZE })];
 
 /** Thickness of the line, in heights of the letters: as thin as a stroke, so that what is struck can be read. */
 const THICKNESS = 1 / 16;

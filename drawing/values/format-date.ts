@@ -1,5 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { Temporal } from "temporal-polyfill";
+import { notice } from "../../schemas/drawing-notice.ts";
+import { ValueError } from "./value-error.ts";
 
 const MAX_TEXTS = 5000;
 const known = new LRUCache<string, string>({ max: MAX_TEXTS });
@@ -15,13 +17,12 @@ const MAX_PATTERN = 128;
 /**
  * Formats a day, or a moment in a store's zone, as its locale does, or by a pattern of yyyy yy MMMM MMM MM M dd d EEEE
  * EEE HH H mm ss. The text is `YYYY-MM-DD`, with or without a time; a time without an offset is in the store's zone.
- * Throws RangeError for any other text.
+ * Throws ValueError for any other text.
  */
 export function dateText(text: string, locale: string, timeZone: string, pattern?: string): string {
-  if (text.length > MAX_DATE)
-    throw new RangeError(`a date can have at most ${MAX_DATE} characters, not ${text.length}`);
+  if (text.length > MAX_DATE) throw new ValueError(notice("DATE_TOO_LONG", { most: MAX_DATE, count: text.length }));
   if (pattern !== undefined && pattern.length > MAX_PATTERN)
-    throw new RangeError(`a date pattern can have at most ${MAX_PATTERN} characters, not ${pattern.length}`);
+    throw new ValueError(notice("PATTERN_TOO_LONG", { most: MAX_PATTERN, count: pattern.length }));
   const key = JSON.stringify([text, locale, timeZone, pattern]);
   const written = known.get(key) ?? write(localTime(text, timeZone), locale, pattern);
   known.set(key, written);
@@ -30,8 +31,13 @@ export function dateText(text: string, locale: string, timeZone: string, pattern
 
 /** A time with an offset is converted to the store's zone. */
 function localTime(text: string, timeZone: string): Temporal.PlainDateTime {
-  if (!HAS_OFFSET.test(text) || !text.includes(":")) return Temporal.PlainDateTime.from(text);
-  return Temporal.Instant.from(text).toZonedDateTimeISO(timeZone).toPlainDateTime();
+  try {
+    if (!HAS_OFFSET.test(text) || !text.includes(":")) return Temporal.PlainDateTime.from(text);
+    return Temporal.Instant.from(text).toZonedDateTimeISO(timeZone).toPlainDateTime();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ValueError(notice("NOT_A_DATE", { text }));
+  }
 }
 
 function write(time: Temporal.PlainDateTime, locale: string, pattern: string | undefined): string {
@@ -70,7 +76,7 @@ function written(token: string, time: Temporal.PlainDateTime, locale: string): s
     case "ss":
       return padded(time.second, 2);
     default:
-      throw new RangeError(`a date pattern cannot contain ${token}: put literal letters between single quotes`);
+      throw new ValueError(notice("PATTERN_LETTER", { letter: token }));
   }
 }
 

@@ -1,8 +1,10 @@
 import { decimalText } from "../../domain/expression/decimal.ts";
 import type { OwnFunction } from "../../domain/expression/expression.ts";
+import { notice } from "../../schemas/drawing-notice.ts";
 import { dateText } from "./format-date.ts";
 import { numberText } from "./format-number.ts";
 import { priceText } from "./price-parts.ts";
+import { ValueError } from "./value-error.ts";
 
 /** The settings by which a store writes prices, numbers and dates: the map `store` of an expression. */
 export interface StoreMap {
@@ -68,12 +70,11 @@ export function inStore<Values extends unknown[]>(
   };
 }
 
-/** Characters of all texts among a call's values. Throws RangeError for one that is too long. */
+/** Characters of all texts among a call's values. Throws ValueError for one that is too long. */
 function textLength(values: readonly unknown[]): number {
   const lengths = values.map((value) => (typeof value === "string" ? value.length : 0));
   const longest = Math.max(0, ...lengths);
-  if (longest > MAX_ARGUMENT)
-    throw new RangeError(`a string can have at most ${MAX_ARGUMENT} characters here, not ${longest}`);
+  if (longest > MAX_ARGUMENT) throw new ValueError(notice("ARGUMENT_TOO_LONG", { most: MAX_ARGUMENT, count: longest }));
   return lengths.reduce((sum, length) => sum + length, 0);
 }
 
@@ -90,7 +91,7 @@ const NUMBER = /^-?\d+(\.\d+)?$/;
 
 function roundedTo(value: Numeric, decimals: bigint, mode: "half" | "down"): number {
   if (decimals < 0n || decimals > MAX_DECIMALS)
-    throw new RangeError(`a number can be rounded to 0 to ${MAX_DECIMALS} decimals, not ${decimals}`);
-  if (typeof value === "string" && !NUMBER.test(value)) throw new RangeError(`"${value}" is not a number`);
+    throw new ValueError(notice("DECIMALS_OF_ROUNDING", { most: MAX_DECIMALS, decimals: String(decimals) }));
+  if (typeof value === "string" && !NUMBER.test(value)) throw new ValueError(notice("NOT_A_NUMBER", { text: value }));
   return Number(decimalText(value, Number(decimals), mode));
 }

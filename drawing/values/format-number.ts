@@ -1,4 +1,6 @@
 import { LRUCache } from "lru-cache";
+import { notice } from "../../schemas/drawing-notice.ts";
+import { ValueError } from "./value-error.ts";
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const MAX_DECIMALS = 20;
@@ -7,12 +9,12 @@ const formats = new LRUCache<string, Intl.NumberFormat>({ max: MAX_FORMATS });
 
 /**
  * Formats a number by a locale, in the digits 0 to 9: with every decimal that was sent, or rounded to the given number
- * of decimals. Throws RangeError for a text that is not a number.
+ * of decimals. Throws ValueError for a text that is not a number.
  */
 export function numberText(text: string, locale: string, decimals?: number): string {
-  if (!NUMBER.test(text)) throw new RangeError(`"${text}" is not a number`);
+  if (!NUMBER.test(text)) throw new ValueError(notice("NOT_A_NUMBER", { text }));
   if (decimals !== undefined && !(decimals >= 0 && decimals <= MAX_DECIMALS)) {
-    throw new RangeError(`a number can have 0 to ${MAX_DECIMALS} decimals, not ${decimals}`);
+    throw new ValueError(notice("DECIMALS_OF_NUMBER", { most: MAX_DECIMALS, decimals }));
   }
   const sent = Math.min(text.split(".")[1]?.length ?? 0, MAX_DECIMALS);
   return narrowGroups(formatOf(locale, decimals ?? sent).format(text as Intl.StringNumericLiteral));

@@ -1,6 +1,7 @@
 import { decimalText, productText } from "../../domain/expression/decimal.ts";
 import type { PriceElement } from "../../schemas/canvas-texts.ts";
-import { quoted } from "../text/quoted.ts";
+import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
+import { shortened } from "../text/shortened.ts";
 import { currencyDecimals, type PriceParts, priceParts, priceText } from "./price-parts.ts";
 
 /** Stands for decimals that are all zero: `12.–`. */
@@ -19,7 +20,7 @@ export interface StyledPrice {
   parts: PriceParts;
   /** The amount in the second currency, in one line. */
   second?: string;
-  warnings: string[];
+  warnings: DrawingNotice[];
 }
 
 /**
@@ -34,8 +35,7 @@ export function styledPrice(
 ): StyledPrice {
   const { locale = store.locale, currencyCode = store.currency, currency = "symbol", decimals, second } = style;
   const bySign = priceParts(price, locale, currencyCode, "symbol", decimals);
-  if (bySign.isVerbatim)
-    return { parts: bySign, warnings: [`the price ${quoted(price)} is not a number and is shown as sent`] };
+  if (bySign.isVerbatim) return { parts: bySign, warnings: [notice("PRICE_NOT_A_NUMBER", { text: shortened(price) })] };
   const isSign = currency === "none" || (currency === "symbol" && canShow(bySign.before + bySign.after));
   const written = isSign ? bySign : priceParts(price, locale, currencyCode, "code", decimals);
   return {
@@ -76,13 +76,11 @@ function amountIn(
 }
 
 /** Nothing is sold at such a price: it is a mistake, or marks a missing one. */
-const notAboveZero = (price: string): string[] =>
-  Number(price) > 0 ? [] : [`the price ${quoted(price)} is not greater than 0`];
+const notAboveZero = (price: string): DrawingNotice[] =>
+  Number(price) > 0 ? [] : [notice("PRICE_NOT_ABOVE_ZERO", { text: shortened(price) })];
 
 /** A price that is shown as another number is reported. */
-function roundingOf(price: string, decimals: number): string[] {
+function roundingOf(price: string, decimals: number): DrawingNotice[] {
   const [exact, shown] = [decimalText(price), decimalText(price, decimals)];
-  return exact === shown
-    ? []
-    : [`the price ${price} is rounded to ${shown}, because it is shown with ${decimals} decimals`];
+  return exact === shown ? [] : [notice("PRICE_ROUNDED", { text: price, shown, decimals })];
 }

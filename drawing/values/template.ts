@@ -8,10 +8,12 @@ import {
   type Variables,
 } from "../../domain/expression/expression.ts";
 import type { Weight } from "../../domain/expression/weight.ts";
+import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
 import { formatFunctions, type StoreMap } from "./format-functions.ts";
 import { currencyDecimals } from "./price-parts.ts";
 import { textFunctions } from "./text-functions.ts";
 import { unitFunctions } from "./unit-functions.ts";
+import { ValueError } from "./value-error.ts";
 
 /**
  * Compiles expressions of designs: the maps that they may read, and the functions that format values by the store's
@@ -38,11 +40,11 @@ export interface Filled {
   /** Sources of the expressions without a value, which result in an empty text. */
   missing: string[];
   /** Why a function returned no value, by the source of its expression; absent if none rejected its arguments. */
-  reasons?: Record<string, string>;
+  reasons?: Record<string, DrawingNotice | string>;
   /**
    * Warnings about calculated numbers that were rounded because they have too many decimals; absent if there are none.
    */
-  rounded?: string[];
+  rounded?: DrawingNotice[];
   /** The texts of its parts, of a template that was joined from several. */
   parts?: readonly string[];
 }
@@ -111,13 +113,14 @@ function textOfExpression(
     const value = expression.value(variables);
     if (typeof value !== "number") return textOf(value);
     const { exact, shown } = shownNumber(value, currency ?? currencyOf(variables));
-    if (exact !== shown) rounded.push(`\${${expression.source}} is ${exact}, but is shown as ${shown}`);
+    if (exact !== shown) rounded.push(notice("NUMBER_ROUNDED", { expression: expression.source, exact, shown }));
     return shown;
   } catch (error) {
     if (error instanceof BudgetError) throw error;
     // Items often lack a property: the element stays empty and the picture has a warning.
     missing.push(expression.source);
-    if (error instanceof RangeError) reasons[expression.source] = error.message;
+    if (error instanceof ValueError) reasons[expression.source] = error.notice;
+    else if (error instanceof RangeError) reasons[expression.source] = error.message;
     return "";
   }
 }

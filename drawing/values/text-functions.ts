@@ -1,6 +1,8 @@
 import type { OwnFunction } from "../../domain/expression/expression.ts";
 import { searchCost } from "../../domain/expression/functions.ts";
+import { notice } from "../../schemas/drawing-notice.ts";
 import { inStore } from "./format-functions.ts";
+import { ValueError } from "./value-error.ts";
 
 /** Maximum length of a text that replacing makes: more than an element shows. */
 const MAX_LENGTH = 4096;
@@ -37,10 +39,9 @@ function titleOf(text: string, locale: string): string {
 }
 
 function replaced(text: string, part: string, other: string): string {
-  if (part === "") throw new RangeError("an empty string cannot be replaced");
+  if (part === "") throw new ValueError(notice("NOTHING_TO_REPLACE", {}));
   const parts = text.split(part);
   const length = text.length + (parts.length - 1) * (other.length - part.length);
-  if (length > MAX_LENGTH)
-    throw new RangeError(`the string would have ${length} characters, more than the maximum of ${MAX_LENGTH}`);
+  if (length > MAX_LENGTH) throw new ValueError(notice("RESULT_TOO_LONG", { count: length, most: MAX_LENGTH }));
   return parts.join(other);
 }

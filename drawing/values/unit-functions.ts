@@ -1,11 +1,13 @@
 import { decimalText } from "../../domain/expression/decimal.ts";
 import type { OwnFunction } from "../../domain/expression/expression.ts";
+import { notice } from "../../schemas/drawing-notice.ts";
 import { inStore } from "./format-functions.ts";
 import { numberText } from "./format-number.ts";
 import { priceText } from "./price-parts.ts";
 import { readQuantity } from "./quantity.ts";
 import { baseUnitIn, unitPriceIn } from "./unit-price.ts";
 import { inLanguage, unitText } from "./units.ts";
+import { ValueError } from "./value-error.ts";
 
 /** What the law requires next to an offer: the lowest price of the 30 days before it, by language. */
 const LOWEST: Readonly<Record<string, string>> = {
@@ -41,11 +43,11 @@ export const unitFunctions: readonly OwnFunction[] = [
 ];
 
 /**
- * The unit of a quantity (`0.50 KG`), or a unit alone, as the language spells it. Throws RangeError if there is none.
+ * The unit of a quantity (`0.50 KG`), or a unit alone, as the language spells it. Throws ValueError if there is none.
  */
 function unitIn(text: string, locale: string): string {
   const read = readQuantity(text);
-  if (read === undefined) throw new RangeError(`"${text}" has no unit`);
+  if (read === undefined) throw new ValueError(notice("NO_UNIT", { text }));
   return unitText(read, locale);
 }
 

@@ -1,9 +1,11 @@
 import { calculate, decimalText } from "../../domain/expression/decimal.ts";
-import { quoted } from "../text/quoted.ts";
+import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
+import { shortened } from "../text/shortened.ts";
 import type { StoreMap } from "./format-functions.ts";
 import { currencyDecimals, priceText } from "./price-parts.ts";
 import { type Quantity, readQuantity } from "./quantity.ts";
 import { type Unit, unitText } from "./units.ts";
+import { ValueError } from "./value-error.ts";
 
 /** The units that the law has unit prices for (Directive 98/6/EC, article 2). */
 type LegalUnit = "kg" | "l" | "m" | "m²" | "m³" | "piece";
@@ -36,29 +38,26 @@ export const baseUnitIn = (quantity: string, store: StoreMap): string => content
 
 /**
  * The unit price of a price for a quantity, with its unit: `11,98 €/kg`. One that was `sent` is that of a legal unit,
- * or of 100 g or 100 ml, whichever agrees with price and quantity, and keeps its digits. Throws RangeError if the unit
+ * or of 100 g or 100 ml, whichever agrees with price and quantity, and keeps its digits. Throws ValueError if the unit
  * price cannot be known: a wrong one is worse than none.
  */
 export function unitPriceIn(price: string, quantity: string, store: StoreMap, sent?: string): string {
   const contents = contentsOf(quantity, store);
   const { inLegal, isPerHundred, base } = contents;
-  if (!PRICE.test(price) || Number(price) === 0) throw new RangeError(`"${price}" is not a price above 0`);
+  if (!PRICE.test(price) || Number(price) === 0) throw new ValueError(notice("NOT_A_PRICE", { text: price }));
   const sentFor = sent === undefined ? "nothing" : basisOf(sent, price, contents);
   if (sentFor === "neither")
-    throw new RangeError(`the unit price ${sent} does not match the price ${price} for ${quantity.trim()}`);
+    throw new ValueError(notice("UNIT_PRICE_WRONG", { sent: sent ?? "", price, quantity: quantity.trim() }));
   const amount = amountOf();
-  if (Number(amount) === 0) throw new RangeError(`the unit price of ${price} for ${quantity} is too small to be shown`);
+  if (Number(amount) === 0) throw new ValueError(notice("UNIT_PRICE_SMALL", { price, quantity }));
   return `${priceText(amount, store.locale, store.currency)}/${base}`;
 
   /** The digits that were sent if nothing is calculated. */
   function amountOf(): string {
     if (sent !== undefined && sentFor === (isPerHundred ? "hundred" : "legal unit")) return sent;
     if (sent !== undefined && sentFor === "legal unit") return rounded(calculate("/", Number(sent), PER_LEGAL_UNIT));
-    if (hasThousands(contents))
-      throw new RangeError(
-        `"${quantity.trim()}" is ambiguous: its separator may be a decimal or a thousands separator`,
-      );
-    if (inLegal === 0) throw new RangeError(`no unit price can be calculated for the quantity "${quantity}"`);
+    if (hasThousands(contents)) throw new ValueError(notice("QUANTITY_UNCLEAR", { text: quantity.trim() }));
+    if (inLegal === 0) throw new ValueError(notice("QUANTITY_EMPTY", { text: quantity }));
     return rounded(calculate("/", Number(price), isPerHundred ? inLegal * PER_LEGAL_UNIT : inLegal));
   }
 
@@ -81,13 +80,11 @@ function basisOf(sent: string, price: string, contents: Contents): "legal unit" 
 const PRICE_FOR = /\p{Sc}\/(\p{L}[\p{L}\d²³]*)\.?$/u;
 
 /** Warnings about a text that ends in a price for a part of a legal unit, such as a gram. */
-export function notForLegalUnit(text: string): string[] {
+export function notForLegalUnit(text: string): DrawingNotice[] {
   const [, sent] = text.includes("/") ? (PRICE_FOR.exec(text.trimEnd()) ?? []) : [];
   const unit = sent === undefined ? undefined : readQuantity(sent)?.unit;
   if (unit === undefined || LEGAL[unit][1] === 1) return [];
-  return [
-    `${quoted(text)} is a price per ${unit}: the law requires a price per ${LEGAL[unit][0]}, as unitPrice() writes it`,
-  ];
+  return [notice("NOT_LEGAL_UNIT", { text: shortened(text), unit, legal: LEGAL[unit][0] })];
 }
 
 /** A quantity with the unit that its unit price is for. */
@@ -106,13 +103,11 @@ interface Contents {
 
 function contentsOf(text: string, { locale, unitPricePer100 = false }: StoreMap): Contents {
   const { count = 1, number = "1", sent = "", unit, mayBeSize }: Partial<Quantity> = readQuantity(text) ?? {};
-  if (unit === undefined) throw new RangeError(`"${text}" is not a quantity for which the law defines a unit price`);
+  if (unit === undefined) throw new ValueError(notice("QUANTITY_WITHOUT_LAW", { text }));
   if (mayBeSize)
-    throw new RangeError(
-      `"${text}" is ambiguous, a size or a number of pieces: write "${count} kom à ${number} ${sent}" for pieces`,
-    );
+    throw new ValueError(notice("QUANTITY_OR_SIZE", { text, example: `${count} kom à ${number} ${sent}` }));
   const [legal, part] = LEGAL[unit];
-  if (legal === "piece" && Number(number) < 1) throw new RangeError(`"${text}" is less than a piece`);
+  if (legal === "piece" && Number(number) < 1) throw new ValueError(notice("QUANTITY_BELOW_PIECE", { text }));
   const hundred = unitPricePer100 ? HUNDREDS[legal] : undefined;
   const base = unitText({ unit: hundred ?? legal, sent }, locale);
   return {

@@ -4,7 +4,8 @@ import { imageFileOf } from "../../drawing/pixels/image-file.ts";
 import { overlayPictures } from "../../drawing/pixels/overlay-pictures.ts";
 import { readPicture } from "../../drawing/pixels/read-picture.ts";
 import type { ImageFiles } from "../../records/files/image-files.ts";
-import type { RenderedImage } from "../../schemas/image.ts";
+import { notice } from "../../schemas/drawing-notice.ts";
+import { faultOf, type RenderedImage } from "../../schemas/image.ts";
 import type { ImageFile } from "../../schemas/image-file.ts";
 import { labelOfLink, tenantOf } from "../../schemas/keys.ts";
 
@@ -65,6 +66,6 @@ function overlap(pictures: readonly RenderedImage[]): Pick<Composed, "fault" | "
   const leftOut = pictures.map(({ shows }) => shows.link);
   const positions = leftOut.map((link) => labelOfLink(link).displayPosition);
   if (positions.length === 0) return {};
-  const detail = `not shown: position ${positions.join(", ")}, whose design overlaps that of an earlier position`;
-  return { leftOut, fault: { reason: "POSITIONS_OVERLAP", detail } };
+  const overlapping = notice("POSITIONS_OVERLAP", { positions: positions.join(", ") });
+  return { leftOut, fault: faultOf("POSITIONS_OVERLAP", overlapping) };
 }

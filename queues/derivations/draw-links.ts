@@ -4,6 +4,7 @@ import type { ImageFiles } from "../../records/files/image-files.ts";
 import type { Uploads } from "../../records/files/uploads.ts";
 import type { Records } from "../../records/records.ts";
 import type { LinkProjection } from "../../schemas/design.ts";
+import { noticeText } from "../../schemas/drawing-notice.ts";
 import type { RenderedImage, Shown } from "../../schemas/image.ts";
 import { imageFileKey, tenantOf } from "../../schemas/keys.ts";
 import type { Stored } from "../../schemas/record.ts";
@@ -68,7 +69,8 @@ function imageOf(shows: Shown, { picture, text, isEmpty, isEcc, fault, errors, w
     empty: isEmpty,
     ...(isEcc && { isEcc }),
     ...(fault && { fault }),
-    ...(errors.length > 0 && { errors: [...errors] }),
-    warnings: [...warnings],
+    ...(errors.length > 0 && { errors: errors.map(noticeText) }),
+    warnings: warnings.map(noticeText),
+    ...(errors.length + warnings.length > 0 && { notices: [...errors, ...warnings] }),
   };
 }

@@ -6,6 +6,7 @@ import { designerLinks } from "../../records/kinds/links.ts";
 import type { Records } from "../../records/records.ts";
 import type { CanvasDesign } from "../../schemas/canvas.ts";
 import type { DesignerLink } from "../../schemas/design.ts";
+import type { DrawingNotice } from "../../schemas/drawing-notice.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import type { LabelType } from "../../schemas/label-type.ts";
 import { dpiOf } from "../../schemas/panels.ts";
@@ -18,7 +19,7 @@ import { type NamedFiles, readNamedFiles } from "./named-files.ts";
 export interface StudioFacts extends Surroundings {
   designerLink: DesignerLink;
   /** Why its design may not be drawn on the label; then there is no canvas. */
-  designFault?: string;
+  designFault?: DrawingNotice;
   /** The canvas of its design; undefined if the link has no design, or the canvas is not there. */
   canvas: Stored<CanvasDesign> | undefined;
   /** The images and the tenant's fonts that the design names. */

@@ -6,6 +6,7 @@ import { rotatedSize } from "../../drawing/pixels/rotate.ts";
 import type { LayoutElement } from "../../schemas/canvas.ts";
 import type { Rotation } from "../../schemas/canvas-parts.ts";
 import type { Color } from "../../schemas/color.ts";
+import { type DrawingNotice, noticeText } from "../../schemas/drawing-notice.ts";
 
 interface Circumstances extends Partial<Pick<DrawingFacts, "store" | "images" | "fonts">> {
   width?: number;
@@ -17,7 +18,7 @@ interface Circumstances extends Partial<Pick<DrawingFacts, "store" | "images" | 
 }
 
 /** Draws elements on a label: by default a white 300 x 120 label in black, white and red, in a store in Croatia. */
-export function drawElements(elements: LayoutElement[], circumstances: Circumstances = {}): Drawing {
+export function drawElements(elements: LayoutElement[], circumstances: Circumstances = {}): Told<Drawing> {
   const {
     width = 300,
     height = 120,
@@ -37,8 +38,22 @@ export function drawElements(elements: LayoutElement[], circumstances: Circumsta
     elements,
   });
   const variables = { item, link: {}, device: {}, store: { ...store, timeZone: "Europe/Zagreb" } };
-  return draw(canvas, { labelType: { type: 1, width, height, colors }, variables, store, images, fonts });
+  return told(draw(canvas, { labelType: { type: 1, width, height, colors }, variables, store, images, fonts }));
 }
+
+/** A drawing with the sentences of its notices. */
+export type Told<Drawn> = Omit<Drawn, "errors" | "warnings"> & { errors: string[]; warnings: string[] };
+
+interface Reported {
+  errors: readonly DrawingNotice[];
+  warnings: readonly DrawingNotice[];
+}
+
+export const told = <Drawn extends Reported>(drawn: Drawn): Told<Drawn> => ({
+  ...drawn,
+  errors: drawn.errors.map(noticeText),
+  warnings: drawn.warnings.map(noticeText),
+});
 
 /** A picture's colours, row by row: a letter a pixel (White, blacK, Red, Yellow, Green, Blue, Orange). */
 export function rowsOf({ width, height, palette, pixels }: Framebuffer): string[] {

@@ -201,6 +201,7 @@ function explainPosition(position: PositionFacts, facts: ExplanationFacts, dateT
     fault: drawn?.fault ?? null,
     errors: [...(drawn?.errors ?? [])],
     warnings: [...(drawn?.warnings ?? [])],
+    ...(drawn?.notices && { notices: [...drawn.notices] }),
     records: isLinked ? recordsOf(position, facts, dateText) : [],
   };
 }

@@ -1,3 +1,4 @@
+import type { DrawingNotice } from "../../../schemas/drawing-notice.ts";
 import type { LabelExplanation } from "../../../schemas/explanation.ts";
 import type { DrawingFault, Shown } from "../../../schemas/image.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
@@ -80,12 +81,13 @@ interface Reported {
   fault?: DrawingFault;
   errors?: string[];
   warnings?: string[];
+  notices?: DrawingNotice[];
 }
 
 /** A picture without the texts that drawing it reported. The existence and the kind of its fault are preserved. */
 function withoutTexts<Picture extends Reported>(picture: Picture, scopes: Scopes): Picture {
   if (maySeeTrace(scopes)) return picture;
-  const { fault, errors: _, warnings: __, ...rest } = picture;
-  const kept = { ...rest, warnings: [], ...(fault && { fault: { ...fault, detail: WITHHELD } }) };
+  const { fault, errors: _, warnings: __, notices: ___, ...rest } = picture;
+  const kept = { ...rest, warnings: [], ...(fault && { fault: { reason: fault.reason, detail: WITHHELD } }) };
   return kept as unknown as Picture;
 }

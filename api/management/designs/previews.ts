@@ -10,6 +10,7 @@ import type { Records } from "../../../records/records.ts";
 import { createOwnerTurns } from "../../../runtime/thread/owner-turns.ts";
 import { CanvasOrder, inPixels } from "../../../schemas/canvas.ts";
 import { unknownFieldsOf } from "../../../schemas/check-canvas.ts";
+import { noticeText } from "../../../schemas/drawing-notice.ts";
 import { storeKey, tenantIdOf } from "../../../schemas/keys.ts";
 import type { LabelType } from "../../../schemas/label-type.ts";
 import { dpiOf } from "../../../schemas/panels.ts";
@@ -107,8 +108,8 @@ export const previews = ({ records, imageFiles, uploads, drawing, expressions }:
             height: picture.height * scale,
             text: text ?? null,
             fault: fault ? `${fault.reason}: ${fault.detail}` : null,
-            errors,
-            warnings,
+            errors: errors.map(noticeText),
+            warnings: warnings.map(noticeText),
           },
         };
       },

@@ -1,4 +1,5 @@
 import type { Rendering } from "../../../drawing/links/render-link.ts";
+import { noticeText } from "../../../schemas/drawing-notice.ts";
 
 /** The errors and warnings about a picture. */
 export type Told = Pick<Rendering<unknown>, "fault" | "errors" | "warnings">;
@@ -19,8 +20,8 @@ export function newlyTold(before: Told, after: Told): string[] {
 
 const messagesOf = ({ fault, errors, warnings }: Told): string[] => [
   ...(fault ? [fault.detail] : []),
-  ...errors,
-  ...warnings,
+  ...errors.map(noticeText),
+  ...warnings.map(noticeText),
 ];
 
 const formOf = (message: string): string => message.replace(/\d+/g, "0");

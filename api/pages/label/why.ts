@@ -2,6 +2,7 @@ import type { ValidityPeriod } from "../../../schemas/design.ts";
 import type { ExplainedPosition } from "../../../schemas/explanation.ts";
 import { type Html, html } from "../html/html.ts";
 import { mark } from "../layout/marks.ts";
+import { noticeText } from "../layout/notice-text.ts";
 import { endText } from "../layout/time-text.ts";
 import type { Language, Texts } from "../messages/texts.ts";
 import type { Visit } from "../visit.ts";
@@ -16,15 +17,18 @@ export function why(visit: Visit, { explanation }: LabelFacts): Html {
 ${linked.map((position) => whyOne(visit, position))}</section>`;
 }
 
-function whyOne({ texts, language }: Visit, { design, trace, fault, errors, warnings }: ExplainedPosition): Html {
+function whyOne(
+  { texts, language }: Visit,
+  { design, trace, fault, errors, warnings, notices = [] }: ExplainedPosition,
+): Html {
   const name = (id: string) => id.slice(id.lastIndexOf("/") + 1);
   const chosenBy = design?.chosenBy ?? "nothing";
   const asked = trace?.scenarios.filter(({ isAsked }) => isAsked) ?? [];
   return html`<p>${texts(`why.${chosenBy}`, { scenario: design?.scenario ?? "" })}${
     design?.designId && html` ${texts("why.design")} <strong>${name(design.designId)}</strong>.`
   }</p>
-${fault && html`<p class="trouble">${mark("ERROR")}${texts("why.fault")} <span class="technical">${fault.detail}</span></p>`}
-${[...errors, ...warnings].map((text) => html`<p class="trouble">${mark("ERROR")}${texts("why.warning")} <span class="technical">${text}</span></p>`)}
+${fault && html`<p class="trouble">${mark("ERROR")}${texts("why.fault")} ${noticeText(fault.notice, fault.detail, texts)}</p>`}
+${[...errors, ...warnings].map((text, index) => html`<p class="trouble">${mark("ERROR")}${texts("why.warning")} ${noticeText(notices[index], text, texts)}</p>`)}
 ${
   asked.length > 0 &&
   html`<ol class="trace">${asked.map(

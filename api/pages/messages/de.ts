@@ -1,4 +1,5 @@
 import { aisle } from "./aisle/de.ts";
+import { drawing } from "./drawing/de.ts";
 import type { Messages } from "./en.ts";
 import { items } from "./items/de.ts";
 import { overview } from "./overview/de.ts";
@@ -199,4 +200,5 @@ export const de: Messages = {
   ...items,
   ...stores,
   ...aisle,
+  ...drawing,
 };

@@ -1,4 +1,5 @@
 import { aisle } from "./aisle/en.ts";
+import { drawing } from "./drawing/en.ts";
 import { items } from "./items/en.ts";
 import { overview } from "./overview/en.ts";
 import { stores } from "./stores/en.ts";
@@ -195,4 +196,5 @@ export const en = {
   ...items,
   ...stores,
   ...aisle,
+  ...drawing,
 } as const;

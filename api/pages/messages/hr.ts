@@ -1,4 +1,5 @@
 import { aisle } from "./aisle/hr.ts";
+import { drawing } from "./drawing/hr.ts";
 import type { Messages } from "./en.ts";
 import { items } from "./items/hr.ts";
 import { overview } from "./overview/hr.ts";
@@ -228,4 +229,5 @@ export const hr: Messages = {
   ...items,
   ...stores,
   ...aisle,
+  ...drawing,
 };

@@ -7,6 +7,7 @@ import { measuredColors } from "../../../drawing/pixels/light.ts";
 import { encodePng } from "../../../drawing/pixels/png.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";
 import { unknownFieldsOf } from "../../../schemas/check-canvas.ts";
+import { noticeText } from "../../../schemas/drawing-notice.ts";
 import type { Item } from "../../../schemas/item.ts";
 import type { LabelType } from "../../../schemas/label-type.ts";
 import type { Fault } from "../../../schemas/problem.ts";
@@ -70,7 +71,10 @@ function rowOf(
     const link = { linkRev: 1, status: "ACTIVE" as const, itemId: item.itemId, design_id: canvas.name };
     const facts = { designerLink: link, displayPosition: 0, item, labelType, store, canvas };
     const { picture, fault, errors, warnings } = renderLink(pixelPainter, { ...facts, images, fonts });
-    const messages = [...(fault ? [`${fault.reason}: ${fault.detail}`] : []), ...errors, ...warnings];
+    const messages = [
+      ...(fault ? [`${fault.reason}: ${fault.detail}`] : []),
+      ...[...errors, ...warnings].map(noticeText),
+    ];
     const caption = `${why}: ${item.itemName ?? item.itemId}`;
     return { png: encodePng(picture, measuredColors), width, height, caption, messages };
   });

@@ -1,5 +1,6 @@
 import { measuredColors } from "../../../drawing/pixels/light.ts";
 import { encodePng } from "../../../drawing/pixels/png.ts";
+import { noticeText } from "../../../schemas/drawing-notice.ts";
 import type { Item } from "../../../schemas/item.ts";
 import { labelTypes } from "../../demo/catalogue.ts";
 import { demoDesigns } from "../../demo/designs.ts";
@@ -17,7 +18,10 @@ export const drawSheets = (items: readonly Item[]): Sheet[] =>
         title: id,
         pictures: extremeCases(items, (item) => chooseDemoDesign(item, type) === key).map((item) => {
           const { picture, fault, errors, warnings } = renderDemo(item, labelType, key);
-          const messages = [...(fault ? [`${fault.reason}: ${fault.detail}`] : []), ...errors, ...warnings];
+          const messages = [
+            ...(fault ? [`${fault.reason}: ${fault.detail}`] : []),
+            ...[...errors, ...warnings].map(noticeText),
+          ];
           return {
             png: encodePng(picture, measuredColors),
             width,

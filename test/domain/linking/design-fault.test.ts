@@ -1,5 +1,6 @@
 import test from "ava";
 import { designFault, fits } from "../../../domain/linking/design-fault.ts";
+import { noticeText } from "../../../schemas/drawing-notice.ts";
 
 const designs = new Map([
   ["d", { compatible_esltype_ids: [1317, 1328] }],
@@ -14,7 +15,8 @@ const decisions: [rule: string, key: string, type: number, fault: string | undef
 ];
 for (const [rule, key, type, fault] of decisions) {
   test(`rule 7: ${rule}`, (t) => {
-    t.is(designFault(key, type, designs), fault);
+    const found = designFault(key, type, designs);
+    t.is(found && noticeText(found), fault);
     t.is(fits(designs.get(key), type), fault === undefined);
   });
 }

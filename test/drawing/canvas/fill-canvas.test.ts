@@ -2,6 +2,7 @@ import test from "ava";
 import { compileCanvas } from "../../../drawing/canvas/compile-canvas.ts";
 import { type FilledLayout, fillLayout } from "../../../drawing/canvas/fill-canvas.ts";
 import type { Element } from "../../../schemas/canvas.ts";
+import { noticeText } from "../../../schemas/drawing-notice.ts";
 
 const area = { x: 0, y: 0, width: 50, height: 20 };
 const type = { font: "regular", size: 12, color: "black" } as const;
@@ -40,7 +41,7 @@ test("invisible elements, and elements without content, are left out", (t) => {
 test("a text is shown without the values that are missing; a price and a code are not", (t) => {
   const filled = fill([text("a ${item.y}"), price("1${item.y}"), code("c${item.y}")]);
   t.deepEqual(textsOf(filled), ["a "]);
-  t.deepEqual(filled.warnings, Array(3).fill("${item.y} has no value"));
+  t.deepEqual(filled.warnings.map(noticeText), Array(3).fill("${item.y} has no value"));
 });
 
 test("items with equal values fill a layout equally, whatever else they have", (t) => {

@@ -5,7 +5,7 @@ import { compileCanvas } from "../../../drawing/canvas/compile-canvas.ts";
 import { drawSegments } from "../../../drawing/canvas/segments.ts";
 import { DrawingError } from "../../../drawing/text/drawing-error.ts";
 import type { Element } from "../../../schemas/canvas.ts";
-import { inkOf, rowsOf } from "../drawing.ts";
+import { inkOf, rowsOf, told } from "../drawing.ts";
 
 const area = { x: 0, y: 0, width: 96, height: 32, font: "regular", size: 32, color: "black" } as const;
 const text = (template: string, more: object = {}): Element => ({ kind: "text", ...area, ...more, text: template });
@@ -15,12 +15,13 @@ const croatia = { locale: "hr-HR", currency: "EUR" };
 function draw(elements: Element[], item: Variables[string] = {}, store = croatia, size = { width: 96, height: 32 }) {
   const canvas = compileCanvas({ name: "test", ...size, background: "white", elements });
   const labelType = { type: 1210, width: 96, height: 32, colors: ["white" as const, "black" as const] };
-  return drawSegments(canvas, {
+  const drawn = drawSegments(canvas, {
     labelType,
     variables: { item, link: {}, device: {}, store },
     store,
     images: new Map(),
   });
+  return told({ ...drawn, errors: [] });
 }
 
 const shown: [rule: string, element: Element, item: Record<string, string>, text: string][] = [

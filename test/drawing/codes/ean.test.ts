@@ -58,7 +58,7 @@ for (const [length, name, symbology] of [
         const [digits, right] = [value.slice(0, -1), Number(value.at(-1))];
         t.throws(() => eanWidths(`${digits}${(right + off) % 10}`, length), {
           instanceOf: CodeError,
-          message: `is not a valid ${name}: its check digit must be ${right}, not ${(right + off) % 10}`,
+          message: `"${digits}${(right + off) % 10}" is not a valid ${name}: its check digit must be ${right}, not ${(right + off) % 10}`,
         });
       }),
     );
@@ -68,7 +68,7 @@ for (const [length, name, symbology] of [
     test(`"${value}" is no ${name}`, (t) => {
       t.throws(() => eanWidths(value, length), {
         instanceOf: CodeError,
-        message: `is not a valid ${name}: it must have ${length} digits`,
+        message: `"${value}" is not a valid ${name}: it must have ${length} digits`,
       });
     });
   }

@@ -8,14 +8,14 @@ import { demoStore, labelTypes } from "../../../scripts/demo/catalogue.ts";
 import { demoDesigns } from "../../../scripts/demo/designs.ts";
 import { items } from "../../scripts/demo/items.ts";
 import { chosenFor } from "../../scripts/demo/rules.ts";
-import { colorsIn } from "../drawing.ts";
+import { colorsIn, type Told, told } from "../drawing.ts";
 
 const canvases = new Map(demoDesigns.map(({ id, canvas }) => [`t/demo/designs/${id}`, compileCanvas(canvas)]));
 
 /** A product on a label, with the design that the demo's rules choose. */
-function renderProduct(item: Item, labelType: LabelType): Rendering {
+function renderProduct(item: Item, labelType: LabelType): Told<Rendering> {
   const design_id = chosenFor(item, labelType.type);
-  return renderLink(pixelPainter, {
+  const drawn = renderLink(pixelPainter, {
     designerLink: { derivedFrom: "studiolink.v1", linkRev: 1, status: "ACTIVE", design_id, itemId: item.itemId },
     displayPosition: 0,
     item,
@@ -24,6 +24,7 @@ function renderProduct(item: Item, labelType: LabelType): Rendering {
     canvas: canvases.get(design_id ?? ""),
     images: new Map(),
   });
+  return told(drawn);
 }
 
 const isOffer = ({ properties }: Item): boolean =>

@@ -11,7 +11,7 @@ import { demoDesigns } from "../../../scripts/demo/designs.ts";
 import { chooseDemoDesign, renderDemo } from "../../../scripts/demo/draw.ts";
 import { readItems } from "../../../scripts/operate/import/read-items.ts";
 import { items as sample, storedItem } from "../../scripts/demo/items.ts";
-import { drawElements } from "../drawing.ts";
+import { drawElements, told } from "../drawing.ts";
 import { misleading } from "../lines/misleading.ts";
 import { digitsOf, readAtAny } from "../text/read-price.ts";
 
@@ -59,7 +59,7 @@ for (const [size, labelType] of sizes.entries()) {
   test(`${width} x ${height}: products of ${source} are drawn, and none of their names misleads`, (t) => {
     for (const item of shareOf(byName, size)) {
       const design = chooseDemoDesign(item, type);
-      const { fault, warnings } = renderDemo(item, labelType, design);
+      const { fault, warnings } = told(renderDemo(item, labelType, design));
       if (fault) t.fail(`${item.itemName}: ${fault.detail}`);
       const name = elementsOf(design).find(
         (one): one is TextElement => one.kind === "text" && one.text === "${item.itemName}",

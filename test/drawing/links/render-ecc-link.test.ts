@@ -4,7 +4,7 @@ import { encodePng } from "../../../drawing/pixels/png.ts";
 import type { LabelType } from "../../../schemas/label-type.ts";
 import { demoStore, labelTypes } from "../../../scripts/demo/catalogue.ts";
 import { readCode } from "../codes/read-codes.ts";
-import { colorsIn } from "../drawing.ts";
+import { colorsIn, told } from "../drawing.ts";
 import { eccItem, fullModels, renderEcc } from "./ecc-links.ts";
 
 const typeOf = (wanted: number): LabelType => labelTypes.find(({ type }) => type === wanted) as LabelType;
@@ -115,7 +115,7 @@ for (const [rule, render, detail] of faults) {
 }
 
 test("unknown parameters and hints give warnings and change nothing", (t) => {
-  const { picture, warnings } = renderEcc(red, "price-tag", { colour: "x" }, { accent: "pink", size: "1" });
+  const { picture, warnings } = told(renderEcc(red, "price-tag", { colour: "x" }, { accent: "pink", size: "1" }));
   t.deepEqual(picture, renderEcc(red, "price-tag").picture);
   t.deepEqual(
     warnings.map((warning) => warning.split(":")[0]),

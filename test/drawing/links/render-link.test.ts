@@ -4,11 +4,12 @@ import { compileCanvas } from "../../../drawing/canvas/compile-canvas.ts";
 import { pixelPainter } from "../../../drawing/canvas/painter.ts";
 import { type RenderingFacts, renderLink } from "../../../drawing/links/render-link.ts";
 import type { CanvasDesign, Element } from "../../../schemas/canvas.ts";
+import { notice } from "../../../schemas/drawing-notice.ts";
 import type { DrawingFault } from "../../../schemas/image.ts";
 import type { LabelType } from "../../../schemas/label-type.ts";
 import type { Store } from "../../../schemas/store.ts";
 import { storedItem } from "../../scripts/demo/items.ts";
-import { colorsIn, inkOf } from "../drawing.ts";
+import { colorsIn, inkOf, told } from "../drawing.ts";
 
 const labelType: LabelType = {
   type: 1328,
@@ -85,9 +86,9 @@ const faults: [rule: string, change: Partial<RenderingFacts>, reason: DrawingFau
   ["no design fits the label", { designerLink: { ...link, design_id: null } }, "NO_COMPATIBLE_DESIGN", /1328/],
   [
     "the design may not be drawn",
-    { designFault: 'the design "d" is not for it', canvas: undefined },
+    { designFault: notice("DESIGN_UNFIT", { design: "d", type: 7 }), canvas: undefined },
     "NO_COMPATIBLE_DESIGN",
-    /^the design "d" is not for it$/,
+    /^the design "d" is not for the label type 7$/,
   ],
   ["the design's canvas is not there", { canvas: undefined }, "DRAWING_FAILED", /t\/demo\/designs\/d/],
   [
@@ -155,7 +156,7 @@ for (const [template, value] of values) {
 
 test("a code that is not valid is an error with the picture, which shows the rest", (t) => {
   const code: Element = { kind: "ean13", ...area, y: 70, value: "3850334020803" };
-  const { picture, fault, errors } = renderLink(pixelPainter, { ...facts, canvas: canvas(price, code) });
+  const { picture, fault, errors } = told(renderLink(pixelPainter, { ...facts, canvas: canvas(price, code) }));
   t.deepEqual(picture, renderLink(pixelPainter, { ...facts, canvas: canvas(price) }).picture);
   t.deepEqual(
     { fault, errors },

@@ -9,6 +9,7 @@ import type { LabelType } from "../../../schemas/label-type.ts";
 import { demoStore, labelTypes } from "../../../scripts/demo/catalogue.ts";
 import { chooseDemoDesign, renderDemo } from "../../../scripts/demo/draw.ts";
 import { items as sample, storedItem } from "../../scripts/demo/items.ts";
+import { told } from "../drawing.ts";
 import { eccItem, fullModels, renderEcc } from "./ecc-links.ts";
 
 const matrix = labelTypes.filter(({ display }) => display === "matrix");
@@ -39,7 +40,7 @@ function written(item: Item, labelType: LabelType): { texts: string[]; warnings:
     ),
   ].map((render) => {
     const texts: string[] = [];
-    const { fault, warnings } = render(writingPainter(texts));
+    const { fault, warnings } = told(render(writingPainter(texts)));
     if (fault) throw new Error(fault.detail);
     return { texts, warnings };
   });

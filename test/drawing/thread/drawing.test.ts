@@ -8,6 +8,7 @@ import { createDrawer } from "../../../drawing/thread/drawer.ts";
 import { createDrawing } from "../../../drawing/thread/drawing.ts";
 import type { DrawnLink, LinkOrder } from "../../../drawing/thread/drawing-order.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";
+import { noticeText } from "../../../schemas/drawing-notice.ts";
 import { demoStore, labelTypes } from "../../../scripts/demo/catalogue.ts";
 import { storedItem } from "../../scripts/demo/items.ts";
 
@@ -212,6 +213,6 @@ test("images are asked for once, and one whose file changed is drawn anew", asyn
   t.is(first?.picture.sha256, again?.picture.sha256);
   t.not(first?.picture.sha256, changed?.picture.sha256);
   t.deepEqual([first?.errors, changed?.errors], [[], []]);
-  t.deepEqual(gone?.errors, ['the image "logo" does not exist']);
-  t.deepEqual(broken?.errors, ['the image "logo" is left out: it cannot be decoded: no PNG']);
+  t.deepEqual(gone?.errors.map(noticeText), ['the image "logo" does not exist']);
+  t.deepEqual(broken?.errors.map(noticeText), ['the image "logo" cannot be used: it cannot be decoded: no PNG']);
 });

@@ -1,6 +1,7 @@
 import test from "ava";
 import fc from "fast-check";
 import { compileTemplate } from "../../../drawing/values/template.ts";
+import { noticeText } from "../../../schemas/drawing-notice.ts";
 
 /** Every currency that Intl knows, with its number of decimals. */
 const currencies = Intl.supportedValuesOf("currency").map((currency) => {
@@ -124,11 +125,9 @@ for (const [source, text] of calculated) {
 }
 
 test("a number that would show noise is rounded by its currency, and that is reported", (t) => {
-  t.deepEqual(fill("${double(item.price) / 3.0} €", { price: "12.49" }), {
-    text: "4.16 €",
-    missing: [],
-    rounded: ["${double(item.price) / 3.0} is 4.163333333333333, but is shown as 4.16"],
-  });
+  const { rounded = [], ...rest } = fill("${double(item.price) / 3.0} €", { price: "12.49" });
+  t.deepEqual(rest, { text: "4.16 €", missing: [] });
+  t.deepEqual(rounded.map(noticeText), ["${double(item.price) / 3.0} is 4.163333333333333, but is shown as 4.16"]);
 });
 
 for (const source of ["${round('a')}", "${round(1.5, -1)}", "${floor(1.5, 7)}", "${price(1.5, 'euro')}"]) {

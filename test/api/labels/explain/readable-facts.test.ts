@@ -1,6 +1,7 @@
 import test from "ava";
 import { explainLabel } from "../../../../api/labels/explain/explain-label.ts";
 import type { ExplanationFacts } from "../../../../api/labels/explain/explanation-facts.ts";
+import { notice } from "../../../../schemas/drawing-notice.ts";
 import { LabelExplanation } from "../../../../schemas/explanation.ts";
 import { scopes as allScopes } from "../../../../schemas/token.ts";
 import { compileCheck } from "../../../../schemas/validate.ts";
@@ -33,7 +34,8 @@ const trace = {
 function telling(): ExplanationFacts {
   const facts = factsOfALabel();
   const [position] = facts.positions;
-  const fault = { reason: "DRAWING_FAILED" as const, detail: "the price 1.99 of ${item.margin} is wrong" };
+  const detail = "the price 1.99 of ${item.margin} is wrong";
+  const fault = { reason: "DRAWING_FAILED" as const, detail, notice: notice("DESIGN_INVALID", { detail }) };
   const page = { page: 0, image: "a".repeat(64) };
   const content = { items: [{ itemId: "apple", price: "1.89", rev: revAt(0) }], changedAt: revAt(0) };
   return {
@@ -51,7 +53,13 @@ function telling(): ExplanationFacts {
         trace,
         nextScheduled: at(30),
         studioLink: position.studioLink && { ...position.studioLink, scenarioId: "secret-offer", conditions: [RULE] },
-        rendered: position.rendered && { ...position.rendered, fault, errors: ["1.99"], warnings: ["${item.margin}"] },
+        rendered: position.rendered && {
+          ...position.rendered,
+          fault,
+          errors: ["1.99"],
+          warnings: ["${item.margin}"],
+          notices: [notice("PRICE_COVERED", { text: "1.99" }), notice("NO_VALUE", { expression: "item.margin" })],
+        },
       },
     ],
   };
@@ -83,6 +91,16 @@ test("with both, as with every scope, it has all of it, and nothing is withheld"
   for (const part of [...OF_ITEMS, ...OF_RULES]) t.regex(all("items:read", "design:read"), part);
   t.deepEqual(explained("items:read", "design:read"), explained(...allScopes));
   t.deepEqual(explained(...allScopes).withheld, []);
+});
+
+test("what drawing reported comes by its codes too", (t) => {
+  const [position] = explained(...allScopes).positions;
+  t.deepEqual(
+    position?.notices?.map(({ code }) => code),
+    ["PRICE_COVERED", "NO_VALUE"],
+  );
+  t.is(position?.fault?.notice?.code, "DESIGN_INVALID");
+  t.is(explained().positions[0]?.notices, undefined);
 });
 
 test("it says what is withheld, and which scopes show it", (t) => {

@@ -1,9 +1,11 @@
 import test from "ava";
 import { newlyTold, type Told } from "../../../../api/management/replacement/newly-told.ts";
+import { notice } from "../../../../schemas/drawing-notice.ts";
 
+const saying = (detail: string) => notice("DESIGN_INVALID", { detail });
 const told = (warnings: string[], errors: string[] = [], fault?: string): Told => ({
-  warnings,
-  errors,
+  warnings: warnings.map(saying),
+  errors: errors.map(saying),
   ...(fault && { fault: { reason: "DRAWING_FAILED", detail: fault } }),
 });
 const cases: [what: string, before: Told, after: Told, newly: string[]][] = [
