@@ -116,9 +116,12 @@ export const DrawingNotice = Type.Object(
   {
     code,
     values,
-    reason: Type.Optional(Type.Object({ code, values }, { description: "Why, where that has a code of its own" })),
+    reason: Type.Optional(Type.Object({ code, values }, { description: "The reason, if it has a code of its own" })),
   },
-  { title: "DrawingNotice" },
+  {
+    title: "DrawingNotice",
+    description: "What drawing reports, by its code; absent if an earlier release drew the picture",
+  },
 );
 export type DrawingNotice = Static<typeof DrawingNotice>;
 
