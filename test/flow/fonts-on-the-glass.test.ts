@@ -107,7 +107,7 @@ test.serial(
     const { examples, ...count } = dry.replacement;
     t.deepEqual(count, { labels: 1, drawn: 1, worse: 1, isBounded: false });
     t.like(examples, [{ storeId: "main", barcode }]);
-    t.regex(examples[0]?.told.join() ?? "", /^the font "brand" is left out: it cannot be decoded/);
+    t.regex(examples[0]?.told.join() ?? "", /^the font "brand" cannot be used: it cannot be decoded/);
     const { detail } = await refused(t, await putFont(shelfwire, "brand", broken), 409);
     t.regex(
       detail ?? "",
@@ -150,7 +150,7 @@ test.serial(
   async (t) => {
     t.is((await putFont(shelfwire, "brand?force=true", broken)).status, 200);
     const { errors, fault, image } = await drawnOtherwise(last);
-    t.regex(errors?.join() ?? "", /^the font "brand" is left out: it cannot be decoded: its table of characters/);
+    t.regex(errors?.join() ?? "", /^the font "brand" cannot be used: it cannot be decoded: its character map/);
     t.is(fault, undefined);
     t.like(await fontIn("brand"), { isReady: false, readableFrom: null });
     last = image;

@@ -168,7 +168,7 @@ test.serial(
     });
     t.like(listed, { isReady: false });
     await eventually("the picture tells it", async () =>
-      (await pictureOf(barcode))?.errors?.some((error) => /"nutri-d" is left out: it cannot be decoded/.test(error)),
+      (await pictureOf(barcode))?.errors?.some((error) => /"nutri-d" cannot be used: it cannot be decoded/.test(error)),
     );
     t.true(transmissions(shelfwire, barcode) > 0);
   },

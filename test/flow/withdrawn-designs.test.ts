@@ -72,7 +72,7 @@ const withdrawals: [how: string, withdraw: () => Promise<unknown>, detail: RegEx
   [
     "is deleted",
     () => manage(shelfwire, "DELETE", "/designs/poster"),
-    /the design "t\/demo\/designs\/poster" does not exist/,
+    /the design "t\/demo\/designs\/poster" for the label type \d+ does not exist/,
   ],
   [
     "stops fitting the label's type",

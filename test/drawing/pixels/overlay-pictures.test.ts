@@ -91,6 +91,6 @@ test("a picture that was encoded is read back pixel by pixel", (t) => {
 });
 
 test("a file that is not a picture of the renderer is refused", (t) => {
-  t.throws(() => readPicture(Buffer.from("no picture")), { message: /no PNG/ });
+  t.throws(() => readPicture(Buffer.from("no picture")), { message: /only PNG/ });
   t.throws(() => readPicture(encodePng(row("K")).subarray(0, 8)), { message: /without header/ });
 });
