@@ -279,7 +279,7 @@ test.serial("where clocks of processes are 10 s apart the true reason is named",
   const unseen = await changePrice();
   await isTold("ON_ITS_WAY", /was sent once and is not acknowledged yet/);
   await ahead.terminate();
-  await isTold("PROCESS_MISSING", /no report on it can be taken: no process of the transmitter worker/);
+  await isTold("PROCESS_MISSING", /no report about it can be processed: no process of the transmitter worker/);
   shelfwire.labelServer.labels.set(barcode, { offline: false });
   await start("transmitter");
   await t.notThrowsAsync(allIsRight(unseen));
