@@ -8,6 +8,8 @@ export interface ServerLimits {
   request: number;
   /** Without a byte in either direction; longer than any operation takes to answer. */
   idle: number;
+  /** Between two requests; longer than load balancers keep a connection, which would send into one that is closing. */
+  keepAlive: number;
   /** For the rest of a body after its call was answered. */
   drain: number;
   /** Between two checks of `headers` and `request`. */
@@ -18,6 +20,7 @@ export const serverLimits: ServerLimits = {
   headers: 20_000,
   request: 120_000,
   idle: 120_000,
+  keepAlive: 95_000,
   drain: 2_000,
   checkInterval: 5_000,
 };
@@ -37,6 +40,7 @@ export function openServer(listener: RequestListener, limits: ServerLimits): Ser
       maxHeaderSize: MAX_HEAD_BYTES,
       headersTimeout: limits.headers,
       requestTimeout: limits.request,
+      keepAliveTimeout: limits.keepAlive,
       connectionsCheckingInterval: limits.checkInterval,
     },
     (request, response) => {

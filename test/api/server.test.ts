@@ -7,10 +7,13 @@ import { createBodyBudget } from "../../api/body/body-budget.ts";
 import { limits } from "../../api/http/limits.ts";
 import { answerProblems } from "../../api/middleware/problems.ts";
 import { readJson } from "../../api/middleware/read-json.ts";
-import { openServer, type ServerLimits } from "../../api/server.ts";
+import { openServer, type ServerLimits, serverLimits } from "../../api/server.ts";
 import { eventually } from "../harness/eventually.ts";
 
-const patient: ServerLimits = { headers: 60_000, request: 60_000, idle: 60_000, drain: 60_000, checkInterval: 100 };
+const patient: ServerLimits = {
+  ...{ headers: 60_000, request: 60_000, idle: 60_000, keepAlive: 60_000, drain: 60_000 },
+  checkInterval: 100,
+};
 
 /** A server that reads JSON of at most 1 MiB and counts the bytes that arrive over its connections. */
 function serve(t: ExecutionContext, times: Partial<ServerLimits>) {
@@ -136,3 +139,10 @@ for (const [what, text] of [
     t.regex(state.text, /^HTTP\/1\.1 4(00|31) /);
   });
 }
+
+test("a connection between two requests outlives that of a load balancer, and answers say for how long", async (t) => {
+  const { port } = serve(t, serverLimits);
+  const answer = await fetch(`http://127.0.0.1:${port}/`);
+  const seconds = Number(/timeout=(\d+)/.exec(answer.headers.get("keep-alive") ?? "")?.[1]);
+  t.true(seconds > 90 && seconds * 1000 < serverLimits.idle, `${seconds} s`);
+});
