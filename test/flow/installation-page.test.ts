@@ -23,8 +23,8 @@ test("the commands of the page on installing alone lead from empty stores to a p
   t.teardown(() => rmSync(folder, { recursive: true }));
   const picture = join(folder, "label.png");
   const out = await installation.run(script.replace("-o label.png", `-o ${picture}`));
-  t.regex(out, /store first of corner would be made/);
-  t.regex(out, /store first of corner is made/);
+  t.regex(out, /store first of corner would be created/);
+  t.regex(out, /store first of corner is created/);
 
   const barcodes = [...new Set([...script.matchAll(/"barcode": "(\w+)"/g)].map(([, barcode = ""]) => barcode))];
   t.is(barcodes.length, 3, "a label in each of the three stores");

@@ -66,12 +66,12 @@ function blocksOf(comments: readonly Comment[], source: string): { value: string
   return blocks;
 }
 
-/** A comment or text as one line, without stars, anchors of documents, quoted code and markup. */
+/** A comment or text as one line, without stars, quoted code and markup. */
 const plainText = (text: string): string =>
   text
     .replace(/\n\s*\*?/g, " ")
     .replace(/^\*/, "")
-    .replace(/`[^`]*`|<[^>]*>|\S+\.md#\S+/g, "")
+    .replace(/`[^`]*`|<[^>]*>/g, "")
     .replace(/\s+/g, " ")
     .trim();
 

@@ -28,7 +28,6 @@ for (const [what, source] of [
     "// From this size on letters can be told apart.\n// A mark tells an a from an o.",
   ],
   ["a name", 'const isTold = names.has("told");'],
-  ["an anchor of a document", "/** Webhooks (docs/integrators.md#being-told-of-changes). */"],
   ["quoted code", "/** Counts the field `told`. */"],
 ] as const)
   test(`left alone: ${what}`, (t) => t.deepEqual(translatedSentences("a.ts", source), []));
