@@ -23,10 +23,10 @@ export async function readTenant(records: Pick<Records, "read" | "scan">, id: st
 /** If the database has no tenant at all, it is new, or the wrong one. */
 async function noTenantText(records: Pick<Records, "scan">, id: string): Promise<string> {
   const others = await readAll(records, tenants, tenantKey(""));
-  if (others.length > 0) return `There is no tenant "${id}".`;
+  if (others.length > 0) return `The tenant "${id}" does not exist.`;
   const { MONGODB_DATABASE } = readSettings(["MONGODB_DATABASE"]);
   return (
-    `There is no tenant "${id}", nor any other. Make one with npm run admin -- tenant put ${id} FILE, ` +
+    `The tenant "${id}" does not exist, nor does any other. Create it with npm run admin -- tenant put ${id} FILE, ` +
     `or correct MONGODB_DATABASE, which is "${MONGODB_DATABASE}".`
   );
 }

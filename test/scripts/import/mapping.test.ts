@@ -77,7 +77,7 @@ test("a file with every column that is named is taken, whatever else it has", (t
 for (const column of header) {
   test(`a file without the column ${column} is refused, with the names of the missing and of the present columns`, (t) => {
     const rest = header.filter((name) => name !== column);
-    const message = `the file has no column ${column}; it has ${rest.join(", ")}`;
+    const message = `the file has no column ${column}; its columns are ${rest.join(", ")}`;
     t.throws(() => assertColumns(full, rest), { message });
   });
 }

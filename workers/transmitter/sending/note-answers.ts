@@ -60,7 +60,7 @@ function createNoteAll({ commit, labelServers, retry, now, log }: Dependencies) 
     const [{ key, number, answer } = {}] = group;
     const reason = answer && "reason" in answer && { reason: answer.reason };
     const first = { key, number, answer: answer?.kind, ...reason };
-    log.warn({ labelServer: address, labels: group.length, first }, "the label server did not take pictures");
+    log.warn({ labelServer: address, labels: group.length, first }, "the label server rejected pictures");
   }
 
   return async (answers: readonly Answered[]): Promise<undefined[]> => {
