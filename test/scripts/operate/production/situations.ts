@@ -195,7 +195,12 @@ export const situations: readonly Situation[] = [
     fail: "databaseMisnamed",
     log: [],
     asked: [
-      { command: "api-user", args: user("till-8"), ends: 1, says: [/tenant "corner" does not exist, nor does any other/, noTenants] },
+      {
+        command: "api-user",
+        args: user("till-8"),
+        ends: 1,
+        says: [/tenant "corner" does not exist, nor does any other/, noTenants],
+      },
       { command: "audit", args: ["--tenant", "corner"], ends: 1, says: [noTenants] },
       { path: "/stores", by: "operator", ends: 200, says: [/No retailer has been set up/, noTenants] },
       { path: "/", by: "office", ends: 404, says: [isPage] },
