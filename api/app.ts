@@ -49,7 +49,7 @@ type AppWorld = Parameters<typeof mountRoutes>[1] &
     recallCaller: RecallCaller;
     metrics: Pick<Metrics, "count" | "observe">;
     beginCall?: Tracing["beginCall"];
-    /** Called with each error for which a call was answered that the database cannot be used. */
+    /** Called with each error that caused the answer "a database is unavailable". */
     onUnavailable(error: Error): void;
     log: Logger;
     clock(): number;

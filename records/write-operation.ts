@@ -44,8 +44,8 @@ function newEntries(after: unknown, before: unknown): unknown[] {
 }
 
 /**
- * Indexes of the writes of which the server's answer does not say whether they took effect: the caller reads which records
- * have its `writeId`: the inserts that were refused, which may be repetitions, and the updates where not all matched.
+ * Returns the indexes of writes whose outcome the server's answer leaves open: refused inserts, which may repeat inserts
+ * that succeeded, and all updates if not all of them matched. The caller checks which of these records have its `writeId`.
  */
 export async function unsureOf(
   collection: Collection<Envelope>,

@@ -84,7 +84,7 @@ export function createUserVerifier({ checkUser, findUser, clock }: UserVerifierW
       const mac = macOf(credentials);
       const first = awaited.get(mac);
       if (first !== undefined) {
-        // Once: after a wrong password each call is a stranger's.
+        // Waits only once: if the password was wrong, each waiting call is that of an unknown caller.
         await first.promise;
         return remembered(credentials);
       }

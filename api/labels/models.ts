@@ -20,7 +20,7 @@ export const models = ({ readModels, schemeOf }: ModelsWorld) => {
       method: "GET",
       path: "/labels/models",
       operationId: "listModels",
-      summary: "List all models with their the label types",
+      summary: "List all models with their label types",
       scope: "labels:read",
       answers: { 200: Models },
       handle: async ({ store }) => ({ status: 200, body: { models: (await readModels(store)).map(modelOf) } }),

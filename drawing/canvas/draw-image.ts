@@ -1,8 +1,8 @@
 import type { ImageElement } from "../../schemas/canvas.ts";
-import { colorIndex } from "../pixels/colors.ts";
 import { fittedImage } from "../pixels/fit-image.ts";
 import type { Framebuffer } from "../pixels/framebuffer.ts";
 import { type Bitmap, type Dithering, TRANSPARENT } from "../pixels/map-image.ts";
+import { colorIndex } from "../pixels/nearest-color.ts";
 import { treatedImage } from "../pixels/treat-image.ts";
 
 /** Draws an image in its area; what is transparent shows what is behind. */

@@ -1,9 +1,9 @@
 import type { PriceElement, TextElement } from "../../schemas/canvas-texts.ts";
 import type { Color } from "../../schemas/color.ts";
 import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
-import { colorIndex } from "../pixels/colors.ts";
 import { contrastIndex, contrastOf, MIN_CONTRAST, mostlyIn } from "../pixels/contrast.ts";
 import type { Framebuffer } from "../pixels/framebuffer.ts";
+import { colorIndex } from "../pixels/nearest-color.ts";
 import type { LetterColors } from "../text/draw-characters.ts";
 import { shortened } from "../text/shortened.ts";
 

@@ -1,7 +1,7 @@
 import type { Color } from "../../schemas/color.ts";
-import { lookalikeIn, nearestToneIn, shownTones } from "./colors.ts";
 import { rgb } from "./framebuffer.ts";
 import { lightOf, oklab, type Tone, toneOf } from "./light.ts";
+import { lookalikeIn, nearestToneIn, shownTones } from "./nearest-color.ts";
 
 /** An image in 8-bit RGBA. */
 export interface Bitmap {

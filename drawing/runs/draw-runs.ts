@@ -1,7 +1,7 @@
 import type { TextElement, TextRun } from "../../schemas/canvas-texts.ts";
 import { hyphenated } from "../lines/hyphenate.ts";
-import { colorIndex } from "../pixels/colors.ts";
 import { type Area, drawRuns, type Framebuffer } from "../pixels/framebuffer.ts";
+import { colorIndex } from "../pixels/nearest-color.ts";
 import { directionOf } from "../shaping/direction.ts";
 import { type SetLine, type Setting, settingOf } from "../shaping/setting.ts";
 import { type Inked, isHidden, type LetterColors, moveInside, newInk, shownInk } from "../text/draw-characters.ts";

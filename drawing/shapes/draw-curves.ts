@@ -1,6 +1,6 @@
 import type { ArcElement, EllipseElement } from "../../schemas/canvas-shapes.ts";
-import { colorIndex } from "../pixels/colors.ts";
 import { type Area, clip, type Framebuffer, fillRectangle } from "../pixels/framebuffer.ts";
+import { colorIndex } from "../pixels/nearest-color.ts";
 
 /** Draws the ellipse that fills an area; its stroke lies inside the area. */
 export function drawEllipse(target: Framebuffer, { fill, stroke, thickness = 1, ...area }: EllipseElement): void {

@@ -1,6 +1,6 @@
 import type { PolygonElement } from "../../schemas/canvas-shapes.ts";
-import { colorIndex } from "../pixels/colors.ts";
 import { drawLine, type Framebuffer, fillRectangle } from "../pixels/framebuffer.ts";
+import { colorIndex } from "../pixels/nearest-color.ts";
 
 type Point = readonly [x: number, y: number];
 

@@ -1,6 +1,6 @@
 import type { Frame, LineElement } from "../../schemas/canvas-shapes.ts";
-import { colorIndex } from "../pixels/colors.ts";
 import { type Area, drawLine, type Framebuffer, fillRectangle } from "../pixels/framebuffer.ts";
+import { colorIndex } from "../pixels/nearest-color.ts";
 
 type Surface = Omit<Frame, "padding">;
 

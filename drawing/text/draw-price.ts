@@ -1,7 +1,7 @@
 import type { PriceElement } from "../../schemas/canvas-texts.ts";
 import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
-import { colorIndex } from "../pixels/colors.ts";
 import { type Area, drawRuns, type Framebuffer } from "../pixels/framebuffer.ts";
+import { colorIndex } from "../pixels/nearest-color.ts";
 import { settingOf } from "../shaping/setting.ts";
 import { type StyledPrice, styledPrice } from "../values/styled-price.ts";
 import {

@@ -1,8 +1,8 @@
 import type { TextElement } from "../../schemas/canvas-texts.ts";
 import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
 import { hyphenated } from "../lines/hyphenate.ts";
-import { colorIndex } from "../pixels/colors.ts";
 import { type Area, drawRuns, type Framebuffer } from "../pixels/framebuffer.ts";
+import { colorIndex } from "../pixels/nearest-color.ts";
 import { type SetLine, type Setting, settingOf } from "../shaping/setting.ts";
 import { type Inked, isHidden, type LetterColors, moveInside, newInk, shownInk } from "./draw-characters.ts";
 import { DrawingError } from "./drawing-error.ts";

@@ -1,4 +1,4 @@
-import { refreshState } from "../../domain/labels/refresh-state.ts";
+import { refreshState } from "../../domain/labels/resend-pages.ts";
 import { labelStates } from "../../records/kinds/labels.ts";
 import { labelKey } from "../../schemas/keys.ts";
 import { newLabelState } from "../../schemas/label-state.ts";

@@ -1,4 +1,4 @@
-import { resendAll } from "../../domain/labels/refresh-state.ts";
+import { resendAll } from "../../domain/labels/resend-pages.ts";
 import { labelStates } from "../../records/kinds/labels.ts";
 import type { Records } from "../../records/records.ts";
 import type { Commit } from "../changes/commit.ts";

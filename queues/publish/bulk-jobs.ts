@@ -36,7 +36,7 @@ export interface TenantsBulk {
  * `COUNTED_MS`.
  */
 export interface BulkJobs {
-  /** Counts jobs. Commands of the same connection that follow in the same tick take effect after it, but in a cluster. */
+  /** Counts jobs. Commands of the same connection that follow in the same tick take effect after it, except in a cluster. */
   enter(jobs: readonly CountedJob[]): Promise<void>;
   /** Stops counting jobs; returns those of their tenants with chunks waiting in the journal. */
   leave(jobs: readonly CountedJob[]): Promise<string[]>;

@@ -29,7 +29,7 @@ export interface ChunkOutcomes {
 export interface Results {
   /**
    * Caches outcomes of chunks in Redis, unless it is full: those of interactive requests for `RESULT_TTL`, those of bulk
-   * requests for a short time. What Redis does not have `read` makes from the journal.
+   * requests for a short time. `read` rebuilds from the journal what Redis does not have.
    */
   cache(chunks: readonly ChunkOutcomes[]): Promise<void>;
   /** A request's result; undefined if it is unknown, void or expired. */

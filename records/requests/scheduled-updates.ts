@@ -70,8 +70,8 @@ export const dueUpdates = <Update extends Omit<ScheduledUpdate, "patch">>(
   );
 
 /**
- * A schedule whose due updates are taken by this number: each gets a stamp of its own, in their order. What is taken is
- * written before its update is applied and stays, so a retry of the request uses the same stamps.
+ * Assigns the due updates of a schedule to this number: each gets its own stamp, in their order. The stamps are stored before
+ * the updates are applied, and are kept, so a retry of the request uses the same ones.
  */
 export function assignStamps(current: Schedule, until: Date, number: number): Schedule {
   const due = dueUpdates(current, until, number);

@@ -24,7 +24,7 @@ interface Waiting<Order, Answer> {
 
 /** Orders that are posted to the thread: the one that it handles and the next, so that it never waits between two. */
 const ORDERS_PER_THREAD = 2;
-/** Of a thread's heap, what its newest objects take: a larger one saves little time. */
+/** Maximum size of the young generation of a thread's heap: a larger one saves little time. */
 const MAX_YOUNG_MB = 16;
 
 /**

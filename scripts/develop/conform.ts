@@ -14,9 +14,9 @@ import { seedExamples } from "./conform/seed-examples.ts";
 
 /**
  * Tests the server against its served OpenAPI document: `npm run conform -- [--examples 100] [--seed 1] [--operation
- * patchItems]...`. With `--brief` the calls are those that are among the tests: the same each time, and without Python. With
- * `--clients [--generator oapi-codegen]...` generators of clients make some, which are compiled and call. Exit code 1 if anything
- * differs; 3 if nothing does, and a generator cannot run on this machine.
+ * patchItems]...`. `--brief` runs only the calls that are part of the tests: the same ones each time, without Python.
+ * `--clients [--generator oapi-codegen]...` generates clients, compiles them and runs their calls. Exits with 1 if anything
+ * differs, or with 3 if nothing differs but a generator cannot run on this machine.
  */
 const SKIPPED = 3;
 const { MONGODB_URL } = readSettings([], ["MONGODB_URL"]);

@@ -59,9 +59,9 @@ export async function startRedis(port: number, folder?: string, further: readonl
   return serverOf(child, url, `Redis (${image ? `${image} with ${program}` : program})`, container);
 }
 
-/** For a stand-in beside tests: its collector leaves the cores to them. */
+/** For a stand-in that runs alongside tests: its serial garbage collector leaves the cores to them. */
 export const LONG_RUN_JAVA = ["-XX:+UseSerialGC"];
-/** For one that runs for minutes: its compiler does too, since code that is optimised must run for long to earn it. */
+/** For a run of minutes: its compiler leaves them too, because optimised code pays off only in a long run. */
 export const SHORT_RUN_JAVA = [...LONG_RUN_JAVA, "-XX:TieredStopAtLevel=1"];
 
 /**

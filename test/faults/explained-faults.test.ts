@@ -7,7 +7,7 @@ import type { ItemPatch } from "../../schemas/item.ts";
 import type { LabelServerHealth } from "../../schemas/label-server-health.ts";
 import { wantedOf } from "../../scripts/develop/chaos/wanted-pictures.ts";
 import { refusal } from "../../scripts/develop/proxy/wire-protocol.ts";
-import { restored } from "../../scripts/operate/admin/restored.ts";
+import { restored } from "../../scripts/operate/admin/after-restore.ts";
 import { startRedis } from "../../scripts/start/servers.ts";
 import { bodyOf, numberOf, sendPageImage, writeItems, writeLabels } from "../api/calls.ts";
 import { manage } from "../api/management/calls.ts";

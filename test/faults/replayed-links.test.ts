@@ -137,12 +137,15 @@ test.serial("link-single that comes before a smaller number keeps its position",
   }
 });
 
-test.serial("what a request says again is written only while a smaller number may come", async (t) => {
-  const scene = await aScene();
-  await requests(NUMBER - 1)["link X"](scene, NUMBER);
-  const linked = await seen(scene);
-  await requests(NUMBER)["link X"](scene, NUMBER + 1);
-  t.deepEqual(await seen(scene), linked);
-  await requests(NUMBER)["link X"](scene, NUMBER + 2);
-  t.is((await seen(scene)).links[0]?.stamp, stampOf(NUMBER + 2, 0));
-});
+test.serial(
+  "a request that repeats the stored link is written only while one with a smaller number may still arrive",
+  async (t) => {
+    const scene = await aScene();
+    await requests(NUMBER - 1)["link X"](scene, NUMBER);
+    const linked = await seen(scene);
+    await requests(NUMBER)["link X"](scene, NUMBER + 1);
+    t.deepEqual(await seen(scene), linked);
+    await requests(NUMBER)["link X"](scene, NUMBER + 2);
+    t.is((await seen(scene)).links[0]?.stamp, stampOf(NUMBER + 2, 0));
+  },
+);

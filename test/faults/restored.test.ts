@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import test from "ava";
 import { processNames } from "../../queues/topology.ts";
-import { restored } from "../../scripts/operate/admin/restored.ts";
+import { restored } from "../../scripts/operate/admin/after-restore.ts";
 import { auditStore, nothingBehind } from "../harness/audit.ts";
 import { restoreBackup, takeBackup } from "../harness/backup.ts";
 import { eventually } from "../harness/eventually.ts";

@@ -71,28 +71,32 @@ async function agrees(t: ExecutionContext, right: number): Promise<void> {
   t.deepEqual(await readOverview(), { all: names.length, right, compared: [right, names.length] });
 }
 
-test.serial("what the glass denies is found: the state, integrity, explain, the log and the pages", async (t) => {
-  t.deepEqual(await shelfwire.readContradictions(), []);
-  // Of the labels of a state the first is explained.
-  const [first = "", other = ""] = names.map((name) => labelFor(name)).sort();
-  const pages = shelfwire.labelServer.labels.get(first)?.pages;
-  const [right, another] = [pages?.get(0), shelfwire.labelServer.labels.get(other)?.pages.get(0)];
-  if (pages === undefined || right === undefined || another === undefined) return t.fail("no picture is on the glass");
-  pages.set(0, { ...right, png: another.png });
-  const found = (await shelfwire.readContradictions()).join("\n");
-  pages.set(0, right);
-  for (const said of [
-    "plState is OK, and the glass",
-    "integrity counts the label as right",
-    "explain says UP_TO_DATE",
-    "the log says",
-    "the page says that the newest picture is shown",
-    "the page has not the picture of the glass",
-  ])
-    t.true(found.includes(`${first}: ${said}`), said);
-  t.true(found.includes("the overview calls every label right"));
-  t.false(found.includes(other), "of the others all is right");
-});
+test.serial(
+  "a report that the glass contradicts is found: the state, integrity, explain, the log and the pages",
+  async (t) => {
+    t.deepEqual(await shelfwire.readContradictions(), []);
+    // Of the labels of a state the first is explained.
+    const [first = "", other = ""] = names.map((name) => labelFor(name)).sort();
+    const pages = shelfwire.labelServer.labels.get(first)?.pages;
+    const [right, another] = [pages?.get(0), shelfwire.labelServer.labels.get(other)?.pages.get(0)];
+    if (pages === undefined || right === undefined || another === undefined)
+      return t.fail("no picture is on the glass");
+    pages.set(0, { ...right, png: another.png });
+    const found = (await shelfwire.readContradictions()).join("\n");
+    pages.set(0, right);
+    for (const said of [
+      "plState is OK, and the glass",
+      "integrity counts the label as right",
+      "explain says UP_TO_DATE",
+      "the log says",
+      "the page says that the newest picture is shown",
+      "the page has not the picture of the glass",
+    ])
+      t.true(found.includes(`${first}: ${said}`), said);
+    t.true(found.includes("the overview calls every label right"));
+    t.false(found.includes(other), "of the others all is right");
+  },
+);
 
 test.serial("while the label server is away a stored price is not reported as shown", async (t) => {
   shelfwire.front?.answer(() => "hangs up");

@@ -8,7 +8,7 @@ import { type HistoryEntry, noted } from "../../schemas/history.ts";
 import type { LabelOrder } from "../../schemas/jobs.ts";
 import { labelKey } from "../../schemas/keys.ts";
 import { newLabelState } from "../../schemas/label-state.ts";
-import { deadlineOf, goodFor } from "./order-deadline.ts";
+import { deadlineOf, goodFor } from "./action-deadline.ts";
 import type { LabelServers } from "./servers/label-servers.ts";
 import type { FlashWorld, OrderKind } from "./world.ts";
 

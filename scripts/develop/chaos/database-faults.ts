@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Db, Document } from "mongodb";
 import type { System } from "../../../queues/system.ts";
-import { LABELS_PER_SECOND, restored } from "../../operate/admin/restored.ts";
+import { LABELS_PER_SECOND, restored } from "../../operate/admin/after-restore.ts";
 import type { Stack } from "../../start/stack.ts";
 import type { DatabaseProxy } from "../proxy/database-proxy.ts";
 import { refusal } from "../proxy/wire-protocol.ts";

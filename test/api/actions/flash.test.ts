@@ -174,7 +174,7 @@ test("flash-with-department goes through that department this once, by id or ali
   t.deepEqual(await bodyOf(await shelfwire.call("GET", `/labels/${barcode}`)), before);
 });
 
-test("flash-with-department works for a valid barcode without a label, and makes no label", async (t) => {
+test("flash-with-department works for a valid barcode without a label, and creates no label", async (t) => {
   const barcode = labelFor("to be found");
   t.is(await resultOf(flash(barcode, { linkDepartment: "2" }, "flash-with-department")), "OK");
   t.is((await lastCall(barcode)).headers.transceiver, "T3");

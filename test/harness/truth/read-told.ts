@@ -41,7 +41,7 @@ const NOW = "2999-12-31 23:59:59";
 
 /**
  * Compares some labels of each of the demo's stores with what the interface says of them, once nothing is on its way; throws
- * with what it says and the glass denies. The glass decides, not a record.
+ * with what it reports and the glass contradicts. The glass decides, not a record.
  */
 export async function assertGlassIsTold(world: TruthWorld): Promise<void> {
   let session: string | undefined;
@@ -56,7 +56,7 @@ export async function assertGlassIsTold(world: TruthWorld): Promise<void> {
 const openSession = async (origin: string) =>
   sessionOf(origin, await (await callersOf(origin)).token({ scope: SCOPE }));
 
-/** What the interface and its pages say at this moment of the demo's stores, and the glass denies. */
+/** Returns what the interface and its pages currently report about the demo's stores and the glass contradicts. */
 export async function readContradictions(world: TruthWorld, session?: string): Promise<string[]> {
   const stores = new Set(Array.from(world.glass.all(), ({ store }) => store));
   const ofDemo = [...stores].filter((store) => storeIds(store).tenantId === TENANT_ID);

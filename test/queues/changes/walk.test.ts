@@ -112,7 +112,7 @@ test.serial("stale keys become changes without fields, of the stage's topic, beh
 });
 
 test.serial(
-  "a walk that is asked to stop does so behind a batch, free, and any process goes on from there",
+  "a walk that is asked to stop does so after its batch and releases its lease, so any process can continue it",
   async (t) => {
     const one = open({ holder: "one" });
     const begun = await one.begin();

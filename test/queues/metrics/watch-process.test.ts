@@ -33,7 +33,7 @@ test("the delay of the event loop is that of the last whole interval, without th
   const read = (name: string) => readings.get(name)?.() ?? Number.NaN;
   const max = () => read("shelfwire_event_loop_delay_seconds max");
   const block = async (ms: number) => {
-    // The second wait begins in a turn whose timers are over: the first reading, which only begins the measure, is one.
+    // The monitor's first reading only starts the measurement. It is a timer too, and has fired before the second wait starts.
     await setTimeout(50);
     await setTimeout(50);
     for (const until = performance.now() + ms; performance.now() < until; );

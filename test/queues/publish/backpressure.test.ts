@@ -1,7 +1,7 @@
 import test from "ava";
 import { createBackpressure, createFill, createFullness } from "../../../queues/publish/backpressure.ts";
 
-/** What a node tells of its memory, as Redis writes it. */
+/** The memory section of a node, as Redis writes it. */
 const memory = (used: number, max: number): string =>
   `# Memory\r\nused_memory:${used}\r\nused_memory_rss:${used * 9}\r\ntotal_system_memory:1\r\nmaxmemory:${max}\r\nmaxmemory_policy:noeviction\r\n`;
 

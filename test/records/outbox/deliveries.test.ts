@@ -95,7 +95,7 @@ test.serial("waiting deliveries and dead letters are counted no further than ask
   t.like(await deliveries.count(SUBSCRIPTION, 2), { waiting: 2, dead: 2 });
 });
 
-test.serial("the last failure is that of the subscription itself, of deliveries that were tried", async (t) => {
+test.serial("lastFailure counts only the subscription's own deliveries, and only those that were tried", async (t) => {
   await deliveries.keep([deliveryOf(1), deliveryOf(2), deliveryOf(3, "t/demo/subscriptions/two")]);
   const failed = (letter: string, reason: string) => ({ id: letter, attempts: 1, due: time, reason });
   await deliveries.putOff([failed(id(3, "t/demo/subscriptions/two"), "another's")]);

@@ -47,7 +47,7 @@ test("a chunk that a repetition of its call has found stays, and so does one tha
   for (const chunk of [kept, applied, other]) t.is((await read(chunk))?.validFor, 60_000);
 });
 
-/** A database that refuses the first updates of the journal; `asked` tells of how many chunks each was. */
+/** A database that refuses the first updates of the journal; `asked` lists the number of chunks in each update. */
 function refusing(times: number) {
   const asked: number[] = [];
   let left = times;

@@ -68,21 +68,24 @@ test.serial("a request that is asked anew while the former is sent stays due", a
   t.deepEqual((await read(finished)).history ?? [], []);
 });
 
-test.serial("a label of which nothing reaches is asked for all the same: the label server knows better", async (t) => {
-  const { hang, ask, labelServer, departments, store, asked } = scene();
-  const nowhere = await hang();
-  await ask();
-  t.deepEqual(asked(), [idOf(nowhere)]);
-  t.deepEqual(labelServer.orders.at(-1)?.transceivers, []);
-  await departments(store, { floor: [] });
-  await hang();
-  await ask();
-  t.deepEqual(labelServer.orders.at(-1)?.transceivers, []);
-  await departments(store, { floor: ["T1", "T2"] });
-  await hang();
-  await ask();
-  t.deepEqual(labelServer.orders.at(-1)?.transceivers, ["T1", "T2"]);
-});
+test.serial(
+  "a label's fingerprint is requested even if no transceiver reaches it: the label server knows better",
+  async (t) => {
+    const { hang, ask, labelServer, departments, store, asked } = scene();
+    const nowhere = await hang();
+    await ask();
+    t.deepEqual(asked(), [idOf(nowhere)]);
+    t.deepEqual(labelServer.orders.at(-1)?.transceivers, []);
+    await departments(store, { floor: [] });
+    await hang();
+    await ask();
+    t.deepEqual(labelServer.orders.at(-1)?.transceivers, []);
+    await departments(store, { floor: ["T1", "T2"] });
+    await hang();
+    await ask();
+    t.deepEqual(labelServer.orders.at(-1)?.transceivers, ["T1", "T2"]);
+  },
+);
 
 test.serial("a label that is gone, or has no position, is not measured; its claim ends by itself", async (t) => {
   const { hang, ask, read, asked, set, clock } = scene();

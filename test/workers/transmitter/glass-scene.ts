@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import Koa from "koa";
-import { refreshState } from "../../../domain/labels/refresh-state.ts";
+import { refreshState } from "../../../domain/labels/resend-pages.ts";
 import type { Commit } from "../../../queues/changes/commit.ts";
 import { openChoices } from "../../../queues/publish/choices.ts";
 import { openGlassLog } from "../../../records/glass-log.ts";

@@ -1,5 +1,5 @@
 import { applyReport } from "../../../domain/labels/apply-report.ts";
-import { refreshState } from "../../../domain/labels/refresh-state.ts";
+import { refreshState } from "../../../domain/labels/resend-pages.ts";
 import type { LabelReport } from "../../../schemas/label-report.ts";
 import { type LabelState, newLabelState, type Transmission } from "../../../schemas/label-state.ts";
 import { beginSend, putOff } from "../../../workers/transmitter/sending/send.ts";

@@ -111,21 +111,24 @@ test.serial("a label of which nothing is known or wanted is left as it is", asyn
   t.like(await read(key), { transmissions: 0 });
 });
 
-test.serial("of many labels no more are begun than there is room for; the others are due still", async (t) => {
-  const { hang, storePicture, transmit, labelServer, read } = transmitScene(own, { concurrency: 1 });
-  const image = await storePicture("a");
-  const first = await hang(wanting(image));
-  const released = Promise.withResolvers<void>();
-  labelServer.set.held = released.promise;
-  await transmit([first], "bulk");
-  t.is(labelServer.pages.length, 1);
-  const again = await hang(wanting(image));
-  await transmit([again, first], "bulk");
-  t.like(await read(again), { tries: 1 });
-  t.is(labelServer.pages.length, 1);
-  released.resolve();
-  await eventually("the second is sent", async () => labelServer.pages.length === 2);
-});
+test.serial(
+  "with many labels, no more transmissions start than there is room for; the other labels remain due",
+  async (t) => {
+    const { hang, storePicture, transmit, labelServer, read } = transmitScene(own, { concurrency: 1 });
+    const image = await storePicture("a");
+    const first = await hang(wanting(image));
+    const released = Promise.withResolvers<void>();
+    labelServer.set.held = released.promise;
+    await transmit([first], "bulk");
+    t.is(labelServer.pages.length, 1);
+    const again = await hang(wanting(image));
+    await transmit([again, first], "bulk");
+    t.like(await read(again), { tries: 1 });
+    t.is(labelServer.pages.length, 1);
+    released.resolve();
+    await eventually("the second is sent", async () => labelServer.pages.length === 2);
+  },
+);
 
 test.serial("a store that is not known to the label servers is asked about before it is sent to", async (t) => {
   let refreshed = 0;

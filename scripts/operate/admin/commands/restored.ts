@@ -1,5 +1,5 @@
+import { LABELS_PER_SECOND, restored } from "../after-restore.ts";
 import { command, countOf } from "../command.ts";
-import { LABELS_PER_SECOND, restored } from "../restored.ts";
 
 /** Twice the time after which a process looks for a new epoch. */
 const NOTICE_MS = 10_000;

@@ -8,7 +8,7 @@ import { type Failing, type Installation, openInstallation } from "./installatio
 import { type Ended, folder } from "./installed.ts";
 import { type Asked, healthy, type Lasting, situations } from "./situations.ts";
 
-/** What no answer to an operator has: a secret, a stack trace, or a failure that nothing is known of. */
+/** Must never appear in output for an operator: a secret, a stack trace or an unexplained error. */
 const NEVER = /hush|^ +at |Internal (Server )?Error/im;
 
 const MAX_SHOWN = 2_000;

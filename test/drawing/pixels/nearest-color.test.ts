@@ -1,6 +1,6 @@
 import test from "ava";
-import { colorIndex, lookalikeIn } from "../../../drawing/pixels/colors.ts";
 import { lightOf, oklab, shownLight } from "../../../drawing/pixels/light.ts";
+import { colorIndex, lookalikeIn } from "../../../drawing/pixels/nearest-color.ts";
 import type { ColorChoice } from "../../../schemas/canvas-parts.ts";
 import type { Color } from "../../../schemas/color.ts";
 

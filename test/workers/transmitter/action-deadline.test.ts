@@ -1,5 +1,5 @@
 import test from "ava";
-import { deadlineOf, goodFor } from "../../../workers/transmitter/order-deadline.ts";
+import { deadlineOf, goodFor } from "../../../workers/transmitter/action-deadline.ts";
 
 const flash = (duration: number) => ({ body: { duration, color: "GREEN" as const, flashType: 50 as const } });
 

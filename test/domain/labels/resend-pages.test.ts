@@ -1,5 +1,5 @@
 import test from "ava";
-import { refreshState, resendAll } from "../../../domain/labels/refresh-state.ts";
+import { refreshState, resendAll } from "../../../domain/labels/resend-pages.ts";
 import { entriesOf } from "../../../schemas/history.ts";
 import { type LabelState, newLabelState, pageToSend } from "../../../schemas/label-state.ts";
 
