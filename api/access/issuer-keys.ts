@@ -8,7 +8,7 @@ export class IssuerError extends Error {
 /** Leaves time to answer 503 within three seconds. */
 const TIMEOUT_MS = 2_000;
 /** A token with an unknown key causes a fetch, but at most one in this time. */
-const REFRESH_INTERVAL_MS = 5_000;
+export const REFRESH_INTERVAL_MS = 5_000;
 /** Maximum size of an answer after decompression. */
 export const MAX_KEYS_BYTES = 256 * 2 ** 10;
 
