@@ -1,10 +1,10 @@
 import test from "ava";
-import { applyReport } from "../../../domain/labels/apply-report.ts";
-import { entriesOf } from "../../../schemas/history.ts";
-import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
-import { beginSend, giveUp, putOff, slowWaitOf } from "../../../workers/transmitter/sending/send.ts";
-import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
-import { at, begun, picture, report, sendingState, settings } from "./states.ts";
+import { applyReport } from "../../../../domain/labels/apply-report.ts";
+import { entriesOf } from "../../../../schemas/history.ts";
+import { type LabelState, newLabelState } from "../../../../schemas/label-state.ts";
+import { beginSend, giveUp, putOff, slowWaitOf } from "../../../../workers/transmitter/sending/send.ts";
+import { wantImage } from "../../../../workers/transmitter/wanted-image.ts";
+import { at, begun, picture, report, sendingState, settings } from "../states.ts";
 
 const acknowledged = (state: LabelState, transmission: number, seconds: number, receivedAt = seconds) =>
   applyReport(state, report("acknowledged", seconds, { transmission }), at(receivedAt));

@@ -1,10 +1,10 @@
 import test from "ava";
-import { idOf } from "../../../schemas/keys.ts";
-import { eventually } from "../../harness/eventually.ts";
-import { ownSystem } from "../../harness/own.ts";
-import { STORE, transmitScene, wanting } from "./scene.ts";
-import { png } from "./serve.ts";
-import { at } from "./states.ts";
+import { idOf } from "../../../../schemas/keys.ts";
+import { eventually } from "../../../harness/eventually.ts";
+import { ownSystem } from "../../../harness/own.ts";
+import { STORE, transmitScene, wanting } from "../scene.ts";
+import { png } from "../serve.ts";
+import { at } from "../states.ts";
 
 const own = ownSystem();
 const sentTo = (scene: ReturnType<typeof transmitScene>) => scene.labelServer.pages.map(({ barcode }) => barcode);

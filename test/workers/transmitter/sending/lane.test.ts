@@ -1,7 +1,7 @@
 import test from "ava";
-import type { Answer } from "../../../workers/transmitter/label-server.ts";
-import { createLane, type PageOfLabel } from "../../../workers/transmitter/sending/lane.ts";
-import { page } from "./serve.ts";
+import type { Answer } from "../../../../workers/transmitter/label-server.ts";
+import { createLane, type PageOfLabel } from "../../../../workers/transmitter/sending/lane.ts";
+import { page } from "../serve.ts";
 
 const toSend = (key: string, priority: "high" | "normal" = "normal"): PageOfLabel => ({
   key,
