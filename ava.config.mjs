@@ -17,6 +17,7 @@ const longest = [
   "test/api/http/hostile",
   "test/api/requests/request-order",
   "test/queues/changes/",
+  "test/queues/walks/",
   "test/api/",
   "test/flow/",
 ];

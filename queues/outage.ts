@@ -11,7 +11,10 @@ export function mongoOutageOf(error: unknown): Outage | undefined {
 }
 
 /** What an error of a command to Redis says. */
-export const redisOutageOf = (error: Error): Outage => (error.message.startsWith("OOM ") ? "redis.full" : "redis.away");
+export const redisOutageOf = (error: Error): Outage => (saysFull(error) ? "redis.full" : "redis.away");
+
+/** Whether Redis rejected a command because its memory is used up. */
+export const saysFull = ({ message }: Error): boolean => message.startsWith("OOM ");
 
 /** The texts for callers. The database's own text is for operators and goes to the log. */
 export const outageTexts: Readonly<Record<Outage, string>> = {

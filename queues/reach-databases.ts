@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Redis } from "ioredis";
 import { assertReachable, isOfDatabase, isUnavailable } from "../records/client.ts";
 import { refusalOf } from "../records/mongodb/refusals.ts";
+import { saysFull } from "./outage.ts";
 import { isRedisAway, nodesOf } from "./redis.ts";
 import { FULL_RATIO, fillOf, type RedisMemory, readFullestMemory } from "./redis-memory.ts";
 
@@ -67,7 +68,7 @@ const faultText = (setting: string, what: string, address: string, reason: strin
  */
 export function databaseFault(error: unknown, { MONGODB_URL, REDIS_URL }: Addresses): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error.name === "ReplyError" && error.message.startsWith("OOM "))
+  if (error.name === "ReplyError" && saysFull(error))
     return (
       `REDIS_URL: Redis at ${hostsOf(REDIS_URL)} is full: ${error.message} ` +
       "Give it more memory: redis-cli CONFIG SET maxmemory, or a larger plan"
