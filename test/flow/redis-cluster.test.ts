@@ -9,7 +9,7 @@ import { eventually } from "../harness/eventually.ts";
 import { glassOf, itemOutcomes, labelFor, labelOutcomes } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
 import { openRedisCluster, type RedisCluster } from "../harness/redis-servers.ts";
-import { platformToken } from "../harness/served.ts";
+import { platformToken, sessionOf } from "../harness/served.ts";
 
 let cluster: RedisCluster;
 const shelfwire = ownStack({
@@ -49,9 +49,7 @@ test.serial("logins, sessions, the dashboard, tails and figures work on a cluste
   for (let tries = 0; tries < 7; tries += 1) statuses.push((await guess()).status);
   t.deepEqual([...new Set(statuses)], [401, 429], "guesses are slowed down");
 
-  const body = new URLSearchParams({ token: await platformToken() });
-  const login = await fetch(`${origin}/login`, { method: "POST", redirect: "manual", headers: { origin }, body });
-  const cookie = login.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const cookie = await sessionOf(origin, await platformToken());
   const board = await fetch(`${origin}/dashboard/api/queues?activeQueue=item&status=completed&page=1`, {
     headers: { cookie },
   });

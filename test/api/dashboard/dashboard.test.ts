@@ -14,7 +14,7 @@ import { PLATFORM } from "../../../schemas/token.ts";
 import { obtainChromium } from "../../../scripts/develop/browser/obtain-chromium.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
-import { callersOf, JWT_SECRET, LABEL_SERVER_SECRET, PATIENT_MS } from "../../harness/served.ts";
+import { callersOf, JWT_SECRET, LABEL_SERVER_SECRET, PATIENT_MS, sessionOf } from "../../harness/served.ts";
 
 // The web process alone, under a proxy's path and with nothing but errors logged, and one browser for the file.
 const BASE_PATH = "/shelfwire";
@@ -300,18 +300,9 @@ test.serial("a session's cookie goes over https only where the login page came o
 });
 
 test.serial("if there are two tenants the queues are the operator's alone", async (t) => {
-  const sessionOf = async (token: string) => {
-    const form = {
-      method: "POST",
-      redirect: "manual",
-      headers: { origin },
-      body: new URLSearchParams({ token }),
-    } as const;
-    return (await fetch(`${origin}/login`, form)).headers.get("set-cookie")?.split(";")[0] ?? "";
-  };
-  const tenant = await sessionOf((await withToken("ops ops:write")).token);
+  const tenant = await sessionOf(origin, (await withToken("ops ops:write")).token);
   const signer = { secret: JWT_SECRET, issuer: "shelfwire", audience: "shelfwire" };
-  const operator = await sessionOf(await signPlatformToken({ ...signer, lifetime: "1h", scope: PLATFORM }));
+  const operator = await sessionOf(origin, await signPlatformToken({ ...signer, lifetime: "1h", scope: PLATFORM }));
   const status = async (cookie: string) => (await fetch(`${board}/api/queues`, { headers: { cookie } })).status;
   t.is(await status(tenant), 200);
   await own.system.commit.change(tenants, [tenantKey("other")], () => ({ name: "Other" }), "bulk");
