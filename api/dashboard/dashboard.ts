@@ -5,7 +5,7 @@ import type { Permit } from "../access/verify-token.ts";
 import { ownOriginPolicy } from "../http/own-origin-policy.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { limitRate, type TokenLimits } from "../middleware/enforce-rate-limit.ts";
-import { tellInPage } from "../session/problem-page.ts";
+import { showProblemsAsPages } from "../session/problem-page.ts";
 import { requireSession } from "../session/require-session.ts";
 import type { SessionWorld } from "../session/session-pages.ts";
 import { type BoardWorld, OFFERED_ONLY, openBoard, tidyPage } from "./board.ts";
@@ -77,7 +77,7 @@ export function dashboard(world: DashboardWorld): Router {
   const refusal = async (permit: Permit) => ((await rightsOf(permit)) === "none" ? NO_RIGHTS : undefined);
   router.all(
     [PATH, `${PATH}/{*rest}`],
-    tellInPage(world),
+    showProblemsAsPages(world),
     requireSession(world, refusal),
     limitRate(world.limits),
     enter,

@@ -28,9 +28,9 @@ function answer(context: Context, refusal: ProblemError, error: Error): void {
   const { status, title } = problems[problem];
   context.status = status;
   context.set({ ...extra.headers });
-  const tellInPage = context.state.problemPage as ((problem: ProblemError, error: Error) => void) | undefined;
-  if (tellInPage) {
-    tellInPage(refusal, error);
+  const showProblemsAsPages = context.state.problemPage as ((problem: ProblemError, error: Error) => void) | undefined;
+  if (showProblemsAsPages) {
+    showProblemsAsPages(refusal, error);
     return;
   }
   const body: Problem = {

@@ -8,7 +8,7 @@ import { ProblemError, problems } from "../http/problem-error.ts";
 import type { Route } from "../http/route.ts";
 import { limitRate, type TokenLimits } from "../middleware/enforce-rate-limit.ts";
 import type { OwnerWorld } from "../mount.ts";
-import { tellInPage } from "../session/problem-page.ts";
+import { showProblemsAsPages } from "../session/problem-page.ts";
 import { requireSession } from "../session/require-session.ts";
 import { localPath, type SessionWorld } from "../session/session-pages.ts";
 import { aisle } from "./aisle/aisle.ts";
@@ -63,7 +63,7 @@ const MAX_FORM_BYTES = 4_096;
 export function pagesRouter(world: PagesWorld): Router {
   const { basePath, assets, now } = world;
   const readAs = openInterface(world.routes, world);
-  const enter = [tellInPage(world), requireSession(world, async () => undefined), limitRate(world.limits)];
+  const enter = [showProblemsAsPages(world), requireSession(world, async () => undefined), limitRate(world.limits)];
   const readForm = koaBody({ json: false, text: false, multipart: false, urlencoded: true, formLimit: MAX_FORM_BYTES });
 
   const show =

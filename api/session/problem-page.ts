@@ -6,7 +6,7 @@ import type { ProblemError } from "../http/problem-error.ts";
 import { html } from "../pages/html/html.ts";
 import { documentOf, PAGE_POLICY } from "../pages/layout/document.ts";
 import { frameOf } from "../pages/layout/preferences.ts";
-import { problemKey } from "../pages/layout/problem-content.ts";
+import { problemKey, problemSection } from "../pages/layout/problem-content.ts";
 
 export interface ProblemPageWorld {
   /** The path under which a proxy serves this process; empty if it is the origin's root. */
@@ -21,7 +21,7 @@ export interface ProblemPageWorld {
 export const asksForPage = (context: Pick<Context, "accepts">): boolean => context.accepts(["json", "html"]) === "html";
 
 /** Shows a browser the errors of later middleware as a page in its reader's language: `answerProblems` looks for it. */
-export function tellInPage(world: ProblemPageWorld): Middleware {
+export function showProblemsAsPages(world: ProblemPageWorld): Middleware {
   return (context, next) => {
     if (asksForPage(context as Context))
       context.state.problemPage = (problem: ProblemError, error: Error) =>
@@ -41,14 +41,14 @@ function show({ basePath, assets, reasonOf }: ProblemPageWorld, context: Context
     "cache-control": "no-store",
   });
   context.type = "text/html; charset=utf-8";
+  const said = html`<p>${texts(outage ? `outage.${outage}` : problemKey(problem.problem))}</p>
+${outage !== undefined && !isOperator && html`<p>${texts("outage.operator", { setting: settingOf(outage) })}</p>`}
+${outage !== undefined && isOperator && html`<p lang="en">${reasonOf(error)}</p>`}`;
+  const content = problemSection(texts, said, `${basePath}/`);
   context.body = documentOf(
     frame,
     texts("problem.title"),
-    html`<body><main class="page narrow"><h1>${texts("problem.title")}</h1>
-<p>${texts(outage ? `outage.${outage}` : problemKey(problem.problem))}</p>
-${outage !== undefined && !isOperator && html`<p>${texts("outage.operator", { setting: settingOf(outage) })}</p>`}
-${outage !== undefined && isOperator && html`<p lang="en">${reasonOf(error)}</p>`}
-<p><a class="button" href="${basePath}/">${texts("nav.overview")}</a></p></main></body>`,
+    html`<body><main class="page narrow">${content}</main></body>`,
   );
 }
 

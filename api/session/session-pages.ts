@@ -11,7 +11,7 @@ import { type Frame, PAGE_POLICY } from "../pages/layout/document.ts";
 import { frameOf } from "../pages/layout/preferences.ts";
 import type { Key } from "../pages/messages/en.ts";
 import { loginPage, logoutPage } from "./login-page.ts";
-import { type ProblemPageWorld, settingOf, tellInPage } from "./problem-page.ts";
+import { type ProblemPageWorld, settingOf, showProblemsAsPages } from "./problem-page.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { sessionIdOf, setSessionCookie } from "./session-cookie.ts";
 import type { Sessions } from "./sessions.ts";
@@ -67,9 +67,9 @@ export function sessionPages(world: SessionWorld & LoginWorld & { log: Logger })
 
   const router = new Router({ strict: true, sensitive: true });
   router.get(LOGIN, (context: Context) => askLogin(context, world, 200, undefined, context.query.next ?? HOME));
-  router.post(LOGIN, tellInPage(world), refuseForeign, readForm, logIn);
-  router.get(LOGOUT, tellInPage(world), askLogOut);
-  router.post(LOGOUT, tellInPage(world), refuseForeign, logOut);
+  router.post(LOGIN, showProblemsAsPages(world), refuseForeign, readForm, logIn);
+  router.get(LOGOUT, showProblemsAsPages(world), askLogOut);
+  router.post(LOGOUT, showProblemsAsPages(world), refuseForeign, logOut);
   return router;
 }
 

@@ -1,6 +1,7 @@
 import type { ProblemName } from "../../http/problem-error.ts";
 import { type Html, html } from "../html/html.ts";
 import type { Key } from "../messages/en.ts";
+import type { Texts } from "../messages/texts.ts";
 import type { Visit } from "../visit.ts";
 
 const known: Partial<Record<ProblemName, Key>> = {
@@ -14,6 +15,11 @@ const known: Partial<Record<ProblemName, Key>> = {
 /** What a problem is in words for a reader of pages. */
 export const problemKey = (problem: ProblemName): Key => known[problem] ?? "problem.failed";
 
+/** The heading of a problem, what is said about it, and the way back to the overview. */
+export const problemSection = (texts: Texts, said: Html, overview: string): Html =>
+  html`<h1>${texts("problem.title")}</h1>${said}
+<p><a class="button" href="${overview}">${texts("nav.overview")}</a></p>`;
+
 /** What a page shows if the interface rejects a call that it needs: the reason, and a way back. */
 export function problemContent(
   problem: ProblemName,
@@ -23,7 +29,6 @@ export function problemContent(
   const key = problem === "not-found" ? nothing : problemKey(problem);
   return {
     title: texts("problem.title"),
-    content: html`<div class="page narrow"><h1>${texts("problem.title")}</h1><p>${texts(key)}</p>
-<p><a class="button" href="${link("/")}">${texts("nav.overview")}</a></p></div>`,
+    content: html`<div class="page narrow">${problemSection(texts, html`<p>${texts(key)}</p>`, link("/"))}</div>`,
   };
 }
