@@ -41,7 +41,7 @@ interface AssetSort<Answer, Listed extends Answer> {
    * is.
    */
   check(file: Buffer, name: string): Promise<Content> | Content;
-  answerOf(told: Told): Answer;
+  answerOf(asset: NamedAsset): Answer;
   /** Counts what another file would make worse. */
   count(tenant: string, name: string, asset: AssetOrder): Promise<ReplacementCount>;
   /** `file` is the decoded form of the asset in its current version. */
@@ -49,7 +49,7 @@ interface AssetSort<Answer, Listed extends Answer> {
 }
 
 type Content = Omit<Asset, "type" | "upload" | "bytes" | "deleted">;
-type Told = Omit<Asset, "type" | "upload" | "deleted"> & { name: string; sha256: string };
+type NamedAsset = Omit<Asset, "type" | "upload" | "deleted"> & { name: string; sha256: string };
 type State = { isReady: boolean; fault: string | null };
 
 /** Protects a browser that opens the address of an SVG: nothing in it runs or is loaded. */

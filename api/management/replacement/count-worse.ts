@@ -19,7 +19,7 @@ import type { CanvasDesign } from "../../../schemas/canvas.ts";
 import { idOf, imageFileKey, itemKey, labelOfLink, ownerOf, storeIds, uploadKey } from "../../../schemas/keys.ts";
 import type { ReplacementCount } from "../../../schemas/trial.ts";
 import { type Candidate, chooseSample, inTurns, spread } from "./choose-sample.ts";
-import { newlyTold } from "./newly-told.ts";
+import { newNotices } from "./new-notices.ts";
 import { withCanvas, withFile } from "./replaced-facts.ts";
 
 export interface ReplacementsWorld {
@@ -118,7 +118,7 @@ async function countWorse(
     for (const [index, { key }] of loaded.entries()) {
       const { label } = labelOfLink(key);
       drawn.add(label);
-      const told = newlyTold(before[index] as Drawn, after[index] as Drawn);
+      const told = newNotices(before[index] as Drawn, after[index] as Drawn);
       if (told.length > 0) worse.set(label, [...(worse.get(label) ?? []), ...told]);
     }
   }

@@ -62,7 +62,7 @@ export function createTails({ redis, clock, eventsOf }: TailsWorld): Tails {
       redis,
       clock,
       key: topic === LABELS ? labelStreamKey(tenant) : streamKey(tenant, topic),
-      textOf: async (entry) => textOf(entry.id, await toldBy(topic, entry)),
+      textOf: async (entry) => textOf(entry.id, await tailedEvents(topic, entry)),
       onError: (error) => {
         for (const queue of queues) queue.end(error);
       },
@@ -71,7 +71,7 @@ export function createTails({ redis, clock, eventsOf }: TailsWorld): Tails {
     return { name, feed, queues };
   }
 
-  async function toldBy(topic: Tailed, entry: StreamEntry): Promise<Told[]> {
+  async function tailedEvents(topic: Tailed, entry: StreamEntry): Promise<TailedEvent[]> {
     if (topic === LABELS) return labelsOf(entry);
     const events = await eventsOf(topic, entry.source as Topic, entry.content as Change[]);
     return events.map((event) => ({ name: topic, owner: event.source.slice(1), data: event }));
@@ -138,21 +138,21 @@ function endedFirst(stream: Readable, end: () => void): Readable {
 }
 
 /** An event in the form that a tail sends. */
-interface Told {
+interface TailedEvent {
   name: string;
   /** Key of its store, or of its tenant. */
   owner: string;
   data: object;
 }
 
-const labelsOf = ({ content }: StreamEntry): Told[] =>
+const labelsOf = ({ content }: StreamEntry): TailedEvent[] =>
   [...new Set(content as string[])].map((key) => {
     const owner = storeOf(key);
     return { name: "label", owner, data: { storeId: storeIds(owner).storeId, barcode: idOf(key) } };
   });
 
 /** Creates the text of an entry's events, of all or of a store, each once however many tails want it. */
-function textOf(id: string, events: readonly Told[]): TextOf {
+function textOf(id: string, events: readonly TailedEvent[]): TextOf {
   const made = new Map<string | undefined, string>();
   return (store) => {
     const present = made.get(store);
@@ -164,7 +164,7 @@ function textOf(id: string, events: readonly Told[]): TextOf {
 }
 
 /** Only the entry's last event carries its id: a caller that resumes after this id has received all of its events. */
-const written = (id: string, events: readonly Told[]): string =>
+const written = (id: string, events: readonly TailedEvent[]): string =>
   events
     .map(({ name, data }, index) => {
       const mark = index === events.length - 1 ? `id: ${id}\n` : "";

@@ -2,13 +2,13 @@ import type { Rendering } from "../../../drawing/links/render-link.ts";
 import { noticeText } from "../../../schemas/drawing-notice.ts";
 
 /** The errors and warnings about a picture. */
-export type Told = Pick<Rendering<unknown>, "fault" | "errors" | "warnings">;
+export type Reported = Pick<Rendering<unknown>, "fault" | "errors" | "warnings">;
 
 /**
  * The errors and warnings about a picture that the previous one did not have. Numbers do not count: what was drawn at
  * 12 pixels instead of 14 is reported again at 11.
  */
-export function newlyTold(before: Told, after: Told): string[] {
+export function newNotices(before: Reported, after: Reported): string[] {
   const known = new Map<string, number>();
   for (const message of messagesOf(before)) known.set(formOf(message), (known.get(formOf(message)) ?? 0) + 1);
   return messagesOf(after).filter((message) => {
@@ -18,7 +18,7 @@ export function newlyTold(before: Told, after: Told): string[] {
   });
 }
 
-const messagesOf = ({ fault, errors, warnings }: Told): string[] => [
+const messagesOf = ({ fault, errors, warnings }: Reported): string[] => [
   ...(fault ? [fault.detail] : []),
   ...errors.map(noticeText),
   ...warnings.map(noticeText),

@@ -1,14 +1,14 @@
 import test from "ava";
-import { newlyTold, type Told } from "../../../../api/management/replacement/newly-told.ts";
+import { newNotices, type Reported } from "../../../../api/management/replacement/new-notices.ts";
 import { notice } from "../../../../schemas/drawing-notice.ts";
 
 const saying = (detail: string) => notice("DESIGN_INVALID", { detail });
-const told = (warnings: string[], errors: string[] = [], fault?: string): Told => ({
+const told = (warnings: string[], errors: string[] = [], fault?: string): Reported => ({
   warnings: warnings.map(saying),
   errors: errors.map(saying),
   ...(fault && { fault: { reason: "DRAWING_FAILED", detail: fault } }),
 });
-const cases: [what: string, before: Told, after: Told, newly: string[]][] = [
+const cases: [what: string, before: Reported, after: Reported, newly: string[]][] = [
   ["nothing", told([]), told([]), []],
   ["a warning", told([]), told(["cut"]), ["cut"]],
   ["an error", told([]), told([], ["no code"]), ["no code"]],
@@ -21,4 +21,4 @@ const cases: [what: string, before: Told, after: Told, newly: string[]][] = [
 ];
 
 for (const [what, before, after, newly] of cases)
-  test(`${what}: ${newly.length} newly told`, (t) => t.deepEqual(newlyTold(before, after), newly));
+  test(`${what}: ${newly.length} newly told`, (t) => t.deepEqual(newNotices(before, after), newly));
