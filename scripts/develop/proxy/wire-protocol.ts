@@ -7,6 +7,8 @@ export interface Command {
   name: string;
   /** Empty for a command of no collection, such as `hello`. */
   collection: string;
+  /** Whether it contains this text, such as the key of a record that it writes. */
+  names(text: string): boolean;
 }
 
 const OP_MSG = 2013;
@@ -48,7 +50,12 @@ export function commandOf(message: Buffer): Command | undefined {
       const body = BSON.deserialize(message.subarray(at + 1, at + 1 + length));
       const [name = "", value] = Object.entries(body)[0] ?? [];
       const collection = name === "getMore" ? body.collection : value;
-      return { requestId: message.readInt32LE(4), name, collection: typeof collection === "string" ? collection : "" };
+      return {
+        requestId: message.readInt32LE(4),
+        name,
+        collection: typeof collection === "string" ? collection : "",
+        names: (text) => message.includes(text),
+      };
     }
     at += 1 + length;
   }
