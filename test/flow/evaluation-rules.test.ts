@@ -12,6 +12,7 @@ import type { Link } from "../../schemas/link.ts";
 import { labelTypes, TENANT_ID } from "../../scripts/demo/catalogue.ts";
 import { demoPack } from "../../scripts/demo/designs.ts";
 import { drawDemo } from "../../scripts/demo/draw.ts";
+import { MAX_HOLD_MS } from "../../workers/transmitter/hold-picture.ts";
 import { openStore, writeItems, writeLabels, writeLinks } from "../api/calls.ts";
 import { auditStore, nothingBehind } from "../harness/audit.ts";
 import { eventually } from "../harness/eventually.ts";
@@ -200,16 +201,18 @@ test.serial("rule 11: where the evaluator runs, no label shows the new values in
   await writeItems(shelfwire, [rowOf(offer)]);
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "cheese" }] }]);
   t.deepEqual(await glassOf(shelfwire, barcode), pictureOf(offer, "special"));
-  for (const [flips, [item, occasion]] of (
-    [
-      [cheese, "regular"],
-      [offer, "special"],
-      [cheese, "regular"],
-    ] as const
-  ).entries()) {
+  for (const [item, occasion] of [
+    [cheese, "regular"],
+    [offer, "special"],
+    [cheese, "regular"],
+  ] as const) {
+    const sent = transmissions(shelfwire, barcode);
+    const begun = performance.now();
     await writeItems(shelfwire, [rowOf(item)]);
     await onGlass(barcode, pictureOf(item, occasion), `the design ${occasion}`);
-    t.is(transmissions(shelfwire, barcode), 2 + flips, "each flip is sent once");
+    // On a machine so busy that the choice takes longer, the picture is sent before it.
+    if (performance.now() - begun < MAX_HOLD_MS)
+      t.is(transmissions(shelfwire, barcode), sent + 1, "each flip is sent once");
   }
 });
 

@@ -2,7 +2,7 @@ import type { Choice } from "../../queues/publish/choices.ts";
 import type { EslImage, Shown } from "../../schemas/image.ts";
 
 /** So long after its item changed a picture waits for the choice of its design, and then it goes. */
-const MAX_HOLD_MS = 2_000;
+export const MAX_HOLD_MS = 2_000;
 
 /**
  * The parts of a picture drawn with a design chosen by the rules, for an item that has just changed; revs are times.
