@@ -29,8 +29,11 @@ export interface Host {
   openWorker(name: ProcessName, environment: ProcessEnvironment): Promise<HostedWorker>;
 }
 
-/** Opens them in this thread, each with a log of its own. */
-export const hostWith = (logOf: (name: string, environment: ProcessEnvironment) => Logger): Host => ({
+/** Opens them in this thread, each with a log of its own; `idle` has none of their work at intervals begin. */
+export const hostWith = (
+  logOf: (name: string, environment: ProcessEnvironment) => Logger,
+  idle: { timers?: readonly [] } = {},
+): Host => ({
   async openApi(environment, patienceMs) {
     const settings = readEnvironment(apiSettings, [], environment);
     await seedTenant(settings);
@@ -47,7 +50,7 @@ export const hostWith = (logOf: (name: string, environment: ProcessEnvironment) 
       findStale = () => staleKeysOf(system.records, parts.stages);
       drawAnew = async (orders) => (await import("./truth/draw-anew.ts")).drawAnew(system, orders);
       // The thread serves other files too: on a busy machine a queue may stand still for as long as a watchdog waits.
-      return { ...parts, end: () => {} };
+      return { ...parts, end: () => {}, ...idle };
     });
     return { findStale, drawAnew, close };
   },

@@ -4,7 +4,7 @@ import { type ProcessName, processNames } from "../../queues/topology.ts";
 import { allKinds } from "../../records/all-kinds.ts";
 import { makeIndexes } from "../../records/indexes.ts";
 import { readEnvironment } from "../../schemas/environment.ts";
-import { type DatabaseProxy, openProxy } from "../../scripts/develop/proxy/database-proxy.ts";
+import { type DatabaseProxy, type MessageWatcher, openProxy } from "../../scripts/develop/proxy/database-proxy.ts";
 import { openLabelServer } from "../../scripts/label-server/process.ts";
 import type { Server } from "../../scripts/start/servers.ts";
 import { type Databases, openDatabases } from "./databases.ts";
@@ -40,8 +40,11 @@ export interface Shelfwire extends Served {
 export interface Options extends Order {
   /** Stores what is there before anything is opened. */
   stored?: (system: System) => Promise<void>;
-  /** Whether MongoDB is reached through a proxy that can fail. Callers then wait for it as long as in production. */
-  withProxy?: true;
+  /**
+   * Whether MongoDB is reached through a proxy that can fail, or that shows each message. Callers then wait for it as
+   * long as in production.
+   */
+  withProxy?: true | MessageWatcher;
   /** Starts a Redis of another kind; `settings` say how it is reached. */
   openRedis?: () => Promise<Server>;
   /** Whether the label server is reached through something that sees every call and may answer in its place. */
@@ -55,7 +58,8 @@ export interface Options extends Order {
 export async function openShelfwire(options: Options = {}, where?: Host): Promise<Shelfwire> {
   const host = where ?? (await (await import("./stack-threads.ts")).hostOfFile());
   const databases = await openDatabases(options.openRedis);
-  const proxy = options.withProxy && (await openProxy(databases.mongoUrl));
+  const { withProxy } = options;
+  const proxy = withProxy && (await openProxy(databases.mongoUrl, withProxy === true ? undefined : withProxy));
   const source: ProcessEnvironment = {
     REDIS_URL: databases.redis.url,
     MONGODB_URL: proxy?.url ?? databases.mongoUrl,

@@ -30,8 +30,14 @@ export interface DatabaseProxy {
   close(): Promise<void>;
 }
 
+/** Sees every message that passes between a client and MongoDB, whole and in order. */
+export interface MessageWatcher {
+  sent(message: Buffer): void;
+  answered(message: Buffer): void;
+}
+
 /** Leads connections to the server of `url` through a port of its own. */
-export async function openProxy(url: string): Promise<DatabaseProxy> {
+export async function openProxy(url: string, watcher?: MessageWatcher): Promise<DatabaseProxy> {
   const { hostname, port, protocol } = new URL(url);
   const isMongo = protocol === "mongodb:";
   const pairs = new Set<{ client: Socket; server: Socket }>();
@@ -65,9 +71,11 @@ export async function openProxy(url: string): Promise<DatabaseProxy> {
     };
     for (const socket of [client, server]) socket.on("error", end).on("close", end);
     const frame = createFramer();
+    const frameAnswers = createFramer();
     client.on("data", (data) => {
       if (!isMongo) return void server.write(data);
       for (const message of frame(data)) {
+        watcher?.sent(message);
         const answer = answerOf(message);
         if (answer) client.write(answer);
         else server.write(message);
@@ -75,6 +83,7 @@ export async function openProxy(url: string): Promise<DatabaseProxy> {
     });
     server.on("data", (data) => {
       answered += data.length;
+      if (watcher) for (const message of frameAnswers(data)) watcher.answered(message);
       client.write(data);
     });
     if (mode === "held") pause(pair);

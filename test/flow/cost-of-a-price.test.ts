@@ -1,0 +1,115 @@
+import test, { type ExecutionContext } from "ava";
+import { queueNames } from "../../queues/topology.ts";
+import { type Database, openDatabase } from "../../records/client.ts";
+import { labelStates } from "../../records/kinds/labels.ts";
+import { openLog } from "../../runtime/log.ts";
+import { type Cost, costOfEach, countCommands } from "../harness/cost/cost.ts";
+import { createMongoWatcher, inSeries } from "../harness/cost/mongodb-watcher.ts";
+import { watchRedis } from "../harness/cost/redis-watcher.ts";
+import { eventually } from "../harness/eventually.ts";
+import { DEMO_STORE, glassOf, labelFor, labelOutcomes } from "../harness/glass.ts";
+import { hostWith } from "../harness/host.ts";
+import { ownStack } from "../harness/own.ts";
+
+/**
+ * What a price change costs the databases, counted and not timed (docs/architecture/development.md#speed). A number that
+ * falls is written here, so that it does not rise again unseen.
+ */
+const mongo = createMongoWatcher();
+const shelfwire = ownStack(
+  { withProxy: mongo.watcher, settings: { SWEEP_EVERY: "3600", AUDIT_EVERY: "604800" } },
+  hostWith((name, { LOG_LEVEL = "silent" }) => openLog(name, LOG_LEVEL), { timers: [] }),
+);
+
+const ROWS = 100;
+const REPETITIONS = 6;
+
+const labels = Array.from({ length: ROWS }, (_, index) => ({ itemId: `item ${index}`, barcode: labelFor(`${index}`) }));
+
+let redis: ReturnType<typeof watchRedis>;
+/** By which the test looks, past what counts. */
+let database: Database;
+
+test.serial.before(async () => {
+  const { mongoUrl, database: name } = shelfwire.databases;
+  database = openDatabase(mongoUrl, name, 20_000);
+  await shelfwire.client.patchItems(labels.map(({ itemId }) => ({ itemId, itemName: itemId, price: "1.99" })));
+  const rows = labels.map(({ itemId, barcode }) => ({ barcode, links: [{ itemId }] }));
+  await labelOutcomes(shelfwire, await shelfwire.client.patchLabels(rows));
+  for (const { barcode } of labels) await glassOf(shelfwire, barcode);
+  redis = watchRedis(shelfwire.databases.redis.url, shelfwire.system.redis);
+});
+test.after.always(async () => {
+  redis?.close();
+  await database?.close();
+});
+
+/** Waits until nothing of what was called for is left to do. */
+const untilDone = () =>
+  eventually("everything is done", async () => {
+    const { publisher } = shelfwire.system;
+    const { db } = database;
+    const counts = await Promise.all(
+      queueNames.map((name) => publisher.queue(name).getJobCounts("waiting", "prioritized", "delayed", "active")),
+    );
+    if (counts.some((one) => Object.values(one).some((count) => count > 0))) return false;
+    const waiting = await Promise.all([
+      db.collection("outbox").countDocuments({}),
+      db.collection("report").countDocuments({}),
+      db.collection("journal").countDocuments({ open: true }),
+      db.collection(labelStates.name).countDocuments({ store: DEMO_STORE, sending: { $exists: true } }),
+    ]);
+    return waiting.every((count) => count === 0);
+  });
+
+type Change = Awaited<ReturnType<typeof change>>;
+
+/** The commands of one change of prices, from its call until its labels have acknowledged it and nothing is left. */
+async function change(price: string, rows: number) {
+  await untilDone();
+  mongo.take();
+  await redis.take();
+  await shelfwire.client.patchItems(labels.slice(0, rows).map(({ itemId }) => ({ itemId, price })));
+  for (const { barcode } of labels.slice(0, rows))
+    await eventually("the price is on the glass", async () => {
+      const state = await database.db
+        .collection<{ _id: string }>(labelStates.name)
+        .findOne({ _id: `${DEMO_STORE}/labels/${barcode}` });
+      return JSON.stringify(state).includes(price);
+    });
+  await untilDone();
+  const commands = mongo.take().filter(({ name }) => !OF_LOOKS.has(name));
+  return { commands, counts: countCommands(commands, await redis.take()) };
+}
+
+/** What looks for work at intervals. */
+const OF_LOOKS = new Set(["find walk", "find inbox", "find delivery"]);
+
+function isAtMost(t: ExecutionContext, cost: Cost & { commands: string[] }, most: Partial<Cost>): void {
+  t.log(JSON.stringify(cost, undefined, 1));
+  for (const [name, value] of Object.entries(most))
+    t.true(cost[name as keyof Cost] <= value, `${name}: ${cost[name as keyof Cost]}, at most ${value}`);
+}
+
+test.serial("an urgent change of one price takes few reads, writes, jobs and waits", async (t) => {
+  const repetitions: Change[] = [];
+  for (let index = 0; index < REPETITIONS; index += 1) repetitions.push(await change(`2.${10 + index}`, 1));
+  isAtMost(t, costOfEach(repetitions.map(({ counts }) => counts)), {
+    reads: 52,
+    majorityWrites: 20,
+    jobs: 6,
+    scripts: 32,
+  });
+  const waits = Math.min(...repetitions.map(({ commands }) => inSeries(commands)));
+  t.log(`${waits} waits in series`);
+});
+
+test.serial("a row of a list takes few look-ups and documents", async (t) => {
+  const repetitions: Change[] = [];
+  for (let index = 0; index < 3; index += 1) repetitions.push(await change(`3.${10 + index}`, ROWS));
+  const total = (pick: "lookUps" | "writes") =>
+    Math.min(...repetitions.map(({ commands }) => commands.reduce((sum, one) => sum + one[pick], 0))) / ROWS;
+  t.log(total("lookUps"), total("writes"));
+  t.true(total("lookUps") <= 30);
+  t.true(total("writes") <= 9);
+});

@@ -1,0 +1,51 @@
+import type { WatchedCommand } from "./mongodb-watcher.ts";
+import type { RedisCommand } from "./redis-watcher.ts";
+
+/** What a piece of work cost the databases. */
+export interface Cost {
+  reads: number;
+  /** Writes whose answer waits for a majority of the replica set, and the others. */
+  majorityWrites: number;
+  otherWrites: number;
+  /** Keys that reads name, and documents that writes change. */
+  lookUps: number;
+  documents: number;
+  jobs: number;
+  scripts: number;
+}
+
+/** How often each kind of command occurred, with what it added to each number. */
+type Counts = Map<string, { times: number; each: Partial<Cost> }>;
+
+export function countCommands(commands: readonly WatchedCommand[], redis: readonly RedisCommand[]): Counts {
+  const counts: Counts = new Map();
+  const count = (signature: string, each: Partial<Cost>) => {
+    const known = counts.get(signature);
+    counts.set(signature, { times: (known?.times ?? 0) + 1, each });
+  };
+  for (const { name, kind, lookUps, writes, isMajority } of commands) {
+    const write = isMajority ? { majorityWrites: 1 } : { otherWrites: 1 };
+    count(`${name} ${lookUps} ${writes}`, kind === "read" ? { reads: 1, lookUps } : { ...write, documents: writes });
+  }
+  for (const { name, key, isInScript, arguments: words } of redis) {
+    if (!isInScript && name.startsWith("eval")) count(`${words[0]} ${key}`, { scripts: 1 });
+    if (isInScript && name === "xadd" && words.includes("added")) count(`job of ${key}`, { jobs: 1 });
+  }
+  return counts;
+}
+
+/**
+ * The commands that every repetition of a work has in common: what happens at times of its own, such as a lease that is
+ * kept, is not in all of them, however fast the machine is.
+ */
+export function costOfEach(repetitions: readonly Counts[]): Cost & { commands: string[] } {
+  const cost = { reads: 0, majorityWrites: 0, otherWrites: 0, lookUps: 0, documents: 0, jobs: 0, scripts: 0 };
+  const [first = new Map()] = repetitions;
+  const commands: string[] = [];
+  for (const [signature, { each }] of first as Counts) {
+    const times = Math.min(...repetitions.map((counts) => counts.get(signature)?.times ?? 0));
+    if (times > 0) commands.push(`${times} x ${signature}`);
+    for (const [name, value] of Object.entries(each)) cost[name as keyof Cost] += times * value;
+  }
+  return { ...cost, commands };
+}

@@ -1,0 +1,117 @@
+import { BSON, type Document } from "mongodb";
+import type { MessageWatcher } from "../../../scripts/develop/proxy/database-proxy.ts";
+
+/** One command on its way to MongoDB and back. */
+export interface WatchedCommand {
+  /** Its name and collection, such as `find storeesl.v1`. */
+  name: string;
+  kind: "read" | "write" | "other";
+  /** Keys that a read names, or 1 for a read by anything else. */
+  lookUps: number;
+  /** Documents that a write inserts, changes or deletes. */
+  writes: number;
+  bytes: number;
+  isMajority: boolean;
+  /** Its place among all messages, and that of its answer: an order without a clock. */
+  sentAt: number;
+  answeredAt: number;
+}
+
+const READS = new Set(["find", "aggregate", "count", "distinct", "getMore"]);
+const WRITES = new Set(["insert", "update", "delete", "findAndModify"]);
+const OP_MSG = 2013;
+const HEADER_BYTES = 16;
+const FLAGS_BYTES = 4;
+
+/** Reads every command that passes a proxy. */
+export function createMongoWatcher() {
+  const waiting = new Map<number, WatchedCommand>();
+  let commands: WatchedCommand[] = [];
+  let place = 0;
+  const watcher: MessageWatcher = {
+    sent(message) {
+      place += 1;
+      const command = readCommand(message, place);
+      if (command === undefined || command.kind === "other") return;
+      commands.push(command);
+      waiting.set(message.readInt32LE(4), command);
+    },
+    answered(message) {
+      place += 1;
+      const command = waiting.get(message.readInt32LE(8));
+      if (command) command.answeredAt = place;
+      waiting.delete(message.readInt32LE(8));
+    },
+  };
+  return {
+    watcher,
+    /** Whether each command has its answer. */
+    isQuiet: () => waiting.size === 0,
+    /** The commands since the last call. */
+    take(): WatchedCommand[] {
+      const taken = commands;
+      commands = [];
+      return taken;
+    },
+  };
+}
+
+function readCommand(message: Buffer, sentAt: number): WatchedCommand | undefined {
+  if (message.readInt32LE(12) !== OP_MSG) return undefined;
+  const { body, documents } = sectionsOf(message);
+  const [verb = "", value] = Object.entries(body)[0] ?? [];
+  const collection = verb === "getMore" ? body.collection : value;
+  const kind = READS.has(verb) ? "read" : WRITES.has(verb) ? "write" : "other";
+  const { writeConcern } = body;
+  return {
+    name: `${verb} ${collection}`,
+    kind,
+    lookUps: kind === "read" ? lookUpsOf(body) : 0,
+    writes: kind === "write" ? documents + countEmbedded(body) || 1 : 0,
+    bytes: message.length,
+    // The driver sends none for the server's default, which is a majority.
+    isMajority: kind === "write" && (writeConcern?.w ?? "majority") === "majority",
+    sentAt,
+    answeredAt: Number.POSITIVE_INFINITY,
+  };
+}
+
+/** Also of the collections that a pipeline reads beside its own. */
+function lookUpsOf({ filter, query, pipeline = [] }: Document): number {
+  const [first] = pipeline;
+  const others = (pipeline as Document[]).flatMap(({ $lookup }) => ($lookup ? [lookUpsOf($lookup)] : []));
+  const own = (filter ?? query ?? first?.$match)?._id?.$in?.length ?? 1;
+  return others.reduce((sum, count) => sum + count, own);
+}
+
+const countEmbedded = ({ documents = [], updates = [], deletes = [] }: Document): number =>
+  documents.length + updates.length + deletes.length;
+
+/** The body of a message, and how many documents its sequences have. */
+function sectionsOf(message: Buffer): { body: Document; documents: number } {
+  let body: Document = {};
+  let documents = 0;
+  for (let at = HEADER_BYTES + FLAGS_BYTES; at < message.length; ) {
+    const length = message.readInt32LE(at + 1);
+    if (message[at] === 0) body = BSON.deserialize(message.subarray(at + 1, at + 1 + length));
+    else {
+      const end = at + 1 + length;
+      let next = message.indexOf(0, at + 5) + 1;
+      for (; next < end; next += message.readInt32LE(next)) documents += 1;
+    }
+    at += 1 + length;
+  }
+  return { body, documents };
+}
+
+/** The most commands of which each began after the one before it was answered: what had to be waited for in series. */
+export function inSeries(commands: readonly WatchedCommand[]): number {
+  let free = 0;
+  let count = 0;
+  for (const { sentAt, answeredAt } of commands.toSorted((a, b) => a.answeredAt - b.answeredAt)) {
+    if (sentAt <= free) continue;
+    free = answeredAt;
+    count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,47 @@
+import { connect, type Socket } from "node:net";
+import { createInterface } from "node:readline";
+import type { Redis } from "ioredis";
+
+/** One command that Redis carried out. */
+export interface RedisCommand {
+  name: string;
+  /** Its first argument or, for a script, its first key. */
+  key: string;
+  /** Whether a script issued it. */
+  isInScript: boolean;
+  arguments: readonly string[];
+}
+
+/**
+ * Reads what Redis carries out for its clients, but for the connection by which a test looks. By a connection of its own:
+ * that of ioredis takes a command for the answer to its own if it arrives with it.
+ */
+export function watchRedis(url: string, own: Redis) {
+  const { localPort } = own.stream as Socket;
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write("MONITOR\r\n");
+  let commands: RedisCommand[] = [];
+  let last: string | undefined;
+  createInterface({ input: socket }).on("line", (line) => {
+    const source = /\[\d+ ([^\]]*)\]/.exec(line)?.[1] ?? "";
+    const words = Array.from(line.matchAll(/"((?:[^"\\]|\\.)*)"/g), ([, word = ""]) => word);
+    const [name = "", ...rest] = words;
+    if (name.toLowerCase() === "echo") last = rest[0];
+    if (name === "" || source.endsWith(`:${localPort}`)) return;
+    const key = /^eval/i.test(name) ? (rest[2] ?? "") : (rest[0] ?? "");
+    commands.push({ name: name.toLowerCase(), key, isInScript: source === "lua", arguments: rest });
+  });
+  return {
+    /** The commands since the last call, once Redis has shown all of them. */
+    async take(): Promise<RedisCommand[]> {
+      const mark = String(Math.random());
+      await own.echo(mark);
+      while (last !== mark) await new Promise((shown) => setTimeout(shown, 1));
+      const taken = commands;
+      commands = [];
+      return taken;
+    },
+    close: () => socket.destroy(),
+  };
+}
