@@ -7,6 +7,7 @@ import type { Envelope, Input, Stored } from "../schemas/record.ts";
 import { noteRevs } from "./announced-revs.ts";
 import type { RecordKind } from "./kind.ts";
 import { findAtOnce, findByRange, findInAnswers, type IdRange } from "./mongodb/find-at-once.ts";
+import { createReadTogether, onlyFields, type ReadTogether } from "./read-together.ts";
 import { unsureOf, writeOperation } from "./write-operation.ts";
 
 /** A write of a record, with the state that it was decided from. */
@@ -29,6 +30,7 @@ export interface Write {
 export interface Records {
   /** Whole records, but without an appended field. */
   read<Body>(kind: RecordKind<Body>, keys: readonly string[]): Promise<Map<string, Stored<Body>>>;
+  readTogether: ReadTogether;
   /** Like `read`, in parts of a few megabytes: for kinds with large bodies, many of which would not fit into memory. */
   readInParts<Body>(kind: RecordKind<Body>, keys: readonly string[]): AsyncIterable<Stored<Body>[]>;
   /** Only these fields of each record, with its key and rev: for kinds with large bodies. */
@@ -116,6 +118,8 @@ export function openRecords(db: Db, beforeStep: () => Promise<void> = async () =
       return new Map(found.map((record) => [record._id, record as Stored<never>]));
     },
 
+    readTogether: createReadTogether({ db, find, beforeStep }),
+
     async *readInParts<Body>(kind: RecordKind<Body>, keys: readonly string[]) {
       for (const ids of inBatches([...new Set(keys)], IDS_PER_QUERY)) {
         await beforeStep();
@@ -194,9 +198,6 @@ function keysAfter(prefix: string, after: string | undefined): IdRange {
   const { $gte, $lt } = keysUnder(prefix);
   return after !== undefined && after >= $gte ? { $gt: after, $lt } : { $gte, $lt };
 }
-
-const onlyFields = (fields: readonly string[]): object =>
-  Object.fromEntries(["rev", ...fields].map((field) => [field, 1]));
 
 /** All records under a prefix of keys, in memory. For kinds of which an owner has few records. */
 export async function readAll<Body>(

@@ -6,6 +6,7 @@ import {
   type RecordKind,
   valueInputOf,
 } from "../../records/kind.ts";
+import type { FoundTogether, KeyedRead, ReadTogether } from "../../records/read-together.ts";
 import type { Records } from "../../records/records.ts";
 import { inBatches } from "../../schemas/batches.ts";
 import type { Cause } from "../../schemas/cause.ts";
@@ -57,8 +58,11 @@ export interface Derivation<Facts, Body> {
   kind: RecordKind<Body>;
   /** The kinds that it may be derived from. A source of another kind is refused. */
   from: readonly RecordKind<unknown>[];
-  /** Reads the inputs of the records with these keys. Keys that have no inputs yet are omitted. */
-  load(keys: readonly string[]): Promise<Map<string, Loaded<Facts>>>;
+  /**
+   * Reads the inputs of the records with these keys by `read`, whose first call also reads the derived records, before
+   * the inputs. Keys that have no inputs yet are omitted.
+   */
+  load(keys: readonly string[], read: ReadTogether): Promise<Map<string, Loaded<Facts>>>;
   /** The new body of each record, in the order of the cases; undefined leaves the current record unchanged. */
   decide(cases: readonly Case<Facts, Body>[]): Promise<readonly (Body | undefined)[]>;
   /**
@@ -120,8 +124,16 @@ interface Prepared<Facts, Body> extends Case<Facts, Body> {
  */
 export function createDerive({ records, commit }: { records: Records; commit: Commit }): Derive {
   async function prepare<Facts, Body>({ kind, from, load }: Derivation<Facts, Body>, keys: readonly string[]) {
-    const present = await records.read(kind, keys);
-    const loaded = await load(keys);
+    let derived: Map<string, Stored<Body>> | undefined;
+    const read = async <const Reads extends readonly KeyedRead<never>[]>(reads: Reads) => {
+      if (derived) return records.readTogether(reads);
+      const [first, ...found] = await records.readTogether([{ kind, keys }, ...reads]);
+      derived = first;
+      return found as unknown as FoundTogether<Reads>;
+    };
+    const loaded = await load(keys, read);
+    const present = derived;
+    if (present === undefined) throw new Error(`the derivation of ${kind.name} reads its inputs by something else`);
     return [...loaded].map(([key, { facts, sources, mark }]): Prepared<Facts, Body> => {
       const undeclared = sources.find((source) => !from.includes(source.kind));
       if (undeclared)
@@ -147,19 +159,15 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
   /** The keys with an input whose rev has changed since `prepare` read it. */
   async function moved(prepared: readonly Prepared<unknown, unknown>[]): Promise<string[]> {
     const sources = prepared.flatMap(({ sources }) => sources);
-    const reads = [...Map.groupBy(sources, ({ kind }) => kind)].map(async ([kind, group]) => {
-      const keys = group.map(({ key }) => key);
-      // All sources of one kind count alike.
-      const fields = group[0]?.values?.fields as readonly never[] | undefined;
-      const present: ReadonlyMap<string, number | object> = fields
-        ? await records.readFields(kind, keys, fields)
-        : await records.readRevs(kind, keys);
-      return [kind, present] as const;
+    // All sources of one kind count alike.
+    const reads = [...Map.groupBy(sources, ({ kind }) => kind)].map(([kind, group]): KeyedRead<unknown> => {
+      return { kind, keys: group.map(({ key }) => key), fields: (group[0]?.values?.fields ?? []) as never[] };
     });
-    const present = new Map(await Promise.all(reads));
+    const found = await records.readTogether(reads);
+    const present = new Map(reads.map(({ kind }, index) => [kind, found[index]]));
     const isOther = ({ kind, key, rev, values }: Source) => {
       const now = present.get(kind)?.get(key);
-      return values ? digestOf(now as object | undefined, values.fields) !== values.digest : (now ?? 0) !== rev;
+      return values ? digestOf(now, values.fields) !== values.digest : (now?.rev ?? 0) !== rev;
     };
     return prepared.filter(({ sources }) => sources.some(isOther)).map(({ key }) => key);
   }

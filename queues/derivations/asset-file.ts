@@ -2,14 +2,12 @@ import type { Decoding } from "../../drawing/decoding/decoding.ts";
 import type { ImageFiles } from "../../records/files/image-files.ts";
 import type { Uploads } from "../../records/files/uploads.ts";
 import { assetFiles, assets } from "../../records/kinds/designs.ts";
-import type { Records } from "../../records/records.ts";
 import type { Asset, AssetFile } from "../../schemas/asset.ts";
 import { imageFileKey, tenantOf } from "../../schemas/keys.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { type Derivation, sourceOf } from "../changes/derive.ts";
 
 interface Dependencies {
-  records: Records;
   uploads: Pick<Uploads, "read">;
   imageFiles: Pick<ImageFiles, "put" | "findMissing">;
   decodeAsset: Decoding["decodeAsset"];
@@ -18,7 +16,7 @@ interface Dependencies {
 /**
  * Derives assetfile.v1 from the uploaded asset: it is decoded once, so that no drawing thread reads a caller's bytes.
  */
-export const assetFileDerivation = ({ records, ...dependencies }: Dependencies): Derivation<Asset, AssetFile> => ({
+export const assetFileDerivation = (dependencies: Dependencies): Derivation<Asset, AssetFile> => ({
   kind: assetFiles,
   from: [assets],
   keepsInputs: true,
@@ -27,8 +25,8 @@ export const assetFileDerivation = ({ records, ...dependencies }: Dependencies):
     const missing = await dependencies.imageFiles.findMissing(records.flatMap((record) => fileOf(record) ?? []));
     return records.filter((record) => missing.has(fileOf(record) ?? "")).map(({ _id }) => _id);
   },
-  async load(keys) {
-    const found = await records.read(assets, keys);
+  async load(keys, read) {
+    const [found] = await read([{ kind: assets, keys }]);
     return new Map([...found].map(([key, asset]) => [key, { facts: asset, sources: [sourceOf(assets, key, asset)] }]));
   },
   async decide(cases) {
@@ -40,7 +38,7 @@ export const assetFileDerivation = ({ records, ...dependencies }: Dependencies):
 });
 
 async function decode(
-  { uploads, imageFiles, decodeAsset }: Omit<Dependencies, "records">,
+  { uploads, imageFiles, decodeAsset }: Dependencies,
   tenant: string,
   { deleted, upload, mediaType }: Asset,
 ): Promise<AssetFile> {

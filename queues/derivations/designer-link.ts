@@ -2,7 +2,6 @@ import { sinceOf } from "../../domain/packs/fitting-designs.ts";
 import { partsOfInput } from "../../records/kind.ts";
 import { communicationPacks } from "../../records/kinds/designs.ts";
 import { designerLinks, links, studioLinks } from "../../records/kinds/links.ts";
-import type { Records } from "../../records/records.ts";
 import type { DesignerLink, EccLink, StudioLink } from "../../schemas/design.ts";
 import type { Link } from "../../schemas/link.ts";
 import type { Input, Stored } from "../../schemas/record.ts";
@@ -64,16 +63,16 @@ export const projectionOf = (
 });
 
 /** Derives designerlink.v1 from link.v2 and, for studio links, studiolink.v1. */
-export function designerLinkDerivation(records: Records): Derivation<ProjectionFacts, DesignerLink> {
+export function designerLinkDerivation(): Derivation<ProjectionFacts, DesignerLink> {
   return {
     kind: designerLinks,
     from: [links, studioLinks],
     keepsInputs: true,
 
-    async load(keys) {
-      const [linkRecords, studioRecords] = await Promise.all([
-        records.read(links, keys),
-        records.read(studioLinks, keys),
+    async load(keys, read) {
+      const [linkRecords, studioRecords] = await read([
+        { kind: links, keys },
+        { kind: studioLinks, keys },
       ]);
       return new Map(
         keys.flatMap((key): [string, Loaded<ProjectionFacts>][] => {

@@ -2,7 +2,6 @@ import type { Drawing } from "../../drawing/thread/drawing.ts";
 import type { DrawnLink } from "../../drawing/thread/drawing-order.ts";
 import type { ImageFiles } from "../../records/files/image-files.ts";
 import type { Uploads } from "../../records/files/uploads.ts";
-import type { Records } from "../../records/records.ts";
 import type { LinkProjection } from "../../schemas/design.ts";
 import { noticeText } from "../../schemas/drawing-notice.ts";
 import type { RenderedImage, Shown } from "../../schemas/image.ts";
@@ -14,7 +13,6 @@ import { fileLoader } from "./named-files.ts";
 
 /** The dependencies for drawing pictures of links. */
 export interface DrawingWorld {
-  records: Records;
   imageFiles: ImageFiles;
   /** Has the files of fonts. */
   uploads: Pick<Uploads, "read">;

@@ -7,11 +7,10 @@ import type { EccEslImage } from "../../schemas/image.ts";
 import type { Derivation } from "../changes/derive.ts";
 import { type DrawingWorld, drawAll, lostPictures, marked } from "./draw-links.ts";
 import { linkOrdersOf } from "./link-orders.ts";
-import { loadSurroundings, surroundingKinds, type WithShown } from "./load-surroundings.ts";
+import { partsOf, placesOf, surround, surroundingKinds, type WithShown } from "./load-surroundings.ts";
 
 /** Derives ecceslimage.v1 from ECC link, item and label (docs/designs/ecc-models.md). */
 export const eccEslImageDerivation = ({
-  records,
   mark = drawingMark,
   ...dependencies
 }: DrawingWorld): Derivation<WithShown<EccFacts>, EccEslImage> => ({
@@ -20,9 +19,13 @@ export const eccEslImageDerivation = ({
   keepsInputs: true,
   findLost: lostPictures(dependencies.imageFiles),
   isNewer: isNewerDrawing,
-  async load(keys) {
-    const links = [...(await records.read(eccLinks, keys)).values()];
-    const surrounded = links.length > 0 ? await loadSurroundings(records, eccLinks, links) : [];
+  async load(keys, read) {
+    const [found] = await read([{ kind: eccLinks, keys }]);
+    const links = [...found.values()];
+    const [ofLabels, ofStores] = await read(placesOf([...found.keys()]));
+    const [ofItems, ofTypes] = await read(partsOf(links, ofLabels));
+    const neighbours = { items: ofItems, labels: ofLabels, labelTypes: ofTypes, stores: ofStores };
+    const surrounded = surround(eccLinks, links, neighbours);
     const loaded = new Map(
       surrounded.map(({ link, sources, ...surroundings }) => [
         link._id,

@@ -1,5 +1,4 @@
 import { eccLinks, links } from "../../records/kinds/links.ts";
-import type { Records } from "../../records/records.ts";
 import type { EccLink } from "../../schemas/design.ts";
 import type { Link } from "../../schemas/link.ts";
 import type { Stored } from "../../schemas/record.ts";
@@ -15,16 +14,17 @@ export function projectEccLink(link: Stored<Link>, current: EccLink | undefined)
 }
 
 /** Derives ecclink.v1 from link.v2. */
-export function eccLinkDerivation(records: Records): Derivation<Stored<Link>, EccLink> {
+export function eccLinkDerivation(): Derivation<Stored<Link>, EccLink> {
   return {
     kind: eccLinks,
     from: [links],
     keepsInputs: true,
 
-    async load(keys) {
-      const found = [...(await records.read(links, keys)).values()];
+    async load(keys, read) {
+      const [linkRecords] = await read([{ kind: links, keys }]);
+      const found = [...linkRecords.values()];
       const others = found.filter(({ origin }) => origin !== "ecc").map(({ _id }) => _id);
-      const former = await records.readFields(eccLinks, others, ["status"]);
+      const [former] = await read([{ kind: eccLinks, keys: others, fields: ["status"] }]);
       // A DELETED ECC link stays deleted as long as its link has another origin.
       const isConcerned = ({ _id, origin }: Stored<Link>) =>
         origin === "ecc" || (former.get(_id)?.status ?? "DELETED") !== "DELETED";

@@ -8,20 +8,19 @@ import {
 } from "../../domain/labels/merge-images.ts";
 import type { ImageFiles } from "../../records/files/image-files.ts";
 import { itemPages } from "../../records/kinds/items.ts";
-import { labels } from "../../records/kinds/labels.ts";
 import { eccEslImages, eslImages, renderedImages } from "../../records/kinds/pictures.ts";
 import { labelTypes } from "../../records/kinds/tenants.ts";
-import { linksByLabel } from "../../records/linking/links-of-labels.ts";
 import type { Records } from "../../records/records.ts";
 import type { EslImage } from "../../schemas/image.ts";
 import type { PageSizeOrder } from "../../schemas/jobs.ts";
 import { imageFileKey, labelTypeKey, storeOf, tenantOf } from "../../schemas/keys.ts";
-import { type ItemPages, itemWithPages } from "../../schemas/page-image.ts";
+import type { LabelType } from "../../schemas/label-type.ts";
+import type { ItemPages } from "../../schemas/page-image.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { type Derivation, type Loaded, sourceOf } from "../changes/derive.ts";
 import { imagesOfPages } from "../clean-up/pictures.ts";
 import { composeLabels } from "./compose-labels.ts";
-import { type LinkPicture, readPictures } from "./link-pictures.ts";
+import { readPicturesOfLabels } from "./link-pictures.ts";
 
 interface Dependencies {
   records: Records;
@@ -29,8 +28,6 @@ interface Dependencies {
   /** Orders drawings from the pages worker. Best effort: a lost order is repeated. */
   orderSizes(orders: readonly PageSizeOrder[]): Promise<void>;
 }
-
-type Pictures = ReadonlyMap<string, LinkPicture>;
 
 /** Derives eslimage.v1 from the pictures of a label's links and the page images of the item that it shows. */
 export function eslImageDerivation({
@@ -62,10 +59,10 @@ export function eslImageDerivation({
       return several.filter((record) => fileOf(record).some((key) => missing.has(key))).map(({ _id }) => _id);
     },
 
-    async load(labelKeys) {
-      const links = await linksByLabel(records, labelKeys);
-      const pictures = await readPictures(records, [...links.values()].flat());
-      const uploads = await readUploadedPages(records, links, pictures);
+    async load(labelKeys, read) {
+      const { types, links, pictures, pages: uploads } = await readPicturesOfLabels(read, labelKeys);
+      const typeOf = (label: string) => labelTypeKey(tenantOf(label), types.get(label) ?? 0);
+      const [labelTypeRecords] = await read([{ kind: labelTypes, keys: [...uploads.keys()].map(typeOf) }]);
       return new Map(
         [...links].flatMap(([label, keys]): [string, Loaded<LabelImages>][] => {
           const group = keys.flatMap((key) => pictures.get(key) ?? []);
@@ -75,10 +72,11 @@ export function eslImageDerivation({
             (key) => pictures.get(key)?.sources ?? [sourceOf(renderedImages, key, undefined)],
           );
           const upload = uploads.get(label);
-          if (upload === undefined) return [[label, { facts: { drawn }, sources }]];
-          const { record, pages, missing } = upload;
-          const facts = { drawn, uploaded: { rev: record.rev, pages }, missing };
-          return [[label, { facts, sources: [...sources, sourceOf(itemPages, record._id, record)] }]];
+          const type = labelTypeRecords.get(typeOf(label));
+          // Page images that are uploaded later publish a change, which triggers this derivation for their labels.
+          if (upload === undefined || type === undefined) return [[label, { facts: { drawn }, sources }]];
+          const facts = { drawn, ...uploadedPages(label, upload, type) };
+          return [[label, { facts, sources: [...sources, sourceOf(itemPages, upload._id, upload)] }]];
         }),
       );
     },
@@ -90,33 +88,15 @@ export function eslImageDerivation({
   };
 }
 
-/**
- * The page images that labels show, by label: only for labels that show one item whose page images have a record. A
- * record that is created later publishes a change, which triggers this derivation for its labels.
- */
-async function readUploadedPages(records: Records, links: ReadonlyMap<string, readonly string[]>, pictures: Pictures) {
-  const items = new Map(
-    [...links].flatMap(([label, keys]) => {
-      const shown = keys.flatMap((key) => pictures.get(key)?.picture ?? []).filter(({ empty }) => !empty);
-      const item = itemWithPages(shown.map(({ shows }) => shows.item));
-      return item === undefined ? [] : [[label, item] as const];
-    }),
-  );
-  const found = await records.read(itemPages, [...items.values()]);
-  const concerned = [...items].filter(([, item]) => found.has(item)).map(([label]) => label);
-  const labelRecords = await records.readFields(labels, concerned, ["type"]);
-  const typeOf = (label: string) => labelTypeKey(tenantOf(label), labelRecords.get(label)?.type ?? 0);
-  const types = await records.read(labelTypes, concerned.map(typeOf));
-  return new Map(
-    concerned.flatMap((label) => {
-      const record = found.get(items.get(label) ?? "") as Stored<ItemPages>;
-      const type = types.get(typeOf(label));
-      if (type === undefined) return [];
-      const ofItem = { store: storeOf(label), itemId: record.itemId };
-      const missing = missingPages(record, type).map(({ page, size }): MissingSize => ({ ...ofItem, page, ...size }));
-      return [[label, { record, pages: pagesFor(record, type), missing }] as const];
-    }),
-  );
+/** The page images that a label shows, and the sizes of them that are not drawn yet. */
+function uploadedPages(
+  label: string,
+  record: Stored<ItemPages>,
+  type: LabelType,
+): Pick<LabelImages, "uploaded" | "missing"> {
+  const ofItem = { store: storeOf(label), itemId: record.itemId };
+  const missing = missingPages(record, type).map(({ page, size }): MissingSize => ({ ...ofItem, page, ...size }));
+  return { uploaded: { rev: record.rev, pages: pagesFor(record, type) }, missing };
 }
 
 const distinctSizes = (sizes: readonly MissingSize[]): MissingSize[] => [

@@ -1,6 +1,12 @@
+import { itemPages } from "../../records/kinds/items.ts";
+import { labels } from "../../records/kinds/labels.ts";
 import { eccEslImages, renderedImages } from "../../records/kinds/pictures.ts";
-import type { Records } from "../../records/records.ts";
+import { models } from "../../records/kinds/tenants.ts";
+import { possibleLinks } from "../../records/linking/links-of-labels.ts";
+import type { ReadTogether } from "../../records/read-together.ts";
 import type { EccEslImage, RenderedImage } from "../../schemas/image.ts";
+import { idOf, linkIdOf, linkKey, modelKey, ownerOf, tenantOf } from "../../schemas/keys.ts";
+import { type ItemPages, itemWithPages } from "../../schemas/page-image.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { type Source, sourceOf } from "../changes/derive.ts";
 
@@ -12,12 +18,77 @@ export interface LinkPicture {
 }
 
 /** The pictures of links, by link; links that were never drawn are left out. */
-export async function readPictures(records: Records, links: readonly string[]): Promise<Map<string, LinkPicture>> {
-  const rendered = await records.read(renderedImages, links);
-  const eccKeys = [...rendered.values()].filter(({ isEcc }) => isEcc).map(({ _id }) => _id);
-  const eccImages = eccKeys.length > 0 ? await records.read(eccEslImages, eccKeys) : new Map();
-  return new Map([...rendered].map(([link, image]) => [link, pictureOf(image, eccImages.get(link))]));
+export type Pictures = ReadonlyMap<string, LinkPicture>;
+
+/** What labels show, as far as it is drawn or uploaded. */
+export interface PicturesOfLabels {
+  /** The number of each label's type, by label. */
+  types: ReadonlyMap<string, number>;
+  /** The links that each label may have, by label. */
+  links: ReadonlyMap<string, readonly string[]>;
+  pictures: Pictures;
+  /** By label, the page images of the item that it shows: only for labels that show one item, which has some. */
+  pages: ReadonlyMap<string, Stored<ItemPages>>;
 }
+
+/**
+ * Reads the pictures of labels' links. Most labels have one position, whose picture is read together with the label;
+ * further positions, which the label's model names, take reads of their own.
+ */
+export async function readPicturesOfLabels(
+  read: ReadTogether,
+  labelKeys: readonly string[],
+): Promise<PicturesOfLabels> {
+  const firstLinks = labelKeys.map((label) => linkKey(ownerOf(label), linkIdOf(idOf(label), 0)));
+  const [labelRecords, ofFirst] = await read([
+    { kind: labels, keys: labelKeys, fields: ["modelName", "type"] },
+    { kind: renderedImages, keys: firstLinks },
+  ]);
+  const found = [...labelRecords.values()];
+  const askedItems = new Set([...ofFirst.values()].flatMap((image) => shownItem([image]) ?? []));
+  const [modelRecords, eccOfFirst, pagesOfFirst] = await read([
+    { kind: models, keys: found.map(({ _id, modelName }) => modelKey(tenantOf(_id), modelName)) },
+    { kind: eccEslImages, keys: drawnByModels(ofFirst) },
+    { kind: itemPages, keys: [...askedItems] },
+  ]);
+  const positions = new Map([...modelRecords].map(([key, { linkPositions }]) => [key, linkPositions]));
+  const links = new Map(found.map((label) => [label._id, possibleLinks(label, positions)]));
+  const isFirst = new Set(firstLinks);
+  const [ofOthers] = await read([
+    { kind: renderedImages, keys: [...links.values()].flat().filter((link) => !isFirst.has(link)) },
+  ]);
+  const [eccOfOthers] = await read([{ kind: eccEslImages, keys: drawnByModels(ofOthers) }]);
+  const ofModels = new Map([...eccOfFirst, ...eccOfOthers]);
+  const pictures = new Map(
+    [...ofFirst, ...ofOthers].map(([link, image]) => [link, pictureOf(image, ofModels.get(link))]),
+  );
+  const items = new Map(
+    [...links].flatMap(([label, keys]) => {
+      const item = shownItem(keys.flatMap((key) => pictures.get(key)?.picture ?? []));
+      return item === undefined ? [] : [[label, item] as const];
+    }),
+  );
+  const [pagesOfOthers] = await read([
+    { kind: itemPages, keys: [...items.values()].filter((item) => !askedItems.has(item)) },
+  ]);
+  const pagesOf = new Map([...pagesOfFirst, ...pagesOfOthers]);
+  return {
+    types: new Map(found.map(({ _id, type }) => [_id, type])),
+    links,
+    pictures,
+    pages: new Map([...items].flatMap(([label, item]) => [[label, pagesOf.get(item)] as const].filter(hasPages))),
+  };
+}
+
+const hasPages = (entry: readonly [string, Stored<ItemPages> | undefined]): entry is [string, Stored<ItemPages>] =>
+  entry[1] !== undefined;
+
+/** The one item that these pictures show. */
+const shownItem = (pictures: readonly RenderedImage[]): string | undefined =>
+  itemWithPages(pictures.filter(({ empty }) => !empty).map(({ shows }) => shows.item));
+
+const drawnByModels = (images: ReadonlyMap<string, Stored<RenderedImage>>): string[] =>
+  [...images.values()].filter(({ isEcc }) => isEcc).map(({ _id }) => _id);
 
 function pictureOf(rendered: Stored<RenderedImage>, eccImage: Stored<EccEslImage> | undefined): LinkPicture {
   const own = sourceOf(renderedImages, rendered._id, rendered);

@@ -3,7 +3,7 @@ import type { Surroundings } from "../../drawing/links/surroundings.ts";
 import type { Drawing } from "../../drawing/thread/drawing.ts";
 import { assetFiles, canvasDesigns, designs } from "../../records/kinds/designs.ts";
 import { designerLinks } from "../../records/kinds/links.ts";
-import type { Records } from "../../records/records.ts";
+import type { ReadTogether } from "../../records/read-together.ts";
 import type { CanvasDesign } from "../../schemas/canvas.ts";
 import type { DesignerLink } from "../../schemas/design.ts";
 import type { DrawingNotice } from "../../schemas/drawing-notice.ts";
@@ -12,7 +12,7 @@ import type { LabelType } from "../../schemas/label-type.ts";
 import { dpiOf } from "../../schemas/panels.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { type Loaded, sourceOf } from "../changes/derive.ts";
-import { loadSurroundings, surroundingKinds, type WithShown } from "./load-surroundings.ts";
+import { partsOf, placesOf, surround, surroundingKinds, type WithShown } from "./load-surroundings.ts";
 import { type NamedFiles, readNamedFiles } from "./named-files.ts";
 
 /** The facts from which a studio or designer link's picture is drawn. */
@@ -35,26 +35,23 @@ export const designIdOf = ({ _id, rev }: Stored<CanvasDesign>, labelType: LabelT
 export const studioFactKinds = [designerLinks, ...surroundingKinds, designs, canvasDesigns, assetFiles];
 
 /**
- * Loads the facts of these links' pictures, with one read for each kind of record. Whether a design may be drawn is
- * decided here, whatever named it: a rule, a store-level link, a designer, or a forced design of any link.
+ * Loads the facts of these links' pictures. Whether a design may be drawn is decided here, whatever named it: a rule, a
+ * store-level link, a designer, or a forced design of any link.
  */
 export async function loadFacts(
-  records: Records,
+  read: ReadTogether,
   keys: readonly string[],
   drawing: Pick<Drawing, "nameImages">,
 ): Promise<Map<string, Loaded<WithShown<StudioFacts>>>> {
-  const links = [...(await records.read(designerLinks, keys)).values()];
-  const [surrounded, designRecords] = await Promise.all([
-    loadSurroundings(records, designerLinks, links),
-    records.read(
-      designs,
-      links.flatMap(({ design_id }) => design_id ?? []),
-    ),
+  const [linkRecords, ofLabels, ofStores] = await read([{ kind: designerLinks, keys }, ...placesOf(keys)]);
+  const links = [...linkRecords.values()];
+  const chosen = links.flatMap(({ design_id }) => design_id ?? []);
+  const [ofItems, ofTypes, designRecords] = await read([...partsOf(links, ofLabels), { kind: designs, keys: chosen }]);
+  const [canvases] = await read([
+    { kind: canvasDesigns, keys: [...designRecords.values()].map(({ canvasId }) => canvasId) },
   ]);
-  const canvases = await records.read(
-    canvasDesigns,
-    [...designRecords.values()].map(({ canvasId }) => canvasId),
-  );
+  const neighbours = { items: ofItems, labels: ofLabels, labelTypes: ofTypes, stores: ofStores };
+  const surrounded = surround(designerLinks, links, neighbours);
   const loaded = surrounded.map(({ link, sources, ...surroundings }) => {
     const design = designRecords.get(link.design_id ?? "");
     const canvas = canvases.get(design?.canvasId ?? "");
@@ -82,7 +79,7 @@ export async function loadFacts(
   const users = loaded.flatMap(({ key, facts: { canvas, ...facts } }) =>
     canvas ? [{ ...facts, tenant: tenantOf(key), designId: designIdOf(canvas, facts.labelType), canvas, key }] : [],
   );
-  const named = await readNamedFiles(records, users, drawing);
+  const named = await readNamedFiles(read, users, drawing);
   const namedBy = new Map(users.map(({ key }, index) => [key, named[index] as NamedFiles]));
   return new Map(
     loaded.map(({ key, facts, sources }) => {

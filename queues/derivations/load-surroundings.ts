@@ -3,12 +3,14 @@ import type { RecordKind } from "../../records/kind.ts";
 import { items } from "../../records/kinds/items.ts";
 import { labels } from "../../records/kinds/labels.ts";
 import { drawnFields, labelTypes, stores } from "../../records/kinds/tenants.ts";
-import type { Records } from "../../records/records.ts";
 import type { LinkProjection } from "../../schemas/design.ts";
 import type { Shown } from "../../schemas/image.ts";
-import { exists } from "../../schemas/item.ts";
+import { exists, type Item } from "../../schemas/item.ts";
 import { itemKey, labelOfLink, labelTypeKey, ownerOf, tenantOf } from "../../schemas/keys.ts";
+import type { Label } from "../../schemas/label.ts";
+import type { LabelType } from "../../schemas/label-type.ts";
 import type { Stored } from "../../schemas/record.ts";
+import type { Store } from "../../schemas/store.ts";
 import { type Source, sourceOf, valuesOf } from "../changes/derive.ts";
 
 /** The facts of a picture, and what its record says that it shows. */
@@ -23,36 +25,48 @@ export interface Surrounded<Link extends LinkProjection> extends WithShown<Surro
 /** The kinds from which surroundings are read. */
 export const surroundingKinds = [items, labels, labelTypes, stores] as const;
 
-/**
- * Loads the surroundings of these projections of links, with one read for each kind of record. A link without a label
- * type or store is left out.
- */
-export async function loadSurroundings<Link extends LinkProjection>(
-  records: Records,
+/** The records that surround links, by key. */
+interface Neighbours {
+  items: ReadonlyMap<string, Stored<Item>>;
+  labels: ReadonlyMap<string, Stored<Label>>;
+  labelTypes: ReadonlyMap<string, Stored<LabelType>>;
+  stores: ReadonlyMap<string, Stored<Store>>;
+}
+
+const labelOf = (link: string): string => labelOfLink(link).label;
+const itemOf = (link: Stored<LinkProjection>): string => itemKey(ownerOf(link._id), link.itemId);
+const typeOf = (link: string, found: Neighbours["labels"]): string =>
+  labelTypeKey(tenantOf(link), found.get(labelOf(link))?.type ?? 0);
+
+/** The reads of the labels and stores of links, which their keys name. */
+export const placesOf = (linkKeys: readonly string[]) =>
+  [
+    { kind: labels, keys: linkKeys.map(labelOf) },
+    { kind: stores, keys: linkKeys.map(ownerOf) },
+  ] as const;
+
+/** The reads of the items and label types of links, once their labels are read. */
+export const partsOf = (links: readonly Stored<LinkProjection>[], found: Neighbours["labels"]) =>
+  [
+    { kind: items, keys: links.map(itemOf) },
+    { kind: labelTypes, keys: links.map(({ _id }) => typeOf(_id, found)) },
+  ] as const;
+
+/** Puts links into their surroundings. A link without a label type or store is left out. */
+export function surround<Link extends LinkProjection>(
   kind: RecordKind<Link>,
   links: readonly Stored<Link>[],
-): Promise<Surrounded<Link>[]> {
-  const itemOf = (link: Stored<Link>): string => itemKey(ownerOf(link._id), link.itemId);
-  const labelOf = (link: Stored<Link>): string => labelOfLink(link._id).label;
-  const [itemRecords, labelRecords, storeRecords] = await Promise.all([
-    records.read(items, links.map(itemOf)),
-    records.read(labels, links.map(labelOf)),
-    records.read(
-      stores,
-      links.map(({ _id }) => ownerOf(_id)),
-    ),
-  ]);
-  const typeOf = (link: Stored<Link>) => labelTypeKey(tenantOf(link._id), labelRecords.get(labelOf(link))?.type ?? 0);
-  const typeRecords = await records.read(labelTypes, links.map(typeOf));
-
+  neighbours: Neighbours,
+): Surrounded<Link>[] {
   return links.flatMap((link) => {
-    const labelType = typeRecords.get(typeOf(link));
-    const store = storeRecords.get(ownerOf(link._id));
+    const labelType = neighbours.labelTypes.get(typeOf(link._id, neighbours.labels));
+    const store = neighbours.stores.get(ownerOf(link._id));
     if (labelType === undefined || store === undefined) return [];
-    const item = itemRecords.get(itemOf(link));
+    const item = neighbours.items.get(itemOf(link));
+    const label = labelOf(link._id);
     const background = [
       sourceOf(kind, link._id, link),
-      sourceOf(labels, labelOf(link), labelRecords.get(labelOf(link))),
+      sourceOf(labels, label, neighbours.labels.get(label)),
       sourceOf(labelTypes, labelType._id, labelType),
     ];
     // An inactive link shows only the background, so its picture does not depend on the item or the store.

@@ -12,7 +12,7 @@ import {
 import type { ImageFiles } from "../../records/files/image-files.ts";
 import type { Uploads } from "../../records/files/uploads.ts";
 import { assetFiles } from "../../records/kinds/designs.ts";
-import type { Records } from "../../records/records.ts";
+import type { ReadTogether } from "../../records/read-together.ts";
 import { type AssetFile, type AssetType, isAssetName } from "../../schemas/asset.ts";
 import { type CanvasDesign, inPixels } from "../../schemas/canvas.ts";
 import type { DesignerLink } from "../../schemas/design.ts";
@@ -55,7 +55,7 @@ const namesByCanvas = new LRUCache<string, Names>({ max: MAX_CANVASES });
  * drawing thread alone, which bounds what that takes: so it names the images that depend on the item.
  */
 export async function readNamedFiles(
-  records: Pick<Records, "read">,
+  read: ReadTogether,
   users: readonly FileUser[],
   drawing: Pick<Drawing, "nameImages">,
 ): Promise<NamedFiles[]> {
@@ -64,7 +64,7 @@ export async function readNamedFiles(
     ...images.filter(isAssetName).map((name) => assetKey(tenant, "image", name)),
     ...fonts.map((name) => assetKey(tenant, "font", name)),
   ]);
-  const found = keys.length > 0 ? await records.read(assetFiles, [...new Set(keys)]) : new Map<string, never>();
+  const [found] = await read([{ kind: assetFiles, keys }]);
   return named.map(({ tenant, images, fonts }) => {
     const sources: Source[] = [];
     const fileOf = (type: AssetType, name: string): AssetFile => {

@@ -9,7 +9,6 @@ import type { WithShown } from "./load-surroundings.ts";
 
 /** Derives renderedimage.v1 from designer link, item, label and design. */
 export const renderedImageDerivation = ({
-  records,
   mark = drawingMark,
   ...dependencies
 }: DrawingWorld): Derivation<WithShown<StudioFacts>, RenderedImage> => ({
@@ -18,8 +17,8 @@ export const renderedImageDerivation = ({
   keepsInputs: true,
   findLost: lostPictures(dependencies.imageFiles),
   isNewer: isNewerDrawing,
-  load: async (keys) =>
-    marked(await loadFacts(records, keys, dependencies.drawing), mark, ({ designerLink }) => designerLink),
+  load: async (keys, read) =>
+    marked(await loadFacts(read, keys, dependencies.drawing), mark, ({ designerLink }) => designerLink),
   async decide(cases) {
     const orders = linkOrdersOf(cases.map(({ facts: { shows: _, ...facts } }) => facts));
     const drawn = await drawAll(dependencies, cases, orders);

@@ -10,9 +10,11 @@ import { links, storeLinks, studioLinks } from "../../records/kinds/links.ts";
 import { tenants } from "../../records/kinds/tenants.ts";
 import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
 import type { Records } from "../../records/records.ts";
-import type { Scenario, StudioLink } from "../../schemas/design.ts";
+import type { CommunicationPack, Scenario, StudioLink } from "../../schemas/design.ts";
 import { exists } from "../../schemas/item.ts";
 import { itemKey, ownerOf, tenantOf } from "../../schemas/keys.ts";
+import type { Envelope, Stored } from "../../schemas/record.ts";
+import type { Tenant } from "../../schemas/tenant.ts";
 import { type Derivation, type Loaded, sourceOf } from "../changes/derive.ts";
 import { readZones } from "./zones.ts";
 
@@ -47,6 +49,7 @@ export function studioLinkDerivation({
   decideAll = async (cases) => cases.map(({ facts, current }) => decide(facts, current)),
 }: Dependencies): Derivation<LinkFacts, StudioLink> {
   const evaluators = new LRUCache<string, ChooseScenario>({ max: MAX_PACKS });
+  const knownPacks = new LRUCache<string, Stored<CommunicationPack>>({ max: MAX_PACKS });
   const packAt = createPackAt();
   /** A pack's evaluator caches choices, so each of its states gets its own. It compiles the pack for its first choice. */
   function evaluatorOf(packKey: string, pack: LoadedPack): ChooseScenario {
@@ -73,14 +76,21 @@ export function studioLinkDerivation({
     return createPackEvaluator(compiled, onChoiceFault, undefined, choiceCounts);
   }
 
-  async function readPacks(keys: readonly string[]) {
-    const tenantRecords = await records.read(tenants, keys.map(tenantOf));
-    const packKeys = [...tenantRecords.values()].flatMap(({ communicationPack }) => communicationPack ?? []);
-    const packs = await records.read(communicationPacks, packKeys);
+  /** The active packs of these tenants. They are large, so one that is known at its rev is not read again. */
+  async function readPacks(tenantRecords: ReadonlyMap<string, Stored<Tenant>>, revs: ReadonlyMap<string, Envelope>) {
+    const keys = [...tenantRecords.values()].flatMap(({ communicationPack }) => communicationPack ?? []);
+    const isKnown = (key: string) => knownPacks.get(key)?.rev === revs.get(key)?.rev;
+    const read = await records.read(
+      communicationPacks,
+      keys.filter((key) => !isKnown(key)),
+    );
+    for (const [key, pack] of read) knownPacks.set(key, pack);
+    const packOf = (key: string | undefined) =>
+      key === undefined ? undefined : (read.get(key) ?? (isKnown(key) ? knownPacks.get(key) : undefined));
     return new Map(
       [...tenantRecords].map(([tenant, { rev, communicationPack }]) => [
         tenant,
-        { tenantRev: rev, pack: packs.get(communicationPack ?? "") },
+        { tenantRev: rev, pack: packOf(communicationPack) },
       ]),
     );
   }
@@ -97,19 +107,35 @@ export function studioLinkDerivation({
     from: [links, items, storeLinks, tenants, communicationPacks],
     keepsInputs: false,
 
-    async load(keys) {
-      const found = [...(await records.read(links, keys)).values()].filter(({ origin }) => origin === "studio");
-      const itemOf = (link: (typeof found)[number]) => itemKey(ownerOf(link._id), link.itemId);
-      const [readTypes, itemRecords, storeLevel, packs] = await Promise.all([
-        readSchemes(keys),
-        records.read(items, found.map(itemOf)),
-        records.read(storeLinks, found.map(itemOf)),
-        readPacks(keys),
+    async load(keys, read) {
+      const [linkRecords, tenantRecords] = await read([
+        { kind: links, keys },
+        { kind: tenants, keys: keys.map(tenantOf) },
       ]);
-      const named = [...packs.values()].flatMap(({ pack }) => designsOf(pack?.scenarios ?? []));
+      const found = [...linkRecords.values()].filter(({ origin }) => origin === "studio");
+      const itemOf = (link: (typeof found)[number]) => itemKey(ownerOf(link._id), link.itemId);
+      const active = [...tenantRecords.values()].flatMap(({ communicationPack }) => communicationPack ?? []);
+      const expected = active.flatMap((key) => designsOf(knownPacks.get(key)?.scenarios ?? []));
       const forced = found.flatMap(({ forced_design_id }) => forced_design_id ?? []);
+      const asked = [...expected, ...forced];
+      const [readTypes, [packRevs, itemRecords, storeLevel, ofExpected]] = await Promise.all([
+        readSchemes(keys),
+        read([
+          { kind: communicationPacks, keys: active, fields: [] },
+          { kind: items, keys: found.map(itemOf) },
+          { kind: storeLinks, keys: found.map(itemOf) },
+          { kind: designs, keys: asked },
+        ]),
+      ]);
+      const packs = await readPacks(tenantRecords, packRevs);
+      const named = [...packs.values()].flatMap(({ pack }) => designsOf(pack?.scenarios ?? []));
       const ofStores = [...storeLevel.values()].map(({ designId }) => designId);
-      const designRecords = await records.read(designs, [...named, ...forced, ...ofStores]);
+      const isAsked = new Set(asked);
+      const others = await records.read(
+        designs,
+        [...named, ...ofStores].filter((key) => !isAsked.has(key)),
+      );
+      const designRecords = new Map([...ofExpected, ...others]);
       const fittingMark = createFittingMark(designRecords);
       const dated = found
         .map(({ _id }) => ownerOf(_id))
@@ -142,8 +168,8 @@ export function studioLinkDerivation({
             { kind: tenants, key: tenant, rev: tenantRev },
             ...(pack ? [sourceOf(communicationPacks, pack._id, pack)] : []),
           ];
-          const others = [link.forced_design_id ?? [], facts.storeDesign ?? []].flat();
-          const mark = fittingMark(tenant, namedBy.get(tenant) ?? [], others, facts.type);
+          const ofLink = [link.forced_design_id ?? [], facts.storeDesign ?? []].flat();
+          const mark = fittingMark(tenant, namedBy.get(tenant) ?? [], ofLink, facts.type);
           return [link._id, { facts, sources, mark: standing?.since ? datedMark(mark, standing.since, zone) : mark }];
         }),
       );

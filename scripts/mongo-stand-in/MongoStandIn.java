@@ -6,6 +6,7 @@ import de.bwaldvogel.mongo.MongoVersion;
 import de.bwaldvogel.mongo.backend.AbstractUniqueIndex;
 import de.bwaldvogel.mongo.backend.CollectionOptions;
 import de.bwaldvogel.mongo.backend.CursorRegistry;
+import de.bwaldvogel.mongo.backend.DatabaseResolver;
 import de.bwaldvogel.mongo.backend.Index;
 import de.bwaldvogel.mongo.backend.IndexKey;
 import de.bwaldvogel.mongo.backend.KeyValue;
@@ -19,21 +20,25 @@ import de.bwaldvogel.mongo.backend.memory.MemoryDatabase;
 import de.bwaldvogel.mongo.bson.BinData;
 import de.bwaldvogel.mongo.bson.Document;
 import de.bwaldvogel.mongo.exception.MongoServerError;
+import de.bwaldvogel.mongo.oplog.Oplog;
 import de.bwaldvogel.mongo.wire.BsonConstants;
 import de.bwaldvogel.mongo.wire.bson.BsonEncoder;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
@@ -76,6 +81,14 @@ public class MongoStandIn {
     }
 
     @Override
+    public Document handleCommand(
+        Channel channel, String command, Document query, DatabaseResolver resolver, Oplog oplog) {
+      // Like MongoDB, a pipeline over a collection without any document runs all of its stages.
+      if (query.get("aggregate") instanceof String name) resolveOrCreateCollection(name);
+      return FirstIds.during(query, () -> super.handleCommand(channel, command, query, resolver, oplog));
+    }
+
+    @Override
     protected MemoryCollection openOrCreateCollection(String name, CollectionOptions options) {
       return new MemoryOnlyCollection(this, name, options, cursorRegistry);
     }
@@ -89,6 +102,12 @@ public class MongoStandIn {
   private static class MemoryOnlyCollection extends MemoryCollection {
     MemoryOnlyCollection(MongoDatabase database, String name, CollectionOptions options, CursorRegistry cursors) {
       super(database, name, options, cursors);
+    }
+
+    @Override
+    public Stream<Document> queryAllAsStream() {
+      Document ids = FirstIds.of(getCollectionName());
+      return ids == null ? super.queryAllAsStream() : handleQueryAsStream(ids);
     }
 
     @Override
@@ -144,6 +163,13 @@ public class MongoStandIn {
         super(name, getMvStore(), getCursorRegistry());
       }
 
+      @Override
+      public Document handleCommand(
+          Channel channel, String command, Document query, DatabaseResolver resolver, Oplog oplog) {
+        if (query.get("aggregate") instanceof String name) resolveOrCreateCollection(name);
+        return FirstIds.during(query, () -> super.handleCommand(channel, command, query, resolver, oplog));
+      }
+
       /** Uses the same map names as the library. */
       @Override
       protected MongoCollection<Object> openOrCreateCollection(String name, CollectionOptions options) {
@@ -171,6 +197,12 @@ public class MongoStandIn {
         MVMap<String, Object> meta,
         CursorRegistry cursors) {
       super(database, name, options, documents, meta, cursors);
+    }
+
+    @Override
+    public Stream<Document> queryAllAsStream() {
+      Document ids = FirstIds.of(getCollectionName());
+      return ids == null ? super.queryAllAsStream() : handleQueryAsStream(ids);
     }
 
     @Override
@@ -224,6 +256,48 @@ public class MongoStandIn {
       Document rest = document.clone();
       rest.keySet().removeAll(fields);
       return rest;
+    }
+  }
+
+  /**
+   * The ids by which the aggregation under way begins to read each collection. The library reads all documents of a
+   * collection first; like MongoDB, this uses the index on ids for the first stage of a pipeline. One thread handles all
+   * calls.
+   */
+  private static class FirstIds {
+    private static Map<String, Document> present = Map.of();
+
+    static Document during(Document command, Supplier<Document> run) {
+      if (!(command.get("aggregate") instanceof String collection)) return run.get();
+      Map<String, Document> ids = new HashMap<>();
+      Set<String> several = new HashSet<>();
+      note(collection, command.get("pipeline"), ids, several);
+      ids.keySet().removeAll(several);
+      present = ids;
+      try {
+        return run.get();
+      } finally {
+        present = Map.of();
+      }
+    }
+
+    /** Null for a collection that is read by something else than ids, or by several pipelines. */
+    static Document of(String collection) {
+      return present.get(collection);
+    }
+
+    private static void note(String collection, Object pipeline, Map<String, Document> ids, Set<String> several) {
+      if (!(pipeline instanceof List<?> stages)) return;
+      boolean isFirst = true;
+      Document condition = null;
+      for (Object stage : stages) {
+        if (isFirst && stage instanceof Document first && first.get("$match") instanceof Document match && match.containsKey("_id"))
+          condition = new Document("_id", match.get("_id"));
+        isFirst = false;
+        if (stage instanceof Document later && later.get("$lookup") instanceof Document lookup)
+          note(String.valueOf(lookup.get("from")), lookup.get("pipeline"), ids, several);
+      }
+      if (condition == null || ids.putIfAbsent(collection, condition) != null) several.add(collection);
     }
   }
 

@@ -105,10 +105,10 @@ const stages = {
   renderer: stage(
     renderedImages,
     link,
-    (records) => {
+    () => {
       const now = () => new Date();
       const [imageFiles, uploads] = [openImageFiles(shelfwire.system.db, now), openUploads(shelfwire.system.db, now)];
-      return renderedImageDerivation({ records, imageFiles, uploads, drawing });
+      return renderedImageDerivation({ imageFiles, uploads, drawing });
     },
     ({ image }: RenderedImage) => image,
   ),
@@ -133,10 +133,10 @@ const eccStage = stage(eccLinks, link, eccLinkDerivation, (record?: EccLink) => 
 const eccRenderer = stage(
   eccEslImages,
   link,
-  (records) => {
+  () => {
     const now = () => new Date();
     const [imageFiles, uploads] = [openImageFiles(shelfwire.system.db, now), openUploads(shelfwire.system.db, now)];
-    return eccEslImageDerivation({ records, imageFiles, uploads, drawing });
+    return eccEslImageDerivation({ imageFiles, uploads, drawing });
   },
   ({ image }: EccEslImage) => image,
 );

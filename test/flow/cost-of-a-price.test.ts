@@ -95,7 +95,7 @@ test.serial("an urgent change of one price takes few reads, writes, jobs and wai
   const repetitions: Change[] = [];
   for (let index = 0; index < REPETITIONS; index += 1) repetitions.push(await change(`2.${10 + index}`, 1));
   isAtMost(t, costOfEach(repetitions.map(({ counts }) => counts)), {
-    reads: 52,
+    reads: 29,
     majorityWrites: 20,
     jobs: 6,
     scripts: 32,

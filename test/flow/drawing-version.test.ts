@@ -84,8 +84,8 @@ test.serial(
       await derive(merged, labelKeys, "bulk");
     };
     const [one, two] = [release("drawing 1"), release("drawing 2")];
-    await derive(designerLinkDerivation(records), keys, "bulk");
-    await derive(eccLinkDerivation(records), keys, "bulk");
+    await derive(designerLinkDerivation(), keys, "bulk");
+    await derive(eccLinkDerivation(), keys, "bulk");
     await drawIn(one);
     t.deepEqual([await findStale(one.drawn, keys), await findStale(one.ecc, keys)], [[], []]);
 
@@ -127,7 +127,7 @@ test.serial(
     await setPrice("1.99");
     await hang("between", { designId: design, itemId: "Y", linkedItemId: "Y" });
     const keys = [linkOf("between")];
-    await derive(designerLinkDerivation(records), keys, "bulk");
+    await derive(designerLinkDerivation(), keys, "bulk");
     const [older, newer] = [release("drawing 8"), release("drawing 9")];
     const revOf = async () => (await records.readRevs(renderedImages, keys)).get(keys[0] ?? "");
     /** Both releases audit and derive in turn; returns how many pictures are written. */

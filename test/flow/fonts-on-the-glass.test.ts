@@ -88,7 +88,11 @@ test.serial("a preview is written in the font that it names, and another tenant'
   };
   const filesFor = async (tenant: string) =>
     (
-      await readNamedFiles(shelfwire.system.records, [partOf<FileUser>({ ...user, tenant })], createDrawing())
+      await readNamedFiles(
+        shelfwire.system.records.readTogether,
+        [partOf<FileUser>({ ...user, tenant })],
+        createDrawing(),
+      )
     )[0]?.fonts?.get("brand")?.file;
   t.truthy(await filesFor(tenantOf(DEMO_STORE)));
   t.is(await filesFor("t/other"), undefined);

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { RecordKind } from "../../records/kind.ts";
+import type { FoundTogether, KeyedRead } from "../../records/read-together.ts";
 import type { Records } from "../../records/records.ts";
 
 /** What a step does: steps that share nothing, or only read, may change places without a difference. */
@@ -127,6 +128,15 @@ export function inTurns(records: Records, gate: Gate, kinds: readonly RecordKind
     async read(kind, keys) {
       await turn(kind, false);
       return records.read(kind, keys);
+    },
+    /** Kind by kind, in their order: the server does not read them at one moment either. */
+    async readTogether<const Reads extends readonly KeyedRead<never>[]>(reads: Reads) {
+      const found: Map<string, unknown>[] = [];
+      for (const { kind, keys, fields } of reads) {
+        await turn(kind, false);
+        found.push(await (fields ? records.readFields(kind, keys, fields) : records.read(kind, keys)));
+      }
+      return found as unknown as FoundTogether<Reads>;
     },
     async readFields(kind, keys, fields) {
       await turn(kind, false);

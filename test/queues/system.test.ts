@@ -5,6 +5,7 @@ import { createDerive, sourceOf } from "../../queues/changes/derive.ts";
 import { openSystem, publishing } from "../../queues/system.ts";
 import { items } from "../../records/kinds/items.ts";
 import { links } from "../../records/kinds/links.ts";
+import type { ReadTogether } from "../../records/read-together.ts";
 import type { Item } from "../../schemas/item.ts";
 import { itemKey } from "../../schemas/keys.ts";
 import { eventually } from "../harness/eventually.ts";
@@ -121,10 +122,11 @@ test.serial("the system of a worker changes and derives records of its own topic
     kind: items,
     from: [links],
     keepsInputs: true,
-    load: async (keys: readonly string[]) =>
-      new Map(
-        keys.map((one) => [one, { facts: undefined, sources: [sourceOf(links, `${STORE}/links/A-0`, undefined)] }]),
-      ),
+    async load(keys: readonly string[], read: ReadTogether) {
+      const key = `${STORE}/links/A-0`;
+      const [found] = await read([{ kind: links, keys: [key] }]);
+      return new Map(keys.map((one) => [one, { facts: undefined, sources: [sourceOf(links, key, found.get(key))] }]));
+    },
     decide: async (cases: readonly unknown[]) => cases.map(() => item),
   };
   await t.throwsAsync(worker.derive(derivation, [key], "bulk"), { message: /may not change/ });

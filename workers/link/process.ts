@@ -30,8 +30,8 @@ export function buildLinkWorker(
 ): WorkerParts<"link"> {
   const { records, commit, derive } = system;
   const reconciler = createLinkReconciler(records, commit);
-  const derivation = designerLinkDerivation(records);
-  const eccDerivation = eccLinkDerivation(records);
+  const derivation = designerLinkDerivation();
+  const eccDerivation = eccLinkDerivation();
   const schemeOf = createBarcodeSchemes(records, settings.BARCODE_PATTERN, system.clock);
   const projectFirst = createProjectFirst(system, async (linkKeys, urgency) => {
     await derive(derivation, linkKeys, urgency);

@@ -17,7 +17,6 @@ export function buildPages(system: WorkerSystem): WorkerParts<"pages"> {
   const { records, derive, db, now } = system;
   const { decodeAsset, drawPages } = createDecoding();
   const derivation = assetFileDerivation({
-    records,
     uploads: openUploads(db, now),
     imageFiles: openImageFiles(db, now),
     decodeAsset,

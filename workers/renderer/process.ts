@@ -32,8 +32,8 @@ export function buildRenderer(
   metrics.track("shelfwire_cache_lookups_total", { cache: "pictures", result: "miss" }, () => drawing.counts().misses);
   const onDrawn = (tenant: string, pictures: number) =>
     metrics.count("shelfwire_pictures_drawn_total", { tenant }, pictures);
-  const derivation = renderedImageDerivation({ records, imageFiles, uploads, drawing, onDrawn });
-  const eccDerivation = eccEslImageDerivation({ records, imageFiles, uploads, drawing, onDrawn });
+  const derivation = renderedImageDerivation({ imageFiles, uploads, drawing, onDrawn });
+  const eccDerivation = eccEslImageDerivation({ imageFiles, uploads, drawing, onDrawn });
   const handlers = renderer({
     linksOfItems: (itemKeys) => scanLinksOfItems(records, itemKeys),
     linksOfLabels: (labelKeys) => linksOfLabels(records, labelKeys),

@@ -72,7 +72,7 @@ export const previews = ({ records, imageFiles, uploads, drawing, expressions }:
     const surroundings = { designerLink, displayPosition, item, labelType, store };
     const user = { ...surroundings, tenant, designId, canvas };
     const drawn = await drawInTurn(tenant, async () => {
-      const [named] = await readNamedFiles(records, [user], drawing);
+      const [named] = await readNamedFiles(records.readTogether, [user], drawing);
       const { sources: _, ...files } = named ?? { images: new Map(), sources: [] };
       const [one] = await drawing.draw([{ ...surroundings, designId, ...files }], {
         design: (id) => ({ id, canvas: inPixels(canvas, dpi) }),

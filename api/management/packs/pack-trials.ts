@@ -83,7 +83,7 @@ export const packTrials = ({ records, studioLinkRule, expressions, clock, databa
     for await (const batch of records.scan(links, `${tenant}/`, after)) {
       const keys = batch.map(({ _id }) => _id);
       const [loaded, present, zoneOf] = await Promise.all([
-        studioLinkRule.load(keys),
+        studioLinkRule.load(keys, records.readTogether),
         records.read(studioLinks, keys),
         readZones(records, pack.periodEnds ? keys.map(ownerOf) : []),
       ]);

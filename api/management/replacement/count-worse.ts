@@ -111,7 +111,10 @@ async function countWorse(
   for (const batch of inBatches(chosen, LINKS_PER_BATCH)) {
     isLate = clock() - began > limits.ms;
     if (isLate) break;
-    const loaded = [...(await loadFacts(records, batch, drawing))].map(([key, { facts }]) => ({ key, facts }));
+    const loaded = [...(await loadFacts(records.readTogether, batch, drawing))].map(([key, { facts }]) => ({
+      key,
+      facts,
+    }));
     const present = loaded.map(({ facts: { shows: _, ...facts } }) => facts);
     const before = await drawAll(world, present, []);
     const after = await drawAll(world, await replacement.apply(present), replacement.files);

@@ -27,7 +27,7 @@ export async function withCanvas(
     return own ? [{ facts, user: { ...facts, tenant, canvas, designId: designIdOf(own, labelType) } }] : [];
   });
   const named = await readNamedFiles(
-    records,
+    records.readTogether,
     users.map(({ user }) => user),
     drawing,
   );

@@ -37,7 +37,7 @@ function aTenant() {
   return {
     ...{ tenant, store, pack, uncompilable, set, keyOf },
     load: async (...labels: string[]) => {
-      const loaded = await derivation.load(labels.map(keyOf));
+      const loaded = await derivation.load(labels.map(keyOf), own.system.records.readTogether);
       return labels.map((label) => loaded.get(keyOf(label)));
     },
     setLink: (label: string, more: Partial<Link> = {}) =>
@@ -209,7 +209,7 @@ test("links of several tenants are each decided by their own", async (t) => {
     now: () => new Date(0),
     log: { error: (fields) => t.fail(JSON.stringify(fields)) },
   });
-  const loaded = await derivation.load([one.keyOf("A1"), other.keyOf("A1")]);
+  const loaded = await derivation.load([one.keyOf("A1"), other.keyOf("A1")], own.system.records.readTogether);
   t.deepEqual(
     [one, other].map(({ keyOf }) => loaded.get(keyOf("A1"))?.facts.type),
     [1, 2],

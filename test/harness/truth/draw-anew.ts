@@ -67,22 +67,23 @@ const itemOfShown = ({ item, itemRev, price }: RenderedImage["shows"]) => ({ ite
 function drawerOf({ records, db, now }: Records) {
   drawing ??= createDrawing();
   const imageFiles = { ...openImageFiles(db, now), put: async () => {} };
-  const files = { records, imageFiles, uploads: openUploads(db, now), drawing };
+  const files = { imageFiles, uploads: openUploads(db, now), drawing };
   const studio = renderedImageDerivation(files);
   const ecc = eccEslImageDerivation(files);
 
   return async (key: string, price: string | undefined): Promise<RenderedImage[]> => {
-    const drawn = await drawBy(studio, key, price);
-    return drawn.some(({ isEcc }) => isEcc) ? drawBy(ecc, key, price) : drawn;
+    const drawn = await drawBy(studio, records, key, price);
+    return drawn.some(({ isEcc }) => isEcc) ? drawBy(ecc, records, key, price) : drawn;
   };
 }
 
 async function drawBy<Facts extends { item: object | undefined }, Image extends RenderedImage>(
   { load, decide }: Derivation<Facts, Image>,
+  { readTogether }: Records["records"],
   key: string,
   price: string | undefined,
 ): Promise<Image[]> {
-  const facts = (await load([key])).get(key)?.facts;
+  const facts = (await load([key], readTogether)).get(key)?.facts;
   if (facts === undefined) return [];
   const asked = facts.item && price !== undefined ? { ...facts, item: { ...facts.item, price } } : facts;
   return (await decide([{ key, facts: asked, current: undefined }])).flatMap((image) => image ?? []);

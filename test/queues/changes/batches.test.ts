@@ -63,8 +63,9 @@ test.serial("records of a few items are derived in batches, of which those befor
     kind: renderedImages,
     from: [items],
     keepsInputs: true,
-    async load(batch) {
+    async load(batch, read) {
       loads.push(batch.length);
+      await read([]);
       const sources = [sourceOf(items, itemKey(STORE, image), undefined)];
       return new Map(batch.map((key) => [key, { facts: image, sources }]));
     },

@@ -4,6 +4,7 @@ import { createDerive, type Derivation, sourceOf, valuesOf } from "../../../queu
 import { items } from "../../../records/kinds/items.ts";
 import { links } from "../../../records/kinds/links.ts";
 import { renderedImages } from "../../../records/kinds/pictures.ts";
+import type { ReadTogether } from "../../../records/read-together.ts";
 import type { RenderedImage } from "../../../schemas/image.ts";
 import type { Item } from "../../../schemas/item.ts";
 import { itemKey, linkKey } from "../../../schemas/keys.ts";
@@ -35,8 +36,8 @@ function pictures(options: Partial<Pictures> & { onDecide?(): Promise<unknown>; 
     kind: renderedImages,
     from: [items],
     keepsInputs: true,
-    async load(keys) {
-      const found = await world.system.records.read(items, [MILK, BREAD]);
+    async load(keys, read) {
+      const [found] = await read([{ kind: items, keys: [MILK, BREAD] }]);
       const sources = [MILK, BREAD].map((key) => sourceOf(items, key, found.get(key)));
       const facts = [MILK, BREAD].map((key) => found.get(key)?.price);
       return new Map(keys.map((key) => [key, { facts, sources, ...(mark !== undefined && { mark }) }]));
@@ -99,8 +100,8 @@ test.serial(
     const byPrice = (onDecide?: () => Promise<unknown>) =>
       pictures({
         ...(onDecide && { onDecide }),
-        async load(keys) {
-          const found = await world.system.records.read(items, [MILK]);
+        async load(keys, read) {
+          const [found] = await read([{ kind: items, keys: [MILK] }]);
           const sources = [valuesOf(items, MILK, found.get(MILK), ["price"])];
           return new Map(keys.map((one) => [one, { facts: [found.get(MILK)?.price], sources }]));
         },
@@ -128,10 +129,10 @@ test.serial("the revs of the inputs are read again of what was written, and of n
     string,
   ];
   const perKey: Partial<Pictures> = {
-    async load(keys) {
-      const read = await pictures().load(keys);
+    async load(keys, read) {
+      const loaded = await pictures().load(keys, read);
       return new Map(
-        [...read].map(([key, { facts }]) => [key, { facts, sources: [sourceOf(items, `${key} input`, undefined)] }]),
+        [...loaded].map(([key, { facts }]) => [key, { facts, sources: [sourceOf(items, `${key} input`, undefined)] }]),
       );
     },
     decide: async (cases) =>
@@ -139,11 +140,11 @@ test.serial("the revs of the inputs are read again of what was written, and of n
   };
   const asked: string[][] = [];
   const { records, commit } = world.system;
-  const readRevs: typeof records.readRevs = (kind, keys) => {
-    asked.push([...keys]);
-    return records.readRevs(kind, keys);
+  const readTogether: ReadTogether = (reads) => {
+    for (const { keys, fields } of reads) if (fields) asked.push([...keys]);
+    return records.readTogether(reads);
   };
-  const { derive } = createDerive({ records: { ...records, readRevs }, commit });
+  const { derive } = createDerive({ records: { ...records, readTogether }, commit });
   await derive(pictures(perKey), [same], "bulk");
   await derive(pictures(perKey), [written, same, left], "bulk");
   t.deepEqual(asked, [[`${same} input`], [`${written} input`]]);
@@ -242,8 +243,10 @@ test.serial("where inputs are not kept, a record is stale only if a new decision
 });
 
 test.serial("a source of a kind that the derivation does not name is refused", async (t) => {
-  const load: Pictures["load"] = async (keys) =>
-    new Map(keys.map((key) => [key, { facts: [], sources: [sourceOf(links, key, undefined)] }]));
+  const load: Pictures["load"] = async (keys, read) => {
+    await read([{ kind: links, keys }]);
+    return new Map(keys.map((key) => [key, { facts: [], sources: [sourceOf(links, key, undefined)] }]));
+  };
   await t.throwsAsync(derive(pictures({ load }), linkKey(STORE, "undeclared")), {
     message: "renderedimage.v1 is derived from link.v2, which its derivation does not name",
   });
@@ -251,7 +254,8 @@ test.serial("a source of a kind that the derivation does not name is refused", a
 
 test.serial("the cause of a record is that of its newest input", async (t) => {
   const key = linkKey(STORE, "caused");
-  const load: Pictures["load"] = async (keys) => {
+  const load: Pictures["load"] = async (keys, read) => {
+    await read([]);
     const sources = [
       { kind: items, key: MILK, rev: 5, cause: { call: "older" } },
       { kind: items, key: BREAD, rev: 7, cause: { call: "newest" } },

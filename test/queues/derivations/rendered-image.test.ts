@@ -14,7 +14,7 @@ const text = { kind: "text", x: 0, y: 0, width: 280, height: 60, font: "bold", c
 test("one rev of a canvas is drawn with the millimetres of each label's dpi", async (t) => {
   const drawing = createDrawing();
   const imageFiles = partOf<ImageFiles>({ put: async () => {}, read: async () => new Map() });
-  const { decide } = renderedImageDerivation({ records: partOf({}), imageFiles, uploads: partOf({}), drawing });
+  const { decide } = renderedImageDerivation({ imageFiles, uploads: partOf({}), drawing });
   const facts = (size: unknown, _id: string, dpi?: number) => {
     const elements = [{ ...text, size }];
     const canvas = { name: "test", width: 296, height: 128, background: "white", elements } as CanvasDesign;

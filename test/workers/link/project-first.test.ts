@@ -32,7 +32,7 @@ test("whoever is notified of a designer link finds what is drawn for it; that of
     return system.publisher.publish(topic, changes);
   };
   const commit = createProjectFirst({ ...system, publisher: { ...system.publisher, publish } }, (keys, urgency) =>
-    system.derive(designerLinkDerivation(records), keys, urgency),
+    system.derive(designerLinkDerivation(), keys, urgency),
   );
   await commit.change(links, [key], () => link, "bulk");
   for (const designId of ["t/demo/designs/a", "t/demo/designs/b"])

@@ -1,0 +1,45 @@
+import type { Db, Document } from "mongodb";
+
+/** Documents of one collection by their ids, whole or with these fields. */
+export interface FindById {
+  collection: string;
+  ids: readonly string[];
+  projection?: Document | undefined;
+}
+
+/** As for `find`: long texts are not looked at letter by letter. */
+const NOT_VALIDATED = { enableUtf8Validation: false };
+
+/**
+ * Finds documents in several collections by one command, in the order of `finds`: each wait for the server is most of
+ * what an urgent change takes (docs/decisions/records/reads-together.md). The answer is one document, so together the
+ * found ones must stay far below 16 MiB.
+ */
+export async function findTogether<Found>(db: Db, [first, ...others]: readonly FindById[]): Promise<Found[][]> {
+  if (first === undefined) return [];
+  const { cursor } = await db.command(
+    {
+      aggregate: first.collection,
+      pipeline: [
+        ...stagesOf(first),
+        // One document, even where nothing is found, to which the others are added.
+        { $facet: { [nameOf(0)]: [{ $match: {} }] } },
+        ...others.map((find, index) => ({
+          $lookup: { from: find.collection, as: nameOf(index + 1), pipeline: stagesOf(find) },
+        })),
+      ],
+      cursor: {},
+      readConcern: { level: "majority" },
+    },
+    NOT_VALIDATED,
+  );
+  const [found] = cursor.firstBatch as Record<string, Found[]>[];
+  return [first, ...others].map((_, index) => found?.[nameOf(index)] ?? []);
+}
+
+const nameOf = (index: number): string => `found${index}`;
+
+const stagesOf = ({ ids, projection }: FindById): Document[] => [
+  { $match: { _id: { $in: [...ids] } } },
+  ...(projection ? [{ $project: projection }] : []),
+];
