@@ -1,8 +1,11 @@
 import { type Static, Type } from "typebox";
 
 /**
- * The priority class of work. Requests of at most 100 rows are interactive, larger ones bulk. Every change carries the
+ * The priority class of work. Requests of at most INTERACTIVE_ROWS are interactive, larger ones bulk. Every change carries the
  * urgency of its request, and every job gets its priority from it (docs/architecture/queues.md#requests-and-chunks).
  */
 export const Urgency = Type.Enum(["interactive", "bulk"]);
 export type Urgency = Static<typeof Urgency>;
+
+/** A request of more rows is bulk. */
+export const INTERACTIVE_ROWS = 100;

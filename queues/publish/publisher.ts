@@ -11,18 +11,15 @@ import { keepsOrder, prefixOf } from "../redis.ts";
 import { type QueueName, queueNames, rowOf, subscribers } from "../topology.ts";
 import type { BulkJobs } from "./bulk-jobs.ts";
 import type { InteractiveRows } from "./interactive-rows.ts";
+import { jobRetries } from "./job-options.ts";
 import type { Observers } from "./observers.ts";
+import { priorityOfJob, type Ranked } from "./priority.ts";
 
-export interface JobToAdd {
+export interface JobToAdd extends Ranked {
   name: string;
   data: object;
-  urgency: Urgency;
   /** Its cause, if its data does not contain one. */
   cause?: Cause | undefined;
-  /** Lowers its priority below that of other jobs with the same urgency. */
-  goesAfter?: true;
-  /** Set for a bulk job that interactive work waits for: it gets the priority of interactive jobs. */
-  isAwaited?: true;
   /** BullMQ ignores a job whose id another job of the queue still has. */
   id?: string;
 }
@@ -40,17 +37,7 @@ export interface Publisher {
   close(): Promise<void>;
 }
 
-/** Every job has a priority: in BullMQ a job without one overtakes all jobs that have one. */
-export const priorityOf: Readonly<Record<Urgency, number>> = { interactive: 1, bulk: 10 };
-/** Every priority that a job may have. */
-export const priorities = Object.values(priorityOf).flatMap((priority) => [priority, priority + 1]);
-export const urgencyOfJob = ({ priority }: { priority: number }): Urgency =>
-  priority < priorityOf.bulk ? "interactive" : "bulk";
-
 const CHANGES_PER_JOB = 1000;
-
-/** BullMQ's retries of a whole job, for errors that no key has caused. A key that fails alone has a failure record. */
-const attempts: BulkJobOptions = { attempts: 5, backoff: { type: "exponential", delay: 500, jitter: 0.5 } };
 
 interface Dependencies {
   redis: Redis;
@@ -95,13 +82,13 @@ export function createPublisher(dependencies: Dependencies): Publisher {
       await Promise.all([
         entered,
         queueOf(name).addBulk(
-          counted.map(({ name: job, data, urgency, isAwaited, goesAfter, id, cause }) => ({
-            name: job,
+          counted.map(({ name: called, data, id, cause, ...ranked }) => ({
+            name: called,
             data,
             opts: {
-              ...attempts,
+              ...jobRetries,
               ...telemetryOf(cause ?? newestCause(data)),
-              priority: priorityOf[isAwaited ? "interactive" : urgency] + (goesAfter ? 1 : 0),
+              priority: priorityOfJob(ranked),
               jobId: id,
             },
           })),

@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import type { Epoch } from "../../records/epoch.ts";
-import { INTERACTIVE_ROWS } from "../../records/requests/chunks.ts";
+import { INTERACTIVE_ROWS } from "../../schemas/urgency.ts";
 import { isVoid, type Journal } from "../../records/requests/journal.ts";
 import { requestState } from "../../records/requests/numbers.ts";
 import type { KeptOutcome, Outcome, RequestStatus } from "../../schemas/request.ts";

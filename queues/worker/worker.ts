@@ -12,7 +12,8 @@ import type { Failures } from "../changes/failures.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { BulkJobs } from "../publish/bulk-jobs.ts";
 import type { InteractiveRows } from "../publish/interactive-rows.ts";
-import { urgencyOfJob } from "../publish/publisher.ts";
+import { endedJobs } from "../publish/job-options.ts";
+import { urgencyOfJob } from "../publish/priority.ts";
 import { ofRedis, prefixOf } from "../redis.ts";
 import type { AdmitChunks } from "../requests/admit-chunks.ts";
 import { type Handlers, type QueueName, rowOf } from "../topology.ts";
@@ -64,8 +65,7 @@ const settings = {
   maxStalledCount: 10,
   runRetryDelay: 1_000,
   drainDelay: 5,
-  removeOnComplete: { count: 100 },
-  removeOnFail: { count: 1_000, age: 7 * 86_400 },
+  ...endedJobs,
 };
 /** Jobs that a queue with batches takes at the same time: at most this many make one batch. */
 const BATCHED_JOBS_CONCURRENCY = 64;

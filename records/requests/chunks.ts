@@ -1,6 +1,6 @@
 import type { Cause } from "../../schemas/cause.ts";
 import { chunkKey } from "../../schemas/keys.ts";
-import type { Urgency } from "../../schemas/urgency.ts";
+import { INTERACTIVE_ROWS, type Urgency } from "../../schemas/urgency.ts";
 import type { Chunk } from "./journal.ts";
 
 /** A validated request, which takes effect once it is journaled. */
@@ -43,8 +43,6 @@ export const LINKS_PER_CHUNK = 2000;
 /** Size in JSON; a larger row becomes a chunk of its own. */
 const BYTES_PER_CHUNK = 4 * 2 ** 20;
 export const BYTES_PER_COMMAND = 4 * 2 ** 20;
-/** A request of more rows is bulk. */
-export const INTERACTIVE_ROWS = 100;
 /** How much JSON is made in one step: about a millisecond. */
 const BYTES_PER_STEP = 256 * 2 ** 10;
 

@@ -5,7 +5,7 @@ import {
   MAX_ROWS_OF_TENANT,
   openInteractiveRows,
 } from "../../../queues/publish/interactive-rows.ts";
-import { INTERACTIVE_ROWS } from "../../../records/requests/chunks.ts";
+import { INTERACTIVE_ROWS } from "../../../schemas/urgency.ts";
 import { chunkKey } from "../../../schemas/keys.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
 import { ownSystem } from "../../harness/own.ts";
