@@ -22,6 +22,7 @@ import { httpLabelServer } from "./label-server.ts";
 import { createLabelStates } from "./label-states.ts";
 import { createObtainLabels } from "./new-labels.ts";
 import { createTakeReports } from "./reports/take-reports.ts";
+import { retrySettings } from "./sending/retry.ts";
 import { createTransmit } from "./sending/transmit.ts";
 import { createLabelServers } from "./servers/label-servers.ts";
 import { createNoteHealth } from "./servers/note-health.ts";
@@ -43,9 +44,6 @@ const REFRESH_INTERVAL_MS = 2000;
  * How long the notes may lag behind the calls, so that a store that is drawn again does not cost a note per picture.
  */
 const NOTE_CALLS_INTERVAL_MS = 3000;
-const FIRST_WAIT_MS = 15_000;
-const MAX_TRIES = 10;
-const SLOW_WAIT_MS = 3_600_000;
 
 /** Builds the transmitter on real records, queues and the label server. */
 export function buildTransmitter(
@@ -55,7 +53,6 @@ export function buildTransmitter(
   const { records, commit, metrics, db, now } = system;
   const { LABEL_SERVER_URL: url, LABEL_SERVER_CONCURRENCY: concurrency } = settings;
   const { LABEL_SERVER_SECRET: secret, LABEL_SERVER_SECRET_OTHER: otherSecret } = settings;
-  const lastWaitMs = settings.ACKNOWLEDGE_WITHIN * 1000;
   const readDirectory = openLabelServerDirectory(db, system.clock);
   const open = (server: LabelServerSettings) =>
     httpLabelServer(server.url, secretsOf(server), concurrency, system.clock, (call, answer, milliseconds) => {
@@ -71,13 +68,7 @@ export function buildTransmitter(
     ...system,
     imageFiles: openImageFiles(db, now),
     labelServers,
-    retry: {
-      firstWaitMs: Math.min(FIRST_WAIT_MS, lastWaitMs),
-      lastWaitMs,
-      maxTries: MAX_TRIES,
-      slowWaitMs: SLOW_WAIT_MS,
-      leastNumber: (at) => at.getTime(),
-    },
+    retry: retrySettings(settings.ACKNOWLEDGE_WITHIN * 1000),
     concurrency,
   });
   const schemeOf = createBarcodeSchemes(records, settings.BARCODE_PATTERN, system.clock);

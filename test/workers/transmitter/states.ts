@@ -1,7 +1,8 @@
 import type { EslImage } from "../../../schemas/image.ts";
 import type { LabelReport } from "../../../schemas/label-report.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
-import { beginSend, type RetrySettings } from "../../../workers/transmitter/sending/send.ts";
+import type { RetrySettings } from "../../../workers/transmitter/sending/retry.ts";
+import { beginSend } from "../../../workers/transmitter/sending/send.ts";
 import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
 
 /** Seconds since the tests' beginning of time. */

@@ -4,7 +4,8 @@ import type { LabelState, Transmission } from "../../../schemas/label-state.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
 import type { Lane } from "./lane.ts";
 import type { Lanes } from "./lanes.ts";
-import { beginSend, type RetrySettings, settingsOf } from "./send.ts";
+import { type RetrySettings, settingsOf } from "./retry.ts";
+import { beginSend } from "./send.ts";
 
 /** Changes a label's state before its next transmission is chosen; undefined leaves the state as it is. */
 type Prepare = (key: string, current: LabelState | undefined) => LabelState | undefined;

@@ -8,7 +8,8 @@ import type { LabelState } from "../../../schemas/label-state.ts";
 import type { Answer } from "../label-server.ts";
 import type { LabelServers } from "../servers/label-servers.ts";
 import type { PageOfLabel } from "./lane.ts";
-import { giveUp, putOff, type RetrySettings, settingsOf } from "./send.ts";
+import { type RetrySettings, settingsOf } from "./retry.ts";
+import { giveUp, putOff } from "./send.ts";
 
 interface Dependencies {
   commit: Commit;

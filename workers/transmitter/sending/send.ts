@@ -1,24 +1,8 @@
-import { hash } from "node:crypto";
 import { type Content, withoutPrices } from "../../../schemas/glass.ts";
 import { noted } from "../../../schemas/history.ts";
 import { isUploaded, type PageImage } from "../../../schemas/image.ts";
 import { type LabelState, nothingToSend, pagesToSend, type Transmission } from "../../../schemas/label-state.ts";
-
-/** When a transmission is retried, in milliseconds. */
-export interface RetrySettings {
-  /** Wait for a report after the first attempt; it doubles with every attempt. */
-  firstWaitMs: number;
-  lastWaitMs: number;
-  /** After this many attempts without a report the label is in ERROR, and is sent to rarely. */
-  maxTries: number;
-  /** Wait of a label in ERROR between two attempts. */
-  slowWaitMs: number;
-  /**
-   * The least number of a transmission that begins now. It is the time in milliseconds: no number comes again, not even
-   * after MongoDB was restored to an earlier moment, and so a label server knows none that it was not sent.
-   */
-  leastNumber(now: Date): number;
-}
+import { type RetrySettings, waitAfter } from "./retry.ts";
 
 const MAX_SENT = 8;
 
@@ -124,21 +108,3 @@ function nextPage(state: LabelState): PageImage | undefined {
   const inTheAir = wrong.find(({ page }) => page === state.sending?.page);
   return inTheAir ?? wrong.find(({ page }) => page > (last?.page ?? -1)) ?? wrong[0];
 }
-
-/** The settings for a label: its slow wait is its own. */
-export const settingsOf = (key: string, retry: RetrySettings): RetrySettings => ({
-  ...retry,
-  slowWaitMs: slowWaitOf(key, retry.slowWaitMs),
-});
-
-const MAX_SPREAD = 2 ** 32;
-
-/**
- * The wait of a label in ERROR between two attempts: half to one and a half times `averageMs`, by the label's key, so
- * that labels that failed together are not sent to together.
- */
-export const slowWaitOf = (key: string, averageMs: number): number =>
-  Math.round(averageMs * (0.5 + Number.parseInt(hash("sha256", key).slice(0, 8), 16) / MAX_SPREAD));
-
-const waitAfter = (tries: number, { firstWaitMs, lastWaitMs }: RetrySettings): number =>
-  Math.min(firstWaitMs * 2 ** (tries - 1), lastWaitMs);

@@ -11,7 +11,7 @@ import { createLanes } from "./lanes.ts";
 import { createAnswerNotes } from "./note-answers.ts";
 import { readPages } from "./read-pages.ts";
 import { createResume } from "./resume.ts";
-import type { RetrySettings } from "./send.ts";
+import type { RetrySettings } from "./retry.ts";
 import { createSendDue } from "./send-due.ts";
 
 interface Dependencies {

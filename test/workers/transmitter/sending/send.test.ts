@@ -2,7 +2,7 @@ import test from "ava";
 import { applyReport } from "../../../../domain/labels/apply-report.ts";
 import { entriesOf } from "../../../../schemas/history.ts";
 import { type LabelState, newLabelState } from "../../../../schemas/label-state.ts";
-import { beginSend, giveUp, putOff, slowWaitOf } from "../../../../workers/transmitter/sending/send.ts";
+import { beginSend, giveUp, putOff } from "../../../../workers/transmitter/sending/send.ts";
 import { wantImage } from "../../../../workers/transmitter/wanted-image.ts";
 import { at, begun, picture, report, sendingState, settings } from "../states.ts";
 
@@ -152,14 +152,6 @@ test("no old report, and none twice, is a sign of life", (t) => {
   const again = { ...seen, woken: undefined, sendDue: at(9000) };
   for (const second of [2000, 1999])
     t.deepEqual(applyReport(again, report("check-in", second), at(7000)).sendDue, at(9000));
-});
-
-test("labels that failed together are not sent to together: the slow wait is spread by the label's key", (t) => {
-  const waits = Array.from({ length: 1000 }, (_, index) => slowWaitOf(`t/demo/s/main/labels/${index}`, 1000));
-  t.true(waits.every((wait) => wait >= 500 && wait <= 1500));
-  const tenths = Map.groupBy(waits, (wait) => Math.floor((wait - 500) / 100));
-  t.true(Math.max(...[...tenths.values()].map(({ length }) => length)) < 150);
-  t.is(slowWaitOf("a", 1000), slowWaitOf("a", 1000));
 });
 
 test("a newer picture replaces one without a report, under a new number and with its own tries", (t) => {

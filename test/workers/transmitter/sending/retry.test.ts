@@ -1,0 +1,16 @@
+import test from "ava";
+import { retrySettings, slowWaitOf, waitAfter } from "../../../../workers/transmitter/sending/retry.ts";
+
+test("labels that failed together are not sent to together: the slow wait is spread by the label's key", (t) => {
+  const waits = Array.from({ length: 1000 }, (_, index) => slowWaitOf(`t/demo/s/main/labels/${index}`, 1000));
+  t.true(waits.every((wait) => wait >= 500 && wait <= 1500));
+  const tenths = Map.groupBy(waits, (wait) => Math.floor((wait - 500) / 100));
+  t.true(Math.max(...[...tenths.values()].map(({ length }) => length)) < 150);
+  t.is(slowWaitOf("a", 1000), slowWaitOf("a", 1000));
+});
+
+test("the wait for a report doubles with every attempt, up to the time within which label servers report", (t) => {
+  const waits = (withinMs: number) => [1, 2, 3, 4, 10].map((tries) => waitAfter(tries, retrySettings(withinMs)));
+  t.deepEqual(waits(100_000), [15_000, 30_000, 60_000, 100_000, 100_000]);
+  t.deepEqual(waits(5_000), [5_000, 5_000, 5_000, 5_000, 5_000]);
+});
