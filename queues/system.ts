@@ -28,8 +28,8 @@ import { createBackpressure, createFill, createFullness } from "./publish/backpr
 import { openBulkJobs } from "./publish/bulk-jobs.ts";
 import { openInteractiveRows } from "./publish/interactive-rows.ts";
 import { createObservers } from "./publish/observers.ts";
-import { createPublisher, type Publisher } from "./publish/publisher.ts";
 import { priorities, urgencyOfJob } from "./publish/priority.ts";
+import { createPublisher, type Publisher } from "./publish/publisher.ts";
 import { createSubscriptionMatcher } from "./publish/subscription-matcher.ts";
 import { databaseFault } from "./reach-databases.ts";
 import { logCalmly, nodesOf, onceReady, onReached, openRedis, type RedisSettings } from "./redis.ts";

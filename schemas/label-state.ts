@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Cause } from "./cause.ts";
 import { Content } from "./glass.ts";
 import { PageImage } from "./image.ts";
-import { BatteryState, type PlState } from "./label.ts";
+import { BatteryState } from "./label.ts";
 import { Stamp } from "./stamp.ts";
 
 const date = Type.Unsafe<Date>({});
@@ -155,42 +155,4 @@ export function startAnew(state: LabelState, now: Date): LabelState {
   const { sending } = state.givenUp === undefined ? state : nothingToSend;
   const anew = { ...state, sending, tries: 0, givenUp: undefined, woken: undefined };
   return sending ? anew : { ...anew, sendDue: pageToSend(anew) && now };
-}
-
-/** The fields that `plStateOf` reads. */
-export const plStateFields = ["wanted", "shown", "refreshing", "lastSeen", "checksIn", "fault", "givenUp"] as const;
-
-type Heard = Pick<LabelState, "lastSeen" | "checksIn">;
-
-/** Whether a label has not been heard from for a long time; for a label that does not check in, this means nothing. */
-const isSilent = ({ lastSeen }: Heard, now: Date, offlineAfterMs: number): boolean =>
-  lastSeen !== undefined && now.getTime() - lastSeen.getTime() > offlineAfterMs;
-
-/** Whether a label that checks in has not been heard from for a long time. */
-export const isOffline = (state: Heard, now: Date, offlineAfterMs: number): boolean =>
-  state.checksIn === true && isSilent(state, now, offlineAfterMs);
-
-/**
- * Whether it is impossible to know if a label still exists: it has not been heard from for a long time and does not
- * check in.
- */
-export const isQuiet = (state: Heard, now: Date, offlineAfterMs: number): boolean =>
-  state.checksIn !== true && isSilent(state, now, offlineAfterMs);
-
-/**
- * The label's plState (docs/integrators/labels.md#labels-and-links). `isStale`: its wanted pages have not been derived yet
- * from the current links and items.
- */
-export function plStateOf(
-  state: Pick<LabelState, (typeof plStateFields)[number]> | undefined,
-  isStale: boolean,
-  now: Date,
-  offlineAfterMs: number,
-): PlState {
-  if (state === undefined || state.wanted.length === 0) return "NEW";
-  if (isOffline(state, now, offlineAfterMs)) return "OFFLINE";
-  if (isStale) return "PENDING";
-  if (state.fault !== undefined || state.givenUp !== undefined) return "ERROR";
-  if (pageToSend(state) !== undefined) return "PENDING";
-  return isQuiet(state, now, offlineAfterMs) ? "UNKNOWN" : "OK";
 }

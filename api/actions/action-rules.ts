@@ -1,7 +1,8 @@
+import { plStateOf } from "../../domain/labels/pl-state.ts";
 import { type Addressing, transceiversOf } from "../../domain/linking/transceivers.ts";
 import type { ActionResult } from "../../schemas/action.ts";
 import type { Label } from "../../schemas/label.ts";
-import { plStateOf, type ShownState } from "../../schemas/label-state.ts";
+import type { ShownState } from "../../schemas/label-state.ts";
 import type { LabelType } from "../../schemas/label-type.ts";
 import type { LinkDepartment } from "../../schemas/store.ts";
 

@@ -1,5 +1,6 @@
+import { plStateFields } from "../../domain/labels/pl-state.ts";
 import { type BatteryState, type Label, LabelAnswer, type LabelScalar, type PlState } from "../../schemas/label.ts";
-import { type LabelState, plStateFields } from "../../schemas/label-state.ts";
+import type { LabelState } from "../../schemas/label-state.ts";
 import type { LinkAnswer } from "../../schemas/link.ts";
 import type { Envelope } from "../../schemas/record.ts";
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Db } from "mongodb";
+import { plStateOf } from "../../domain/labels/pl-state.ts";
 import { itemPages, items } from "../../records/kinds/items.ts";
 import { labelStates, labels } from "../../records/kinds/labels.ts";
 import { links } from "../../records/kinds/links.ts";
@@ -10,7 +11,7 @@ import type { Records } from "../../records/records.ts";
 import { areSamePages, type EslImage, type Shown } from "../../schemas/image.ts";
 import { itemKey, labelKey, tenantOf } from "../../schemas/keys.ts";
 import type { BatteryState, PlState } from "../../schemas/label.ts";
-import { type LabelState, plStateOf } from "../../schemas/label-state.ts";
+import type { LabelState } from "../../schemas/label-state.ts";
 import type { Link } from "../../schemas/link.ts";
 import { itemWithPages } from "../../schemas/page-image.ts";
 import type { Stored } from "../../schemas/record.ts";

@@ -1,10 +1,10 @@
 import type { Db } from "mongodb";
+import { plStateFields, plStateOf } from "../../domain/labels/pl-state.ts";
 import { labelStates, labels } from "../../records/kinds/labels.ts";
 import type { Leases } from "../../records/leases/leases.ts";
 import { findAtOnce } from "../../records/mongodb/find-at-once.ts";
 import type { Records } from "../../records/records.ts";
 import { PlState } from "../../schemas/label.ts";
-import { plStateFields, plStateOf } from "../../schemas/label-state.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** How often a step is due, and how many labels it reads: a process reads two thousand a second at most. */

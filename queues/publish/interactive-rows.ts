@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
 import { within } from "../../records/client.ts";
-import { INTERACTIVE_ROWS } from "../../schemas/urgency.ts";
 import { ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { Change } from "../../schemas/topics.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
+import { INTERACTIVE_ROWS } from "../../schemas/urgency.ts";
 import { sendTogether } from "../redis.ts";
 import type { CountedJob } from "./bulk-jobs.ts";
 

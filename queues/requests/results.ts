@@ -2,10 +2,10 @@ import type { Redis } from "ioredis";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import type { Epoch } from "../../records/epoch.ts";
-import { INTERACTIVE_ROWS } from "../../schemas/urgency.ts";
 import { isVoid, type Journal } from "../../records/requests/journal.ts";
 import { requestState } from "../../records/requests/numbers.ts";
 import type { KeptOutcome, Outcome, RequestStatus } from "../../schemas/request.ts";
+import { INTERACTIVE_ROWS } from "../../schemas/urgency.ts";
 import { sendTogether } from "../redis.ts";
 import { pendingOutcomes } from "./operations.ts";
 

@@ -1,7 +1,8 @@
 import { failedPages } from "../../../domain/items/page-sources.ts";
+import { plStateOf } from "../../../domain/labels/pl-state.ts";
 import type { DerivedRecord, ExplainedPosition, LabelExplanation, Wait } from "../../../schemas/explanation.ts";
 import { exists } from "../../../schemas/item.ts";
-import { pageToSend, plStateOf } from "../../../schemas/label-state.ts";
+import { pageToSend } from "../../../schemas/label-state.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import type { ExplanationFacts, PositionFacts, StageName } from "./explanation-facts.ts";
 import { type CauseFound, findCauses, notAfter, startOf } from "./find-causes.ts";

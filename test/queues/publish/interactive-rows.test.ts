@@ -5,9 +5,9 @@ import {
   MAX_ROWS_OF_TENANT,
   openInteractiveRows,
 } from "../../../queues/publish/interactive-rows.ts";
-import { INTERACTIVE_ROWS } from "../../../schemas/urgency.ts";
 import { chunkKey } from "../../../schemas/keys.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
+import { INTERACTIVE_ROWS } from "../../../schemas/urgency.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { later, sayingToBe } from "../../harness/system.ts";
 import { change } from "../../harness/worker.ts";
