@@ -76,7 +76,7 @@ export function createApp(world: AppWorld): Koa {
   app.use(checkPath);
   if (basePath !== "") app.use(underPath(basePath));
   const addressOf = ({ req }: Context) => clientAddress(req, trustedProxies);
-  app.use(limitCalls({ strangers, limits: world.limits, recallCaller: world.recallCaller, addressOf }));
+  app.use(limitCalls({ strangers, rateLimits: world.rateLimits, recallCaller: world.recallCaller, addressOf }));
   const documentRouter = documents(routes, basePath);
   // Before storeHosts: the OpenAPI document is the same at every store's host.
   app.use(documentRouter.routes());

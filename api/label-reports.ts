@@ -9,7 +9,7 @@ import { compileCheck } from "../schemas/validate.ts";
 import { CHALLENGE } from "./access/identify.ts";
 import type { FindReporter } from "./access/label-server-secrets.ts";
 import type { BodyBudget } from "./body/body-budget.ts";
-import { limits } from "./http/limits.ts";
+import { bodyLimits } from "./body/body-limits.ts";
 import { ProblemError } from "./http/problem-error.ts";
 import { bucketOf } from "./http/rate-limit.ts";
 import { readJson } from "./middleware/read-json.ts";
@@ -73,7 +73,7 @@ export function labelReports(world: LabelReportsWorld): Router {
   router.post(
     REPORTS_PATH,
     findSender,
-    ...readJson(limits.reports.maxBytes, bodies, ({ state }) => state.reporter),
+    ...readJson(bodyLimits.reports.maxBytes, bodies, ({ state }) => state.reporter),
     accept,
   );
   return router;

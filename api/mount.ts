@@ -8,17 +8,17 @@ import type { Identify } from "./access/identify.ts";
 import { createRecheck } from "./access/recheck.ts";
 import type { Permit } from "./access/verify-token.ts";
 import type { BodyBudget } from "./body/body-budget.ts";
+import { bodyLimits } from "./body/body-limits.ts";
 import { compileBodyCheck } from "./body/check-body.ts";
 import type { CountUpload } from "./body/upload-rate.ts";
 import { checked, checkedBody, checkedQuery } from "./http/checked-call.ts";
 import { callerParts, type Idempotency, type KeyedCall } from "./http/idempotency.ts";
-import { limits } from "./http/limits.ts";
 import { ProblemError } from "./http/problem-error.ts";
 import { mediaTypesOf, type Owner, type Route } from "./http/route.ts";
 import { inRouteOrder, shapeOf } from "./http/route-order.ts";
 import { send, sendTagged, writeAnswer } from "./http/write-answer.ts";
 import { assertPermitted, authenticate, authorize } from "./middleware/authenticate.ts";
-import { limitRate, type TokenLimits } from "./middleware/enforce-rate-limit.ts";
+import { limitRate, type RateLimits } from "./middleware/enforce-rate-limit.ts";
 import { negotiate } from "./middleware/negotiate.ts";
 import { readJson } from "./middleware/read-json.ts";
 import { readUpload } from "./middleware/read-upload.ts";
@@ -51,7 +51,7 @@ interface MountWorld extends OwnerWorld {
   /** Records that an operation has started; the returned function records its end. */
   beginOperation?(operation: string): () => void;
   identify: Identify;
-  limits: TokenLimits;
+  rateLimits: RateLimits;
   /** The budget of bodies that are worked on. */
   bodies: BodyBudget;
   countUpload: CountUpload;
@@ -67,13 +67,13 @@ export function mountRoutes(routes: readonly Route[], world: MountWorld): Router
   // Strict: a trailing slash makes another path, so `DELETE /labels/A/links/` does not mean "all links of A".
   const router = new Router({ strict: true, sensitive: true });
   const bodies = { budget: world.bodies, ownerOf, countUpload: world.countUpload };
-  const readBody = readJson(limits.body.maxBytes, world.bodies, ownerOf);
+  const readBody = readJson(bodyLimits.json.maxBytes, world.bodies, ownerOf);
   for (const route of inRouteOrder(routes)) {
     const middleware = [
       ...(world.beginOperation ? [noteOperation(`${route.method} ${route.path}`, world.beginOperation)] : []),
       negotiate(mediaTypesOf(route)),
       authenticate(world.identify),
-      limitRate(world.limits),
+      limitRate(world.rateLimits),
       authorize(route),
       ...(route.upload
         ? [readUpload(route.upload, { ...uploadLimits(route), ...bodies })]
@@ -91,8 +91,8 @@ export function mountRoutes(routes: readonly Route[], world: MountWorld): Router
 const ownerOf = ({ state }: Context): string => (state.permit as Permit).tenant || PLATFORM;
 
 const uploadLimits = ({ uploadBounds }: Route) => ({
-  limit: (uploadBounds ?? limits.upload).maxBytes,
-  within: limits.upload.timeoutMs,
+  limit: (uploadBounds ?? bodyLimits.upload).maxBytes,
+  within: bodyLimits.upload.timeoutMs,
 });
 
 /** Informs the watch of the event loop which operation a call executes. */

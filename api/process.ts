@@ -29,9 +29,9 @@ import { openAccess } from "./access/open-access.ts";
 import { createRecallCaller } from "./access/recall-caller.ts";
 import { createApp } from "./app.ts";
 import { createBodyBudget } from "./body/body-budget.ts";
+import { bodyLimits } from "./body/body-limits.ts";
 import { createUploadRate } from "./body/upload-rate.ts";
 import { createIdempotency } from "./http/idempotency.ts";
-import { limits } from "./http/limits.ts";
 import { createRateLimit } from "./http/rate-limit.ts";
 import { createStoreReports } from "./label-reports.ts";
 import { watchLoop } from "./loop-watch.ts";
@@ -101,15 +101,18 @@ export async function openApi(
     database: db.databaseName,
     assets: await openAssets(),
     beginOperation: loop.begin,
-    bodies: createBodyBudget(limits.bodies),
-    countUpload: createUploadRate(limits.upload.rate, {
+    bodies: createBodyBudget(bodyLimits.inWork),
+    countUpload: createUploadRate(bodyLimits.upload.rate, {
       redis,
       clock,
       onError: onError("upload rate"),
       timeoutMs: patienceMs,
     }),
     idempotency,
-    limits: { subject: limitOf(settings.RATE_LIMIT, settings.RATE_BURST), tenant: limitOf(settings.TENANT_RATE_LIMIT) },
+    rateLimits: {
+      subject: limitOf(settings.RATE_LIMIT, settings.RATE_BURST),
+      tenant: limitOf(settings.TENANT_RATE_LIMIT),
+    },
     strangers: limitOf(settings.ADDRESS_RATE_LIMIT),
     ...access,
     recallCaller: createRecallCaller({ ...access, sessions }),

@@ -4,7 +4,7 @@ import { outageTexts } from "../../queues/outage.ts";
 import type { Permit } from "../access/verify-token.ts";
 import { ownOriginPolicy } from "../http/own-origin-policy.ts";
 import { ProblemError } from "../http/problem-error.ts";
-import { limitRate, type TokenLimits } from "../middleware/enforce-rate-limit.ts";
+import { limitRate, type RateLimits } from "../middleware/enforce-rate-limit.ts";
 import { showProblemsAsPages } from "../session/problem-page.ts";
 import { requireSession } from "../session/require-session.ts";
 import type { SessionWorld } from "../session/session-pages.ts";
@@ -14,7 +14,7 @@ import { type ActionLog, guardActions } from "./guard-actions.ts";
 
 export type DashboardWorld = BoardWorld &
   SessionWorld & {
-    limits: TokenLimits;
+    rateLimits: RateLimits;
     /** Keys of tenants, two at most. */
     readTenants(): Promise<readonly string[]>;
     isRedisReady(): boolean;
@@ -79,7 +79,7 @@ export function dashboard(world: DashboardWorld): Router {
     [PATH, `${PATH}/{*rest}`],
     showProblemsAsPages(world),
     requireSession(world, refusal),
-    limitRate(world.limits),
+    limitRate(world.rateLimits),
     enter,
     guardActions(world.log, PATH),
     serve,

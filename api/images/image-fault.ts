@@ -1,12 +1,12 @@
+import { bodyLimits } from "../body/body-limits.ts";
 import { FileFault } from "../body/refuse-file.ts";
-import { limits } from "../http/limits.ts";
 
 /** Thrown if a file is refused as an image. */
 export class ImageFault extends FileFault {
   override readonly name = "ImageFault";
 }
 
-const { maxSide } = limits.upload;
+const { maxSide } = bodyLimits.upload;
 
 /** Width and height of an image, in pixels. */
 export interface ImageSize {

@@ -1,6 +1,6 @@
 import type { WaitingUploads } from "../../records/requests/in-flight.ts";
 import { tenantOf } from "../../schemas/keys.ts";
-import { limits } from "../http/limits.ts";
+import { bodyLimits } from "../body/body-limits.ts";
 import { ProblemError } from "../http/problem-error.ts";
 
 const RETRY_AFTER_SECONDS = 5;
@@ -11,7 +11,10 @@ const RETRY_AFTER_SECONDS = 5;
  */
 export function createUploadBounds(
   readWaiting: (tenant: string) => Promise<WaitingUploads>,
-  { maxWaiting, maxPixelsWaiting }: Pick<typeof limits.upload, "maxWaiting" | "maxPixelsWaiting"> = limits.upload,
+  {
+    maxWaiting,
+    maxPixelsWaiting,
+  }: Pick<typeof bodyLimits.upload, "maxWaiting" | "maxPixelsWaiting"> = bodyLimits.upload,
 ) {
   const accepting = new Map<string, WaitingUploads>();
 

@@ -22,7 +22,7 @@ export interface Limit {
 }
 
 /** The rates of calls with a token: of each subject, and of a tenant as a whole; absent if they are not limited. */
-export interface TokenLimits {
+export interface RateLimits {
   subject?: Limit | undefined;
   tenant?: Limit | undefined;
 }
@@ -32,13 +32,13 @@ export interface TokenLimits {
  * call rejected by its subject's rate does not count for the tenant.
  */
 export const limitRate =
-  (limits: TokenLimits): Middleware =>
+  (rateLimits: RateLimits): Middleware =>
   async (context, next) => {
-    await countForCaller(limits, context as Context, context.state.permit);
+    await countForCaller(rateLimits, context as Context, context.state.permit);
     await next();
   };
 
-async function countForCaller({ subject, tenant }: TokenLimits, context: Context, permit: Permit): Promise<void> {
+async function countForCaller({ subject, tenant }: RateLimits, context: Context, permit: Permit): Promise<void> {
   context.state.isCounted = true;
   if (subject !== undefined) {
     const grant = await subject.takeGrant(bucketOf("subject", permit.tenant, permit.caller));
@@ -71,7 +71,7 @@ const PATHS_WITH_SECRETS: ReadonlySet<string> = new Set(["/metrics", REPORTS_PAT
 interface CallsWorld {
   /** Of an address; absent if it is not limited. */
   strangers: Limit | undefined;
-  limits: TokenLimits;
+  rateLimits: RateLimits;
   recallCaller: RecallCaller;
   addressOf(context: Context): string;
 }
@@ -80,7 +80,7 @@ interface CallsWorld {
  * Counts a call against its address before any work is done, unless its caller is known by then: only a token, session or
  * password that was found good moves a call to the rate of its subject, whichever path it is for.
  */
-export function limitCalls({ strangers, limits, recallCaller, addressOf }: CallsWorld): Middleware {
+export function limitCalls({ strangers, rateLimits, recallCaller, addressOf }: CallsWorld): Middleware {
   async function count(context: Context): Promise<void> {
     if (strangers === undefined) return;
     await takeOrRefuse(strangers, bucketOf("address", addressOf(context)), "An address without a valid token");
@@ -97,7 +97,7 @@ export function limitCalls({ strangers, limits, recallCaller, addressOf }: Calls
       await next();
     } finally {
       // What is no operation of its own is counted for its caller as well: documents, files, and paths that lead nowhere.
-      if (!context.state.isCounted) await countForCaller(limits, context, permit);
+      if (!context.state.isCounted) await countForCaller(rateLimits, context, permit);
     }
   }
 

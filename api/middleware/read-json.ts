@@ -1,9 +1,9 @@
 import type { Context, Middleware } from "koa";
 import type { BodyBudget, HeldBytes } from "../body/body-budget.ts";
+import { bodyLimits } from "../body/body-limits.ts";
 import type { GrowingBytes } from "../body/growing-bytes.ts";
 import { digestOf, parseJson, parseWrittenJson } from "../body/parse-json.ts";
 import { hasBody, readBytes } from "../body/read-bytes.ts";
-import { limits } from "../http/limits.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { asksForStrict } from "../tolerance/tolerate.ts";
 
@@ -53,9 +53,9 @@ function requireJson(limit: number): Middleware {
 }
 
 async function parseBody(context: Context, bytes: Buffer, held: HeldBytes): Promise<void> {
-  const hold = (values: number) => held.add(values * limits.bodies.bytesPerValue);
-  context.request.body = (await parseJson(bytes, limits.body, hold)) as typeof context.request.body;
-  context.state.readWritten = () => parseWrittenJson(bytes, limits.body, hold);
+  const hold = (values: number) => held.add(values * bodyLimits.inWork.bytesPerValue);
+  context.request.body = (await parseJson(bytes, bodyLimits.json, hold)) as typeof context.request.body;
+  context.state.readWritten = () => parseWrittenJson(bytes, bodyLimits.json, hold);
   // Part of the call's fingerprint: the same Idempotency-Key with another body is a reused key.
   if (context.get("idempotency-key") !== "") context.state.bodyDigest = await digestOf(bytes);
 }

@@ -1,5 +1,5 @@
 import { Problem } from "../../schemas/problem.ts";
-import { limits } from "../http/limits.ts";
+import { bodyLimits } from "../body/body-limits.ts";
 import { type ProblemName, problems } from "../http/problem-error.ts";
 import type { Components, Json } from "./components.ts";
 import { problemHeaders } from "./headers.ts";
@@ -13,7 +13,7 @@ const details: Partial<Record<ProblemName, string>> = {
   "not-found": 'The item "4711" does not exist.',
   conflict: "The link was not created: the label has no position 3.",
   "precondition-failed": "The communication pack has changed since it was read.",
-  "body-too-large": `The body is larger than the maximum of ${limits.body.maxBytes / 2 ** 20} MiB.`,
+  "body-too-large": `The body is larger than the maximum of ${bodyLimits.json.maxBytes / 2 ** 20} MiB.`,
   "unsupported-media-type": 'Send application/json in UTF-8, not "text/plain".',
   "internal-error": "An internal fault occurred; it is logged under the id of the request.",
   unavailable: "The database cannot be reached. Nothing was changed; send the request again.",

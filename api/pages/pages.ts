@@ -4,9 +4,10 @@ import { koaBody } from "koa-body";
 import type { Store } from "../../schemas/store.ts";
 import { PLATFORM } from "../../schemas/token.ts";
 import type { Permit } from "../access/verify-token.ts";
+import { bodyLimits } from "../body/body-limits.ts";
 import { ProblemError, problems } from "../http/problem-error.ts";
 import type { Route } from "../http/route.ts";
-import { limitRate, type TokenLimits } from "../middleware/enforce-rate-limit.ts";
+import { limitRate, type RateLimits } from "../middleware/enforce-rate-limit.ts";
 import type { OwnerWorld } from "../mount.ts";
 import { showProblemsAsPages } from "../session/problem-page.ts";
 import { requireSession } from "../session/require-session.ts";
@@ -33,7 +34,7 @@ import { newUserPage, userPage } from "./stores/user.ts";
 import type { Page, StoreChoice, Visit } from "./visit.ts";
 
 export type PagesWorld = SessionWorld &
-  OwnerWorld & { routes: readonly Route[]; limits: TokenLimits; now(): Date; assets: Assets; database: string };
+  OwnerWorld & { routes: readonly Route[]; rateLimits: RateLimits; now(): Date; assets: Assets; database: string };
 
 const pages: readonly Page[] = [
   overview,
@@ -54,8 +55,6 @@ const pages: readonly Page[] = [
   newSubscriptionPage,
 ];
 
-const MAX_FORM_BYTES = 4_096;
-
 /**
  * The pages for a shop's staff (docs/operations/pages.md#pages): each shows what the interface returns for the session's
  * rights.
@@ -63,8 +62,14 @@ const MAX_FORM_BYTES = 4_096;
 export function pagesRouter(world: PagesWorld): Router {
   const { basePath, assets, now } = world;
   const readAs = openInterface(world.routes, world);
-  const enter = [showProblemsAsPages(world), requireSession(world, async () => undefined), limitRate(world.limits)];
-  const readForm = koaBody({ json: false, text: false, multipart: false, urlencoded: true, formLimit: MAX_FORM_BYTES });
+  const enter = [showProblemsAsPages(world), requireSession(world, async () => undefined), limitRate(world.rateLimits)];
+  const readForm = koaBody({
+    json: false,
+    text: false,
+    multipart: false,
+    urlencoded: true,
+    formLimit: bodyLimits.pageForm.maxBytes,
+  });
 
   const show =
     (page: Page): Middleware =>

@@ -6,6 +6,7 @@ import { clientAddress } from "../access/client-address.ts";
 import { IssuerError } from "../access/issuer-keys.ts";
 import type { LoginWorld } from "../access/login.ts";
 import { TokenError } from "../access/verify-token.ts";
+import { bodyLimits } from "../body/body-limits.ts";
 import { ProblemError, type ProblemName, problems } from "../http/problem-error.ts";
 import { type Frame, PAGE_POLICY } from "../pages/layout/document.ts";
 import { frameOf } from "../pages/layout/preferences.ts";
@@ -24,7 +25,6 @@ const LOGIN = "/login";
 const LOGOUT = "/logout";
 /** Target of a login that did not start from a page. */
 const HOME = "/";
-const MAX_FORM_BYTES = 16_384;
 
 /** `/login` and `/logout`: a browser's session, for every page that `requireSession` guards. */
 export function sessionPages(world: SessionWorld & LoginWorld & { log: Logger }): Router {
@@ -137,7 +137,7 @@ const readForm = koaBody({
   text: false,
   multipart: false,
   urlencoded: true,
-  formLimit: MAX_FORM_BYTES,
+  formLimit: bodyLimits.loginForm.maxBytes,
 }) as Middleware;
 
 function formOf(context: Context) {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import type { TSchema } from "typebox";
 import { MAX_KEYS_BYTES } from "../../api/access/issuer-keys.ts";
-import { limits } from "../../api/http/limits.ts";
+import { bodyLimits } from "../../api/body/body-limits.ts";
 import { MAX_ATTRIBUTES, MAX_ELEMENTS } from "../../api/images/svg-tags.ts";
 import { MAX_PREVIEW_PIXELS, MAX_PREVIEWS_WAITING } from "../../api/management/designs/previews.ts";
 import { MAX_COUNTS_WAITING, replacementLimits } from "../../api/management/replacement/count-worse.ts";
@@ -65,19 +65,19 @@ const ofCalls = (): readonly Bound[] => [
   ["headers of a call", count(MAX_HEADER_COUNT), "431, the connection is ended"],
   ["time to send the headers", seconds(serverLimits.headers), "408, the connection is ended"],
   ["time to send a whole call", seconds(serverLimits.request), "408, the connection is ended"],
-  ["JSON body, unpacked", bytes(limits.body.maxBytes), TOO_LARGE],
-  ["bodies that a process works on, unpacked, with 16 bytes a value", bytes(limits.bodies.total), BUSY],
-  ["those of one tenant", `${bytes(limits.bodies.share)}, and no more than they leave free`, BUSY],
-  ["nesting of a JSON body", `${count(limits.body.maxDepth)} levels`, INVALID],
-  ["values of a JSON body", count(limits.body.maxValues), INVALID],
-  ["elements of a list", count(limits.body.maxElements), INVALID],
-  ["fields of an object", count(limits.body.maxFields), INVALID],
-  ["a text or number as it is written", bytes(limits.body.maxTextBytes), INVALID],
-  ["values of a row, or of a body that is no list", count(limits.body.maxRowValues), INVALID],
-  ["a row, or a body that is no list", bytes(limits.body.maxRowBytes), INVALID],
+  ["JSON body, unpacked", bytes(bodyLimits.json.maxBytes), TOO_LARGE],
+  ["bodies that a process works on, unpacked, with 16 bytes a value", bytes(bodyLimits.inWork.total), BUSY],
+  ["those of one tenant", `${bytes(bodyLimits.inWork.share)}, and no more than they leave free`, BUSY],
+  ["nesting of a JSON body", `${count(bodyLimits.json.maxDepth)} levels`, INVALID],
+  ["values of a JSON body", count(bodyLimits.json.maxValues), INVALID],
+  ["elements of a list", count(bodyLimits.json.maxElements), INVALID],
+  ["fields of an object", count(bodyLimits.json.maxFields), INVALID],
+  ["a text or number as it is written", bytes(bodyLimits.json.maxTextBytes), INVALID],
+  ["values of a row, or of a body that is no list", count(bodyLimits.json.maxRowValues), INVALID],
+  ["a row, or a body that is no list", bytes(bodyLimits.json.maxRowBytes), INVALID],
   ["faults that a refusal lists", count(MAX_FAULTS), "the first of them are listed"],
-  ["uploaded image", bytes(limits.upload.maxBytes), TOO_LARGE],
-  ["width and height of an uploaded image", `${count(limits.upload.maxSide)} pixels`, INVALID],
+  ["uploaded image", bytes(bodyLimits.upload.maxBytes), TOO_LARGE],
+  ["width and height of an uploaded image", `${count(bodyLimits.upload.maxSide)} pixels`, INVALID],
   [
     "image of a tenant's designs; as an SVG",
     `${bytes(imageLimits.maxBytes)}; ${bytes(imageLimits.maxSvgBytes)}`,
@@ -91,11 +91,11 @@ const ofCalls = (): readonly Bound[] => [
   ["its tables of characters, names and shaping, each", bytes(fontLimits.maxTableBytes), INVALID],
   [
     "bytes of a tenant's uploads",
-    `${bytes(limits.upload.rate.perSecond)} a second; ${bytes(limits.upload.rate.burst)} at once after a pause`,
+    `${bytes(bodyLimits.upload.rate.perSecond)} a second; ${bytes(bodyLimits.upload.rate.burst)} at once after a pause`,
     TOO_MANY_CALLS,
   ],
-  ["time to send an upload", seconds(limits.upload.timeoutMs), "408 `request-timeout`"],
-  ["reports of a label server in one call", bytes(limits.reports.maxBytes), TOO_LARGE],
+  ["time to send an upload", seconds(bodyLimits.upload.timeoutMs), "408 `request-timeout`"],
+  ["reports of a label server in one call", bytes(bodyLimits.reports.maxBytes), TOO_LARGE],
   ["calls with reports that wait", count(MAX_BATCHES), "503; the label server repeats them"],
 ];
 
@@ -118,8 +118,8 @@ const propertiesOf = (schema: TSchema): Record<string, TSchema> =>
 const ofTenants = (): readonly Bound[] => [
   ["rows of a tenant that wait to be applied", count(tenantLimits.rowsInFlight), TOO_MUCH_WAITS],
   ["parts of its requests (1,000 rows or fewer) that wait", count(tenantLimits.chunksInFlight), TOO_MUCH_WAITS],
-  ["uploads of a tenant that wait to be drawn", count(limits.upload.maxWaiting), TOO_MUCH_WAITS],
-  ["pixels of these uploads", count(limits.upload.maxPixelsWaiting), TOO_MUCH_WAITS],
+  ["uploads of a tenant that wait to be drawn", count(bodyLimits.upload.maxWaiting), TOO_MUCH_WAITS],
+  ["pixels of these uploads", count(bodyLimits.upload.maxPixelsWaiting), TOO_MUCH_WAITS],
   ["stored uploads of a tenant", count(tenantLimits.uploads), TOO_MUCH_WAITS],
   ["bytes of these uploads", count(tenantLimits.uploadBytes), TOO_MUCH_WAITS],
   ["open tails of a tenant, in each process", count(tenantLimits.tails), TOO_MUCH_WAITS],

@@ -5,8 +5,8 @@ import Koa from "koa";
 import { pino } from "pino";
 import { Type } from "typebox";
 import { createBodyBudget } from "../../api/body/body-budget.ts";
+import { bodyLimits } from "../../api/body/body-limits.ts";
 import { valuesOf } from "../../api/http/checked-call.ts";
-import { limits } from "../../api/http/limits.ts";
 import { type Route, route } from "../../api/http/route.ts";
 import { answerProblems } from "../../api/middleware/problems.ts";
 import { mountRoutes, type OwnerWorld } from "../../api/mount.ts";
@@ -40,8 +40,8 @@ async function serve(routes: readonly Route[], differs: Partial<OwnerWorld> = {}
     readRemoval: async () => undefined,
     findTenant: async () => partOf({ _id: "t/demo" }),
     ...differs,
-    limits: {},
-    bodies: createBodyBudget(limits.bodies),
+    rateLimits: {},
+    bodies: createBodyBudget(bodyLimits.inWork),
     countUpload: async () => {},
     idempotency: { currentRun: () => undefined, once: (_, perform) => perform() },
   });

@@ -4,7 +4,7 @@ import test, { type ExecutionContext } from "ava";
 import Koa from "koa";
 import { pino } from "pino";
 import { createBodyBudget } from "../../api/body/body-budget.ts";
-import { limits } from "../../api/http/limits.ts";
+import { bodyLimits } from "../../api/body/body-limits.ts";
 import { answerProblems } from "../../api/middleware/problems.ts";
 import { readJson } from "../../api/middleware/read-json.ts";
 import { openServer, type ServerLimits, serverLimits } from "../../api/server.ts";
@@ -20,7 +20,7 @@ function serve(t: ExecutionContext, times: Partial<ServerLimits>) {
   const app = new Koa();
   app.silent = true;
   app.use(answerProblems(pino({ level: "silent" }), () => {}));
-  for (const middleware of readJson(2 ** 20, createBodyBudget(limits.bodies), () => "t/a")) app.use(middleware);
+  for (const middleware of readJson(2 ** 20, createBodyBudget(bodyLimits.inWork), () => "t/a")) app.use(middleware);
   app.use((context) => {
     context.body = { read: context.request.body ?? null };
   });

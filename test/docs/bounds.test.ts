@@ -1,5 +1,5 @@
 import test from "ava";
-import { limits } from "../../api/http/limits.ts";
+import { bodyLimits } from "../../api/body/body-limits.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
 import { bounds, storedBounds, writeBounds } from "../../scripts/develop/bounds.ts";
 
@@ -17,7 +17,7 @@ test("every bound of a tenant and of a body has a row, with what a caller gets b
     );
   const written = new Set(rows.map(([, most]) => most));
   for (const [name, most] of Object.entries(tenantLimits)) t.true(written.has(most.toLocaleString("en-US")), name);
-  for (const [name, most] of Object.entries(limits.body)) {
+  for (const [name, most] of Object.entries(bodyLimits.json)) {
     const isWritten = rows.some(([, text]) => {
       const [number = "", unit = ""] = text.replaceAll(",", "").split(" ");
       const size = unit === "MiB" ? 2 ** 20 : unit === "KiB" ? 2 ** 10 : 1;

@@ -1,6 +1,6 @@
 import test from "ava";
 import { BSON } from "mongodb";
-import { limits } from "../../api/http/limits.ts";
+import { bodyLimits } from "../../api/body/body-limits.ts";
 import { MAX_ITEM_BYTES } from "../../domain/items/item-size.ts";
 import { MAX_LINKS_OF_ITEM } from "../../domain/linking/enter-links.ts";
 import { RECORDS_PER_ENTRY } from "../../queues/changes/commit.ts";
@@ -61,7 +61,7 @@ const documents: [what: string, document: object, most: number][] = [
     storedChunk({
       store: STORE,
       number: 2 ** 31 - 1,
-      rows: bytes(limits.body.maxRowBytes),
+      rows: bytes(bodyLimits.json.maxRowBytes),
       outcomes: bytes(BYTES_PER_PART + BYTES_PER_OUTCOME),
       children: many(1_000, () => ({ stamp: MAX_STAMP, store: STORE, number: 2 ** 31 - 1, drawnAt: AT })),
     }),
@@ -111,9 +111,9 @@ const documents: [what: string, document: object, most: number][] = [
     "a store of as many transceivers as a body may have values",
     {
       ...envelope,
-      linkDepartments: many(limits.body.maxRowValues / 1_000, (index) => ({
+      linkDepartments: many(bodyLimits.json.maxRowValues / 1_000, (index) => ({
         id: `${index}`,
-        transceivers: many(1_000, () => bytes(limits.body.maxRowBytes / limits.body.maxRowValues)),
+        transceivers: many(1_000, () => bytes(bodyLimits.json.maxRowBytes / bodyLimits.json.maxRowValues)),
       })),
     },
     MAX_DOCUMENT,

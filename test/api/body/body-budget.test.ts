@@ -1,6 +1,6 @@
 import test from "ava";
 import { createBodyBudget } from "../../../api/body/body-budget.ts";
-import { limits } from "../../../api/http/limits.ts";
+import { bodyLimits } from "../../../api/body/body-limits.ts";
 
 const busy = { name: "ProblemError", message: /^Too many large bodies/ };
 
@@ -29,10 +29,10 @@ test("what was refused is not held, and a call that is over holds no more", (t) 
 });
 
 test("however many owners take all that they may, a small body of another one has room", (t) => {
-  const budget = createBodyBudget(limits.bodies);
+  const budget = createBodyBudget(bodyLimits.inWork);
   for (let owner = 0; owner < 10; owner += 1) {
     const held = budget.begin(`hostile ${owner}`);
-    for (let step = limits.bodies.total; step >= 1; step /= 2) {
+    for (let step = bodyLimits.inWork.total; step >= 1; step /= 2) {
       try {
         for (;;) held.add(step);
       } catch {
@@ -44,10 +44,10 @@ test("however many owners take all that they may, a small body of another one ha
 });
 
 test("the largest body that is taken fits into the share of its owner", (t) => {
-  const { body, bodies } = limits;
+  const { json, inWork } = bodyLimits;
   t.notThrows(() => {
-    const held = createBodyBudget(bodies).begin("a");
-    held.add(body.maxBytes);
-    held.add(body.maxValues * bodies.bytesPerValue);
+    const held = createBodyBudget(inWork).begin("a");
+    held.add(json.maxBytes);
+    held.add(json.maxValues * inWork.bytesPerValue);
   });
 });

@@ -1,13 +1,13 @@
 import test from "ava";
 import fc from "fast-check";
+import { bodyLimits } from "../../../api/body/body-limits.ts";
 import { countMembers, findDuplicate } from "../../../api/body/duplicate-fields.ts";
 import { createJsonScan } from "../../../api/body/scan-json.ts";
-import { limits } from "../../../api/http/limits.ts";
 
 /** The names of all objects in a text. */
 function namesIn(text: string): number {
   const bytes = Buffer.from(text);
-  const scan = createJsonScan(bytes, limits.body);
+  const scan = createJsonScan(bytes, bodyLimits.json);
   scan.scanTo(bytes.length);
   return scan.pieces().reduce((sum, { names }) => sum + names, 0);
 }

@@ -1,11 +1,11 @@
 import test from "ava";
 import fc from "fast-check";
+import { bodyLimits } from "../../../api/body/body-limits.ts";
 import { parseJson } from "../../../api/body/parse-json.ts";
-import { limits } from "../../../api/http/limits.ts";
 import { ProblemError } from "../../../api/http/problem-error.ts";
 import { workCounts } from "../../../schemas/work-counts.ts";
 
-const parse = (text: string | Buffer) => parseJson(Buffer.from(text as string), limits.body, () => {});
+const parse = (text: string | Buffer) => parseJson(Buffer.from(text as string), bodyLimits.json, () => {});
 
 /** The problem that a body is refused with, and how many values were parsed before. */
 async function refusal(text: string | Buffer) {
@@ -79,7 +79,7 @@ test.serial("a name that stands twice is found in every piece, with its place in
   t.is(fault?.pointer, "/2500/a~1b");
 });
 
-const { maxValues, maxElements, maxFields, maxTextBytes, maxRowValues, maxRowBytes } = limits.body;
+const { maxValues, maxElements, maxFields, maxTextBytes, maxRowValues, maxRowBytes } = bodyLimits.json;
 for (const [what, body, pointer, bound] of [
   ["a list of zeros", `{"itemIds":[${"0,".repeat(3_000_000)}0]}`, "/itemIds", maxElements],
   ["a list of lists", `[[${"[],".repeat(500_000)}[]]]`, "/0", maxRowValues],

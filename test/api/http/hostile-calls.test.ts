@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import test from "ava";
-import { limits } from "../../../api/http/limits.ts";
+import { bodyLimits } from "../../../api/body/body-limits.ts";
 import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
 import { freePort } from "../../../scripts/start/ports.ts";
 import { thisThread } from "../../harness/host.ts";
@@ -57,7 +57,7 @@ async function sendBeside(method: string, address: string, type: string, body: B
   return { status, others, ...((await (await fetch(work)).json()) as ToldWork) };
 }
 
-const { maxBytes, maxValues } = limits.body;
+const { maxBytes, maxValues } = bodyLimits.json;
 const pack = promisify(gzip);
 let answeredBetween = 0;
 for (const { name, operation, make } of hostileBodies) {
@@ -89,7 +89,7 @@ test.serial("there are at least sixty hostile bodies, and other calls were answe
 const BOUNDARY = "b".repeat(70);
 const partHead = (name: string) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"; filename="f"\r\n`;
 const filled = (unit: string, head = ""): Buffer =>
-  Buffer.concat([Buffer.from(head), Buffer.alloc(limits.upload.maxBytes, unit)]);
+  Buffer.concat([Buffer.from(head), Buffer.alloc(bodyLimits.upload.maxBytes, unit)]);
 const forms: readonly [what: string, body: () => Buffer][] = [
   ["as many parts as it holds", () => filled(`${partHead("imageFile")}\r\nx\r\n`)],
   ["parts without an end of their headers", () => filled(partHead("imageFile"))],

@@ -5,7 +5,7 @@ import test, { type ExecutionContext } from "ava";
 import Koa from "koa";
 import { pino } from "pino";
 import { createBodyBudget } from "../../../api/body/body-budget.ts";
-import { limits } from "../../../api/http/limits.ts";
+import { bodyLimits } from "../../../api/body/body-limits.ts";
 import { answerProblems } from "../../../api/middleware/problems.ts";
 import { readUpload } from "../../../api/middleware/read-upload.ts";
 import { eventually } from "../../harness/eventually.ts";
@@ -21,7 +21,7 @@ async function serve(t: ExecutionContext, within: number): Promise<{ url: string
     readUpload("imageFile", {
       limit: LIMIT,
       within,
-      budget: createBodyBudget(limits.bodies),
+      budget: createBodyBudget(bodyLimits.inWork),
       ownerOf: () => "t/a",
       countUpload: async () => {},
     }),

@@ -2,9 +2,9 @@ import test from "ava";
 import fc from "fast-check";
 import type { TSchema } from "typebox";
 import { Type } from "typebox";
+import { bodyLimits } from "../../../api/body/body-limits.ts";
 import { compileBodyCheck } from "../../../api/body/check-body.ts";
 import { parseJson, parseWrittenJson } from "../../../api/body/parse-json.ts";
-import { limits } from "../../../api/http/limits.ts";
 import { localTimeOf } from "../../../api/tolerance/local-time.ts";
 import { tolerate } from "../../../api/tolerance/tolerate.ts";
 import { FlashItems, FlashRequest } from "../../../schemas/flash.ts";
@@ -17,9 +17,9 @@ const Rows = Type.Array(ItemPatch, { minItems: 1 });
 /** What a body means to an operation with this schema, or its faults. */
 async function taken(schema: TSchema, text: string): Promise<unknown> {
   const bytes = Buffer.from(text);
-  const { faults, value } = await compileBodyCheck(schema)(await parseJson(bytes, limits.body, () => {}), {
+  const { faults, value } = await compileBodyCheck(schema)(await parseJson(bytes, bodyLimits.json, () => {}), {
     ...ZONE,
-    readWritten: () => parseWrittenJson(bytes, limits.body, () => {}),
+    readWritten: () => parseWrittenJson(bytes, bodyLimits.json, () => {}),
   });
   return faults.length > 0 ? faults.map(({ pointer, detail }) => `${pointer} ${detail}`) : value;
 }

@@ -1,9 +1,12 @@
 const KiB = 2 ** 10;
 const MiB = 2 ** 20;
 
-/** Limits for the input of callers, checked before any work is done (docs/integrators/calls.md#limits). */
-export const limits = {
-  body: {
+/**
+ * Limits of the bodies of callers, checked before any work is done (docs/integrators/calls.md#limits); of lists in them,
+ * each operation's schema has its own.
+ */
+export const bodyLimits = {
+  json: {
     /** Maximum size of a JSON body after decompression. */
     maxBytes: 32 * MiB,
     /** Levels of nesting in a JSON body. */
@@ -21,13 +24,16 @@ export const limits = {
     maxRowBytes: 8 * MiB,
   },
   /** Total size of all bodies that a process is working on, decompressed, with the memory of their values. */
-  bodies: {
+  inWork: {
     total: 96 * MiB,
     /** Share of one tenant: one largest body, or many small ones. */
     share: 48 * MiB,
     /** Memory of a parsed value in addition to its bytes. */
     bytesPerValue: 16,
   },
+  /** Maximum size of a form of the pages, and of the login, which may carry a token. */
+  pageForm: { maxBytes: 4 * KiB },
+  loginForm: { maxBytes: 16 * KiB },
   /** Maximum size of the reports of a label server. */
   reports: { maxBytes: 4 * MiB },
   /** Maximum size of an uploaded image. */
