@@ -1,13 +1,13 @@
 import type { ShownLabelServer } from "../../installation/label-servers.ts";
 import { type Html, html } from "../html/html.ts";
 import type { Page, Visit } from "../visit.ts";
-import { onePage, orderForm, textField } from "./order-form.ts";
+import { onePage, resourceForm, textField } from "./resource-form.ts";
 import { readOfTenant } from "./stores.ts";
 
 const common = {
   below: "stores",
   styles: ["label.css", "items.css", "stores.css"],
-  scripts: ["stores/order.ts"],
+  scripts: ["stores/save-resource.ts"],
 } as const;
 
 /** One label server of a retailer. */
@@ -38,7 +38,7 @@ function form(visit: Visit, server: ShownLabelServer | undefined): Html {
   const { texts } = visit;
   const fields = html`${server === undefined && textField("id", texts("server.id"), undefined, { pattern: "[A-Za-z0-9_\\-]{1,64}" })}
 ${textField("url", texts("server.url"), server?.url, { type: "url", maxlength: "2048" })}`;
-  return orderForm(visit, {
+  return resourceForm(visit, {
     list: "/label-servers",
     ...(server && { id: server.labelServerId, shown: server }),
     fields,

@@ -3,13 +3,13 @@ import type { ShownLabelServer } from "../../installation/label-servers.ts";
 import { type Html, html } from "../html/html.ts";
 import { scripted } from "../html/scripted.ts";
 import type { Page, Visit } from "../visit.ts";
-import { onePage, orderForm, textField } from "./order-form.ts";
+import { onePage, resourceForm, textField } from "./resource-form.ts";
 import { readOfTenant, type ShownStore } from "./stores.ts";
 
 const common = {
   below: "stores",
   styles: ["label.css", "items.css", "stores.css"],
-  scripts: ["stores/order.ts"],
+  scripts: ["stores/save-resource.ts"],
 } as const;
 
 /** One store: its location, currency and transceivers. */
@@ -53,7 +53,7 @@ ${serverField(visit, servers, labelServer)}
 <fieldset class="departments"><legend>${texts("store.departments")}</legend><div id="departments">${(store?.linkDepartments ?? []).map((one) => department(visit, one))}</div>
 <p class="hint">${texts("store.departmentsHint")}</p>
 ${mayWrite && html`<p><button${scripted} type="button" id="add-department">${texts("store.addDepartment")}</button></p>`}<template id="department">${department(visit, undefined)}</template></fieldset>`;
-  return orderForm(visit, {
+  return resourceForm(visit, {
     list: "/stores",
     ...(storeId !== undefined && { id: storeId }),
     ...(store && { shown: store, kept: { ...(parameters && { parameters }) } }),

@@ -5,7 +5,7 @@ import { scripted } from "../html/scripted.ts";
 import { scriptTexts } from "../layout/script-texts.ts";
 import { instantText } from "../layout/time-text.ts";
 import type { Page, Visit } from "../visit.ts";
-import { onePage, orderForm, textField } from "./order-form.ts";
+import { onePage, resourceForm, textField } from "./resource-form.ts";
 import { deliveryStates, readOfTenant, type ShownSubscription } from "./stores.ts";
 
 interface DeadLetter {
@@ -72,7 +72,7 @@ const scriptKeys = ["subscription.tested", "dead.replayed", "form.saved", "form.
 export const newSubscriptionPage: Page = {
   ...common,
   path: "/new/subscription",
-  scripts: ["stores/order.ts"],
+  scripts: ["stores/save-resource.ts"],
   async show(visit) {
     const { texts, mayWrite } = visit;
     await readOfTenant(visit, "listSubscriptions");
@@ -82,7 +82,7 @@ export const newSubscriptionPage: Page = {
 <fieldset class="boxes"><legend>${texts("subscription.topics")}</legend>${observedTopics.map((topic) => html`<label class="check"><input type="checkbox" name="topics" value="${topic}"><span>${texts(`topic.${topic}`)}</span></label>`)}</fieldset>`;
     return {
       title,
-      content: onePage(visit, title, orderForm(visit, { list: "/subscriptions", fields, isOpen: mayWrite })),
+      content: onePage(visit, title, resourceForm(visit, { list: "/subscriptions", fields, isOpen: mayWrite })),
     };
   },
 };

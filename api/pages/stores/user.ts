@@ -2,13 +2,13 @@ import { scopes } from "../../../schemas/token.ts";
 import type { ShownApiUser } from "../../installation/api-users.ts";
 import { type Html, html } from "../html/html.ts";
 import type { Page, Visit } from "../visit.ts";
-import { onePage, orderForm, textField } from "./order-form.ts";
+import { onePage, resourceForm, textField } from "./resource-form.ts";
 import { readOfTenant, type ShownStore } from "./stores.ts";
 
 const common = {
   below: "stores",
   styles: ["label.css", "items.css", "stores.css"],
-  scripts: ["stores/order.ts"],
+  scripts: ["stores/save-resource.ts"],
 } as const;
 
 /** One API user: a person or a till, its stores and its rights. */
@@ -48,7 +48,7 @@ async function form(visit: Visit, user: ShownApiUser | undefined): Promise<Html>
 <fieldset class="boxes"><legend>${texts("user.stores")}</legend>${box("allStores", "*", texts("user.allStores"), user?.stores === "*")}${stores.map(({ storeId, name }) => box("stores", storeId, name, has(storeId)))}</fieldset>
 <fieldset class="boxes"><legend>${texts("user.rights")}</legend>${scopes.map((scope) => box("scopes", scope, texts(`right.${scope}`), granted.includes(scope)))}</fieldset>
 ${user !== undefined && html`<fieldset class="boxes"><legend>${texts("login.password")}</legend>${box("renewPassword", "yes", texts("user.renew"), false)}<p class="hint">${texts("user.renewWhat")}</p></fieldset>`}`;
-  return orderForm(visit, {
+  return resourceForm(visit, {
     list: "/users",
     ...(user && { id: user.name, shown: user }),
     fields,

@@ -2,9 +2,9 @@ import { element, enableButtons } from "../call.ts";
 import { isConfirmed } from "../confirm.ts";
 import { newKey } from "../new-key.ts";
 import { textsIn } from "../texts.ts";
-import { orderOf } from "./order-of.ts";
+import { resourceIn } from "./resource-in-form.ts";
 
-const form = element<HTMLFormElement>("#order");
+const form = element<HTMLFormElement>("#resource");
 const { list = "", back = "" } = form.dataset;
 // A new resource has an empty id and tag.
 const id = form.dataset.id || undefined;
@@ -15,14 +15,14 @@ let seenTag = form.dataset.tag || undefined;
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const { id: chosen, ...order } = orderOf(form);
+  const { id: chosen, ...resource } = resourceIn(form);
   outcome.textContent = text("form.saving");
   const name = id ?? chosen;
   const isNew = id === undefined;
   const answer = await write(
     name === undefined ? "POST" : "PUT",
     name === undefined ? list : `${list}/${encodeURIComponent(name)}`,
-    { ...kept, ...order },
+    { ...kept, ...resource },
     name === undefined ? {} : isNew ? { "if-none-match": "*" } : { "if-match": seenTag ?? "*" },
   );
   if (answer === undefined) return;
@@ -30,7 +30,7 @@ form.addEventListener("submit", async (event) => {
   seenTag = answer.headers.get("etag") ?? undefined;
   const { password, secret } = (await answer.json()) as { password?: string; secret?: string };
   // A secret that was generated here is not part of any answer.
-  const once = password ?? secret ?? (order.password as string | undefined);
+  const once = password ?? secret ?? (resource.password as string | undefined);
   if (once === undefined) {
     if (isNew) location.assign(back);
     return;

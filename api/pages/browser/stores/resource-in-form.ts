@@ -1,11 +1,11 @@
-/** The order in a form: its texts, and values combined from several fields. */
-export interface Order {
+/** The resource in a form: its texts, and values combined from several fields. */
+export interface Resource {
   id?: string;
   [field: string]: unknown;
 }
 
-/** The order in a form, in the format of the management interface; an empty text is absent. */
-export function orderOf(form: HTMLFormElement): Order {
+/** The resource in a form, in the format of the management interface; an empty text is absent. */
+export function resourceIn(form: HTMLFormElement): Resource {
   const data = new FormData(form);
   const texts = [...data].flatMap(([name, value]): [string, unknown][] => {
     const text = String(value).trim();

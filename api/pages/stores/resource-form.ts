@@ -5,7 +5,7 @@ import { scriptTexts } from "../layout/script-texts.ts";
 import type { Visit } from "../visit.ts";
 
 /** The address to which a form is saved by PUT. */
-interface Order {
+interface ResourceForm {
   /** The list to which it belongs, below the tenant's interface, such as `/stores`. */
   list: string;
   /** Its id; absent if it is new. */
@@ -21,9 +21,9 @@ interface Order {
 }
 
 /** A form for a resource of the management interface; the page's script makes the call. */
-export function orderForm(visit: Visit, { list, id, shown, kept, fields, isOpen, remove }: Order): Html {
+export function resourceForm(visit: Visit, { list, id, shown, kept, fields, isOpen, remove }: ResourceForm): Html {
   const { texts, manage, link } = visit;
-  return html`<form class="card order-form" id="order" data-list="${manage}${list}" data-id="${id}" data-tag="${shown && entityTag(JSON.stringify(shown))}" data-kept="${kept && JSON.stringify(kept)}" data-back="${link("/stores", { store: "" })}" data-texts="${scriptTexts(visit, scriptKeys)}">
+  return html`<form class="card resource-form" id="resource" data-list="${manage}${list}" data-id="${id}" data-tag="${shown && entityTag(JSON.stringify(shown))}" data-kept="${kept && JSON.stringify(kept)}" data-back="${link("/stores", { store: "" })}" data-texts="${scriptTexts(visit, scriptKeys)}">
 <fieldset${!isOpen && html` disabled`}>${fields}
 ${isOpen && html`<div class="buttons"><button${scripted} class="primary">${texts("form.save")}</button></div>`}</fieldset>
 <p class="outcome" role="status" id="outcome"></p>
@@ -42,7 +42,7 @@ ${
 
 const scriptKeys = ["form.saving", "form.saved", "form.failed", "form.refused", "form.changed", "form.taken"] as const;
 
-/** A text of an order, which must be there; with further attributes of its input. */
+/** A text of a form, which must be there; with further attributes of its input. */
 export const textField = (
   name: string,
   label: string,
