@@ -116,7 +116,7 @@ export const alerts: readonly Alert[] = [
       "It answers with 401 or 403. No picture reaches the labels of its stores. Prices wait and are sent within seconds once it accepts the secret.",
     steps: [
       "`/stores` (with the operator's token) and `GET /t/{tenantId}/api/management/v1/label-server-health` name it (`DENIES`), the log of `transmitter` its address (`labelServer`).",
-      "Give both the same secret ([Replacing secrets](tokens.md#replacing-secrets)): `LABEL_SERVER_SECRET` for the installation's, `npm run admin -- label-server put` for one of a tenant.",
+      "Give both the same secret ([Replacing secrets](replace-secrets.md)): `LABEL_SERVER_SECRET` for the installation's, `npm run admin -- label-server put` for one of a tenant.",
       "Nothing needs a refresh, and no label is given up for it.",
     ],
   },

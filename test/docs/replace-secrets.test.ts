@@ -8,7 +8,7 @@ import { ownStack } from "../harness/own.ts";
 import { startProcess } from "../harness/own-process.ts";
 import { commandBlocks } from "./command-blocks.ts";
 
-/** The lines of the runbook (docs/operations/tokens.md#replacing-secrets) are the settings with which these processes run. */
+/** The lines of the runbook (docs/operations/replace-secrets.md) are the settings with which these processes run. */
 const shelfwire = ownStack({ workers: ["item", "link", "evaluator", "renderer", "merger"], withFront: true });
 
 const secrets = { FORMER: "former-".repeat(6), NEXT: "next-".repeat(8) };
