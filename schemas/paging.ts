@@ -21,13 +21,16 @@ export const Start = Type.Integer({
   description: "Offset of the first entry, from 0",
 });
 
-/** Number of entries per page of a list. */
-export const limitOf = (initial: number, max: number) =>
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 1_000;
+
+/** Number of entries in a page of a list. */
+export const pageLimit = (max = MAX_LIMIT) =>
   Type.Integer({
     minimum: 1,
     maximum: max,
-    default: initial,
-    description: `Maximum number of entries; default ${initial}, at most ${max}`,
+    default: DEFAULT_LIMIT,
+    description: `Maximum number of entries; default ${DEFAULT_LIMIT}, at most ${max}`,
   });
 
 /**

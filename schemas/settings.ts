@@ -184,7 +184,11 @@ export const settings = {
     means:
       "Private receivers that subscriptions may use: host:port, comma-separated; a host is a name, an address or a network such as 10.1.0.0/16 or [fd00::/8], and port * is any port; none if absent",
   },
-  RESULT_TTL: { schema: seconds, initial: 86_400, means: "How long the result of a request is kept, in seconds" },
+  RESULT_TTL: {
+    schema: seconds,
+    initial: 86_400,
+    means: "How long the result of a request, and an idempotency key, is kept, in seconds",
+  },
   GLASS_HISTORY: {
     schema: seconds,
     initial: 3_024_000,

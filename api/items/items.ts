@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { type Item, ItemAnswer, ItemId, ItemPatch, ItemPatchByPath } from "../../schemas/item.ts";
 import type { LinkAnswer } from "../../schemas/link.ts";
-import { limitOf, Projection, SerializeDates, Start } from "../../schemas/paging.ts";
+import { Projection, pageLimit, SerializeDates, Start } from "../../schemas/paging.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { Receipt } from "../../schemas/request.ts";
 import type { Permit } from "../access/verify-token.ts";
@@ -73,7 +73,7 @@ export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: I
       query: Type.Object({
         projection: Type.Optional(Projection),
         start: Type.Optional(Start),
-        limit: Type.Optional(limitOf(100, 1000)),
+        limit: Type.Optional(pageLimit()),
         ...dates,
       }),
       answers: { 200: Type.Array(ItemAnswer.any) },

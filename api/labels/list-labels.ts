@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { BatteryState, LabelAnswer, labelScalars, PlState } from "../../schemas/label.ts";
-import { limitOf, Projection, SerializeDates, Start } from "../../schemas/paging.ts";
+import { Projection, pageLimit, SerializeDates, Start } from "../../schemas/paging.ts";
 import { identifier } from "../../schemas/text.ts";
 import { createDateText } from "../http/date-text.ts";
 import { route } from "../http/route.ts";
@@ -50,7 +50,7 @@ const Query = Type.Object({
     }),
   ),
   start: Type.Optional(Start),
-  limit: Type.Optional(limitOf(100, MAX_LIMIT)),
+  limit: Type.Optional(pageLimit(MAX_LIMIT)),
 });
 
 /** The list of labels with filters and orders (docs/integrators/labels.md#labels-and-links). */

@@ -13,11 +13,11 @@ import type { Commit } from "../changes/commit.ts";
 import { forgetPictures } from "./pictures.ts";
 import { forgetRemovedTenants } from "./removed-tenants.ts";
 import { forgetRequests } from "./requests.ts";
-import { forgetEmptySchedules, forgetFailedUpdates } from "./schedules.ts";
+import { EMPTY_SCHEDULE_TTL_MS, forgetEmptySchedules, forgetFailedUpdates } from "./schedules.ts";
 import { forgetAssignments } from "./sic-assignments.ts";
 import { beginTimeSlice, type TimeSlice } from "./time-slice.ts";
-import { forgetTombstones } from "./tombstones.ts";
-import { forgetUploads } from "./uploads.ts";
+import { forgetTombstones, SETTLED_TTL_MS } from "./tombstones.ts";
+import { forgetUploads, UPLOAD_TTL_MS } from "./uploads.ts";
 
 interface Dependencies {
   db: Db;
@@ -41,15 +41,6 @@ interface Dependencies {
 
 export const CLEAN_UP_INTERVAL_MS = 3_600_000;
 const LEASE_MS = CLEAN_UP_INTERVAL_MS / 2;
-/** A schedule without updates keeps its floor for this time: a slow process may still enter an applied update again. */
-const EMPTY_SCHEDULE_TTL_MS = 24 * 3_600_000;
-/** How long an unreferenced upload is kept; the record that will refer to it is written within seconds. */
-const UPLOAD_TTL_MS = 3_600_000;
-/**
- * Data that only orders writes is kept for this time after its last change: a slow process may still apply an older
- * row.
- */
-const SETTLED_TTL_MS = 24 * 3_600_000;
 
 /**
  * Deletes expired data: applied requests, answers to calls with an Idempotency-Key and failed scheduled updates after

@@ -8,6 +8,9 @@ import type { Schedule } from "../../schemas/schedule.ts";
 import type { Commit } from "../changes/commit.ts";
 import type { TimeSlice } from "./time-slice.ts";
 
+/** A schedule without updates keeps its floor for this time: a slow process may still enter an applied update again. */
+export const EMPTY_SCHEDULE_TTL_MS = 24 * 3_600_000;
+
 interface Dependencies {
   db: Db;
   records: Pick<Records, "remove">;

@@ -13,6 +13,12 @@ import type { Stored } from "../../schemas/record.ts";
 import { numberOf } from "../../schemas/stamp.ts";
 import type { TimeSlice } from "./time-slice.ts";
 
+/**
+ * Data that only orders writes is kept for this time after its last change: a slow process may still apply an older
+ * row.
+ */
+export const SETTLED_TTL_MS = 24 * 3_600_000;
+
 export interface TombstoneDependencies {
   db: Db;
   records: Records;

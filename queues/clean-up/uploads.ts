@@ -8,6 +8,9 @@ import { storeOf, uploadKey } from "../../schemas/keys.ts";
 import type { ItemPages, PageRow } from "../../schemas/page-image.ts";
 import type { TimeSlice } from "./time-slice.ts";
 
+/** How long an unreferenced upload is kept; the record that will refer to it is written within seconds. */
+export const UPLOAD_TTL_MS = 3_600_000;
+
 interface Dependencies {
   records: Pick<Records, "scanFields">;
   journal: Pick<Journal, "read">;

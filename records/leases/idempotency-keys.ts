@@ -56,8 +56,8 @@ const LEASE_MS = 5_000;
 const MAX_TRIES = 5;
 
 /**
- * Keys expire after `lifetime` seconds. Leases only save work: the unique index of the journal is what lets a call
- * happen only once.
+ * Keys expire after `lifetime` seconds (the setting RESULT_TTL). Leases only save work: the unique index of the journal
+ * is what lets a call happen only once.
  */
 export function openIdempotencyKeys(db: Db, now: () => Date, lifetime: number): IdempotencyKeys {
   const calls = db.collection<KeyedCall>("idempotencykey");

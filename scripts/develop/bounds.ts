@@ -25,7 +25,7 @@ import { defaultOf } from "../../schemas/environment.ts";
 import { PAIRS } from "../../schemas/link-record.ts";
 import { platformLimits, tenantLimits } from "../../schemas/tenant-limits.ts";
 import { MAX_FAULTS } from "../../schemas/validate.ts";
-import { MAX_ANSWER_BYTES as MAX_RECEIVER_BYTES } from "../../workers/notifier/receivers.ts";
+import { MAX_ANSWER_BYTES as MAX_RECEIVER_BYTES } from "../../workers/notifier/call-receiver.ts";
 import { GIVE_UP_AFTER_MS } from "../../workers/notifier/retry.ts";
 import { MAX_ANSWER_BYTES } from "../../workers/transmitter/label-server.ts";
 import { readCommandLine } from "./command-line.ts";

@@ -7,7 +7,7 @@ import type { Deliveries, Delivery } from "../../records/outbox/deliveries.ts";
 import type { Records } from "../../records/records.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { Subscription } from "../../schemas/subscription.ts";
-import type { Answer, Call } from "./receivers.ts";
+import type { Answer, Call } from "./call-receiver.ts";
 import { nextAttempt } from "./retry.ts";
 
 interface Dependencies {

@@ -7,11 +7,11 @@ import { openDeliveries } from "../../records/outbox/deliveries.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
 import { createBoundDeliveries } from "./bound-deliveries.ts";
+import { openReceivers } from "./call-receiver.ts";
 import { createDelivery } from "./deliver.ts";
 import { notifier } from "./index.ts";
 import { createMakeDeliveries } from "./make-deliveries.ts";
 import { createReadInbox } from "./read-inbox.ts";
-import { openReceivers } from "./receivers.ts";
 import { DEAD_LETTER_TTL_MS } from "./retry.ts";
 
 export const notifierSettings = ["WEBHOOKS_PRIVATE"] as const;

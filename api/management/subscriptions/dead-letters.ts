@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { Deliveries, Delivery } from "../../../records/outbox/deliveries.ts";
 import type { Records } from "../../../records/records.ts";
 import { ChangeEvent } from "../../../schemas/events.ts";
-import { limitOf, Start } from "../../../schemas/paging.ts";
+import { pageLimit, Start } from "../../../schemas/paging.ts";
 import { SubscriptionPath } from "../../../schemas/subscription.ts";
 import { tenantRoute } from "../../http/route.ts";
 import { subscriptionFinder } from "./subscriptions.ts";
@@ -48,7 +48,7 @@ export const deadLetters = ({ records, deliveries }: DeadLettersWorld) => {
       description: "They are kept for seven days.",
       scope: "ops",
       params: SubscriptionPath,
-      query: Type.Object({ start: Type.Optional(Start), limit: Type.Optional(limitOf(100, 1000)) }),
+      query: Type.Object({ start: Type.Optional(Start), limit: Type.Optional(pageLimit()) }),
       answers: { 200: Type.Array(DeadLetter) },
       problems: ["not-found"],
       handle: async ({ tenant, params, query: { start = 0, limit = 100 } }) => {

@@ -2,8 +2,8 @@ import test from "ava";
 import { subscriptions } from "../../../records/kinds/tenants.ts";
 import { openDeliveries } from "../../../records/outbox/deliveries.ts";
 import type { ChangeEvent } from "../../../schemas/events.ts";
+import type { Answer, Call } from "../../../workers/notifier/call-receiver.ts";
 import { createDelivery } from "../../../workers/notifier/deliver.ts";
-import type { Answer, Call } from "../../../workers/notifier/receivers.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
 

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { lookup } from "node:dns";
 import test, { type ExecutionContext } from "ava";
 import { parsePrivateReceivers } from "../../../domain/webhooks/public-address.ts";
-import { openReceivers } from "../../../workers/notifier/receivers.ts";
+import { openReceivers } from "../../../workers/notifier/call-receiver.ts";
 import { openReceiver, type Received } from "./receiver.ts";
 
 const KEY = Buffer.from("0123456789abcdefghijklmn");
