@@ -1,0 +1,47 @@
+import { randomUUID } from "node:crypto";
+import type { Logger } from "pino";
+import { openDatabase } from "../records/client.ts";
+import { openDatabaseClock } from "../records/database-clock.ts";
+import { createMetrics } from "./metrics/metrics.ts";
+import { watchDatabase, watchRedis } from "./metrics/watch-databases.ts";
+import { databaseFault } from "./reach-databases.ts";
+import { logCalmly, openRedis, type RedisSettings } from "./redis.ts";
+
+interface DatabaseSettings extends RedisSettings {
+  MONGODB_URL: string;
+  MONGODB_DATABASE: string;
+}
+
+/**
+ * Opens the connections of a process to MongoDB and Redis, its clocks, and what counts and logs their faults. An
+ * operation of the database without an answer fails after `databaseTimeoutMs`.
+ */
+export function openConnections(settings: DatabaseSettings, log: Logger, databaseTimeoutMs: number) {
+  const now = () => new Date();
+  const clock = () => performance.now();
+  const reasonOf = (error: Error) => databaseFault(error, settings) ?? error.message;
+  const onError = logCalmly(log, clock, reasonOf);
+  const { db, close } = openDatabase(settings.MONGODB_URL, settings.MONGODB_DATABASE, databaseTimeoutMs);
+  const redis = openRedis(settings);
+  redis.on("error", onError("redis"));
+  const metrics = createMetrics();
+  watchDatabase(db.client, metrics, clock);
+  watchRedis(redis, metrics, clock);
+  const databaseClock = openDatabaseClock(db, now, clock, onError("clock"));
+  void databaseClock.synchronize().catch(onError("clock"));
+  return {
+    db,
+    closeDatabase: close,
+    redis,
+    metrics,
+    /** Names this process in leases. */
+    holder: randomUUID(),
+    now,
+    clock,
+    /** The due time of what is due immediately, in all processes. */
+    databaseNow: databaseClock.now,
+    onError,
+    /** What went wrong, in words for the log: of a database with its setting, host and cure. */
+    reasonOf,
+  };
+}

@@ -1,0 +1,52 @@
+import type { Redis } from "ioredis";
+import type { Inbox } from "../../records/outbox/inbox.ts";
+import type { Records } from "../../records/records.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import { nodesOf } from "../redis.ts";
+import type { QueueName } from "../topology.ts";
+import { createBackpressure, createFill, createFullness } from "./backpressure.ts";
+import { openBulkJobs } from "./bulk-jobs.ts";
+import { openInteractiveRows } from "./interactive-rows.ts";
+import { createObservers } from "./observers.ts";
+import { priorities, urgencyOfJob } from "./priority.ts";
+import { createPublisher, type Publisher } from "./publisher.ts";
+import { createSubscriptionMatcher } from "./subscription-matcher.ts";
+
+interface Dependencies {
+  redis: Redis;
+  records: Records;
+  inbox: Inbox;
+  metrics: Metrics;
+  now(): Date;
+  clock(): number;
+  onError(what: string): (error: Error) => void;
+}
+
+/** Opens the publisher, and what counts the jobs that it adds and decides whether Redis has room for them. */
+export function openPublishing({ redis, records, inbox, metrics, now, clock, onError }: Dependencies) {
+  const subscriptionMatcher = createSubscriptionMatcher(records, clock);
+  const fill = createFill(() => nodesOf(redis), clock);
+  const isFull = createFullness(fill);
+  const bulkJobs = openBulkJobs(redis, now);
+  const interactiveRows = openInteractiveRows({ redis, now, onError: onError("interactive rows") });
+  const publisher: Publisher = createPublisher({
+    redis,
+    bulkJobs,
+    interactiveRows,
+    isFull: createBackpressure(fill, (queue, urgency) => depthOf(publisher, queue, urgency)),
+    observers: createObservers({ redis, matcher: subscriptionMatcher, inbox, isFull, onError: onError("observers") }),
+    metrics,
+    onError: onError("publisher"),
+  });
+  return { publisher, bulkJobs, interactiveRows, subscriptionMatcher, isFull };
+}
+
+/** How many jobs of a queue wait: all of them, or the interactive ones, which go before the others. */
+async function depthOf(publisher: Publisher, name: QueueName, urgency: Urgency): Promise<number> {
+  const queue = publisher.queue(name);
+  const counts = await (urgency === "bulk"
+    ? queue.getJobCounts("waiting", "prioritized", "delayed")
+    : queue.getCountsPerPriority(priorities.filter((priority) => urgencyOfJob({ priority }) === urgency)));
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
