@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { Type } from "typebox";
 import type { RowPlan } from "../../domain/linking/plan-rows.ts";
-import type { StampedRow } from "../../queues/requests/apply-chunks.ts";
+import type { StampedRow } from "../../queues/requests/stamped-rows.ts";
 import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
 import type { JournaledChunk } from "../../records/requests/chunks.ts";
 import { labelKey, linkIdOf, linkKey } from "../../schemas/keys.ts";

@@ -1,5 +1,5 @@
-import type { ApplyRows } from "../../queues/requests/apply-chunks.ts";
 import { createSettleChunks } from "../../queues/requests/settle-chunks.ts";
+import type { ApplyRows } from "../../queues/requests/stamped-rows.ts";
 import type { System } from "../../queues/system.ts";
 import type { ChunkOperation } from "../../queues/topology.ts";
 import { chunkKey } from "../../schemas/keys.ts";

@@ -15,7 +15,7 @@ import type { Outcome } from "../../schemas/request.ts";
 import { numberOf } from "../../schemas/stamp.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 import type { Commit } from "../changes/commit.ts";
-import type { ApplyRows, StampedRow } from "../requests/apply-chunks.ts";
+import type { ApplyRows, StampedRow } from "../requests/stamped-rows.ts";
 import { enterItemLinks, leaveItemLinks } from "./item-links.ts";
 import { type LoadedLinkingFacts, loadLinkingFacts } from "./load-linking-facts.ts";
 

@@ -12,7 +12,7 @@ import { designKey, idOf, itemKey, labelKey, linkIdOf, linkKey, sicKey, tenantOf
 import type { Label, LabelPatch } from "../../schemas/label.ts";
 import type { LinkDesign } from "../../schemas/link.ts";
 import type { Stored } from "../../schemas/record.ts";
-import type { StampedRow } from "../requests/apply-chunks.ts";
+import type { StampedRow } from "../requests/stamped-rows.ts";
 
 /** The facts, and the label records that they were read from. */
 export interface LoadedLinkingFacts extends LinkingFacts {

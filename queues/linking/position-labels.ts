@@ -4,7 +4,7 @@ import { labelKey } from "../../schemas/keys.ts";
 import type { Label } from "../../schemas/label.ts";
 import { type LabelState, newLabelState } from "../../schemas/label-state.ts";
 import type { Commit } from "../changes/commit.ts";
-import type { ApplyRows, StampedRow } from "../requests/apply-chunks.ts";
+import type { ApplyRows, StampedRow } from "../requests/stamped-rows.ts";
 
 /** Sets and removes manual positions of labels that exist, and orders fingerprints of the labels' signals there. */
 export function createPositionLabels({ commit, now }: { commit: Commit; now(): Date }): ApplyRows<PositionRow> {

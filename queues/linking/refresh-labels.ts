@@ -3,7 +3,7 @@ import { labelStates } from "../../records/kinds/labels.ts";
 import { labelKey } from "../../schemas/keys.ts";
 import { newLabelState } from "../../schemas/label-state.ts";
 import type { Commit } from "../changes/commit.ts";
-import type { ApplyRows } from "../requests/apply-chunks.ts";
+import type { ApplyRows } from "../requests/stamped-rows.ts";
 
 /**
  * Has every page of these labels sent again; a row is a barcode. This only marks the label states as due: the

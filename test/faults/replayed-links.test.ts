@@ -1,7 +1,7 @@
 import test from "ava";
 import { linksOfItems } from "../../queues/linking/item-links.ts";
 import { createLinkLabels } from "../../queues/linking/link-labels.ts";
-import type { ApplyRows } from "../../queues/requests/apply-chunks.ts";
+import type { ApplyRows } from "../../queues/requests/stamped-rows.ts";
 import { items } from "../../records/kinds/items.ts";
 import { links, storeLinks } from "../../records/kinds/links.ts";
 import { itemKey, linkIdOf, linkKey } from "../../schemas/keys.ts";

@@ -1,6 +1,6 @@
 import { failure, sicFailure } from "../../domain/items/outcome.ts";
 import { instantOf } from "../../domain/items/valid-from.ts";
-import type { ApplyRows, JournaledRow } from "../../queues/requests/apply-chunks.ts";
+import type { ApplyRows, JournaledRow } from "../../queues/requests/stamped-rows.ts";
 import type { Handlers } from "../../queues/topology.ts";
 import type { ItemPatch } from "../../schemas/item.ts";
 import { createDeleteItems, createRemoveProperties, createRemoveSics } from "./apply/delete-items.ts";

@@ -1,6 +1,6 @@
 import type { SicsPlan } from "../../domain/items/assign-sics.ts";
 import type { Admission } from "../../queues/publish/interactive-rows.ts";
-import type { ApplyJournaledRows, ApplyRows, StampedRow } from "../../queues/requests/apply-chunks.ts";
+import type { ApplyJournaledRows, ApplyRows, StampedRow } from "../../queues/requests/stamped-rows.ts";
 import type { JobHandler } from "../../queues/topology.ts";
 import type { Item, ItemPatch } from "../../schemas/item.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";

@@ -1,5 +1,5 @@
-import type { ApplyJournaledRows, ApplyRows, JournaledRow } from "../../queues/requests/apply-chunks.ts";
 import type { EnqueueChunks } from "../../queues/requests/enqueue-chunks.ts";
+import type { ApplyJournaledRows, ApplyRows, JournaledRow } from "../../queues/requests/stamped-rows.ts";
 import { stores } from "../../records/kinds/tenants.ts";
 import type { Records } from "../../records/records.ts";
 import type { AcceptChildren } from "../../records/requests/child-requests.ts";

@@ -5,7 +5,7 @@ import { type LinkPatchFacts, planLinkPatch } from "../../domain/linking/plan-li
 import type { Commit } from "../../queues/changes/commit.ts";
 import { enterItemLinks, leaveItemLinks } from "../../queues/linking/item-links.ts";
 import { readDesigns, resolveCodes } from "../../queues/linking/load-linking-facts.ts";
-import type { ApplyRows, StampedRow } from "../../queues/requests/apply-chunks.ts";
+import type { ApplyRows, StampedRow } from "../../queues/requests/stamped-rows.ts";
 import { labels } from "../../records/kinds/labels.ts";
 import { links } from "../../records/kinds/links.ts";
 import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";

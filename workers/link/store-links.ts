@@ -1,7 +1,7 @@
 import { mergeStoreLink } from "../../domain/linking/merge-store-link.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
 import { resolveCodes } from "../../queues/linking/load-linking-facts.ts";
-import type { ApplyRows, StampedRow } from "../../queues/requests/apply-chunks.ts";
+import type { ApplyRows, StampedRow } from "../../queues/requests/stamped-rows.ts";
 import { designs } from "../../records/kinds/designs.ts";
 import { storeLinks } from "../../records/kinds/links.ts";
 import type { Records } from "../../records/records.ts";

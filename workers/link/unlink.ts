@@ -1,7 +1,7 @@
 import { unlink } from "../../domain/linking/merge-link.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
 import { leaveItemLinks, linksOfItems } from "../../queues/linking/item-links.ts";
-import type { ApplyRows, StampedRow } from "../../queues/requests/apply-chunks.ts";
+import type { ApplyRows, StampedRow } from "../../queues/requests/stamped-rows.ts";
 import { items } from "../../records/kinds/items.ts";
 import { labels } from "../../records/kinds/labels.ts";
 import { links } from "../../records/kinds/links.ts";

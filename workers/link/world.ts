@@ -1,5 +1,5 @@
 import type { PositionRow } from "../../domain/linking/merge-position.ts";
-import type { ApplyJournaledRows, ApplyRows } from "../../queues/requests/apply-chunks.ts";
+import type { ApplyJournaledRows, ApplyRows } from "../../queues/requests/stamped-rows.ts";
 import type { JobHandler } from "../../queues/topology.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
 import type { LabelPatch } from "../../schemas/label.ts";

@@ -1,7 +1,7 @@
 import { failure, success } from "../../domain/items/outcome.ts";
 import { sizesText } from "../../domain/items/page-sizes.ts";
 import type { DrawnPages } from "../../drawing/decoding/draw-pages.ts";
-import type { ApplyRows } from "../../queues/requests/apply-chunks.ts";
+import type { ApplyRows } from "../../queues/requests/stamped-rows.ts";
 import { storeOf } from "../../schemas/keys.ts";
 import type { ItemPageImage, PageDrawing, PageSource } from "../../schemas/page-image.ts";
 import type { Outcome } from "../../schemas/request.ts";

@@ -1,6 +1,6 @@
 import type { PageSize } from "../../domain/items/page-sizes.ts";
 import type { DrawnPages, PageDrawingOrder } from "../../drawing/decoding/draw-pages.ts";
-import type { ApplyRows } from "../../queues/requests/apply-chunks.ts";
+import type { ApplyRows } from "../../queues/requests/stamped-rows.ts";
 import type { JobHandler } from "../../queues/topology.ts";
 import type { ImageFile } from "../../schemas/image-file.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";

@@ -1,4 +1,4 @@
-import type { ApplyRows } from "../../queues/requests/apply-chunks.ts";
+import type { ApplyRows } from "../../queues/requests/stamped-rows.ts";
 import type { JobHandler } from "../../queues/topology.ts";
 import type { LabelOrder, RequestChunk } from "../../schemas/jobs.ts";
 import type { Outcome } from "../../schemas/request.ts";

@@ -1,7 +1,8 @@
 import test from "ava";
 import { MongoServerError } from "mongodb";
-import { type ApplyJournaledRows, applyChunks } from "../../../queues/requests/apply-chunks.ts";
+import { applyChunks } from "../../../queues/requests/apply-chunks.ts";
 import { chunkJobData } from "../../../queues/requests/chunk-jobs.ts";
+import type { ApplyJournaledRows } from "../../../queues/requests/stamped-rows.ts";
 import type { Attributes } from "../../../queues/tracing/tracing.ts";
 import { type AcceptedRequest, type JournaledChunk, numberedChunks } from "../../../records/requests/chunks.ts";
 import { journalCollection } from "../../../records/requests/journal.ts";

@@ -1,6 +1,7 @@
 import test from "ava";
-import { type ApplyJournaledRows, applyChunks } from "../../../queues/requests/apply-chunks.ts";
+import { applyChunks } from "../../../queues/requests/apply-chunks.ts";
 import { chunkJobData } from "../../../queues/requests/chunk-jobs.ts";
+import type { ApplyJournaledRows } from "../../../queues/requests/stamped-rows.ts";
 import type { JournaledChunk } from "../../../records/requests/chunks.ts";
 import { journalCollection } from "../../../records/requests/journal.ts";
 import { PARTIAL_TTL_MS } from "../../../records/requests/numbers.ts";

@@ -1,5 +1,5 @@
 import { setPages } from "../../../domain/items/merge-pages.ts";
-import type { ApplyJournaledRows } from "../../../queues/requests/apply-chunks.ts";
+import type { ApplyJournaledRows } from "../../../queues/requests/stamped-rows.ts";
 import type { Item, ItemPatch } from "../../../schemas/item.ts";
 import { idOf, itemKey, pageDrawingsKey } from "../../../schemas/keys.ts";
 import type { ItemPageImage, ItemPages, PageDrawing, PageRow, PageSource } from "../../../schemas/page-image.ts";

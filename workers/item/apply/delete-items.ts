@@ -2,7 +2,7 @@ import { deleteItem } from "../../../domain/items/merge-item.ts";
 import { clearPages } from "../../../domain/items/merge-pages.ts";
 import { notFound, sicNotFound, success } from "../../../domain/items/outcome.ts";
 import { removeProperty, removeSic } from "../../../domain/items/remove-parts.ts";
-import type { ApplyRows } from "../../../queues/requests/apply-chunks.ts";
+import type { ApplyRows } from "../../../queues/requests/stamped-rows.ts";
 import { cancelBelow } from "../../../records/requests/scheduled-updates.ts";
 import type { Item } from "../../../schemas/item.ts";
 import type { ItemPages } from "../../../schemas/page-image.ts";

@@ -1,4 +1,4 @@
-import type { StampedRow } from "../../../queues/requests/apply-chunks.ts";
+import type { StampedRow } from "../../../queues/requests/stamped-rows.ts";
 import type { ItemPatch } from "../../../schemas/item.ts";
 import type { LabelPatch } from "../../../schemas/label.ts";
 

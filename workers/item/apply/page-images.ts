@@ -1,7 +1,7 @@
 import { mergeItem } from "../../../domain/items/merge-item.ts";
 import { removePage, setPages } from "../../../domain/items/merge-pages.ts";
 import { failure, notFound, success } from "../../../domain/items/outcome.ts";
-import type { ApplyJournaledRows, ApplyRows, JournaledRow } from "../../../queues/requests/apply-chunks.ts";
+import type { ApplyJournaledRows, ApplyRows, JournaledRow } from "../../../queues/requests/stamped-rows.ts";
 import { exists, type Item } from "../../../schemas/item.ts";
 import { itemKey } from "../../../schemas/keys.ts";
 import type { PageRow } from "../../../schemas/page-image.ts";

@@ -1,6 +1,6 @@
 import { mergeRow, withLinks } from "../../../domain/items/merge-row.ts";
 import { failure } from "../../../domain/items/outcome.ts";
-import type { ApplyRows, StampedRow } from "../../../queues/requests/apply-chunks.ts";
+import type { ApplyRows, StampedRow } from "../../../queues/requests/stamped-rows.ts";
 import type { Item, ItemPatch } from "../../../schemas/item.ts";
 import { numberOf } from "../../../schemas/stamp.ts";
 import type { FreedSics, ItemWorld } from "../world.ts";

@@ -1,5 +1,5 @@
 import { failure, notFound, success } from "../../../domain/items/outcome.ts";
-import type { ApplyRows, StampedRow } from "../../../queues/requests/apply-chunks.ts";
+import type { ApplyRows, StampedRow } from "../../../queues/requests/stamped-rows.ts";
 import {
   assignStamps,
   cancelRequest,

@@ -1,0 +1,34 @@
+import type { Chunk } from "../../records/requests/journal.ts";
+import type { KeptOutcome, Outcome } from "../../schemas/request.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
+
+/** A row of a request with its stamp: of two rows for one field the larger stamp wins. */
+export interface StampedRow<Row> {
+  row: Row;
+  stamp: number;
+}
+
+/** A row that was read from the journal. */
+export interface JournaledRow<Row> extends StampedRow<Row> {
+  /**
+   * Taken from the database's clock when the request was accepted, so a chunk that is applied twice gives the same
+   * result.
+   */
+  acceptedAt: Date;
+  /** The chunk of the row. */
+  chunk: Pick<Chunk, "_id">;
+}
+
+/** Applies rows of one store, in order. Returns the outcomes of each row, in the order of the rows. */
+export type ApplyRows<Row, Given extends StampedRow<Row> = StampedRow<Row>> = (
+  store: string,
+  rows: readonly Given[],
+  urgency: Urgency,
+) => Promise<readonly Outcome[][]>;
+
+/** Applies rows that need their chunk; an outcome may refer to the request of another store that decides it. */
+export type ApplyJournaledRows<Row> = (
+  store: string,
+  rows: readonly JournaledRow<Row>[],
+  urgency: Urgency,
+) => Promise<readonly KeptOutcome[][]>;
