@@ -1,0 +1,48 @@
+import { LRUCache } from "lru-cache";
+import { compilePack, type LoadedPack } from "../../domain/packs/compile-pack.ts";
+import { type ChoiceCounts, type ChooseScenario, createPackEvaluator } from "../../domain/packs/pack-evaluator.ts";
+import type { Scenario } from "../../schemas/design.ts";
+
+/** What evaluators of packs report and count. */
+export interface PackEvaluatorOptions {
+  /** Has a line for each expression of a stored pack that does not compile. */
+  log: { error(fields: object, message: string): void };
+  /**
+   * Called for each link for which an expression could not be evaluated, for instance because a text is not a number.
+   */
+  onEvaluationFault?(pack: string, scenario: Pick<Scenario, "id" | "name">, error: string): void;
+  /** Counts lookups of cached choices. */
+  choiceCounts?: ChoiceCounts;
+}
+
+/** Packs that this process holds compiled, by key and rev, each with a cache of at most about 8 MB. */
+const MAX_PACKS = 50;
+
+/** A pack's evaluator caches choices, so each of its states gets its own. It compiles the pack for its first choice. */
+export function createPackEvaluators({ log, onEvaluationFault = () => {}, choiceCounts }: PackEvaluatorOptions) {
+  const evaluators = new LRUCache<string, ChooseScenario>({ max: MAX_PACKS });
+
+  function compileEvaluator(packKey: string, pack: LoadedPack): ChooseScenario {
+    const compiled = compilePack(pack, ({ id, name }, error) =>
+      log.error(
+        { pack: packKey, scenario: id, name, error: error.message },
+        "an expression of a stored pack does not compile",
+      ),
+    );
+    const onChoiceFault = (scenario: Pick<Scenario, "id" | "name">, error: string) =>
+      onEvaluationFault(packKey, scenario, error);
+    return createPackEvaluator(compiled, onChoiceFault, undefined, choiceCounts);
+  }
+
+  return (packKey: string, pack: LoadedPack): ChooseScenario => {
+    const known = evaluators.get(pack.id);
+    if (known) return known;
+    let made: ChooseScenario | undefined;
+    const choose: ChooseScenario = (given) => {
+      made ??= compileEvaluator(packKey, pack);
+      return made(given);
+    };
+    evaluators.set(pack.id, choose);
+    return choose;
+  };
+}
