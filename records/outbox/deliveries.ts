@@ -1,34 +1,11 @@
-import { randomUUID } from "node:crypto";
-import type { Db } from "mongodb";
-import { inBatches } from "../../schemas/batches.ts";
-import type { ChangeEvent } from "../../schemas/events.ts";
+import type { Collection, Db } from "mongodb";
 import { keysUnder } from "../../schemas/keys.ts";
 import { deleteInBatches } from "../mongodb/delete-in-batches.ts";
 import { duplicateKeysOf } from "../mongodb/duplicate-keys.ts";
 import { nextOwners } from "../owners.ts";
+import { type Delivery, type DeliveryDocument, deliveryId, readDelivery } from "./delivery.ts";
+import { createDeliveryCalls } from "./delivery-calls.ts";
 import { dueAtOnce, findDue, moveDue, takeDue } from "./take-due.ts";
-
-/** An event on its way to a subscriber. */
-export interface Delivery {
-  /** Key of the subscription, topic and event id, so that an event is stored once for a subscription. */
-  _id: string;
-  /** Key of the subscription. */
-  subscription: string;
-  event: ChangeEvent;
-  since: Date;
-  attempts: number;
-  /** Time of the next attempt; absent for a dead letter. */
-  due?: Date;
-  /** Why the last attempt failed. */
-  reason?: string;
-  /**
-   * Id of the call that it goes with, of a subscription with several events a call: each attempt of the call has the same
-   * events under the same id.
-   */
-  call?: string;
-}
-
-type DeliveryDocument = Omit<Delivery, "event"> & { event: string };
 
 /** A failed attempt of a delivery. */
 export interface Attempt {
@@ -70,60 +47,12 @@ export interface Deliveries {
   forget(before: Date): Promise<number>;
 }
 
-/** A part of a call that is due for so long was left by a process. */
-const LEFT_AFTER_MS = 60_000;
 /** So far deliveries are counted for an answer: each is read from the index. */
 const MAX_COUNTED = 10_000;
 
-export const deliveryId = (subscription: string, { id, type }: Pick<ChangeEvent, "id" | "type">): string =>
-  `${subscription}~${type}~${id}`;
-
 export function openDeliveries(db: Db, now: () => Date): Deliveries {
   const waiting = db.collection<DeliveryDocument>("delivery");
-  const read = ({ event, ...rest }: DeliveryDocument): Delivery => ({ ...rest, event: JSON.parse(event) });
-
-  /**
-   * Takes the calls to which these due deliveries belong, each as a whole: the process that moves the first delivery of
-   * a call owns all of it.
-   */
-  async function takeCalls(
-    subscription: string,
-    found: readonly DeliveryDocument[],
-    until: Date,
-    eventsACall: number,
-  ): Promise<DeliveryDocument[]> {
-    const calls = new Set(found.flatMap(({ call }) => call ?? []));
-    if (calls.size === 0) return [];
-    // The deliveries of a call are due at the same time; the limit of the query may have cut the last call.
-    const dues = [...new Set(found.flatMap(({ due, call }) => (due && call ? [due.getTime()] : [])))];
-    const all = await waiting.find({ subscription, due: { $in: dues.map((due) => new Date(due)) } }).toArray();
-    all.sort(oldestFirst);
-    const taken: DeliveryDocument[] = [];
-    for (const [call, group] of Map.groupBy(all, (one) => one.call)) {
-      const [first] = group;
-      if (call === undefined || !calls.has(call) || first?.due === undefined) continue;
-      // Another process is about to move the rest of it, unless it was killed in between.
-      const isCut = group.length < sizeOfCall(call);
-      const isLeft = isCut && now().getTime() - first.due.getTime() > LEFT_AFTER_MS;
-      if (isCut && !isLeft) continue;
-      // Also of a subscription that has fewer events a call now: they are divided anew.
-      const isDivided = isLeft || group.length > eventsACall;
-      const change = isDivided ? { $unset: { call: true as const } } : { $set: { due: until } };
-      const { matchedCount } = await waiting.updateOne({ _id: first._id, due: first.due }, change);
-      if (matchedCount === 0) continue;
-      await waiting.updateMany({ _id: { $in: group.map(({ _id }) => _id) } }, change);
-      if (!isDivided) taken.push(...group);
-    }
-    return taken;
-  }
-
-  /** Divides taken deliveries into calls, before any of them is sent. */
-  async function assignCalls(taken: readonly DeliveryDocument[], eventsACall: number): Promise<DeliveryDocument[]> {
-    const assigned = inBatches(taken, eventsACall).map((group) => ({ group, call: `${randomUUID()}/${group.length}` }));
-    for (const { group, call } of assigned)
-      await waiting.updateMany({ _id: { $in: group.map(({ _id }) => _id) } }, { $set: { call } });
-    return assigned.flatMap(({ group, call }) => group.map((one) => ({ ...one, call })));
-  }
+  const { takeCalls, assignCalls } = createDeliveryCalls(waiting, now);
 
   return {
     async keep(deliveries) {
@@ -147,7 +76,7 @@ export function openDeliveries(db: Db, now: () => Date): Deliveries {
 
     async take(subscription, limit, milliseconds, eventsACall = 1) {
       const lease = { now, milliseconds };
-      if (eventsACall === 1) return (await takeDue(waiting, { subscription }, limit, lease)).map(read);
+      if (eventsACall === 1) return (await takeDue(waiting, { subscription }, limit, lease)).map(readDelivery);
       const found = await findDue(waiting, { subscription }, limit, now());
       const until = new Date(now().getTime() + milliseconds);
       const failed = await takeCalls(subscription, found, until, eventsACall);
@@ -156,7 +85,7 @@ export function openDeliveries(db: Db, now: () => Date): Deliveries {
         found.filter(({ call }) => call === undefined),
         until,
       );
-      return [...failed, ...(await assignCalls(fresh, eventsACall))].map(read);
+      return [...failed, ...(await assignCalls(fresh, eventsACall))].map(readDelivery);
     },
 
     async giveBack(ids) {
@@ -180,16 +109,6 @@ export function openDeliveries(db: Db, now: () => Date): Deliveries {
       await waiting.bulkWrite(operations, { ordered: false });
     },
 
-    async listDead(subscription, start, limit) {
-      const found = await waiting
-        .find({ subscription, due: { $exists: false } })
-        .sort({ since: 1, _id: 1 })
-        .skip(start)
-        .limit(limit)
-        .toArray();
-      return found.map(read);
-    },
-
     async count(subscription, limit = MAX_COUNTED) {
       const [alive, dead, failed] = await Promise.all([
         waiting.countDocuments({ subscription, due: { $gt: new Date(0) } }, { limit }),
@@ -201,26 +120,38 @@ export function openDeliveries(db: Db, now: () => Date): Deliveries {
 
     countOfTenant: (tenant, limit) => waiting.countDocuments({ _id: keysUnder(`${tenant}/`) }, { limit }),
 
-    async replay(subscription, ids) {
-      const { modifiedCount } = await waiting.updateMany(
-        { subscription, due: { $exists: false }, ...(ids && { _id: { $in: [...ids] } }) },
-        // If only some deliveries of a call may be sent again, they form another call.
-        { $set: { due: dueAtOnce(now()), attempts: 0, since: now() }, $unset: { call: true } },
-      );
-      return modifiedCount;
-    },
-
     async drop(subscription) {
       await deleteInBatches(waiting, { subscription }, { sort: { due: 1, since: 1, _id: 1 } });
     },
 
-    forget: (before) =>
-      deleteInBatches(waiting, { due: { $exists: false }, since: { $lt: before } }, { sort: { since: 1 } }),
+    ...openDeadLetters(waiting, now),
   };
 }
 
-const sizeOfCall = (call: string): number => Number(call.slice(call.lastIndexOf("/") + 1));
+/** The part of deliveries that were given up. */
+const openDeadLetters = (
+  waiting: Collection<DeliveryDocument>,
+  now: () => Date,
+): Pick<Deliveries, "listDead" | "replay" | "forget"> => ({
+  async listDead(subscription, start, limit) {
+    const found = await waiting
+      .find({ subscription, due: { $exists: false } })
+      .sort({ since: 1, _id: 1 })
+      .skip(start)
+      .limit(limit)
+      .toArray();
+    return found.map(readDelivery);
+  },
 
-/** The order of deliveries that are due at the same time, which is that of a call's events at each attempt. */
-const oldestFirst = (one: DeliveryDocument, other: DeliveryDocument): number =>
-  one.since.getTime() - other.since.getTime() || (one._id < other._id ? -1 : 1);
+  async replay(subscription, ids) {
+    const { modifiedCount } = await waiting.updateMany(
+      { subscription, due: { $exists: false }, ...(ids && { _id: { $in: [...ids] } }) },
+      // If only some deliveries of a call may be sent again, they form another call.
+      { $set: { due: dueAtOnce(now()), attempts: 0, since: now() }, $unset: { call: true } },
+    );
+    return modifiedCount;
+  },
+
+  forget: (before) =>
+    deleteInBatches(waiting, { due: { $exists: false }, since: { $lt: before } }, { sort: { since: 1 } }),
+});

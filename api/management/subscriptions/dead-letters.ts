@@ -1,5 +1,6 @@
 import { Type } from "typebox";
-import type { Deliveries, Delivery } from "../../../records/outbox/deliveries.ts";
+import type { Deliveries } from "../../../records/outbox/deliveries.ts";
+import type { Delivery } from "../../../records/outbox/delivery.ts";
 import type { Records } from "../../../records/records.ts";
 import { ChangeEvent } from "../../../schemas/events.ts";
 import { pageLimit, Start } from "../../../schemas/paging.ts";

@@ -1,5 +1,6 @@
 import test from "ava";
-import { type Deliveries, type Delivery, deliveryId, openDeliveries } from "../../../records/outbox/deliveries.ts";
+import { type Deliveries, openDeliveries } from "../../../records/outbox/deliveries.ts";
+import { type Delivery, deliveryId } from "../../../records/outbox/delivery.ts";
 import type { ChangeEvent } from "../../../schemas/events.ts";
 import { ownDatabase } from "../../harness/own.ts";
 
