@@ -32,7 +32,7 @@ interface Entry {
 }
 
 /** Processes the jobs of one name: in batches, one per urgency at a time, or each job alone. */
-interface NamedHandler {
+export interface NamedHandler {
   /** Faults of a job's data; only data without faults may be handled. */
   check: Check;
   handle(data: unknown, urgency: Urgency): Promise<Verdict>;

@@ -1,11 +1,9 @@
-import { DelayedError, type Job, UnrecoverableError, Worker } from "bullmq";
+import { type Job, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { type Background, createBackground } from "../../runtime/background.ts";
 import { createBatcher } from "../../runtime/batch/batcher.ts";
-import { distinctCauses, withCauses } from "../../runtime/causes.ts";
-import type { Cause } from "../../schemas/cause.ts";
-import { tenantOf } from "../../schemas/keys.ts";
+import { withCauses } from "../../runtime/causes.ts";
 import type { Change, Topic } from "../../schemas/topics.ts";
 import type { Precedence } from "../batch/precedence.ts";
 import type { Failures } from "../changes/failures.ts";
@@ -20,8 +18,9 @@ import { type Handlers, type QueueName, rowOf } from "../topology.ts";
 import type { Steps } from "../tracing/steps.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { createBulkPlaces } from "./bulk-places.ts";
-import { behindFailure, createChangeHandler, createRecordFailed } from "./change-handler.ts";
+import { createChangeHandler, createRecordFailed } from "./change-handler.ts";
 import { createJobHandlers, type HandledChanges, type Verdict } from "./job-handlers.ts";
+import { causesOfJob, createProcessJob } from "./process-job.ts";
 
 export interface RunningWorker {
   /** Number of jobs that this process has finished or postponed since it started. */
@@ -69,17 +68,7 @@ const settings = {
 };
 /** Jobs that a queue with batches takes at the same time: at most this many make one batch. */
 const BATCHED_JOBS_CONCURRENCY = 64;
-/** How long a bulk job waits that finds no place. Rare, since Redis holds few bulk jobs of a tenant. */
-const NO_PLACE_WAIT_MS = 500;
 const DONE_JOBS_PER_CALL = 500;
-/**
- * Maximum number of attempts at a job whose records are older than announced, which takes about 20 seconds: longer than
- * a deposed primary believes to be the primary. Then its changes are failures, which are listed, counted and retried.
- */
-const MAX_STARTS_BEHIND = 24;
-const MIN_WAIT_MS = 50;
-const MAX_WAIT_MS = 1_000;
-const UNAVAILABLE_WAIT_MS = 2_000;
 /**
  * A closing process still completes what it began, in parallel to the process that took the job over: every handler may
  * run twice, as after a stalled job.
@@ -95,8 +84,7 @@ export function startWorker<Q extends QueueName>(
   handlers: Handlers<Q>,
   dependencies: Dependencies,
 ): RunningWorker {
-  const { redis, precedence, isUnavailable, reasonOf, onRedisError, metrics, tracing, log, now, random } = dependencies;
-  const { handOverAfterMs = HAND_OVER_AFTER_MS, maxStartsBehind = MAX_STARTS_BEHIND } = dependencies;
+  const { redis, precedence, onRedisError, metrics, tracing, log, handOverAfterMs = HAND_OVER_AFTER_MS } = dependencies;
   const recordFailed = createRecordFailed(queue, dependencies);
   const handle = createChangeHandler(queue, handlers, dependencies, recordFailed);
   const closing = new AbortController();
@@ -104,54 +92,23 @@ export function startWorker<Q extends QueueName>(
   const running = createBackground();
   const jobHandlers = createJobHandlers(queue, handlers, handle, closing.signal, precedence);
   const concurrency = rowOf(queue).concurrency ?? BATCHED_JOBS_CONCURRENCY;
-  const bulkPlaces = createBulkPlaces(concurrency);
+
   let progress = 0;
-
-  async function process(job: Job, token?: string): Promise<void> {
-    const jobHandler = jobHandlers.get(job.name);
-    if (jobHandler === undefined) throw new UnrecoverableError(`the queue "${queue}" has no handler for "${job.name}"`);
-    const [fault] = jobHandler.check(job.data);
-    if (fault) throw new UnrecoverableError(`${job.name}: ${fault.pointer || "/"} ${fault.detail}`);
-    const isBulk = urgencyOfJob(job) === "bulk";
-    if (closing.signal.aborted) return giveBack(job, token);
-    const tenant = tenantOfJob(job);
-    if (isBulk && !bulkPlaces.take(tenant)) return delay(job, token, NO_PLACE_WAIT_MS);
-    const handled = jobHandler
-      .handle(job.data, urgencyOfJob(job))
-      .catch((error: unknown) => {
-        if (!isUnavailable(error)) throw error;
-        withCauses(causesOfJob(job), () =>
-          log.warn({ job: job.name, error: reasonOf(error as Error) }, "the database is unavailable; jobs wait"),
-        );
-        return "unavailable" as const;
-      })
-      .finally(() => {
-        if (isBulk) bulkPlaces.leave(tenant);
-      });
-    const verdict = await Promise.race([running.add(handled), handOver.promise]);
-    progress += 1;
-    if (verdict === "given back") await giveBack(job, token);
-    if (typeof verdict === "object" && "behind" in verdict && job.attemptsStarted >= maxStartsBehind)
-      await recordFailed(job.name as Topic, verdict.behind.map(behindFailure));
-    else if (verdict !== "done") await delay(job, token, waitAfter(verdict, job.attemptsStarted));
-  }
-
-  async function delay(job: Job, token: string | undefined, waitMs: number): Promise<never> {
-    await job.moveToDelayed(now().getTime() + waitMs * (1 + random() / 2), token);
-    throw new DelayedError();
-  }
-
-  /**
-   * Due immediately instead of waiting: BullMQ wakes an idle worker for a delayed job, but not for one that is put
-   * back.
-   */
-  async function giveBack(job: Job, token: string | undefined): Promise<never> {
-    await job.moveToDelayed(now().getTime(), token);
-    throw new DelayedError();
-  }
+  const processJob = createProcessJob(queue, {
+    ...dependencies,
+    jobHandlers,
+    bulkPlaces: createBulkPlaces(concurrency),
+    recordFailed,
+    running,
+    closing: closing.signal,
+    handOver: handOver.promise,
+    onProgress: () => {
+      progress += 1;
+    },
+  });
 
   const leave = createLeave(queue, running, dependencies);
-  const worker = new Worker(queue, process, {
+  const worker = new Worker(queue, processJob, {
     ...settings,
     concurrency,
     connection: redis,
@@ -203,24 +160,4 @@ function createLeave(
     },
   });
   return (job) => void running.add(leave(job)).catch(onRedisError);
-}
-
-/** The tenant of a job's changes, or of its store; empty if it has none. */
-function tenantOfJob({ data }: Job): string {
-  const { changes, store } = data as { changes?: Change[]; store?: string };
-  return tenantOf(changes?.[0]?.key ?? store ?? "");
-}
-
-/** The causes of the changes of a job, or of the chunk that it carries. */
-function causesOfJob({ data }: Job): Cause[] {
-  const { changes = [], number } = data as { changes?: Change[]; number?: number };
-  return distinctCauses([...changes.map(({ cause }) => cause), ...(number === undefined ? [] : [{ request: number }])]);
-}
-
-/** How long a job waits before it is tried again, in milliseconds. */
-function waitAfter(verdict: Verdict | "unavailable", starts: number): number {
-  if (verdict === "unavailable") return UNAVAILABLE_WAIT_MS;
-  return typeof verdict === "object" && "afterMs" in verdict
-    ? verdict.afterMs
-    : Math.min(MIN_WAIT_MS * 2 ** (starts - 1), MAX_WAIT_MS);
 }

@@ -1,0 +1,121 @@
+import { DelayedError, type Job, UnrecoverableError } from "bullmq";
+import type { Logger } from "pino";
+import type { Background } from "../../runtime/background.ts";
+import { distinctCauses, withCauses } from "../../runtime/causes.ts";
+import type { Cause } from "../../schemas/cause.ts";
+import { tenantOf } from "../../schemas/keys.ts";
+import type { Change, Topic } from "../../schemas/topics.ts";
+import { urgencyOfJob } from "../publish/priority.ts";
+import type { QueueName } from "../topology.ts";
+import type { BulkPlaces } from "./bulk-places.ts";
+import { behindFailure, type createRecordFailed } from "./change-handler.ts";
+import type { createJobHandlers, NamedHandler, Verdict } from "./job-handlers.ts";
+
+interface Dependencies {
+  jobHandlers: ReturnType<typeof createJobHandlers>;
+  bulkPlaces: BulkPlaces;
+  recordFailed: ReturnType<typeof createRecordFailed>;
+  /** What is under way in this process. */
+  running: Background;
+  /** Once it is aborted, a job that has not begun is returned. */
+  closing: AbortSignal;
+  /** Resolves when a closing process hands over the jobs in progress. */
+  handOver: Promise<Verdict>;
+  /** Called for each job that was finished or postponed. */
+  onProgress(): void;
+  isUnavailable(error: unknown): boolean;
+  reasonOf(error: Error): string;
+  log: Pick<Logger, "warn">;
+  now(): Date;
+  random(): number;
+  maxStartsBehind?: number;
+}
+
+/** How long a bulk job waits that finds no place. Rare, since Redis holds few bulk jobs of a tenant. */
+const NO_PLACE_WAIT_MS = 500;
+/**
+ * Maximum number of attempts at a job whose records are older than announced, which takes about 20 seconds: longer than
+ * a deposed primary believes to be the primary. Then its changes are failures, which are listed, counted and retried.
+ */
+const MAX_STARTS_BEHIND = 24;
+const MIN_WAIT_MS = 50;
+const MAX_WAIT_MS = 1_000;
+const UNAVAILABLE_WAIT_MS = 2_000;
+
+/** Processes a job: checks it, handles it if its tenant has a place, and delays it if it must wait. */
+export function createProcessJob(queue: QueueName, dependencies: Dependencies) {
+  const { jobHandlers, bulkPlaces, recordFailed, running, closing, handOver, onProgress } = dependencies;
+  const { maxStartsBehind = MAX_STARTS_BEHIND } = dependencies;
+  const handle = createHandleJob(dependencies);
+  const { delay, giveBack } = createDelays(dependencies);
+
+  return async (job: Job, token?: string): Promise<void> => {
+    const jobHandler = jobHandlers.get(job.name);
+    if (jobHandler === undefined) throw new UnrecoverableError(`the queue "${queue}" has no handler for "${job.name}"`);
+    const [fault] = jobHandler.check(job.data);
+    if (fault) throw new UnrecoverableError(`${job.name}: ${fault.pointer || "/"} ${fault.detail}`);
+    const isBulk = urgencyOfJob(job) === "bulk";
+    if (closing.aborted) return giveBack(job, token);
+    const tenant = tenantOfJob(job);
+    if (isBulk && !bulkPlaces.take(tenant)) return delay(job, token, NO_PLACE_WAIT_MS);
+    const handled = handle(jobHandler, job).finally(() => {
+      if (isBulk) bulkPlaces.leave(tenant);
+    });
+    const verdict = await Promise.race([running.add(handled), handOver]);
+    onProgress();
+    if (verdict === "given back") await giveBack(job, token);
+    if (typeof verdict === "object" && "behind" in verdict && job.attemptsStarted >= maxStartsBehind)
+      await recordFailed(job.name as Topic, verdict.behind.map(behindFailure));
+    else if (verdict !== "done") await delay(job, token, waitAfter(verdict, job.attemptsStarted));
+  };
+}
+
+const createHandleJob =
+  ({ isUnavailable, reasonOf, log }: Pick<Dependencies, "isUnavailable" | "reasonOf" | "log">) =>
+  (jobHandler: NamedHandler, job: Job): Promise<Verdict | "unavailable"> =>
+    jobHandler.handle(job.data, urgencyOfJob(job)).catch((error: unknown) => {
+      if (!isUnavailable(error)) throw error;
+      withCauses(causesOfJob(job), () =>
+        log.warn({ job: job.name, error: reasonOf(error as Error) }, "the database is unavailable; jobs wait"),
+      );
+      return "unavailable" as const;
+    });
+
+/** Both end the processing of a job by an error that BullMQ knows. */
+function createDelays({ now, random }: Pick<Dependencies, "now" | "random">) {
+  return {
+    async delay(job: Job, token: string | undefined, waitMs: number): Promise<never> {
+      await job.moveToDelayed(now().getTime() + waitMs * (1 + random() / 2), token);
+      throw new DelayedError();
+    },
+
+    /**
+     * Due immediately instead of waiting: BullMQ wakes an idle worker for a delayed job, but not for one that is put
+     * back.
+     */
+    async giveBack(job: Job, token: string | undefined): Promise<never> {
+      await job.moveToDelayed(now().getTime(), token);
+      throw new DelayedError();
+    },
+  };
+}
+
+/** The tenant of a job's changes, or of its store; empty if it has none. */
+function tenantOfJob({ data }: Job): string {
+  const { changes, store } = data as { changes?: Change[]; store?: string };
+  return tenantOf(changes?.[0]?.key ?? store ?? "");
+}
+
+/** The causes of the changes of a job, or of the chunk that it carries. */
+export function causesOfJob({ data }: Job): Cause[] {
+  const { changes = [], number } = data as { changes?: Change[]; number?: number };
+  return distinctCauses([...changes.map(({ cause }) => cause), ...(number === undefined ? [] : [{ request: number }])]);
+}
+
+/** How long a job waits before it is tried again, in milliseconds. */
+function waitAfter(verdict: Verdict | "unavailable", starts: number): number {
+  if (verdict === "unavailable") return UNAVAILABLE_WAIT_MS;
+  return typeof verdict === "object" && "afterMs" in verdict
+    ? verdict.afterMs
+    : Math.min(MIN_WAIT_MS * 2 ** (starts - 1), MAX_WAIT_MS);
+}
