@@ -4,7 +4,8 @@ import type { Stored } from "../../schemas/record.ts";
 /** An expired lease: any process may take the walk. */
 export const released: Pick<Walk, "holder" | "heldUntil"> = { holder: "", heldUntil: new Date(0) };
 
-/** The process that walks renews its lease, however long a batch takes. */
+/** The lease of the process that walks. It renews it, however long a batch takes. */
+export const WALK_LEASE_MS = 6_000;
 const RENEW_INTERVAL_MS = 1_500;
 
 /** A walk that this process has taken. */

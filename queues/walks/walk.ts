@@ -4,7 +4,7 @@ import { createLeaseWatch } from "../../records/leases/lease-watch.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { Commit } from "../changes/commit.ts";
 import type { Stage } from "../changes/stage.ts";
-import { holdWalk, released } from "./walk-hold.ts";
+import { holdWalk, released, WALK_LEASE_MS } from "./walk-hold.ts";
 import { positionToBegin } from "./walk-position.ts";
 import { endWalk, type StageWalkWorld, walkStage } from "./walk-stage.ts";
 
@@ -42,9 +42,6 @@ interface Dependencies extends StageWalkWorld {
   /** Milliseconds that only grow. */
   clock(): number;
 }
-
-/** The process that walks renews it (queues/walks/walk-hold.ts). */
-const LEASE_MS = 6_000;
 
 export const walkCollection = (db: Db): Collection<Stored<Walk>> => db.collection<Stored<Walk>>(walks.name);
 
@@ -98,12 +95,12 @@ export function createWalker(dependencies: Dependencies): Walker {
 function createWalkLease({ commit, holder, now, clock }: Dependencies): Pick<Walker, "isFree" | "advance"> {
   const hasEnded = createLeaseWatch(clock);
   const isAbandoned = ({ _id, rev }: Partial<Stored<Walk>>) =>
-    _id !== undefined && rev !== undefined && hasEnded(_id, rev, LEASE_MS);
+    _id !== undefined && rev !== undefined && hasEnded(_id, rev, WALK_LEASE_MS);
   const isFree: Walker["isFree"] = (walk) => walk.holder === holder || walk.heldUntil < now() || isAbandoned(walk);
   return {
     isFree,
     async advance(walk, step) {
-      const lease = { holder, heldUntil: new Date(now().getTime() + LEASE_MS) };
+      const lease = { holder, heldUntil: new Date(now().getTime() + WALK_LEASE_MS) };
       const stepped = await commit.change(
         walks,
         [walk._id],

@@ -7,7 +7,7 @@ import { idOf, storeIds, storeOf } from "../../../schemas/keys.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import type { Change, Topic } from "../../../schemas/topics.ts";
 import { type Feed, type Listener, openFeed, type TextOf } from "./feed.ts";
-import { createTextQueue, type TextQueue } from "./text-queue.ts";
+import { createTextQueue, type TextQueue, waitingOfTail } from "./text-queue.ts";
 
 export type Tailed = ObservedTopic | typeof LABELS;
 
@@ -42,12 +42,6 @@ interface TailsWorld {
 
 /** Of all tenants, in this process. */
 export const MAX_TAILS = 100;
-/**
- * Texts that wait for a slow reader, and their characters. Its tail ends then, and continues behind its last event when it is
- * opened again.
- */
-export const waitingOfTail = { texts: 100, characters: 2 ** 20 };
-
 export function createTails({ redis, clock, eventsOf }: TailsWorld): Tails {
   const feeds = new Map<string, { feed: Feed; queues: Set<TextQueue> }>();
   const ends = new Set<() => void>();

@@ -1,3 +1,9 @@
+/**
+ * Texts that wait for a slow reader, and their characters. Its tail ends then, and continues behind its last event when it is
+ * opened again.
+ */
+export const waitingOfTail = { texts: 100, characters: 2 ** 20 };
+
 /** Texts that wait for a slow reader. */
 export interface TextQueue {
   push(text: string): void;

@@ -1,22 +1,13 @@
 import test from "ava";
 import { plStateOf } from "../../../domain/labels/pl-state.ts";
 import type { PlState } from "../../../schemas/label.ts";
-import type { LabelState } from "../../../schemas/label-state.ts";
+import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
 
 const NOW = new Date("2026-03-01T12:00:00Z");
 const OFFLINE_AFTER_MS = 60_000;
 const ago = (ms: number): Date => new Date(NOW.getTime() - ms);
 
-const state = (fields: Partial<LabelState> = {}): LabelState => ({
-  wanted: [],
-  shown: [],
-  sent: [],
-  transmissions: 0,
-  tries: 0,
-  transceivers: [],
-  battery: "UNKNOWN",
-  ...fields,
-});
+const state = (fields: Partial<LabelState> = {}): LabelState => ({ ...newLabelState(), ...fields });
 const wanted = [{ page: 0, image: "new" }];
 const shownOf = (image: string) => [{ page: 0, image, deliveredAt: ago(5_000), through: 1 }];
 const arrived = { wanted, shown: shownOf("new") };

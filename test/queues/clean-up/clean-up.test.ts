@@ -18,7 +18,7 @@ import { openLeases } from "../../../records/leases/leases.ts";
 import { journalCollection, openJournal } from "../../../records/requests/journal.ts";
 import type { ImageFile } from "../../../schemas/image-file.ts";
 import { assetKey, itemKey, pageDrawingsKey, sicKey, uploadKey } from "../../../schemas/keys.ts";
-import type { LabelState } from "../../../schemas/label-state.ts";
+import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
 import { servedBy } from "../../../scripts/develop/queries/served-by.ts";
 import { reasonWithout } from "../../../scripts/develop/queries/without-index.ts";
 import { ownSystem } from "../../harness/own.ts";
@@ -96,15 +96,7 @@ test.serial("a picture that no record points to is dropped once it was not used 
   t.true(await isStored(young), "its record may not be written yet");
 });
 
-const state: LabelState = {
-  wanted: [],
-  shown: [],
-  sent: [],
-  transmissions: 0,
-  tries: 0,
-  transceivers: [],
-  battery: "OK",
-};
+const state: LabelState = { ...newLabelState(), battery: "OK" };
 const shows = { link: "a", linkRev: 1, item: "b", itemRev: 1 };
 const canvas = { name: "poster", width: 10, height: 10, background: "white" as const };
 const area = { x: 0, y: 0, width: 1, height: 1 };
