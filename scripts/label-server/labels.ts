@@ -115,7 +115,8 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
 
   const throughAir = ({ airTimeMs }: EmulatedLabel, arrive: () => void): void => {
     if (airTimeMs === 0) setImmediate(arrive);
-    else setTimeout(arrive, airTimeMs);
+    // What is in the air keeps no process alive whose server has ended.
+    else setTimeout(arrive, airTimeMs).unref();
   };
 
   /**

@@ -5,10 +5,11 @@ import { restored } from "../../scripts/operate/admin/after-restore.ts";
 import { auditStore, nothingBehind } from "../harness/audit.ts";
 import { restoreBackup, takeBackup } from "../harness/backup.ts";
 import { eventually } from "../harness/eventually.ts";
-import { glassOf, itemOutcomes, labelFor, labelOutcomes, readLabel } from "../harness/glass.ts";
+import { glassOf, itemOutcomes, labelFor, labelOutcomes } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
 
-const shelfwire = ownStack({ workers: [] });
+// Sent again soon: what is in the air before the restore never arrives.
+const shelfwire = ownStack({ workers: [], settings: { ACKNOWLEDGE_WITHIN: "2" } });
 const workers: { close(): Promise<void> }[] = [];
 const startWorkers = async () => void workers.push(...(await Promise.all(processNames.map(shelfwire.openWorker))));
 const stopWorkers = () => Promise.all(workers.splice(0).map((worker) => worker.close()));
@@ -43,7 +44,7 @@ test("after a restore every glass is right, and no result of an undone request a
   // In the middle of a run: a picture of milk is in the air, and a request waits in the journal.
   labelServer.labels.set(milk, { airTimeMs: 3_600_000 });
   await price("milk", "2.00");
-  await eventually("milk is sent", async () => (await readLabel(shelfwire, milk)).plState === "PENDING");
+  await eventually("milk is in the air", async () => labelServer.labels.totals().inTheAir > 0);
   const backup = await takeBackup(system.db);
   labelServer.labels.set(milk, { airTimeMs: 0 });
   const undone = [await price("bread", "3.00"), await price("jam", "4.00"), await price("milk", "5.00")];

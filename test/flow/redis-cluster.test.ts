@@ -34,7 +34,7 @@ test.serial("prices go to the glass through a cluster of three nodes, interactiv
   const links = await client.patchLabels(labels);
   t.is((await itemOutcomes(shelfwire, list)).length, 150);
   t.is((await labelOutcomes(shelfwire, links)).length, 150);
-  for (const itemId of [itemIds[0] ?? "", itemIds.at(-1) ?? ""]) t.truthy(await glassOf(shelfwire, labelFor(itemId)));
+  for (const itemId of itemIds) t.truthy(await glassOf(shelfwire, labelFor(itemId)));
   const repriced = await client.patchItems([{ itemId: "cluster-0", price: "2.00" }]);
   t.is((await itemOutcomes(shelfwire, repriced))[0]?.status, "SUCCESS");
   const answer = await shelfwire.call("POST", `/labels/${labelFor("cluster-0")}/flash`, { duration: 4 });
@@ -88,8 +88,9 @@ test.serial("all nodes hold keys of each kind, and forget all of the jobs after 
     t.true(families.has(family), family);
   t.true((await forgetRedis(redis)) > 0);
   const barcode = labelFor("cluster-1");
+  const sent = receivedBy(barcode);
   await shelfwire.client.patchItems([{ itemId: "cluster-1", itemName: "Once more", price: "3.00" }]);
-  await eventually("it is drawn again", async () => receivedBy(barcode) > 1);
+  await eventually("it is drawn again", async () => receivedBy(barcode) > sent);
 });
 
 test.serial("each node that starts again has its queues audited, and prices go on to the glass", async (t) => {
@@ -111,6 +112,8 @@ test.serial("each node that starts again has its queues audited, and prices go o
       if (from <= slot && slot <= to) held.push(queue);
     }
     const before = await epochs();
+    const barcode = labelFor(`cluster-${10 + index}`);
+    const sent = receivedBy(barcode);
     await node.kill();
     const price = `${index}.55`;
     // Accepted while the node is away: what Redis does not take waits in MongoDB.
@@ -123,10 +126,7 @@ test.serial("each node that starts again has its queues audited, and prices go o
       );
       audited.add(queue);
     }
-    await eventually(
-      `the price ${price} is on the glass`,
-      async () => receivedBy(labelFor(`cluster-${10 + index}`)) > 1,
-    );
+    await eventually(`the price ${price} is on the glass`, async () => receivedBy(barcode) > sent);
   }
   t.deepEqual([...audited].sort(), [...processNames].sort());
 });
