@@ -16,8 +16,8 @@ export function watchOwnColor(picture: Framebuffer, area: Area, color: number): 
   return () => {
     const now = copyOf(picture, inside);
     let [paper, inked] = [0, 0];
-    for (const [index, pixel] of before.entries()) {
-      if (pixel === color) continue;
+    for (let index = 0; index < before.length; index += 1) {
+      if (before[index] === color) continue;
       paper += 1;
       if (now[index] === color) inked += 1;
     }

@@ -77,13 +77,14 @@ export function inkOf(picture: Framebuffer): { left: number; right: number; top:
   };
 }
 
+/** Every index that a pixel can have, whether the palette has a colour for it or not. */
+const INDEXES = Array.from({ length: 256 }, (_, index) => index);
+
 /** The colours that a picture shows, sorted by name. */
 export function colorsIn({ palette, pixels }: Framebuffer): (Color | undefined)[] {
-  // A loop, because a set of half a million pixels is slow.
-  const isShown: boolean[] = [];
-  for (const index of pixels) isShown[index] = true;
-  return [...isShown.keys()]
-    .filter((index) => isShown[index])
+  // Each is searched for by the machine's own loop: one here over all pixels takes longer than drawing them.
+  const bytes = Buffer.from(pixels.buffer, pixels.byteOffset, pixels.length);
+  return INDEXES.filter((index) => bytes.includes(index))
     .map((index) => palette[index])
     .toSorted();
 }

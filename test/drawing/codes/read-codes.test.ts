@@ -11,8 +11,8 @@ import {
   withCheckDigit,
 } from "./read-codes.ts";
 
-/** Two readers read each code. */
-const modest = { numRuns: 60 };
+/** Two readers read each code; each run of the tests draws others. */
+const modest = { numRuns: 25 };
 
 const symbologies = [
   ["ean13", "EAN-13", 13, "EAN13", "]E0"],
@@ -195,7 +195,9 @@ test("GS1 DataMatrix of any elements, at any size, are read as they were drawn",
   );
 });
 
-const address = fc.webUrl({ withQueryParameters: true });
+const address = fc.stringMatching(
+  /^https:\/\/[a-z\d-]{1,20}(\.[a-z]{2,8}){1,2}(\/[\w.~%-]{0,12}){0,4}(\?[\w.~%=&+-]{1,20})?$/,
+);
 const letters = fc.string({
   unit: fc.constantFrom(..."abcXYZ019 čćžšđäöüßΩЖ€日本😀.,:/"),
   minLength: 1,

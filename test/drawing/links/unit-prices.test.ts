@@ -1,7 +1,7 @@
 import test from "ava";
 import { layoutOf } from "../../../drawing/canvas/draw.ts";
 import { fillLayout } from "../../../drawing/canvas/fill-canvas.ts";
-import { type Painter, pixelPainter } from "../../../drawing/canvas/painter.ts";
+import type { Painter } from "../../../drawing/canvas/painter.ts";
 import { createEccRendering } from "../../../drawing/links/render-ecc-link.ts";
 import type { Framebuffer } from "../../../drawing/pixels/framebuffer.ts";
 import type { Item } from "../../../schemas/item.ts";
@@ -15,32 +15,34 @@ import { eccItem, fullModels, renderEcc } from "./ecc-links.ts";
 const matrix = labelTypes.filter(({ display }) => display === "matrix");
 const sizes = [...new Map(matrix.map((type) => [`${type.width}x${type.height}`, type])).values()];
 
+const NOTHING: Framebuffer = { width: 0, height: 0, palette: [], pixels: new Uint8Array() };
+/** What is written since it was emptied. */
+let texts: string[] = [];
 /** Notes what is written, and paints nothing. */
-function writingPainter(texts: string[]): Painter<Framebuffer> {
-  return {
-    blank: pixelPainter.blank,
-    paint(canvas, { labelType, variables }) {
-      const { elements, warnings } = fillLayout(layoutOf(canvas, labelType), variables);
-      texts.push(...elements.map(({ text }) => text));
-      return { picture: pixelPainter.blank(labelType), errors: [], warnings: [...warnings] };
-    },
-  };
-}
+const writingPainter: Painter<Framebuffer> = {
+  blank: () => NOTHING,
+  paint(canvas, { labelType, variables }) {
+    const { elements, warnings } = fillLayout(layoutOf(canvas, labelType), variables);
+    texts.push(...elements.map(({ text }) => text));
+    return { picture: NOTHING, errors: [], warnings: [...warnings] };
+  },
+};
+/** One for all items, as a renderer has one for all labels: it compiles each model once. */
+const writing = createEccRendering(writingPainter);
 
 /** What the demo's design and each model write of an item on a label, with its warnings. */
 function written(item: Item, labelType: LabelType): { texts: string[]; warnings: readonly string[] }[] {
   const models = fullModels.filter(([model]) => model !== "notice");
   return [
-    (painter: Painter<Framebuffer>) =>
-      renderDemo(item, labelType, chooseDemoDesign(item, labelType.type), undefined, painter),
+    () => renderDemo(item, labelType, chooseDemoDesign(item, labelType.type), undefined, writingPainter),
     ...models.map(
       ([model, parameters]) =>
-        (painter: Painter<Framebuffer>) =>
-          renderEcc(labelType, model, parameters, {}, { item }, createEccRendering(painter)),
+        () =>
+          renderEcc(labelType, model, parameters, {}, { item }, writing),
     ),
   ].map((render) => {
-    const texts: string[] = [];
-    const { fault, warnings } = told(render(writingPainter(texts)));
+    texts = [];
+    const { fault, warnings } = told(render());
     if (fault) throw new Error(fault.detail);
     return { texts, warnings };
   });
@@ -103,8 +105,8 @@ for (const [what, price, quantity, unitPrice] of unknown) {
 test("a link that passes another price than its item's passes its unit price too, or none is shown", (t) => {
   const [labelType] = sizes as [LabelType];
   const shown = (parameters: Readonly<Record<string, string>>): string[] => {
-    const texts: string[] = [];
-    renderEcc(labelType, "price-tag", parameters, {}, { item: eccItem }, createEccRendering(writingPainter(texts)));
+    texts = [];
+    renderEcc(labelType, "price-tag", parameters, {}, { item: eccItem }, writing);
     return unitPricesIn(texts);
   };
   t.deepEqual(shown({}), ["1,99 for one kg"]);
@@ -114,8 +116,8 @@ test("a link that passes another price than its item's passes its unit price too
 
 test("a store may have its unit prices for 100 g and 100 ml", (t) => {
   const [labelType] = sizes as [LabelType];
-  const texts: string[] = [];
+  texts = [];
   const store = { ...demoStore, parameters: { UNIT_PRICE_PER_100: true } };
-  renderEcc(labelType, "price-tag", {}, {}, { store }, createEccRendering(writingPainter(texts)));
+  renderEcc(labelType, "price-tag", {}, {}, { store }, writing);
   t.true(texts.includes("0,20\u00a0€/100\u00a0g"), texts.join("; "));
 });
