@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import test from "ava";
 import { registerSharedWorker } from "ava/plugin";
 import { onFreePort } from "../../scripts/start/ports.ts";
-import { type Server, startRedis } from "../../scripts/start/servers.ts";
+import type { Server } from "../../scripts/start/servers.ts";
 import type { Host } from "./host.ts";
 import type { TestRedis } from "./redis-pool.ts";
 import type { Answer, Request } from "./stack-requests.ts";
@@ -29,8 +29,12 @@ export const hostOfFile = async (): Promise<Host> =>
   hasOwnThread() ? (await import("./host.ts")).thisThread : stackThread().host;
 
 /** An empty Redis of this file's own: another file may have had it, but for tests of faults. */
-export const redisOfFile = async (): Promise<Server | TestRedis> =>
-  hasOwnThread() ? onFreePort((port) => startRedis(port)) : stackThread().openRedis();
+export async function redisOfFile(): Promise<Server | TestRedis> {
+  if (!hasOwnThread()) return stackThread().openRedis();
+  // Loaded here: with it come the clients of both databases, which most files do not need.
+  const { startRedis } = await import("../../scripts/start/servers.ts");
+  return onFreePort((port) => startRedis(port));
+}
 
 function open() {
   const index = [...test.meta.file].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % THREADS;
