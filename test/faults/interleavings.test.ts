@@ -204,9 +204,10 @@ async function endsWithLast(
   await first();
   await deriveUpTo(one);
   await second();
-  const putBack = await recordsOf(
-    new Set([input, items as RecordKind<never>, ...chainOf(one).map(({ kind }) => kind as RecordKind<never>)]),
-  );
+  const chain = chainOf(one);
+  // No work derives a stage behind this one.
+  const derived = chain.slice(0, chain.indexOf(one) + 1).map(({ kind }) => kind as RecordKind<never>);
+  const putBack = await recordsOf(new Set([input, items as RecordKind<never>, ...derived]));
   const orders = await inEveryOrder({
     prepare: putBack,
     works: [
