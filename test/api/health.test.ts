@@ -11,13 +11,13 @@ const shelfwire = ownStack({ workers: [], withProxy: true });
 
 const get = (path: string) => fetch(`${shelfwire.origin}${path}`);
 
-test.serial("/healthz is 200 without a token", async (t) => {
+test.serial("/healthz returns 200 without a token", async (t) => {
   const answer = await get("/healthz");
   t.is(answer.status, 200);
   t.deepEqual(await answer.json(), { status: "ok" });
 });
 
-test.serial("/readyz is 200 without a token and says of each part no more than whether it is there", async (t) => {
+test.serial("/readyz returns 200 without a token and reports only whether each part is available", async (t) => {
   const answer = await eventually("Redis is connected", async () => {
     const databases = await bodyOf<Record<string, string>>(await get("/readyz"));
     return databases.redis === "ready" && databases;
@@ -25,7 +25,7 @@ test.serial("/readyz is 200 without a token and says of each part no more than w
   t.deepEqual(answer, { status: "ready", mongodb: "ready", redis: "ready" });
 });
 
-test.serial("they have no other method", async (t) => {
+test.serial("health checks accept no other method", async (t) => {
   for (const path of ["/healthz", "/readyz"]) {
     const answer = await fetch(`${shelfwire.origin}${path}`, { method: "POST" });
     t.is(answer.headers.get("allow"), "GET, HEAD, OPTIONS");
@@ -33,7 +33,7 @@ test.serial("they have no other method", async (t) => {
   }
 });
 
-test.serial("without the database it is alive, but not ready: 503, until the database is back", async (t) => {
+test.serial("without the database the process is alive but not ready: 503 until the database is back", async (t) => {
   shelfwire.proxy?.cut();
   const answer = await eventually("the database is missed", async () => {
     const asked = await get("/readyz");
@@ -45,7 +45,7 @@ test.serial("without the database it is alive, but not ready: 503, until the dat
   t.true(await eventually("it is ready again", async () => (await get("/readyz")).ok));
 });
 
-test.serial("without Redis it is ready all the same: work is delayed, not refused", async (t) => {
+test.serial("without Redis the process stays ready: work is delayed, not refused", async (t) => {
   await shelfwire.databases.redis.kill();
   const answer = await eventually("Redis is missed", async () => {
     const { status, redis } = await bodyOf<Record<string, string>>(await get("/readyz"));
@@ -55,7 +55,7 @@ test.serial("without Redis it is ready all the same: work is delayed, not refuse
   t.is((await shelfwire.call("PATCH", "/items", [{ itemId: "apple" }])).status, 202);
 });
 
-test("many calls of strangers are one question to the database, and its error is for the log", async (t) => {
+test("many anonymous calls cause one query to the database, and only the log shows its error", async (t) => {
   let [asked, time] = [0, 0];
   const logged: string[] = [];
   const log = { info: () => {}, warn: (fields: object) => logged.push(JSON.stringify(fields)) };

@@ -39,7 +39,7 @@ async function report(name: string, reports: (barcode: string) => LabelReport[])
   });
 }
 
-test("without the label server's secret it is 401", async (t) => {
+test("a call without the label server's secret returns 401", async (t) => {
   const body = { reports: [checkIn(labelFor("a"), 1)] };
   for (const authorization of ["", "Bearer", "Bearer another secret", SECRET.slice(7), `${SECRET}!`]) {
     const answer = await send(body, authorization);
@@ -53,11 +53,11 @@ test("a caller's token is not the label server's secret", async (t) => {
   await refused(t, await send(body, `Bearer ${await shelfwire.token()}`), 401);
 });
 
-test("the secret is checked before the body", async (t) => {
+test("the secret is checked before the body is read", async (t) => {
   await refused(t, await send("{", "Bearer another secret"), 401);
 });
 
-test("all faults of the reports are named at once, each with its place", async (t) => {
+test("every invalid field of the reports is listed in one response, each with its path", async (t) => {
   const good = checkIn(labelFor("a"), 1);
   const reports = [
     { ...good, kind: "rumour", battery: "FULL", barcode: 7, page: "0" },
@@ -80,7 +80,7 @@ test("all faults of the reports are named at once, each with its place", async (
   ]);
 });
 
-test("a body that is no list of 1 to 5,000 reports is 400", async (t) => {
+test("a body that is not a list of 1 to 5,000 reports is 400", async (t) => {
   const report = checkIn(labelFor("a"), 1);
   t.deepEqual(pointersOf(await refused(t, await send({ reports: [] }), 400)), ["/reports"]);
   t.deepEqual(pointersOf(await refused(t, await send({}), 400)), ["/reports"]);
@@ -93,13 +93,13 @@ test("a body over 4 MiB is 413", async (t) => {
   await refused(t, await send(`[${" ".repeat(4 * 2 ** 20)}]`), 413);
 });
 
-test("good reports are 204", async (t) => {
+test("valid reports return 204", async (t) => {
   const answer = await send({ reports: [checkIn(labelFor("a"), 1), checkIn(labelFor("b"), 1, { battery: "OK" })] });
   t.is(answer.status, 204);
   t.is(await answer.text(), "");
 });
 
-test("a report of a transmission that was never begun is taken, and changes no picture", async (t) => {
+test("a report of an unknown transmission is accepted and changes no picture", async (t) => {
   const label = await report("impostor", (barcode) => [
     checkIn(barcode, 2, { kind: "acknowledged", transmission: 7, page: 0 }),
   ]);
@@ -121,7 +121,7 @@ test("a label shows what it reported: battery, hardware, transceiver", async (t)
   );
 });
 
-test("lowBatteryDate is the start of the present LOW, batteryStateFirstEnteredLow the first ever", async (t) => {
+test("lowBatteryDate is when the present LOW began, batteryStateFirstEnteredLow when the first one did", async (t) => {
   const label = await report("weak", (barcode) => [
     checkIn(barcode, 1, { battery: "OK" }),
     checkIn(barcode, 2, { battery: "LOW" }),
@@ -143,7 +143,7 @@ test("lowBatteryDate is the start of the present LOW, batteryStateFirstEnteredLo
   );
 });
 
-test("lowBatteryDate is null again once the battery is OK", async (t) => {
+test("lowBatteryDate returns to null when the battery is OK", async (t) => {
   const label = await report("new battery", (barcode) => [
     checkIn(barcode, 1, { battery: "LOW" }),
     checkIn(barcode, 2, { battery: "OK" }),
@@ -152,7 +152,7 @@ test("lowBatteryDate is null again once the battery is OK", async (t) => {
   t.is(label.batteryStateFirstEnteredLow, "2026-07-01 12:00:00");
 });
 
-test("lastTrxList has the newest transceivers first, each once, at most 8", async (t) => {
+test("lastTrxList lists the newest transceivers first, each once, at most 8", async (t) => {
   const label = await report("wandering", (barcode) =>
     [1, 2, 3, 4, 5, 6, 7, 8, 9, 3].map((transceiver, index) =>
       checkIn(barcode, index + 1, { transceiver: `T${transceiver}` }),
@@ -166,7 +166,7 @@ test("an invalid time in a report is 400", async (t) => {
   t.deepEqual(pointersOf(await refused(t, await send({ reports }), 400)), ["/reports/0/at"]);
 });
 
-test("a label appears when the label server reports it, if its barcode and type are known", async (t) => {
+test("a report creates its label if the barcode and type are known", async (t) => {
   const [valid, unknown] = [labelFor("reported"), labelFor("of no known type", "9999")];
   await send({ reports: [checkIn(unknown, 1), checkIn("X", 1), checkIn(valid, 1)] });
   const label = await eventually("the label is there", () => readLabel(shelfwire, valid));
@@ -175,7 +175,7 @@ test("a label appears when the label server reports it, if its barcode and type 
   await refused(t, await shelfwire.call("GET", `/labels/${unknown}`), 404);
 });
 
-test("reports that are no JSON are 415, too many of them 413 with their own limit", async (t) => {
+test("reports that are not JSON return 415, and too many return 413 with their own limit", async (t) => {
   const post = (body: string, type: string) =>
     fetch(`${shelfwire.origin}/label-server/v1/reports`, {
       method: "POST",

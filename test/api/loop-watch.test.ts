@@ -15,14 +15,14 @@ function watch(t: { teardown(end: () => void): void }) {
   return { ...watched, lines, lookAfter };
 }
 
-test("a loop that turns is not reported", (t) => {
+test("an event loop that is not blocked is not reported", (t) => {
   const { lookAfter, counts, lines } = watch(t);
   for (const late of [0, 3, 200, 250]) lookAfter(late);
   t.deepEqual(counts(), { stalls: 0, longestMs: 0 });
   t.deepEqual(lines, []);
 });
 
-test("a loop that stood still is counted and logged with what was under way or has just ended", (t) => {
+test("a blocked event loop is counted and logged with the work in progress or just finished", (t) => {
   const { begin, lookAfter, counts, lines } = watch(t);
   begin("PUT /earlier")();
   lookAfter(0);

@@ -18,7 +18,7 @@ const get = (path: string, token = METRICS_TOKEN) =>
   fetch(`${shelfwire.origin}${path}`, { headers: { authorization: `Bearer ${token}` } });
 const page = async (path: string) => (await get(path)).text();
 
-test.serial("/metrics needs the token of its own: no token of a tenant reads what other tenants do", async (t) => {
+test.serial("/metrics requires its own token: a tenant's token never reads other tenants' metrics", async (t) => {
   await refused(t, await fetch(`${shelfwire.origin}/metrics`), 401);
   await refused(t, await get("/metrics", await shelfwire.token({ scope: "*" })), 401);
   const answer = await get("/metrics");
@@ -26,7 +26,7 @@ test.serial("/metrics needs the token of its own: no token of a tenant reads wha
   t.is(answer.headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8");
 });
 
-test.serial("a price is counted at each stage, by the process that has done it", async (t) => {
+test.serial("each stage of a price is counted by the process that runs it", async (t) => {
   const barcode = labelFor("counted");
   await shelfwire.client.patchItems([{ itemId: "counted", price: "1.99" }]);
   await labelOutcomes(shelfwire, await shelfwire.client.patchLabels([{ barcode, links: [{ itemId: "counted" }] }]));
@@ -57,7 +57,7 @@ test.serial("a price is counted at each stage, by the process that has done it",
   t.deepEqual(lacking, []);
 });
 
-test.serial("an expression and a job that fail are counted by the process in which they do", async (t) => {
+test.serial("a failed expression or job is counted by the process in which it fails", async (t) => {
   const pack = {
     name: "Failing",
     scenarios: [{ name: "Text", cel_expression: "int(item.itemName) > 1", design_ids: [] }],
@@ -75,14 +75,14 @@ test.serial("an expression and a job that fail are counted by the process in whi
     );
 });
 
-test.serial("?all has every process and what belongs to none, /metrics this process only", async (t) => {
+test.serial("?all returns every process and the shared metrics, /metrics only this process", async (t) => {
   const processesOf = async (path: string) =>
     [...new Set(seriesOf(await page(path)).map(({ labels }) => labels.process ?? "none"))].sort();
   t.deepEqual(await processesOf("/metrics?all"), ["none", ...processNames, "web"].sort());
   t.deepEqual(await processesOf("/metrics"), ["web"]);
 });
 
-test.serial("promtool finds no fault in what is served", async (t) => {
+test.serial("promtool accepts the served metrics", async (t) => {
   for (const path of ["/metrics", "/metrics?all"]) {
     const { status, stderr, stdout, error } = spawnSync(obtainPromtool(), ["check", "metrics"], {
       input: await page(path),

@@ -67,7 +67,7 @@ for (const [removal, detail] of [
     'The tenant "demo" is being removed; the operator can restore it until 2026-12-22T23:51:22.977Z.',
   ],
 ] as const)
-  test(`a store that is not there is answered: ${detail}`, async (t) => {
+  test(`a missing store returns: ${detail}`, async (t) => {
     const world = { findStore: async () => undefined, readRemoval: async () => removal };
     const { call, close } = await serve([operation("GET", "/labels/models")], world);
     t.teardown(close);
@@ -90,7 +90,7 @@ for (const [order, listed] of [
   ["as listed", addresses],
   ["in reverse", addresses.toReversed()],
 ] as const) {
-  test(`a segment that is written out wins over a parameter: operations ${order}`, async (t) => {
+  test(`a literal segment wins over a parameter: operations ${order}`, async (t) => {
     const { call, close } = await serve(listed.map(([method, path]) => operation(method, path)));
     t.teardown(close);
     for (const [method, path, expected, params] of [
@@ -107,7 +107,7 @@ for (const [order, listed] of [
   });
 }
 
-test("parameters are decoded once, and a slash may stand in one", async (t) => {
+test("parameters are decoded once, and may contain a slash", async (t) => {
   const { call, close } = await serve([operation("GET", "/items/:itemId")]);
   t.teardown(close);
   for (const [written, itemId] of [
@@ -123,7 +123,7 @@ test("parameters are decoded once, and a slash may stand in one", async (t) => {
   }
 });
 
-test("an optional body may be absent, empty or there; another may not be absent", async (t) => {
+test("an optional body may be absent, empty or present; a required body must be present", async (t) => {
   const body = Type.Object({ color: Type.String() });
   const { call, close } = await serve([
     operation("POST", "/optional", { body, isBodyOptional: true }),
@@ -142,7 +142,7 @@ test("an optional body may be absent, empty or there; another may not be absent"
   }
 });
 
-test("an operation without a body takes none, whatever is sent", async (t) => {
+test("an operation without a body accepts none, whatever the caller sends", async (t) => {
   const { call, close } = await serve([operation("DELETE", "/items/:itemId")]);
   t.teardown(close);
   const headers = { authorization: "Bearer token" };
@@ -152,19 +152,19 @@ test("an operation without a body takes none, whatever is sent", async (t) => {
   }
 });
 
-test("two operations at one address do not start", async (t) => {
+test("two operations at one address prevent the start", async (t) => {
   await t.throwsAsync(serve([operation("GET", "/items/:itemId"), operation("GET", "/items/:id")]), {
     message: "GET /items/:id is defined twice",
   });
 });
 
-test("a parameter that nothing checks does not start", async (t) => {
+test("a parameter without a schema prevents the start", async (t) => {
   await t.throwsAsync(serve([operation("GET", "/items/:itemId", { params: Type.Object({}) })]), {
     message: "GET /items/:itemId has no schema for :itemId",
   });
 });
 
-test("a comma separates the values of a list in a query, and an escaped one is part of a value", (t) => {
+test("a comma separates the values of a list in a query, and an escaped comma is part of a value", (t) => {
   t.deepEqual(valuesOf("a,b"), ["a", "b"]);
   t.deepEqual(valuesOf("Shelf\\, small,Peg"), ["Shelf, small", "Peg"]);
   t.deepEqual(valuesOf("back\\slash"), ["back\\slash"]);

@@ -15,7 +15,7 @@ await import(process.argv[1]);
 process.stdout.write(JSON.stringify([...loaded]));
 `;
 
-test("the web process loads nothing that draws, and without an endpoint nothing of OpenTelemetry's SDK", async (t) => {
+test("the web process loads no drawing code, and without an endpoint no OpenTelemetry SDK", async (t) => {
   const entry = new URL("../../api/process.ts", import.meta.url).href;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program, entry]);
   const loaded: string[] = JSON.parse(stdout);

@@ -54,7 +54,7 @@ function open(port: number) {
 const head = (...headers: string[]) =>
   `PATCH / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${headers.join("\r\n")}\r\n\r\n`;
 
-test("headers that never end are not waited for", async (t) => {
+test("the server does not wait for headers that never end", async (t) => {
   const { port } = serve(t, { headers: 200 });
   const { socket, state, isOver } = open(port);
   socket.write("PATCH / HTTP/1.1\r\nHost: a\r\n");
@@ -62,7 +62,7 @@ test("headers that never end are not waited for", async (t) => {
   t.regex(state.text, /^HTTP\/1\.1 408 /);
 });
 
-test("a body that never ends is not waited for", async (t) => {
+test("the server does not wait for a body that never ends", async (t) => {
   const { port } = serve(t, { headers: 200, request: 300 });
   const { socket, state, isOver } = open(port);
   socket.write(`${head("Content-Length: 100")}{"a": `);
@@ -70,7 +70,7 @@ test("a body that never ends is not waited for", async (t) => {
   t.notRegex(state.text, /^HTTP\/1\.1 2/);
 });
 
-test("a connection on which nothing moves is ended", async (t) => {
+test("an idle connection is closed", async (t) => {
   const { port } = serve(t, { idle: 200 });
   const { socket, isOver } = open(port);
   socket.write(head("Content-Length: 100"));
@@ -78,7 +78,7 @@ test("a connection on which nothing moves is ended", async (t) => {
 });
 
 for (const length of [2 ** 20 + 1, 2 ** 32, 2 ** 32 + 10, Number.MAX_SAFE_INTEGER]) {
-  test(`a body that announces ${length} bytes is 413 before it is sent`, async (t) => {
+  test(`a body that announces ${length} bytes returns 413 before it is sent`, async (t) => {
     const { port } = serve(t, {});
     const { socket, state } = open(port);
     t.teardown(() => socket.destroy());
@@ -88,7 +88,7 @@ for (const length of [2 ** 20 + 1, 2 ** 32, 2 ** 32 + 10, Number.MAX_SAFE_INTEGE
   });
 }
 
-test("of a body that is too large no more is read than needed to refuse it", async (t) => {
+test("the server reads no more of an oversized body than it needs to refuse it", async (t) => {
   const { port, bytesRead } = serve(t, { drain: 100 });
   const { socket, state, isOver } = open(port);
   const part = Buffer.alloc(2 ** 16, " ");
@@ -101,7 +101,7 @@ test("of a body that is too large no more is read than needed to refuse it", asy
   t.true(bytesRead() < 64 * 2 ** 20);
 });
 
-test("a caller that sends a refused body to its end gets the refusal, and may reuse the connection", async (t) => {
+test("a caller that sends a refused body to its end receives the refusal and may reuse the connection", async (t) => {
   const { port } = serve(t, {});
   const { socket, state } = open(port);
   t.teardown(() => socket.destroy());
@@ -113,7 +113,7 @@ test("a caller that sends a refused body to its end gets the refusal, and may re
   t.true(await eventually("the next answer", async () => state.text.includes('{"read":{}}')));
 });
 
-test("a caller that sends Expect: 100-continue gets 100", async (t) => {
+test("a caller that sends Expect: 100-continue receives 100", async (t) => {
   const { port } = serve(t, {});
   const { socket, state } = open(port);
   t.teardown(() => socket.destroy());
@@ -131,7 +131,7 @@ for (const [what, text] of [
   ["a header over two lines", head("A: b\r\n c: d")],
   ["headers of 300 kB", head(`A: ${"x".repeat(300_000)}`)],
 ] as const) {
-  test(`a request with ${what} is refused, and its connection ended`, async (t) => {
+  test(`a request with ${what} is refused and its connection is closed`, async (t) => {
     const { port } = serve(t, {});
     const { socket, state, isOver } = open(port);
     socket.write(text);
@@ -140,7 +140,7 @@ for (const [what, text] of [
   });
 }
 
-test("a connection between two requests outlives that of a load balancer, and answers say for how long", async (t) => {
+test("an idle connection outlives a load balancer's, and responses say for how long it stays open", async (t) => {
   const { port } = serve(t, serverLimits);
   const answer = await fetch(`http://127.0.0.1:${port}/`);
   const seconds = Number(/timeout=(\d+)/.exec(answer.headers.get("keep-alive") ?? "")?.[1]);

@@ -7,7 +7,7 @@ import { startProcess } from "../harness/own-process.ts";
 const shelfwire = ownStack({ workers: [] });
 
 test.serial(
-  "WEB_CONCURRENCY processes serve one port; one that ends is replaced, and all end at SIGTERM",
+  "WEB_CONCURRENCY processes serve one port; a process that ends is replaced, and SIGTERM ends them all",
   async (t) => {
     const port = await freePort();
     const environment = { ...shelfwire.environment, PORT: String(port), WEB_CONCURRENCY: "2", LOG_LEVEL: "info" };
@@ -29,7 +29,7 @@ test.serial(
   },
 );
 
-test.serial("processes that cannot listen are not started again and again", async (t) => {
+test.serial("processes that cannot listen are not restarted forever", async (t) => {
   const port = new URL(shelfwire.origin).port;
   const web = startProcess(t, "api/process.ts", { ...shelfwire.environment, PORT: port, WEB_CONCURRENCY: "2" });
   t.is(await web.ended, 98);

@@ -31,7 +31,7 @@ function call(name: string, method: string, path: string, more: Record<string, s
 }
 const wrong = { authorization: `Basic ${btoa("paused:wrong")}` };
 
-test("a user's calls pass where its scope and stores allow them, and are refused elsewhere", async (t) => {
+test("a user's calls are allowed within its scope and stores, and refused elsewhere", async (t) => {
   t.is((await call("till", "GET", "/items")).status, 200);
   t.is((await refused(t, await call("till", "GET", "/labels"), 403)).type, "/problems/insufficient-scope");
   t.is((await refused(t, await call("stranger", "GET", "/items"), 403)).type, "/problems/forbidden");
@@ -41,7 +41,7 @@ test("a user's calls pass where its scope and stores allow them, and are refused
   await refused(t, platform, 403);
 });
 
-test("an Idempotency-Key is the user's, with its token as with its password", async (t) => {
+test("an Idempotency-Key belongs to the user, whether it calls with its token or its password", async (t) => {
   const key = { "idempotency-key": "basic-and-bearer" };
   const rows = [{ itemId: "apple" }];
   const first = await numberOf(await call("office", "PATCH", "/items", key, rows));
@@ -49,7 +49,7 @@ test("an Idempotency-Key is the user's, with its token as with its password", as
   t.is(await numberOf(await shelfwire.call("PATCH", "/items", rows, { ...key, authorization })), first);
 });
 
-test("good calls count against the user's rate, and not against its address", async (t) => {
+test("successful calls count against the user's rate, not against its address", async (t) => {
   // At once: one after the other they might be slower than the rate.
   const answers = await Promise.all(Array.from({ length: 30 }, () => call("fast", "GET", "/items")));
   t.true(answers.filter(({ status }) => status === 200).length >= 12);
@@ -57,7 +57,7 @@ test("good calls count against the user's rate, and not against its address", as
   t.regex(detail, /subject/);
 });
 
-test("calls with a wrong password that come at once count against their address", async (t) => {
+test("concurrent calls with a wrong password count against their address", async (t) => {
   const authorization = `Basic ${btoa("office:wrong")}`;
   const from = { authorization, "x-forwarded-for": "guessing" };
   const answers = await Promise.all(Array.from({ length: 60 }, () => call("office", "GET", "/items", from)));
@@ -66,7 +66,7 @@ test("calls with a wrong password that come at once count against their address"
   t.true(problems.includes("/problems/too-many-requests"));
 });
 
-test("a wrong password is answered with both ways to log in, and after some failures the pause of logins", async (t) => {
+test("a wrong password returns both ways to log in and, after several failures, the login pause", async (t) => {
   const first = await call("paused", "GET", "/items", wrong);
   t.is(first.headers.get("www-authenticate"), 'Bearer realm="shelfwire", Basic realm="shelfwire", charset="UTF-8"');
   t.is((await refused(t, first, 401)).type, "/problems/wrong-credentials");
@@ -83,7 +83,7 @@ test("a wrong password is answered with both ways to log in, and after some fail
   t.is((await call("paused", "GET", "/items", { "x-forwarded-for": "elsewhere" })).status, 200);
 });
 
-test("BASIC_AUTH=off takes tokens alone, and says so", async (t) => {
+test("BASIC_AUTH=off accepts only tokens, and the error says so", async (t) => {
   const api = await openOwnApi(shelfwire, { BASIC_AUTH: "off" });
   t.teardown(() => api.close());
   const answer = await fetch(`${api.base}/items`, {

@@ -19,7 +19,7 @@ for (const [method, path, row] of [
   ["PATCH", "/items", (links: object[]) => [{ itemId: "plum" }, { itemId: "apple", links }]],
   ["PATCH", "/items/apple", (links: object[]) => ({ links })],
 ] as const) {
-  test(`${method} ${path} with links needs labels:write too: an item's writer relinks no label`, async (t) => {
+  test(`${method} ${path} with links also requires labels:write, so items:write alone cannot relink a label`, async (t) => {
     const links = [{ barcode: labelFor("apple") }];
     const answer = await shelfwire.call(method, path, row(links), await without("labels:write"));
     t.is((await refused(t, answer, 403)).type, "/problems/insufficient-scope");
@@ -55,7 +55,7 @@ for (const [path, body] of [
   ["/communication-packs/evaluate", { pack: { name: "Trial", scenarios: [] } }],
   ["/designs/preview", { canvas }],
 ] as const) {
-  test(`POST ${path} reads a stored item's values with items:read only`, async (t) => {
+  test(`POST ${path} reads the values of stored items only with items:read`, async (t) => {
     const headers = await without("items:read");
     const answer = await manage(shelfwire, "POST", path, { ...body, ...stored }, headers);
     t.is((await refused(t, answer, 403)).type, "/problems/insufficient-scope");
@@ -64,7 +64,7 @@ for (const [path, body] of [
   });
 }
 
-test("a token of one store sees no rows of other stores in the result of a bulk request", async (t) => {
+test("a token for one store does not see rows of other stores in a bulk result", async (t) => {
   const order = { storeIds: ["main", "branch"], itemIds: ["apple"], operation: "UNLINK" };
   const requestId = await numberOf(await shelfwire.call("POST", "/links/bulk", order));
   await labelOutcomes(shelfwire, requestId);

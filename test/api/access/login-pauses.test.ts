@@ -30,7 +30,7 @@ async function fail(pauses: LoginPauses, attempt: Attempt, times: number): Promi
   for (let time = 0; time < times; time += 1) await pauses.failed(attempt);
 }
 
-test("some failures are free, then each doubles the pause, up to a quarter of an hour", (t) => {
+test("the first failures cause no pause, then each doubles it, up to 15 minutes", (t) => {
   t.deepEqual(
     [0, 1, 4, 5, 6, 7, 8].map((failures) => pauseAfter(failures, 4)),
     [0, 0, 0, 1_000, 2_000, 4_000, 8_000],
@@ -42,7 +42,7 @@ test("some failures are free, then each doubles the pause, up to a quarter of an
 for (const where of ["in Redis", "in the process, while Redis is away"] as const) {
   const open = () => openPauses(where === "in Redis" ? databases.redis.url : undefined);
 
-  test(`${where}: a name is paused after some failures where they came from, and at no other address`, async (t) => {
+  test(`${where}: several failures pause a name at the address they came from, and at no other`, async (t) => {
     const { pauses, close } = await open();
     t.teardown(close);
     const { userName, address } = stranger();
@@ -54,7 +54,7 @@ for (const where of ["in Redis", "in the process, while Redis is away"] as const
     t.is(await pauses.left({ userName: randomUUID(), address }), 0, "its address may log in as another");
   });
 
-  test(`${where}: guesses at a name from many addresses are slowed down, and never lock its user out for long`, async (t) => {
+  test(`${where}: guesses at a name from many addresses are slowed down without locking its user out for long`, async (t) => {
     const { pauses, close } = await open();
     t.teardown(close);
     const { userName } = stranger();
@@ -65,7 +65,7 @@ for (const where of ["in Redis", "in the process, while Redis is away"] as const
     t.true(left > 0 && left <= 5, `${left} s`);
   });
 
-  test(`${where}: an address is paused after more failures, under whatever name`, async (t) => {
+  test(`${where}: an address is paused after more failures, under any names`, async (t) => {
     const { pauses, close } = await open();
     t.teardown(close);
     const { address } = stranger();
@@ -76,7 +76,7 @@ for (const where of ["in Redis", "in the process, while Redis is away"] as const
     t.is(await pauses.left(stranger()), 0);
   });
 
-  test(`${where}: a success ends the counting for its name, not for its address`, async (t) => {
+  test(`${where}: a success resets the count of its name, but not of its address`, async (t) => {
     const { pauses, close } = await open();
     t.teardown(close);
     const attempt = stranger();
@@ -93,7 +93,7 @@ for (const where of ["in Redis", "in the process, while Redis is away"] as const
   });
 }
 
-test("all processes know of a pause", async (t) => {
+test("a pause applies in every process", async (t) => {
   const [one, other] = [await openPauses(databases.redis.url), await openPauses(databases.redis.url)];
   t.teardown(one.close);
   t.teardown(other.close);
@@ -104,7 +104,7 @@ test("all processes know of a pause", async (t) => {
   t.is(await one.pauses.left(attempt), await other.pauses.left(attempt));
 });
 
-test("in the process a pause is over when its time is", async (t) => {
+test("a process ends a pause on time", async (t) => {
   const { pauses, time, close } = await openPauses();
   t.teardown(close);
   const attempt = stranger();
@@ -116,7 +116,7 @@ test("in the process a pause is over when its time is", async (t) => {
   t.is(await pauses.left(attempt), 0);
 });
 
-test("failures that were counted in Redis also count in the process when Redis goes away", async (t) => {
+test("failures counted in Redis still count in the process when Redis is down", async (t) => {
   const redis = await onFreePort((port) => startRedis(port));
   const { pauses, close } = await openPauses(redis.url);
   t.teardown(close);
@@ -127,7 +127,7 @@ test("failures that were counted in Redis also count in the process when Redis g
   t.is(await pauses.left(attempt), 1);
 });
 
-test("Redis holds neither a name nor an address", async (t) => {
+test("Redis stores neither names nor addresses", async (t) => {
   const { pauses, close } = await openPauses(databases.redis.url);
   t.teardown(close);
   await fail(pauses, { userName: "operator@example.com", address: "203.0.113.7" }, 6);

@@ -50,7 +50,7 @@ async function isWrong(t: ExecutionContext, answer: Response): Promise<string> {
   return detail;
 }
 
-test("name and password give a token that is good for what the user may do, and for so long", async (t) => {
+test("name and password return a token with the user's permissions and lifetime", async (t) => {
   const token = await tokenOf(t, await logIn("till"));
   const { sub, iat = 0, exp = 0, iss, aud } = decodeJwt(token);
   t.deepEqual(
@@ -63,7 +63,7 @@ test("name and password give a token that is good for what the user may do, and 
   await refused(t, await shelfwire.call("GET", "/labels", undefined, { authorization }), 403);
 });
 
-test("below a store's address a user of that store logs in, and no other", async (t) => {
+test("at a store's address only users of that store can log in", async (t) => {
   for (const name of ["till", "office"]) await tokenOf(t, await logIn(name, PASSWORD, "/t/demo/s/main"));
   t.is((await refused(t, await logIn("till", PASSWORD, "/t/demo/s/branch"), 403)).type, "/problems/forbidden");
   await refused(t, await logIn("stranger", PASSWORD, "/t/demo/s/main"), 403);
@@ -71,7 +71,7 @@ test("below a store's address a user of that store logs in, and no other", async
   await isWrong(t, await logIn("till", "wrong password", "/t/demo/s/branch", "another address"));
 });
 
-test("a wrong password and an unknown name are answered alike", async (t) => {
+test("a wrong password and an unknown name return the same response", async (t) => {
   t.is(await isWrong(t, await logIn("office", "wrong")), await isWrong(t, await logIn("nobody", "wrong")));
   await isWrong(t, await logIn("nobody", PASSWORD));
   await isWrong(t, await logIn("__proto__", PASSWORD));
@@ -87,13 +87,13 @@ for (const [what, header] of [
   ["text that is not base64", "Basic till:password"],
   ["two words", `${basic("till:a")} ${basic("till:b")}`],
 ] as const) {
-  test(`${what} instead of credentials is 401`, async (t) => {
+  test(`${what} instead of credentials returns 401`, async (t) => {
     const headers = { "x-forwarded-for": what, ...(header !== undefined && { authorization: header }) };
     await isWrong(t, await fetch(`${shelfwire.origin}${PATH}`, { headers }));
   });
 }
 
-test("after some failures the right password is refused too, each time for longer, until the pause is over", async (t) => {
+test("after several failures even the right password is refused until the pause is over, each time for longer", async (t) => {
   for (let failure = 0; failure < 5; failure += 1) await isWrong(t, await logIn("paused", "wrong"));
   const pauses: number[] = [];
   const paused = await eventually("a pause of some seconds", async () => {
@@ -114,14 +114,14 @@ test("after some failures the right password is refused too, each time for longe
   await tokenOf(t, await logIn("paused"));
 });
 
-test("a success between failures ends their counting", async (t) => {
+test("a success resets the count of failures", async (t) => {
   for (let round = 0; round < 3; round += 1) {
     for (let failure = 0; failure < 4; failure += 1) await isWrong(t, await logIn("reset", "wrong"));
     await tokenOf(t, await logIn("reset"));
   }
 });
 
-test("guesses that come all at once gain nothing", async (t) => {
+test("concurrent guesses gain nothing", async (t) => {
   const answers = await Promise.all(Array.from({ length: 40 }, (_, guess) => logIn("guessed", `guess ${guess}`)));
   const tried = answers.filter(({ status }) => status === 401).length;
   // Each further one waits twice as long: an eleventh would take half a minute.
@@ -129,7 +129,7 @@ test("guesses that come all at once gain nothing", async (t) => {
   t.true(answers.every(({ status }) => [401, 429, 503].includes(status)));
 });
 
-test("if another issuer signs the tokens there is no login, and while its keys cannot be fetched no call", async (t) => {
+test("with another issuer's tokens there is no login, and no call succeeds while its keys cannot be fetched", async (t) => {
   const headers = { authorization: basic(`till:${PASSWORD}`) };
   const answer = await fetch(`${elsewhere.origin}${PATH}`, { headers });
   t.is((await refused(t, answer, 404)).type, "/problems/no-login");
@@ -140,7 +140,7 @@ test("if another issuer signs the tokens there is no login, and while its keys c
   t.is((await refused(t, call, 503)).type, "/problems/issuer-unavailable");
 });
 
-test("a login is asked for by GET alone, and leaves no password in Redis", async (t) => {
+test("login accepts only GET and leaves no password in Redis", async (t) => {
   const answer = await fetch(`${shelfwire.origin}${PATH}`, { method: "POST" });
   t.is(answer.headers.get("allow"), "GET, HEAD, OPTIONS");
   await refused(t, answer, 405);

@@ -15,14 +15,14 @@ async function countScrypt(work: () => Promise<unknown>): Promise<number> {
   return count;
 }
 
-test.serial("a password is that of its user, and no other is", async (t) => {
+test.serial("only a user's own password matches", async (t) => {
   const known = await hashPassword("correct horse: battery štäple");
   t.true(await isPasswordOf(known, "correct horse: battery štäple"));
   for (const other of ["", "correct horse: battery staple", "correct horse: battery štäple ", "x".repeat(10_000)])
     t.false(await isPasswordOf(known, other), other.slice(0, 40));
 });
 
-test.serial("an unknown user has no password", async (t) => {
+test.serial("an unknown user matches no password", async (t) => {
   t.false(await isPasswordOf(undefined, ""));
   t.false(await isPasswordOf(undefined, "correct horse"));
 });
@@ -34,7 +34,7 @@ test.serial("the stored hash does not reveal the password, and differs for two u
   t.false(JSON.stringify(one).includes("correct horse"));
 });
 
-test.serial("to find out costs the same, whether there is such a user or not", async (t) => {
+test.serial("checking a password costs the same whether or not the user exists", async (t) => {
   const known = await hashPassword("correct horse");
   for (const [user, password] of [
     [known, "correct horse"],
@@ -44,7 +44,7 @@ test.serial("to find out costs the same, whether there is such a user or not", a
     t.is(await countScrypt(() => isPasswordOf(user, password)), 1);
 });
 
-test.serial("a password that was hashed at other costs is still valid", async (t) => {
+test.serial("a password hashed with other cost parameters is still valid", async (t) => {
   const cheap = {
     cost: 16,
     blockSize: 8,

@@ -53,7 +53,7 @@ const losses: readonly [what: string, change: Partial<ApiUser>][] = [
   ["tenant", { tenant: "other" }],
 ];
 for (const [what, change] of losses) {
-  test(`a user that loses the ${what} loses its tail within seconds, though its password is the same`, async (t) => {
+  test(`a user that loses the ${what} loses its tail within seconds, even with the same password`, async (t) => {
     const { world, user, after } = await aTail();
     t.true(await after(USER_TTL_MS));
     world.user = { ...user, ...change };
@@ -61,7 +61,7 @@ for (const [what, change] of losses) {
   });
 }
 
-test("a user that is removed loses its tail", async (t) => {
+test("a removed user loses its tail", async (t) => {
   const { world, after } = await aTail();
   world.user = undefined;
   t.false(await after(USER_TTL_MS));
@@ -71,7 +71,7 @@ for (const [what, fault] of [
   ["the database is away", new UnavailableError("away")],
   ["too many others log in", new ProblemError("busy", "busy")],
 ] as const) {
-  test(`while ${what} a tail stays for a minute, and no longer`, async (t) => {
+  test(`while ${what} a tail stays open for a minute and no longer`, async (t) => {
     const { world, after } = await aTail();
     world.fails = fault;
     t.true(await after(USER_TTL_MS));

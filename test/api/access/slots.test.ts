@@ -12,7 +12,7 @@ function works() {
   return { begun, work };
 }
 
-test("only a limited number run at once; the others follow in order", async (t) => {
+test("a limited number of tasks run concurrently; the others follow in order", async (t) => {
   const { begun, work } = works();
   const inTurn = createSlots(2, 10);
   const order: number[] = [];
@@ -37,7 +37,7 @@ test("only a limited number run at once; the others follow in order", async (t) 
   t.deepEqual(order, [0, 1, 2, 3]);
 });
 
-test("one too many is refused, and the others are not disturbed", async (t) => {
+test("a task beyond the limit is refused without disturbing the others", async (t) => {
   const { begun, work } = works();
   const inTurn = createSlots(1, 1);
   const first = inTurn(work);
@@ -54,7 +54,7 @@ test("one too many is refused, and the others are not disturbed", async (t) => {
   await t.notThrowsAsync(third);
 });
 
-test("a work that fails gives its place on", async (t) => {
+test("a task that fails frees its slot for the next", async (t) => {
   const { begun, work } = works();
   const inTurn = createSlots(1, 1);
   const first = inTurn(work);

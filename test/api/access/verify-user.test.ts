@@ -38,7 +38,7 @@ async function aVerifier() {
   };
 }
 
-test("a password is checked once in minutes, however many calls come with it, also at once", async (t) => {
+test("a password is checked once every few minutes, however many calls send it, even concurrently", async (t) => {
   const { world, call } = await aVerifier();
   await Promise.all(Array.from({ length: 20 }, () => call()));
   for (world.now = 0; world.now < 4 * 60_000; world.now += 1_000) await call();
@@ -49,7 +49,7 @@ test("a password is checked once in minutes, however many calls come with it, al
   t.is(world.checks, 2);
 });
 
-test("a user's calls have the rights and the caller of a token from its login", async (t) => {
+test("a user's calls have the same permissions and caller as a token from its login", async (t) => {
   const { call } = await aVerifier();
   t.deepEqual(await call(), {
     caller: "sub till",
@@ -60,7 +60,7 @@ test("a user's calls have the rights and the caller of a token from its login", 
   });
 });
 
-test("another password is not taken because one was right, and is checked each time", async (t) => {
+test("another password is not accepted after a right one, and is checked every time", async (t) => {
   const { world, call } = await aVerifier();
   await call();
   for (const wrong of ["wrong", `${PASSWORD} `, ""]) {
@@ -70,7 +70,7 @@ test("another password is not taken because one was right, and is checked each t
   t.is(world.checks, 7);
 });
 
-test("a new password, other rights and a removed user are known within seconds", async (t) => {
+test("a new password, changed permissions and a removed user take effect within seconds", async (t) => {
   const { world, call } = await aVerifier();
   await call();
   world.user = await userWith(PASSWORD, { password: world.user?.password, scope: "labels:read" });
@@ -85,7 +85,7 @@ test("a new password, other rights and a removed user are known within seconds",
   await t.throwsAsync(call("a new password"), { instanceOf: ProblemError });
 });
 
-test("a user is recalled once its password was right, and no password is checked for it", async (t) => {
+test("a user whose password was right is remembered without checking a password", async (t) => {
   const { world, call, recall } = await aVerifier();
   t.is(await recall(PASSWORD, Promise.resolve()), undefined);
   t.is(world.checks, 0);
@@ -98,7 +98,7 @@ test("a user is recalled once its password was right, and no password is checked
   t.is(world.checks, 1);
 });
 
-test("of calls that begin together the first is a stranger's, and the others are known once its password was right", async (t) => {
+test("of concurrent calls the first is anonymous, and the others are known once its password was right", async (t) => {
   const { world, call, recall } = await aVerifier();
   t.is(await recall(), undefined);
   const others = Promise.all(Array.from({ length: 20 }, () => recall()));
@@ -107,7 +107,7 @@ test("of calls that begin together the first is a stranger's, and the others are
   t.is(world.checks, 1);
 });
 
-test("if the first call's password was wrong, or it ended unverified, those that waited are strangers too", async (t) => {
+test("if the first call's password was wrong, or the call ended unverified, the waiting calls are anonymous too", async (t) => {
   const { world, call, recall } = await aVerifier();
   t.is(await recall("wrong"), undefined);
   const others = Promise.all(Array.from({ length: 20 }, () => recall("wrong")));

@@ -95,7 +95,7 @@ for (const [rule, given, result, transceivers] of judgements) {
 
 const order = fc.record({ id: fc.nat(), transceivers: fc.subarray(["T1", "T2", "T3"]) });
 
-test("orders are interleaved: none is lost, each transceiver's keep their order, and no transceiver waits for another", (t) => {
+test("orders are interleaved: none is lost, each transceiver's stay in order, and no transceiver waits for another", (t) => {
   fc.assert(
     fc.property(fc.array(order, { maxLength: 40 }), (orders) => {
       const turns = interleaveByTransceivers(orders);

@@ -25,7 +25,7 @@ async function shownPage(barcode: string): Promise<string> {
   return ((await answer.json()) as { shownPage: string }).shownPage;
 }
 
-test("without a body the info page is shown for 30 seconds", async (t) => {
+test("without a body the label shows the info page for 30 seconds", async (t) => {
   const barcode = await makeLabel("plain");
   t.deepEqual(await bodyOf(await display(barcode)), { result: "OK" });
   const { headers, body } = await lastCall(barcode);
@@ -47,7 +47,7 @@ test("restore-page shows the label's own page again; a duration is ignored", asy
   }
 });
 
-test.serial("the page is on the glass until it is restored, and a newer picture is shown after that", async (t) => {
+test.serial("the page stays on the glass until it is restored, and then a newer picture is shown", async (t) => {
   const barcode = labelFor("shown");
   await writeItems(shelfwire, [{ itemId: "apple", price: "1.99" }]);
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "apple" }] }]);
@@ -63,7 +63,7 @@ test.serial("the page is on the glass until it is restored, and a newer picture 
   await eventually("its own page is shown", async () => (await shownPage(barcode)) === "0");
 });
 
-test("each fault is 400, with its place", async (t) => {
+test("each invalid field is 400, with its path", async (t) => {
   const barcode = await makeLabel("refused");
   const faults: [object, string[]][] = [
     [{ duration: 0 }, ["/duration"]],
@@ -84,18 +84,18 @@ test("each fault is 400, with its place", async (t) => {
   t.deepEqual(callsTo(barcode), []);
 });
 
-test("a segment label has no pages to show: UNSUPPORTED, and nothing is sent", async (t) => {
+test("a segment label has no pages to show: it is UNSUPPORTED, and nothing is sent", async (t) => {
   const barcode = await makeLabel("segments", "1210");
   t.deepEqual(await bodyOf(await display(barcode)), { result: "UNSUPPORTED" });
   t.deepEqual(callsTo(barcode), []);
 });
 
-test("a label that does not exist is 404; the fixed segment refresh wins over a barcode", async (t) => {
+test("an unknown label is 404; the literal segment refresh wins over a barcode", async (t) => {
   await refused(t, await display(labelFor("nowhere")), 404);
   t.regex((await refused(t, await display("refresh"), 404)).detail, /model "display-page"/);
 });
 
-test("a label server that is busy is asked again, a refusal is in the history", async (t) => {
+test("a busy label server is retried; the history lists a refusal", async (t) => {
   const busy = await makeLabel("busy");
   const unwanted = await makeLabel("unwanted");
   const replies = [{ status: 503, headers: { "retry-after": "1" } }];

@@ -24,7 +24,7 @@ const callsTo = (barcode: string) =>
   (shelfwire.front?.calls ?? []).filter(({ path }) => path === `/labels/${barcode}/flash`);
 const firstCall = (barcode: string) => eventually(`a call for ${barcode}`, async () => callsTo(barcode)[0]);
 
-test("an item's flash lists every label that is linked to it, in order", async (t) => {
+test("an item's flash lists every linked label in order", async (t) => {
   const barcodes = await makeLabels("apple", [{}, {}, {}]);
   const { results } = await bodyOf<Results>(await flashItem("apple", { color: "#ff00ff", duration: 60 }));
   t.deepEqual(
@@ -38,12 +38,12 @@ test("an item's flash lists every label that is linked to it, in order", async (
   }
 });
 
-test("an item without labels has no results", async (t) => {
+test("an item without labels returns no results", async (t) => {
   await writeItems(shelfwire, [{ itemId: "lonely" }]);
   t.deepEqual(await bodyOf(await flashItem("lonely")), { results: [] });
 });
 
-test("a label that shows another item by now is not flashed for the old one", async (t) => {
+test("a label that now shows another item is not flashed for the previous one", async (t) => {
   const [barcode = ""] = await makeLabels("before", [{}]);
   await writeItems(shelfwire, [{ itemId: "after" }]);
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "after" }] }]);
@@ -51,7 +51,7 @@ test("a label that shows another item by now is not flashed for the old one", as
   t.deepEqual(await bodyOf(await flashItem("after")), { results: [{ barcode, result: "OK" }] });
 });
 
-test("an item that is not there, or was deleted, is 404", async (t) => {
+test("an unknown or deleted item is 404", async (t) => {
   await refused(t, await flashItem("nothing"), 404);
   const [barcode = ""] = await makeLabels("gone", [{}]);
   await deleteItem(shelfwire, "gone");
@@ -59,14 +59,14 @@ test("an item that is not there, or was deleted, is 404", async (t) => {
   t.deepEqual(callsTo(barcode), []);
 });
 
-test("an item's id may hold a slash, and be called flash", async (t) => {
+test("an item's ID may contain a slash or be flash", async (t) => {
   for (const itemId of ["a/b", "flash", "sic"]) {
     const [barcode = ""] = await makeLabels(itemId, [{}]);
     t.deepEqual(await bodyOf(await flashItem(itemId)), { results: [{ barcode, result: "OK" }] });
   }
 });
 
-test("each transceiver has labels to flash from the beginning", async (t) => {
+test("every transceiver flashes labels from the beginning", async (t) => {
   const rows = Array.from({ length: 12 }, (_, index) => ({ homeTrx: index < 6 ? "T1" : "T3" }));
   const barcodes = await makeLabels("spread", rows);
   await bodyOf(await flashItem("spread"));
@@ -77,7 +77,7 @@ test("each transceiver has labels to flash from the beginning", async (t) => {
   t.deepEqual(new Set(order.slice(0, 6)), new Set(["T1", "T3"]));
 });
 
-test("one label that is not reached does not keep the others dark", async (t) => {
+test("an unreachable label does not keep the others from flashing", async (t) => {
   const barcodes = await makeLabels("partly", [{}, {}]);
   shelfwire.front?.answer(({ path }) => (path.includes(barcodes[0] ?? "?") ? { status: 404 } : undefined));
   t.is((await bodyOf<Results>(await flashItem("partly"))).results.length, 2);
@@ -85,7 +85,7 @@ test("one label that is not reached does not keep the others dark", async (t) =>
   t.pass();
 });
 
-test("many items' labels are flashed in one call, in the order of the items; unknown items are reported", async (t) => {
+test("one call flashes the labels of many items in the order of the items and reports unknown items", async (t) => {
   const pears = await makeLabels("pear", [{}, {}]);
   const [plum = ""] = await makeLabels("plum", [{}]);
   await writeItems(shelfwire, [{ itemId: "bare" }]);
@@ -105,7 +105,7 @@ test("many items' labels are flashed in one call, in the order of the items; unk
   t.is(callsTo(plum).length, 1);
 });
 
-test("every fault of many items' flash is 400, with its place", async (t) => {
+test("every invalid field of a flash of many items is 400, with its path", async (t) => {
   const faults: [unknown, string[]][] = [
     [undefined, [""]],
     [{}, ["/itemIds"]],

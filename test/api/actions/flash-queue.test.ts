@@ -55,7 +55,7 @@ async function fillSlots(name: string): Promise<void> {
   await eventually("every slot is taken", async () => flashesFrom(before).length === CONCURRENCY);
 }
 
-test.serial("a flash waits behind no picture, however many are held", async (t) => {
+test.serial("a flash does not wait for pictures, however many are waiting", async (t) => {
   await writeItems(shelfwire, [{ itemId: "apple", price: "1.99" }]);
   const names = Array.from({ length: 60 }, (_, index) => `behind ${index}`);
   front.answer(({ path }) => (path.includes("/pages/") ? "held" : undefined));
@@ -78,7 +78,7 @@ test.serial("a flash waits behind no picture, however many are held", async (t) 
   for (const name of names) await glassOf(shelfwire, labelFor(name));
 });
 
-test.serial("a newer flash of a label takes the place of one that still waits", async (t) => {
+test.serial("a newer flash replaces a waiting flash of the same label", async (t) => {
   const [barcode = ""] = await makeLabels(["replaced"]);
   await fillSlots("filler");
   const before = front.calls.length;
@@ -96,7 +96,7 @@ test.serial("a newer flash of a label takes the place of one that still waits", 
   );
 });
 
-test.serial("of flashes that wait, realTime ones go first, and those of items after those of labels", async (t) => {
+test.serial("waiting realTime flashes go first, and flashes of items follow flashes of labels", async (t) => {
   const [later = "", sooner = "", ofItem = ""] = await makeLabels(["in its turn", "now", "of an item"]);
   await writeItems(shelfwire, [{ itemId: "pear", links: [{ barcode: ofItem }] }]);
   await glassOf(shelfwire, ofItem);
@@ -112,7 +112,7 @@ test.serial("of flashes that wait, realTime ones go first, and those of items af
   }
 });
 
-test.serial("a label server that is busy is asked again when it says, under the same key", async (t) => {
+test.serial("a busy label server is retried when it says, with the same key", async (t) => {
   const [barcode = ""] = await makeLabels(["busy"]);
   const before = front.calls.length;
   const own = () => front.calls.slice(before).filter((call) => isFlash(call) && barcodeOf(call) === barcode);
@@ -130,7 +130,7 @@ test.serial("a label server that is busy is asked again when it says, under the 
   t.is(new Set(own().map(({ headers }) => headers["idempotency-key"])).size, 1);
 });
 
-test.serial("a label server that is away is tried again until it is back", async (t) => {
+test.serial("an unreachable label server is retried until it is back", async (t) => {
   const [barcode = ""] = await makeLabels(["away"]);
   let calls = 0;
   front.answer((call) => {
@@ -142,7 +142,7 @@ test.serial("a label server that is away is tried again until it is back", async
   t.is(calls, 3);
 });
 
-test.serial("a flash that could not be sent in its time is dropped, and its history says so", async (t) => {
+test.serial("a flash that misses its deadline is dropped, and the history says so", async (t) => {
   const [barcode = ""] = await makeLabels(["too late"]);
   const before = front.calls.length;
   const askedAt = Date.now() - 31_000;
@@ -154,7 +154,7 @@ test.serial("a flash that could not be sent in its time is dropped, and its hist
   t.deepEqual(flashesFrom(before), []);
 });
 
-test.serial("while Redis is away a flash is 503, and is not sent later", async (t) => {
+test.serial("while Redis is down a flash returns 503 and is not sent later", async (t) => {
   const [barcode = "", other = ""] = await makeLabels(["no queue", "a queue again"]);
   await writeItems(shelfwire, [{ itemId: "plum", links: [{ barcode }] }]);
   await glassOf(shelfwire, barcode);

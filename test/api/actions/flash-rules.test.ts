@@ -48,7 +48,7 @@ const shades: Record<FlashColor, number[]> = {
 };
 const component = fc.nat(255);
 
-test("no colour is nearer than the one that is taken, and none before it in the order is as near", (t) => {
+test("a colour maps to the nearest one, and to the first of several equally near", (t) => {
   fc.assert(
     fc.property(component, component, component, (...given) => {
       const distance = (name: FlashColor) =>
@@ -62,7 +62,7 @@ test("no colour is nearer than the one that is taken, and none before it in the 
   );
 });
 
-test("both forms of a colour are the same colour, in any case of the letters", (t) => {
+test("both notations of a colour mean the same colour, in upper or lower case", (t) => {
   fc.assert(
     fc.property(component, component, component, (...given) => {
       const hex = `#${given.map((one) => one.toString(16).padStart(2, "0")).join("")}`;
@@ -118,13 +118,13 @@ const durations: [given: number, segment: number][] = [
   [1800, 1800],
 ];
 for (const [given, segment] of durations) {
-  test(`${given} s are ${segment} s on a segment label, and ${given} s on a matrix label`, (t) => {
+  test(`${given} s become ${segment} s on a segment label, and ${given} s on a matrix label`, (t) => {
     t.is(roundFlashDuration(given, "segment"), segment);
     t.is(roundFlashDuration(given, "matrix"), given);
   });
 }
 
-test("a segment label flashes at least as long as was asked for, and not a step longer than it must", (t) => {
+test("a segment label flashes for the requested time, rounded up to the next possible step", (t) => {
   const steps = [0, 4, 8, 30, 60, 300, 900, 1800];
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1800 }), (seconds) => {
@@ -135,7 +135,7 @@ test("a segment label flashes at least as long as was asked for, and not a step 
   );
 });
 
-test("what is left open is 4 seconds of GREEN, strong", (t) => {
+test("the defaults are 4 seconds of GREEN, strong", (t) => {
   for (const request of [{}, { duration: null, color: null, flashType: null, realTime: null }]) {
     t.deepEqual(checkRequest(request), []);
     t.deepEqual(flashFor(request, "matrix"), { duration: 4, color: "GREEN", flashType: 50 });
@@ -160,7 +160,7 @@ for (const [rule, request, pointer] of refusals) {
   test(`${rule} is refused`, (t) => t.deepEqual(pointersOf(request), [pointer]));
 }
 
-test("every documented flashType, and both ends of the duration, are taken", (t) => {
+test("every documented flashType and both limits of the duration are accepted", (t) => {
   for (const flashType of [10, 20, 30, 40, 50]) t.deepEqual(pointersOf({ flashType }), []);
   for (const duration of [0, 1800]) t.deepEqual(pointersOf({ duration }), []);
 });

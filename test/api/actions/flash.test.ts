@@ -35,7 +35,7 @@ const flashResults = async (barcode: string) => {
   return history.filter(({ event }) => event === "flash").map(({ result }) => result);
 };
 
-test("a flash without a body is 4 seconds of GREEN, strong, before everything else", async (t) => {
+test("a flash without a body is 4 seconds of GREEN, strong, ahead of everything else", async (t) => {
   const barcode = await makeLabel("plain");
   t.is(await resultOf(flash(barcode)), "OK");
   const { headers, body } = await lastCall(barcode);
@@ -44,7 +44,7 @@ test("a flash without a body is 4 seconds of GREEN, strong, before everything el
   t.regex(String(headers["idempotency-key"]), new RegExp(`^${barcode}-flash-\\d+$`));
 });
 
-test("an empty body is as good as none, with a content type and without", async (t) => {
+test("an empty body counts as none, with or without a content type", async (t) => {
   const barcode = await makeLabel("empty");
   for (const headers of [{}, { "content-type": "application/json" }]) {
     const authorization = `Bearer ${await shelfwire.token()}`;
@@ -62,7 +62,7 @@ test("every field of the call reaches the label server", async (t) => {
   t.is(headers.priority, "normal");
 });
 
-test("a label lights up, and stops with a duration of 0", async (t) => {
+test("a flash starts, and a duration of 0 stops it", async (t) => {
   const barcode = await makeLabel("lit");
   const { labels } = shelfwire.labelServer;
   const lit = () => {
@@ -83,7 +83,7 @@ test("a segment label's duration is rounded up", async (t) => {
   t.is((await lastCall(barcode)).body.duration, 300);
 });
 
-test("each fault of a flash is 400, with its place", async (t) => {
+test("each invalid field of a flash is 400, with its path", async (t) => {
   const barcode = await makeLabel("refused");
   const bad = { duration: 1801, realTime: "yes", color: "#fff", flashType: 11 };
   const places = ["/color", "/duration", "/flashType", "/realTime"];
@@ -92,7 +92,7 @@ test("each fault of a flash is 400, with its place", async (t) => {
   t.deepEqual(callsTo(barcode), []);
 });
 
-test("a label that does not exist is 404, also one whose barcode is not valid", async (t) => {
+test("an unknown label and an invalid barcode are both 404", async (t) => {
   await refused(t, await flash(labelFor("nowhere")), 404);
   await refused(t, await flash("4711"), 404);
 });
@@ -112,13 +112,13 @@ async function makeDarkLabel(): Promise<string> {
   return makeLabel("dark", {}, "1999");
 }
 
-test("a label of a type that cannot flash is UNSUPPORTED, and nothing is sent", async (t) => {
+test("a label type that cannot flash returns UNSUPPORTED, and nothing is sent", async (t) => {
   const barcode = await makeDarkLabel();
   t.is(await resultOf(flash(barcode)), "UNSUPPORTED");
   t.deepEqual(callsTo(barcode), []);
 });
 
-test("a label that is OFFLINE is UNREACHABLE, and nothing is sent", async (t) => {
+test("an OFFLINE label returns UNREACHABLE, and nothing is sent", async (t) => {
   const barcode = await makeLabel("lost");
   const lost = { ...newLabelState(), wanted: [{ page: 0, image: "a" }], lastSeen: new Date("2026-01-01") };
   const store = (state: LabelState) =>
@@ -132,7 +132,7 @@ test("a label that is OFFLINE is UNREACHABLE, and nothing is sent", async (t) =>
   t.is(callsTo(barcode).length, 1);
 });
 
-test("a label that no transceiver reaches is UNREACHABLE", async (t) => {
+test("a label without a transceiver returns UNREACHABLE", async (t) => {
   const bare = await openStore(shelfwire, "bare-of-transceivers");
   const barcode = labelFor("unreached");
   await writeLabels(bare, [{ barcode }]);
@@ -150,7 +150,7 @@ test("a label that no transceiver reaches is UNREACHABLE", async (t) => {
   t.is(result, "UNREACHABLE");
 });
 
-test("a flash goes through the label's transceivers: homeTrx before its department", async (t) => {
+test("a flash uses the label's homeTrx first and then the transceivers of its department", async (t) => {
   const department = await makeLabel("in a department", { linkDepartment: "sales-floor" });
   await flash(department);
   t.is((await lastCall(department)).headers.transceiver, "T1, T2");
@@ -159,7 +159,7 @@ test("a flash goes through the label's transceivers: homeTrx before its departme
   t.is((await lastCall(home)).headers.transceiver, "T3");
 });
 
-test("flash-with-department goes through that department this once, by id or alias, and stores nothing", async (t) => {
+test("flash-with-department uses that department once, by ID or alias, and stores nothing", async (t) => {
   const barcode = await makeLabel("elsewhere", { linkDepartment: "warehouse", homeTrx: "T3" });
   const before = await bodyOf(await shelfwire.call("GET", `/labels/${barcode}`));
   for (const linkDepartment of ["1", "sales-floor"]) {
@@ -174,7 +174,7 @@ test("flash-with-department goes through that department this once, by id or ali
   t.deepEqual(await bodyOf(await shelfwire.call("GET", `/labels/${barcode}`)), before);
 });
 
-test("flash-with-department works for a valid barcode without a label, and creates no label", async (t) => {
+test("flash-with-department accepts a valid barcode without a label and creates none", async (t) => {
   const barcode = labelFor("to be found");
   t.is(await resultOf(flash(barcode, { linkDepartment: "2" }, "flash-with-department")), "OK");
   t.is((await lastCall(barcode)).headers.transceiver, "T3");
@@ -185,7 +185,7 @@ test("flash-with-department works for a valid barcode without a label, and creat
   t.is((await lastCall(segment)).body.duration, 8);
 });
 
-test("flash-with-department needs a department that is known", async (t) => {
+test("flash-with-department requires a known department", async (t) => {
   const barcode = await makeLabel("nowhere to go");
   await refused(t, await flash(barcode, undefined, "flash-with-department"), 400);
   for (const body of [{}, { linkDepartment: null }, { linkDepartment: "" }, { linkDepartment: "attic" }]) {
@@ -197,7 +197,7 @@ test("flash-with-department needs a department that is known", async (t) => {
   await refused(t, await flash("4711", { linkDepartment: "1" }, "flash-with-department"), 404);
 });
 
-test("the label server's refusal is in the history", async (t) => {
+test("the history lists the label server's refusal", async (t) => {
   const barcode = await makeLabel("unwanted");
   shelfwire.front?.answer(({ path }) => (path.includes(barcode) ? { status: 404 } : undefined));
   t.is(await resultOf(flash(barcode)), "OK");
@@ -208,13 +208,13 @@ test("the label server's refusal is in the history", async (t) => {
   t.deepEqual(history, ["refused"]);
 });
 
-test("a label called refresh can be flashed only by its model's name: the fixed segment wins", async (t) => {
+test("a label called refresh can be flashed only through its model's name: the literal segment wins", async (t) => {
   const problem = await refused(t, await flash("refresh"), 404);
   t.regex(problem.detail, /model "flash"/);
   t.regex((await refused(t, await flash("refresh", {}, "flash-with-department"), 404)).detail, /model/);
 });
 
-test("a token without labels:write may not flash", async (t) => {
+test("a token without labels:write cannot flash a label", async (t) => {
   const barcode = await makeLabel("forbidden");
   const authorization = `Bearer ${await shelfwire.token({ scope: "labels:read items:write" })}`;
   for (const path of [`/labels/${barcode}/flash`, "/items/x/flash", "/flash/items"]) {

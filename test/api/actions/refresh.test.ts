@@ -27,7 +27,7 @@ const sentAgain = (barcodes: readonly string[], times: number) =>
     return barcodes.every((one) => transmissions(shelfwire, one) >= times) && states.every((one) => one === "OK");
   });
 
-test.serial("one label is sent again what it shows, PENDING until it has acknowledged", async (t) => {
+test.serial("a refresh sends a label its picture again; the label is PENDING until it acknowledges", async (t) => {
   const [barcode = ""] = await makeLabels(["one"]);
   const glass = await glassOf(shelfwire, barcode);
   shelfwire.front?.answer(({ path }) => (path.includes(`${barcode}/pages`) ? "held" : undefined));
@@ -39,7 +39,7 @@ test.serial("one label is sent again what it shows, PENDING until it has acknowl
   t.is(transmissions(shelfwire, barcode), 2);
 });
 
-test.serial("the same pixels change no lastDisplayUpdate, but lastOkUpdate", async (t) => {
+test.serial("the same pixels update lastOkUpdate but not lastDisplayUpdate", async (t) => {
   const [barcode = ""] = await makeLabels(["dated"]);
   const iso = "?serializeDatesToIso8601=true";
   const before = await readLabel(shelfwire, barcode, iso);
@@ -50,7 +50,7 @@ test.serial("the same pixels change no lastDisplayUpdate, but lastOkUpdate", asy
   t.true((after.lastOkUpdate ?? "") > (before.lastOkUpdate ?? ""));
 });
 
-test.serial("all labels of a model are sent again, and no other; the answer is how many", async (t) => {
+test.serial("refreshing a model sends its labels again and no others, and returns their number", async (t) => {
   const large = await makeLabels(["large 1", "large 2", "large 3"], "1314");
   const [other = ""] = await makeLabels(["not large"]);
   const answer = await refresh("/labels/refresh/Large");
@@ -61,20 +61,20 @@ test.serial("all labels of a model are sent again, and no other; the answer is h
   t.is(transmissions(shelfwire, other), 1);
 });
 
-test.serial("a model without labels is 0 labels, one that is not known 404", async (t) => {
+test.serial("a model without labels returns 0 labels, an unknown model 404", async (t) => {
   t.is(await bodyOf<string>(await refresh("/labels/refresh/Poster")), "0 labels");
   const { detail } = await refused(t, await refresh("/labels/refresh/Nothing"), 404);
   t.regex(detail, /"Nothing"/);
 });
 
-test.serial("a model may be called like an action, and hold a slash", async (t) => {
+test.serial("a model may have the name of an action and contain a slash", async (t) => {
   for (const name of ["flash", "refresh", "display-page", "flash-with-department", "links", "a/b"]) {
     await addModel(shelfwire, { name, labelTypes: [1639], linkPositions: 1 });
     t.is(await bodyOf<string>(await refresh(`/labels/refresh/${encodeURIComponent(name)}`)), "0 labels", name);
   }
 });
 
-test.serial("a label that was given up is sent again", async (t) => {
+test.serial("a refresh sends a label again after its transmission was given up", async (t) => {
   const barcode = labelFor("given up");
   shelfwire.front?.answer(({ path }) => (path.includes(`${barcode}/pages`) ? { status: 400 } : undefined));
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "apple" }] }]);
@@ -85,7 +85,7 @@ test.serial("a label that was given up is sent again", async (t) => {
   await sentAgain([barcode], 1);
 });
 
-test.serial("a label that shows nothing yet stays NEW, and one that does not exist is 404", async (t) => {
+test.serial("a label without a picture stays NEW, and an unknown label is 404", async (t) => {
   const barcode = labelFor("bare");
   await writeLabels(shelfwire, [{ barcode }]);
   t.deepEqual(await bodyOf(await refresh(`/labels/${barcode}/refresh`)), { result: "OK" });
@@ -93,7 +93,7 @@ test.serial("a label that shows nothing yet stays NEW, and one that does not exi
   await refused(t, await refresh(`/labels/${labelFor("nowhere")}/refresh`), 404);
 });
 
-test.serial("a refresh that Redis forgot, or never had, happens all the same", async (t) => {
+test.serial("a refresh that Redis lost or never received still happens", async (t) => {
   const small = await makeLabels(["small 1", "small 2"], "1317");
   shelfwire.front?.answer(({ path }) => (path.includes("/pages/") ? { status: 503 } : undefined));
   t.is(await bodyOf<string>(await refresh("/labels/refresh/Small")), "2 labels");
@@ -103,7 +103,7 @@ test.serial("a refresh that Redis forgot, or never had, happens all the same", a
   t.pass();
 });
 
-test.serial("a refresh that the API journaled before it was killed is noted by the transmitter", async (t) => {
+test.serial("the transmitter records a refresh that the API journaled before it was killed", async (t) => {
   const [barcode = ""] = await makeLabels(["left behind"]);
   const rows = [barcode];
   await shelfwire.system.accept({ store: "t/demo/s/main", operation: "refresh-labels", rows, ordered: false });
@@ -111,7 +111,7 @@ test.serial("a refresh that the API journaled before it was killed is noted by t
   t.pass();
 });
 
-test.serial("many labels are refreshed by one call, and a journaled refresh has no result", async (t) => {
+test.serial("one call refreshes many labels, and a journaled refresh has no result", async (t) => {
   const before = await shelfwire.client.patchItems([{ itemId: "marker" }]);
   const barcodes = Array.from({ length: 2500 }, (_, index) => labelFor(`crowd ${index}`, "1353"));
   await writeLabels(

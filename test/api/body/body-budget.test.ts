@@ -4,7 +4,7 @@ import { bodyLimits } from "../../../api/body/body-limits.ts";
 
 const busy = { name: "ProblemError", message: /^Too many large bodies/ };
 
-test("one owner has its share and no more, and has it again once its calls are over", (t) => {
+test("an owner can use its share and no more, and regains it when its calls end", (t) => {
   const budget = createBodyBudget({ total: 100, share: 40 });
   const [one, other] = [budget.begin("a"), budget.begin("a")];
   one.add(30);
@@ -17,7 +17,7 @@ test("one owner has its share and no more, and has it again once its calls are o
   t.notThrows(() => later.add(40));
 });
 
-test("what was refused is not held, and a call that is over holds no more", (t) => {
+test("a refused body reserves nothing, and a finished call releases what it reserved", (t) => {
   const budget = createBodyBudget({ total: 100, share: 40 });
   const call = budget.begin("a");
   t.throws(() => call.add(41), busy);
@@ -28,8 +28,8 @@ test("what was refused is not held, and a call that is over holds no more", (t) 
   t.notThrows(() => budget.begin("b").add(40));
 });
 
-test("however many owners take all that they may, a small body of another one has room", (t) => {
-  const budget = createBodyBudget(bodyLimits.inWork);
+test("when every owner uses its full share, a small body of another owner still fits", (t) => {
+  const budget = createBodyBudget(limits.bodies);
   for (let owner = 0; owner < 10; owner += 1) {
     const held = budget.begin(`hostile ${owner}`);
     for (let step = bodyLimits.inWork.total; step >= 1; step /= 2) {
@@ -43,8 +43,8 @@ test("however many owners take all that they may, a small body of another one ha
   t.notThrows(() => budget.begin("another").add(40_000));
 });
 
-test("the largest body that is taken fits into the share of its owner", (t) => {
-  const { json, inWork } = bodyLimits;
+test("the largest accepted body fits into its owner's share", (t) => {
+  const { body, bodies } = limits;
   t.notThrows(() => {
     const held = createBodyBudget(inWork).begin("a");
     held.add(json.maxBytes);

@@ -13,7 +13,7 @@ function namesIn(text: string): number {
 }
 const duplicateOf = (text: string) => findDuplicate(Buffer.from(text));
 
-test("law: of a text without duplicates as many members are counted as its value has", (t) => {
+test("law: in a text without duplicates the count of members equals that of its value", (t) => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(0, 2), (value, indent) => {
       const text = JSON.stringify(value, null, indent);
@@ -23,7 +23,7 @@ test("law: of a text without duplicates as many members are counted as its value
   );
 });
 
-test("law: a member that is written twice is counted twice in the text and once in the value", (t) => {
+test("law: a duplicate member counts twice in the text and once in the value", (t) => {
   const name = fc.string({ unit: "grapheme" });
   fc.assert(
     fc.property(fc.dictionary(name, fc.jsonValue(), { minKeys: 1 }), name, (members, extra) => {
@@ -45,7 +45,7 @@ for (const [text, pointer] of [
   ['{"text": "\\"x\\": 1, \\\\", "a" : 1, "a"\n:2}', "/a"],
   ['[["a", "a"], {"a": "a", "a": "b"}]', "/1/a"],
 ] as const) {
-  test(`${text} names ${pointer} twice`, (t) => {
+  test(`${text} contains ${pointer} twice`, (t) => {
     t.is(duplicateOf(text), pointer);
     t.not(namesIn(text), countMembers(JSON.parse(text)));
   });
@@ -59,12 +59,12 @@ for (const text of [
   '{"a": 1, "A": 1}',
   '{"é": 1, "e\\u0301": 1}',
 ]) {
-  test(`${text} names nothing twice`, (t) => {
+  test(`${text} contains no duplicates`, (t) => {
     t.is(duplicateOf(text), undefined);
     t.is(namesIn(text), countMembers(JSON.parse(text)));
   });
 }
 
-test("a text that is not JSON is passed over without harm", (t) => {
+test("text that is not JSON is skipped without an error", (t) => {
   for (const text of ['"', '"\\', "]]]]", '{"a": "b', "", ":::"]) t.notThrows(() => namesIn(text));
 });

@@ -1,7 +1,7 @@
 import test from "ava";
 import { createGrowingBytes } from "../../../api/body/growing-bytes.ts";
 
-test("parts are one text in their order, and no part is kept beside it", (t) => {
+test("parts form one text in order, and no copy of a part is kept", (t) => {
   const bytes = createGrowingBytes(12);
   const parts = ["sal", "t & ", "", "bread"].map((part) => Buffer.from(part));
   for (const part of parts) {
@@ -13,7 +13,7 @@ test("parts are one text in their order, and no part is kept beside it", (t) => 
   t.throws(() => bytes.add(Buffer.from("!")), { instanceOf: RangeError });
 });
 
-test("a single part is returned unchanged, and nothing is empty", (t) => {
+test("a single part is returned unchanged, and no parts return an empty text", (t) => {
   const bytes = createGrowingBytes(4);
   t.is(bytes.whole().length, 0);
   const part = Buffer.from("salt");
@@ -21,7 +21,7 @@ test("a single part is returned unchanged, and nothing is empty", (t) => {
   t.is(bytes.whole(), part);
 });
 
-test("what is released has no bytes left, wherever they are still named", (t) => {
+test("released bytes are gone, even where something still refers to them", (t) => {
   const bytes = createGrowingBytes(8);
   for (const part of ["salt", "bread".slice(0, 4)]) bytes.add(Buffer.from(part));
   const whole = bytes.whole();

@@ -31,7 +31,7 @@ test.serial("a long list is parsed piece by piece to the same value", async (t) 
   t.deepEqual(await parse(JSON.stringify(rows, null, 2)), rows);
 });
 
-test.serial("law: what JSON.parse reads is read, and what it refuses is refused", async (t) => {
+test.serial("law: the parser reads exactly what JSON.parse reads", async (t) => {
   const cut = fc.tuple(
     fc.jsonValue({ maxDepth: 4 }),
     fc.nat(200),
@@ -67,13 +67,13 @@ for (const [what, broken] of [
   });
 }
 
-test.serial("bytes that are no UTF-8 are refused in every piece", async (t) => {
+test.serial("bytes that are not UTF-8 are refused in every piece", async (t) => {
   const bytes = Buffer.from(listOf(texts));
   bytes[bytes.length - 20] = 0xff;
   t.is((await refusal(bytes)).message, "The body is not valid UTF-8.");
 });
 
-test.serial("a name that stands twice is found in every piece, with its place in the whole list", async (t) => {
+test.serial("a duplicate name is found in every piece, with its path in the whole list", async (t) => {
   const { problem, fault } = await refusal(listOf([...texts.slice(0, 2500), '{"a/b":1,"a/b":2}']));
   t.is(problem, "duplicate-field");
   t.is(fault?.pointer, "/2500/a~1b");
@@ -93,7 +93,7 @@ for (const [what, body, pointer, bound] of [
   ["a long gap", `[1,${" ".repeat(70_000)}2]`, "/1", maxTextBytes],
   ["a long row", `[0,[${`"${"x".repeat(60_000)}",`.repeat(150)}0]]`, "/1", maxRowBytes],
 ] as const) {
-  test.serial(`${what} is refused before anything is parsed, with its place and the bound`, async (t) => {
+  test.serial(`${what} is refused before parsing, with its path and the limit`, async (t) => {
     const { problem, fault, parsed } = await refusal(body);
     t.is(problem, "invalid-request");
     t.is(parsed, 0);
@@ -102,19 +102,19 @@ for (const [what, body, pointer, bound] of [
   });
 }
 
-test.serial("a scan stops at the bound: the rest of a body is not looked at", async (t) => {
+test.serial("a scan stops at the limit without reading the rest of the body", async (t) => {
   const before = workCounts().scannedBytes;
   await refusal(`[${"0,".repeat(16_000_000)}0]`);
   t.true(workCounts().scannedBytes - before <= 2 ** 20);
 });
 
-test.serial("nesting beyond the bound is refused, and brackets in texts are no nesting", async (t) => {
+test.serial("nesting beyond the limit is refused, and brackets in strings do not count", async (t) => {
   t.is((await refusal("[".repeat(65) + "]".repeat(65))).problem, "malformed-body");
   t.deepEqual(await parse('["[[[[{"]'), ["[[[[{"]);
   t.notThrows(() => parse("[".repeat(64) + "]".repeat(64)));
 });
 
-test.serial("a price list of the most rows with fifty values each is read", async (t) => {
+test.serial("a price list with the maximum of rows and fifty values each is read", async (t) => {
   const row = JSON.stringify(Array.from({ length: 48 }, (_, index) => `${index}`));
   t.is(((await parse(listOf(Array(20_000).fill(row)))) as unknown[]).length, 20_000);
 });

@@ -20,7 +20,7 @@ const fails = (error: Error) => {
   throw error;
 };
 
-test("a tenant uploads the bytes of its burst in all processes together, and no more; a smaller file still fits", async (t) => {
+test("a tenant may upload one burst of bytes across all processes; then only a smaller file fits", async (t) => {
   const redis = openRedis({ REDIS_URL: databases.redis.url });
   t.teardown(() => redis.disconnect());
   await eventually("Redis is there", async () => redis.status === "ready");
@@ -35,7 +35,7 @@ test("a tenant uploads the bytes of its burst in all processes together, and no 
   await t.notThrowsAsync(one("t/b", 100 * MiB));
 });
 
-test("while Redis is away each process holds to the same rate by itself, and its bucket fills with time", async (t) => {
+test("while Redis is down each process applies the same rate on its own, and its bucket refills over time", async (t) => {
   let now = 0;
   const away = partOf<Redis>({ status: "reconnecting" });
   const count = createUploadRate(

@@ -14,7 +14,7 @@ test("the operator acts on the queues of all tenants", async (t) => {
   t.is(await rights(permit(["platform"], new Set(), ""), "t/demo", "t/other"), "act");
 });
 
-test("a tenant's ops sees the queues, and its ops:write acts, where it is the only tenant", async (t) => {
+test("a tenant's ops scope sees the queues, and ops:write may act on them, only if it is the only tenant", async (t) => {
   t.is(await rights(permit(["ops"]), "t/demo"), "read");
   t.is(await rights(permit(["ops", "ops:write"]), "t/demo"), "act");
   t.is(await rights(permit(["ops", "ops:write"]), "t/demo", "t/other"), "none");
@@ -23,7 +23,7 @@ test("a tenant's ops sees the queues, and its ops:write acts, where it is the on
   t.is(await rights(permit(["ops:write", "items:read"]), "t/demo"), "none");
 });
 
-test("retry, promote, clean and pause are the actions, of a job, a queue or all", (t) => {
+test("the allowed actions are retry, promote, clean and pause, on one job, one queue or all", (t) => {
   const job = "t%2Fdemo%2Fs%2Fmain%2Frequests%2F1%2F0~0";
   const actionOf = (path: string, method = "PUT") => boardAction(method, `/api/queues${path}`);
   t.deepEqual(actionOf(`/item/${job}/retry`), {
@@ -40,7 +40,7 @@ test("retry, promote, clean and pause are the actions, of a job, a queue or all"
   t.deepEqual(actionOf("/resume"), { action: "resume every queue" });
 });
 
-test("no job is made or changed by hand, and no queue is emptied or removed", (t) => {
+test("nobody can create or edit a job, or empty or remove a queue", (t) => {
   for (const [method, path] of [
     ["POST", "/item/add"],
     ["PATCH", "/item/7/update-data"],

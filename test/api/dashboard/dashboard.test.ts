@@ -134,7 +134,7 @@ const actionsOn = (job: string) =>
 const JOB_BUTTONS = "ul[class*=jobActions] button";
 
 browserTest(
-  "an operator looks at a failed job in the words of requests and stores, and retries it",
+  "an operator sees a failed job described by its requests and stores, and retries it",
   async (t, context) => {
     const id = await failedJob(12);
     const page = await logIn(context, asOperator, "/queue/item?status=failed");
@@ -157,7 +157,7 @@ browserTest(
 );
 
 browserTest(
-  "without ops:write the dashboard only shows: no button acts, and the server refuses",
+  "without ops:write the dashboard is read-only: no button acts, and the server refuses",
   async (t, context) => {
     const id = await failedJob(13);
     const page = await logIn(context, await withToken("ops"), "/queue/item?status=failed");
@@ -180,32 +180,29 @@ browserTest(
   },
 );
 
-browserTest(
-  "the page shows a button for each action that the server does, and none for those it refuses",
-  async (t, context) => {
-    await failedJob(15);
-    const page = await logIn(context, asOperator, "/queue/item?status=failed");
-    await page.getByText("request 15").waitFor();
-    const ofJob = page.locator("ul[class*=jobActions]").first();
-    t.is(await ofJob.locator("button:visible").count(), 2, "retry and clean");
-    t.true((await ofJob.locator("button").count()) > 2, "and the others are hidden");
-    await page.locator("button:has(svg.lucide-ellipsis-vertical)").first().click();
-    await page.getByRole("menuitem", { name: "Pause" }).waitFor();
-    const ofQueue = await page.locator("[role=menuitem]:visible").allInnerTexts();
-    t.deepEqual(
-      ofQueue.map((text) => text.trim().split(" ")[0]),
-      ["Retry", "Pause"],
-    );
-    await page.keyboard.press("Escape");
-    await page.locator("button:has(svg.lucide-info)").first().click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByText("Global concurrency").waitFor();
-    t.deepEqual(await dialog.getByRole("button", { name: /^Set / }).allInnerTexts(), [], "neither bound is offered");
-    t.true((await dialog.locator("button[class*=editButton]").count()) > 0, "their buttons are hidden");
-  },
-);
+browserTest("the page shows a button exactly for the actions that the server allows", async (t, context) => {
+  await failedJob(15);
+  const page = await logIn(context, asOperator, "/queue/item?status=failed");
+  await page.getByText("request 15").waitFor();
+  const ofJob = page.locator("ul[class*=jobActions]").first();
+  t.is(await ofJob.locator("button:visible").count(), 2, "retry and clean");
+  t.true((await ofJob.locator("button").count()) > 2, "and the others are hidden");
+  await page.locator("button:has(svg.lucide-ellipsis-vertical)").first().click();
+  await page.getByRole("menuitem", { name: "Pause" }).waitFor();
+  const ofQueue = await page.locator("[role=menuitem]:visible").allInnerTexts();
+  t.deepEqual(
+    ofQueue.map((text) => text.trim().split(" ")[0]),
+    ["Retry", "Pause"],
+  );
+  await page.keyboard.press("Escape");
+  await page.locator("button:has(svg.lucide-info)").first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Global concurrency").waitFor();
+  t.deepEqual(await dialog.getByRole("button", { name: /^Set / }).allInnerTexts(), [], "neither bound is offered");
+  t.true((await dialog.locator("button[class*=editButton]").count()) > 0, "their buttons are hidden");
+});
 
-browserTest("a forged request of another site changes nothing", async (t, context) => {
+browserTest("a forged request from another site changes nothing", async (t, context) => {
   const id = await failedJob(14);
   const page = await logIn(context, asOperator);
   await page.getByText("evaluator").first().waitFor();
@@ -254,7 +251,7 @@ browserTest("a forged request of another site changes nothing", async (t, contex
   t.is((await fetch(retry, { method: "PUT", headers: { cookie, origin } })).status, 204, "its own page may");
 });
 
-browserTest("a logout ends the session, also for one who kept its cookie", async (t, context) => {
+browserTest("a logout ends the session, even for a client that kept the cookie", async (t, context) => {
   const page = await logIn(context, asOperator);
   await page.getByText("evaluator").first().waitFor();
   const [cookie] = await context.cookies();
@@ -268,7 +265,7 @@ browserTest("a logout ends the session, also for one who kept its cookie", async
   t.is((await fetch(`${board}/api/queues`, { headers: kept })).status, 401);
 });
 
-browserTest("the login page says why a login failed, and opens nothing", async (t, context) => {
+browserTest("the login page explains a failed login and opens no session", async (t, context) => {
   const page = await logIn(context, { name: "operator", password: "wrong" });
   t.is(await page.getByRole("alert").textContent(), "Wrong name or password.");
   t.deepEqual(await context.cookies(), []);
@@ -276,11 +273,11 @@ browserTest("the login page says why a login failed, and opens nothing", async (
   t.regex((await other.getByRole("alert").textContent()) ?? "", /scope ops/);
 });
 
-test.serial("no page asked another host for anything, or tried what its policy forbids", (t) => {
+test.serial("no page requested another host or attempted what its policy forbids", (t) => {
   t.deepEqual(seen, { foreign: [], violations: [] });
 });
 
-test.serial("a session's cookie goes over https only where the login page came over https", async (t) => {
+test.serial("a session cookie is limited to HTTPS only if the login page was served over HTTPS", async (t) => {
   const { token } = await withToken("ops");
   const cookieOf = async (from: string) => {
     const answer = await fetch(`${origin}/login`, {
@@ -299,7 +296,7 @@ test.serial("a session's cookie goes over https only where the login page came o
   t.notRegex(await cookieOf(origin), /Secure/);
 });
 
-test.serial("if there are two tenants the queues are the operator's alone", async (t) => {
+test.serial("with two tenants only the operator can see the queues", async (t) => {
   const tenant = await sessionOf(origin, (await withToken("ops ops:write")).token);
   const signer = { secret: JWT_SECRET, issuer: "shelfwire", audience: "shelfwire" };
   const operator = await sessionOf(origin, await signPlatformToken({ ...signer, lifetime: "1h", scope: PLATFORM }));

@@ -29,7 +29,7 @@ test("a chunk's job names its store, request, part and rows", (t) => {
   });
 });
 
-test("a job of changes names how many records of which stores, and shows the first of them", (t) => {
+test("a job of changes names the number of records and their stores, and shows the first of them", (t) => {
   const one = ["a", "b/c"].map((id) => changeOf(`t/demo/s/main/items/${id}`));
   t.is(told("storeitemvalues.v1", { changes: one }, 90), "storeitemvalues.v1 · demo/main · 2 records · 1 min ago");
   const two = [...one, changeOf("t/demo/s/branch/items/a")];
@@ -46,7 +46,7 @@ test("a job of changes names how many records of which stores, and shows the fir
   t.like(many, { records: 1000, notShown: 980 });
 });
 
-test("a job of changes names the request that caused them, or how many, and that of each record", (t) => {
+test("a job of changes names the request that caused them or the number of requests, and each record's request", (t) => {
   const asked = (store: string, request?: number): Change => ({
     ...changeOf(`t/demo/s/${store}/items/a`),
     cause: { ...(request !== undefined && { request }), call: "call-1" },
@@ -61,14 +61,14 @@ test("a job of changes names the request that caused them, or how many, and that
   t.like(describeData({ changes: [asked("main", 12)] }), { changes: [{ request: 12, xRequestId: "call-1" }] });
 });
 
-test("a tenant's change, an order for a label and a prompt are described by what they carry", (t) => {
+test("a tenant's change, an order for a label and a wake-up are described by their contents", (t) => {
   t.is(told("design.v1", { changes: [changeOf("t/demo/designs/x")] }), "design.v1 · demo · 1 record · 12 s ago");
   t.is(told("flash", { store: "t/demo/s/main", barcode: "L1", number: 5 }), "flash · demo/main · label L1 · 12 s ago");
   t.is(told("take-reports", {}), "take-reports · 12 s ago");
   t.deepEqual(describeData({}), {});
 });
 
-test("an age is written in its largest unit, and is never negative", (t) => {
+test("an age uses its largest unit and is never negative", (t) => {
   const ages = [-5, 0, 59.9, 60, 3_599, 7_200, 200_000].map((seconds) => ageText(seconds * 1000));
   t.deepEqual(ages, ["0 s", "0 s", "59 s", "1 min", "59 min", "2 h", "2 d"]);
 });

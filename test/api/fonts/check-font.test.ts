@@ -4,7 +4,7 @@ import { checkFont } from "../../../api/fonts/check-font.ts";
 import { fontLimits } from "../../../schemas/asset.ts";
 import { boldSerif, changed, otf } from "./files.ts";
 
-test("a TTF and an OTF are known by themselves, with their glyphs and what their makers allow", (t) => {
+test("a TTF and an OTF are recognized from their bytes, with their glyphs and embedding permissions", (t) => {
   t.deepEqual(checkFont(boldSerif), { mediaType: "font/ttf", glyphs: 3506, embedding: "installable" });
   t.like(checkFont(otf), { mediaType: "font/otf" });
 });
@@ -105,7 +105,7 @@ function withLargeTable(tag: string): Buffer {
   });
 }
 
-test("a font that breaks off is refused wherever it does", (t) => {
+test("a truncated font is refused, wherever it ends", (t) => {
   for (const font of [boldSerif, otf]) {
     const step = Math.ceil(font.length / 200);
     // The last bytes may be padding behind the last table.

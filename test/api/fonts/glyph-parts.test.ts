@@ -41,25 +41,25 @@ function look(glyphs: readonly (readonly number[])[], data = glyphs.map((parts) 
 const chain = (length: number, times: number) =>
   Array.from({ length }, (_, glyph) => Array<number>(glyph < length - 1 ? times : 0).fill(glyph + 1));
 
-test("the number of a glyph's parts is limited, including the parts of its parts", (t) => {
+test("the number of parts in a glyph is limited, including nested parts", (t) => {
   t.is(look([Array(LIMIT).fill(1), []]), undefined);
   t.deepEqual(look([[], Array(LIMIT + 1).fill(0)]), { glyph: 1, parts: LIMIT + 1 });
   t.is(look(chain(LIMIT + 1, 1)), undefined);
   t.deepEqual(look(chain(LIMIT + 2, 1)), { glyph: 0, parts: LIMIT + 1 });
 });
 
-test("parts that are doubled from glyph to glyph are not followed each time", (t) => {
+test("parts that double from glyph to glyph are not followed each time", (t) => {
   t.is(look(chain(6, 2)), undefined, "62 parts");
   t.is(look(chain(60, 2))?.glyph, 0);
 });
 
-test("a chain that is longer than any glyph may be is not followed to its end", (t) => {
+test("a chain longer than any glyph allows is not followed to its end", (t) => {
   t.is(look(chain(20_000, 1))?.glyph, 0);
   const backwards = Array.from({ length: 20_000 }, (_, glyph) => (glyph > 0 ? [glyph - 1] : []));
   t.deepEqual(look(backwards), { glyph: LIMIT + 1, parts: LIMIT + 1 });
 });
 
-test("parts are counted behind positions of two bytes and scales of each form", (t) => {
+test("parts are counted after two-byte positions and every form of scale", (t) => {
   const forms: [flags: number, bytes: number][] = [
     [0x01, 4],
     [0x08, 4],
@@ -75,11 +75,11 @@ test("parts are counted behind positions of two bytes and scales of each form", 
   }
 });
 
-test("a part that is no glyph of the font counts, and is not followed", (t) => {
+test("a part that is not a glyph of the font counts and is not followed", (t) => {
   t.is(look([[65_535]]), undefined);
 });
 
-test("a glyph that breaks off has the parts that are there", (t) => {
+test("a truncated glyph counts the parts that are present", (t) => {
   t.is(look([[0], [1]], [composed([]).subarray(0, 10), composed([0]).subarray(0, 11)]), undefined);
 });
 
@@ -88,11 +88,11 @@ for (const [what, glyphs] of [
   ["itself ten times", [Array(10).fill(0)]],
   ["a glyph that is composed of it", [[1], [0]]],
 ] as const)
-  test(`a glyph that is composed of ${what} is one of infinitely many parts`, (t) => {
+  test(`a glyph that is composed of ${what} counts as infinitely many parts`, (t) => {
     t.deepEqual(look(glyphs), { glyph: 0, parts: Infinity });
   });
 
-test("a font with such a glyph is refused, and the glyph is named", (t) => {
+test("a font with such a glyph is refused by the glyph's name", (t) => {
   const itself = changed(boldSerif, "glyf", (file, at) => {
     const place = at + file.readUInt32BE(file.readUInt32BE(file.indexOf("loca", 12, "latin1") + 8) + 4 * 40);
     composed([40]).copy(file, place);

@@ -55,17 +55,17 @@ const bad: [path: string, pointer: string][] = [
 ];
 
 for (const [path, pointer] of bad) {
-  test(`GET ${path} is 400`, async (t) => {
+  test(`GET ${path} returns 400`, async (t) => {
     t.deepEqual(pointersOf(await refused(t, await shelfwire.call("GET", path, undefined, strict), 400)), [pointer]);
   });
 }
 
-test("all bad values of a query are named at once", async (t) => {
+test("all invalid values of a query are listed in one response", async (t) => {
   const answer = await shelfwire.call("GET", "/items?projection=XL&start=-1&limit=0");
   t.deepEqual(pointersOf(await refused(t, answer, 400)), ["/query/limit", "/query/projection", "/query/start"]);
 });
 
-test("what is wrong with a filter names the value and what would be right", async (t) => {
+test("an invalid filter reports the value and what would be right", async (t) => {
   const { errors } = await refused(t, await shelfwire.call("GET", "/labels?filter[plState]=OK,away"), 400);
   t.deepEqual(errors, [
     {
@@ -78,13 +78,13 @@ test("what is wrong with a filter names the value and what would be right", asyn
 });
 
 for (const timeout of ["-1", "60001", "soon", "0.5"]) {
-  test(`link-single with timeout=${timeout} is 400`, async (t) => {
+  test(`link-single with timeout=${timeout} returns 400`, async (t) => {
     const answer = await shelfwire.call("POST", `/labels/link-single?timeout=${timeout}`, { barcode, itemId: "apple" });
     t.deepEqual(pointersOf(await refused(t, answer, 400)), ["/query/timeout"]);
   });
 }
 
-test("the largest limits are good", async (t) => {
+test("the largest limits are accepted", async (t) => {
   t.is((await shelfwire.call("GET", "/items?limit=1000")).status, 200);
   t.is((await shelfwire.call("GET", "/labels?limit=20000")).status, 200);
 });
@@ -94,7 +94,7 @@ test("unknown query parameters are ignored", async (t) => {
   t.is((await shelfwire.call("GET", "/labels?filter[color]=&filter=1&filter[__proto__]=1&sort=up")).status, 200);
 });
 
-test("an id in the path is bound like one in a body", async (t) => {
+test("an ID in a path has the same limits as in a body", async (t) => {
   const path = async (path: string) => pointersOf(await refused(t, await shelfwire.call("GET", path), 400));
   t.deepEqual(await path(`/items/${"x".repeat(129)}`), ["/path/itemId"]);
   t.deepEqual(await path("/items/a%00b"), ["/path/itemId"]);
@@ -102,7 +102,7 @@ test("an id in the path is bound like one in a body", async (t) => {
 });
 
 for (const id of ["%zz", "%C0%80", "%E0%A4%A", "%", "a%2"]) {
-  test(`the path /items/${id} is 400: it is not percent-encoded UTF-8`, async (t) => {
+  test(`the path /items/${id} returns 400: it is not percent-encoded UTF-8`, async (t) => {
     const problem = await refused(t, await fetch(`${shelfwire.base}/items/${id}`), 400);
     t.is(problem.type, "/problems/malformed-path");
   });

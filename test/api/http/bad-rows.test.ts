@@ -24,7 +24,7 @@ test("a request has 1 to 20,000 rows, whether of items or of labels", async (t) 
   t.is((await shelfwire.call("PATCH", "/labels", labels.slice(1))).status, 202);
 });
 
-test("all wrong types of all item rows are named at once, each with its place", async (t) => {
+test("all wrong types in item rows are listed in one response, each with its path", async (t) => {
   const rows = [
     { itemId: 7, itemName: ["Apple"], price: 1.99, itemGroup: true, sics: "4001", properties: [], validFrom: 0 },
     { itemId: "pear", sics: ["4001", 4002], properties: { brand: 1, "a/b~c": {} }, links: [{ barcode: 5 }] },
@@ -48,7 +48,7 @@ test("all wrong types of all item rows are named at once, each with its place", 
   ]);
 });
 
-test("all wrong types of all label rows are named at once, each with its place", async (t) => {
+test("all wrong types in label rows are listed in one response, each with its path", async (t) => {
   const rows = [
     { barcode: 7, modelName: 1, positions: { manual: { x: "1", y: 2 } }, firstLinked: 0, links: {} },
     { barcode, links: [{ itemId: 5 }, { itemId: "apple", displayPosition: "0" }, { itemId: "apple", facings: 1 }] },
@@ -79,16 +79,16 @@ test("a row without barcode is refused", async (t) => {
   t.deepEqual(await labelFaults(t, [{ modelName: "Medium" }, { barcode: "" }]), ["/0/barcode", "/1/barcode"]);
 });
 
-test("a link that names neither itemId nor linkedItemId is refused", async (t) => {
+test("a link with neither itemId nor linkedItemId is refused", async (t) => {
   const links = [{}, { itemId: "" }, { itemId: null, linkedItemId: "" }, { linkedItemId: "apple" }];
   t.deepEqual(await labelFaults(t, [{ barcode, links }]), ["/0/links/0", "/0/links/1", "/0/links/2"]);
 });
 
-test("a link of an item row must name its label", async (t) => {
+test("a link in an item row must name its label", async (t) => {
   t.deepEqual(await itemFaults(t, [{ itemId: "apple", links: [{ displayPosition: 0 }] }]), ["/0/links/0/barcode"]);
 });
 
-test("displayPosition is an integer from 0 to 255, facings 1 to 5 digits", async (t) => {
+test("displayPosition is an integer from 0 to 255, and facings has 1 to 5 digits", async (t) => {
   const links = [
     { itemId: "apple", displayPosition: -1 },
     { itemId: "apple", displayPosition: 256 },
@@ -152,18 +152,18 @@ test("a property's name has 1 to 128 characters", async (t) => {
   t.deepEqual(await itemFaults(t, named("")), ["/0/properties/"]);
 });
 
-test("an item has at most 100 SICs and 256 properties a row", async (t) => {
+test("an item row has at most 100 SICs and 256 properties", async (t) => {
   const sics = Array.from({ length: 101 }, (_, index) => `sic ${index}`);
   const properties = Object.fromEntries(Array.from({ length: 257 }, (_, index) => [`name ${index}`, "value"]));
   t.deepEqual(await itemFaults(t, [{ itemId: "apple", sics, properties }]), ["/0/properties", "/0/sics"]);
 });
 
-test("ids and property names hold no control characters", async (t) => {
+test("IDs and property names contain no control characters", async (t) => {
   const row = { itemId: "a\u0000", sics: ["4\u001f"], properties: { "b\n": "value" }, itemGroup: "c\u007f" };
   t.deepEqual(await itemFaults(t, [row]), ["/0/itemGroup", "/0/itemId", "/0/properties/b\n", "/0/sics/0"]);
 });
 
-test("ids are whole texts: half a surrogate pair would make two of them one", async (t) => {
+test("IDs contain no half surrogate pairs, which would make two IDs equal", async (t) => {
   t.deepEqual(await itemFaults(t, '[{"itemId": "\\ud800"}, {"itemId": "a\\udc01", "sics": ["\\ud801"]}]'), [
     "/0/itemId",
     "/1/itemId",
@@ -171,22 +171,22 @@ test("ids are whole texts: half a surrogate pair would make two of them one", as
   ]);
 });
 
-test("unknown fields are ignored: older clients send extra ones", async (t) => {
+test("unknown fields are ignored, since older clients send extra fields", async (t) => {
   const item = { itemId: "apple", colour: 7, links: [{ barcode, shelf: [] }] };
   t.is((await shelfwire.call("PATCH", "/items", [item])).status, 202);
   t.is((await shelfwire.call("PATCH", "/labels", [{ barcode, shelf: {} }])).status, 202);
 });
 
-test("PATCH /items/{itemId} names its faults without a row", async (t) => {
+test("PATCH /items/{itemId} lists invalid fields without a row number", async (t) => {
   const answer = await shelfwire.call("PATCH", "/items/apple", { price: 1.99, validFrom: "tomorrow" }, strict);
   t.deepEqual(pointersOf(await refused(t, answer, 400)), ["/price", "/validFrom"]);
 });
 
-test("PATCH /items/{itemId} takes one item, not a list", async (t) => {
+test("PATCH /items/{itemId} accepts one item, not a list", async (t) => {
   await refused(t, await shelfwire.call("PATCH", "/items/apple", [{ itemId: "apple" }]), 400);
 });
 
-test("PATCH /items/{itemId}: a body that names another item than the path is refused", async (t) => {
+test("PATCH /items/{itemId} refuses a body that names another item than the path", async (t) => {
   const answer = await shelfwire.call("PATCH", "/items/apple", { itemId: "pear" });
   t.deepEqual(pointersOf(await refused(t, answer, 400)), ["/itemId"]);
 });

@@ -39,21 +39,24 @@ const floods: readonly [what: string, make: () => string, isRefused: boolean][] 
 ];
 
 for (const [what, make, isRefused] of floods) {
-  test.serial(`24 packed bodies of ${what} at once are taken within the budget, and refused beyond it`, async (t) => {
-    t.timeout(300_000);
-    const body = await pack(make(), { level: 1 });
-    const answers = await Promise.all(Array.from({ length: 24 }, () => patch(body, true)));
-    const statuses = answers.map(({ status }) => status);
-    t.log(`${api.memory().peak.toFixed(0)} MB at most; ${JSON.stringify(Object.groupBy(statuses, String))}`);
-    const busy = answers.filter(({ status }) => status === 503);
-    if (isRefused) t.true(busy.length > 0, "some are refused");
-    for (const answer of busy) {
-      t.is(answer.headers.get("retry-after"), "2");
-      t.is((await refused(t, answer, 503)).type, "/problems/busy");
-    }
-    t.true(busy.length < answers.length, "not all are refused");
-    t.is((await patch('[{"itemId":"small"}]', false)).status, 202);
-    const again = await patch(body, true);
-    t.true([202, 400].includes(again.status), "the budget is free again");
-  });
+  test.serial(
+    `24 concurrent compressed bodies of ${what} are accepted within the budget and refused beyond it`,
+    async (t) => {
+      t.timeout(300_000);
+      const body = await pack(make(), { level: 1 });
+      const answers = await Promise.all(Array.from({ length: 24 }, () => patch(body, true)));
+      const statuses = answers.map(({ status }) => status);
+      t.log(`${api.memory().peak.toFixed(0)} MB at most; ${JSON.stringify(Object.groupBy(statuses, String))}`);
+      const busy = answers.filter(({ status }) => status === 503);
+      if (isRefused) t.true(busy.length > 0, "some are refused");
+      for (const answer of busy) {
+        t.is(answer.headers.get("retry-after"), "2");
+        t.is((await refused(t, answer, 503)).type, "/problems/busy");
+      }
+      t.true(busy.length < answers.length, "not all are refused");
+      t.is((await patch('[{"itemId":"small"}]', false)).status, 202);
+      const again = await patch(body, true);
+      t.true([202, 400].includes(again.status), "the budget is free again");
+    },
+  );
 }

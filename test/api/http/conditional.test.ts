@@ -22,7 +22,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = "GET")
   shelfwire.call(method, path, undefined, { "accept-encoding": "identity", ...headers });
 
 for (const path of PATHS) {
-  test.serial(`GET ${path.split("?")[0]} has a strong ETag, and 304 for who has it`, async (t) => {
+  test.serial(`GET ${path.split("?")[0]} returns a strong ETag, and 304 if the caller sends it`, async (t) => {
     const first = await get(path);
     const tag = first.headers.get("etag") ?? "";
     t.regex(tag, /^"[\w-]+"$/);
@@ -45,12 +45,12 @@ for (const path of PATHS) {
   });
 }
 
-test.serial("a projection has a tag of its own", async (t) => {
+test.serial("each projection has its own tag", async (t) => {
   const [small, large] = [await get("/items/apple?projection=S"), await get("/items/apple?projection=L")];
   t.not(small.headers.get("etag"), large.headers.get("etag"));
 });
 
-test.serial("a change gives an item, its label and its picture other tags", async (t) => {
+test.serial("a change gives an item, its label and its picture new tags", async (t) => {
   const before = await Promise.all(PATHS.map(async (path) => (await get(path)).headers.get("etag") ?? ""));
   await writeItems(shelfwire, [{ itemId: "apple", price: "2.49" }]);
   t.is((await readItem(shelfwire, "apple")).price, "2.49");
@@ -62,7 +62,7 @@ test.serial("a change gives an item, its label and its picture other tags", asyn
   }
 });
 
-test.serial("a packed item is known by its weak tag", async (t) => {
+test.serial("a compressed item has a weak tag", async (t) => {
   const properties = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`property-${index}`, "value"]));
   await writeItems(shelfwire, [{ itemId: "large", properties }]);
   const packed = await get("/items/large", { "accept-encoding": "gzip" });
@@ -74,6 +74,6 @@ test.serial("a packed item is known by its weak tag", async (t) => {
   t.is(again.headers.get("vary"), "Accept-Encoding");
 });
 
-test.serial("lists, and what is not there, have no tag", async (t) => {
+test.serial("lists and missing resources have no tag", async (t) => {
   for (const path of ["/items", "/labels", "/items/nothing"]) t.is((await get(path)).headers.get("etag"), null, path);
 });

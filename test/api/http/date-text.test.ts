@@ -15,7 +15,7 @@ const ZONES = [
 const zoned = (date: Date, timeZone: string) =>
   Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO(timeZone);
 
-test("a date reads as the zone's own calendar and clock say, in both forms", (t) => {
+test("a date follows the zone's own calendar and clock in both forms", (t) => {
   const dates = fc.date({ min: new Date("1990-01-01Z"), max: new Date("2037-01-01Z"), noInvalidDate: true });
   fc.assert(
     fc.property(fc.constantFrom(...ZONES), fc.array(dates, { minLength: 1, maxLength: 20 }), (zone, some) => {
@@ -31,7 +31,7 @@ test("a date reads as the zone's own calendar and clock say, in both forms", (t)
   );
 });
 
-test("on the days on which the offset changes each side of the change has its own", (t) => {
+test("when the offset changes during a day, times before and after have their own offset", (t) => {
   const iso = createDateText("Europe/Zagreb", true);
   t.deepEqual(
     ["2026-03-29T00:59:59.999Z", "2026-03-29T01:00:00Z", "2026-10-25T00:59:59.999Z", "2026-10-25T01:00:00Z"].map(

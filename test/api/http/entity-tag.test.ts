@@ -3,14 +3,14 @@ import { entityTag, isKnown, isMatched } from "../../../api/http/entity-tag.ts";
 
 const tag = entityTag("apple");
 
-test("a tag is strong, and another for every other answer", (t) => {
+test("a tag is strong and differs for every other response", (t) => {
   t.regex(tag, /^"[\w-]{43}"$/);
   t.is(entityTag(Buffer.from("apple")), tag);
   t.not(entityTag("pear"), tag);
 });
 
 for (const header of [tag, `W/${tag}`, `"other", ${tag}`, `${tag},"other"`, `W/"other" , W/${tag}`, "*"]) {
-  test(`If-None-Match: ${header} names the tag`, (t) => {
+  test(`If-None-Match: ${header} matches the tag`, (t) => {
     t.true(isKnown(header, tag));
   });
 }
@@ -26,7 +26,7 @@ for (const header of [
   `${tag}x`,
   `w/${tag}`,
 ]) {
-  test(`If-None-Match: ${header} does not name the tag`, (t) => {
+  test(`If-None-Match: ${header} does not match the tag`, (t) => {
     t.false(isKnown(header, tag));
   });
 }
@@ -47,7 +47,7 @@ for (const [header, isWeaklyTheSame, isStronglyTheSame] of [
   [" * ", true, true],
   ["", false, false],
 ] as const) {
-  test(`${JSON.stringify(header)} is compared weakly for If-None-Match and strongly for If-Match`, (t) => {
+  test(`If-None-Match compares ${JSON.stringify(header)} weakly and If-Match strongly`, (t) => {
     t.is(isKnown(header, tag), isWeaklyTheSame);
     t.is(isMatched(header, tag), isStronglyTheSame);
   });

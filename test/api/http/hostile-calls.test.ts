@@ -61,7 +61,7 @@ const { maxBytes, maxValues } = bodyLimits.json;
 const pack = promisify(gzip);
 let answeredBetween = 0;
 for (const { name, operation, make } of hostileBodies) {
-  test.serial(`${operation} with ${name}, packed, is bounded work, done in parts`, async (t) => {
+  test.serial(`${operation} with a compressed ${name} takes bounded work, in parts`, async (t) => {
     const bytes = Buffer.from(make() as string);
     t.true(bytes.length <= maxBytes);
     const { method, of, path } = routeOf(operation);
@@ -81,7 +81,7 @@ for (const { name, operation, make } of hostileBodies) {
   });
 }
 
-test.serial("there are at least sixty hostile bodies, and other calls were answered while they were handled", (t) => {
+test.serial("at least sixty hostile bodies were sent, and other calls were served meanwhile", (t) => {
   t.true(hostileBodies.length >= 60, `${hostileBodies.length}`);
   t.true(answeredBetween >= hostileBodies.length, `${answeredBetween}`);
 });
@@ -124,7 +124,7 @@ const images: readonly [
 ];
 for (const [of, method, path, field, sent] of images)
   for (const { name, make } of sent)
-    test.serial(`${method} ${path} with ${name} is answered, and other calls meanwhile`, async (t) => {
+    test.serial(`${method} ${path} with ${name} receives a response while other calls are served`, async (t) => {
       const body = Buffer.concat([
         Buffer.from(`${partHead(field)}\r\n`),
         make(),
@@ -135,7 +135,7 @@ for (const [of, method, path, field, sent] of images)
       t.true(status < 500, `${status}`);
     });
 
-test.serial("a packed form, and a form for a body in JSON, are refused before they are read", async (t) => {
+test.serial("a compressed form, and a form instead of JSON, are refused before they are read", async (t) => {
   const form = filled(`${partHead("imageFile")}\r\nx\r\n`);
   const packed = await sendBeside("POST", `${api.base}/items/a/page/0`, type, await pack(form, { level: 1 }), true);
   const json = await sendBeside("PATCH", `${api.base}/items`, type, form);

@@ -62,7 +62,7 @@ const bodies: [string, string, number, () => string | Buffer, Record<string, str
   ["half of a surrogate pair in an id", "/items", 400, () => '[{"itemId": "\\ud800"}]'],
 ];
 for (const [what, path, status, body, headers] of bodies) {
-  test.serial(`${what} is ${status}, and changes nothing`, async (t) => {
+  test.serial(`${what} returns ${status} and changes nothing`, async (t) => {
     const before = await requests();
     await refused(t, await send("PATCH", path, body(), headers), status);
     t.is(await requests(), before);
@@ -78,26 +78,26 @@ const paths: [string, string, number][] = [
   ["an operator", "/items/%7B%22$gt%22:%22%22%7D", 404],
 ];
 for (const [what, path, status] of paths) {
-  test.serial(`a path with ${what} is ${status}, and puts nothing into the headers`, async (t) => {
+  test.serial(`a path with ${what} returns ${status} and adds nothing to the headers`, async (t) => {
     const answer = await send("GET", path);
     t.is(answer.headers.get("x-injected"), null);
     await refused(t, answer, status);
   });
 }
 
-test.serial("a path that climbs out of the store is no other store's", async (t) => {
+test.serial("a path that climbs out of its store never reaches another store", async (t) => {
   const { pathname } = new URL(api.base);
   const answer = await sendRaw(`GET ${pathname}/../../../../../s/other/api/public/core/v1/items HTTP/1.1`);
   t.regex(answer, /^HTTP\/1\.1 404 /);
 });
 
-test.serial("a header that breaks its line is refused before anything is read", async (t) => {
+test.serial("a header with a line break is refused before anything is read", async (t) => {
   const answer = await sendRaw(`GET ${new URL(api.base).pathname}/items HTTP/1.1\r\nX-Request-Id: a\rX-Injected: 1`);
   t.regex(answer, /^HTTP\/1\.1 400 /);
   t.notRegex(answer, /^x-injected/im);
 });
 
-test.serial("after all of this, and after a hundred more, the process is as large as it was", async (t) => {
+test.serial("after all of these calls and a hundred more the process has not grown", async (t) => {
   t.timeout(600_000);
   const hostile = bodies.slice(0, 4).map(([, path, , body]) => ({ path, body: body() }));
   const round = async () => {

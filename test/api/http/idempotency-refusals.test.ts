@@ -32,7 +32,7 @@ async function refuse(idempotency: Idempotency, key: string, isFound: boolean) {
   return name;
 }
 
-test("a refusal before anything was journaled frees its key: the next call is another run", async (t) => {
+test("a refusal before journaling frees the key: the next call is a new run", async (t) => {
   const idempotency = openIdempotency();
   t.not(await refuse(idempotency, "freed", false), await refuse(idempotency, "freed", false));
 });

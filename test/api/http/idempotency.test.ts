@@ -33,7 +33,7 @@ for (const [method, path, body] of [
   ["DELETE", "/items", { itemIds: ["apple"] }],
   ["PATCH", "/labels", [{ barcode: labelFor("apple"), links: [{ itemId: "known" }] }]],
 ] as const) {
-  test.serial(`${method} ${path} with the key of before answers as before, and happens once`, async (t) => {
+  test.serial(`${method} ${path} with a used key returns the first response and takes effect once`, async (t) => {
     const key = `${method} ${path}`.replace(" ", "");
     const first = await send(key, method, path, body);
     t.false(isReplayed(first));
@@ -49,7 +49,7 @@ for (const [method, path, body] of [
   });
 }
 
-test.serial("many equal calls at once become one request", async (t) => {
+test.serial("many equal concurrent calls become one request", async (t) => {
   const before = await lastNumber();
   const rows = [{ itemId: "many", price: "1.99" }];
   const answers = await Promise.all(Array.from({ length: 30 }, () => send("at-once", "PATCH", "/items", rows)));
@@ -64,7 +64,7 @@ test.serial("many equal calls at once become one request", async (t) => {
   t.is(await lastNumber(), before + 1);
 });
 
-test.serial("the same key with another method, path, query or body is 422, and nothing happens", async (t) => {
+test.serial("the same key with another method, path, query or body returns 422 and changes nothing", async (t) => {
   const rows = [{ itemId: "first" }];
   const number = await numberOf(await send("reused", "PATCH", "/items", rows));
   for (const [method, path, body] of [
@@ -81,7 +81,7 @@ test.serial("the same key with another method, path, query or body is 422, and n
   t.is(await numberOf(await send("reused", "PATCH", "/items", rows)), number);
 });
 
-test.serial("while a call is running another with its key is 409; afterwards it is answered alike", async (t) => {
+test.serial("a call with a key that is in use returns 409; afterwards it returns the first response", async (t) => {
   const body = { barcode: labelFor("slow"), itemId: "known" };
   const path = "/labels/link-single?timeout=5000";
   const first = send("slow", "POST", path, body);
@@ -112,7 +112,7 @@ test.serial("a refused call frees its key", async (t) => {
   t.false(isReplayed(answer));
 });
 
-test.serial("a key is the caller's own: of the store, and of whom the token was issued for", async (t) => {
+test.serial("a key belongs to its store and to the subject of the token", async (t) => {
   const rows = [{ itemId: "own" }];
   const as = async (subject: string) => ({ authorization: `Bearer ${await shelfwire.token({ subject })}` });
   const first = await numberOf(await send("own", "PATCH", "/items", rows, await as("one")));
@@ -125,40 +125,37 @@ test.serial("a key is the caller's own: of the store, and of whom the token was 
   t.is(await numberOf(again), first);
 });
 
-test.serial(
-  "a caller without a subject has keys of its own, and its client's renewed token has them too",
-  async (t) => {
-    const rows = [{ itemId: "without a subject" }];
-    const tokenWith = async (claims: Record<string, string>, lifetime = "1h") => ({
-      authorization: `Bearer ${await new SignJWT({ tenant: "demo", stores: "*", scope: "items:write", ...claims })
-        .setProtectedHeader({ alg: "HS256" })
-        .setIssuer("shelfwire")
-        .setAudience("shelfwire")
-        .setExpirationTime(lifetime)
-        .sign(new TextEncoder().encode(JWT_SECRET))}`,
-    });
-    const numbers: number[] = [];
-    const callers: Record<string, string>[] = [
-      { jti: "one" },
-      { jti: "other" },
-      { client_id: "erp" },
-      {},
-      { sub: "jti one" },
-      { sub: "" },
-    ];
-    for (const claims of callers) {
-      const answer = await send("nobody's", "PATCH", "/items", rows, await tokenWith(claims));
-      t.false(isReplayed(answer), JSON.stringify(claims));
-      numbers.push(await numberOf(answer));
-    }
-    t.is(new Set(numbers).size, numbers.length);
-    const renewed = await send("nobody's", "PATCH", "/items", rows, await tokenWith({ client_id: "erp" }, "2h"));
-    t.true(isReplayed(renewed));
-    t.deepEqual([await numberOf(renewed)], numbers.slice(2, 3));
-  },
-);
+test.serial("a caller without a subject has its own keys, and its client's renewed token shares them", async (t) => {
+  const rows = [{ itemId: "without a subject" }];
+  const tokenWith = async (claims: Record<string, string>, lifetime = "1h") => ({
+    authorization: `Bearer ${await new SignJWT({ tenant: "demo", stores: "*", scope: "items:write", ...claims })
+      .setProtectedHeader({ alg: "HS256" })
+      .setIssuer("shelfwire")
+      .setAudience("shelfwire")
+      .setExpirationTime(lifetime)
+      .sign(new TextEncoder().encode(JWT_SECRET))}`,
+  });
+  const numbers: number[] = [];
+  const callers: Record<string, string>[] = [
+    { jti: "one" },
+    { jti: "other" },
+    { client_id: "erp" },
+    {},
+    { sub: "jti one" },
+    { sub: "" },
+  ];
+  for (const claims of callers) {
+    const answer = await send("nobody's", "PATCH", "/items", rows, await tokenWith(claims));
+    t.false(isReplayed(answer), JSON.stringify(claims));
+    numbers.push(await numberOf(answer));
+  }
+  t.is(new Set(numbers).size, numbers.length);
+  const renewed = await send("nobody's", "PATCH", "/items", rows, await tokenWith({ client_id: "erp" }, "2h"));
+  t.true(isReplayed(renewed));
+  t.deepEqual([await numberOf(renewed)], numbers.slice(2, 3));
+});
 
-test.serial("a call whose process was killed after journaling is answered with its request", async (t) => {
+test.serial("if the process is killed after journaling, repeating the call returns its request", async (t) => {
   const rows = [{ itemId: "killed", price: "1.99" }];
   const number = await numberOf(await send("killed", "PATCH", "/items", rows));
   await keys().updateMany({ answer: { $exists: true } }, { $unset: { answer: "" }, $set: { heldUntil: new Date(0) } });
@@ -169,7 +166,7 @@ test.serial("a call whose process was killed after journaling is answered with i
   await itemOutcomes(shelfwire, number);
 });
 
-test.serial("a call whose process was killed before the journal happens at the repetition", async (t) => {
+test.serial("if the process is killed before journaling, repeating the call runs it", async (t) => {
   const rows = [{ itemId: "never journaled" }];
   const number = await numberOf(await send("early", "PATCH", "/items", rows));
   await journalCollection(shelfwire.system.db).deleteOne({ store: DEMO_STORE, number });
@@ -179,7 +176,7 @@ test.serial("a call whose process was killed before the journal happens at the r
   t.is(await numberOf(answer), number + 1);
 });
 
-test.serial("a key expires when a result would", async (t) => {
+test.serial("a key expires at the same time as a result", async (t) => {
   const rows = [{ itemId: "forgotten" }];
   const number = await numberOf(await send("forgotten", "PATCH", "/items", rows));
   await keys().updateMany({}, { $set: { takenAt: new Date(Date.now() - 86_400_001) } });
@@ -187,7 +184,7 @@ test.serial("a key expires when a result would", async (t) => {
 });
 
 for (const key of ["x".repeat(256), "two words", "ključ", "tab\tbed"]) {
-  test.serial(`the key ${key.slice(0, 20)} is 400`, async (t) => {
+  test.serial(`the key ${key.slice(0, 20)} returns 400`, async (t) => {
     const body = JSON.stringify([{ itemId: "apple" }]);
     const headers = { "idempotency-key": Buffer.from(key).toString("latin1"), "content-type": "application/json" };
     const authorization = `Bearer ${await shelfwire.token()}`;
@@ -200,7 +197,7 @@ for (const key of ["x".repeat(256), "two words", "ključ", "tab\tbed"]) {
   });
 }
 
-test.serial("a key of 255 characters, with quotes and signs, is good; a read has no need of one", async (t) => {
+test.serial("a key may have 255 characters with quotes and symbols; a read requires none", async (t) => {
   t.is((await send(`"${"!".repeat(253)}"`, "PATCH", "/items", [{ itemId: "apple" }])).status, 202);
   for (let again = 0; again < 2; again += 1) t.false(isReplayed(await send("read", "GET", "/items")));
 });

@@ -19,14 +19,14 @@ const known: [path: string, allow: string][] = [
 ];
 
 for (const [path, allow] of known) {
-  test(`OPTIONS ${path} lists its methods, and needs no token`, async (t) => {
+  test(`OPTIONS ${path} lists its methods without a token`, async (t) => {
     const answer = await fetch(`${shelfwire.base}${path}`, { method: "OPTIONS" });
     t.is(answer.status, 204);
     t.is(answer.headers.get("allow"), allow);
     t.is(await answer.text(), "");
   });
 
-  test(`another method of ${path} is 405 and lists its methods`, async (t) => {
+  test(`another method of ${path} returns 405 and lists its methods`, async (t) => {
     for (const method of ["PUT", "PROPFIND"]) {
       const answer = await fetch(`${shelfwire.base}${path}`, { method });
       t.is(answer.headers.get("allow"), allow);
@@ -44,7 +44,7 @@ for (const path of [
   "//items",
   "/labels/a/b/c",
 ]) {
-  test(`${path} is 404 for every method`, async (t) => {
+  test(`${path} returns 404 for every method`, async (t) => {
     for (const method of ["GET", "OPTIONS", "PATCH", "DELETE", "POST"]) {
       // Of callers who do not forbid it, slashes too many are tolerated.
       const answer = await shelfwire.call(method, path, undefined, { prefer: "handling=strict" });
@@ -54,7 +54,7 @@ for (const path of [
   });
 }
 
-test("a path beside the interface is 404 too", async (t) => {
+test("a path outside the interface is 404 too", async (t) => {
   for (const path of [
     "/api",
     "/t/demo",
@@ -67,7 +67,7 @@ test("a path beside the interface is 404 too", async (t) => {
 });
 
 for (const path of ["/items", "/items/apple", "/labels", "/labels/models"]) {
-  test(`HEAD ${path} answers like GET, without the body`, async (t) => {
+  test(`HEAD ${path} returns the response of GET without the body`, async (t) => {
     const [get, head] = await Promise.all([shelfwire.call("GET", path), shelfwire.call("HEAD", path)]);
     t.is(head.status, 200);
     t.is(await head.text(), "");
@@ -75,7 +75,7 @@ for (const path of ["/items", "/items/apple", "/labels", "/labels/models"]) {
   });
 }
 
-test("HEAD of what is not there has the status of GET, and no body", async (t) => {
+test("HEAD of a missing resource returns the status of GET and no body", async (t) => {
   const answer = await shelfwire.call("HEAD", "/items/nothing");
   t.is(answer.status, 404);
   t.is(await answer.text(), "");
@@ -94,29 +94,29 @@ const raw = (method: string, path: string, headers: Record<string, string> = {})
 const path = (rest: string) => `/t/demo/s/main/api/public/core/v1${rest}`;
 const authorized = async () => ({ authorization: `Bearer ${await shelfwire.token()}` });
 
-test("an id may hold an encoded slash, and is decoded once", async (t) => {
+test("an ID may contain an encoded slash and is decoded once", async (t) => {
   const { body } = await raw("GET", path("/items/a%2Fb?projection=S"), await authorized());
   t.is((JSON.parse(body) as { value: { itemId: string } }).value.itemId, "a/b");
   t.is((await raw("GET", path("/items/a%252Fb"), await authorized())).status, 404);
 });
 
-test("an item whose id is a fixed segment elsewhere is reached by its own path", async (t) => {
+test("an item whose ID is a literal segment elsewhere has its own path", async (t) => {
   t.is((await raw("GET", path("/items/sic"), await authorized())).status, 200);
 });
 
-test("dots in a path lead nowhere else", async (t) => {
+test("dots in a path have no special meaning", async (t) => {
   for (const rest of ["/items/..", "/items/../labels", "/items/%2e%2e", "/items/%2e%2e%2f%2e%2e%2fmodels"])
     t.is((await raw("GET", path(rest), await authorized())).status, 404, rest);
 });
 
-test("control characters in an id are 400, in whatever place of the path", async (t) => {
+test("control characters in an ID are 400 anywhere in the path", async (t) => {
   for (const bad of ["%00", "a%0d%0aSet-Cookie:%20a=b", "%1f", "%7f", "%C2%85"]) {
     for (const rest of [`/items/${bad}`, `/labels/${bad}`, `/labels/${bad}/image`])
       t.is((await raw("GET", path(rest), await authorized())).status, 400, rest);
   }
 });
 
-test("ids of a tenant or a store that cannot be are 403 or 404, never part of another's key", async (t) => {
+test("impossible tenant or store IDs are 403 or 404 and never become part of another key", async (t) => {
   for (const store of ["main%2Fitems", "..", "a%00b", "x".repeat(65), "main%20"]) {
     const { status } = await raw("GET", `/t/demo/s/${store}/api/public/core/v1/items`, await authorized());
     t.is(status, 404, store);
@@ -125,7 +125,7 @@ test("ids of a tenant or a store that cannot be are 403 or 404, never part of an
   t.is(elsewhere.status, 403);
 });
 
-test("nothing that a caller sends becomes a header of its own", async (t) => {
+test("nothing that a caller sends becomes a separate header", async (t) => {
   const answer = await shelfwire.call("GET", `/items/${labelFor("x")}%0d%0aX-Evil:%201`, undefined, {
     "x-request-id": "a;b",
     origin: "https://evil.example",

@@ -21,7 +21,7 @@ for (const [contentType, boundary] of contentTypes) {
   test(`the boundary of "${contentType}" is ${boundary}`, (t) => t.is(boundaryOf(contentType), boundary));
 }
 
-test("parts have the names, the bytes and the order of the form", async (t) => {
+test("parts keep the names, bytes and order of the form", async (t) => {
   const body = form(
     "--b",
     'Content-Disposition: form-data; name="note"',
@@ -41,7 +41,7 @@ test("parts have the names, the bytes and the order of the form", async (t) => {
   ]);
 });
 
-test("forms as other programs write them are read as well", async (t) => {
+test("forms as other programs write them are accepted as well", async (t) => {
   const dispositions = [
     "form-data; name=imageFile; filename=a.png; filename*=utf-8''a.png",
     'form-data; filename="a; name=x.png"; name="imageFile"',
@@ -78,7 +78,7 @@ for (const [what, body] of faults) {
   });
 }
 
-test("whatever bytes the parts hold, they come out as they went in", async (t) => {
+test("the bytes of a part are returned unchanged, whatever they are", async (t) => {
   const parts = fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 5 });
   await fc.assert(
     fc.asyncProperty(parts, async (contents) => {
@@ -95,7 +95,7 @@ test("whatever bytes the parts hold, they come out as they went in", async (t) =
   );
 });
 
-test("whatever a body is, it is a form or it is refused", async (t) => {
+test("any body is either read as a form or refused", async (t) => {
   const pieces = fc.constantFrom(
     "--b",
     "--b--",

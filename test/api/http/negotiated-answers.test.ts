@@ -27,14 +27,14 @@ for (const accept of ["text/html", "text/*", "image/png", "application/xml", "ap
   });
 }
 
-test("a picture is admitted by its own type", async (t) => {
+test("a picture is admitted by its own media type", async (t) => {
   const path = `/labels/${labelFor("nothing")}/image`;
   t.is((await get(path, "image/png")).status, 404);
   t.is((await get(path, "image/*")).status, 404);
   await refused(t, await get(path, "application/json"), 406);
 });
 
-test("a write that would not be answered is not done", async (t) => {
+test("a write whose response cannot be negotiated is not applied", async (t) => {
   await refused(t, await shelfwire.call("PATCH", "/items", [{ itemId: "apple" }], { accept: "text/html" }), 406);
   const { requestId } = (await (await shelfwire.call("PATCH", "/items", [{ itemId: "apple" }])).json()) as {
     requestId: number;

@@ -11,7 +11,7 @@ const shelfwire = servedStack({ workers: [] });
 
 const getPage = (path: string, method = "GET") => fetch(`${shelfwire.origin}/problems/${path}`, { method });
 
-test("every problem has a page, and every page its problem", async (t) => {
+test("every problem has a page, and every page a problem", async (t) => {
   t.deepEqual(
     (await readdir(folder)).sort(),
     names.map((name) => `${name}.md`),
@@ -19,7 +19,7 @@ test("every problem has a page, and every page its problem", async (t) => {
 });
 
 for (const [name, { status, title }] of Object.entries(problems)) {
-  test(`the page of ${name} has its title and status, what to do, and an example document`, async (t) => {
+  test(`the page of ${name} shows its title, its status, the remedy and an example document`, async (t) => {
     const text = await readFile(new URL(`${name}.md`, folder), "utf8");
     t.true(text.startsWith(`# ${title}\n\n\`/problems/${name}\`, status ${status}.`), text.slice(0, 120));
     t.regex(text, /\n## What it means\n\n\S/);
@@ -30,7 +30,7 @@ for (const [name, { status, title }] of Object.entries(problems)) {
     t.is(typeof example.instance, "string");
   });
 
-  test(`/problems/${name} leads to its page, without a token`, async (t) => {
+  test(`/problems/${name} redirects to its page without a token`, async (t) => {
     const answer = await getPage(name);
     t.is(answer.status, 200);
     t.is(answer.headers.get("content-type"), "text/markdown; charset=utf-8");
@@ -38,13 +38,13 @@ for (const [name, { status, title }] of Object.entries(problems)) {
   });
 }
 
-test("the type of a problem leads to its page from the address that answered", async (t) => {
+test("the type of a problem resolves to its page at the address that responded", async (t) => {
   const answer = await shelfwire.call("GET", "/items/nothing");
   const { type } = await refused(t, answer, 404);
   t.is((await fetch(new URL(type, answer.url))).status, 200);
 });
 
-test("nothing else is served there", async (t) => {
+test("no other path is served there", async (t) => {
   for (const path of [
     "nothing",
     "constructor",

@@ -31,7 +31,7 @@ async function openLimit(rate: Rate, { url = databases.redis.url, timeoutMs = PA
 
 const isGranted = (grant: Grant | undefined) => grant?.isGranted === true;
 
-test("a token has its burst, then waits; another has its own", async (t) => {
+test("a token has its own burst and then waits", async (t) => {
   const { take, close } = await openLimit({ perSecond: SLOW, burst: 3 });
   t.teardown(close);
   const left: (number | undefined)[] = [];
@@ -41,7 +41,7 @@ test("a token has its burst, then waits; another has its own", async (t) => {
   t.like(await take("other"), { isGranted: true, left: 2 });
 });
 
-test("a rejected call learns when the next one is granted, and not when its whole burst is there", async (t) => {
+test("a rejected call reports when the next call is allowed, not when the whole burst is restored", async (t) => {
   const { take, close } = await openLimit({ perSecond: SLOW, burst: 3 });
   t.teardown(close);
   await Promise.all([take("slow"), take("slow"), take("slow")]);
@@ -50,7 +50,7 @@ test("a rejected call learns when the next one is granted, and not when its whol
   t.true(secondsToWait > 1 / SLOW / 2 && secondsToWait <= 1 / SLOW, `${secondsToWait} s`);
 });
 
-test("what was used up comes back with time, as much as the rate says and no more than the burst", async (t) => {
+test("used calls are restored at the rate, up to the burst", async (t) => {
   const { take, close } = await openLimit({ perSecond: 20, burst: 2 });
   t.teardown(close);
   await Promise.all([take("back"), take("back"), take("back")]);
@@ -64,7 +64,7 @@ test("what was used up comes back with time, as much as the rate says and no mor
   );
 });
 
-test("concurrent calls are counted one by one, and each gets what is left after it", async (t) => {
+test("concurrent calls are counted one by one, and each reports the rest after it", async (t) => {
   const { take, close } = await openLimit({ perSecond: SLOW, burst: 5 });
   t.teardown(close);
   const grants = await Promise.all(Array.from({ length: 8 }, () => take("together")));
@@ -83,7 +83,7 @@ test("concurrent calls are counted one by one, and each gets what is left after 
   );
 });
 
-test("over several processes together a token has no more than its rate", async (t) => {
+test("a token has one rate across several processes", async (t) => {
   const burst = 200;
   const processes = await Promise.all([0, 1, 2].map(() => openLimit({ perSecond: 10, burst })));
   t.teardown(() => {
@@ -97,7 +97,7 @@ test("over several processes together a token has no more than its rate", async 
   t.true(granted >= burst && granted <= burst + grown, `${granted} of ${grants.length} were granted`);
 });
 
-test("high rates are as exact as low ones", async (t) => {
+test("high rates are as exact as low rates", async (t) => {
   const { take, close } = await openLimit({ perSecond: 3 * SLOW, burst: 7 });
   t.teardown(close);
   const grants = await Promise.all(Array.from({ length: 7 }, () => take("thirds")));
@@ -110,7 +110,7 @@ test("high rates are as exact as low ones", async (t) => {
   t.true(isGranted(await fast.take("fast")));
 });
 
-test("while Redis does not answer calls are not counted, and not held up one after the other", async (t) => {
+test("while Redis does not respond, calls are not counted and do not wait for each other", async (t) => {
   const proxy = await openProxy(databases.redis.url);
   const { take, close } = await openLimit({ perSecond: 1, burst: 2 }, { url: proxy.url, timeoutMs: 200 });
   t.teardown(async () => {
@@ -126,7 +126,7 @@ test("while Redis does not answer calls are not counted, and not held up one aft
   t.truthy(await eventually("calls are counted again", () => take("back again")));
 });
 
-test("an error that Redis answers lets calls through uncounted: it is never a refusal", async (t) => {
+test("an error from Redis lets calls pass uncounted and never refuses them", async (t) => {
   const errors: string[] = [];
   const redis = openRedis({ REDIS_URL: databases.redis.url });
   redis.on("error", nothing);
@@ -146,7 +146,7 @@ test("an error that Redis answers lets calls through uncounted: it is never a re
   t.true(isGranted(await take("sound")), "a second later calls are counted again");
 });
 
-test("while Redis is gone calls are not counted", async (t) => {
+test("while Redis is down calls are not counted", async (t) => {
   const redis = openRedis({ REDIS_URL: "redis://127.0.0.1:9" });
   redis.on("error", nothing);
   t.teardown(() => redis.disconnect());

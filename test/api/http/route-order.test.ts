@@ -42,7 +42,7 @@ test("law: of all paths that match, none with an earlier fixed segment is tried 
   );
 });
 
-test("paths whose parameters only have other names have one shape", (t) => {
+test("paths that differ only in the names of parameters have one shape", (t) => {
   t.is(shapeOf("/items/:itemId/links"), shapeOf("/items/:id/links"));
   t.not(shapeOf("/items/:itemId"), shapeOf("/items/sic"));
 });

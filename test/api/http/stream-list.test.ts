@@ -47,13 +47,13 @@ for (const [what, list] of [
   ["items", idsOf],
   ["labels", barcodesOf],
 ] as const) {
-  test.serial(`${what} are listed by id`, async (t) => {
+  test.serial(`${what} are listed by ID`, async (t) => {
     const all = await list("");
     t.is(all.length, COUNT);
     t.deepEqual(all, all.toSorted());
   });
 
-  test.serial(`pages of ${what} neither repeat nor skip`, async (t) => {
+  test.serial(`pages of ${what} neither repeat nor skip entries`, async (t) => {
     const pages = await pagesOf(list);
     t.deepEqual(
       pages.map(({ length }) => length),
@@ -62,12 +62,12 @@ for (const [what, list] of [
     t.deepEqual(pages.flat(), await list(""));
   });
 
-  test.serial(`a start after the last of the ${what} gives an empty list`, async (t) => {
+  test.serial(`a start after the last of the ${what} returns an empty list`, async (t) => {
     t.deepEqual(await list(`&start=${COUNT}`), []);
     t.deepEqual(await list("&start=1000000&limit=1"), []);
   });
 
-  test.serial(`without a limit 100 ${what} are listed`, async (t) => {
+  test.serial(`without a limit the first 100 ${what} are listed`, async (t) => {
     t.deepEqual(await list("", large), await list("&limit=100", large));
     t.is((await list("", large)).length, 100);
   });
@@ -81,13 +81,13 @@ test.serial("a long list is one JSON array, complete and in order", async (t) =>
   t.deepEqual([...ids, ...(await idsOf("&start=1000&limit=1000", large))], await allIds());
 });
 
-test.serial("20,000 labels may be asked for at once", async (t) => {
+test.serial("one call may request 20,000 labels", async (t) => {
   const barcodes = await barcodesOf("&limit=20000", large);
   t.is(new Set(barcodes).size, 1201);
   t.deepEqual(barcodes, barcodes.toSorted());
 });
 
-test.serial("every element of a list has what the one alone has", async (t) => {
+test.serial("each element of a list has the same fields as when it is read alone", async (t) => {
   const items = await bodyOf<ItemBody[]>(await shelfwire.call("GET", "/items"));
   for (const item of items.slice(0, 3)) {
     const one = await bodyOf<{ value: ItemBody }>(await shelfwire.call("GET", `/items/${item.itemId}`));
@@ -101,20 +101,20 @@ test.serial("every element of a list has what the one alone has", async (t) => {
   }
 });
 
-test.serial("a store without items or labels has empty lists", async (t) => {
+test.serial("a store without items or labels returns empty lists", async (t) => {
   const empty = await openStore(shelfwire, "empty");
   t.deepEqual(await bodyOf(await empty.call("GET", "/items")), []);
   t.deepEqual(await bodyOf(await empty.call("GET", "/labels")), []);
 });
 
-test.serial("a store whose id begins with another's does not list its items", async (t) => {
+test.serial("a store does not list the items of a store whose ID is a prefix of its own", async (t) => {
   const longer = await openStore(shelfwire, "large-2");
   await writeItems(longer, [{ itemId: "only here" }]);
   t.deepEqual(await idsOf("", longer), ["only here"]);
   t.false((await allIds()).includes("only here"));
 });
 
-test.serial("an item is listed whatever its id begins with", async (t) => {
+test.serial("an item is listed whatever its ID begins with", async (t) => {
   const odd = await openStore(shelfwire, "odd");
   const ids = [" ", "!", "/", "~", "é", "\ud7ff", "\uffff", "🍎", "\u{10ffff}"].map((first) => `${first} item`);
   await writeItems(
@@ -124,7 +124,7 @@ test.serial("an item is listed whatever its id begins with", async (t) => {
   t.deepEqual((await idsOf("", odd)).toSorted(), ids.toSorted());
 });
 
-test.serial("deleted items take no place in the pages", async (t) => {
+test.serial("deleted items take no place on a page", async (t) => {
   const before = await idsOf("");
   const [gone, ...others] = before as [string, ...string[]];
   await deleteItem(shelfwire, gone);

@@ -15,11 +15,11 @@ async function faultOf(kind: "image" | "page", file: Buffer): Promise<string> {
 }
 
 for (const { name, make } of [...hostileSvgs, ...hostileRasters(2048)])
-  test.serial(`an image for designs with ${name} is taken or refused within the limits of a check`, async (t) => {
+  test.serial(`an image for designs with ${name} is accepted or refused within the limits of a check`, async (t) => {
     t.notRegex(await faultOf("image", make()), /cannot be checked/);
   });
 for (const { name, make } of hostileRasters(4096))
-  test.serial(`an image of a page with ${name} is taken or refused within the limits of a check`, async (t) => {
+  test.serial(`an image of a page with ${name} is accepted or refused within the limits of a check`, async (t) => {
     t.notRegex(await faultOf("page", make()), /cannot be checked/);
   });
 
@@ -37,7 +37,7 @@ const refused: [name: string, why: RegExp][] = [
   ["a JPEG sampled 0 x 0", /sampling factors 0 x 0/],
 ];
 for (const [name, why] of refused)
-  test.serial(`an image with ${name} is refused with what would be right`, async (t) => {
+  test.serial(`an image with ${name} is refused with the remedy`, async (t) => {
     const image = [...hostileSvgs, ...hostileRasters(2048)].find((one) => one.name === name);
     await t.throwsAsync(checkInThread("image", image?.make() ?? Buffer.alloc(0)), {
       instanceOf: FileFault,

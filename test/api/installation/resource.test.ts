@@ -20,7 +20,7 @@ const refusal = async (call: Promise<unknown>): Promise<ProblemError> =>
 const colors = ["white" as const, "black" as const];
 const type = { width: 8, height: 8, colors, display: "matrix" as const, flash: false, pages: 1 };
 
-test("an order is checked by whoever puts it: its form, its id, and nothing is written", async (t) => {
+test("whoever places an order checks its schema and ID, and a failed check writes nothing", async (t) => {
   const types = labelTypeResource(own.system);
   for (const [id, order, pointer] of [
     ["7", { ...type, pages: 0 }, "/pages"],
@@ -33,7 +33,7 @@ test("an order is checked by whoever puts it: its form, its id, and nothing is w
   t.deepEqual(await types.all("t/a"), []);
 });
 
-test("a check says what a put would say, and writes nothing", async (t) => {
+test("a check reports what a write would report, and writes nothing", async (t) => {
   const stores = storeResource(own.system);
   const order = { name: "x", timeZone: "Nowhere/At_all", currency: "EUR", locale: "hr-HR", linkDepartments: [] };
   t.is((await refusal(stores.check("t/b", "one", order))).problem, "invalid-request");
@@ -41,7 +41,7 @@ test("a check says what a put would say, and writes nothing", async (t) => {
   t.is(await stores.find("t/b", "one"), undefined);
 });
 
-test("fields that the order's schema does not name are left out", async (t) => {
+test("fields outside the order's schema are dropped", async (t) => {
   const servers = labelServerResource(own.system);
   const order = { url: "http://a.example", more: 1 };
   await servers.put("t/c", "one", order);
@@ -50,7 +50,7 @@ test("fields that the order's schema does not name are left out", async (t) => {
   t.deepEqual(Object.keys(record ?? {}).sort(), ["_id", "changedAt", "rev", "secret", "store", "url", "writeId"]);
 });
 
-test("what another writer changes while it is removed is looked at again, and is removed as it is then", async (t) => {
+test("if another writer changes a record during its removal, the removal reads it again", async (t) => {
   const servers = labelServerResource(own.system);
   await servers.put("t/d", "one", { url: "http://a.example" });
   const seen: (string | undefined)[] = [];
@@ -68,7 +68,7 @@ test("what another writer changes while it is removed is looked at again, and is
   t.is(await servers.find("t/d", "one"), undefined);
 });
 
-test("a tenant whose removal was ordered is not taken back by a change of its name", async (t) => {
+test("a change of its name does not restore a tenant whose removal was ordered", async (t) => {
   const resource = tenantResource(own.system, PATTERN);
   const removal = { since: new Date(0), due: new Date(1) };
   await resource.put("", "leaving", { name: "Leaving" });

@@ -11,7 +11,7 @@ const bounds = { ...{ maxBytes: 0, timeoutMs: 0, maxSide: 0 }, maxWaiting: 3, ma
 const none = async () => ({ uploads: 0, pixels: 0 });
 const refusal = (detail: RegExp) => ({ instanceOf: ProblemError, message: detail });
 
-test("an upload is refused if too many of its tenant wait, or have too many pixels; the refusal says which", async (t) => {
+test("an upload is refused if its tenant has too many waiting uploads or pixels, and the error says which", async (t) => {
   const of = (uploads: number, pixels: number) => createUploadBounds(async () => ({ uploads, pixels }), bounds);
   const accept = async () => "accepted";
   t.is(await of(2, 90)("t/a/s/x", 10, accept), "accepted");
@@ -19,7 +19,7 @@ test("an upload is refused if too many of its tenant wait, or have too many pixe
   await t.throwsAsync(of(0, 91)("t/a/s/x", 10, accept), refusal(/at most 100 pixels in total, not 101/));
 });
 
-test("uploads that are being accepted at the same time count, each for its own tenant", async (t) => {
+test("concurrent uploads count, each for its own tenant", async (t) => {
   const within = createUploadBounds(none, bounds);
   const { promise: all, resolve: end } = Promise.withResolvers<void>();
   const waiting = [within("t/a/s/x", 60, () => all), within("t/a/s/y", 40, () => all)];
@@ -33,7 +33,7 @@ test("uploads that are being accepted at the same time count, each for its own t
   await within("t/a/s/x", 100, async () => {});
 });
 
-test("a place is released if an upload is not accepted after all", async (t) => {
+test("a rejected upload releases its place", async (t) => {
   const within = createUploadBounds(none, bounds);
   for (let call = 0; call < 5; call += 1)
     await t.throwsAsync(
@@ -45,7 +45,7 @@ test("a place is released if an upload is not accepted after all", async (t) => 
 
 const shelfwire = ownStack({ workers: [] });
 
-test("of two hundred uploads that unpack to the largest size sixteen are taken, however fast they come: the others are 429", async (t) => {
+test("of two hundred concurrent uploads that decompress to the largest size sixteen are accepted and the others are 429", async (t) => {
   const image = pngOf(4096, 4096, { depth: 1, pixels: new Uint8Array(4096 * 513) });
   t.true(image.length < 4096, "it is small when it is sent");
   const headers = { authorization: `Bearer ${await shelfwire.token()}` };

@@ -31,7 +31,7 @@ async function imagesOf(itemId: string) {
   return pages?.images.map(({ page, width, height, colors }) => `${page} ${width}x${height} ${colors.length}`) ?? [];
 }
 
-test.serial("resize absent is 0: one image of one size is set", async (t) => {
+test.serial("without resize one image of one size is set", async (t) => {
   await writeItems(shelfwire, [{ itemId: "apple" }]);
   t.deepEqual(await upload("/items/apple/page/0", await images.PNG(400, 300)), [
     { itemId: "apple", status: "SUCCESS", errors: [] },
@@ -40,7 +40,7 @@ test.serial("resize absent is 0: one image of one size is set", async (t) => {
   t.is((await upload("/items/apple/page/0?resize=0", await images.JPEG(400, 300)))[0]?.status, "SUCCESS");
 });
 
-test.serial("resize 0 with another size is an ERROR of the row that names the sizes", async (t) => {
+test.serial("resize 0 with a wrong size is an ERROR of the row that lists the sizes", async (t) => {
   await writeItems(shelfwire, [{ itemId: "pear" }]);
   const [outcome] = await upload("/items/pear/page/0", await images.PNG(399, 300));
   t.is(outcome?.status, "ERROR");
@@ -49,7 +49,7 @@ test.serial("resize 0 with another size is an ERROR of the row that names the si
 });
 
 for (const resize of [1, 2]) {
-  test.serial(`resize ${resize} sets the images of all sizes and palettes of the page`, async (t) => {
+  test.serial(`resize ${resize} sets the images of every size and palette of the page`, async (t) => {
     const itemId = `all ${resize}`;
     await writeItems(shelfwire, [{ itemId }]);
     await upload(`/items/${encodeURIComponent(itemId)}/page/0?resize=${resize}`, await images.GIF(70, 30));
@@ -68,7 +68,7 @@ for (const resize of [1, 2]) {
   });
 }
 
-test.serial("the sizes of an item with labels are those of its labels' models", async (t) => {
+test.serial("an item's image sizes are those of its labels' models", async (t) => {
   await writeItems(shelfwire, [{ itemId: "linked" }]);
   await writeLabels(shelfwire, [{ barcode: labelFor("linked", "1314"), links: [{ itemId: "linked" }] }]);
   t.is((await upload("/items/linked/page/0", await images.PNG(296, 128)))[0]?.status, "ERROR");
@@ -76,7 +76,7 @@ test.serial("the sizes of an item with labels are those of its labels' models", 
   t.deepEqual(await imagesOf("linked"), ["0 400x300 2"]);
 });
 
-test.serial("a page that no label of the item has is an ERROR of the row", async (t) => {
+test.serial("a page that none of the item's labels has is an ERROR of the row", async (t) => {
   await writeItems(shelfwire, [{ itemId: "plum" }]);
   await writeLabels(shelfwire, [{ barcode: labelFor("plum"), links: [{ itemId: "plum" }] }]);
   for (const page of [1, 2]) {
@@ -86,25 +86,25 @@ test.serial("a page that no label of the item has is an ERROR of the row", async
   }
 });
 
-test.serial("an item that does not exist is an ERROR of the row", async (t) => {
+test.serial("an unknown item is an ERROR of the row", async (t) => {
   const [outcome] = await upload("/items/nobody/page/0", await images.PNG(400, 300));
   t.deepEqual(outcome, { itemId: "nobody", status: "ERROR", errors: ['the item "nobody" does not exist'] });
   await refused(t, await shelfwire.call("GET", "/items/nobody"), 404);
 });
 
-test.serial("if ITEM_MUST_EXIST is false the upload makes the item", async (t) => {
+test.serial("with ITEM_MUST_EXIST=false an upload creates the item", async (t) => {
   const store = await openStore(shelfwire, "lenient", { parameters: { ITEM_MUST_EXIST: false } });
   const outcome = { itemId: "a/b", status: "SUCCESS_NEW_ITEM", errors: [] };
   t.deepEqual((await upload("/items/a%2Fb/page/0", await images.PNG(400, 300), store)) as unknown, [outcome]);
   t.is((await readItem(store, "a/b")).itemId, "a/b");
 });
 
-test.serial("if a store says nothing of ITEM_MUST_EXIST it is true", async (t) => {
+test.serial("ITEM_MUST_EXIST defaults to true", async (t) => {
   const store = await openStore(shelfwire, "silent", { parameters: {} });
   t.is((await upload("/items/x/page/0", await images.PNG(400, 300), store))[0]?.status, "ERROR");
 });
 
-test.serial("DELETE removes the images of a page, whether there are some or none", async (t) => {
+test.serial("DELETE removes any images of a page", async (t) => {
   await writeItems(shelfwire, [{ itemId: "quince" }]);
   await upload("/items/quince/page/0?resize=1", await images.BMP(20, 10));
   const removed = [{ itemId: "quince", status: "SUCCESS", errors: [] }];
@@ -122,7 +122,7 @@ test.serial("deleting an item removes its page images", async (t) => {
   t.deepEqual(await imagesOf("fig"), []);
 });
 
-test.serial("uploads and deletions, sent without waiting, are done in order", async (t) => {
+test.serial("uploads and deletions that are sent without waiting are applied in order", async (t) => {
   await writeItems(shelfwire, [{ itemId: "in turn" }]);
   const image = await images.PNG(20, 10);
   const path = "/items/in%20turn/page/0?resize=1";
@@ -182,7 +182,7 @@ const bad: [what: string, path: string, files: readonly File[], pointers: string
   ["a truncated file", "/items/apple/page/0", [["imageFile", good.subarray(0, -5)]], ["/imageFile"]],
 ];
 for (const [what, path, files, pointers] of bad) {
-  test.serial(`${what} is refused at once, and nothing is stored`, async (t) => {
+  test.serial(`${what} is refused immediately, and nothing is stored`, async (t) => {
     const before = await shelfwire.system.db.collection("upload").countDocuments();
     t.deepEqual(pointersOf(await refused(t, await send(path, files), 400)), pointers);
     t.is(await shelfwire.system.db.collection("upload").countDocuments(), before);
@@ -190,26 +190,26 @@ for (const [what, path, files, pointers] of bad) {
 }
 
 for (const contentType of ["application/json", "image/png", "multipart/form-data", "multipart/mixed; boundary=b"]) {
-  test.serial(`a body of the type "${contentType}" is no form`, async (t) => {
+  test.serial(`a body of the type "${contentType}" is not a form`, async (t) => {
     const answer = await shelfwire.call("POST", "/items/apple/page/0", "{}", { "content-type": contentType });
     await refused(t, answer, 400);
   });
 }
 
-test.serial("a form that breaks off is refused, one that is packed 415", async (t) => {
+test.serial("a truncated form is refused, and a compressed one is 415", async (t) => {
   const headers = { "content-type": "multipart/form-data; boundary=b" };
   await refused(t, await shelfwire.call("POST", "/items/apple/page/0", "--b\r\n", headers), 400);
   const packed = { ...headers, "content-encoding": "gzip" };
   await refused(t, await shelfwire.call("POST", "/items/apple/page/0", "--b--", packed), 415);
 });
 
-test.serial("a file over 8 MiB is 413, one of 8 MiB is checked as an image", async (t) => {
+test.serial("a file over 8 MiB is 413, and one of 8 MiB is checked as an image", async (t) => {
   const noise = Buffer.alloc(8 * 2 ** 20 + 1, "BM");
   await refused(t, await send("/items/apple/page/0", [["imageFile", noise]]), 413);
   await refused(t, await send("/items/apple/page/0", [["imageFile", noise.subarray(0, -1)]]), 400);
 });
 
-test.serial("text fields beside the file are ignored", async (t) => {
+test.serial("text fields next to the file are ignored", async (t) => {
   const form = new FormData();
   form.append("comment", "of no interest");
   form.append("imageFile", new Blob([await images.PNG(400, 300)]), "../../etc/passwd");
@@ -218,7 +218,7 @@ test.serial("text fields beside the file are ignored", async (t) => {
   t.is((await itemOutcomes(shelfwire, await numberOf(answer)))[0]?.status, "SUCCESS");
 });
 
-test.serial("no file of an upload is ever written to disk", async (t) => {
+test.serial("uploaded files are never written to disk", async (t) => {
   const before = await readdir(tmpdir());
   await upload("/items/apple/page/0?resize=1", await images.PNG(500, 500));
   await send("/items/apple/page/0", [["imageFile", Buffer.alloc(9 * 2 ** 20)]]);
@@ -229,7 +229,7 @@ test.serial("no file of an upload is ever written to disk", async (t) => {
   );
 });
 
-test.serial("an upload needs a token with items:write, before its body is read", async (t) => {
+test.serial("an upload requires items:write before its body is read", async (t) => {
   const headers = { authorization: `Bearer ${await shelfwire.token({ scope: "items:read" })}` };
   const answer = await fetch(`${shelfwire.base}/items/apple/page/0`, { method: "POST", headers, body: new FormData() });
   await refused(t, answer, 403);

@@ -10,7 +10,7 @@ const remove = async (itemIds: readonly string[]) => {
   return outcomes.map(({ itemId, status }) => [itemId, status]);
 };
 
-test.serial("DELETE /items deletes the items that it names, in the order of the input", async (t) => {
+test.serial("DELETE /items deletes the listed items in the order of the input", async (t) => {
   await writeItems(shelfwire, [{ itemId: "apple" }, { itemId: "pear", sics: ["38501"] }, { itemId: "plum" }]);
   t.deepEqual(await remove(["pear", "nobody", "apple"]), [
     ["pear", "SUCCESS"],
@@ -21,13 +21,13 @@ test.serial("DELETE /items deletes the items that it names, in the order of the 
   t.is((await readItem(shelfwire, "plum")).itemId, "plum");
 });
 
-test.serial("a code of a deleted item may be taken by another", async (t) => {
+test.serial("another item may take the code of a deleted item", async (t) => {
   await writeItems(shelfwire, [{ itemId: "old", sics: ["38502"] }]);
   await remove(["old"]);
   t.is((await writeItems(shelfwire, [{ itemId: "new", sics: ["38502"] }]))[0]?.status, "SUCCESS_NEW_ITEM");
 });
 
-test.serial("an item that occurs twice is there for its first row only", async (t) => {
+test.serial("an item that is listed twice exists only for its first row", async (t) => {
   await writeItems(shelfwire, [{ itemId: "twice" }]);
   t.deepEqual(await remove(["twice", "twice"]), [
     ["twice", "SUCCESS"],
@@ -35,7 +35,7 @@ test.serial("an item that occurs twice is there for its first row only", async (
   ]);
 });
 
-test.serial("without a list of ids nothing is deleted", async (t) => {
+test.serial("without a list of IDs nothing is deleted", async (t) => {
   t.deepEqual(pointersOf(await refused(t, await shelfwire.call("DELETE", "/items", {}), 400)), ["/itemIds"]);
   t.deepEqual(pointersOf(await refused(t, await shelfwire.call("DELETE", "/items", { itemIds: [] }), 400)), [
     "/itemIds",

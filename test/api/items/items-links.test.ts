@@ -6,7 +6,7 @@ import { deleteItem, readItem, readLabel, writeItems, writeLabels } from "../cal
 
 const shelfwire = servedStack({ workers: ["item", "link"] });
 
-test.serial("links of an item row link its labels under the row's request", async (t) => {
+test.serial("links in an item row link its labels under the row's request", async (t) => {
   const [first, second] = [labelFor("first"), labelFor("second")];
   const outcomes = await writeItems(shelfwire, [
     { itemId: "apple", price: "1.99", links: [{ barcode: first, facings: "2" }, { barcode: second }] },
@@ -25,7 +25,7 @@ test.serial("links of an item row link its labels under the row's request", asyn
   );
 });
 
-test.serial("a link that fails makes its row PARTIAL, and stops neither the item nor its other links", async (t) => {
+test.serial("a failed link makes its row PARTIAL and stops neither the item nor its other links", async (t) => {
   const good = labelFor("good");
   const bad = [
     { barcode: "no barcode" },
@@ -45,7 +45,7 @@ test.serial("a link that fails makes its row PARTIAL, and stops neither the item
   );
 });
 
-test.serial("a code that belongs to another item keeps no link of its row back", async (t) => {
+test.serial("a code that belongs to another item does not hold back the links of its row", async (t) => {
   const barcode = labelFor("in part");
   await writeItems(shelfwire, [{ itemId: "owner", sics: ["385010"] }]);
   const [outcome] = await writeItems(shelfwire, [{ itemId: "plum", sics: ["385010"], links: [{ barcode }] }]);
@@ -60,7 +60,7 @@ test.serial("a row without links leaves the item's links alone", async (t) => {
   t.is((await readLabel(shelfwire, barcode)).links[0]?.itemId, "quince");
 });
 
-test.serial("a deleted item leaves its labels; made again it comes back to them", async (t) => {
+test.serial("deleting an item frees its labels, and creating it again restores them", async (t) => {
   const barcode = labelFor("left");
   await writeItems(shelfwire, [{ itemId: "cherry", links: [{ barcode }] }]);
   await deleteItem(shelfwire, "cherry");
@@ -71,7 +71,7 @@ test.serial("a deleted item leaves its labels; made again it comes back to them"
   t.is((await readItem(shelfwire, "cherry")).links[0]?.barcode, barcode);
 });
 
-test.serial("an item that is made again does not come back to a label that was relinked meanwhile", async (t) => {
+test.serial("an item that is created again does not return to a label that was relinked meanwhile", async (t) => {
   const barcode = labelFor("relinked meanwhile");
   await writeItems(shelfwire, [{ itemId: "fig", links: [{ barcode }] }, { itemId: "date" }]);
   await deleteItem(shelfwire, "fig");

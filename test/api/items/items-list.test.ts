@@ -42,7 +42,7 @@ async function list(projection: "S" | "M" | "L") {
   return { due, links, body };
 }
 
-test("when items change next is read once a page of records, for all of its items", async (t) => {
+test("the next changes of items are read once per page of records", async (t) => {
   const { due, links, body } = await list("L");
   t.deepEqual(
     [due, links],
@@ -56,7 +56,7 @@ test("when items change next is read once a page of records, for all of its item
   t.is(body.find(({ itemId }) => itemId === "a7")?.validFrom, null);
 });
 
-test("nothing is read that the projection does not show", async (t) => {
+test("nothing outside the projection is read", async (t) => {
   const [small, medium] = [await list("S"), await list("M")];
   t.deepEqual([small.due, small.links], [[], []]);
   t.deepEqual([medium.due, medium.links], [[500, 500], []]);

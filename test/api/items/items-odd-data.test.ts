@@ -21,7 +21,7 @@ for (const [form, send] of Object.entries({
   "PATCH /items": (id: string) => patch("/items", `[{"itemId": "${id}", "properties": ${oddProperties}}]`),
   "PATCH /items/{itemId}": (id: string) => patch(`/items/${id}`, `{"properties": ${oddProperties}}`),
 })) {
-  test.serial(`${form}: property names are plain data, in both reads, and when they are sent back`, async (t) => {
+  test.serial(`${form}: property names are plain data in both reads and when sent back`, async (t) => {
     const itemId = `odd-${form.length}`;
     t.deepEqual(await send(itemId), ["SUCCESS_NEW_ITEM"]);
     const expected = Object.entries(JSON.parse(oddProperties)).sort();
@@ -46,7 +46,7 @@ for (const itemId of ["sic", "page", "links", "scheduled", "models", "null", "un
   });
 }
 
-test.serial("the longest texts are characters, not bytes, and come back whole", async (t) => {
+test.serial("the longest texts are measured in characters, not bytes, and are returned unchanged", async (t) => {
   const long = (count: number) => "🍎".repeat(count);
   const item = {
     itemId: long(128),
@@ -65,7 +65,7 @@ test.serial("the longest texts are characters, not bytes, and come back whole", 
   t.deepEqual(read, item);
 });
 
-test.serial("a field that is sent twice is refused, in a row and in its properties, and changes nothing", async (t) => {
+test.serial("a duplicate field in a row or its properties is refused and changes nothing", async (t) => {
   for (const body of [
     '[{"itemId": "twice", "price": "1", "price": "2"}]',
     '[{"itemId": "twice", "properties": {"a": "1", "a": "2"}}]',
@@ -80,7 +80,7 @@ const operators = [{ $gt: "" }, { $ne: null }, ["a"], 1, true];
 const fields = ["itemId", "itemName", "price", "itemGroup", "department", "presentation", "validFrom", "lastUpdated"];
 /** Other forms than the strict ones are tolerated of callers who do not forbid it (test/api/tolerance). */
 const strict = { prefer: "handling=strict" };
-test("where a text belongs, an operator, a number or a list is refused in every field", async (t) => {
+test("every text field refuses an operator, a number or a list", async (t) => {
   for (const value of operators) {
     const row = { itemId: "apple", ...Object.fromEntries(fields.map((field) => [field, value])) };
     const answer = await shelfwire.call(
@@ -96,7 +96,7 @@ test("where a text belongs, an operator, a number or a list is refused in every 
   }
 });
 
-test.serial("an operator in a path is an id like another", async (t) => {
+test.serial("an operator in a path is an ID like any other", async (t) => {
   await writeItems(shelfwire, [{ itemId: "kept" }]);
   for (const itemId of ['{"$gt":""}', "[$ne]", ".*"]) {
     t.is((await deleteItem(shelfwire, itemId))[0]?.status, "ITEM_NOT_FOUND");
@@ -106,7 +106,7 @@ test.serial("an operator in a path is an id like another", async (t) => {
 });
 
 for (const path of ["/items/a%00b", "/items/a%0Ab", "/items/%7F", "/items/%C2%85"]) {
-  test(`${path} holds a control character and is refused by every operation`, async (t) => {
+  test(`${path} contains a control character and is refused by every operation`, async (t) => {
     for (const [method, end] of [
       ["GET", ""],
       ["GET", "/scheduled"],

@@ -44,25 +44,28 @@ const scheduledOf = async (itemId: string, { call } = shelfwire): Promise<Schedu
 const untilApplied = (itemId: string, store = shelfwire) =>
   eventually(`nothing of ${itemId} is pending`, async () => (await scheduledOf(itemId, store)).length === 0);
 
-test.serial("a future validFrom: the row is SUCCESS, the price stays, and answers show when it changes", async (t) => {
-  const itemId = "announced";
-  await writeItems(shelfwire, [{ itemId, itemName: "Apple", price: "1.99" }]);
-  t.deepEqual(await writeItems(shelfwire, [{ itemId, price: "0.99", validFrom: FAR }]), [
-    { itemId, status: "SUCCESS", errors: [] },
-  ]);
-  const { price, validFrom } = await readItem(shelfwire, itemId);
-  t.deepEqual([price, validFrom], ["1.99", FAR]);
-  for (const projection of ["M", "L"]) {
-    const one = await bodyOf<{ value: ItemBody }>(
-      await shelfwire.call("GET", `/items/${itemId}?projection=${projection}`),
-    );
-    const list = await bodyOf<ItemBody[]>(await shelfwire.call("GET", `/items?projection=${projection}&limit=1000`));
-    t.is(one.value.validFrom, FAR);
-    t.is(list.find((item) => item.itemId === itemId)?.validFrom, FAR);
-  }
-});
+test.serial(
+  "a row with a future validFrom is SUCCESS, leaves the price, and responses show when it changes",
+  async (t) => {
+    const itemId = "announced";
+    await writeItems(shelfwire, [{ itemId, itemName: "Apple", price: "1.99" }]);
+    t.deepEqual(await writeItems(shelfwire, [{ itemId, price: "0.99", validFrom: FAR }]), [
+      { itemId, status: "SUCCESS", errors: [] },
+    ]);
+    const { price, validFrom } = await readItem(shelfwire, itemId);
+    t.deepEqual([price, validFrom], ["1.99", FAR]);
+    for (const projection of ["M", "L"]) {
+      const one = await bodyOf<{ value: ItemBody }>(
+        await shelfwire.call("GET", `/items/${itemId}?projection=${projection}`),
+      );
+      const list = await bodyOf<ItemBody[]>(await shelfwire.call("GET", `/items?projection=${projection}&limit=1000`));
+      t.is(one.value.validFrom, FAR);
+      t.is(list.find((item) => item.itemId === itemId)?.validFrom, FAR);
+    }
+  },
+);
 
-test.serial("serializeDatesToIso8601: dates of items are ISO 8601 with offset, and may be sent back", async (t) => {
+test.serial("serializeDatesToIso8601: dates of items are ISO 8601 with offset, and can be sent back", async (t) => {
   const itemId = "in ISO 8601";
   const query = "serializeDatesToIso8601=true";
   await writeItems(shelfwire, [{ itemId, price: "1.99" }]);
@@ -86,7 +89,7 @@ test.serial("serializeDatesToIso8601: dates of items are ISO 8601 with offset, a
   t.deepEqual(validFroms, [FAR, FAR]);
 });
 
-test.serial("PATCH /items/{itemId} schedules as well", async (t) => {
+test.serial("PATCH /items/{itemId} also schedules changes", async (t) => {
   await writeItems(shelfwire, [{ itemId: "by path" }]);
   const answer = await shelfwire.call("PATCH", "/items/by%20path", { price: "0.99", validFrom: FAR });
   t.is(answer.status, 202);
@@ -94,7 +97,7 @@ test.serial("PATCH /items/{itemId} schedules as well", async (t) => {
   t.is((await readItem(shelfwire, "by path")).price, null);
 });
 
-test.serial("GET /items/{itemId}/scheduled lists what is pending, in order, with what it will set", async (t) => {
+test.serial("GET /items/{itemId}/scheduled lists pending changes in order, with their values", async (t) => {
   const itemId = "listed";
   const second = await shelfwire.client.patchItems([
     { itemId, price: "2", itemName: "", sics: [], validFrom: FARTHER },
@@ -121,7 +124,7 @@ test.serial("GET /items/{itemId}/scheduled lists what is pending, in order, with
 });
 
 test.serial(
-  "an answer can be sent back with its validFrom: what it says is scheduled, and nothing changes now",
+  "a response with validFrom can be sent back: its values are scheduled, and nothing changes now",
   async (t) => {
     const itemId = "sent back";
     await writeItems(shelfwire, [
@@ -138,21 +141,24 @@ test.serial(
   },
 );
 
-test.serial("an item that only a schedule will make does not exist, but what is scheduled is shown", async (t) => {
-  await writeItems(shelfwire, [{ itemId: "to come", price: "1", validFrom: FAR }]);
-  await refused(t, await shelfwire.call("GET", "/items/to%20come"), 404);
-  t.is((await scheduledOf("to come"))[0]?.price, "1");
-  const list = await bodyOf<ItemBody[]>(await shelfwire.call("GET", "/items?limit=1000"));
-  t.false(list.some(({ itemId }) => itemId === "to come"));
-});
+test.serial(
+  "an item that only a scheduled change will create does not exist, but its scheduled changes are listed",
+  async (t) => {
+    await writeItems(shelfwire, [{ itemId: "to come", price: "1", validFrom: FAR }]);
+    await refused(t, await shelfwire.call("GET", "/items/to%20come"), 404);
+    t.is((await scheduledOf("to come"))[0]?.price, "1");
+    const list = await bodyOf<ItemBody[]>(await shelfwire.call("GET", "/items?limit=1000"));
+    t.false(list.some(({ itemId }) => itemId === "to come"));
+  },
+);
 
-test.serial("an item without scheduled updates has none; of one that is unknown it is 404", async (t) => {
+test.serial("an item without scheduled updates returns an empty list, an unknown item 404", async (t) => {
   await writeItems(shelfwire, [{ itemId: "plain" }]);
   t.deepEqual(await scheduledOf("plain"), []);
   await refused(t, await shelfwire.call("GET", "/items/nobody/scheduled"), 404);
 });
 
-test.serial("an update takes effect at its time, by itself", async (t) => {
+test.serial("a scheduled update takes effect on time without another call", async (t) => {
   const itemId = "soon";
   await writeItems(shelfwire, [{ itemId, price: "1.99" }]);
   const validFrom = inSeconds(2);
@@ -163,7 +169,7 @@ test.serial("an update takes effect at its time, by itself", async (t) => {
   t.is((await readItem(shelfwire, itemId)).validFrom, null);
 });
 
-test.serial("the time is one of the store's zone", async (t) => {
+test.serial("the time is local to the store's zone", async (t) => {
   const store = await openStore(shelfwire, "kolkata", { timeZone: "Asia/Kolkata" });
   const itemId = "elsewhere";
   const rows = [
@@ -175,31 +181,28 @@ test.serial("the time is one of the store's zone", async (t) => {
   t.is((await readItem(store, itemId)).validFrom, rows[1]?.validFrom ?? "");
 });
 
-test.serial("a time that the clocks leave out is shown as the time at which it runs", async (t) => {
+test.serial("a time that the clocks skip is shown as the time at which the update runs", async (t) => {
   await writeItems(shelfwire, [{ itemId: "in the gap", price: "1", validFrom: "2900-03-28 02:30:00" }]);
   t.is((await scheduledOf("in the gap"))[0]?.validFrom, "2900-03-28 03:00:00");
 });
 
-test.serial(
-  "updates of one time merge field by field; what was changed before stays where they say nothing",
-  async (t) => {
-    const itemId = "merged";
-    const validFrom = inSeconds(3);
-    await shelfwire.client.patchItems([{ itemId, price: "1", itemName: "first", properties: { a: "1" }, validFrom }]);
-    await shelfwire.client.patchItems([{ itemId, price: "2", properties: { b: "2" }, validFrom }]);
-    await writeItems(shelfwire, [{ itemId, price: "before", itemGroup: "fruit" }]);
-    await eventually("it is applied", async () => (await readItem(shelfwire, itemId)).price === "2");
-    const { itemName, itemGroup, properties } = await readItem(shelfwire, itemId);
-    t.deepEqual(
-      { itemName, itemGroup, properties },
-      { itemName: "first", itemGroup: "fruit", properties: { a: "1", b: "2" } },
-    );
-    await writeItems(shelfwire, [{ itemId, price: "after" }]);
-    t.is((await readItem(shelfwire, itemId)).price, "after");
-  },
-);
+test.serial("updates for the same time merge field by field and keep earlier values of other fields", async (t) => {
+  const itemId = "merged";
+  const validFrom = inSeconds(3);
+  await shelfwire.client.patchItems([{ itemId, price: "1", itemName: "first", properties: { a: "1" }, validFrom }]);
+  await shelfwire.client.patchItems([{ itemId, price: "2", properties: { b: "2" }, validFrom }]);
+  await writeItems(shelfwire, [{ itemId, price: "before", itemGroup: "fruit" }]);
+  await eventually("it is applied", async () => (await readItem(shelfwire, itemId)).price === "2");
+  const { itemName, itemGroup, properties } = await readItem(shelfwire, itemId);
+  t.deepEqual(
+    { itemName, itemGroup, properties },
+    { itemName: "first", itemGroup: "fruit", properties: { a: "1", b: "2" } },
+  );
+  await writeItems(shelfwire, [{ itemId, price: "after" }]);
+  t.is((await readItem(shelfwire, itemId)).price, "after");
+});
 
-test.serial("an item is made by its schedule, with its codes and links, and not before", async (t) => {
+test.serial("a schedule creates an item at its time, with its codes and links, and not before", async (t) => {
   const [itemId, barcode] = ["made", labelFor("made")];
   await writeItems(shelfwire, [{ itemId, sics: ["4100"], links: [{ barcode }], validFrom: inSeconds(2) }]);
   await refused(t, await shelfwire.call("GET", `/labels/${barcode}`), 404);
@@ -208,7 +211,7 @@ test.serial("an item is made by its schedule, with its codes and links, and not 
   t.is((await readLabel(shelfwire, barcode)).links[0]?.itemId, itemId);
 });
 
-test.serial("what one request scheduled is cancelled alone", async (t) => {
+test.serial("the scheduled updates of one request can be cancelled alone", async (t) => {
   const itemId = "one of two";
   await writeItems(shelfwire, [{ itemId, price: "1" }]);
   await writeItems(shelfwire, [{ itemId, price: "2", validFrom: FAR }]);
@@ -237,7 +240,7 @@ test.serial("deleting an item cancels its scheduled updates", async (t) => {
   t.is((await readItem(shelfwire, itemId)).validFrom, null);
 });
 
-test.serial("an update that fails in part at its time is shown with its errors, and waits no more", async (t) => {
+test.serial("an update that fails in part at its time is shown with its errors and is no longer pending", async (t) => {
   await writeItems(shelfwire, [{ itemId: "owner", sics: ["4200"] }]);
   await writeItems(shelfwire, [{ itemId: "late comer", price: "1", sics: ["4200"], validFrom: inSeconds(2) }]);
   const [failed] = await eventually("it has failed", async () => {

@@ -8,18 +8,18 @@ const shelfwire = servedStack({ workers: ["item"] });
 const statusesOf = (outcomes: readonly Outcome[]) => outcomes.map(({ status }) => status);
 const sicsOf = async (itemId: string) => (await readItem(shelfwire, itemId)).sics;
 
-test.serial("a list of SICs replaces the item's, in its order, each code once", async (t) => {
+test.serial("a list of SICs replaces the item's codes, in its order, each once", async (t) => {
   await writeItems(shelfwire, [{ itemId: "a", sics: ["a1", "a2"] }]);
   await writeItems(shelfwire, [{ itemId: "a", sics: ["a3", "a1", "a3"] }]);
   t.deepEqual(await sicsOf("a"), ["a3", "a1"]);
 });
 
-test.serial("SICs keep leading zeros, case and blanks", async (t) => {
+test.serial("SICs keep leading zeros, case and spaces", async (t) => {
   await writeItems(shelfwire, [{ itemId: "b", sics: ["007", "7", "B7", "b7", " b7"] }]);
   t.deepEqual(await sicsOf("b"), ["007", "7", "B7", "b7", " b7"]);
 });
 
-test.serial("a SIC of another item is left out of its row, which is PARTIAL: its price is stored", async (t) => {
+test.serial("a row omits a SIC that belongs to another item and is PARTIAL: its price is stored", async (t) => {
   await writeItems(shelfwire, [
     { itemId: "c", sics: ["c1"] },
     { itemId: "d", price: "1.00" },
@@ -36,7 +36,7 @@ test.serial("a SIC of another item is left out of its row, which is PARTIAL: its
   t.deepEqual([await sicsOf("c"), await sicsOf("d"), await sicsOf("e")], [["c1"], ["d1"], []]);
 });
 
-test.serial("a SIC that an earlier row takes is taken for the later ones", async (t) => {
+test.serial("a SIC that an earlier row takes is unavailable to later rows", async (t) => {
   const outcomes = await writeItems(shelfwire, [
     { itemId: "g", sics: ["g1"] },
     { itemId: "h", sics: ["g1"] },
@@ -44,7 +44,7 @@ test.serial("a SIC that an earlier row takes is taken for the later ones", async
   t.deepEqual(statusesOf(outcomes), ["SUCCESS_NEW_ITEM", "PARTIAL"]);
 });
 
-test.serial("a SIC that an earlier row frees may be taken", async (t) => {
+test.serial("a later row may take a SIC that an earlier row frees", async (t) => {
   await writeItems(shelfwire, [{ itemId: "i", sics: ["i1", "i2"] }]);
   const outcomes = await writeItems(shelfwire, [
     { itemId: "j", sics: ["i2"] },
@@ -55,7 +55,7 @@ test.serial("a SIC that an earlier row frees may be taken", async (t) => {
   t.deepEqual([await sicsOf("i"), await sicsOf("j")], [["i1"], ["i2"]]);
 });
 
-test.serial("two items may swap their SICs by way of a third code", async (t) => {
+test.serial("two items can swap their SICs through a third code", async (t) => {
   await writeItems(shelfwire, [
     { itemId: "k", sics: ["k1"] },
     { itemId: "l", sics: ["l1"] },
@@ -75,7 +75,7 @@ test.serial("deleting an item frees its SICs", async (t) => {
   t.deepEqual(statusesOf(await writeItems(shelfwire, [{ itemId: "n", sics: ["m1"] }])), ["SUCCESS_NEW_ITEM"]);
 });
 
-test.serial("a SIC may be the id of another item", async (t) => {
+test.serial("a SIC may equal the ID of another item", async (t) => {
   const outcomes = await writeItems(shelfwire, [{ itemId: "o" }, { itemId: "p", sics: ["o"] }]);
   t.deepEqual(statusesOf(outcomes), ["SUCCESS_NEW_ITEM", "SUCCESS_NEW_ITEM"]);
 });

@@ -24,7 +24,7 @@ const whole = (itemId: string) => ({
 });
 
 for (const [projection, fields] of Object.entries({ S, M, L })) {
-  test.serial(`projection ${projection} shows exactly its fields, of one item and of a list`, async (t) => {
+  test.serial(`projection ${projection} shows exactly its fields for one item and in a list`, async (t) => {
     await writeItems(shelfwire, [{ itemId: "projected" }]);
     const query = `?projection=${projection}`;
     const { value } = await bodyOf<{ value: object }>(await shelfwire.call("GET", `/items/projected${query}`));
@@ -34,7 +34,7 @@ for (const [projection, fields] of Object.entries({ S, M, L })) {
   });
 }
 
-test.serial("without a projection everything is shown, in a list as well", async (t) => {
+test.serial("without a projection all fields are shown, also in a list", async (t) => {
   await writeItems(shelfwire, [whole("whole")]);
   const { lastUpdated, ...item } = await readItem(shelfwire, "whole");
   const link = { barcode: labelFor("whole"), itemId: "whole", linkedItemId: "whole", displayPosition: 0, facings: "2" };
@@ -46,7 +46,7 @@ test.serial("without a projection everything is shown, in a list as well", async
   );
 });
 
-test.serial("what is unknown is null, a list without elements [], a map without keys {}", async (t) => {
+test.serial("an unknown value is null, an empty list [], an empty map {}", async (t) => {
   await writeItems(shelfwire, [{ itemId: "bare" }]);
   const { lastUpdated, ...item } = await readItem(shelfwire, "bare");
   t.deepEqual(item, {
@@ -63,7 +63,7 @@ test.serial("what is unknown is null, a list without elements [], a map without 
   });
 });
 
-test.serial("filters echoes the query in effect", async (t) => {
+test.serial("filters shows the query in effect", async (t) => {
   await writeItems(shelfwire, [{ itemId: "echoed" }]);
   for (const projection of ["S", "M", "L"]) {
     const answer = await shelfwire.call("GET", `/items/echoed?projection=${projection}&verbose=true`);
@@ -82,12 +82,12 @@ test.serial("lastUpdated is a local time with its offset and zone", async (t) =>
   }
 });
 
-test.serial("lastUpdated of a body is ignored", async (t) => {
+test.serial("lastUpdated in a body is ignored", async (t) => {
   await writeItems(shelfwire, [{ itemId: "dated", lastUpdated: "2001-01-01T00:00:00+01:00[Europe/Zagreb]" }]);
   t.notRegex((await readItem(shelfwire, "dated")).lastUpdated ?? "", /^2001/);
 });
 
-test.serial("an answer can be sent back, and changes nothing", async (t) => {
+test.serial("a response can be sent back and changes nothing", async (t) => {
   await writeItems(shelfwire, [whole("returned"), { itemId: "returned bare" }]);
   for (const itemId of ["returned", "returned bare"]) {
     const before = await readItem(shelfwire, itemId);
@@ -96,7 +96,7 @@ test.serial("an answer can be sent back, and changes nothing", async (t) => {
   }
 });
 
-test.serial("a whole list can be sent back", async (t) => {
+test.serial("a whole list can be sent back unchanged", async (t) => {
   await writeItems(shelfwire, [{ itemId: "returned in a list", price: "1.99", properties: { brand: "Orchard" } }]);
   const list = await bodyOf<ItemBody[]>(await shelfwire.call("GET", "/items?limit=1000"));
   const outcomes = await writeItems(shelfwire, list);
@@ -106,11 +106,11 @@ test.serial("a whole list can be sent back", async (t) => {
   );
 });
 
-test("an item that is not there is 404", async (t) => {
+test("an unknown item is 404", async (t) => {
   await refused(t, await shelfwire.call("GET", "/items/nothing"), 404);
 });
 
-test.serial("the path takes an item's id, never a SIC", async (t) => {
+test.serial("the path requires an item's ID, never a SIC", async (t) => {
   await writeItems(shelfwire, [{ itemId: "coded", sics: ["4001"] }]);
   await refused(t, await shelfwire.call("GET", "/items/4001"), 404);
 });
@@ -123,7 +123,7 @@ for (const itemId of ["0012", "a/b", "a b", "100%", "%2F", "a?b#c", "ключ", 
   });
 }
 
-test("ids differ by leading zeros, case and blanks", async (t) => {
+test("leading zeros, case and spaces distinguish IDs", async (t) => {
   const ids = ["7", "007", "Seven", "seven", "seven ", " seven"];
   await writeItems(
     shelfwire,
@@ -140,14 +140,14 @@ test.serial("DELETE /items/{itemId}: SUCCESS, and the item is gone", async (t) =
   t.false(list.some(({ itemId }) => itemId === "deleted"));
 });
 
-test.serial("deleting an item that is not there is ITEM_NOT_FOUND, the second time as well", async (t) => {
+test.serial("deleting an unknown item is ITEM_NOT_FOUND, also the second time", async (t) => {
   await writeItems(shelfwire, [{ itemId: "deleted twice" }]);
   await deleteItem(shelfwire, "deleted twice");
   t.is((await deleteItem(shelfwire, "deleted twice"))[0]?.status, "ITEM_NOT_FOUND");
   t.is((await deleteItem(shelfwire, "never there"))[0]?.status, "ITEM_NOT_FOUND");
 });
 
-test.serial("an item that is made again has nothing of the deleted one", async (t) => {
+test.serial("an item that is created again keeps nothing of the deleted one", async (t) => {
   await writeItems(shelfwire, [whole("made again")]);
   await deleteItem(shelfwire, "made again");
   const [outcome] = await writeItems(shelfwire, [{ itemId: "made again", price: "2.49" }]);
@@ -156,7 +156,7 @@ test.serial("an item that is made again has nothing of the deleted one", async (
   t.deepEqual({ itemName, price, sics, properties }, { itemName: null, price: "2.49", sics: [], properties: {} });
 });
 
-test.serial("filters is the query in effect, even if it is the default", async (t) => {
+test.serial("filters shows the query in effect, even if it is the default", async (t) => {
   await writeItems(shelfwire, [{ itemId: "echoed" }]);
   const { filters } = await bodyOf<{ filters: object }>(await shelfwire.call("GET", "/items/echoed"));
   t.deepEqual(filters, { projection: "L" });

@@ -14,7 +14,7 @@ const removeProperty = async (itemId: string, key: string) => {
   return itemOutcomes(shelfwire, await numberOf(await shelfwire.call("DELETE", path)));
 };
 
-test.serial("DELETE /items/sic/{sic} takes the code from its item, which stays as it is", async (t) => {
+test.serial("DELETE /items/sic/{sic} removes the code from its item, which stays unchanged", async (t) => {
   await writeItems(shelfwire, [{ itemId: "apple", price: "1.99", sics: ["4001", "4002"] }]);
   const outcomes: unknown = await removeSic("4001");
   t.deepEqual(outcomes, [{ itemId: "apple", sic: "4001", status: "SUCCESS", errors: [] }]);
@@ -22,13 +22,13 @@ test.serial("DELETE /items/sic/{sic} takes the code from its item, which stays a
   t.deepEqual({ price, sics }, { price: "1.99", sics: ["4002"] });
 });
 
-test.serial("an item may lose its last code", async (t) => {
+test.serial("an item's last code can be removed", async (t) => {
   await writeItems(shelfwire, [{ itemId: "pear", sics: ["4011"] }]);
   await removeSic("4011");
   t.deepEqual((await readItem(shelfwire, "pear")).sics, []);
 });
 
-test.serial("a code that no item has is ITEM_NOT_FOUND of its row, never a 404; so is a removed one", async (t) => {
+test.serial("an unknown or removed code is ITEM_NOT_FOUND of its row, never a 404", async (t) => {
   await writeItems(shelfwire, [{ itemId: "plum", sics: ["4021"] }]);
   await removeSic("4021");
   for (const sic of ["4021", "never there", "plum"]) {
@@ -38,7 +38,7 @@ test.serial("a code that no item has is ITEM_NOT_FOUND of its row, never a 404; 
   }
 });
 
-test.serial("a removed code no longer links labels; a label that it has linked stays linked", async (t) => {
+test.serial("a removed code links no more labels; existing links stay", async (t) => {
   const [before, after] = [labelFor("by code"), labelFor("too late")];
   await writeItems(shelfwire, [{ itemId: "quince", sics: ["4031"] }]);
   await writeLabels(shelfwire, [{ barcode: before, links: [{ linkedItemId: "4031" }] }]);
@@ -49,7 +49,7 @@ test.serial("a removed code no longer links labels; a label that it has linked s
   t.deepEqual([link?.barcode, link?.linkedItemId], [before, "4031"]);
 });
 
-test.serial("a removed code may be taken by another item, and by its item again", async (t) => {
+test.serial("a removed code is available to other items and to its own item again", async (t) => {
   await writeItems(shelfwire, [{ itemId: "cherry", sics: ["4041", "4042"] }]);
   await removeSic("4041");
   t.is((await writeItems(shelfwire, [{ itemId: "fig", sics: ["4041"] }]))[0]?.status, "SUCCESS_NEW_ITEM");
@@ -59,7 +59,7 @@ test.serial("a removed code may be taken by another item, and by its item again"
   t.deepEqual((await readItem(shelfwire, "cherry")).sics, ["4042"]);
 });
 
-test.serial("what is sent without waiting is done in order: set, remove, set by another", async (t) => {
+test.serial("set, remove and set by another item, sent without waiting, are applied in order", async (t) => {
   for (const round of ["a", "b", "c", "d", "e"]) {
     const sic = `4050 ${round}`;
     await shelfwire.client.patchItems([{ itemId: `first ${round}`, sics: [sic] }]);
@@ -72,18 +72,18 @@ test.serial("what is sent without waiting is done in order: set, remove, set by 
 });
 
 for (const sic of ["a/b", "100%", "%2F", "a?b#c", "links", "properties", " 7"]) {
-  test.serial(`the code "${sic}" is removed by its path`, async (t) => {
+  test.serial(`a path can remove the code "${sic}"`, async (t) => {
     await writeItems(shelfwire, [{ itemId: `of ${sic}`, sics: [sic] }]);
     t.is((await removeSic(sic))[0]?.itemId, `of ${sic}`);
   });
 }
 
-test("a code that could be none is refused at once", async (t) => {
+test("an impossible code is refused immediately", async (t) => {
   const answer = await shelfwire.call("DELETE", `/items/sic/${"4".repeat(65)}`);
   t.deepEqual(pointersOf(await refused(t, answer, 400)), ["/path/sic"]);
 });
 
-test.serial("before it is applied a removal is PENDING", async (t) => {
+test.serial("a removal is PENDING until it is applied", async (t) => {
   const idle = await openShelfwire({ workers: [] });
   t.teardown(() => idle.close());
   const requestId = await numberOf(await idle.call("DELETE", "/items/sic/4001"));
@@ -96,7 +96,7 @@ test.serial("before it is applied a removal is PENDING", async (t) => {
   });
 });
 
-test.serial("DELETE /items/{itemId}/properties/{key} ends a property; the others stay", async (t) => {
+test.serial("DELETE /items/{itemId}/properties/{key} removes that property and no other", async (t) => {
   const itemId = "offer";
   await writeItems(shelfwire, [{ itemId, price: "0.99", properties: { offer: "till Sunday", brand: "Orchard" } }]);
   t.deepEqual(await removeProperty(itemId, "offer"), [{ itemId, status: "SUCCESS", errors: [] }]);
@@ -108,7 +108,7 @@ test.serial("DELETE /items/{itemId}/properties/{key} ends a property; the others
   t.deepEqual(listed?.properties, { brand: "Orchard" });
 });
 
-test.serial("a removed property may be set again, also to the value that it had", async (t) => {
+test.serial("a removed property can be set again, even to its former value", async (t) => {
   await writeItems(shelfwire, [{ itemId: "again", properties: { offer: "yes" } }]);
   await removeProperty("again", "offer");
   await writeItems(shelfwire, [{ itemId: "again", properties: { offer: "yes" } }]);
@@ -116,7 +116,7 @@ test.serial("a removed property may be set again, also to the value that it had"
 });
 
 for (const key of ["a/b~c", "unit.price", "$set", "__proto__", "constructor", "100%", "ключ", "links"]) {
-  test.serial(`the property "${key}" is removed by its path, and no other`, async (t) => {
+  test.serial(`a path removes the property "${key}" and no other`, async (t) => {
     const properties = JSON.parse(`{${JSON.stringify(key)}: "1", "kept": "2"}`);
     await writeItems(shelfwire, [{ itemId: `with ${key}`, properties }]);
     t.is((await removeProperty(`with ${key}`, key))[0]?.status, "SUCCESS");
@@ -124,19 +124,16 @@ for (const key of ["a/b~c", "unit.price", "$set", "__proto__", "constructor", "1
   });
 }
 
-test.serial(
-  "removing a property that is not there is SUCCESS, of an item that is not there ITEM_NOT_FOUND",
-  async (t) => {
-    await writeItems(shelfwire, [{ itemId: "bare" }, { itemId: "gone" }]);
-    await deleteItem(shelfwire, "gone");
-    t.is((await removeProperty("bare", "offer"))[0]?.status, "SUCCESS");
-    t.is((await removeProperty("gone", "offer"))[0]?.status, "ITEM_NOT_FOUND");
-    t.is((await removeProperty("nobody", "offer"))[0]?.status, "ITEM_NOT_FOUND");
-    await refused(t, await shelfwire.call("GET", "/items/nobody"), 404);
-  },
-);
+test.serial("removing an absent property is SUCCESS, and on an unknown item ITEM_NOT_FOUND", async (t) => {
+  await writeItems(shelfwire, [{ itemId: "bare" }, { itemId: "gone" }]);
+  await deleteItem(shelfwire, "gone");
+  t.is((await removeProperty("bare", "offer"))[0]?.status, "SUCCESS");
+  t.is((await removeProperty("gone", "offer"))[0]?.status, "ITEM_NOT_FOUND");
+  t.is((await removeProperty("nobody", "offer"))[0]?.status, "ITEM_NOT_FOUND");
+  await refused(t, await shelfwire.call("GET", "/items/nobody"), 404);
+});
 
-test.serial("update, remove and update, sent without waiting, leave what the last one says", async (t) => {
+test.serial("update, remove and update, sent without waiting, end with the last values", async (t) => {
   for (let round = 0; round < 20; round += 1) {
     const itemId = `in turn ${round}`;
     await shelfwire.client.patchItems([{ itemId, properties: { offer: "old", brand: "Orchard" } }]);

@@ -19,14 +19,14 @@ const makeLabel = async (name: string): Promise<string> => {
 };
 const SHA256 = /^[0-9a-f]{64}$/;
 
-test("a label that nothing has happened to has an empty history, one that does not exist is 404", async (t) => {
+test("a label without events has an empty history, an unknown label is 404", async (t) => {
   const barcode = labelFor("quiet");
   await writeLabels(shelfwire, [{ barcode }]);
   t.deepEqual(await historyOf(barcode), []);
   await refused(t, await shelfwire.call("GET", `/labels/${labelFor("nowhere")}/history`), 404);
 });
 
-test("a picture begins and is acknowledged: newest first, with its page, image and transmission", async (t) => {
+test("the history shows a picture sent and acknowledged, newest first, with its page, image and transmission", async (t) => {
   const barcode = await makeLabel("shown");
   await glassOf(shelfwire, barcode);
   const history = await historyOf(barcode);
@@ -44,7 +44,7 @@ test("a picture begins and is acknowledged: newest first, with its page, image a
   t.is(acknowledged?.image, begun?.image);
 });
 
-test("a transmission that failed, and one that was given up, are listed with their reasons", async (t) => {
+test("the history lists failed and abandoned transmissions with their reasons", async (t) => {
   const barcode = labelFor("unlucky");
   shelfwire.labelServer.labels.obtain(barcode, "t/demo/s/main");
   shelfwire.labelServer.labels.set(barcode, { failNext: 1 });
@@ -63,7 +63,7 @@ test("a transmission that failed, and one that was given up, are listed with the
   t.regex(given?.reason ?? "", /413/);
 });
 
-test("a battery that changes, a flash, a page, a refresh and a measurement are listed", async (t) => {
+test("the history lists battery changes, flashes, pages, refreshes and measurements", async (t) => {
   const barcode = await makeLabel("busy");
   await glassOf(shelfwire, barcode);
   shelfwire.labelServer.labels.set(barcode, { battery: "LOW" });
@@ -87,7 +87,7 @@ test("a battery that changes, a flash, a page, a refresh and a measurement are l
   t.like(page ?? {}, { page: "info", image: null, transmission: null });
 });
 
-test("times are of the store's zone, or ISO 8601 with offset, as everywhere", async (t) => {
+test("times are in the store's zone, or ISO 8601 with offset, as everywhere", async (t) => {
   const barcode = await makeLabel("timed");
   await glassOf(shelfwire, barcode);
   for (const { time } of await historyOf(barcode)) t.regex(time, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
@@ -100,6 +100,6 @@ test("times are of the store's zone, or ISO 8601 with offset, as everywhere", as
   );
 });
 
-test("a fixed segment wins: the models of a label type called history", async (t) => {
+test("a literal segment wins: /labels/models/history returns the models of a label type called history", async (t) => {
   t.deepEqual(await bodyOf(await shelfwire.call("GET", "/labels/models/history")), { models: [] });
 });

@@ -12,7 +12,7 @@ test.before(async () => {
 const linksOf = async (barcode: string) =>
   (await readLabel(shelfwire, barcode)).links.map(({ displayPosition, itemId }) => [displayPosition, itemId]);
 
-test.serial("links are shown in the order of their positions", async (t) => {
+test.serial("links are listed by position", async (t) => {
   const barcode = labelFor("ordered");
   const links = [10, 2, 0, 11].map((displayPosition) => ({ itemId: "apple", displayPosition }));
   await writeLabels(shelfwire, [{ barcode, modelName: "Twelve", links }]);
@@ -24,14 +24,14 @@ test.serial("links are shown in the order of their positions", async (t) => {
   ]);
 });
 
-test.serial("displayPosition is 0 if it is absent or null", async (t) => {
+test.serial("displayPosition defaults to 0 if it is absent or null", async (t) => {
   const barcode = labelFor("position 0");
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "apple" }] }]);
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "pear", displayPosition: null }] }]);
   t.deepEqual(await linksOf(barcode), [[0, "pear"]]);
 });
 
-test.serial("a link sets its position; positions that are not named stay", async (t) => {
+test.serial("a link sets its position and keeps the others", async (t) => {
   const barcode = labelFor("upserted");
   const first = [
     { itemId: "apple", displayPosition: 0 },
@@ -45,7 +45,7 @@ test.serial("a link sets its position; positions that are not named stay", async
   ]);
 });
 
-test.serial("a relinked label leaves its former item", async (t) => {
+test.serial("a relinked label leaves its previous item", async (t) => {
   const barcode = labelFor("relinked");
   await writeItems(shelfwire, [{ itemId: "former" }, { itemId: "present" }]);
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "former" }] }]);
@@ -58,7 +58,7 @@ test.serial("a relinked label leaves its former item", async (t) => {
   );
 });
 
-test.serial("an item may be on many labels, and on one label more than once", async (t) => {
+test.serial("an item may be linked to many labels, and to one label more than once", async (t) => {
   const [one, other] = [labelFor("one"), labelFor("other")].sort() as [string, string];
   await writeItems(shelfwire, [{ itemId: "everywhere" }]);
   await writeLabels(shelfwire, [
@@ -79,7 +79,7 @@ test.serial("an item may be on many labels, and on one label more than once", as
   );
 });
 
-test.serial("linkedItemId may be a SIC: the answer has the item and the code that was used", async (t) => {
+test.serial("linkedItemId may be a SIC: the response shows the item and the code that was used", async (t) => {
   const barcode = labelFor("by SIC");
   const outcomes = await writeLabels(shelfwire, [{ barcode, links: [{ linkedItemId: "4001" }] }]);
   t.deepEqual(outcomes, [{ barcode, itemId: "apple", displayPosition: 0, status: "SUCCESS", errors: [] }]);
@@ -93,20 +93,20 @@ test.serial("linkedItemId wins over itemId", async (t) => {
   t.deepEqual(await linksOf(barcode), [[0, "apple"]]);
 });
 
-test.serial("a code that is an item's id and another's SIC is the item", async (t) => {
+test.serial("a code that is one item's ID and another's SIC means the item with that ID", async (t) => {
   const barcode = labelFor("id first");
   await writeLabels(shelfwire, [{ barcode, links: [{ linkedItemId: "pear" }] }]);
   t.deepEqual(await linksOf(barcode), [[0, "pear"]]);
 });
 
-test.serial("linkedItemId that is nothing is ITEM_NOT_FOUND even where itemId exists", async (t) => {
+test.serial("an unknown linkedItemId is ITEM_NOT_FOUND even if itemId exists", async (t) => {
   const barcode = labelFor("bad code");
   const [outcome] = await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "pear", linkedItemId: "4002" }] }]);
   t.is(outcome?.status, "ITEM_NOT_FOUND");
   t.deepEqual(await linksOf(barcode), []);
 });
 
-test.serial("a link to an item that does not exist is ITEM_NOT_FOUND while the others proceed", async (t) => {
+test.serial("a link to an unknown item is ITEM_NOT_FOUND while the others proceed", async (t) => {
   const [first, second] = [labelFor("of nothing"), labelFor("of something")];
   const outcomes = await writeLabels(shelfwire, [
     { barcode: first, links: [{ itemId: "nothing" }] },
@@ -123,7 +123,7 @@ test.serial("a link to an item that does not exist is ITEM_NOT_FOUND while the o
 });
 
 test.serial(
-  "one bad link stops neither the label's fields nor its other links; outcomes keep their order",
+  "one bad link stops neither the label's fields nor its other links; results keep their order",
   async (t) => {
     const barcode = labelFor("mixed");
     const links = [
@@ -153,7 +153,7 @@ test.serial(
   },
 );
 
-test.serial("facings stay with their item, and not with the next one", async (t) => {
+test.serial("facings stay with their item and do not pass to the next", async (t) => {
   const barcode = labelFor("facings");
   const facings = async () => (await readLabel(shelfwire, barcode)).links[0]?.facings;
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "apple", facings: "02" }] }]);
@@ -164,7 +164,7 @@ test.serial("facings stay with their item, and not with the next one", async (t)
   t.is(await facings(), null);
 });
 
-test.serial("an item's links of one label are in the order of their positions", async (t) => {
+test.serial("an item's links to one label are listed by position", async (t) => {
   const links = [10, 2, 11].map((displayPosition) => ({ itemId: "wide", displayPosition }));
   await writeItems(shelfwire, [{ itemId: "wide" }]);
   await writeLabels(shelfwire, [{ barcode: labelFor("wide"), modelName: "Twelve", links }]);

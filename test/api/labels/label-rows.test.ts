@@ -24,7 +24,7 @@ for (const [what, barcode] of Object.entries({
   "of an unknown label type": labelFor("valid", "9999"),
   "of another form": "4006381333931",
 })) {
-  test.serial(`a barcode ${what} is UNKNOWN: no label, while the other rows proceed`, async (t) => {
+  test.serial(`a barcode ${what} is UNKNOWN: it creates no label, and the other rows proceed`, async (t) => {
     const good = labelFor(`beside one ${what}`);
     const outcomes = await writeLabels(shelfwire, [{ barcode }, { barcode: good }]);
     t.deepEqual(
@@ -39,7 +39,7 @@ for (const [what, barcode] of Object.entries({
   });
 }
 
-test.serial("a row has one outcome a link, and one if it has none", async (t) => {
+test.serial("a row has one result per link, and one if it has no links", async (t) => {
   const links = [{ itemId: "apple" }, { itemId: "nothing", displayPosition: 1 }];
   const outcomes = await writeLabels(shelfwire, [
     { barcode: wrongDigit, links },
@@ -70,14 +70,14 @@ test.serial("rows of one label apply in order", async (t) => {
   t.deepEqual([plLocation, links.map(({ itemId }) => itemId)], ["aisle 2", ["pear"]]);
 });
 
-test.serial("a new label has the model that its row names, else the first of its type", async (t) => {
+test.serial("a new label has the model of its row, or else the first of its type", async (t) => {
   const [named, unnamed] = [labelFor("named"), labelFor("unnamed")];
   await writeLabels(shelfwire, [{ barcode: named, modelName: "Two" }, { barcode: unnamed }]);
   t.is((await readLabel(shelfwire, named)).modelName, "Two");
   t.is((await readLabel(shelfwire, unnamed)).modelName, "Medium");
 });
 
-test.serial("a model that is unknown or not for the label's type is an ERROR: no label, no link", async (t) => {
+test.serial("an unknown or unsuitable model is an ERROR: it creates no label and no link", async (t) => {
   for (const modelName of ["Unheard of", "Poster"]) {
     const barcode = labelFor(`as ${modelName}`);
     t.deepEqual(await statusesOf([{ barcode, modelName, links: [{ itemId: "apple" }] }]), ["ERROR"]);
@@ -85,7 +85,7 @@ test.serial("a model that is unknown or not for the label's type is an ERROR: no
   }
 });
 
-test.serial("a model with fewer positions than are linked is an ERROR, and the label keeps its own", async (t) => {
+test.serial("a model with too few positions is an ERROR, and the label keeps its own", async (t) => {
   const barcode = labelFor("too small");
   await writeLabels(shelfwire, [{ barcode, modelName: "Two", links: [{ itemId: "apple", displayPosition: 1 }] }]);
   t.deepEqual(await statusesOf([{ barcode, modelName: "Medium" }]), ["ERROR"]);
@@ -93,27 +93,27 @@ test.serial("a model with fewer positions than are linked is an ERROR, and the l
   t.deepEqual([modelName, links.length], ["Two", 1]);
 });
 
-test.serial("that counts the links of the rows before it in its request", async (t) => {
+test.serial("the check of positions counts links of earlier rows in the request", async (t) => {
   const barcode = labelFor("too small within a request");
   const rows = [{ barcode, modelName: "Two", links: [{ itemId: "apple", displayPosition: 1 }] }];
   t.deepEqual(await statusesOf([...rows, { barcode, modelName: "Medium" }]), ["SUCCESS", "ERROR"]);
   t.is((await readLabel(shelfwire, barcode)).links.length, 1);
 });
 
-test.serial("a model with enough positions for what is linked may be taken", async (t) => {
+test.serial("a label can change to a model with enough positions for its links", async (t) => {
   const barcode = labelFor("small enough");
   await writeLabels(shelfwire, [{ barcode, modelName: "Two", links: [{ itemId: "apple" }] }]);
   t.deepEqual(await statusesOf([{ barcode, modelName: "Medium" }]), ["SUCCESS"]);
   t.is((await readLabel(shelfwire, barcode)).modelName, "Medium");
 });
 
-test.serial("a displayPosition that the model has not is an ERROR of its link", async (t) => {
+test.serial("a displayPosition that the model lacks is an ERROR of its link", async (t) => {
   const barcode = labelFor("beyond");
   const links = [{ itemId: "apple", displayPosition: 1 }, { itemId: "pear" }];
   t.deepEqual(await statusesOf([{ barcode, links }]), ["ERROR", "SUCCESS"]);
 });
 
-test.serial("homeTrx is a transceiver of the store's departments: another is an ERROR", async (t) => {
+test.serial("homeTrx must be a transceiver of the store's departments; any other is an ERROR", async (t) => {
   const [known, unknown] = [labelFor("T3"), labelFor("T9")];
   t.deepEqual(
     await statusesOf([
@@ -126,7 +126,7 @@ test.serial("homeTrx is a transceiver of the store's departments: another is an 
   await refused(t, await shelfwire.call("GET", `/labels/${unknown}`), 404);
 });
 
-test.serial("linkDepartment is a department's id or alias: another is ERROR_NO_LINK_DEPARTMENTS", async (t) => {
+test.serial("linkDepartment must be a department's ID or alias; any other is ERROR_NO_LINK_DEPARTMENTS", async (t) => {
   const rows = ["2", "warehouse", "attic"].map((linkDepartment) => ({
     barcode: labelFor(`in ${linkDepartment}`),
     linkDepartment,
@@ -137,7 +137,7 @@ test.serial("linkDepartment is a department's id or alias: another is ERROR_NO_L
   await refused(t, await shelfwire.call("GET", `/labels/${labelFor("in attic")}`), 404);
 });
 
-test.serial("a label that no transceiver reaches is ERROR_NO_LINK_DEPARTMENTS", async (t) => {
+test.serial("a label without a transceiver is ERROR_NO_LINK_DEPARTMENTS", async (t) => {
   const store = await openStore(shelfwire, "deaf", { linkDepartments: [{ id: "1", transceivers: [] }] });
   const barcode = labelFor("unheard");
   t.deepEqual(await statusesOf([{ barcode }, { barcode, linkDepartment: "1" }], store), [
@@ -146,7 +146,7 @@ test.serial("a label that no transceiver reaches is ERROR_NO_LINK_DEPARTMENTS", 
   ]);
 });
 
-test.serial("a row that is an ERROR changes nothing of a label that is there", async (t) => {
+test.serial("an ERROR row leaves an existing label unchanged", async (t) => {
   const barcode = labelFor("there");
   await writeLabels(shelfwire, [{ barcode, plLocation: "aisle 1", links: [{ itemId: "apple" }] }]);
   const before = await readLabel(shelfwire, barcode);
@@ -156,7 +156,7 @@ test.serial("a row that is an ERROR changes nothing of a label that is there", a
   t.deepEqual(await readLabel(shelfwire, barcode), before);
 });
 
-test.serial("the labels of one store are not those of another", async (t) => {
+test.serial("stores do not share labels", async (t) => {
   const store = await openStore(shelfwire, "branch");
   const barcode = labelFor("of the branch");
   await writeLabels(store, [{ barcode }]);
@@ -164,7 +164,7 @@ test.serial("the labels of one store are not those of another", async (t) => {
   await refused(t, await shelfwire.call("GET", `/labels/${barcode}`), 404);
 });
 
-test.serial("homeTrx is cleared by its own call; in a row null and empty leave it", async (t) => {
+test.serial("homeTrx is cleared by its own call; null and empty in a row keep it", async (t) => {
   const barcode = labelFor("leaves home");
   await writeLabels(shelfwire, [{ barcode, homeTrx: "T3" }]);
   await writeLabels(shelfwire, [
@@ -181,7 +181,7 @@ test.serial("homeTrx is cleared by its own call; in a row null and empty leave i
   t.deepEqual(await clear(labelFor("has no home")), ["UNKNOWN"]);
 });
 
-test.serial("a label that is sent back as it was read keeps its item, though its SIC has moved", async (t) => {
+test.serial("a label that is sent back unchanged keeps its item, even if its SIC has moved", async (t) => {
   const barcode = labelFor("sent back");
   await writeItems(shelfwire, [{ itemId: "old", sics: ["moving"] }, { itemId: "new" }]);
   await writeLabels(shelfwire, [{ barcode, links: [{ linkedItemId: "moving" }] }]);

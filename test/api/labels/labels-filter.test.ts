@@ -88,12 +88,12 @@ for (const [rule, query, expected] of rules) {
     t.deepEqual(await namesOf(query), expected);
   });
 
-  test.serial(`${rule}, also in a list that is sorted by another field`, async (t) => {
+  test.serial(`${rule}, also in a list sorted by another field`, async (t) => {
     t.deepEqual(await namesOf(`${query}&sortProperty=lastUpdate`), expected);
   });
 }
 
-test.serial("a filtered list is in order of barcodes", async (t) => {
+test.serial("a filtered list is sorted by barcode", async (t) => {
   for (const query of ["filter[modelName]=Medium", "filter[batteryState]=OK,LOW", names.map(barcode).join("&")]) {
     const barcodes = (await list(query)).map(({ barcode }) => barcode);
     t.deepEqual(barcodes, barcodes.toSorted());
@@ -110,29 +110,26 @@ for (const filter of [
   "filter[batteryState]=OK,LOW",
   names.map(barcode).join("&"),
 ]) {
-  test.serial(
-    `pages of a filtered list are parts of it, and count what the filter leaves: ${filter.slice(0, 36)}`,
-    async (t) => {
-      const whole = await list(filter);
-      for (const size of [1, 2, 3]) {
-        const pages = await Promise.all(
-          Array.from({ length: Math.ceil(whole.length / size) + 1 }, (_, page) =>
-            list(`${filter}&start=${page * size}&limit=${size}`),
-          ),
-        );
-        t.deepEqual(pages.flat(), whole);
-        t.deepEqual(pages.at(-1), []);
-      }
-    },
-  );
+  test.serial(`pages of a filtered list divide it and count the filtered labels: ${filter.slice(0, 36)}`, async (t) => {
+    const whole = await list(filter);
+    for (const size of [1, 2, 3]) {
+      const pages = await Promise.all(
+        Array.from({ length: Math.ceil(whole.length / size) + 1 }, (_, page) =>
+          list(`${filter}&start=${page * size}&limit=${size}`),
+        ),
+      );
+      t.deepEqual(pages.flat(), whole);
+      t.deepEqual(pages.at(-1), []);
+    }
+  });
 }
 
-test.serial("what a filter compares is shown only if the projection has it", async (t) => {
+test.serial("a filter may use fields that the projection does not show", async (t) => {
   const [label] = await list(`${barcode("low")}&projection=S&filter[plState]=OK&filter[batteryState]=LOW`);
   t.deepEqual(Object.keys(label ?? {}).sort(), ["barcode", "links", "modelName", "plLocation"]);
 });
 
-test.serial("a filtered label is shown as it is alone", async (t) => {
+test.serial("a filtered label has the same fields as when it is read alone", async (t) => {
   for (const name of names) {
     const alone = await bodyOf<LabelBody>(await shelfwire.call("GET", `/labels/${labelFor(name)}`));
     const [listed] = await list(`${barcode(name)}&filter[plState]=${alone.plState}`);
@@ -140,7 +137,7 @@ test.serial("a filtered label is shown as it is alone", async (t) => {
   }
 });
 
-test.serial("thousands of barcodes may be named, each as a parameter of its own", async (t) => {
+test.serial("a query may name thousands of barcodes, each as its own parameter", async (t) => {
   const barcodes = [...Array.from({ length: 5_000 }, (_, index) => labelFor(`none ${index}`)), labelFor("ok")];
   const query = barcodes.map((one) => `filter%5Bbarcode%5D=${one}`).join("&");
   const answer = await shelfwire.call("GET", `/labels?${query}`);

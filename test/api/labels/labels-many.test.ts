@@ -46,7 +46,7 @@ for (const [what, query, headers] of [
   ["projection=S", "projection=S", {}],
   ["no projection", "serializeDatesToIso8601=true", { "accept-encoding": "gzip" }],
 ] as const) {
-  test.serial(`pages of 20,000 of 60,000 labels give each exactly once, in order: ${what}`, async (t) => {
+  test.serial(`pages of 20,000 of 60,000 labels return each exactly once, in order: ${what}`, async (t) => {
     t.timeout(600_000);
     const barcodes: string[] = [];
     for (const start of starts) {
@@ -59,7 +59,7 @@ for (const [what, query, headers] of [
   });
 }
 
-test.serial("after all of this the process of the API has not grown by 100 MB", (t) => {
+test.serial("after all these calls the API process has not grown by 100 MB", (t) => {
   assertGrowth(t, MAX_GROWTH_MB);
 });
 
@@ -77,20 +77,20 @@ const facts = ({ barcode, plState, batteryState, plLocation }: Pick<LabelBody, k
 });
 const shown = { barcode: "", plState: "", batteryState: "", plLocation: "" };
 
-test.serial("deep in the list each label is what it is alone", async (t) => {
+test.serial("a label deep in the list has the same fields as when it is read alone", async (t) => {
   t.timeout(600_000);
   const page = await list(`limit=${PAGE}&start=${LABELS - PAGE}&projection=M`);
   t.deepEqual(page.map(facts), byBarcode.slice(-PAGE).map(facts));
 });
 
-test.serial("filtered labels are all there", async (t) => {
+test.serial("a filter returns every matching label", async (t) => {
   t.timeout(600_000);
   const is = ({ plState, batteryState }: ManyLabel) => plState !== "NEW" && batteryState === "LOW";
   const filter = "filter[plState]=OK,PENDING,ERROR,OFFLINE,UNKNOWN&filter[batteryState]=LOW";
   t.deepEqual(barcodesOf(await list(`limit=${PAGE}&projection=S&${filter}`)), barcodesOf(byBarcode.filter(is)));
 });
 
-test.serial("sorted labels are all in their places, many ties and unknown values or not", async (t) => {
+test.serial("sorting places all labels, with many ties and unknown values", async (t) => {
   t.timeout(600_000);
   const rank = ({ plLocation }: ManyLabel) => plLocation ?? "~";
   const sorted = byBarcode.toSorted((one, other) => (rank(one) === rank(other) ? 0 : rank(one) < rank(other) ? -1 : 1));
@@ -107,7 +107,7 @@ test.serial("sorted labels are all in their places, many ties and unknown values
   t.is(new Set(barcodesOf(dated)).size, PAGE);
 });
 
-test.serial("the summary counts them all", async (t) => {
+test.serial("the summary counts all labels", async (t) => {
   t.timeout(600_000);
   const { labels, plState } = await read<{ labels: number; plState: Record<string, number> }>("/labels/summary");
   t.is(labels, LABELS);
@@ -115,6 +115,6 @@ test.serial("the summary counts them all", async (t) => {
     t.is(count, many.filter((label) => label.plState === state).length, state);
 });
 
-test.serial("sorting and counting 60,000 labels takes no more than a key and a value of each", (t) => {
+test.serial("sorting and counting 60,000 labels reads only a key and a value of each", (t) => {
   assertGrowth(t, MAX_SORTING_MB);
 });

@@ -48,7 +48,7 @@ const known = {
   isDrawn: true,
 } satisfies Omit<HungLabel, "barcode">;
 
-test.serial("each field of a label is its own, dates in the store's zone", async (t) => {
+test.serial("each field of a label has its own value, with dates in the store's zone", async (t) => {
   const label = await read(t, await makeLabel("known", known));
   t.deepEqual(label, {
     barcode: labelFor("known"),
@@ -74,7 +74,7 @@ test.serial("each field of a label is its own, dates in the store's zone", async
   });
 });
 
-test.serial("with serializeDatesToIso8601 every date of a list has milliseconds and offset", async (t) => {
+test.serial("with serializeDatesToIso8601 every date in a list has milliseconds and an offset", async (t) => {
   const barcode = await makeLabel("known, too", known);
   const plain = await read(t, barcode);
   const iso = await read(t, barcode, "serializeDatesToIso8601=true");
@@ -87,7 +87,7 @@ test.serial("with serializeDatesToIso8601 every date of a list has milliseconds 
   t.is((await read(t, barcode, "serializeDatesToIso8601=true&projection=M")).lowBatteryDate, iso.lowBatteryDate);
 });
 
-test.serial("links are the ACTIVE ones, by displayPosition, in every projection", async (t) => {
+test.serial("every projection shows the ACTIVE links, sorted by displayPosition", async (t) => {
   const barcode = await makeLabel("linked", {
     own: { modelName: "Many" },
     links: [
@@ -126,7 +126,7 @@ for (const [what, change] of Object.entries({
       "bulk",
     ),
 })) {
-  test.serial(`a label is PENDING from the moment that ${what}, in a list as well`, async (t) => {
+  test.serial(`a label is PENDING as soon as ${what}, also in a list`, async (t) => {
     const barcode = await makeLabel(what, drawn);
     t.is((await read(t, barcode)).plState, "OK");
     await change(barcode);

@@ -90,27 +90,24 @@ const differ = (one: Buffer | number, other: Buffer | number): number =>
   typeof one === "number" ? one - Number(other) : Buffer.compare(one, other as Buffer);
 
 for (const name of labelScalars) {
-  test.serial(
-    `labels are sorted by ${name}, unknown ones last in both directions, equal ones by barcode`,
-    async (t) => {
-      const labels = await list(ISO);
-      t.is(labels.length, COUNT);
-      t.true(name === "barcode" || new Set(labels.map((label) => label[name])).size < COUNT);
-      for (const [sortDirection, direction] of [
-        ["ASC", 1],
-        ["DESC", -1],
-      ] as const) {
-        const sorted = await list(`${ISO}&sortProperty=${name}&sortDirection=${sortDirection}`);
-        t.deepEqual(
-          sorted,
-          labels.toSorted((one, other) => compare(one, other, name, direction)),
-        );
-      }
-    },
-  );
+  test.serial(`labels are sorted by ${name}, unknown values last in both directions, ties by barcode`, async (t) => {
+    const labels = await list(ISO);
+    t.is(labels.length, COUNT);
+    t.true(name === "barcode" || new Set(labels.map((label) => label[name])).size < COUNT);
+    for (const [sortDirection, direction] of [
+      ["ASC", 1],
+      ["DESC", -1],
+    ] as const) {
+      const sorted = await list(`${ISO}&sortProperty=${name}&sortDirection=${sortDirection}`);
+      t.deepEqual(
+        sorted,
+        labels.toSorted((one, other) => compare(one, other, name, direction)),
+      );
+    }
+  });
 }
 
-test.serial("dates are sorted by time, not by the text that is shown", async (t) => {
+test.serial("dates are sorted by time, not by the displayed text", async (t) => {
   const both = (await list("sortProperty=lastUpdate&limit=1000")).filter(({ lastUpdate }) =>
     lastUpdate?.startsWith("2025"),
   );
@@ -126,7 +123,7 @@ test.serial("texts are sorted by code point: capitals first, characters beyond 1
   );
 });
 
-test.serial("the direction is ASC if none is given, and may be written in any case", async (t) => {
+test.serial("the direction defaults to ASC and is case-insensitive", async (t) => {
   const ascending = await list("sortProperty=homeTrx&sortDirection=ASC");
   for (const query of ["", "&sortDirection=asc", "&sortDirection=Asc"])
     t.deepEqual(await list(`sortProperty=homeTrx${query}`), ascending);
@@ -136,7 +133,7 @@ test.serial("the direction is ASC if none is given, and may be written in any ca
   t.notDeepEqual(descending, ascending);
 });
 
-test.serial("a direction without a property turns the order of barcodes round", async (t) => {
+test.serial("a direction without a property sorts by barcode in that direction", async (t) => {
   const labels = await list("");
   t.deepEqual(
     labels.map(({ barcode }) => barcode),
@@ -146,7 +143,7 @@ test.serial("a direction without a property turns the order of barcodes round", 
   t.deepEqual(await list("sortProperty=barcode&sortDirection=desc"), labels.toReversed());
 });
 
-test.serial("a list may be sorted by what its projection does not show", async (t) => {
+test.serial("a list may be sorted by a field outside its projection", async (t) => {
   const order = async (query: string) => (await list(query)).map(({ barcode }) => barcode);
   for (const name of ["linkDepartment", "plState", "lastOkUpdate"])
     t.deepEqual(await order(`sortProperty=${name}&projection=S`), await order(`sortProperty=${name}`));
@@ -155,7 +152,7 @@ test.serial("a list may be sorted by what its projection does not show", async (
 const filters = ["", "&filter[plState]=NEW,PENDING,OK", "&filter[batteryState]=UNKNOWN&filter[modelName]=Medium,Large"];
 
 test.serial(
-  "pages of any size put together are the whole list, for every property, direction, filter and projection",
+  "pages of any size join to the whole list, for every property, direction, filter and projection",
   async (t) => {
     const listing = fc.record({
       name: fc.constantFrom(...labelScalars),

@@ -38,12 +38,12 @@ test.serial("a store without labels has a summary of zeros", async (t) => {
   });
 });
 
-test.serial("a fixed segment wins over a parameter: summary is no barcode", async (t) => {
+test.serial("a literal segment wins over a parameter: summary is not a barcode", async (t) => {
   await refused(t, await shelfwire.call("GET", "/labels/Summary"), 404);
   t.is((await shelfwire.call("GET", "/labels/summary?projection=XL")).status, 200);
 });
 
-test.serial("the summary needs labels:read", async (t) => {
+test.serial("the summary requires labels:read", async (t) => {
   const token = await shelfwire.token({ scope: "items:read" });
   await refused(
     t,

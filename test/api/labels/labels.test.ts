@@ -48,7 +48,7 @@ for (const [query, fields] of Object.entries({
   "?projection=L": L,
   "": everything,
 })) {
-  test.serial(`GET /labels${query} shows exactly its fields, as does one label`, async (t) => {
+  test.serial(`GET /labels${query} shows exactly the same fields as a single label`, async (t) => {
     const barcode = await makeWholeLabel("projected");
     t.deepEqual(fieldsOf(await readLabel(shelfwire, barcode, query)), fields.toSorted());
     const [first] = await bodyOf<object[]>(await shelfwire.call("GET", `/labels${query}`));
@@ -56,7 +56,7 @@ for (const [query, fields] of Object.entries({
   });
 }
 
-test.serial("a label shows what was set, as text for text", async (t) => {
+test.serial("a label shows the stored texts unchanged", async (t) => {
   const barcode = await makeWholeLabel("whole");
   const label = await readLabel(shelfwire, barcode);
   const { modelName, linkDepartment, plLocation, homeTrx, positions, links } = label;
@@ -73,7 +73,7 @@ test.serial("a label shows what was set, as text for text", async (t) => {
   );
 });
 
-test.serial("a label that nothing is known of is NEW, its battery UNKNOWN, all else null", async (t) => {
+test.serial("an unreported label is NEW, its battery UNKNOWN, and all other fields null", async (t) => {
   const barcode = labelFor("bare");
   await writeLabels(shelfwire, [{ barcode }]);
   const known = {
@@ -88,7 +88,7 @@ test.serial("a label that nothing is known of is NEW, its battery UNKNOWN, all e
   t.deepEqual(await readLabel(shelfwire, barcode), { ...unknown, ...known } as unknown as LabelBody);
 });
 
-test.serial("plState stays NEW while a linked label has no picture", async (t) => {
+test.serial("plState stays NEW until a linked label has a picture", async (t) => {
   t.is((await readLabel(shelfwire, await makeWholeLabel("no picture"))).plState, "NEW");
 });
 
@@ -98,7 +98,7 @@ for (const [what, fields] of Object.entries({
   empty: { modelName: "", linkDepartment: "", plLocation: "", homeTrx: "", positions: {}, links: [] },
   "null inside": { positions: { manual: null } },
 })) {
-  test.serial(`a field that is ${what} clears nothing`, async (t) => {
+  test.serial(`a field that is ${what} keeps its value`, async (t) => {
     const barcode = await makeWholeLabel(`kept, ${what}`);
     const before = await readLabel(shelfwire, barcode);
     t.deepEqual(await writeLabels(shelfwire, [{ barcode, ...fields }]), [{ barcode, status: "SUCCESS", errors: [] }]);
@@ -107,7 +107,7 @@ for (const [what, fields] of Object.entries({
 }
 
 for (const query of ["", "?serializeDatesToIso8601=true", "?projection=L&serializeDatesToIso8601=true"]) {
-  test.serial(`what GET /labels/{barcode}${query} answers can be sent back, and changes nothing`, async (t) => {
+  test.serial(`the response of GET /labels/{barcode}${query} can be sent back and changes nothing`, async (t) => {
     const barcode = await makeWholeLabel(`returned ${query}`);
     const before = await readLabel(shelfwire, barcode);
     const outcomes = await writeLabels(shelfwire, [await readLabel(shelfwire, barcode, query)]);
@@ -116,7 +116,7 @@ for (const query of ["", "?serializeDatesToIso8601=true", "?projection=L&seriali
   });
 }
 
-test.serial("what Shelfwire itself says of a label cannot be set", async (t) => {
+test.serial("fields that Shelfwire itself reports of a label cannot be set", async (t) => {
   const barcode = await makeWholeLabel("offline");
   const before = await readLabel(shelfwire, barcode);
   const withState = Object.fromEntries(L.filter((name) => !S.includes(name)).map((name) => [name, "OFFLINE"]));
@@ -124,7 +124,7 @@ test.serial("what Shelfwire itself says of a label cannot be set", async (t) => 
   t.deepEqual(await readLabel(shelfwire, barcode), before);
 });
 
-test.serial("a manual position may be moved, and is whole", async (t) => {
+test.serial("a manual position can be moved and is stored as a whole", async (t) => {
   const barcode = await makeWholeLabel("moved");
   await writeLabels(shelfwire, [{ barcode, positions: { manual: { x: 0, y: 0, floor: -1 } } }]);
   t.deepEqual((await readLabel(shelfwire, barcode)).positions, { manual: { x: 0, y: 0, floor: -1 } });
@@ -137,7 +137,7 @@ test.serial("firstLinked and lastLinked are null until the first link", async (t
   t.deepEqual([firstLinked, lastLinked], [null, null]);
 });
 
-test.serial("firstLinked never changes, lastLinked does with another item", async (t) => {
+test.serial("firstLinked never changes; lastLinked changes with another item", async (t) => {
   const barcode = await makeWholeLabel("dated");
   const dates = async () => {
     const { firstLinked, lastLinked } = await readLabel(shelfwire, barcode, "?serializeDatesToIso8601=true");
@@ -151,13 +151,13 @@ test.serial("firstLinked never changes, lastLinked does with another item", asyn
   t.not(second.lastLinked, first.lastLinked);
 });
 
-test.serial("linking the same item again changes no date", async (t) => {
+test.serial("linking the same item again keeps both dates", async (t) => {
   const barcode = await makeWholeLabel("linked again");
   const before = await readLabel(shelfwire, barcode, "?serializeDatesToIso8601=true");
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "apple" }] }]);
   t.deepEqual(await readLabel(shelfwire, barcode, "?serializeDatesToIso8601=true"), before);
 });
 
-test("a label that is not there is 404", async (t) => {
+test("an unknown label is 404", async (t) => {
   await refused(t, await shelfwire.call("GET", `/labels/${labelFor("nowhere")}`), 404);
 });

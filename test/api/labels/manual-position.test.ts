@@ -28,7 +28,7 @@ const measurementResults = async (barcode: string) => {
   return history.filter(({ event }) => event === "fingerprint").map(({ result }) => result);
 };
 
-test.serial("a position is set, moved and taken away, each time at once", async (t) => {
+test.serial("a position is set, moved and removed, each time immediately", async (t) => {
   const barcode = await makeLabel("moved");
   const answer = await put(barcode, { position });
   t.is(answer.status, 204);
@@ -42,18 +42,18 @@ test.serial("a position is set, moved and taken away, each time at once", async 
   t.is(await positionOf(barcode), undefined);
 });
 
-test.serial("taking away what is not there is 204, again and again", async (t) => {
+test.serial("removing an absent position is 204, however often", async (t) => {
   const barcode = await makeLabel("never moved");
   for (const _ of [1, 2]) t.is((await remove(barcode)).status, 204);
   t.deepEqual(callsTo(barcode), []);
 });
 
-test.serial("a label that does not exist is 404", async (t) => {
+test.serial("an unknown label is 404", async (t) => {
   await refused(t, await put(labelFor("nowhere"), { position }), 404);
   await refused(t, await remove(labelFor("nowhere")), 404);
 });
 
-test.serial("each fault is 400, with its place, and changes nothing", async (t) => {
+test.serial("each invalid field is 400, with its path, and changes nothing", async (t) => {
   const barcode = await makeLabel("refused");
   const faults: [unknown, string[]][] = [
     [undefined, [""]],
@@ -68,7 +68,7 @@ test.serial("each fault is 400, with its place, and changes nothing", async (t) 
   t.is(await positionOf(barcode), undefined);
 });
 
-test.serial("the label server is asked once to measure there, with low priority", async (t) => {
+test.serial("the label server receives one low-priority request to measure there", async (t) => {
   const barcode = await makeLabel("measured");
   await put(barcode, { position });
   await eventually("it was measured", async () => fingerprints(barcode) === 1);
@@ -80,7 +80,7 @@ test.serial("the label server is asked once to measure there, with low priority"
   t.deepEqual(await measurementResults(barcode), ["sent", "asked"]);
 });
 
-test.serial("PATCH /labels before and after takes effect in the order of the requests", async (t) => {
+test.serial("PATCH /labels before and after it takes effect in the order of the requests", async (t) => {
   const barcode = await makeLabel("patched");
   const patch = (x: number) => shelfwire.client.patchLabels([{ barcode, positions: { manual: { ...position, x } } }]);
   await patch(10);
@@ -92,7 +92,7 @@ test.serial("PATCH /labels before and after takes effect in the order of the req
   t.is((await positionOf(barcode))?.x, 11);
 });
 
-test.serial("what the API journaled and did not live to apply, the link worker applies", async (t) => {
+test.serial("the link worker applies what the API journaled before it was killed", async (t) => {
   const [barcode, removed] = [await makeLabel("left behind"), await makeLabel("left behind and removed")];
   const journal = (row: object) =>
     shelfwire.system.accept({ store: "t/demo/s/main", operation: "position-labels", rows: [row], ordered: false });
@@ -106,7 +106,7 @@ test.serial("what the API journaled and did not live to apply, the link worker a
   t.is(fingerprints(removed), 0);
 });
 
-test.serial("a measurement that was not sent is never sent once the position is taken away", async (t) => {
+test.serial("a waiting measurement is not sent after its position is removed", async (t) => {
   const barcode = await makeLabel("taken back");
   shelfwire.front?.answer(({ path }) =>
     path.includes(barcode) ? { status: 503, headers: { "retry-after": "1" } } : undefined,
@@ -124,7 +124,7 @@ test.serial("a measurement that was not sent is never sent once the position is 
   t.is((await measurementResults(barcode))[0], "removed");
 });
 
-test.serial("a refused measurement is not retried, and is in the history", async (t) => {
+test.serial("a refused measurement is not retried, and the history lists it", async (t) => {
   const barcode = await makeLabel("unwanted");
   shelfwire.front?.answer(({ path }) => (path.includes(barcode) ? { status: 400 } : undefined));
   await put(barcode, { position });
@@ -133,7 +133,7 @@ test.serial("a refused measurement is not retried, and is in the history", async
   shelfwire.front?.release();
 });
 
-test.serial("a measurement that waits survives a flush of Redis and an outage of Redis", async (t) => {
+test.serial("a waiting measurement survives a flush and an outage of Redis", async (t) => {
   const barcode = await makeLabel("remembered");
   const unqueued = await makeLabel("without Redis");
   shelfwire.front?.answer(({ path }) =>

@@ -18,20 +18,20 @@ test("GET /labels/models lists every model with exactly its three fields", async
   );
 });
 
-test("the models of a label type are those that are for it", async (t) => {
+test("a label type lists only its own models", async (t) => {
   t.deepEqual(await namesOf("/labels/models/1328"), ["Medium"]);
   t.deepEqual(await namesOf("/labels/models/1340"), ["Poster"]);
 });
 
-test("a barcode stands for its label type, also without a label of that barcode", async (t) => {
+test("a barcode selects its label type, even without a label of that barcode", async (t) => {
   t.deepEqual(await namesOf(`/labels/models/${labelFor("anything", "1340")}`), ["Poster"]);
 });
 
-test("if nothing is found there are no models, and it is no error", async (t) => {
+test("if nothing is found the response is an empty list, not an error", async (t) => {
   for (const one of ["9999", "nobody", "D4WRONG"]) t.deepEqual(await namesOf(`/labels/models/${one}`), []);
 });
 
-test("a fixed segment wins over a parameter: models is no barcode", async (t) => {
+test("a literal segment wins over a parameter: models is not a barcode", async (t) => {
   await refused(t, await shelfwire.call("GET", "/labels/model"), 404);
   t.is((await shelfwire.call("GET", "/labels/models")).status, 200);
 });

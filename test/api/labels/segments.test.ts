@@ -19,7 +19,7 @@ const segmentsOf = async (barcode: string) => {
   return ((await answer.json()) as { segments: string | null }).segments;
 };
 
-test.serial("a segment label is sent the price as a text, and is OK once it has acknowledged", async (t) => {
+test.serial("a segment label receives the price as text, and is OK when it acknowledges", async (t) => {
   const barcode = await makeLabel("apple", "1.99");
   await isState(barcode, "OK");
   t.is(await segmentsOf(barcode), "    1,99");
@@ -30,7 +30,7 @@ test.serial("a segment label is sent the price as a text, and is OK once it has 
   );
 });
 
-test.serial("a new price is sent, the same one is not", async (t) => {
+test.serial("a new price is sent, the same price is not", async (t) => {
   const barcode = await makeLabel("pear", "2.99");
   await isState(barcode, "OK");
   await writeItems(shelfwire, [{ itemId: "pear", price: "12345.5" }]);
@@ -41,7 +41,7 @@ test.serial("a new price is sent, the same one is not", async (t) => {
   t.is(shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.received, 2);
 });
 
-test.serial("its image is a PNG of its segments, of its type's size", async (t) => {
+test.serial("a segment label's image is a PNG of its segments in its type's size", async (t) => {
   const [one, other] = [await makeLabel("plum", "3.49"), await makeLabel("cherry", "3.59")];
   const pictures = [];
   for (const barcode of [one, other]) {
@@ -66,7 +66,7 @@ test.serial("a text that does not fit is an error on the label, and no stale pri
   t.is(await segmentsOf(barcode), "    0,50");
 });
 
-test.serial("a product without a price is shown as such", async (t) => {
+test.serial("a product without a price is shown without one", async (t) => {
   const barcode = await makeLabel("medlar");
   await isState(barcode, "OK");
   t.is(await segmentsOf(barcode), "    ----");

@@ -14,7 +14,7 @@ const entries = fc
 
 const byBytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
-test("texts are ordered by code point, as their bytes in UTF-8 are", (t) => {
+test("texts are ordered by code point, like their UTF-8 bytes", (t) => {
   const text = fc.string({ unit: "binary", maxLength: 6 });
   fc.assert(
     fc.property(text, text, (one, other) => {
@@ -24,7 +24,7 @@ test("texts are ordered by code point, as their bytes in UTF-8 are", (t) => {
   t.true(compareTexts("\uffff", "\u{1f34e}") < 0);
 });
 
-test("known values come in order, in either direction, unknown ones last in both, equal ones by barcode", (t) => {
+test("known values are sorted in either direction, unknown values last in both, ties by barcode", (t) => {
   fc.assert(
     fc.property(entries, fc.boolean(), (some, isDescending) => {
       const sorted = some.toSorted(orderBy(isDescending));
@@ -44,7 +44,7 @@ test("known values come in order, in either direction, unknown ones last in both
 const compare = (one: string | Date, other: string | Date): number =>
   one instanceof Date ? one.getTime() - Number(other) : byBytes(one, String(other));
 
-test("the collected entries are the first of all, in whatever parts they are added", (t) => {
+test("collecting keeps the first entries of all, in whatever parts they are added", (t) => {
   const numbers = fc.record({ count: fc.nat({ max: 60 }), part: fc.integer({ min: 1, max: 50 }) });
   fc.assert(
     fc.property(entries, numbers, fc.boolean(), (all, { count, part }, isDescending) => {

@@ -21,17 +21,17 @@ for (const [what, body, pointers] of [
   ],
   ["a position below 0", { barcode: labelFor("a"), itemId: "apple", displayPosition: -1 }, ["/displayPosition"]],
 ] as const) {
-  test(`a body with ${what} is 400, all faults at once`, async (t) => {
+  test(`a body with ${what} is 400 and lists all faults`, async (t) => {
     t.deepEqual(pointersOf(await refused(t, await link(body), 400)), [...pointers]);
   });
 }
 
-test("a body that is a list or no JSON is 400", async (t) => {
+test("a body that is a list or not JSON is 400", async (t) => {
   await refused(t, await link([{ barcode: labelFor("a"), itemId: "apple" }]), 400);
   await refused(t, await link("{"), 400);
 });
 
-test("a barcode that is not valid is 400, a wrong check digit included", async (t) => {
+test("an invalid barcode is 400, including a wrong check digit", async (t) => {
   const valid = labelFor("a");
   const wrongDigit = valid.slice(0, -1) + ((Number(valid.at(-1)) + 1) % 10);
   for (const barcode of [wrongDigit, valid.slice(1), valid.toLowerCase(), "4006381333931"]) {
@@ -39,7 +39,7 @@ test("a barcode that is not valid is 400, a wrong check digit included", async (
   }
 });
 
-test.serial("an item that does not exist is 404", async (t) => {
+test.serial("an unknown item is 404", async (t) => {
   await refused(t, await link({ barcode: labelFor("a"), itemId: "nothing" }), 404);
   await refused(t, await link({ barcode: labelFor("a"), itemId: "apple", linkedItemId: "nothing" }), 404);
 });
@@ -52,14 +52,14 @@ for (const [what, type, fields] of [
   ["a transceiver of no department", "1328", { homeTrx: "T9" }],
   ["an unknown department", "1328", { linkDepartment: "attic" }],
 ] as const) {
-  test.serial(`${what} is 409, and no label is made`, async (t) => {
+  test.serial(`${what} returns 409 and creates no label`, async (t) => {
     const barcode = labelFor(what, type);
     await refused(t, await link({ barcode, itemId: "apple", ...fields }), 409);
     await refused(t, await shelfwire.call("GET", `/labels/${barcode}`), 404);
   });
 }
 
-test.serial("a refused link leaves the label as it is", async (t) => {
+test.serial("a refused link leaves the label unchanged", async (t) => {
   const barcode = labelFor("linked");
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "apple" }] }]);
   const before = await readLabel(shelfwire, barcode);

@@ -29,21 +29,21 @@ const link = async (body: object, query = LONGEST_WAIT) => {
   });
 };
 
-test.serial("a link is LINKED once the label shows it", async (t) => {
+test.serial("a link is LINKED when the label shows it", async (t) => {
   const barcode = labelFor("shown");
   t.deepEqual(await link({ barcode, itemId: "apple" }), { barcode, itemId: "apple", status: "LINKED" });
   t.is((await readLabel(shelfwire, barcode)).plState, "OK");
   t.is(transmissions(shelfwire, barcode), 1);
 });
 
-test.serial("the same link again is LINKED at once, and nothing is sent", async (t) => {
+test.serial("repeating a link returns LINKED immediately and sends nothing", async (t) => {
   const barcode = labelFor("shown twice");
   await link({ barcode, itemId: "apple" });
   t.is((await link({ barcode, itemId: "apple" }, "?timeout=0")).status, "LINKED");
   t.is(transmissions(shelfwire, barcode), 1);
 });
 
-test.serial("another item at the position is LINKED once it is shown", async (t) => {
+test.serial("another item at the position is LINKED when the label shows it", async (t) => {
   const barcode = labelFor("relinked");
   await link({ barcode, itemId: "apple" });
   const apple = await glassOf(shelfwire, barcode);
@@ -51,14 +51,14 @@ test.serial("another item at the position is LINKED once it is shown", async (t)
   t.notDeepEqual(await glassOf(shelfwire, barcode), apple);
 });
 
-test.serial("timeout=0 is PENDING as soon as the link is stored; it is shown later", async (t) => {
+test.serial("timeout=0 returns PENDING when the link is stored; it is shown later", async (t) => {
   const barcode = labelFor("not waited for");
   t.deepEqual(await link({ barcode, itemId: "apple" }, "?timeout=0"), { barcode, itemId: "apple", status: "PENDING" });
   t.is((await readLabel(shelfwire, barcode)).links[0]?.itemId, "apple");
   await glassOf(shelfwire, barcode);
 });
 
-test.serial("linkedItemId may be a SIC: the answer has the item", async (t) => {
+test.serial("linkedItemId may be a SIC: the response shows the item", async (t) => {
   const barcode = labelFor("by SIC");
   const answer = await link({ barcode, itemId: "pear", linkedItemId: "4001" });
   t.deepEqual(answer, { barcode, itemId: "apple", status: "LINKED" });
@@ -74,7 +74,7 @@ test.serial("every field of the body is stored", async (t) => {
   t.is(links[0]?.facings, "4");
 });
 
-test.serial("a field that is null or empty leaves the label's own", async (t) => {
+test.serial("a field that is null or empty keeps the label's value", async (t) => {
   const barcode = labelFor("kept");
   await link({ barcode, itemId: "apple", plLocation: "aisle 3", homeTrx: "T2", facings: "4" });
   await link({ barcode, itemId: "apple", plLocation: "", homeTrx: null, facings: "", displayPosition: null });
@@ -82,7 +82,7 @@ test.serial("a field that is null or empty leaves the label's own", async (t) =>
   t.deepEqual([plLocation, homeTrx, links[0]?.facings], ["aisle 3", "T2", "4"]);
 });
 
-test.serial("an item request that was sent just before is waited for, every time", async (t) => {
+test.serial("a link always waits for an item request that was sent just before it", async (t) => {
   for (let round = 0; round < 20; round += 1) {
     const itemId = `fresh ${round}`;
     await shelfwire.client.patchItems([{ itemId, price: "1.99" }]);
@@ -91,7 +91,7 @@ test.serial("an item request that was sent just before is waited for, every time
   }
 });
 
-test.serial("a link whose item is not applied within the timeout is PENDING, and made all the same", async (t) => {
+test.serial("a link whose item is not applied within the timeout returns PENDING and is still made", async (t) => {
   for (let round = 0; round < 5; round += 1) {
     const itemId = `fresher ${round}`;
     const barcode = labelFor(itemId);
@@ -104,7 +104,7 @@ test.serial("a link whose item is not applied within the timeout is PENDING, and
   }
 });
 
-test.serial("a link that no design fits is FAILED, and the label is in ERROR", async (t) => {
+test.serial("a link without a fitting design is FAILED, and the label is in ERROR", async (t) => {
   const tenant = tenantKey(TENANT_ID);
   const type = { type: 1998, width: 50, height: 50, colors: [], display: "matrix" as const, flash: false, pages: 1 };
   await shelfwire.system.commit.change(labelTypes, [labelTypeKey(tenant, 1998)], () => type, "bulk");
@@ -115,7 +115,7 @@ test.serial("a link that no design fits is FAILED, and the label is in ERROR", a
   t.true(await eventually("the label is in ERROR", isInError));
 });
 
-test.serial("a price that changed after the link is not LINKED before it is shown", async (t) => {
+test.serial("after a price change a link is LINKED only when the new price is shown", async (t) => {
   const barcode = labelFor("dearer");
   await link({ barcode, itemId: "pear" });
   const before = await glassOf(shelfwire, barcode);

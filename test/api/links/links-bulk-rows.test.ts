@@ -5,7 +5,7 @@ import { rowsOf } from "../../../api/links/links-bulk.ts";
 const names = (prefix: string, most: number) =>
   fc.integer({ min: 1, max: most }).map((count) => Array.from({ length: count }, (_, index) => `${prefix}${index}`));
 
-test("rows hold every pair once, in order, at most a thousand each", (t) => {
+test("rows contain every pair once, in order, at most a thousand each", (t) => {
   fc.assert(
     fc.property(names("s", 60), names("i", 2600), (storeIds, itemIds) => {
       const rows = rowsOf(storeIds, itemIds);
@@ -22,7 +22,7 @@ test("rows hold every pair once, in order, at most a thousand each", (t) => {
   );
 });
 
-test("the most pairs make so few rows that each has a stamp of its own", (t) => {
+test("the maximum of pairs still leaves each row its own stamp", (t) => {
   const many = Array.from({ length: 100_000 }, (_, index) => String(index));
   t.is(rowsOf(["main"], many).length, 100);
   t.is(rowsOf(many, ["milk"]).length, 100);

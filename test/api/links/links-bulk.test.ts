@@ -39,7 +39,7 @@ const designsOf = async (itemId: string, store = shelfwire) =>
   (await storeLevel(itemId, store)).map(({ designId }) => designId);
 const row = (storeId: string, itemId: string): Outcome => ({ storeId, itemId, status: "SUCCESS", errors: [] });
 
-test.serial("LINK makes a store-level link of every pair; rows are in order, store by store", async (t) => {
+test.serial("LINK creates a store-level link for every pair; rows are in order, store by store", async (t) => {
   const storeIds = ["kiosk", STORE_ID, "branch"];
   const itemIds = ["pear", "apple"];
   t.deepEqual(
@@ -49,7 +49,7 @@ test.serial("LINK makes a store-level link of every pair; rows are in order, sto
   for (const store of [shelfwire, branch, kiosk]) t.deepEqual(await designsOf("apple", store), [design(DESIGN)]);
 });
 
-test.serial("a SIC among the ids is its item, in LINK and in UNLINK; the row has what was sent", async (t) => {
+test.serial("a SIC among the IDs means its item in LINK and UNLINK; the row repeats the sent text", async (t) => {
   await writeItems(shelfwire, [{ itemId: "quince", sics: ["4009"] }]);
   const pairs = { storeIds: [STORE_ID], itemIds: ["4009", "quince", "4010"] };
   const [bySic, byId, unknown] = await bulk({ ...pairs, designId: DESIGN, operation: "LINK" });
@@ -60,7 +60,7 @@ test.serial("a SIC among the ids is its item, in LINK and in UNLINK; the row has
   t.deepEqual(await designsOf("quince"), []);
 });
 
-test.serial("GET shows a store-level link without a label; the public lists do not", async (t) => {
+test.serial("GET shows a store-level link without a label; the public lists omit it", async (t) => {
   await bulk({ storeIds: [STORE_ID], itemIds: ["apple"], designId: design(DESIGN), operation: "LINK" });
   const [link] = await storeLevel("apple");
   t.deepEqual(link, {
@@ -83,7 +83,7 @@ test.serial("GET shows a store-level link without a label; the public lists do n
   t.is((await readLabel(shelfwire, barcode)).links.length, 1);
 });
 
-test.serial("UNLINK ends them and needs no design; what is absent is SUCCESS", async (t) => {
+test.serial("UNLINK removes store-level links without a design; an absent link is SUCCESS", async (t) => {
   const pair = { storeIds: ["branch"], itemIds: ["apple", "pear"] };
   await bulk({ ...pair, designId: DESIGN, operation: "LINK" });
   t.deepEqual(await bulk({ ...pair, operation: "UNLINK" }), [row("branch", "apple"), row("branch", "pear")]);
@@ -93,7 +93,7 @@ test.serial("UNLINK ends them and needs no design; what is absent is SUCCESS", a
   t.deepEqual(again, [row("branch", "apple"), row("branch", "pear")]);
 });
 
-test.serial("one pair that fails stops no other", async (t) => {
+test.serial("one failed pair stops no other", async (t) => {
   await writeItems(kiosk, [{ itemId: "only in the kiosk" }]);
   const rows = await bulk({
     storeIds: ["kiosk", "nowhere", STORE_ID],
@@ -114,7 +114,7 @@ test.serial("one pair that fails stops no other", async (t) => {
   );
 });
 
-test.serial("an unknown design is an ERROR of every pair, and leaves what was there", async (t) => {
+test.serial("an unknown design is an ERROR of every pair and keeps the existing links", async (t) => {
   const pair = { storeIds: [STORE_ID, "branch"], itemIds: ["pear"] };
   await bulk({ ...pair, designId: DESIGN, operation: "LINK" });
   const rows = await bulk({ ...pair, designId: "gone", operation: "LINK" });
@@ -157,12 +157,12 @@ const bad: [what: string, body: object, pointers: string[]][] = [
   ],
 ];
 for (const [what, body, pointers] of bad) {
-  test(`${what}: 400`, async (t) => {
+  test(`${what} returns 400`, async (t) => {
     t.deepEqual(pointersOf(await refused(t, await shelfwire.call("POST", "/links/bulk", body), 400)), pointers);
   });
 }
 
-test.serial("a store outside the token is 403 for the whole call", async (t) => {
+test.serial("a store outside the token's stores makes the whole call 403", async (t) => {
   const authorization = `Bearer ${await shelfwire.token({ stores: [STORE_ID, "branch"] })}`;
   const pairs = (storeIds: string[]) => ({ storeIds, itemIds: ["apple"], designId: DESIGN, operation: "LINK" });
   await bulk({ ...pairs([STORE_ID, "branch", "kiosk"]), operation: "UNLINK" });
@@ -173,7 +173,7 @@ test.serial("a store outside the token is 403 for the whole call", async (t) => 
   t.is((await labelOutcomes(shelfwire, await numberOf(allowed))).length, 2);
 });
 
-test.serial("the receipt is the addressed store's; each other store counts a number of its own", async (t) => {
+test.serial("the receipt belongs to the addressed store; each other store draws its own number", async (t) => {
   const numberIn = async (store: Shelfwire) => numberOf(await store.call("DELETE", "/items/nothing/links"));
   const before = { branch: await numberIn(branch), kiosk: await numberIn(kiosk) };
   const pairs = { storeIds: ["branch", STORE_ID], itemIds: ["apple", "pear"], designId: DESIGN, operation: "LINK" };
@@ -197,7 +197,7 @@ test.serial("two stores whose bulk requests name each other do not wait for each
     );
 });
 
-test.serial("a store-level link is INACTIVE while its item is deleted, and comes back with it", async (t) => {
+test.serial("a store-level link is INACTIVE while its item is deleted, and returns with it", async (t) => {
   await writeItems(shelfwire, [{ itemId: "fig" }]);
   await bulk({ storeIds: [STORE_ID], itemIds: ["fig"], designId: DESIGN, operation: "LINK" });
   const status = async () => (await bodyOf<LinkRecord>(await shelfwire.call("GET", "/links/item:fig"))).status;
@@ -207,7 +207,7 @@ test.serial("a store-level link is INACTIVE while its item is deleted, and comes
   t.is(await status(), "ACTIVE");
 });
 
-test.serial("DELETE /links/item:{itemId} ends a store-level link; an item's unlink leaves it", async (t) => {
+test.serial("DELETE /links/item:{itemId} removes a store-level link; an item's unlink keeps it", async (t) => {
   await bulk({ storeIds: [STORE_ID], itemIds: ["pear"], designId: DESIGN, operation: "LINK" });
   await writeLinks(shelfwire, "DELETE", "/items/pear/links");
   t.deepEqual(await designsOf("pear"), [design(DESIGN)]);
@@ -216,7 +216,7 @@ test.serial("DELETE /links/item:{itemId} ends a store-level link; an item's unli
   t.is((await writeLinks(shelfwire, "DELETE", "/links/item:nothing"))[0]?.status, "ITEM_NOT_FOUND");
 });
 
-test.serial("thousands of pairs keep their order, and their outcomes survive a wiped Redis", async (t) => {
+test.serial("thousands of pairs keep their order, and their results survive a flush of Redis", async (t) => {
   const itemIds = Array.from({ length: 1500 }, (_, index) => `item ${index}`);
   for (const store of [shelfwire, branch])
     await writeItems(
@@ -242,7 +242,7 @@ test.serial("thousands of pairs keep their order, and their outcomes survive a w
   t.deepEqual(await over(), rows);
 });
 
-test.serial("pairs wait as PENDING in order", async (t) => {
+test.serial("waiting pairs are PENDING, in order", async (t) => {
   const waiting = await openShelfwire({ workers: [] });
   const body = { storeIds: ["b", "a"], itemIds: ["x", "y"], designId: DESIGN, operation: "LINK" };
   const requestId = await numberOf(await waiting.call("POST", "/links/bulk", body));

@@ -25,7 +25,7 @@ test.serial("a designer link keeps its design and its metadata", async (t) => {
   t.like(link, { designId: design(FITS), forced_design_id: null, studiolink: undefined, ecclink: undefined });
 });
 
-test.serial("a designer link that names no design has the one of its canvas that fits", async (t) => {
+test.serial("a designer link that names no design uses the fitting one of its canvas", async (t) => {
   const { linkId, outcome } = await post({
     barcode: labelFor("canvas"),
     itemId: "apple",
@@ -43,19 +43,19 @@ test.serial("a designer link that names no design has the one of its canvas that
   t.is(refusedRow?.status, "ERROR");
 });
 
-test.serial("a design without metadata makes a designer link without metadata", async (t) => {
+test.serial("a design without metadata creates a designer link without metadata", async (t) => {
   const { linkId } = await post({ barcode: labelFor("plain design"), itemId: "apple", designId: FITS });
   t.like(await read(linkId), { designId: design(FITS), designerlink: undefined, studiolink: undefined });
 });
 
-test.serial("an ECC link keeps its model and maps of any keys; its designId is the model", async (t) => {
+test.serial("an ECC link keeps its model and maps with any keys; its designId is the model", async (t) => {
   const { linkId } = await post({ barcode: labelFor("modelled"), itemId: "apple", ecclink: metadata.ecclink });
   const link = await read(linkId);
   t.deepEqual(link.ecclink, metadata.ecclink);
   t.like(link, { designId: "m1", designerlink: undefined, studiolink: undefined });
 });
 
-test.serial("a studio link keeps the priority and validity that it was given; the rules choose the rest", async (t) => {
+test.serial("a studio link keeps its priority and validity; the rules choose the rest", async (t) => {
   const studiolink = { scenarioId: "mine", conditions: ["false"], priority: 7, validityPeriod: { from: "2026-01-01" } };
   const { linkId } = await post({ barcode: labelFor("studio"), itemId: "apple", designId: "ignored", studiolink });
   const link = await evaluated(linkId);
@@ -86,7 +86,7 @@ test.serial("setting one kind of metadata removes the other", async (t) => {
 });
 
 test.serial(
-  "a label's row with the same item leaves a designer link alone; with another it is a studio link",
+  "a label's row keeps a designer link with the same item; another item makes it a studio link",
   async (t) => {
     const barcode = labelFor("confirmed");
     const { linkId } = await post({ barcode, itemId: "apple", designId: FITS, designerlink: metadata.designerlink });
@@ -98,7 +98,7 @@ test.serial(
   },
 );
 
-test.serial("a body that was read can be sent back: it changes nothing", async (t) => {
+test.serial("a response can be sent back as a body and changes nothing", async (t) => {
   for (const body of [
     {},
     { designId: FITS },
@@ -123,10 +123,13 @@ test.serial("a body that was read can be sent back: it changes nothing", async (
   }
 });
 
-test.serial("only POST /links gives a link a design: in rows of labels and items it is an unknown field", async (t) => {
-  const [byLabel, byItem] = [labelFor("row of a label"), labelFor("row of an item")];
-  const hidden = { design: { origin: "designer" as const, designId: design(FITS) } };
-  await writeLabels(shelfwire, [{ barcode: byLabel, links: [{ itemId: "apple", ...hidden }] }]);
-  await writeItems(shelfwire, [{ itemId: "apple", links: [{ barcode: byItem, ...hidden }] }]);
-  for (const barcode of [byLabel, byItem]) t.truthy((await read(linkIdOf(barcode, 0))).studiolink);
-});
+test.serial(
+  "only POST /links sets a link's design: rows of labels and items treat it as an unknown field",
+  async (t) => {
+    const [byLabel, byItem] = [labelFor("row of a label"), labelFor("row of an item")];
+    const hidden = { design: { origin: "designer" as const, designId: design(FITS) } };
+    await writeLabels(shelfwire, [{ barcode: byLabel, links: [{ itemId: "apple", ...hidden }] }]);
+    await writeItems(shelfwire, [{ itemId: "apple", links: [{ barcode: byItem, ...hidden }] }]);
+    for (const barcode of [byLabel, byItem]) t.truthy((await read(linkIdOf(barcode, 0))).studiolink);
+  },
+);

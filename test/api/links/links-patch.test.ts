@@ -13,7 +13,7 @@ test.before(async () => {
 });
 test.after.always(() => shelfwire.close());
 
-test.serial("a forced design is stored by its full key, and cleared by null", async (t) => {
+test.serial("a forced design is stored by its full key; null clears it", async (t) => {
   for (const id of [FITS, design(FITS)]) {
     const { linkId } = await post({ barcode: labelFor("forced"), itemId: "apple", forced_design_id: id });
     t.like(await read(linkId), { forced_design_id: design(FITS), designId: design(FITS) });
@@ -24,7 +24,7 @@ test.serial("a forced design is stored by its full key, and cleared by null", as
   }
 });
 
-test.serial("PATCH of a forced design that does not fit is a row ERROR and changes nothing else either", async (t) => {
+test.serial("PATCH of an unsuitable forced design is an ERROR of the row and changes nothing", async (t) => {
   const { linkId } = await post({ barcode: labelFor("not forced"), itemId: "apple", facings: "1" });
   const outcome = await patch(linkId, { forced_design_id: TOO_LARGE, facings: "2" });
   t.is(outcome?.status, "ERROR");
@@ -36,7 +36,7 @@ test.serial("PATCH of a forced design that does not fit is a row ERROR and chang
   ]);
 });
 
-test.serial("PATCH changes what it names: facings, then the item by a code", async (t) => {
+test.serial("PATCH changes the fields that it names: facings, then the item by a code", async (t) => {
   const barcode = labelFor("patched");
   const { linkId } = await post({ barcode, itemId: "pear", facings: "1" });
   t.deepEqual(await patch(linkId, { facings: "5" }), {
@@ -55,12 +55,12 @@ test.serial("PATCH changes what it names: facings, then the item by a code", asy
   t.is((await read(linkId)).itemId, "apple");
 });
 
-test.serial("a PATCH of nothing is SUCCESS", async (t) => {
+test.serial("an empty PATCH is SUCCESS", async (t) => {
   const { linkId } = await post({ barcode: labelFor("left"), itemId: "apple" });
   t.is((await patch(linkId, {}))?.status, "SUCCESS");
 });
 
-test.serial("PATCH and DELETE of an unknown link are rows, not 404", async (t) => {
+test.serial("PATCH and DELETE of an unknown link are rows with an outcome, not 404", async (t) => {
   const known = labelFor("known");
   await writeLabels(shelfwire, [{ barcode: known }]);
   for (const linkId of [linkIdOf(labelFor("nobody"), 0), "nonsense", "item:apple"])
@@ -74,32 +74,29 @@ test.serial("a status other than ACTIVE and INACTIVE is 400", async (t) => {
   t.deepEqual(pointersOf(await refused(t, bad, 400)), ["/status"]);
 });
 
-test.serial(
-  "a link that is switched off stays INACTIVE though its item is made again, until it is switched on",
-  async (t) => {
-    await writeItems(shelfwire, [{ itemId: "quince" }]);
-    const [off, on] = [labelFor("switched off"), labelFor("left on")];
-    const { linkId } = await post({ barcode: off, itemId: "quince" });
-    const { linkId: witness } = await post({ barcode: on, itemId: "quince" });
-    const statusOf = async (id: string) => (await read(id)).status;
-    t.is((await patch(linkId, { status: "INACTIVE" }))?.status, "SUCCESS");
-    t.is(await statusOf(linkId), "INACTIVE");
-    t.deepEqual((await readLabel(shelfwire, off)).links, []);
-    t.deepEqual(
-      (await list(`/labels/${off}/links`)).map(({ status }) => status),
-      ["INACTIVE"],
-    );
-    await deleteItem(shelfwire, "quince");
-    await eventually("the other is INACTIVE", async () => (await statusOf(witness)) === "INACTIVE");
-    await writeItems(shelfwire, [{ itemId: "quince" }]);
-    await eventually("the other is back", async () => (await statusOf(witness)) === "ACTIVE");
-    t.is(await statusOf(linkId), "INACTIVE");
-    await patch(linkId, { status: "ACTIVE" });
-    t.is(await statusOf(linkId), "ACTIVE");
-  },
-);
+test.serial("a deactivated link stays INACTIVE when its item is created again, until it is activated", async (t) => {
+  await writeItems(shelfwire, [{ itemId: "quince" }]);
+  const [off, on] = [labelFor("switched off"), labelFor("left on")];
+  const { linkId } = await post({ barcode: off, itemId: "quince" });
+  const { linkId: witness } = await post({ barcode: on, itemId: "quince" });
+  const statusOf = async (id: string) => (await read(id)).status;
+  t.is((await patch(linkId, { status: "INACTIVE" }))?.status, "SUCCESS");
+  t.is(await statusOf(linkId), "INACTIVE");
+  t.deepEqual((await readLabel(shelfwire, off)).links, []);
+  t.deepEqual(
+    (await list(`/labels/${off}/links`)).map(({ status }) => status),
+    ["INACTIVE"],
+  );
+  await deleteItem(shelfwire, "quince");
+  await eventually("the other is INACTIVE", async () => (await statusOf(witness)) === "INACTIVE");
+  await writeItems(shelfwire, [{ itemId: "quince" }]);
+  await eventually("the other is back", async () => (await statusOf(witness)) === "ACTIVE");
+  t.is(await statusOf(linkId), "INACTIVE");
+  await patch(linkId, { status: "ACTIVE" });
+  t.is(await statusOf(linkId), "ACTIVE");
+});
 
-test.serial("a link that is switched off is on again once the position is relinked", async (t) => {
+test.serial("relinking the position activates a deactivated link", async (t) => {
   const barcode = labelFor("relinked and on");
   const { linkId } = await post({ barcode, itemId: "apple" });
   for (const relink of [
@@ -114,7 +111,7 @@ test.serial("a link that is switched off is on again once the position is relink
   }
 });
 
-test.serial("a link whose item is deleted cannot be switched on; it comes back with the item", async (t) => {
+test.serial("a link whose item is deleted cannot be activated; it returns with the item", async (t) => {
   await writeItems(shelfwire, [{ itemId: "date" }]);
   const { linkId } = await post({ barcode: labelFor("of a date"), itemId: "date" });
   await patch(linkId, { status: "INACTIVE" });
@@ -126,7 +123,7 @@ test.serial("a link whose item is deleted cannot be switched on; it comes back w
   t.pass();
 });
 
-test.serial("INACTIVE links occupy no position: a label may get a model with fewer", async (t) => {
+test.serial("INACTIVE links occupy no position: a label may change to a model with fewer", async (t) => {
   const barcode = labelFor("shrinking");
   await writeLabels(shelfwire, [{ barcode, modelName: "Three" }]);
   const { linkId } = await post({ barcode, itemId: "apple", displayPosition: 2 });
@@ -136,7 +133,7 @@ test.serial("INACTIVE links occupy no position: a label may get a model with few
   t.is(await shrink(), "SUCCESS");
 });
 
-test.serial("lists are in the order of label and position, and have INACTIVE links", async (t) => {
+test.serial("lists are sorted by label and position and include INACTIVE links", async (t) => {
   const barcode = labelFor("listed");
   await writeItems(shelfwire, [{ itemId: "listed" }]);
   await writeLabels(shelfwire, [{ barcode, modelName: "Three" }]);

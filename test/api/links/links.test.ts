@@ -13,7 +13,7 @@ test.before(async () => {
 });
 test.after.always(() => shelfwire.close());
 
-test.serial("POST /links links an item to a label's position; the link's id is in the receipt", async (t) => {
+test.serial("POST /links links an item to a label's position; the receipt contains the link's ID", async (t) => {
   const barcode = labelFor("posted");
   const { linkId, outcome } = await post({ barcode, itemId: "apple", facings: "2" });
   t.is(linkId, linkIdOf(barcode, 0));
@@ -41,7 +41,7 @@ test.serial("POST /links links an item to a label's position; the link's id is i
   t.is((await readLabel(shelfwire, barcode)).links[0]?.itemId, "apple");
 });
 
-test.serial("eslId is the barcode under another name, linkedItemId a SIC that wins over itemId", async (t) => {
+test.serial("eslId is another name of the barcode, and linkedItemId a SIC that wins over itemId", async (t) => {
   const eslId = labelFor("by eslId");
   const { linkId, outcome } = await post({ eslId, itemId: "pear", linkedItemId: "4001", displayPosition: 0 });
   t.is(outcome?.status, "SUCCESS");
@@ -76,12 +76,12 @@ const badCreations: [what: string, body: object, pointers: string[]][] = [
   ],
 ];
 for (const [what, body, pointers] of badCreations) {
-  test(`POST /links: ${what} is 400`, async (t) => {
+  test(`POST /links: ${what} returns 400`, async (t) => {
     t.deepEqual(pointersOf(await refused(t, await shelfwire.call("POST", "/links", body), 400)), pointers);
   });
 }
 
-test.serial("POST /links has the row statuses of PATCH /labels", async (t) => {
+test.serial("POST /links returns the row statuses of PATCH /labels", async (t) => {
   const segments = labelFor("wide", "1328");
   const rows: [body: object, status: string][] = [
     [{ barcode: "no barcode", itemId: "apple" }, "UNKNOWN"],
@@ -97,7 +97,7 @@ test.serial("POST /links has the row statuses of PATCH /labels", async (t) => {
 });
 
 test.serial(
-  "a design that is unknown or does not fit the label is a row ERROR that names it and the type",
+  "an unknown or unsuitable design is an ERROR of the row that names the design and the label type",
   async (t) => {
     const barcode = labelFor("fitting");
     for (const field of ["forced_design_id", "designId"]) {
@@ -110,22 +110,19 @@ test.serial(
   },
 );
 
-test.serial(
-  "an occupied position is relinked: the link is what the call says, and nothing of the old one",
-  async (t) => {
-    const barcode = labelFor("relinked");
-    const { linkId } = await post({ barcode, itemId: "apple", facings: "3", forced_design_id: FITS });
-    await post({ barcode, itemId: "pear" });
-    t.like(await read(linkId), { itemId: "pear", facings: null, forced_design_id: null, status: "ACTIVE" });
-    t.deepEqual(
-      (await list(`/labels/${barcode}/links`)).map(({ itemId }) => itemId),
-      ["pear"],
-    );
-    t.false((await list("/items/apple/links")).some((link) => link.linkId === linkId));
-  },
-);
+test.serial("relinking an occupied position replaces the link and keeps nothing of the old one", async (t) => {
+  const barcode = labelFor("relinked");
+  const { linkId } = await post({ barcode, itemId: "apple", facings: "3", forced_design_id: FITS });
+  await post({ barcode, itemId: "pear" });
+  t.like(await read(linkId), { itemId: "pear", facings: null, forced_design_id: null, status: "ACTIVE" });
+  t.deepEqual(
+    (await list(`/labels/${barcode}/links`)).map(({ itemId }) => itemId),
+    ["pear"],
+  );
+  t.false((await list("/items/apple/links")).some((link) => link.linkId === linkId));
+});
 
-test.serial("a deleted link is given as DELETED, is in no list, and is made anew by POST only", async (t) => {
+test.serial("a deleted link is returned as DELETED, appears in no list, and only POST creates it again", async (t) => {
   const barcode = labelFor("removed");
   const { linkId } = await post({ barcode, itemId: "apple" });
   t.deepEqual(await remove(linkId), { barcode, itemId: "apple", displayPosition: 0, status: "SUCCESS", errors: [] });
@@ -148,7 +145,7 @@ test("links of an unknown label or item, and an unknown link, are 404", async (t
     await refused(t, await shelfwire.call("GET", path), 404);
 });
 
-test("the pipeline's endpoints need links:read and links:write", async (t) => {
+test("the pipeline's endpoints require links:read and links:write", async (t) => {
   const as = async (scope: string) => ({ authorization: `Bearer ${await shelfwire.token({ scope })}` });
   const reader = await as("labels:read labels:write links:read");
   const writer = await as("labels:read labels:write links:write");

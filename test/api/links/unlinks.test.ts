@@ -50,7 +50,7 @@ test.serial("unlinking a position removes that link and no other", async (t) => 
   t.is(await statusOf(barcode, 1), "DELETED");
 });
 
-test.serial("unlinking a label removes all its links; one row a link, by position", async (t) => {
+test.serial("unlinking a label removes all its links, with one row per link, by position", async (t) => {
   const barcode = await fruit("whole label");
   t.deepEqual(
     await unlink(`/labels/${barcode}/links`),
@@ -61,7 +61,7 @@ test.serial("unlinking a label removes all its links; one row a link, by positio
   t.deepEqual(await linksOf(barcode), []);
 });
 
-test.serial("unlinking an item removes it from all labels; one row a link, by label and position", async (t) => {
+test.serial("unlinking an item removes it from all labels, with one row per link, by label and position", async (t) => {
   const [one, other] = [labelFor("a label"), labelFor("another label")].sort() as [string, string];
   await writeItems(shelfwire, [{ itemId: "on two labels" }]);
   const at = (displayPosition: number) => ({ itemId: "on two labels", displayPosition });
@@ -98,13 +98,13 @@ test.serial("removing an absent link is SUCCESS, in one row", async (t) => {
   t.deepEqual(await unlink("/items/on%20no%20label/links"), [{ itemId: "on no label", ...success }]);
 });
 
-test.serial("unlinking twice is SUCCESS twice", async (t) => {
+test.serial("unlinking twice returns SUCCESS twice", async (t) => {
   const barcode = await fruit("twice");
   t.is((await unlink(`/labels/${barcode}/links`)).length, 3);
   t.deepEqual(await unlink(`/labels/${barcode}/links`), [{ barcode, status: "SUCCESS", errors: [] }]);
 });
 
-test.serial("an unknown label is UNKNOWN, never a 404 of the call", async (t) => {
+test.serial("an unknown label is UNKNOWN and never makes the call a 404", async (t) => {
   const barcode = labelFor("never made");
   for (const path of [`/labels/${barcode}/links`, `/labels/${barcode}/links/0`, `/links/${linkIdOf(barcode, 0)}`]) {
     const [row, ...others] = await unlink(path);
@@ -114,7 +114,7 @@ test.serial("an unknown label is UNKNOWN, never a 404 of the call", async (t) =>
   }
 });
 
-test.serial("an unknown item, and a deleted one, is ITEM_NOT_FOUND", async (t) => {
+test.serial("unknown and deleted items are ITEM_NOT_FOUND", async (t) => {
   const barcode = labelFor("of a deleted item");
   await writeItems(shelfwire, [{ itemId: "deleted", links: [{ barcode }] }]);
   await deleteItem(shelfwire, "deleted");
@@ -125,7 +125,7 @@ test.serial("an unknown item, and a deleted one, is ITEM_NOT_FOUND", async (t) =
   }
 });
 
-test.serial("an id that can be no link's is UNKNOWN, also a whole label's barcode", async (t) => {
+test.serial("an ID that cannot be a link's is UNKNOWN, and so is a label's barcode", async (t) => {
   const barcode = await fruit("barcode as a link");
   for (const linkId of [barcode, "x", `${barcode}-00`, `${barcode}-256`]) {
     const [row] = await unlink(`/links/${linkId}`);
@@ -135,12 +135,12 @@ test.serial("an id that can be no link's is UNKNOWN, also a whole label's barcod
   t.is((await linksOf(barcode)).length, 3);
 });
 
-test("a displayPosition that is no integer from 0 to 255 is 400", async (t) => {
+test("a displayPosition that is not an integer from 0 to 255 is 400", async (t) => {
   for (const position of ["256", "-1", "1.5", "x", "01", "1e1", "999999999999", "%20"])
     await refused(t, await shelfwire.call("DELETE", `/labels/${labelFor("any")}/links/${position}`), 400);
 });
 
-test.serial("a label's firstLinked never changes, and unlinking is no linking", async (t) => {
+test.serial("a label's firstLinked never changes, and unlinking does not count as linking", async (t) => {
   const barcode = await fruit("first linked");
   const before = await readLabel(shelfwire, barcode);
   t.truthy(before.firstLinked);
@@ -151,7 +151,7 @@ test.serial("a label's firstLinked never changes, and unlinking is no linking", 
   t.is((await readLabel(shelfwire, barcode)).firstLinked, before.firstLinked);
 });
 
-test.serial("an unlinked position is linked again by a later request", async (t) => {
+test.serial("a later request can link an unlinked position again", async (t) => {
   const barcode = await fruit("linked again");
   await unlink(`/labels/${barcode}/links`);
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "plum", displayPosition: 0 }] }]);
@@ -168,7 +168,7 @@ async function goAndComeBack(itemId: string, witness: string, between: () => Pro
   await eventually("its link is back", async () => (await statusOf(witness)) === "ACTIVE");
 }
 
-test.serial("an unlinked position stays free when its item is deleted and made again", async (t) => {
+test.serial("an unlinked position stays free when its item is deleted and created again", async (t) => {
   const [barcode, witness] = [labelFor("stays free"), labelFor("witness")];
   await writeItems(shelfwire, [{ itemId: "comes back", links: [{ barcode }, { barcode: witness }] }]);
   await unlink(`/labels/${barcode}/links`);
@@ -176,7 +176,7 @@ test.serial("an unlinked position stays free when its item is deleted and made a
   t.is(await statusOf(barcode), "DELETED");
 });
 
-test.serial("a link without its item is unlinked with its label, and does not come back with the item", async (t) => {
+test.serial("a link without its item is unlinked with its label and does not return with the item", async (t) => {
   const [barcode, witness] = [labelFor("without item"), labelFor("another witness")];
   await writeItems(shelfwire, [{ itemId: "gone", links: [{ barcode }, { barcode: witness }] }]);
   await goAndComeBack("gone", witness, async () => {
@@ -188,7 +188,7 @@ test.serial("a link without its item is unlinked with its label, and does not co
   t.is(await statusOf(barcode), "DELETED");
 });
 
-test.serial("requests that are sent without waiting take effect in the order of their numbers", async (t) => {
+test.serial("requests sent without waiting take effect in the order of their numbers", async (t) => {
   const barcode = labelFor("in order");
   let last = 0;
   for (let round = 0; round < 10; round += 1) {
@@ -208,14 +208,14 @@ test.serial("requests that are sent without waiting take effect in the order of 
   t.deepEqual(await linksOf(barcode), []);
 });
 
-test.serial("labels-result and links-result answer an item's unlink; items-result does not", async (t) => {
+test.serial("labels-result and links-result return an item's unlink; items-result does not", async (t) => {
   const requestId = await numberOf(await shelfwire.call("DELETE", "/items/apple/links"));
   await eventually("it is over", async () => (await shelfwire.client.labelsResult(requestId)).status === "COMPLETED");
   t.is((await shelfwire.call("GET", `/links-result/${requestId}`)).status, 200);
   await refused(t, await shelfwire.call("GET", `/items-result/${requestId}`), 404);
 });
 
-test.serial("a row waits as PENDING under the names of the call", async (t) => {
+test.serial("a waiting row is PENDING and repeats the names of the call", async (t) => {
   const waiting = await openShelfwire({ workers: [] });
   const rowOf = async (path: string) => {
     const requestId = await numberOf(await waiting.call("DELETE", path));
@@ -229,13 +229,13 @@ test.serial("a row waits as PENDING under the names of the call", async (t) => {
   await waiting.close();
 });
 
-test.serial("unlinking needs labels:write", async (t) => {
+test.serial("unlinking requires labels:write", async (t) => {
   const authorization = `Bearer ${await shelfwire.token({ scope: "labels:read items:write links:read" })}`;
   for (const path of ["/labels/A/links", "/labels/A/links/0", "/items/apple/links"])
     await refused(t, await shelfwire.call("DELETE", path, undefined, { authorization }), 403);
 });
 
-test.serial("a price of an unlinked item is stored, and its former label gets no picture of it", async (t) => {
+test.serial("a price of an unlinked item is stored, and its former label receives no picture of it", async (t) => {
   const barcode = await fruit("former");
   await unlink(`/labels/${barcode}/links`);
   await itemOutcomes(shelfwire, await shelfwire.client.patchItems([{ itemId: "apple", price: "9.99" }]));

@@ -14,24 +14,24 @@ const callWith = async (order: Partial<TokenOrder>, method = "GET", path = "/top
     headers: { authorization: `Bearer ${await shelfwire.token(order)}` },
   });
 
-test("without a token it is 401", async (t) => {
+test("a call without a token is 401", async (t) => {
   const answer = await fetch(`${shelfwire.origin}/t/demo/api/management/v1/topics`);
   await refused(t, answer, 401);
 });
 
-test("a token of another tenant is 403, and learns nothing of this one", async (t) => {
+test("a token of another tenant is 403 and reveals nothing about this one", async (t) => {
   t.is((await refused(t, await callWith({ tenant: "other" }), 403)).type, "/problems/forbidden");
   t.is((await refused(t, await callWith({}, "GET", "/topics", "none"), 403)).type, "/problems/forbidden");
 });
 
-test("a token for some stores manages no tenant", async (t) => {
+test("a token for some stores cannot manage its tenant", async (t) => {
   const { type, detail } = await refused(t, await callWith({ stores: ["main"] }), 403);
   t.is(type, "/problems/forbidden");
   t.regex(detail, /all stores/);
   await refused(t, await callWith({ stores: ["main"] }, "GET", "/stores/main"), 403);
 });
 
-test("a tenant that does not exist is 404 for a token of its name", async (t) => {
+test("an unknown tenant is 404 for a token of its name", async (t) => {
   const answer = await callWith({ tenant: "none" }, "GET", "/topics", "none");
   t.is((await refused(t, answer, 404)).type, "/problems/unknown-tenant");
 });
@@ -44,7 +44,7 @@ const addressOf = ({ of, path }: Route) =>
 for (const route of routes.filter(({ of }) => of !== undefined)) {
   const { method, path, scope, isForPlatform } = route;
 
-  test(`${method} ${path} needs ${scope}, and no other scope of a tenant's token will do`, async (t) => {
+  test(`${method} ${path} requires ${scope} and accepts no other tenant scope`, async (t) => {
     const authorization = `Bearer ${await shelfwire.token({ scope: all.filter((one) => one !== scope).join(" ") })}`;
     const answer = await fetch(`${shelfwire.origin}${addressOf(route)}`, { method, headers: { authorization } });
     t.is((await refused(t, answer, 403)).type, "/problems/insufficient-scope");
@@ -52,33 +52,33 @@ for (const route of routes.filter(({ of }) => of !== undefined)) {
   });
 
   if (scope === "platform")
-    test(`${method} ${path} is refused to a tenant whose token claims the scope platform`, async (t) => {
+    test(`${method} ${path} refuses a tenant's token that claims the scope platform`, async (t) => {
       const authorization = `Bearer ${await shelfwire.token({ scope: "platform ops:write" })}`;
       const answer = await fetch(`${shelfwire.origin}${addressOf(route)}`, { method, headers: { authorization } });
       t.is((await refused(t, answer, 403)).type, "/problems/insufficient-scope");
     });
 
   if (!isForPlatform)
-    test(`${method} ${path} is refused to the operator's token`, async (t) => {
+    test(`${method} ${path} refuses the operator's token`, async (t) => {
       t.is((await refused(t, await operate(shelfwire, method, addressOf(route)), 403)).type, "/problems/forbidden");
     });
 }
 
 for (const { method, path } of routes.filter(({ of }) => of === undefined)) {
-  test(`${method} ${path} of a store is refused to the operator's token`, async (t) => {
+  test(`${method} ${path} of a store refuses the operator's token`, async (t) => {
     const address = `/t/demo/s/main/api/public/core/v1${path.replace(/:\w+/g, "1")}`;
     t.is((await refused(t, await operate(shelfwire, method, address), 403)).type, "/problems/forbidden");
   });
 }
 
-test("a path that nothing is at, and a method that it has not", async (t) => {
+test("an unknown path is 404 and an unknown method 405", async (t) => {
   await refused(t, await manage(shelfwire, "GET", "/nothing"), 404);
   const answer = await manage(shelfwire, "DELETE", "/topics");
   await refused(t, answer, 405);
   t.is(answer.headers.get("allow"), "GET, HEAD, OPTIONS");
 });
 
-test("a call with an Idempotency-Key happens once", async (t) => {
+test("a call with an Idempotency-Key takes effect once", async (t) => {
   const order = { topics: ["link.v2"], url: "https://shop.example/events" };
   const headers = { "idempotency-key": "make-one" };
   const first = await manage(shelfwire, "POST", "/subscriptions", order, headers);

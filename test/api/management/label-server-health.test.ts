@@ -7,7 +7,7 @@ import { manage, operate } from "./calls.ts";
 
 const shelfwire = ownStack({ workers: [] });
 
-test("a tenant reads why a call of its label server failed, and the operator also what was answered", async (t) => {
+test("a tenant sees why a call of its label server failed, and the operator also sees the response", async (t) => {
   const reason = "the label server answered 404";
   const failure = { at: new Date("2026-03-02T08:15:30Z"), reason, detail: "no such label at esl-3.internal:8080" };
   await openLabelServerHealth(shelfwire.system.redis).noteCalls("", { failure });

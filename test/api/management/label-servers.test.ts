@@ -30,7 +30,7 @@ const report = async (secret: string, ...storeIds: string[]) =>
     }),
   });
 
-test.serial("a label server gets a secret that is shown once, and keeps it when its address changes", async (t) => {
+test.serial("a label server gets a secret that is shown once and survives a change of address", async (t) => {
   const made = await call("PUT", "/label-servers/cellar", { url }, { "if-none-match": "*" });
   const { secret, ...shown } = await bodyOf<{ secret: string }>(made);
   t.regex(secret, /^[\w-]{32}$/);
@@ -50,7 +50,7 @@ test.serial("a label server gets a secret that is shown once, and keeps it when 
   t.is((await report(secret, "cellar")).status, 204);
 });
 
-test.serial("a label server reports of the stores that are on it, and of no others", async (t) => {
+test.serial("a label server may report only for the stores assigned to it", async (t) => {
   const secret = "the-secret-of-the-attic";
   t.is((await call("PUT", "/label-servers/attic", { url, secret })).status, 200);
   t.is((await putStore("attic", { labelServer: "attic" })).status, 200);
@@ -61,7 +61,7 @@ test.serial("a label server reports of the stores that are on it, and of no othe
   await refused(t, await report("a secret of nobody's at all", "attic"), 401);
 });
 
-test.serial("reports of stores that have moved hold up no others", async (t) => {
+test.serial("reports for stores that have moved hold up no others", async (t) => {
   const secret = "the-secret-of-the-tower";
   t.is((await call("PUT", "/label-servers/tower", { url, secret })).status, 200);
   t.is((await putStore("tower", { labelServer: "tower" })).status, 200);
@@ -70,7 +70,7 @@ test.serial("reports of stores that have moved hold up no others", async (t) => 
   t.is((await report(LABEL_SERVER_SECRET, "tower")).status, 204);
 });
 
-test.serial("a new secret ends the former", async (t) => {
+test.serial("a new secret invalidates the previous one", async (t) => {
   const put = (secret: string) => call("PUT", "/label-servers/gate", { url, secret });
   t.is((await put("the-first-secret-of-the-gate")).status, 200);
   t.is((await putStore("gate", { labelServer: "gate" })).status, 200);
@@ -80,7 +80,7 @@ test.serial("a new secret ends the former", async (t) => {
 });
 
 test.serial(
-  "while a secret is replaced two are good; a new address keeps both, and the next secret alone ends it",
+  "during rotation both secrets are valid; a new address keeps both, and the next new secret ends it",
   async (t) => {
     const secrets = { secret: "the-next-secret-of-the-yard", otherSecret: "the-former-secret-of-the-yard" };
     const put = (order: object) => call("PUT", "/label-servers/yard", { url, ...order });
@@ -101,7 +101,7 @@ test.serial(
   },
 );
 
-test.serial("a store names a label server that there is, and one on which a store is stays", async (t) => {
+test.serial("a store must name a known label server, and a label server in use cannot be removed", async (t) => {
   const unknown = await refused(t, await putStore("shed", { labelServer: "none" }), 400);
   t.deepEqual(pointersOf(unknown), ["/labelServer"]);
   t.is((await call("PUT", "/label-servers/shed", { url })).status, 200);

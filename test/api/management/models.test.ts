@@ -18,7 +18,7 @@ const type = {
   pages: 3,
 };
 
-test.serial("a label type is made, changed under its tag, listed and removed", async (t) => {
+test.serial("a label type is created, changed with If-Match, listed and removed", async (t) => {
   const made = await call("PUT", "/label-types/4001", type, { "if-none-match": "*" });
   t.deepEqual(await bodyOf(made), { type: 4001, ...type });
   const tag = (await call("GET", "/label-types/4001")).headers.get("etag") ?? "";
@@ -46,12 +46,12 @@ for (const [what, differs, pointers] of wrongTypes)
     await refused(t, await call("GET", "/label-types/4002"), 404);
   });
 
-test.serial("the number of a label type has no leading zero and no letter", async (t) => {
+test.serial("the number of a label type has no leading zeros and no letters", async (t) => {
   for (const id of ["01328", "0", "x1", "1234567890"])
     t.deepEqual(pointersOf(await refused(t, await call("PUT", `/label-types/${id}`, type), 400)), ["/path/labelType"]);
 });
 
-test.serial("a label type that designs name keeps its size, and is not removed", async (t) => {
+test.serial("a label type that designs use keeps its size and cannot be removed", async (t) => {
   const present = await bodyOf<{ type: number }>(await call("GET", "/label-types/1344"));
   t.is((await call("PUT", "/label-types/1344", { ...present, pages: 4 })).status, 200);
   const { detail } = await refused(t, await call("PUT", "/label-types/1344", { ...present, width: 100 }), 409);
@@ -59,7 +59,7 @@ test.serial("a label type that designs name keeps its size, and is not removed",
   t.regex((await refused(t, await call("DELETE", "/label-types/1344"), 409)).detail, /design/);
 });
 
-test.serial("a label type that a model has is not removed before the model", async (t) => {
+test.serial("a label type cannot be removed before its models", async (t) => {
   t.is((await call("PUT", "/label-types/4003", type)).status, 200);
   t.is((await call("PUT", "/models/Only%204003", { labelTypes: [4003], linkPositions: 1 })).status, 200);
   t.regex((await refused(t, await call("DELETE", "/label-types/4003"), 409)).detail, /model "Only 4003"/);
@@ -67,7 +67,7 @@ test.serial("a label type that a model has is not removed before the model", asy
   t.is((await call("DELETE", "/label-types/4003")).status, 204);
 });
 
-test.serial("a model is made, changed under its tag and listed for stores", async (t) => {
+test.serial("a model is created, changed with If-Match and listed for stores", async (t) => {
   const pair = { labelTypes: [1328], linkPositions: 2 };
   t.deepEqual(await bodyOf(await call("PUT", "/models/Pair", pair)), { name: "Pair", ...pair });
   const tag = (await call("GET", "/models/Pair")).headers.get("etag") ?? "";
@@ -77,7 +77,7 @@ test.serial("a model is made, changed under its tag and listed for stores", asyn
   t.true(models.some(({ name }) => name === "Pair"));
 });
 
-test.serial("a model of an unknown label type, without one or with no position is refused", async (t) => {
+test.serial("a model with no label type, an unknown label type or no position is refused", async (t) => {
   const put = async (model: object) => pointersOf(await refused(t, await call("PUT", "/models/Wrong", model), 400));
   t.deepEqual(await put({ labelTypes: [1328, 9], linkPositions: 1 }), ["/labelTypes/1"]);
   t.deepEqual(await put({ labelTypes: [], linkPositions: 1 }), ["/labelTypes"]);
@@ -86,7 +86,7 @@ test.serial("a model of an unknown label type, without one or with no position i
 });
 
 test.serial(
-  "a model that a label has gains positions and label types, loses none, and is not removed; nor is its store",
+  "a model in use can gain positions and label types, but not lose any; neither it nor its store can be removed",
   async (t) => {
     t.is((await call("PUT", "/models/Used", { labelTypes: [1628], linkPositions: 2 })).status, 200);
     const barcode = labelFor("used", "1628");
@@ -104,7 +104,7 @@ test.serial(
   },
 );
 
-test.serial("a tenant's token reads models and label types, and changes none", async (t) => {
+test.serial("a tenant's token can read models and label types, but not change them", async (t) => {
   const authorization = `Bearer ${await shelfwire.token()}`;
   const own = (method: string, path: string) =>
     fetch(`${shelfwire.origin}/t/demo/api/management/v1${path}`, { method, headers: { authorization } });

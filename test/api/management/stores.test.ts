@@ -16,7 +16,7 @@ const store = {
 const call = (method: string, path: string, body?: unknown, headers = {}) =>
   manage(shelfwire, method, path, body, headers);
 
-test("a store is made, takes items, is changed and listed", async (t) => {
+test("a store is created, accepts items, is changed and listed", async (t) => {
   const items = (method: string, body?: unknown) => callStore("harbour", method, body);
   t.is((await items("PATCH", [{ itemId: "1" }])).status, 404);
   const made = await call("PUT", "/stores/harbour", store, { "if-none-match": "*" });
@@ -35,7 +35,7 @@ test("a store is made, takes items, is changed and listed", async (t) => {
   await eventually("the store's items are there", async () => (await items("GET")).ok);
 });
 
-test("the tag of a large store can be sent as If-Match, also by a caller that accepts compressed answers", async (t) => {
+test("the tag of a large store works as If-Match, even if the caller accepts compressed responses", async (t) => {
   const linkDepartments = Array.from({ length: 40 }, (_, id) => ({
     id: `${id}`,
     alias: `floor ${id}`,
@@ -54,7 +54,7 @@ test("the tag of a large store can be sent as If-Match, also by a caller that ac
   t.is((await call("PUT", "/stores/main", changed, { "if-match": next })).status, 200);
 });
 
-test("a store that does not exist is 404", async (t) => {
+test("an unknown store is 404", async (t) => {
   await refused(t, await call("GET", "/stores/none"), 404);
 });
 

@@ -25,7 +25,7 @@ for (const { limit, path, id, what } of [
   { limit: "canvasDesigns", path: "/canvas-designs", id: "canvasId", what: "canvas designs" },
   { limit: "communicationPacks", path: "/communication-packs", id: "packId", what: "communication packs" },
 ] as const) {
-  test.serial(`beyond the bound of ${what} a new one is 409, and one that is there can be changed`, async (t) => {
+  test.serial(`beyond the limit of ${what} a new one is 409, and existing ones can be changed`, async (t) => {
     const present = await read(path);
     const [first] = present;
     tenantLimits[limit] = present.length;
@@ -38,7 +38,7 @@ for (const { limit, path, id, what } of [
   });
 }
 
-test.serial("a design that is deleted makes room for another", async (t) => {
+test.serial("deleting a design makes room for another", async (t) => {
   const [design] = await read("/designs");
   tenantLimits.designs = (await read("/designs")).length + 1;
   t.is((await call("PUT", "/designs/short-lived", design)).status, 200);
@@ -49,7 +49,7 @@ test.serial("a design that is deleted makes room for another", async (t) => {
 
 const order = { topics: ["storeitemvalues.v1"], url: "https://shop.example/events" };
 
-test.serial("beyond the bound of subscriptions a new one is 409", async (t) => {
+test.serial("a subscription beyond the limit is 409", async (t) => {
   tenantLimits.subscriptions = 1;
   const made = (await (await call("POST", "/subscriptions", order)).json()) as { subscriptionId: string };
   const { detail } = await refused(t, await call("POST", "/subscriptions", order), 409);
@@ -57,7 +57,7 @@ test.serial("beyond the bound of subscriptions a new one is 409", async (t) => {
   await call("DELETE", `/subscriptions/${made.subscriptionId}`);
 });
 
-test.serial("a tenant has a bounded number of tails: more are 429, and another tenant's are opened", (t) => {
+test.serial("the number of tails per tenant is limited: more are 429, and another tenant's still open", (t) => {
   tenantLimits.tails = 1;
   const { redis } = shelfwire.system;
   const tails = createTails({ redis, clock: () => performance.now(), eventsOf: async () => [] });
@@ -72,50 +72,46 @@ test.serial("a tenant has a bounded number of tails: more are 429, and another t
   t.not(typeof open("t/b"), "string");
 });
 
-test.serial(
-  "beyond the bound of waiting events the subscription with most of them is stopped and says why",
-  async (t) => {
-    const { system } = shelfwire;
-    const deliveries = openDeliveries(system.db, system.now);
-    const records = openRecords(system.db);
-    const keyOf = (name: string) => subscriptionKey("t/demo", name);
-    for (const name of ["slow", "quick"])
-      await system.commit.change(
-        subscriptions,
-        [keyOf(name)],
-        () => ({ ...order, topics: ["storeitemvalues.v1" as const], secret: "whsec_x", createdAt: new Date() }),
-        "bulk",
-      );
-    const keep = (name: string, count: number) =>
-      deliveries.keep(
-        Array.from({ length: count }, () => ({
-          subscription: keyOf(name),
-          event: {
-            specversion: "1.0" as const,
-            id: randomUUID(),
-            source: "/t/demo",
-            type: "storeitemvalues.v1",
-            subject: "x",
-            time: "2026-01-01T00:00:00Z",
-            datacontenttype: "application/json" as const,
-            data: { key: "x", rev: 1, operation: "UPDATED" as const, changed: [] },
-          },
-        })),
-      );
-    await keep("slow", 4);
-    await keep("quick", 2);
-    const bound = (limit: number) => createBoundDeliveries({ ...system, deliveries, limit })();
-    const stopped = async (name: string) =>
-      (await records.read(subscriptions, [keyOf(name)])).get(keyOf(name))?.stopped;
+test.serial("beyond the limit of waiting events the subscription with the most is stopped and says why", async (t) => {
+  const { system } = shelfwire;
+  const deliveries = openDeliveries(system.db, system.now);
+  const records = openRecords(system.db);
+  const keyOf = (name: string) => subscriptionKey("t/demo", name);
+  for (const name of ["slow", "quick"])
+    await system.commit.change(
+      subscriptions,
+      [keyOf(name)],
+      () => ({ ...order, topics: ["storeitemvalues.v1" as const], secret: "whsec_x", createdAt: new Date() }),
+      "bulk",
+    );
+  const keep = (name: string, count: number) =>
+    deliveries.keep(
+      Array.from({ length: count }, () => ({
+        subscription: keyOf(name),
+        event: {
+          specversion: "1.0" as const,
+          id: randomUUID(),
+          source: "/t/demo",
+          type: "storeitemvalues.v1",
+          subject: "x",
+          time: "2026-01-01T00:00:00Z",
+          datacontenttype: "application/json" as const,
+          data: { key: "x", rev: 1, operation: "UPDATED" as const, changed: [] },
+        },
+      })),
+    );
+  await keep("slow", 4);
+  await keep("quick", 2);
+  const bound = (limit: number) => createBoundDeliveries({ ...system, deliveries, limit })();
+  const stopped = async (name: string) => (await records.read(subscriptions, [keyOf(name)])).get(keyOf(name))?.stopped;
 
-    await bound(6);
-    t.is(await stopped("slow"), undefined, "at the bound none is stopped");
-    tenantLimits.deliveriesWaiting = 6;
-    const { detail } = await refused(t, await call("POST", "/subscriptions/quick/test"), 429);
-    t.regex(detail, /At most 6 events of a tenant can wait/);
-    await bound(5);
-    t.regex((await stopped("slow")) ?? "", /more than 5 events of the tenant were waiting, 4 of them/);
-    t.is(await stopped("quick"), undefined);
-    t.is(await deliveries.countOfTenant("t/demo", 100), 2);
-  },
-);
+  await bound(6);
+  t.is(await stopped("slow"), undefined, "at the bound none is stopped");
+  tenantLimits.deliveriesWaiting = 6;
+  const { detail } = await refused(t, await call("POST", "/subscriptions/quick/test"), 429);
+  t.regex(detail, /At most 6 events of a tenant can wait/);
+  await bound(5);
+  t.regex((await stopped("slow")) ?? "", /more than 5 events of the tenant were waiting, 4 of them/);
+  t.is(await stopped("quick"), undefined);
+  t.is(await deliveries.countOfTenant("t/demo", 100), 2);
+});

@@ -11,7 +11,7 @@ const call = (method: string, path: string, body?: unknown, headers = {}) =>
 const TENANTS = "/api/platform/v1/tenants";
 const store = { name: "Harbour", timeZone: "Europe/Zagreb", currency: "EUR", locale: "hr-HR", linkDepartments: [] };
 
-test.serial("a tenant is made, listed, changed under its tag, and removed with what it has", async (t) => {
+test.serial("a tenant is created, listed, changed with If-Match, and removed with its data", async (t) => {
   const made = await call("PUT", `${TENANTS}/coop`, { name: "Co-op" }, { "if-none-match": "*" });
   t.deepEqual(await bodyOf(made), { tenantId: "coop", name: "Co-op" });
   const tag = (await call("GET", `${TENANTS}/coop`)).headers.get("etag") ?? "";
@@ -34,7 +34,7 @@ test.serial("a tenant is made, listed, changed under its tag, and removed with w
   await refused(t, await call("GET", typePath), 404);
 });
 
-test.serial("a tenant with stores is not removed; without them it is", async (t) => {
+test.serial("a tenant can be removed only after its stores", async (t) => {
   t.is((await call("PUT", `${TENANTS}/chain`, { name: "Chain" })).status, 200);
   t.is((await call("PUT", "/t/chain/api/management/v1/stores/one", store)).status, 200);
   const { detail, type } = await refused(t, await call("DELETE", `${TENANTS}/chain`), 409);
@@ -45,7 +45,7 @@ test.serial("a tenant with stores is not removed; without them it is", async (t)
   await refused(t, await call("DELETE", `${TENANTS}/chain`), 404);
 });
 
-test.serial("a change of a tenant's name leaves its active rules as they are", async (t) => {
+test.serial("renaming a tenant keeps its active rules", async (t) => {
   const active = async () => {
     const token = await shelfwire.token();
     const answer = await fetch(`${shelfwire.origin}/t/demo/api/management/v1/communication-packs`, {
@@ -69,7 +69,7 @@ test.serial("a tenant with a bad id or without a name is refused", async (t) => 
 
 const scheme = { pattern: "^ESL-(?<type>[0-9]{4})-[0-9]{6}$", checkDigit: "none" };
 
-test.serial("a tenant's barcodes are read by its scheme, and those of others by the default", async (t) => {
+test.serial("a tenant's barcode scheme applies to its own barcodes, and the default to others", async (t) => {
   t.is((await call("PUT", `${TENANTS}/own`, { name: "Own", barcodeScheme: scheme })).status, 200);
   t.deepEqual((await bodyOf<object>(await call("GET", `${TENANTS}/own`))) as object, {
     tenantId: "own",
@@ -101,7 +101,7 @@ test.serial("a tenant's barcodes are read by its scheme, and those of others by 
   t.deepEqual(await modelsOf("own", "one", "1328000000012"), [], "its check digit is wrong");
 });
 
-test.serial("a barcode scheme that does not read a label of the tenant as before is refused", async (t) => {
+test.serial("a barcode scheme that would read existing labels differently is refused", async (t) => {
   await writeItems(shelfwire, [{ itemId: "1", itemName: "One" }]);
   const barcode = labelFor("one");
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "1", displayPosition: 0 }] }]);
@@ -110,7 +110,7 @@ test.serial("a barcode scheme that does not read a label of the tenant as before
   t.is((await put({ pattern: "^[A-Z]4[0-9A-Z]{10}(?<type>[0-9]{4})[0-9]$", checkDigit: "none" })).status, 200);
 });
 
-test.serial("a barcode scheme with a fault is refused, with the fault's place", async (t) => {
+test.serial("an invalid barcode scheme is refused with the path of the fault", async (t) => {
   const put = async (differs: object) => {
     const body = { name: "x", barcodeScheme: { ...scheme, ...differs } };
     return pointersOf(await refused(t, await call("PUT", `${TENANTS}/faulty`, body), 400));

@@ -20,7 +20,7 @@ const bodies: [method: "PUT" | "POST", path: string, body: object, pointer: stri
   ["POST", "/tokens", { stores: "*", scope: "*", lifetime: 3_600, subjekt: "till" }, "/subjekt", "subject"],
 ];
 for (const [method, path, body, pointer, nearest] of bodies)
-  test(`${method} ${path} refuses a field that it does not have, with the nearest name`, async (t) => {
+  test(`${method} ${path} refuses an unknown field and suggests the nearest name`, async (t) => {
     const answer = path.startsWith("/subscriptions")
       ? await manage(shelfwire, method, path, body)
       : await operate(shelfwire, method, `/t/demo/api/management/v1${path}`, body);
@@ -31,7 +31,7 @@ for (const [method, path, body, pointer, nearest] of bodies)
     t.regex(errors[0]?.detail ?? "", new RegExp(`^is not a field of this object; the nearest is \`${nearest}\``));
   });
 
-test("what an answer shows of a store may be sent back as it is", async (t) => {
+test("a store's response can be sent back unchanged", async (t) => {
   const shown = await bodyOf<object>(await manage(shelfwire, "PUT", "/stores/round", store));
   t.deepEqual(await bodyOf(await manage(shelfwire, "PUT", "/stores/round", shown)), shown);
 });

@@ -19,20 +19,23 @@ async function logIn(name: string, password: string): Promise<{ status: number; 
 const readItems = async (token: string, path = "/items") =>
   (await fetch(`${shelfwire.base}${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
 
-test.serial("a user that is made gets a password once, logs in, and may do what was said", async (t) => {
-  const made = await call("PUT", "/users/till-7", user, { "if-none-match": "*" });
-  const { password, ...shown } = await bodyOf<{ password: string }>(made);
-  t.deepEqual(shown as object, { name: "till-7", ...user });
-  const read = await call("GET", "/users/till-7");
-  t.is(read.headers.get("etag"), made.headers.get("etag"));
-  t.deepEqual(await bodyOf<object>(read), { name: "till-7", ...user });
-  t.deepEqual(await bodyOf<object>(await call("GET", "/users")), [{ name: "till-7", ...user }]);
-  const { status, token } = await logIn("till-7", password);
-  t.is(status, 200);
-  t.is(await readItems(token), 200);
-});
+test.serial(
+  "a new user receives its password once, logs in, and has the permissions it was created with",
+  async (t) => {
+    const made = await call("PUT", "/users/till-7", user, { "if-none-match": "*" });
+    const { password, ...shown } = await bodyOf<{ password: string }>(made);
+    t.deepEqual(shown as object, { name: "till-7", ...user });
+    const read = await call("GET", "/users/till-7");
+    t.is(read.headers.get("etag"), made.headers.get("etag"));
+    t.deepEqual(await bodyOf<object>(read), { name: "till-7", ...user });
+    t.deepEqual(await bodyOf<object>(await call("GET", "/users")), [{ name: "till-7", ...user }]);
+    const { status, token } = await logIn("till-7", password);
+    t.is(status, 200);
+    t.is(await readItems(token), 200);
+  },
+);
 
-test.serial("a change of a user's rights keeps its password, and a new password ends the former", async (t) => {
+test.serial("changing a user's permissions keeps its password; a new password invalidates the old one", async (t) => {
   const password = "the first of two passwords";
   t.is((await call("PUT", "/users/keeper", { ...user, password })).status, 200);
   const changed = await bodyOf<object>(await call("PUT", "/users/keeper", { ...user, scope: "ops" }));
@@ -45,7 +48,7 @@ test.serial("a change of a user's rights keeps its password, and a new password 
   t.is((await logIn("keeper", "the second of two")).status, 200);
 });
 
-test.serial("a user that is removed logs in no more", async (t) => {
+test.serial("a removed user cannot log in", async (t) => {
   const password = "soon of no use at all";
   t.is((await call("PUT", "/users/gone", { ...user, password })).status, 200);
   t.is((await call("DELETE", "/users/gone")).status, 204);
@@ -53,7 +56,7 @@ test.serial("a user that is removed logs in no more", async (t) => {
   await refused(t, await call("GET", "/users/gone"), 404);
 });
 
-test.serial("a user whose tokens are revoked has none that is good, stays, and is given new ones", async (t) => {
+test.serial("revoking a user's tokens invalidates all of them; the user stays and can get new ones", async (t) => {
   const password = "kept while tokens end";
   for (const name of ["lost-phone", "bystander"])
     t.is((await call("PUT", `/users/${name}`, { ...user, password })).status, 200);
@@ -71,7 +74,7 @@ test.serial("a user whose tokens are revoked has none that is good, stays, and i
   );
 });
 
-test.serial("tokens are revoked by the operator alone, of users that there are in the tenant", async (t) => {
+test.serial("only the operator can revoke tokens, and only of the tenant's existing users", async (t) => {
   await refused(t, await call("DELETE", "/users/nobody/tokens"), 404);
   const token = await shelfwire.token({ scope: "*" });
   const headers = { authorization: `Bearer ${token}` };
@@ -81,7 +84,7 @@ test.serial("tokens are revoked by the operator alone, of users that there are i
   await refused(t, await operate(shelfwire, "DELETE", "/t/stranger/api/management/v1/users/bystander/tokens"), 404);
 });
 
-test.serial("a user of another tenant is not seen, not changed and not removed", async (t) => {
+test.serial("a tenant cannot see, change or remove another tenant's user", async (t) => {
   t.is((await operate(shelfwire, "PUT", "/api/platform/v1/tenants/other", { name: "Other" })).status, 200);
   const ofOther = (method: string, path: string, body?: unknown) =>
     operate(shelfwire, method, `/t/other/api/management/v1${path}`, body);
@@ -108,7 +111,7 @@ for (const [what, differs, pointers] of faults) {
   });
 }
 
-test.serial("a token that is issued is good for what was said, and for nothing above its tenant", async (t) => {
+test.serial("an issued token has the granted permissions and none above its tenant", async (t) => {
   const order = { stores: ["main"], scope: "items:read", lifetime: 3600, subject: "till 8" };
   const answer = await call("POST", "/tokens", order);
   t.is(answer.status, 201);
@@ -125,7 +128,7 @@ test.serial("a token that is issued is good for what was said, and for nothing a
     t.deepEqual(pointersOf(await refused(t, await call("POST", "/tokens", { ...order, ...differs }), 400)), [pointer]);
 });
 
-test.serial("a token is kept nowhere: a repeated call is answered without it", async (t) => {
+test.serial("a token is not stored: a repeated call returns no token", async (t) => {
   const order = { stores: "*", scope: "*", lifetime: 60 };
   const headers = { "idempotency-key": "one-token" };
   const first = (await (await call("POST", "/tokens", order, headers)).json()) as { token?: string };

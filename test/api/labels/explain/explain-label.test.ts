@@ -268,7 +268,7 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
 };
 
 for (const [what, { differs, cause, summary }] of Object.entries(table)) {
-  test(`${what}: the cause comes first, in words and as a name`, (t) => {
+  test(`${what}: the cause comes first, as a sentence and as a name`, (t) => {
     const explanation = explained({ ...factsOfALabel(), ...differs });
     t.is(explanation.cause, cause);
     t.regex(explanation.summary, summary);
@@ -278,7 +278,7 @@ for (const [what, { differs, cause, summary }] of Object.entries(table)) {
   });
 }
 
-test("nothing is reported to have begun after now, although the clock of the process that stored it is ahead", (t) => {
+test("no event is reported as later than now, even if the clock of the process that stored it is ahead", (t) => {
   const facts = { ...factsOfALabel(), ...state({ ...wantsAnother, sending, sendDue: at(7) }), ...imageOf([another]) };
   const { waits, onItsWay } = explained(facts, at(5));
   t.deepEqual([waits[0]?.since, onItsWay?.since], ["10:05", "10:05"]);
@@ -289,7 +289,7 @@ test("every cause has its row", (t) => {
   t.deepEqual([...new Set(Object.values(table).map(({ cause }) => cause))].sort(), causeNames.toSorted());
 });
 
-test("of several causes the gravest is named, and the others besides", (t) => {
+test("of several causes the gravest is named first, followed by the others", (t) => {
   const { waits, sentences } = explained({
     ...factsOfALabel(),
     ...itemMoved,
@@ -304,7 +304,7 @@ test("of several causes the gravest is named, and the others besides", (t) => {
   t.regex(sentences[1] ?? "", /^In addition, a newer picture was sent once/);
 });
 
-test("for an earlier picture, the item and price that it shows are reported, as far as that is known", (t) => {
+test("for an earlier picture the known item and price that it shows are reported", (t) => {
   const content = { items: [{ itemId: "apple", price: "0.99", rev: 1 }], changedAt: 1 };
   const [page] = factsOfALabel().state?.shown ?? [];
   const sent = [{ number: 1, page: 0, image: page?.image ?? "", content }];
@@ -339,7 +339,7 @@ test("the trace of the rules explains why no design was chosen", (t) => {
   );
 });
 
-test("if no scenario applies the summary says so, with what the item lacks, and does not blame the label's type", (t) => {
+test("if no scenario applies the summary says so, lists the item's missing values, and does not blame the label's type", (t) => {
   const scenario = { id: "s", name: "Sale", ancestors: [], expression: "x", isAsked: true, value: false };
   const trace = { scenarios: [{ ...scenario, missing: ["item.margin"] }], match: null, designs: [], design_id: null };
   const fault = { reason: "NO_COMPATIBLE_DESIGN" as const, detail: "no design fits label type 1328" };
@@ -356,7 +356,7 @@ test("if no scenario applies the summary says so, with what the item lacks, and 
   );
 });
 
-test("an uploaded image is reported as one, and without a price, whatever the item's is", (t) => {
+test("an uploaded image is reported as such and without a price, whatever the item's price", (t) => {
   const shown = { page: 0, image: "c".repeat(64) };
   const uploaded = { ...shown, uploaded: true as const };
   const { summary, sentences, glass } = explained({
@@ -370,7 +370,7 @@ test("an uploaded image is reported as one, and without a price, whatever the it
   t.true(glass[0]?.isUploaded);
 });
 
-test("the inputs of a picture are taken from its own record, not from the current item", (t) => {
+test("the inputs of a picture come from its own record, not from the current item", (t) => {
   const shows = present?.shows.map((one) => ({ ...one, price: "0.89" }));
   const { summary, glass } = explained({
     ...factsOfALabel(),
@@ -380,7 +380,7 @@ test("the inputs of a picture are taken from its own record, not from the curren
   t.is(glass[0]?.items?.[0]?.price, "0.89");
 });
 
-test("another value of what a store's labels are drawn from is a change to be drawn", (t) => {
+test("a changed store setting that labels are drawn from is a change to be drawn", (t) => {
   const store = "store t/demo/s/main";
   const [first] = factsOfALabel().positions;
   const inputs = [...(first.rendered?.inputs ?? []), `${store}=0123456789abcdef`];
@@ -393,20 +393,20 @@ test("another value of what a store's labels are drawn from is a change to be dr
   t.regex(summary, /the change to the store "main"/);
 });
 
-test("a record's inputs that moved are listed beside the record", (t) => {
+test("changed inputs of a record are listed with the record", (t) => {
   const { positions } = explained({ ...factsOfALabel(), ...itemMoved });
   const rendered = positions[0]?.records.find(({ record }) => record === "renderedimage.v1");
   t.deepEqual(rendered?.moved, [`storeitemvalues.v1 ${ITEM}#${revAt(0)}`]);
   t.is(label.barcode, "A");
 });
 
-test("an uncertain page is not said to show the newest picture", (t) => {
+test("a page of uncertain state is not reported as showing the newest picture", (t) => {
   const uncertain = state({ shown: (factsOfALabel().state?.shown ?? []).map((one) => ({ ...one, uncertain: true })) });
   t.true(explained(factsOfALabel()).glass[0]?.isWanted);
   t.false(explained({ ...factsOfALabel(), ...uncertain }).glass[0]?.isWanted);
 });
 
-test("an image of a page that could not be drawn in the label's size is reported with its reason", (t) => {
+test("a page image that could not be drawn in the label's size is reported with its reason", (t) => {
   const size = { width: 296, height: 128, colors: ["white" as const, "black" as const] };
   const labelType = { type: 1, ...size, display: "matrix" as const, flash: true, pages: 2 };
   const failed = [{ ...size, reason: "the image is 10 x 10 pixels" }];
@@ -419,7 +419,7 @@ test("an image of a page that could not be drawn in the label's size is reported
   t.deepEqual(told(position({ pages: pagesAt(3, [{ ...source, failed: [] }]) })), []);
 });
 
-test("an earlier picture that no transmitter has replaced yet is not said to be the newest", (t) => {
+test("an earlier picture that no transmitter has replaced yet is not reported as the newest", (t) => {
   const facts = factsOfALabel();
   const image = facts.image && { ...facts.image, pages: [{ page: 0, image: "b".repeat(64) }] };
   t.false(explained({ ...facts, image }).glass[0]?.isWanted);

@@ -24,7 +24,7 @@ test.before(async () => {
   await writeItems(shelfwire, [{ itemId: "apple", itemName: "Apple", price: "1.99" }]);
 });
 
-test("a label that is right: its item, link, design, trace, picture and glass, with the revs it was made from", async (t) => {
+test("a correct label shows its item, link, design, trace, picture and glass, with the revs they were made from", async (t) => {
   const barcode = await makeLabel("right");
   await glassOf(shelfwire, barcode);
   const explanation = await untilCause(barcode, "UP_TO_DATE");
@@ -45,7 +45,7 @@ test("a label that is right: its item, link, design, trace, picture and glass, w
   t.is(explanation.plState, (await readLabel(shelfwire, barcode)).plState);
 });
 
-test("a token with labels:read alone is shown no price, name, rule or trace, and which scopes show them", async (t) => {
+test("a token with only labels:read sees no price, name, rule or trace, but the scopes that show them", async (t) => {
   const barcode = await makeLabel("withheld");
   await glassOf(shelfwire, barcode);
   await untilCause(barcode, "UP_TO_DATE");
@@ -63,14 +63,14 @@ test("a token with labels:read alone is shown no price, name, rule or trace, and
   t.deepEqual((await explain(barcode)).withheld, []);
 });
 
-test("a label that does not exist is 404, one without links is reported as such", async (t) => {
+test("an unknown label is 404, and a label without links is reported as such", async (t) => {
   await refused(t, await shelfwire.call("GET", `/labels/${labelFor("nowhere")}/explain`), 404);
   const barcode = labelFor("bare");
   await writeLabels(shelfwire, [{ barcode }]);
   t.is((await explain(barcode)).cause, "NOT_LINKED");
 });
 
-test("an item that does not exist is the cause", async (t) => {
+test("an unknown item is the cause", async (t) => {
   await writeItems(shelfwire, [{ itemId: "pear", price: "2.99" }]);
   const barcode = await makeLabel("deleted item", "pear");
   await deleteItem(shelfwire, "pear");
@@ -78,7 +78,7 @@ test("an item that does not exist is the cause", async (t) => {
   t.regex(summary, /the linked item "pear" does not exist/);
 });
 
-test("what a label server refuses, puts off, and does not answer is reported with its reason", async (t) => {
+test("a label server's refusal, delay or silence is reported with its reason", async (t) => {
   const [refusedOne, busy, dead] = ["refused", "busy", "dead"].map((name) => labelFor(name)) as [
     string,
     string,
@@ -99,7 +99,7 @@ test("what a label server refuses, puts off, and does not answer is reported wit
   for (const barcode of [busy, dead]) await untilCause(barcode, "UP_TO_DATE");
 });
 
-test("dates are of the store's zone, or ISO 8601 with offset, in the sentences too", async (t) => {
+test("dates are in the store's zone, or ISO 8601 with offset, also in sentences", async (t) => {
   const barcode = await makeLabel("dated");
   await glassOf(shelfwire, barcode);
   t.regex((await explain(barcode)).glass[0]?.since ?? "", /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);

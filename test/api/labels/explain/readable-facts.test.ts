@@ -72,28 +72,28 @@ const all = (...scopes: string[]) => JSON.stringify(explained(...scopes));
 const OF_ITEMS = [/Apple/, /1\.99/, /1\.89/, /10:30/];
 const OF_RULES = [/secret/i, /margin/];
 
-test("with labels:read alone an explanation has neither values of items nor anything of the rules", (t) => {
+test("with only labels:read an explanation has no item values and nothing about the rules", (t) => {
   for (const part of [...OF_ITEMS, ...OF_RULES]) t.notRegex(all(), part);
   t.deepEqual(check(explained()), []);
 });
 
-test("with items:read it has the item's name and price, and nothing of the rules", (t) => {
+test("with items:read it includes the item's name and price, and nothing about the rules", (t) => {
   for (const part of OF_ITEMS) t.regex(all("items:read"), part);
   for (const part of OF_RULES) t.notRegex(all("items:read"), part);
 });
 
-test("with design:read it has the scenario, and no value of the item", (t) => {
+test("with design:read it includes the scenario, and no item values", (t) => {
   t.is(explained("design:read").positions[0]?.design?.scenario, "secret-offer");
   for (const part of OF_ITEMS) t.notRegex(all("design:read"), part);
 });
 
-test("with both, as with every scope, it has all of it, and nothing is withheld", (t) => {
+test("with both, or with every scope, it withholds nothing", (t) => {
   for (const part of [...OF_ITEMS, ...OF_RULES]) t.regex(all("items:read", "design:read"), part);
   t.deepEqual(explained("items:read", "design:read"), explained(...allScopes));
   t.deepEqual(explained(...allScopes).withheld, []);
 });
 
-test("what drawing reported comes by its codes too", (t) => {
+test("drawing notices include their codes", (t) => {
   const [position] = explained(...allScopes).positions;
   t.deepEqual(
     position?.notices?.map(({ code }) => code),
@@ -103,7 +103,7 @@ test("what drawing reported comes by its codes too", (t) => {
   t.is(explained().positions[0]?.notices, undefined);
 });
 
-test("it says what is withheld, and which scopes show it", (t) => {
+test("it lists the withheld parts and the scopes that show them", (t) => {
   t.deepEqual(
     explained("items:read").withheld.map(({ scopes }) => scopes),
     [["design:read"], ["design:read"]],

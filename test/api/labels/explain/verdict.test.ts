@@ -22,7 +22,7 @@ const atRest: Record<string, Partial<Facts>> = {
   "a link whose item is gone": linked({ status: "INACTIVE" }),
 };
 for (const [what, differs] of Object.entries(atRest)) {
-  test(`the verdict on a label at rest is the same from little as from all of it: ${what}`, (t) => {
+  test(`the verdict on a label at rest is the same from few facts and from all: ${what}`, (t) => {
     const facts = { ...present, ...differs };
     const links = facts.positions.flatMap(({ link }) => link ?? []);
     t.is(causeAtRest({ state: facts.state, links }, now, facts.offlineAfterMs), verdictOf(facts, now).found.cause);
@@ -36,7 +36,7 @@ const waiting = {
   ordered: false,
   drawnAt: new Date(revAt(8)),
 };
-test("a label whose accepted price waits is behind, whatever it shows, and one at rest is not", (t) => {
+test("a label with an accepted but unapplied price is behind whatever it shows, and a label at rest is not", (t) => {
   t.like(verdictOf(present, now), { state: "OK", isBehind: false, found: { cause: "UP_TO_DATE" } });
   const requests = { naming: [waiting], isCut: false };
   t.like(verdictOf({ ...present, requests }, now), {
@@ -46,7 +46,7 @@ test("a label whose accepted price waits is behind, whatever it shows, and one a
   });
 });
 
-test("a label that shows no price though its item has one is behind, and one whose item has none is not", (t) => {
+test("a label without a price on it is behind if its item has one, and not otherwise", (t) => {
   const detail = "a text does not fit";
   const blankOf = (shown: object): Partial<Facts> => ({
     image: { ...present.image, fault: { kind: "drawing", detail }, shows: [shown] } as unknown as Facts["image"],
@@ -57,13 +57,13 @@ test("a label that shows no price though its item has one is behind, and one who
   t.false(verdictOf({ ...present, ...blankOf(unpriced) }, now).isBehind);
 });
 
-test("a label is in the state of its gravest cause: what needs someone is no picture under way", (t) => {
+test("a label has the state of its gravest cause, and a problem outranks a picture under way", (t) => {
   const queues = { ...present.queues, item: { waiting: 1, active: 0, processes: 0 } } as Facts["queues"];
   const requests = { naming: [waiting], isCut: false };
   t.like(verdictOf({ ...present, requests, queues }, now), { state: "ERROR", found: { cause: "PROCESS_MISSING" } });
 });
 
-test("errors and warnings of a drawing count, unless an uploaded image takes its place", (t) => {
+test("errors and warnings of a drawing count unless an uploaded image replaces it", (t) => {
   t.false(isWarned({ warnings: [] }));
   t.true(isWarned({ warnings: ["a text is cut"] }));
   t.true(isWarned({ warnings: [], errors: ["a code with a wrong check digit"] }));

@@ -44,7 +44,7 @@ async function operationsOf(topic: "design.v1" | "canvasdesign.v1", key: string)
   return changes.filter((one) => one.key === key).map((one) => one.operation);
 }
 
-test.serial("a canvas and a design of it are made, read, listed and published", async (t) => {
+test.serial("a canvas and its design are created, read, listed and published", async (t) => {
   const made = await call("PUT", "/canvas-designs/plain", canvas);
   t.deepEqual(await bodyOf(made), { canvasId: "plain", key: "t/demo/canvasdesigns/plain", ...canvas });
   t.is((await call("GET", "/canvas-designs/plain")).headers.get("etag"), made.headers.get("etag"));
@@ -87,7 +87,7 @@ for (const [what, differs, pointers] of canvasFaults) {
   });
 }
 
-test.serial("a turned canvas with a group is kept as it was put, and fits labels of its turned size", async (t) => {
+test.serial("a turned canvas with a group is stored unchanged and fits labels of its turned size", async (t) => {
   const group = { kind: "group", x: 0, y: 0, width: 128, height: 296, repeat: { count: 2, y: 60 } };
   const upright = {
     ...canvas,
@@ -115,13 +115,13 @@ for (const [what, differs, pointers] of designFaults) {
   });
 }
 
-test.serial("a canvas that designs draw keeps its size, and is not deleted", async (t) => {
+test.serial("a canvas in use by designs keeps its size and cannot be deleted", async (t) => {
   await refused(t, await call("PUT", "/canvas-designs/plain", { ...canvas, width: 300 }), 409);
   await refused(t, await call("DELETE", "/canvas-designs/plain"), 409);
 });
 
 test.serial(
-  "a label shows what was put here; the deletion of a design is published, and it can be made again",
+  "a label shows a design created here; its deletion is published, and it can be created again",
   async (t) => {
     const barcode = labelFor("designed");
     await writeItems(shelfwire, [{ itemId: "designed", itemName: "Milk", price: "1.00" }]);
@@ -149,7 +149,7 @@ test.serial(
   },
 );
 
-test.serial("a design that the active rules name is not deleted", async (t) => {
+test.serial("a design in the active rules cannot be deleted", async (t) => {
   const [pack] = await bodyOf<{ active: boolean; scenarios: { design_ids: string[] }[] }[]>(
     await call("GET", "/communication-packs"),
   );

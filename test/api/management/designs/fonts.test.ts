@@ -14,7 +14,7 @@ const call = (method: string, name: string, headers = {}) =>
   manage(shelfwire, method, `/fonts${name && `/${name}`}`, undefined, headers);
 const put = (name: string, file: Uint8Array, headers = {}) => putFont(shelfwire, name, file, headers);
 
-test("a font is read as it was sent, by its own media type", async (t) => {
+test("a font is returned as it was sent, with its own media type", async (t) => {
   t.deepEqual(await bodyOf<FontAnswer>(await put("brand", boldSerif)), {
     name: "brand",
     mediaType: "font/ttf",
@@ -29,7 +29,7 @@ test("a font is read as it was sent, by its own media type", async (t) => {
   t.like(await bodyOf<FontAnswer>(await put("slim.otf", otf)), { mediaType: "font/otf" });
 });
 
-test("the list has every font and no image, and which are not read yet", async (t) => {
+test("the list shows every font and no image, and which are not read yet", async (t) => {
   await put("listed", otf);
   const listed = await bodyOf<ListedFont[]>(await call("GET", ""));
   t.like(
@@ -39,7 +39,7 @@ test("the list has every font and no image, and which are not read yet", async (
   t.deepEqual(await bodyOf<unknown[]>(await manage(shelfwire, "GET", "/images")), []);
 });
 
-test("a font is replaced only as it was read, and a deleted one is gone", async (t) => {
+test("replacing a font requires its current tag, and a deleted font is gone", async (t) => {
   const tag = (await put("tagged", serif, { "if-none-match": "*" })).headers.get("etag") ?? "";
   await refused(t, await put("tagged", boldSerif, { "if-none-match": "*" }), 412);
   t.is((await call("GET", "tagged", { "if-none-match": tag })).status, 304);
@@ -61,7 +61,7 @@ const bad: [what: string, name: string, file: Uint8Array, status: number][] = [
 for (const [what, name, file, status] of bad)
   test(`${what} is refused with ${status}`, async (t) => void (await refused(t, await put(name, file), status)));
 
-test("a token that may not write designs cannot put or delete a font, and another tenant's sees none", async (t) => {
+test("a token without design:write cannot put or delete a font, and another tenant's sees none", async (t) => {
   const authorization = `Bearer ${await shelfwire.token({ scope: "design:read" })}`;
   await put("guarded", otf);
   t.is((await call("GET", "guarded", { authorization })).status, 200);
@@ -73,7 +73,7 @@ test("a token that may not write designs cannot put or delete a font, and anothe
   t.true([401, 403, 404].includes(answer.status), `${answer.status}`);
 });
 
-test.serial("beyond the bound of fonts a new one is 409, and one that is there can be changed", async (t) => {
+test.serial("a font beyond the limit is 409, and an existing one can be changed", async (t) => {
   const before = tenantLimits.fonts;
   t.teardown(() => Object.assign(tenantLimits, { fonts: before }));
   await put("first", otf);

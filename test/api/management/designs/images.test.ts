@@ -21,7 +21,7 @@ const svg = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 10"><rect width="9" height="9"/></svg>',
 );
 
-test("an image is read as it was sent, by its own media type", async (t) => {
+test("an image is returned as it was sent, with its own media type", async (t) => {
   const told = await bodyOf<ImageAnswer>(await put("logo", RED));
   t.deepEqual(told, {
     name: "logo",
@@ -38,7 +38,7 @@ test("an image is read as it was sent, by its own media type", async (t) => {
   t.deepEqual([head.status, head.headers.get("content-length"), await head.text()], [200, String(RED.length), ""]);
 });
 
-test("an SVG is sent so that nothing in it runs in a browser", async (t) => {
+test("an SVG is served so that nothing in it runs in a browser", async (t) => {
   t.like(await bodyOf<ImageAnswer>(await put("leaf.svg", svg)), { mediaType: "image/svg+xml", width: 30, height: 10 });
   const answer = await call("GET", "leaf.svg");
   t.is(answer.headers.get("content-type"), "image/svg+xml");
@@ -46,13 +46,13 @@ test("an SVG is sent so that nothing in it runs in a browser", async (t) => {
   t.is(answer.headers.get("x-content-type-options"), "nosniff");
 });
 
-test("the list has every image, and which are not decoded yet", async (t) => {
+test("the list shows every image, and which are not decoded yet", async (t) => {
   await put("listed", RED);
   const listed = (await bodyOf<ListedImage[]>(await call("GET", ""))).find(({ name }) => name === "listed");
   t.like(listed, { mediaType: "image/png", isReady: false, fault: null });
 });
 
-test("an image is replaced only as it was read, and an image that is not there is made only so", async (t) => {
+test("replacing an image requires its current tag, and creating one requires that none exists", async (t) => {
   const made = await put("tagged", RED, { "if-none-match": "*" });
   const tag = made.headers.get("etag") ?? "";
   t.is((await call("GET", "tagged")).headers.get("etag"), tag);
@@ -83,7 +83,7 @@ for (const [what, name, file, status] of bad)
   test(`${what} is refused with ${status}`, async (t) =>
     void (await refused(t, await put(name, await file()), status)));
 
-test("a token that may not write designs cannot put or delete an image", async (t) => {
+test("a token without design:write cannot put or delete an image", async (t) => {
   const authorization = `Bearer ${await shelfwire.token({ scope: "design:read" })}`;
   await put("guarded", RED);
   t.is((await call("GET", "guarded", { authorization })).status, 200);
@@ -91,7 +91,7 @@ test("a token that may not write designs cannot put or delete an image", async (
   await refused(t, await call("DELETE", "guarded", { authorization }), 403);
 });
 
-test.serial("beyond the bound of images a new one is 409, and one that is there can be changed", async (t) => {
+test.serial("an image beyond the limit is 409, and an existing one can be changed", async (t) => {
   const before = tenantLimits.images;
   t.teardown(() => Object.assign(tenantLimits, { images: before }));
   await put("first", RED);

@@ -36,7 +36,7 @@ interface Preview {
 }
 const preview = (change: object = {}) => manage(shelfwire, "POST", "/designs/preview", { ...order, ...change });
 
-test("a preview is what the renderer would draw, with its fault, errors and warnings", async (t) => {
+test("a preview is the renderer's picture with its fault, errors and warnings", async (t) => {
   const { png, ...told } = await bodyOf<Preview>(await preview());
   const labelType = labelTypes.find(({ type }) => type === 1328);
   if (!labelType) return t.fail();
@@ -60,7 +60,7 @@ test("a preview is what the renderer would draw, with its fault, errors and warn
   });
 });
 
-test("a preview may be enlarged: each pixel becomes a square", async (t) => {
+test("an enlarged preview turns each pixel into a square", async (t) => {
   const small = readPicture(Buffer.from((await bodyOf<Preview>(await preview())).png, "base64"));
   const large = await bodyOf<Preview>(await preview({ scale: 3 }));
   const picture = readPicture(Buffer.from(large.png, "base64"));
@@ -75,7 +75,7 @@ test("a preview may be enlarged: each pixel becomes a square", async (t) => {
       t.is(picture.pixels[(y * 3 + offset) * 888 + x * 3 + offset], small.pixels[y * 296 + x]);
 });
 
-test("millimetres of a design are pixels by the dpi that the label type says", async (t) => {
+test("millimetres in a design become pixels by the label type's dpi", async (t) => {
   const { type, ...order } = labelTypes.find((one) => one.type === 1344) ?? t.fail();
   const path = `/t/${TENANT_ID}/api/management/v1/label-types/${type}`;
   const name = canvas.elements[0];
@@ -93,7 +93,7 @@ test("millimetres of a design are pixels by the dpi that the label type says", a
   t.is(await drawn("4mm"), await drawn(18));
 });
 
-test("a preview is not enlarged beyond 32 million pixels, which is known before it is drawn", async (t) => {
+test("a preview beyond 32 million pixels is refused before it is drawn", async (t) => {
   const { type: _, ...matrix } = labelTypes.find((one) => one.type === 1344) ?? t.fail();
   const path = `/t/${TENANT_ID}/api/management/v1/label-types/1999`;
   t.is((await operate(shelfwire, "PUT", path, { ...matrix, width: 2048, height: 2048 })).status, 200);
@@ -104,13 +104,13 @@ test("a preview is not enlarged beyond 32 million pixels, which is known before 
   );
 });
 
-test("a price that does not fit is a fault, and the picture the background", async (t) => {
+test("a price that does not fit is a fault, and the picture shows only the background", async (t) => {
   const narrow = { ...canvas, elements: canvas.elements.map((one) => ({ ...one, width: 10 })) };
   const { fault } = await bodyOf<Preview>(await preview({ canvas: narrow }));
   t.regex(fault ?? "", /^DRAWING_FAILED: .*does not fit/);
 });
 
-test("a segment label's preview has its text", async (t) => {
+test("a segment label's preview shows its text", async (t) => {
   const line = {
     kind: "price",
     x: 0,
@@ -140,7 +140,7 @@ const faults: [rule: string, change: object, pointers: string[]][] = [
 ];
 
 for (const [rule, change, pointers] of faults) {
-  test(`a preview with ${rule} is refused, and says where`, async (t) => {
+  test(`a preview with ${rule} is refused with the place of the fault`, async (t) => {
     t.deepEqual(pointersOf(await refused(t, await preview(change), 400)), pointers);
   });
 }
