@@ -34,13 +34,13 @@ const challengeOf = (answer: Response) =>
 /** Calls may come with name and password instead. */
 const OR_BASIC = ', Basic realm="shelfwire", charset="UTF-8"';
 
-test("a call without a token is 401, says both ways to be known, and names no error", async (t) => {
+test("a call without a token is 401, lists both authentication schemes, and names no error", async (t) => {
   const answer = await fetch(`${shelfwire.base}/items`);
   t.is(challengeOf(answer), OR_BASIC);
   t.is((await refused(t, answer, 401)).type, "/problems/unauthenticated");
 });
 
-test("another scheme than Bearer and Basic is as good as no token", async (t) => {
+test("a scheme other than Bearer and Basic counts as no token", async (t) => {
   for (const header of [await shelfwire.token(), "Token abc", "Bearerabc", "Basicabc"]) {
     const answer = await list(header);
     t.is(challengeOf(answer), OR_BASIC, header);
@@ -48,13 +48,13 @@ test("another scheme than Bearer and Basic is as good as no token", async (t) =>
   }
 });
 
-test("the scheme may be written in any case, and more than one blank may follow", async (t) => {
+test("the scheme is case-insensitive, and several spaces may follow", async (t) => {
   t.is((await list(`bearer ${await shelfwire.token()}`)).status, 200);
   t.is((await list(`BEARER   ${await shelfwire.token()}`)).status, 200);
 });
 
 for (const header of ["Bearer", "Bearer a b", "Bearer a, Bearer b", "bearer \t"]) {
-  test(`the header Authorization: ${header} is 400 invalid_request`, async (t) => {
+  test(`the header Authorization: ${header} returns 400 invalid_request`, async (t) => {
     const answer = await list(header);
     t.regex(
       challengeOf(answer) ?? "",
@@ -65,7 +65,7 @@ for (const header of ["Bearer", "Bearer a b", "Bearer a, Bearer b", "bearer \t"]
 }
 
 for (const garbage of ["garbage", "a.b.c", "..", "%00", '"', "é", "eyJhbGciOiJIUzI1NiJ9.e30.x", "x".repeat(8_000)]) {
-  test(`the token ${garbage.slice(0, 40)} is 401 invalid_token`, async (t) => {
+  test(`the token ${garbage.slice(0, 40)} returns 401 invalid_token`, async (t) => {
     const answer = await list(`Bearer ${garbage}`);
     t.regex(challengeOf(answer) ?? "", /^, error="invalid_token", error_description="[\x20\x21\x23-\x5b\x5d-\x7e]+"$/);
     const { type, detail } = await refused(t, answer, 401);
@@ -74,23 +74,23 @@ for (const garbage of ["garbage", "a.b.c", "..", "%00", '"', "é", "eyJhbGciOiJI
   });
 }
 
-test("a token without a signature is 401", async (t) => {
+test("an unsigned token is 401", async (t) => {
   const [, payload] = (await shelfwire.token()).split(".");
   const header = Buffer.from(JSON.stringify({ alg: "none" })).toString("base64url");
   await refused(t, await list(`Bearer ${header}.${payload}.`), 401);
 });
 
-test("a token whose claims were changed is 401", async (t) => {
+test("a token with altered claims is 401", async (t) => {
   const [header, , signature] = (await shelfwire.token({ scope: "items:read" })).split(".");
   const [, payload] = (await shelfwire.token()).split(".");
   await refused(t, await list(`Bearer ${header}.${payload}.${signature}`), 401);
 });
 
-test("a token that has expired is 401", async (t) => {
+test("an expired token is 401", async (t) => {
   await refused(t, await listWith({ lifetime: "1 hour ago" }), 401);
 });
 
-test("a token that never expires is 401", async (t) => {
+test("a token without an expiry is 401", async (t) => {
   const token = await new SignJWT({ tenant: "demo", stores: "*", scope: "items:read" })
     .setProtectedHeader({ alg: "HS256" })
     .setIssuer("shelfwire")
@@ -105,7 +105,7 @@ test("a token of another secret, issuer or audience is 401", async (t) => {
   await refused(t, await listWith({ audience: "something else" }), 401);
 });
 
-test("a token that lacks a claim is 401", async (t) => {
+test("a token without a required claim is 401", async (t) => {
   await refused(t, await listWith({ tenant: undefined }), 401);
   await refused(t, await listWith({ stores: undefined }), 401);
   await refused(t, await listWith({ scope: undefined }), 401);
@@ -120,12 +120,12 @@ test("a token that does not name the store is 403", async (t) => {
   await refused(t, await listWith({ stores: [] }), 403);
 });
 
-test("a token that names the store is good for it", async (t) => {
+test("a token that names the store is accepted for it", async (t) => {
   t.is((await listWith({ stores: ["branch", "main"] })).status, 200);
 });
 
 for (const [method, path, scope] of operations) {
-  test(`${method} ${path} needs the scope ${scope}: without it 403 insufficient_scope`, async (t) => {
+  test(`${method} ${path} requires the scope ${scope}: without it 403 insufficient_scope`, async (t) => {
     const others = scopes.filter((one) => one !== scope).join(" ");
     const authorization = `Bearer ${await shelfwire.token({ scope: others })}`;
     const answer = await shelfwire.call(method, path, method === "GET" ? undefined : "{}", { authorization });
@@ -133,14 +133,14 @@ for (const [method, path, scope] of operations) {
     t.is((await refused(t, answer, 403)).type, "/problems/insufficient-scope");
   });
 
-  test(`${method} ${path} needs no other scope than ${scope}`, async (t) => {
+  test(`${method} ${path} requires only the scope ${scope}`, async (t) => {
     const authorization = `Bearer ${await shelfwire.token({ scope })}`;
     const answer = await shelfwire.call(method, path, method === "GET" ? undefined : "{}", { authorization });
     t.false([401, 403].includes(answer.status), await answer.text());
   });
 }
 
-test("a store that does not exist is 404", async (t) => {
+test("an unknown store is 404", async (t) => {
   const authorization = `Bearer ${await shelfwire.token()}`;
   const answer = await fetch(`${shelfwire.origin}/t/demo/s/nowhere/api/public/core/v1/items`, {
     headers: { authorization },
@@ -148,7 +148,7 @@ test("a store that does not exist is 404", async (t) => {
   t.is((await refused(t, answer, 404)).type, "/problems/unknown-store");
 });
 
-test("a tenant that does not exist is 404 to a token of its name", async (t) => {
+test("an unknown tenant is 404 for a token of its name", async (t) => {
   const authorization = `Bearer ${await shelfwire.token({ tenant: "nobody" })}`;
   const answer = await fetch(`${shelfwire.origin}/t/nobody/s/main/api/public/core/v1/items`, {
     headers: { authorization },

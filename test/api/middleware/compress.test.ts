@@ -61,7 +61,7 @@ for (const [accepted, encoding] of [
     ["text", () => LONG],
     ["list", list],
   ] as const) {
-    test(`to a caller that accepts ${accepted} a long ${kind} goes as ${encoding ?? "it is"}`, async (t) => {
+    test(`a caller that accepts ${accepted} receives a long ${kind} as ${encoding ?? "it is"}`, async (t) => {
       const answer = await ask(
         serve(t, (context, next) => json(make())(context, next)),
         accepted,
@@ -76,7 +76,7 @@ for (const [accepted, encoding] of [
   }
 }
 
-test("a tiny answer and a picture go as they are", async (t) => {
+test("tiny responses and pictures are not compressed", async (t) => {
   const tiny = await ask(serve(t, json('{"requestId":1}')), "gzip");
   t.is(tiny.headers["content-encoding"], undefined);
   t.is(tiny.headers["content-length"], "15");
@@ -87,13 +87,13 @@ test("a tiny answer and a picture go as they are", async (t) => {
   t.is((await ask(serve(t, picture), "gzip")).headers["content-encoding"], undefined);
 });
 
-test("the tag of an answer that goes packed is weak", async (t) => {
+test("the tag of a compressed response is weak", async (t) => {
   const url = serve(t, json(LONG, { etag: '"abc"' }));
   t.is((await ask(url, "gzip")).headers.etag, 'W/"abc"');
   t.is((await ask(url)).headers.etag, '"abc"');
 });
 
-test("a list that breaks off ends the answer, packed or not", async (t) => {
+test("a list that fails midway ends the response, compressed or not", async (t) => {
   async function* broken() {
     yield LONG;
     throw new Error("the database is gone");
@@ -104,7 +104,7 @@ test("a list that breaks off ends the answer, packed or not", async (t) => {
   }
 });
 
-test("a list is packed no faster than it is read, and ends when the reader is gone", async (t) => {
+test("a list is compressed no faster than it is read, and ends when the reader disconnects", async (t) => {
   const page = randomBytes(2 ** 20).toString("base64");
   const pages = 400;
   let made = 0;

@@ -26,14 +26,14 @@ const preflight = ({ base }: Shelfwire, origin: string) =>
   });
 const allowed = (answer: Response) => answer.headers.get("access-control-allow-origin");
 
-test("without the setting no page of another origin may read an answer", async (t) => {
+test("without the setting no page of another origin can read a response", async (t) => {
   t.is(allowed(await get(closed, LISTED)), null);
   const answer = await preflight(closed, LISTED);
   t.is(answer.status, 204);
   t.is(allowed(answer), null);
 });
 
-test("a listed origin may, another may not", async (t) => {
+test("a listed origin can read responses, another cannot", async (t) => {
   for (const origin of [LISTED, "http://localhost:3000"]) {
     const answer = await get(listed, origin);
     t.is(allowed(answer), origin);
@@ -43,11 +43,11 @@ test("a listed origin may, another may not", async (t) => {
     t.is(allowed(await get(listed, origin)), null, origin);
 });
 
-test("with * every origin may", async (t) => {
+test("with * every origin can read responses", async (t) => {
   t.is(allowed(await get(open, OTHER)), "*");
 });
 
-test("a preflight lists methods and headers for an allowed origin, and nothing for others", async (t) => {
+test("a preflight lists methods and headers for an allowed origin and nothing for others", async (t) => {
   const answer = await preflight(listed, LISTED);
   t.is(answer.status, 204);
   t.is(allowed(answer), LISTED);
@@ -57,7 +57,7 @@ test("a preflight lists methods and headers for an allowed origin, and nothing f
   t.is(allowed(await preflight(listed, OTHER)), null);
 });
 
-test("a page may read the headers with limits, tags and ids", async (t) => {
+test("a page can read the headers with limits, tags and IDs", async (t) => {
   const answer = await get(open, OTHER);
   const exposed = answer.headers.get("access-control-expose-headers")?.split(",") ?? [];
   for (const name of [
@@ -76,7 +76,7 @@ test("a page may read the headers with limits, tags and ids", async (t) => {
     t.true(exposed.includes(name), name);
 });
 
-test("a page reads problems too", async (t) => {
+test("a page can read problems too", async (t) => {
   t.is(allowed(await get(listed, LISTED, "/items/nothing")), LISTED);
   const unauthenticated = await fetch(`${listed.base}/items`, { headers: { origin: LISTED } });
   t.is(unauthenticated.status, 401);

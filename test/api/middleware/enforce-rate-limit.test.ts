@@ -14,7 +14,7 @@ async function caller() {
   return (method = "GET", path = "/items", body?: unknown) => shelfwire.call(method, path, body, { authorization });
 }
 
-test("every answer has what is left, in the form of the draft and in the older one", async (t) => {
+test("every response states the remaining calls, in the form of the draft and in the older form", async (t) => {
   const call = await caller();
   const { headers } = await call();
   t.is(headers.get("ratelimit-policy"), '"default";q=4;w=4');
@@ -26,7 +26,7 @@ test("every answer has what is left, in the form of the draft and in the older o
   t.regex(second.get("ratelimit-remaining") ?? "", /^[23]$/, "a refusal for another reason counts too");
 });
 
-test("a token that has used up its rate is refused for the announced time, and nothing is done", async (t) => {
+test("a token that exceeds its rate is refused for the announced time, and its calls change nothing", async (t) => {
   const call = await caller();
   const answers = await Promise.all(Array.from({ length: 20 }, () => call("PATCH", "/items", [{ itemId: "apple" }])));
   const granted = answers.filter(({ status }) => status === 202);
@@ -44,7 +44,7 @@ test("a token that has used up its rate is refused for the announced time, and n
   t.is(requestId, granted.length + 1);
 });
 
-test("a fresh token of the same subject has no fresh bucket, and neither has another spelling", async (t) => {
+test("neither a fresh token of the same subject nor another spelling has a fresh bucket", async (t) => {
   const subject = "several tokens";
   const calls = Array.from({ length: 12 }, async (_, count) => {
     const token = await shelfwire.token({ subject, lifetime: `${count + 1}h` });
@@ -54,19 +54,19 @@ test("a fresh token of the same subject has no fresh bucket, and neither has ano
   t.true((await Promise.all(calls)).some(({ status }) => status === 429));
 });
 
-test("another subject is not touched", async (t) => {
+test("another subject is unaffected", async (t) => {
   const [one, other] = [await caller(), await caller()];
   await Promise.all(Array.from({ length: 6 }, () => one()));
   t.is((await other()).status, 200);
 });
 
-test("calls without a good token, and those that need none, are not counted for a subject", async (t) => {
+test("unauthenticated and public calls do not count for a subject", async (t) => {
   const answer = await fetch(`${shelfwire.base}/items`, { headers: { authorization: "Bearer nonsense" } });
   t.is(answer.headers.get("ratelimit"), null);
   for (let call = 0; call < 10; call += 1) t.is((await fetch(`${shelfwire.origin}/healthz`)).status, 200);
 });
 
-test("Redis holds no token, only its hash", async (t) => {
+test("Redis stores only a token's hash", async (t) => {
   const authorization = `Bearer ${await shelfwire.token({ subject: "secret" })}`;
   await shelfwire.call("GET", "/items", undefined, { authorization });
   const keys = await shelfwire.system.redis.keys("rate:*");
@@ -74,7 +74,7 @@ test("Redis holds no token, only its hash", async (t) => {
   for (const key of keys) t.regex(key, /^rate:[\w-]{43}$/);
 });
 
-test("all tokens of a tenant have one rate together, which refused calls do not use up", async (t) => {
+test("all tokens of a tenant share one rate, and refused calls do not count", async (t) => {
   const limited = await openShelfwire({ workers: [], settings: { TENANT_RATE_LIMIT: "1" } });
   t.teardown(limited.close);
   const calls = Array.from({ length: 12 }, async (_, count) => {
@@ -88,7 +88,7 @@ test("all tokens of a tenant have one rate together, which refused calls do not 
   if (first) t.regex((await refused(t, first, 429)).detail, /^A tenant may make 1 requests/);
 });
 
-test("an address without a good token has a rate of its own; good tokens and health checks do not count", async (t) => {
+test("an address without a valid token has its own rate; valid tokens and health checks do not count", async (t) => {
   const limited = await openShelfwire({ workers: [], settings: { ADDRESS_RATE_LIMIT: "1" } });
   t.teardown(limited.close);
   const many = async (path: string, headers: Record<string, string> = {}) =>
@@ -117,7 +117,7 @@ test("an address without a good token has a rate of its own; good tokens and hea
   );
 });
 
-test("a good token's calls count for its subject wherever they lead: to documents, to nothing, to another's store", async (t) => {
+test("a valid token's calls count for its subject wherever they lead: documents, unknown paths, another tenant's store", async (t) => {
   for (const path of ["/api/openapi.json", "/nowhere", "/t/other/s/main/api/public/core/v1/items"]) {
     count += 1;
     const authorization = `Bearer ${await shelfwire.token({ subject: `elsewhere ${count}` })}`;

@@ -8,7 +8,7 @@ const get = (path: string, headers: Record<string, string> = {}) => fetch(`${she
 const cachingOf = (answer: Response) => answer.headers.get("cache-control");
 const guardOf = (answer: Response) => answer.headers.get("x-content-type-options");
 
-test("answers of the API are stored by none, refusals and preflights too", async (t) => {
+test("API responses are never stored, and neither are refusals and preflights", async (t) => {
   for (const answer of [
     await shelfwire.call("GET", "/items"),
     await shelfwire.call("PATCH", "/items", [{ itemId: "apple" }]),
@@ -26,7 +26,7 @@ test("answers of the API are stored by none, refusals and preflights too", async
   }
 });
 
-test("an answer with a tag may be stored by its caller alone, to be requested again", async (t) => {
+test("only the caller may store a response with a tag, and must revalidate it", async (t) => {
   await writeItems(shelfwire, [{ itemId: "tagged" }]);
   const answer = await shelfwire.call("GET", "/items/tagged");
   t.is(cachingOf(answer), "private, no-cache");
@@ -37,7 +37,7 @@ test("an answer with a tag may be stored by its caller alone, to be requested ag
   t.is(cachingOf(again), "private, no-cache");
 });
 
-test("the document and its page hold nothing of a tenant: any cache may keep them, to be requested again", async (t) => {
+test("the document and its page contain nothing about a tenant: any cache may store and revalidate them", async (t) => {
   for (const path of ["/api/openapi.json", "/api/docs", "/api/docs/page.js"]) {
     const answer = await get(path);
     t.is(cachingOf(answer), "no-cache", path);

@@ -36,12 +36,12 @@ const unreadable: Record<string, { body: string; headers?: Record<string, string
 };
 
 for (const [what, { body, headers, status }] of Object.entries(unreadable)) {
-  test(`a body that is ${what} is ${status}`, async (t) => {
+  test(`a body that is ${what} returns ${status}`, async (t) => {
     await refused(t, await patchItems(body, headers), status);
   });
 }
 
-test("a JSON body may name its charset", async (t) => {
+test("a JSON body may state its charset", async (t) => {
   const headers = { "content-type": "application/json; charset=utf-8" };
   t.is((await patchItems([{ itemId: "apple" }], headers)).status, 202);
 });
@@ -50,7 +50,7 @@ test("a body over 32 MiB is 413", async (t) => {
   await refused(t, await patchItems(`[${" ".repeat(32 * MIB)}]`), 413);
 });
 
-test("a small body that unpacks to over 32 MiB is 413", async (t) => {
+test("a small body that decompresses to over 32 MiB is 413", async (t) => {
   const answer = await fetch(`${shelfwire.base}/items`, {
     method: "PATCH",
     headers: {
@@ -68,7 +68,7 @@ test("an unknown path is 404", async (t) => {
   await refused(t, await fetch(`${shelfwire.origin}/nothing`), 404);
 });
 
-test("a wrong method is 405 and says which there are", async (t) => {
+test("a wrong method is 405 and lists the allowed ones", async (t) => {
   const answer = await shelfwire.call("PUT", "/items", []);
   t.is(answer.headers.get("allow"), "DELETE, GET, HEAD, OPTIONS, PATCH");
   await refused(t, answer, 405);
@@ -77,7 +77,7 @@ test("a wrong method is 405 and says which there are", async (t) => {
   await refused(t, one, 405);
 });
 
-test("a problem document has these fields, its faults each a place and a reason", async (t) => {
+test("a problem document has these fields, and each fault has a path and a reason", async (t) => {
   const headers = { "x-request-id": "till-7.42" };
   const answer = await patchItems([{ itemId: "apple", price: true }], headers);
   t.is(answer.headers.get("content-type"), "application/problem+json");
@@ -91,7 +91,7 @@ test("a problem document has these fields, its faults each a place and a reason"
   });
 });
 
-test("the detail of a 400 names the first fault with its place, and how many more there are", async (t) => {
+test("the detail of a 400 names the first fault with its path and the number of others", async (t) => {
   const body = [{ itemId: "apple", price: true }, { itemId: "" }, { price: "1" }];
   const { detail, errors } = await refused(t, await patchItems(body), 400);
   t.is(errors?.length, 3);
@@ -100,13 +100,13 @@ test("the detail of a 400 names the first fault with its place, and how many mor
   t.is(none.detail, "The operation requires a body: it is missing.");
 });
 
-test("a caller's x-request-id comes back, with a problem and without", async (t) => {
+test("a caller's x-request-id is returned, with or without a problem", async (t) => {
   const headers = { "x-request-id": "till-7.42" };
   t.is((await shelfwire.call("GET", "/items", undefined, headers)).headers.get("x-request-id"), "till-7.42");
   t.is((await shelfwire.call("GET", "/nothing", undefined, headers)).headers.get("x-request-id"), "till-7.42");
 });
 
-test("without a sound x-request-id the answer has one of its own", async (t) => {
+test("without a valid x-request-id the response has a new one", async (t) => {
   const own = /^[0-9a-f-]{36}$/;
   t.regex((await shelfwire.call("GET", "/items")).headers.get("x-request-id") ?? "", own);
   for (const unsound of ["till 7", "x".repeat(129), "a/b"]) {
@@ -121,7 +121,7 @@ test("no problem shows a stack trace", async (t) => {
   }
 });
 
-test.serial("a refused request changes nothing and takes no number", async (t) => {
+test.serial("a refused request changes nothing and draws no number", async (t) => {
   const { call, token } = shelfwire;
   const writeApple = async () => numberOf(await call("PATCH", "/items", [{ itemId: "apple" }]));
   const reader = { authorization: `Bearer ${await token({ scope: "items:read labels:read" })}` };

@@ -13,37 +13,37 @@ const patchBytes = async (body: Uint8Array<ArrayBuffer>, headers: Record<string,
     headers: { authorization: `Bearer ${await shelfwire.token()}`, ...headers },
   });
 
-test.serial("a property may be named __proto__: it is plain data", async (t) => {
+test.serial("a property may be named __proto__ and is plain data", async (t) => {
   const properties = JSON.parse('{"__proto__": "1", "brand": "Orchard"}') as Record<string, string>;
   await writeItems(shelfwire, [{ itemId: "poisoned", properties }]);
   t.deepEqual(Object.entries((await readItem(shelfwire, "poisoned")).properties), Object.entries(properties));
 });
 
-test.serial("a body that is packed is unpacked; one that cannot be is 400", async (t) => {
+test.serial("a compressed body is decompressed; corrupt compression is 400", async (t) => {
   const headers = { ...JSON_TYPE, "content-encoding": "gzip" };
   t.is((await patchBytes(gzipSync('[{"itemId": "packed"}]'), headers)).status, 202);
   await refused(t, await patchBytes(Buffer.from("no gzip"), headers), 400);
   await refused(t, await patchBytes(gzipSync("[]").subarray(0, 12), headers), 400);
 });
 
-test.serial("a small body that unpacks to a huge one is 413", async (t) => {
+test.serial("a small body that decompresses to a huge one is 413", async (t) => {
   const bomb = gzipSync(Buffer.alloc(40 * 2 ** 20, " "));
   await refused(t, await patchBytes(bomb, { ...JSON_TYPE, "content-encoding": "gzip" }), 413);
 });
 
-test.serial("a body in another charset than UTF-8 is 415, bytes that are not UTF-8 are 400", async (t) => {
+test.serial("a charset other than UTF-8 is 415, and bytes that are not UTF-8 are 400", async (t) => {
   const body = Buffer.from('[{"itemId": "latin", "itemName": "é"}]', "latin1");
   await refused(t, await patchBytes(body, { "content-type": "application/json; charset=iso-8859-1" }), 415);
   await refused(t, await patchBytes(body, JSON_TYPE), 400);
 });
 
-test.serial("every character of UTF-8 comes back as it was sent", async (t) => {
+test.serial("every UTF-8 character is returned as it was sent", async (t) => {
   const itemName = "Čaj od šipka – 0,5 l · 你好 😀";
   await writeItems(shelfwire, [{ itemId: "tea", itemName }]);
   t.is((await readItem(shelfwire, "tea")).itemName, itemName);
 });
 
-test.serial("a body packed with brotli is unpacked; one that cannot be is 400", async (t) => {
+test.serial("a brotli body is decompressed; corrupt compression is 400", async (t) => {
   const headers = { ...JSON_TYPE, "content-encoding": "br" };
   t.is((await patchBytes(brotliCompressSync('[{"itemId": "packed"}]'), headers)).status, 202);
   await refused(t, await patchBytes(Buffer.from("no brotli at all"), headers), 400);
@@ -55,13 +55,13 @@ for (const [what, text] of [
   ["lists that never end", "[".repeat(100_000)],
   ["lists in a field that no schema names", `[{"itemId": "deep", "extra": ${"[".repeat(65)}${"]".repeat(65)}}]`],
 ] as const) {
-  test.serial(`a body of ${what}, deep within each other, is 400`, async (t) => {
+  test.serial(`a body of deeply nested ${what} returns 400`, async (t) => {
     const { type } = await refused(t, await patchBytes(Buffer.from(text), JSON_TYPE), 400);
     t.is(type, "/problems/malformed-body");
   });
 }
 
-test.serial("brackets in texts are not depth", async (t) => {
+test.serial("brackets in strings do not count as depth", async (t) => {
   const body = Buffer.from(JSON.stringify([{ itemId: "brackets", itemName: "[".repeat(1_000) }]));
   t.is((await patchBytes(body, JSON_TYPE)).status, 202);
 });
@@ -74,7 +74,7 @@ for (const [body, pointer] of [
   ],
   ['[{"itemId": "twice", "itemId": "twice"}]', "/0/itemId"],
 ] as const) {
-  test.serial(`${body} is 400, and the fault names the field that stands twice`, async (t) => {
+  test.serial(`${body} returns 400 and names the duplicate field`, async (t) => {
     const problem = await refused(t, await patchBytes(Buffer.from(body), JSON_TYPE), 400);
     t.is(problem.type, "/problems/duplicate-field");
     t.deepEqual(problem.errors, [{ pointer, detail: "occurs twice" }]);
@@ -82,7 +82,7 @@ for (const [body, pointer] of [
   });
 }
 
-test.serial("keys of Mongo's operators and of prototypes are plain data, wherever they stand", async (t) => {
+test.serial("keys of Mongo operators and prototypes are plain data wherever they occur", async (t) => {
   const properties = { $set: "1", "unit.price": "2", constructor: "3", $where: "4", a$b: "5", "": "6" };
   const { "": _, ...kept } = properties;
   await writeItems(shelfwire, [{ itemId: '{"$gt": ""}', properties: kept }]);
@@ -91,14 +91,14 @@ test.serial("keys of Mongo's operators and of prototypes are plain data, whereve
   t.is((await shelfwire.call("GET", `/items/${encodeURIComponent('{"$ne": ""}')}`)).status, 404);
 });
 
-test.serial("a text of 10 MB in the place of a short one is 400", async (t) => {
+test.serial("a text of 10 MB in a short field is 400", async (t) => {
   const body = Buffer.from(JSON.stringify([{ itemId: "x".repeat(10 * 2 ** 20) }]));
   const { errors = [] } = await refused(t, await patchBytes(body, JSON_TYPE), 400);
   t.is(errors[0]?.pointer, "/0/itemId");
   t.true((errors[0]?.detail.length ?? 0) < 200);
 });
 
-test.serial("an empty body of no type or of any is as good as none", async (t) => {
+test.serial("an empty body of any type, or of none, counts as no body", async (t) => {
   for (const headers of [{}, JSON_TYPE, { "content-type": "text/plain" }]) {
     const { errors } = await refused(t, await patchBytes(Buffer.alloc(0), headers), 400);
     t.deepEqual(errors, [{ pointer: "", detail: "is missing" }]);

@@ -44,17 +44,17 @@ const send = (url: string, body: FormData) => fetch(url, { method: "POST", body 
 const opening = '--b\r\nContent-Disposition: form-data; name="imageFile"; filename="a"\r\n\r\n';
 const slowForm = { method: "POST", headers: { "content-type": "multipart/form-data; boundary=b" } };
 
-test("a file up to the limit is read", async (t) => {
+test("a file up to the limit is accepted", async (t) => {
   const { url } = await serve(t, 60_000);
   t.deepEqual(await (await send(url, formWith(["imageFile", LIMIT]))).json(), { bytes: LIMIT });
 });
 
-test("a file that is larger is 413", async (t) => {
+test("a larger file is 413", async (t) => {
   const { url } = await serve(t, 60_000);
   for (const bytes of [LIMIT + 1, 2 * LIMIT]) t.is((await send(url, formWith(["imageFile", bytes]))).status, 413);
 });
 
-test("a body that names no length is refused as soon as it is too long", async (t) => {
+test("a body of unknown length is refused as soon as it exceeds the limit", async (t) => {
   const { url } = await serve(t, 60_000);
   const call = request(url, slowForm);
   const answered = once(call, "response");
@@ -75,7 +75,7 @@ test("a body that names no length is refused as soon as it is too long", async (
   call.destroy();
 });
 
-test("a body that does not come is 408 when its time is up, and its connection is closed", async (t) => {
+test("a body that does not arrive is 408 at the time limit, and its connection is closed", async (t) => {
   const { url, server } = await serve(t, 200);
   const call = request(url, slowForm);
   call.write(opening);
@@ -91,7 +91,7 @@ test("a body that does not come is 408 when its time is up, and its connection i
   });
 });
 
-test("a caller that disconnects in the middle leaves nothing open", async (t) => {
+test("a caller that disconnects midway leaves nothing open", async (t) => {
   const { url, server } = await serve(t, 60_000);
   const call = request(url, slowForm).on("error", () => {});
   call.write(opening);

@@ -35,53 +35,53 @@ const ITEM = "/api/public/core/v1/items/apple?projection=S";
 const priceAt = async (host: string) =>
   ((await callHost(host, ITEM)).body.value as { price: string } | undefined)?.price;
 
-test("a store answers at {storeId}.{tenantId}.{BASE_DOMAIN} as well, each its own", async (t) => {
+test("each store also responds at {storeId}.{tenantId}.{BASE_DOMAIN}", async (t) => {
   t.is(await priceAt(`main.demo.${DOMAIN}`), "1.99");
   t.is(await priceAt(`branch-2.demo.${DOMAIN}`), "2.49");
 });
 
-test("a host's case and port do not matter", async (t) => {
+test("a host's case and port are ignored", async (t) => {
   t.is(await priceAt(`main.demo.${DOMAIN.toUpperCase()}:8080`), "1.99");
 });
 
-test("a host in small letters finds a store and a tenant whose ids have capitals", async (t) => {
+test("a lower-case host finds a store and a tenant whose IDs have capitals", async (t) => {
   t.is(await priceAt(`branch-west.demo.${DOMAIN}`), "2.99");
   t.is(await priceAt(`BRANCH-west.DEMO.${DOMAIN}`), "2.99");
 });
 
-test("writes go by a store's host as well", async (t) => {
+test("a store's host accepts writes as well", async (t) => {
   const path = "/api/public/core/v1/items";
   const { status } = await callHost(`main.demo.${DOMAIN}`, path, "PATCH", [{ itemId: "by host" }]);
   t.is(status, 202);
 });
 
-test("at a store's host the whole path of a store is good too", async (t) => {
+test("a store's host also accepts the store's full path", async (t) => {
   const path = `/t/demo/s/main${ITEM}`;
   const { body } = await callHost(`branch-2.demo.${DOMAIN}`, path);
   t.is((body.value as { price: string }).price, "1.99");
 });
 
-test("a path without a store is 404 at every other host", async (t) => {
+test("a path without a store is 404 at any other host", async (t) => {
   for (const host of [DOMAIN, `demo.${DOMAIN}`, `a.main.demo.${DOMAIN}`, "main.demo.example.test", "main.demo"]) {
     t.is((await callHost(host, ITEM)).status, 404, host);
   }
   t.is((await callHost(`main.demo.${DOMAIN.replaceAll(".", "x")}`, ITEM)).status, 404);
 });
 
-test("a host of a store that does not exist is 404", async (t) => {
+test("the host of an unknown store is 404", async (t) => {
   const { status, headers } = await callHost(`nowhere.demo.${DOMAIN}`, ITEM);
   t.is(status, 404);
   t.is(headers["content-type"], "application/problem+json");
 });
 
-test("a host of another tenant is 403 to the token", async (t) => {
+test("the host of another tenant is 403 for the token", async (t) => {
   t.is((await callHost(`main.other.${DOMAIN}`, ITEM)).status, 403);
 });
 
-test("what belongs to no store answers at every host", async (t) => {
+test("operations outside a store respond at every host", async (t) => {
   t.is((await callHost(`main.demo.${DOMAIN}`, "/healthz")).status, 200);
 });
 
-test("the address with tenant and store in the path stays good", async (t) => {
+test("the address with tenant and store in the path still works", async (t) => {
   t.is((await readItem(shelfwire, "apple")).price, "1.99");
 });

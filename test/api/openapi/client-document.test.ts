@@ -27,7 +27,7 @@ function* objectsIn(value: unknown, name = ""): Generator<[string, Json]> {
   for (const [key, field] of Object.entries(value)) yield* objectsIn(field, key);
 }
 
-test("each operation is in the document of its interface for generators and in that of both, and the login in all", (t) => {
+test("each operation appears in its interface's document for generators and in the joint one; the login appears in all", (t) => {
   const all = idsOf(whole as unknown as Document);
   const parts = [...idsOf(documents.public), ...idsOf(documents.management)];
   t.deepEqual(parts.toSorted(), [...all, "login"].sort());
@@ -36,7 +36,7 @@ test("each operation is in the document of its interface for generators and in t
 });
 
 for (const [name, document] of Object.entries(documents)) {
-  test(`the document of ${name} has one server, and whole paths with their parameters`, (t) => {
+  test(`the document of ${name} has one server and full paths with their parameters`, (t) => {
     t.is(document.servers.length, 1);
     for (const [path, methods] of Object.entries(document.paths)) {
       t.regex(path, /^\/(api|t|label-server|healthz|readyz)/);
@@ -49,7 +49,7 @@ for (const [name, document] of Object.entries(documents)) {
     }
   });
 
-  test(`the document of ${name} has no default, no bare enumeration and no reference that leads nowhere`, (t) => {
+  test(`the document of ${name} has no default, no bare enumeration and no dangling reference`, (t) => {
     const inSchemas = [...objectsIn(document.paths), ...objectsIn(document.components)];
     for (const [at, one] of inSchemas.filter(([at]) => !["example", "examples", "value"].includes(at))) {
       t.false("default" in one && "type" in one && typeof one.default !== "object", at);
@@ -61,7 +61,7 @@ for (const [name, document] of Object.entries(documents)) {
   });
 }
 
-test("a proxy's path is in the server's address alone, and the store of a document for both in the path", (t) => {
+test("a proxy's path appears only in the server's address, and a joint document's store in the path", (t) => {
   const behindProxy = openApiDocument(routes, "1", "/shop");
   const of = (name: ClientInterface) => clientDocument(behindProxy, name) as unknown as Document;
   t.deepEqual(
@@ -74,7 +74,7 @@ test("a proxy's path is in the server's address alone, and the store of a docume
   t.false([...management, ...both].some((path) => path.startsWith("/shop")));
 });
 
-test("what strict generators cannot compile or read is not in a document for them", (t) => {
+test("documents for generators contain nothing that strict generators cannot compile or read", (t) => {
   for (const { paths, components } of Object.values(documents)) {
     for (const [at, one] of [...objectsIn(paths), ...objectsIn(components)]) {
       if (["example", "examples", "value"].includes(at)) continue;
@@ -101,7 +101,7 @@ test("what strict generators cannot compile or read is not in a document for the
   }
 });
 
-test("an error answer for generators is a problem, and a result's number is an integer in paths as in receipts", (t) => {
+test("for generators, an error response is a problem, and a result's number is an integer in paths and receipts", (t) => {
   const answers = Object.values(documents.public.components.responses ?? {}) as {
     content: Record<string, { schema: Json }>;
   }[];
@@ -112,13 +112,13 @@ test("an error answer for generators is a problem, and a result's number is an i
   t.is((requestId as unknown as { schema: Json }).schema.type, "integer");
 });
 
-test("no schema has the name of a namespace that generators make", (t) => {
+test("no schema has the name of a namespace that generators create", (t) => {
   const schemas = Object.keys(documents.both.components.schemas ?? {});
   t.true(schemas.includes("LabelModel"));
   for (const name of ["Api", "Client", "Model"]) t.false(schemas.includes(name), name);
 });
 
-test("a field that may be absent takes no null in a document for generators, and one that is there is null or a value", (t) => {
+test("for generators, an optional field is absent or a value, and a nullable field is null or a value", (t) => {
   const { FlashRequest, Font } = documents.both.components.schemas as Record<
     string,
     { properties: Record<string, Json> }

@@ -18,7 +18,7 @@ const generate = () =>
     },
   );
 
-test("a program of an integrator is typed by the document, its mistakes are found, and it runs", async (t) => {
+test("an integrator's program gets its types from the document, its type errors are found, and it runs", async (t) => {
   t.timeout(600_000);
   await generate();
   const compiled = await run(process.execPath, ["node_modules/typescript/bin/tsc", "--project", "."], {

@@ -8,7 +8,7 @@ import { clearless, clearlessIdentifier, identifier, known } from "../../../sche
 const shownOf = (schema: Parameters<ReturnType<typeof createComponents>["refer"]>[0]) =>
   createComponents().refer(schema);
 
-test("a schema with a title stands among the components, once", (t) => {
+test("a schema with a title appears once, among the components", (t) => {
   const { refer, schemas } = createComponents();
   const Shelf = Type.Object({ name: Type.String({ description: "Its name" }) }, { title: "Shelf" });
   t.deepEqual(refer(Type.Array(Shelf)), { type: "array", items: { $ref: "#/components/schemas/Shelf" } });
@@ -18,13 +18,13 @@ test("a schema with a title stands among the components, once", (t) => {
   });
 });
 
-test("two different schemas with one title are a mistake of ours", (t) => {
+test("two different schemas with one title are a programming error", (t) => {
   const { refer } = createComponents();
   refer(Type.Object({ a: Type.String() }, { title: "Shelf" }));
   t.throws(() => refer(Type.Object({ b: Type.String() }, { title: "Shelf" })), { message: /"Shelf"/ });
 });
 
-test("a component that may be null is the same component, or null", (t) => {
+test("a nullable component is the same component, or null", (t) => {
   const { refer, schemas } = createComponents();
   const Shelf = Type.Object({ name: Type.String() }, { title: "Shelf" });
   refer(Shelf);
@@ -32,7 +32,7 @@ test("a component that may be null is the same component, or null", (t) => {
   t.deepEqual(Object.keys(schemas()), ["Shelf"]);
 });
 
-test("fields may be called as keywords are", (t) => {
+test("fields may have the names of keywords", (t) => {
   const schema = Type.Object({
     title: Type.String(),
     pattern: Type.String(),
@@ -44,7 +44,7 @@ test("fields may be called as keywords are", (t) => {
   t.like(properties.title, { type: "string" });
 });
 
-test("how Ajv words a fault is not shown; a list of texts is of type string", (t) => {
+test("the document omits Ajv's messages; a list of texts has the type string", (t) => {
   t.deepEqual(shownOf(Type.Unsafe<string>({ enum: ["A", "B"], errorMessage: "is neither" })), {
     type: "string",
     enum: ["A", "B"],
@@ -63,14 +63,14 @@ for (const [pattern, portable] of Object.entries(patterns)) {
   test(`the pattern ${pattern} is shown as ${portable}`, (t) => t.is(portablePattern(pattern), portable));
 }
 
-test("a local time is shown as a pattern of days and times", (t) => {
+test("a local time is documented as a pattern of days and times", (t) => {
   const { pattern } = shownOf(Type.String({ format: "local-date-time" })) as { pattern: string };
   for (const good of ["", "2026-03-09 06:00:00", "2026-12-31 23:59:59"]) t.regex(good, new RegExp(pattern));
   for (const bad of ["2026-03-09", "2026-13-01 00:00:00", "2026-03-09 24:00:00", "2026-03-09T06:00:00"])
     t.notRegex(bad, new RegExp(pattern));
 });
 
-test("an example is the schema's own, or composed from the examples of its fields", (t) => {
+test("an example is the schema's own or is composed from those of its fields", (t) => {
   t.is(exampleOf(Type.String({ examples: ["mine"] }), "itemId"), "mine");
   t.is(exampleOf(identifier(128, "Id"), "itemId"), "4711");
   t.is(exampleOf(Type.Integer({ default: 7, minimum: 1 }), "unheard"), 7);
@@ -82,7 +82,7 @@ test("an example is the schema's own, or composed from the examples of its field
   t.deepEqual(exampleOf(Type.Array(Type.Object({ facings: clearlessIdentifier(5, "Facings") }))), [{ facings: "2" }]);
 });
 
-test("a field whose schema has another type gets an example that fits", (t) => {
+test("a field with another schema type gets a matching example", (t) => {
   t.is(exampleOf(Type.Integer({ minimum: 3 }), "itemId"), 3);
   t.is(exampleOf(Type.Enum(["on", "off"]), "status"), "on");
   t.is(exampleOf(Type.Literal("ok"), "status"), "ok");
@@ -102,7 +102,7 @@ const places: Record<string, [tag: ReturnType<typeof tagOf>, result: string]> = 
   "/items-result/:requestId": ["Results", "getLabelsResult"],
 };
 for (const [path, [tag, result]] of Object.entries(places)) {
-  test(`${path} is found under ${tag}`, (t) => {
+  test(`${path} has the tag ${tag}`, (t) => {
     t.is(tagOf(path), tag);
     t.is(resultOperationOf(path), result);
   });

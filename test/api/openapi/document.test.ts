@@ -9,7 +9,7 @@ test("the document is valid OpenAPI 3.1", async (t) => {
   t.is(document.openapi, "3.1.0");
 });
 
-test("each operation has an id of its own, a summary, a known tag and its scopes", (t) => {
+test("each operation has its own ID, a summary, a known tag and its scopes", (t) => {
   const ids = operations.map(({ operation }) => operation.operationId);
   t.deepEqual([...new Set(ids)], ids);
   for (const { operationId, scope, isForPlatform } of routes) {
@@ -30,7 +30,7 @@ test("each operation has an id of its own, a summary, a known tag and its scopes
   }
 });
 
-test("every answer lists its headers, every problem its types with an example each", (t) => {
+test("every response lists its headers, and every problem its types with an example each", (t) => {
   for (const { name, operation } of operations) {
     for (const [status, { headers, content = {} }] of answersOf(operation)) {
       t.truthy(headers["X-Request-Id"], `${name} ${status}`);
@@ -47,7 +47,7 @@ test("every answer lists its headers, every problem its types with an example ea
   }
 });
 
-test("an operation names the problems that every operation may have, those of a body, and its own", (t) => {
+test("an operation lists the common problems, those of a body, and its own", (t) => {
   const statusesOf = (id: string) =>
     Object.keys(operations.find(({ operation }) => operation.operationId === id)?.operation.responses ?? {});
   const missing = (id: string, statuses: string[]) => statuses.filter((status) => !statusesOf(id).includes(status));
@@ -58,7 +58,7 @@ test("an operation names the problems that every operation may have, those of a 
   t.deepEqual(missing("listItems", ["409"]), ["409"]);
 });
 
-test("an accepted request links to the operation that gives its result", (t) => {
+test("an accepted request links to the operation that returns its result", (t) => {
   const leads = operations.flatMap(({ operation }) => {
     const link = operation.responses[202]?.links?.result;
     return link ? [[operation.operationId, link.operationId]] : [];

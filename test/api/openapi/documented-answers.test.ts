@@ -2,7 +2,7 @@ import test from "ava";
 import { undocumented } from "../../harness/documented-answers.ts";
 
 // Every call of the contract tests is held against the document so (`call` of test/harness/served.ts).
-test("an answer whose status or problem the document does not name for its operation is found", (t) => {
+test("a response with an undocumented status or problem is detected", (t) => {
   t.is(undocumented("GET", "/items/4711", 404, "/problems/not-found"), undefined);
   t.is(undocumented("PATCH", "/items", 202, ""), undefined);
   t.regex(undocumented("PATCH", "/items", 200, "") ?? "", /PATCH \/items: the document has no 200/);

@@ -41,7 +41,7 @@ test("a body is required unless its route says otherwise", (t) => {
   t.is(operationOf({ answers }).requestBody, undefined);
 });
 
-test("an upload is a form with one file of its name", (t) => {
+test("an upload is a form with one named file", (t) => {
   const { requestBody, responses } = operationOf({ upload: "imageFile", answers: { 202: Shelf } });
   t.true(requestBody?.required);
   t.deepEqual(Object.keys(requestBody?.content ?? {}), ["multipart/form-data"]);
@@ -53,17 +53,17 @@ test("an upload is a form with one file of its name", (t) => {
   t.truthy(responses[415]);
 });
 
-test("an answer without a body has no content", (t) => {
+test("a response without a body has no content", (t) => {
   t.false("content" in (operationOf({ answers: { 204: null } }).responses[204] ?? {}));
   t.false("content" in (operationOf({ answers: { 204: Type.Unsafe({}) } }).responses[204] ?? {}));
 });
 
-test("an answer of another type names it", (t) => {
+test("a response of another media type names it", (t) => {
   const png = Type.Unsafe<Buffer>({ contentMediaType: "image/png" });
   t.deepEqual(operationOf({ answers: { 200: png } }).responses[200]?.content, { "image/png": {} });
 });
 
-test("a tagged answer has its ETag, and may be unchanged", (t) => {
+test("a tagged response documents its ETag and 304", (t) => {
   const { parameters, responses } = operationOf({ method: "GET", isTagged: true, answers: { 200: Shelf } });
   t.like(parameters.at(-1), { name: "If-None-Match", in: "header", required: false });
   t.true("ETag" in (responses[200]?.headers ?? {}));
@@ -72,18 +72,18 @@ test("a tagged answer has its ETag, and may be unchanged", (t) => {
   t.false(304 in operationOf({ answers: { 200: Shelf } }).responses);
 });
 
-test("a write may have a key, a read has none", (t) => {
+test("a write may have an Idempotency-Key, a read has none", (t) => {
   const keyed = { name: "Idempotency-Key", in: "header", required: false };
   t.like(operationOf({ answers: { 200: Shelf } }).parameters.at(-1), keyed);
   const names = operationOf({ method: "GET", answers: { 200: Shelf } }).parameters.map(({ name }) => name);
   t.deepEqual(names, ["shelf"]);
 });
 
-test("a route's own description comes before its scope", (t) => {
+test("a route's own description precedes its scope", (t) => {
   const { description } = operationOf({ description: "It is **new**.", answers: { 200: Shelf } });
   t.is(description, "It is **new**.\n\nRequires the scope `labels:write`.");
 });
 
-test("without a result operation nothing leads to one", (t) => {
+test("without a result operation there is no link to it", (t) => {
   t.false("links" in (operationOf({ answers: { 202: Shelf } }).responses[202] ?? {}));
 });

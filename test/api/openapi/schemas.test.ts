@@ -5,13 +5,13 @@ import { exampleOf } from "../../../api/openapi/examples.ts";
 import { compileCheck } from "../../../schemas/validate.ts";
 import { ajv, compile, document, everySchema, type Json, routes, shown } from "./the-document.ts";
 
-test("every schema compiles elsewhere, in strict mode", (t) => {
+test("every schema compiles with another validator in strict mode", (t) => {
   for (const [name, schema] of Object.entries(document.components.schemas))
     t.notThrows(() => compile(schema as Json), name);
   for (const { place, schema } of shown) t.notThrows(() => compile(schema), place);
 });
 
-test("every example of a parameter, body and answer fits its schema", (t) => {
+test("every example of a parameter, body and response fits its schema", (t) => {
   t.true(shown.length > 100);
   const wrong = shown.flatMap(({ place, schema, example }) => {
     const validate = compile(schema);
@@ -20,7 +20,7 @@ test("every example of a parameter, body and answer fits its schema", (t) => {
   t.deepEqual(wrong, [], "give the schema `examples`, or its field an example in api/openapi/fields.ts");
 });
 
-test("the server itself takes every example of a request", (t) => {
+test("the server accepts every example of a request", (t) => {
   for (const { operationId, params, query, body } of routes) {
     for (const schema of [query, body].filter((one) => one !== undefined))
       t.deepEqual(compileCheck(schema)(exampleOf(schema)), [], operationId);
@@ -75,7 +75,7 @@ for (const [name, one] of Object.entries(documents)) {
   });
 }
 
-test("a field that may be null may be null in each of its keywords", (t) => {
+test("a nullable field allows null in each of its keywords", (t) => {
   const refusing = [...everySchema(document.components.schemas)].filter(({ schema: { type, enum: values } }) => {
     const mayBeNull = Array.isArray(type) && type.includes("null");
     return mayBeNull && Array.isArray(values) && !values.includes(null);
@@ -83,7 +83,7 @@ test("a field that may be null may be null in each of its keywords", (t) => {
   t.deepEqual(refusing, []);
 });
 
-test("patterns are such as every engine reads alike", (t) => {
+test("every engine reads the patterns alike", (t) => {
   for (const { place, schema } of everySchema(document)) {
     const { pattern } = schema;
     if (typeof pattern !== "string") continue;
@@ -93,7 +93,7 @@ test("patterns are such as every engine reads alike", (t) => {
   }
 });
 
-test("no format is of our own", (t) => {
+test("no format is Shelfwire's own", (t) => {
   const formats = [...everySchema(document)]
     .map(({ schema }) => schema.format)
     .filter((one) => typeof one === "string");

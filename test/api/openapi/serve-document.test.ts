@@ -30,7 +30,7 @@ function documentAt(headers: Record<string, string>): Promise<Document> {
   });
 }
 
-test("the document is for everybody, with the package's version and addresses where it is served", async (t) => {
+test("the document is public and shows the package's version and the addresses where it is served", async (t) => {
   const answer = await get("/api/openapi.json");
   t.is(answer.status, 200);
   t.regex(answer.headers.get("content-type") ?? "", /^application\/json/);
@@ -39,7 +39,7 @@ test("the document is for everybody, with the package's version and addresses wh
   t.is(servers[0]?.url, "/t/{tenantId}/s/{storeId}/api/public/core/v1");
 });
 
-test("the documents for generators of clients are served beside it, and are made of it", async (t) => {
+test("the documents for client generators are derived from it and served beside it", async (t) => {
   const whole = (await readDocument()) as unknown as Record<string, unknown>;
   for (const name of ["public", "management", "both"] as const)
     t.deepEqual(
@@ -48,7 +48,7 @@ test("the documents for generators of clients are served beside it, and are made
     );
 });
 
-test("a caller that has the document is answered 304", async (t) => {
+test("a caller with the current document receives 304", async (t) => {
   const etag = (await get("/api/openapi.json")).headers.get("etag") ?? "";
   const again = await get("/api/openapi.json", { "if-none-match": etag });
   t.is(again.status, 304);
@@ -56,7 +56,7 @@ test("a caller that has the document is answered 304", async (t) => {
   t.is((await get("/api/openapi.json", { "if-none-match": '"another"' })).status, 200);
 });
 
-test("the document is the same under every host name, the hosts of stores included", async (t) => {
+test("the document is the same under every host name, including stores' hosts", async (t) => {
   const one = await documentAt({ host: "esl.example.com", "x-forwarded-proto": "https" });
   t.deepEqual(await documentAt({ host: "main.demo.labels.example.com" }), one);
   t.deepEqual(await documentAt({ host: 'evil"></script>' }), one);
@@ -74,7 +74,7 @@ test("every operation is served at its documented address, and requires the docu
   }
 });
 
-test("the page may use nothing but what comes from here", async (t) => {
+test("the page may load only from its own origin", async (t) => {
   const answer = await get("/api/docs");
   t.is(answer.status, 200);
   t.regex(answer.headers.get("content-type") ?? "", /^text\/html/);
@@ -85,7 +85,7 @@ test("the page may use nothing but what comes from here", async (t) => {
   t.notRegex(page, /(src|href)="(?!docs\/|openapi\.json)/);
 });
 
-test("everything that the page names is there, also under the path of a proxy", async (t) => {
+test("every file that the page names is served, also under a proxy's path", async (t) => {
   const page = await (await get("/api/docs")).text();
   const named = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = ""]) => path);
   t.true(named.length >= 4);
@@ -120,7 +120,7 @@ test("no other file of the package is served", async (t) => {
     await refused(t, await get(path), 404);
 });
 
-test("the document is read, not written", async (t) => {
+test("the document is read-only", async (t) => {
   const answer = await fetch(`${shelfwire.origin}/api/openapi.json`, { method: "POST" });
   t.is(answer.headers.get("allow"), "GET, HEAD, OPTIONS");
   await refused(t, answer, 405);

@@ -50,15 +50,18 @@ const ask = (path: string, headers: Record<string, string>) =>
     ).on("error", reject);
   });
 
-test.serial("the document is made once and packed once an encoding, however many hosts ask at once", async (t) => {
-  const hosts = Array.from({ length: 40 }, (_, index) => `store-${index}.example.com`);
-  await Promise.all(hosts.map((host) => ask("/api/openapi.json", { host, "accept-encoding": "gzip" })));
-  for (const host of hosts) await ask("/api/openapi.json", { host, "accept-encoding": "br" });
-  t.deepEqual(done, { made: 1, br: 1, gzip: 1 });
-});
+test.serial(
+  "the document is built once and compressed once per encoding, however many hosts request it concurrently",
+  async (t) => {
+    const hosts = Array.from({ length: 40 }, (_, index) => `store-${index}.example.com`);
+    await Promise.all(hosts.map((host) => ask("/api/openapi.json", { host, "accept-encoding": "gzip" })));
+    for (const host of hosts) await ask("/api/openapi.json", { host, "accept-encoding": "br" });
+    t.deepEqual(done, { made: 1, br: 1, gzip: 1 });
+  },
+);
 
 for (const path of PATHS) {
-  test.serial(`${path} is packed once an encoding; each form has a strong tag of its own, and a 304`, async (t) => {
+  test.serial(`${path} is compressed once per encoding; each form has its own strong tag and a 304`, async (t) => {
     const tags = new Set<string>();
     let plain: Buffer | undefined;
     for (const [encoding, unpack] of [
@@ -86,7 +89,7 @@ for (const path of PATHS) {
   });
 }
 
-test.serial("a picture and a short script go as they are", async (t) => {
+test.serial("a picture and a short script are not compressed", async (t) => {
   for (const path of ["/api/docs/favicon-32x32.png", "/api/docs/page.js"])
     t.is((await ask(path, { "accept-encoding": "br" })).headers["content-encoding"], undefined);
 });

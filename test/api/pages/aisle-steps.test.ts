@@ -8,25 +8,25 @@ import { askedOf, type Kind, type Mode, type Steps, take } from "../../../api/pa
 const scanned = (code: string, kind: Kind = "unknown", isSeen = false) => ({ code, kind, isSeen });
 const begin = (mode: Mode): Steps => ({ mode });
 
-test("a link is a label and then a product, if a scan's kind is not known", (t) => {
+test("scans of an unknown kind are a label first and then a product", (t) => {
   const { steps } = take(begin("link"), scanned("L"));
   t.is(askedOf(steps), "product");
   t.deepEqual(take(steps, scanned("P")), { steps: begin("link"), act: { do: "link", label: "L", product: "P" } });
 });
 
-test("a scanner may read the product first, a camera may not: the glass of a label shows a product's code", (t) => {
+test("a scanner may read the product first, a camera may not, since the label's glass shows a product's code", (t) => {
   const { steps } = take(begin("link"), scanned("P", "product"));
   t.is(askedOf(steps), "itsLabel");
   t.deepEqual(take(steps, scanned("L", "label")).act, { do: "link", label: "L", product: "P" });
   t.deepEqual(take(begin("link"), scanned("P", "product", true)), { steps: begin("link"), refused: "notLabel" });
 });
 
-test("another label in place of a product is the label that is meant", (t) => {
+test("scanning another label instead of a product selects that label", (t) => {
   const { steps } = take({ mode: "link", label: "L" }, scanned("M", "label"));
   t.deepEqual(steps, { mode: "link", label: "M" });
 });
 
-test("a link goes to the place that was chosen on the label, and the choice ends with it", (t) => {
+test("a link uses the position chosen on the label, and the choice ends with it", (t) => {
   const { steps, act } = take({ mode: "link", label: "L", position: 1 }, scanned("P"));
   t.deepEqual(act, { do: "link", label: "L", product: "P", position: 1 });
   t.deepEqual(steps, begin("link"));
@@ -36,23 +36,23 @@ test("a link goes to the place that was chosen on the label, and the choice ends
   });
 });
 
-test("an unlink is requested once its label is scanned; scanning a product requests none", (t) => {
+test("scanning a label requests its unlink; scanning a product requests none", (t) => {
   t.is(askedOf(take(begin("unlink"), scanned("L", "label")).steps), "confirm");
   t.is(take(begin("unlink"), scanned("P", "product")).refused, "notLabel");
 });
 
-test("a label is replaced by another one", (t) => {
+test("another label replaces a label", (t) => {
   const { steps } = take(begin("replace"), scanned("L", "label"));
   t.is(take(steps, scanned("L", "label")).refused, "sameLabel");
   t.deepEqual(take(steps, scanned("M", "label")).act, { do: "replace", label: "L", by: "M" });
 });
 
-test("a product's labels are found by flashing, and a label itself", (t) => {
+test("flashing finds a product's labels or a single label", (t) => {
   t.deepEqual(take(begin("find"), scanned("P", "product")).now, { do: "flashItem", code: "P" });
   t.deepEqual(take(begin("find"), scanned("L", "label")).now, { do: "flashLabel", code: "L" });
 });
 
-test("keys that come together and end with Enter are a scan", (t) => {
+test("rapid keys that end with Enter are a scan", (t) => {
   const read = createKeyReader();
   const typed = (text: string, at: number) => Array.from(text, (key, index) => read(key, at + index * 10)).at(-1);
   t.is(typed("4006381333931", 0), undefined);
@@ -64,7 +64,7 @@ test("keys that come together and end with Enter are a scan", (t) => {
   t.is(read("Enter", 9_050), "D4AB", "a stray key of before is not of it");
 });
 
-test("a code that stays before the camera is one scan, and one that comes while another is taken is not lost", (t) => {
+test("a code held before the camera is one scan, and a code scanned during another change is not lost", (t) => {
   const newCodes = createSeenCodes();
   t.deepEqual(newCodes(["L"], 0, false), ["L"]);
   t.deepEqual(newCodes(["L"], 2_000, false), []);
@@ -87,10 +87,10 @@ const outcomes: readonly [number | undefined, string | undefined, Outcome["is"]]
   [422, "idempotency-key-reused", "failed"],
 ];
 for (const [status, problem, is] of outcomes)
-  test(`a change that is answered ${status ?? "not at all"} (${problem ?? "no problem"}) is ${is}`, (t) =>
+  test(`a change with the response ${status ?? "not at all"} (${problem ?? "no problem"}) is ${is}`, (t) =>
     t.is(outcomeOf(status, problem).is, is));
 
-test("of a product's labels those that do not flash are counted too", (t) => {
+test("a product's labels that do not flash are counted too", (t) => {
   const told = (...results: string[]) => toldFlash(results).map(({ key, count }) => `${count} ${key}`);
   t.deepEqual(told("OK", "OK"), ["2 flashing"]);
   t.deepEqual(told("OK", "UNREACHABLE", "UNSUPPORTED"), ["1 flashing", "2 others"]);
@@ -112,7 +112,7 @@ function storageOf() {
   };
 }
 
-test("changes are sent in their order, each under one key, and those of another user are left alone", async (t) => {
+test("changes are sent in order, each with one key, and another user's changes are left alone", async (t) => {
   const storage = storageOf();
   const sent: Entry[] = [];
   let isThere = false;
@@ -144,7 +144,7 @@ test("changes are sent in their order, each under one key, and those of another 
   t.deepEqual(outbox.waiting(), []);
 });
 
-test("what waited for half a day is not sent, and said so", async (t) => {
+test("a change that waited half a day is not sent, and the page says so", async (t) => {
   let time = 0;
   const outbox = openOutbox({
     storage: storageOf(),
@@ -162,7 +162,7 @@ test("what waited for half a day is not sent, and said so", async (t) => {
   t.deepEqual(outbox.list(), []);
 });
 
-test("what was dismissed while it was sent does not come back to be sent again", async (t) => {
+test("a change dismissed while it was being sent is not queued again", async (t) => {
   const outbox = openOutbox({
     storage: storageOf(),
     name: "store/anna",

@@ -70,30 +70,27 @@ const isOnGlass = (page: Page) => page.locator("#card-state", { hasText: "It sho
 const isSent = (page: Page) => page.locator("#entries [data-entry=done]").waitFor();
 const itemsOf = async (barcode: string) => (await readLabel(shelfwire, barcode)).links.map(({ itemId }) => itemId);
 
-browserTest(
-  "with a hand scanner a label is linked in two scans, and its picture is seen to arrive",
-  async (t, { page }) => {
-    await open(page);
-    await asks(page, "Scan the label");
-    await page.route("**/labels/models/*", (route) => route.fulfill({ body: "<" }), { times: 1 });
-    await scan(page, first);
-    await page.getByText("This scan was not kept.").waitFor();
-    await scan(page, first);
-    await asks(page, "Now scan the item");
-    await page.locator("[data-mode=unlink]").focus();
-    await scan(page, CODE);
-    await isOnGlass(page);
-    t.is(await page.locator("#card-name").textContent(), "Pen");
-    await eventually("its picture is loaded", () =>
-      page.evaluate<boolean>(`document.querySelector("#picture").naturalWidth > 0`),
-    );
-    t.deepEqual(await itemsOf(first), ["pen"]);
-    t.is(await page.locator("[data-mode=link]").getAttribute("aria-pressed"), "true", "Enter pressed no button");
-    await asks(page, "Scan the label");
-  },
-);
+browserTest("a hand scanner links a label in two scans, and the page shows its picture arrive", async (t, { page }) => {
+  await open(page);
+  await asks(page, "Scan the label");
+  await page.route("**/labels/models/*", (route) => route.fulfill({ body: "<" }), { times: 1 });
+  await scan(page, first);
+  await page.getByText("This scan was not kept.").waitFor();
+  await scan(page, first);
+  await asks(page, "Now scan the item");
+  await page.locator("[data-mode=unlink]").focus();
+  await scan(page, CODE);
+  await isOnGlass(page);
+  t.is(await page.locator("#card-name").textContent(), "Pen");
+  await eventually("its picture is loaded", () =>
+    page.evaluate<boolean>(`document.querySelector("#picture").naturalWidth > 0`),
+  );
+  t.deepEqual(await itemsOf(first), ["pen"]);
+  t.is(await page.locator("[data-mode=link]").getAttribute("aria-pressed"), "true", "Enter pressed no button");
+  await asks(page, "Scan the label");
+});
 
-browserTest("what is sent late takes no place from the label that is looked at", async (t, { page }) => {
+browserTest("a late change does not replace the label on the page", async (t, { page }) => {
   const held = Promise.withResolvers<void>();
   await page.route("**/labels/link-single*", async (route) => {
     await held.promise;
@@ -111,7 +108,7 @@ browserTest("what is sent late takes no place from the label that is looked at",
   t.true(await page.locator("#card-code", { hasText: double }).isVisible());
 });
 
-browserTest("on a label for several products one chooses the place that the next one gets", async (t, { page }) => {
+browserTest("on a label for several products the user chooses the position of the next one", async (t, { page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
   await scan(page, first);
@@ -134,7 +131,7 @@ browserTest("on a label for several products one chooses the place that the next
 });
 
 browserTest(
-  "a product may be scanned first, a code of nothing links nothing, and both are said",
+  "a product may be scanned first, and an unknown code links nothing; the page reports both",
   async (t, { page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open(page);
@@ -149,7 +146,7 @@ browserTest(
   },
 );
 
-browserTest("with the camera a label and then a product are seen and linked", async (t, { page }) => {
+browserTest("the camera recognizes a label and then a product and links them", async (t, { page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
   await page.route("**/zxing/**", (route) => route.abort());
@@ -165,7 +162,7 @@ browserTest("with the camera a label and then a product are seen and linked", as
   t.deepEqual(await itemsOf(filmed), ["pen"]);
 });
 
-browserTest("a link whose answer is lost is sent again and made once", async (t, { enter }) => {
+browserTest("a link whose response is lost is sent again and made once", async (t, { enter }) => {
   const page = await enter({ serviceWorkers: "block", viewport: { width: 390, height: 844 } });
   /** By key, in order: whether each answer that came through was a replayed one. */
   const answers = new Map<string, boolean>();
@@ -202,7 +199,7 @@ browserTest("a link whose answer is lost is sent again and made once", async (t,
 });
 
 browserTest(
-  "without a network the page opens from the browser, shows what waits and no price",
+  "without a network the browser opens the page from its cache, which shows waiting changes and no price",
   async (t, { page, context }) => {
     await open(page);
     await page.evaluate(`navigator.serviceWorker.ready`);
@@ -229,7 +226,7 @@ browserTest(
   },
 );
 
-browserTest("a broken label's link goes to the new one, and the old one is free", async (t, { page }) => {
+browserTest("replacing a broken label moves its link to the new label and frees the old one", async (t, { page }) => {
   await open(page);
   await choose(page, "Replace");
   await scan(page, broken);
@@ -245,7 +242,7 @@ browserTest("a broken label's link goes to the new one, and the old one is free"
   t.deepEqual(await itemsOf(broken), []);
 });
 
-browserTest("a label is unlinked once that is confirmed", async (t, { page }) => {
+browserTest("a label is unlinked after confirmation", async (t, { page }) => {
   await open(page);
   await choose(page, "Unlink");
   await scan(page, freed);
@@ -259,7 +256,7 @@ browserTest("a label is unlinked once that is confirmed", async (t, { page }) =>
   await eventually("the label is free", async () => (await itemsOf(freed)).length === 0);
 });
 
-browserTest("a product's labels flash, and a wrong label is explained and sent again", async (t, { page }) => {
+browserTest("a product's labels flash, and a wrong label is explained and refreshed", async (t, { page }) => {
   await open(page);
   await choose(page, "Find");
   await scan(page, CODE);
@@ -274,7 +271,7 @@ browserTest("a product's labels flash, and a wrong label is explained and sent a
   t.true(await page.locator("#chosen", { hasText: hung }).isVisible());
 });
 
-browserTest("what can be done fits a phone in each language", async (t, { enter }) => {
+browserTest("every action fits on a phone in each language", async (t, { enter }) => {
   for (const locale of ["de-DE", "hr-HR"]) {
     const page = await enter({ locale, viewport: { width: 360, height: 780 } });
     await open(page);
@@ -288,30 +285,33 @@ browserTest("what can be done fits a phone in each language", async (t, { enter 
   }
 });
 
-browserTest("over plain HTTP a hand scanner links, and the camera says what it needs", async (t, { context }) => {
-  // A context of its own: the others may ask the server's own address alone.
-  const plain = await context.browser()?.newContext({ locale: "en-GB" });
-  if (plain === undefined) return t.fail();
-  const page = await plain.newPage();
-  const errors: string[] = [];
-  page.on("pageerror", ({ message }) => errors.push(message));
-  await page.goto(`${shelfwire.origin.replace("127.0.0.1", PLAIN_HOST)}/login?next=/aisle`);
-  await page.fill("[name=token]", await shelfwire.token());
-  await page.keyboard.press("Enter");
-  await asks(page, "Scan the label");
-  t.false(await page.evaluate<boolean>("isSecureContext"));
-  await scan(page, filmed);
-  await asks(page, "Now scan the item");
-  await scan(page, "ruler");
-  await isSent(page);
-  t.deepEqual(await itemsOf(filmed), ["ruler"]);
-  await page.getByRole("button", { name: "Camera" }).click();
-  await page.getByText("only at a secure address (https)").waitFor();
-  await plain.close();
-  t.deepEqual(errors, []);
-});
+browserTest(
+  "over plain HTTP a hand scanner links, and the camera explains what it requires",
+  async (t, { context }) => {
+    // A context of its own: the others may ask the server's own address alone.
+    const plain = await context.browser()?.newContext({ locale: "en-GB" });
+    if (plain === undefined) return t.fail();
+    const page = await plain.newPage();
+    const errors: string[] = [];
+    page.on("pageerror", ({ message }) => errors.push(message));
+    await page.goto(`${shelfwire.origin.replace("127.0.0.1", PLAIN_HOST)}/login?next=/aisle`);
+    await page.fill("[name=token]", await shelfwire.token());
+    await page.keyboard.press("Enter");
+    await asks(page, "Scan the label");
+    t.false(await page.evaluate<boolean>("isSecureContext"));
+    await scan(page, filmed);
+    await asks(page, "Now scan the item");
+    await scan(page, "ruler");
+    await isSent(page);
+    t.deepEqual(await itemsOf(filmed), ["ruler"]);
+    await page.getByRole("button", { name: "Camera" }).click();
+    await page.getByText("only at a secure address (https)").waitFor();
+    await plain.close();
+    t.deepEqual(errors, []);
+  },
+);
 
-browserTest("everything can be done with the keyboard alone", async (t, { page }) => {
+browserTest("every action works with the keyboard alone", async (t, { page }) => {
   await open(page);
   await page.getByPlaceholder("Type a code").focus();
   await scan(page, hung);
@@ -328,27 +328,24 @@ browserTest("everything can be done with the keyboard alone", async (t, { page }
   for (const stop of ["camera", "link", "find", "check", "replace", "unlink"]) t.true(reached.has(stop), stop);
 });
 
-browserTest(
-  "the page is seen and reached by all, light or dark, on a phone, at a desk and at 200 %",
-  async (t, { page }) => {
-    await open(page);
-    const keep = (what: string) => assertReadable(t, page, `aisle-${what}`, { isWhole: false });
-    await asks(page, "Scan the label");
-    await keep("begin");
-    await scan(page, hung);
-    await isOnGlass(page);
-    await scan(page, "ruler");
-    await isSent(page);
-    await isOnGlass(page);
-    await keep("linked");
-    await choose(page, "Unlink");
-    await scan(page, hung);
-    await page.locator("#unlink").waitFor();
-    await isOnGlass(page);
-    await keep("unlink");
-  },
-);
+browserTest("the page is accessible, light or dark, on a phone, on a desktop and at 200 %", async (t, { page }) => {
+  await open(page);
+  const keep = (what: string) => assertReadable(t, page, `aisle-${what}`, { isWhole: false });
+  await asks(page, "Scan the label");
+  await keep("begin");
+  await scan(page, hung);
+  await isOnGlass(page);
+  await scan(page, "ruler");
+  await isSent(page);
+  await isOnGlass(page);
+  await keep("linked");
+  await choose(page, "Unlink");
+  await scan(page, hung);
+  await page.locator("#unlink").waitFor();
+  await isOnGlass(page);
+  await keep("unlink");
+});
 
-test.serial("the page asked no other host, failed at nothing, and tried nothing that its policy forbids", (t) => {
+test.serial("the page requested no other host, had no errors, and attempted nothing that its policy forbids", (t) => {
   t.deepEqual(seen, { foreign: [], violations: [], errors: [] });
 });

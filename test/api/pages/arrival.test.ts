@@ -27,9 +27,9 @@ const table: [rule: string, differs: Partial<Explained>, arrival: ReturnType<typ
   ["it could not be drawn", { glass: [glass(null, 7, { items: [] })], cause: "PICTURE_FAULT" }, "faulty"],
 ];
 for (const [rule, differs, arrival] of table)
-  test(`a price is ${arrival} where ${rule}`, (t) => t.is(arrivalOf(explained(differs), "milk", "2.49"), arrival));
+  test(`a price is ${arrival} if ${rule}`, (t) => t.is(arrivalOf(explained(differs), "milk", "2.49"), arrival));
 
-test("labels for which an action was not done are offered again, including those that it had not reached when it was stopped", (t) => {
+test("labels that an action failed for or did not reach before it was stopped are offered again", (t) => {
   const found = new Map([
     ["A", "done"],
     ["B", "unreachable"],
@@ -37,7 +37,7 @@ test("labels for which an action was not done are offered again, including those
   t.deepEqual(notDone(["A", "B", "C"], found), ["B", "C"]);
 });
 
-test("an action is done only for a label that is reached; the others are counted by their outcome", (t) => {
+test("an action counts as done only for labels that it reached; the others are counted by result", (t) => {
   t.is(outcomeOf(true, "OK", true), "done");
   t.is(outcomeOf(true, undefined, true), "done");
   t.is(outcomeOf(true, undefined, false), "later");

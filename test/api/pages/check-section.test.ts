@@ -26,7 +26,7 @@ const shown = (report: IntegrityReport | undefined) => checkSection(visit, "main
 const rowsOf = (text: string) =>
   [...text.matchAll(/<li>(.*?)<\/li>/gs)].map(([, row = ""]) => row.replaceAll(/<[^>]*>/g, "").trim());
 
-test("labels that are behind are listed by their cause, the one of most labels first", (t) => {
+test("labels that are behind are grouped by cause, the most frequent first", (t) => {
   const text = shown({
     labels: 10,
     upToDate: 7,
@@ -41,7 +41,7 @@ test("labels that are behind are listed by their cause, the one of most labels f
     t.true(text.includes(`<a href="/labels/${barcode}?store=main">${barcode}</a>`), barcode);
 });
 
-test("of many labels of one cause the first six have a link, and the others are counted", (t) => {
+test("a cause with many labels links the first six and counts the others", (t) => {
   const many = Array.from({ length: 9 }, (_, index) => behind(`B${index}`, "GIVEN_UP"));
   const text = shown({ labels: 9, upToDate: 0, behind: many });
   t.is([...text.matchAll(/href="\/labels\//g)].length, 6);
@@ -49,7 +49,7 @@ test("of many labels of one cause the first six have a link, and the others are 
   t.regex(text, /<a href="\/\?store=main&amp;verdict=ERROR">and 3 more<\/a>/, "with the way to them");
 });
 
-test("if no label is behind there is no list, and before the comparison is made the way to it", (t) => {
+test("if no label is behind there is no list, and before the comparison the page offers to run it", (t) => {
   t.deepEqual(rowsOf(shown({ labels: 3, upToDate: 3, behind: [] })), []);
   t.regex(shown(undefined), /href="\/\?store=main&amp;checks=1">Every label is being compared/);
 });
@@ -61,7 +61,7 @@ const summary: LabelSummary = {
   batteryState: { UNKNOWN: 0, OK: 5, LOW: 0 },
 };
 
-test("headline and tiles count by the comparison once it is there, and each tile leads to its labels", (t) => {
+test("the headline and tiles use the comparison when it is available, and each tile leads to its labels", (t) => {
   const verdicts = { ...none, ERROR: 2, OK: 3 };
   const counts = countsOf(summary, { labels: 5, upToDate: 3, behind: [], verdicts, warned: 1 });
   t.regex(verdict(counts, visit.texts).text, /data-state="ERROR".*2 labels need help/);
@@ -76,7 +76,7 @@ test("headline and tiles count by the comparison once it is there, and each tile
   );
 });
 
-test("without the comparison nothing is called right that only reports no trouble, whoever reads it", (t) => {
+test("without the comparison the page never calls labels correct just because they report no problem", (t) => {
   const right = { ...summary, plState: { ...none, OK: 5 } };
   const sentence = (report?: IntegrityReport) => verdict(countsOf(right, report), visit.texts).text;
   t.regex(sentence(), /No label reports a problem/);
@@ -84,12 +84,12 @@ test("without the comparison nothing is called right that only reports no troubl
   t.regex(stateTiles(visit, "main", countsOf(right, undefined), right).text, /href="\/shelf\?store=main&amp;state=OK"/);
 });
 
-test("where accepted requests were not all looked at, the page says so", (t) => {
+test("if some accepted requests were not checked, the page says so", (t) => {
   const cut = { labels: 1, upToDate: 1, behind: [], verdicts: { ...none, OK: 1 }, isCut: true };
   t.regex(shown(cut), /More changes are waiting/);
   t.regex(verdict(countsOf(summary, cut), visit.texts).text, /No label reports a problem/);
 });
 
-test("what operators see is not on a page for a shop's staff", (t) => {
+test("a page for shop staff shows nothing that is meant for operators", (t) => {
   t.notRegex(shown({ labels: 1, upToDate: 0, behind: [behind("A1", "PROCESS_MISSING")] }), /reason for operators/);
 });

@@ -159,7 +159,7 @@ const found = (page: string, pattern: RegExp): string[][] =>
   Array.from(page.matchAll(pattern), ([, ...groups]) => groups);
 
 for (const language of Object.keys(languages)) {
-  test.serial(`${language}: an item's page counts the labels that it lists, and leads to each`, async (t) => {
+  test.serial(`${language}: an item's page counts the labels that it lists and links each`, async (t) => {
     for (const [item, store] of [
       ["late", "cellar"],
       ["faulty", "cellar"],
@@ -178,7 +178,7 @@ for (const language of Object.keys(languages)) {
     }
   });
 
-  test.serial(`${language}: stores are counted for label servers and users, and each is found`, async (t) => {
+  test.serial(`${language}: the stores of label servers and users are counted and can be found`, async (t) => {
     const own = await read("/stores?store=cellar", language);
     const [, rows = ""] = /aria-labelledby="stores-title">(.*?)<\/section>/s.exec(own) ?? [];
     const stores = found(rows, /<li>(.*?)<\/li>/gs).map(([row = ""]) => row);
@@ -202,22 +202,25 @@ for (const language of Object.keys(languages)) {
   });
 }
 
-browserTest("one with few rights sees the counts of the own store alone, and they add up", async (t, { enter }) => {
-  const staff = await enter({}, await shelfwire.token({ scope: "labels:read", stores: ["cellar"] }));
-  await staff.goto(`${shelfwire.origin}/?checks=1`);
-  t.is(await staff.locator(".verdict").getAttribute("data-state"), "ERROR");
-  const tiles = await readTiles(staff);
-  t.deepEqual(
-    tiles.map(({ count }) => count).reduce((sum, count) => sum + count, 0),
-    Object.keys(states).length,
-  );
-  t.is(await staff.locator(".checked, .causes, .store-card:not(#store-cellar)").count(), 0);
-  for (const tile of tiles.filter(({ count }) => count > 0)) await leadsToItsLabels(t, staff, tile);
-  const till = await enter({}, await shelfwire.token({ scope: "items:read", stores: ["cellar"] }));
-  await till.goto(`${shelfwire.origin}/?checks=1`);
-  t.is(await till.locator(".figure, .count, .checked, .verdict").count(), 0);
-});
+browserTest(
+  "a user with few permissions sees only the counts of its own store, and they add up",
+  async (t, { enter }) => {
+    const staff = await enter({}, await shelfwire.token({ scope: "labels:read", stores: ["cellar"] }));
+    await staff.goto(`${shelfwire.origin}/?checks=1`);
+    t.is(await staff.locator(".verdict").getAttribute("data-state"), "ERROR");
+    const tiles = await readTiles(staff);
+    t.deepEqual(
+      tiles.map(({ count }) => count).reduce((sum, count) => sum + count, 0),
+      Object.keys(states).length,
+    );
+    t.is(await staff.locator(".checked, .causes, .store-card:not(#store-cellar)").count(), 0);
+    for (const tile of tiles.filter(({ count }) => count > 0)) await leadsToItsLabels(t, staff, tile);
+    const till = await enter({}, await shelfwire.token({ scope: "items:read", stores: ["cellar"] }));
+    await till.goto(`${shelfwire.origin}/?checks=1`);
+    t.is(await till.locator(".figure, .count, .checked, .verdict").count(), 0);
+  },
+);
 
-test.serial("no page asked another host for anything, failed, or tried what its policy forbids", (t) => {
+test.serial("no page requested another host, had errors, or attempted what its policy forbids", (t) => {
   t.deepEqual(seen, { foreign: [], violations: [], errors: [] });
 });

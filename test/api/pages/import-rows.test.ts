@@ -8,7 +8,7 @@ import { parseCsv } from "../../../api/pages/browser/items/csv.ts";
 
 const csvOf = (lines: readonly string[]) => parseCsv(lines.join("\n"));
 
-test("a CSV file is read as csv-parse reads it, whatever its cells, quotes and line ends", (t) => {
+test("a CSV file is read as csv-parse reads it, with any cells, quotes and line endings", (t) => {
   const cell = fc.string({ unit: fc.constantFrom(...'ab ",;\n\r\t|é€') });
   const file = fc.record({
     rows: fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { maxLength: 5 }),
@@ -33,7 +33,7 @@ test("a CSV file is read as csv-parse reads it, whatever its cells, quotes and l
   );
 });
 
-test("each row is known by the line on which it begins, and an open quote by its own", (t) => {
+test("each row is identified by the line on which it begins, and an open quote by its own line", (t) => {
   const { header, rows } = parseCsv('\uFEFFid;name\r\n1;"two\nlines"\r\n\r\n2;pear\r\n');
   t.deepEqual(header, ["id", "name"]);
   t.deepEqual(rows, [
@@ -44,7 +44,7 @@ test("each row is known by the line on which it begins, and an open quote by its
   t.deepEqual(csvOf(["a,b", "1,"]).rows, [{ line: 2, cells: ["1", ""] }]);
 });
 
-test("columns are guessed by their headers in three languages, else by what stands in them", (t) => {
+test("columns are guessed by their headers in three languages, or else by their contents", (t) => {
   const guess = (...lines: string[]) => {
     const { header, rows } = csvOf(lines);
     return guessTargets(header, rows);
@@ -77,7 +77,7 @@ const bounds = Object.fromEntries(
   ),
 ) as unknown as Bounds;
 
-test("empty cells are left out of a row, codes are gathered, and a property has its column's name", (t) => {
+test("a row omits empty cells and collects codes, and a property is named after its column", (t) => {
   t.deepEqual(itemOf(["1", "", "1,20", "385", "386", "kg"], header, columns, "."), {
     itemId: "1",
     price: "1.20",
@@ -86,7 +86,7 @@ test("empty cells are left out of a row, codes are gathered, and a property has 
   });
 });
 
-test("rows that the interface would refuse are left out with their line and reason", (t) => {
+test("rows that the interface would refuse are skipped with their line and reason", (t) => {
   const rows = [
     ["1", "Bread"],
     ["", "Milk"],
@@ -129,7 +129,7 @@ const present = {
   properties: { unit: "kg", kind: "regular" },
 };
 
-test("only what is new or differs is to be sent: properties are merged, codes are replaced, absent fields stay", (t) => {
+test("only new or different values are sent: properties merge, codes replace, absent fields stay", (t) => {
   const compare = (row: object) => compareRows([{ line: 2, item: { itemId: "1", ...row } }], new Map([["1", present]]));
   t.like(compare({}), { unchanged: 1, toSend: [] });
   t.like(compare({ price: "1.09", sics: ["385"], properties: { unit: "kg" } }), { unchanged: 1 });
@@ -144,7 +144,7 @@ test("only what is new or differs is to be sent: properties are merged, codes ar
   t.like(compare({ itemId: "2" }), { created: 1, changed: 0 });
 });
 
-test("an item's page sends the least that makes it what is wanted", (t) => {
+test("an item's page sends only the changes that are needed", (t) => {
   t.deepEqual(changesOf(present, { ...present, itemName: "" }).patch, {}, "an empty text is no wish");
   const wanted = { ...present, price: "2", sics: [], properties: { unit: "", kind: "regular", origin: "Istra" } };
   t.deepEqual(changesOf(present, wanted), {
@@ -154,7 +154,7 @@ test("an item's page sends the least that makes it what is wanted", (t) => {
   });
 });
 
-test("a field is contested if both changed it, and not to the same", (t) => {
+test("a field conflicts if both sides changed it to different values", (t) => {
   const now = { ...present, price: "5", itemName: "Roll", properties: { unit: "g", kind: "regular" } };
   const wanted = { ...present, price: "4", properties: { unit: "pc", kind: "regular" } };
   t.deepEqual(changedMeanwhile(present, now, wanted), ["price", "/unit"]);

@@ -32,7 +32,7 @@ test.serial.before(async () => {
 const open = async (page: Page, path: string) => void (await page.goto(`${shelfwire.origin}${path}`));
 const outcome = (page: Page, text: string) => page.locator("#outcome", { hasText: text }).waitFor();
 
-browserTest("the list finds an item by its name, its number and a code, and leads to it", async (t, { page }) => {
+browserTest("the list finds an item by its name, number or code, and links to it", async (t, { page }) => {
   await open(page, "/items");
   t.is(await page.locator("#all .rows li").count(), 50);
   await page.getByRole("link", { name: "Next items" }).click();
@@ -53,7 +53,7 @@ browserTest("the list finds an item by its name, its number and a code, and lead
 });
 
 browserTest(
-  "an item is edited: texts, codes and properties, of which those that are emptied go",
+  "an item's texts, codes and properties are edited, and emptied properties are removed",
   async (t, { page }) => {
     await open(page, "/items/item-1");
     await page.getByLabel("Name", { exact: true }).fill("Pear, ripe");
@@ -74,46 +74,40 @@ browserTest(
   },
 );
 
-browserTest(
-  "a save does not overwrite what someone else changed meanwhile, unless it is forced to",
-  async (t, { page }) => {
-    await open(page, "/items/item-2");
-    await writeItems(shelfwire, [{ itemId: "item-2", price: "5.55", department: "Stone fruit" }]);
-    await page.getByLabel("Price (EUR)").fill("4.44");
-    await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Price (EUR): now 5.55, yours 4.44").waitFor();
-    t.is((await readItem(shelfwire, "item-2")).price, "5.55");
-    await page.getByRole("button", { name: "Save mine" }).click();
-    await outcome(page, "Saved.");
-    t.like(await readItem(shelfwire, "item-2"), { price: "4.44", department: "Stone fruit" });
-  },
-);
+browserTest("a save does not overwrite another user's change unless it is forced", async (t, { page }) => {
+  await open(page, "/items/item-2");
+  await writeItems(shelfwire, [{ itemId: "item-2", price: "5.55", department: "Stone fruit" }]);
+  await page.getByLabel("Price (EUR)").fill("4.44");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Price (EUR): now 5.55, yours 4.44").waitFor();
+  t.is((await readItem(shelfwire, "item-2")).price, "5.55");
+  await page.getByRole("button", { name: "Save mine" }).click();
+  await outcome(page, "Saved.");
+  t.like(await readItem(shelfwire, "item-2"), { price: "4.44", department: "Stone fruit" });
+});
 
-browserTest(
-  "a change that is planned is listed with its time, finds its item, and can be cancelled",
-  async (t, { page }) => {
-    await open(page, "/items/item-2");
-    await page.getByLabel("Price (EUR)").fill("3.33");
-    await page.getByLabel("Effective from").fill("2099-01-02T06:30");
-    await page.getByRole("button", { name: "Save" }).click();
-    await outcome(page, "Scheduled.");
-    const waits = page.locator("#waits");
-    await waits.getByText("€3.33").waitFor();
-    t.true(await waits.getByText("Jan 2, 2099, 06:30").isVisible());
-    t.is((await readItem(shelfwire, "item-2")).price, "4.44");
-    await open(page, "/items");
-    await page.getByLabel("Only with scheduled changes").check();
-    await page.getByText("1 item", { exact: true }).waitFor();
-    await page.locator("#rows").getByText("Scheduled change: Jan 2, 2099, 06:30").waitFor();
-    await open(page, "/items/item-2");
-    await page.getByRole("button", { name: "Cancel this change" }).click();
-    await waits.getByText("The scheduled change is cancelled.").waitFor();
-    await waits.getByText("No scheduled changes").waitFor();
-    t.is((await readItem(shelfwire, "item-2")).validFrom, null);
-  },
-);
+browserTest("a scheduled change is listed with its time, finds its item, and can be cancelled", async (t, { page }) => {
+  await open(page, "/items/item-2");
+  await page.getByLabel("Price (EUR)").fill("3.33");
+  await page.getByLabel("Effective from").fill("2099-01-02T06:30");
+  await page.getByRole("button", { name: "Save" }).click();
+  await outcome(page, "Scheduled.");
+  const waits = page.locator("#waits");
+  await waits.getByText("€3.33").waitFor();
+  t.true(await waits.getByText("Jan 2, 2099, 06:30").isVisible());
+  t.is((await readItem(shelfwire, "item-2")).price, "4.44");
+  await open(page, "/items");
+  await page.getByLabel("Only with scheduled changes").check();
+  await page.getByText("1 item", { exact: true }).waitFor();
+  await page.locator("#rows").getByText("Scheduled change: Jan 2, 2099, 06:30").waitFor();
+  await open(page, "/items/item-2");
+  await page.getByRole("button", { name: "Cancel this change" }).click();
+  await waits.getByText("The scheduled change is cancelled.").waitFor();
+  await waits.getByText("No scheduled changes").waitFor();
+  t.is((await readItem(shelfwire, "item-2")).validFrom, null);
+});
 
-browserTest("an item is deleted once it is confirmed, and says which labels lose it", async (t, { page }) => {
+browserTest("an item is deleted after a confirmation that lists the labels it leaves", async (t, { page }) => {
   await writeItems(shelfwire, [{ itemId: "gone", itemName: "Soon gone" }]);
   await writeLabels(shelfwire, [{ barcode: labelFor("gone"), links: [{ itemId: "gone" }] }]);
   await open(page, "/items/gone");
@@ -137,73 +131,70 @@ const list = (lines: readonly string[]) => ({
 });
 const figure = (page: Page, name: string) => page.locator(`[data-figure=${name}] .figure`).textContent();
 
-browserTest(
-  "a list is imported: its columns are guessed, it says what would change, and each row has its outcome",
-  async (t, { page }) => {
-    await open(page, "/items");
-    await page.getByRole("link", { name: "Import a list" }).click();
-    await page
-      .getByLabel("CSV file")
-      .setInputFiles(
-        list([
-          "SKU;Name;Preis;EAN;Note;Unit",
-          'item-0;Apple juice;1,79;;"a;b";l',
-          'new-1;"Crème fraîche";2,49;385777;;',
-          "new-2;Eggs;0,99;3850000000013;;",
-          ";Nameless;1,00;;;",
-          "item-3;;;;;",
-          "new-1;Again;1,00;;;",
-        ]),
-      );
-    await page.getByText("First item: item-0 · Apple juice · €1.79").waitFor();
-    const column = page.getByRole("combobox");
-    t.deepEqual(
-      await page.evaluate<string[]>("[...document.querySelectorAll('#column-list select')].map(({ value }) => value)"),
-      ["itemId", "itemName", "price", "sics", "", ""],
+browserTest("an import guesses the columns, previews the changes, and shows each row's result", async (t, { page }) => {
+  await open(page, "/items");
+  await page.getByRole("link", { name: "Import a list" }).click();
+  await page
+    .getByLabel("CSV file")
+    .setInputFiles(
+      list([
+        "SKU;Name;Preis;EAN;Note;Unit",
+        'item-0;Apple juice;1,79;;"a;b";l',
+        'new-1;"Crème fraîche";2,49;385777;;',
+        "new-2;Eggs;0,99;3850000000013;;",
+        ";Nameless;1,00;;;",
+        "item-3;;;;;",
+        "new-1;Again;1,00;;;",
+      ]),
     );
-    await column.nth(5).selectOption({ label: "Property with this name" });
-    await column.nth(0).selectOption({ label: "Skip" });
-    await page.getByText("Choose the column with the item numbers.").waitFor();
-    t.true(await page.getByRole("button", { name: "Preview changes" }).isDisabled());
-    await column.nth(0).selectOption({ label: "Item number" });
-    await page.getByRole("button", { name: "Preview changes" }).click();
-    await page.getByText("Nothing is saved yet.").waitFor();
-    const figures = ["created", "changed", "unchanged", "invalid", "touched"].map((name) => figure(page, name));
-    t.deepEqual(await Promise.all(figures), ["2", "1", "1", "2", "1"]);
-    const touched = page.locator("#touched a");
-    t.is(await touched.count(), 1, "each label that is counted is listed, with its link");
-    t.is(await touched.getAttribute("href"), `/labels/${await touched.textContent()}`);
-    t.deepEqual(await page.locator("#faults li").allTextContents(), [
-      "Line 5: no item number",
-      "Line 7, new-1: its number is already in line 3",
-    ]);
-    t.regex((await page.locator("#prices li").first().textContent()) ?? "", /^Apple juice: €1\.\d9 → €1\.79$/);
-    t.is((await shelfwire.call("GET", "/items/new-1")).status, 404, "a dry run stores nothing");
-    const held = Promise.withResolvers<void>();
-    await page.route("**/items?projection=M*", async (route) => {
-      await held.promise;
-      await route.continue();
-    });
-    await page.getByRole("button", { name: "Preview changes" }).click();
-    await column.nth(4).selectOption({ label: "Property with this name" });
-    held.resolve();
-    await page.unrouteAll({ behavior: "wait" });
-    await page.waitForLoadState("networkidle");
-    t.false(await page.locator("#check").isVisible(), "what was found for other columns is not offered");
-    await column.nth(4).selectOption({ label: "Skip" });
-    await page.getByRole("button", { name: "Preview changes" }).click();
-    await page.getByRole("button", { name: "Save 3 items" }).waitFor();
-    await page.route("**/items-result/*", (route) => route.abort(), { times: 1 });
-    await page.getByRole("button", { name: "Save 3 items" }).click();
-    await page.getByText("Done: 2 items saved. 1 row was not saved.").waitFor();
-    t.regex((await page.locator("#failures li").textContent()) ?? "", /^Line 4, new-2: .*3850000000013/);
-    t.like(await readItem(shelfwire, "new-1"), { itemName: "Crème fraîche", price: "2.49", sics: ["385777"] });
-    t.like(await readItem(shelfwire, "item-0"), { price: "1.79" });
-    t.true(await page.getByRole("button", { name: "Preview changes" }).isEnabled(), "the rest can be looked at");
-  },
-);
+  await page.getByText("First item: item-0 · Apple juice · €1.79").waitFor();
+  const column = page.getByRole("combobox");
+  t.deepEqual(
+    await page.evaluate<string[]>("[...document.querySelectorAll('#column-list select')].map(({ value }) => value)"),
+    ["itemId", "itemName", "price", "sics", "", ""],
+  );
+  await column.nth(5).selectOption({ label: "Property with this name" });
+  await column.nth(0).selectOption({ label: "Skip" });
+  await page.getByText("Choose the column with the item numbers.").waitFor();
+  t.true(await page.getByRole("button", { name: "Preview changes" }).isDisabled());
+  await column.nth(0).selectOption({ label: "Item number" });
+  await page.getByRole("button", { name: "Preview changes" }).click();
+  await page.getByText("Nothing is saved yet.").waitFor();
+  const figures = ["created", "changed", "unchanged", "invalid", "touched"].map((name) => figure(page, name));
+  t.deepEqual(await Promise.all(figures), ["2", "1", "1", "2", "1"]);
+  const touched = page.locator("#touched a");
+  t.is(await touched.count(), 1, "each label that is counted is listed, with its link");
+  t.is(await touched.getAttribute("href"), `/labels/${await touched.textContent()}`);
+  t.deepEqual(await page.locator("#faults li").allTextContents(), [
+    "Line 5: no item number",
+    "Line 7, new-1: its number is already in line 3",
+  ]);
+  t.regex((await page.locator("#prices li").first().textContent()) ?? "", /^Apple juice: €1\.\d9 → €1\.79$/);
+  t.is((await shelfwire.call("GET", "/items/new-1")).status, 404, "a dry run stores nothing");
+  const held = Promise.withResolvers<void>();
+  await page.route("**/items?projection=M*", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Preview changes" }).click();
+  await column.nth(4).selectOption({ label: "Property with this name" });
+  held.resolve();
+  await page.unrouteAll({ behavior: "wait" });
+  await page.waitForLoadState("networkidle");
+  t.false(await page.locator("#check").isVisible(), "what was found for other columns is not offered");
+  await column.nth(4).selectOption({ label: "Skip" });
+  await page.getByRole("button", { name: "Preview changes" }).click();
+  await page.getByRole("button", { name: "Save 3 items" }).waitFor();
+  await page.route("**/items-result/*", (route) => route.abort(), { times: 1 });
+  await page.getByRole("button", { name: "Save 3 items" }).click();
+  await page.getByText("Done: 2 items saved. 1 row was not saved.").waitFor();
+  t.regex((await page.locator("#failures li").textContent()) ?? "", /^Line 4, new-2: .*3850000000013/);
+  t.like(await readItem(shelfwire, "new-1"), { itemName: "Crème fraîche", price: "2.49", sics: ["385777"] });
+  t.like(await readItem(shelfwire, "item-0"), { price: "1.79" });
+  t.true(await page.getByRole("button", { name: "Preview changes" }).isEnabled(), "the rest can be looked at");
+});
 
-browserTest("a file that is no list, or too much of one, is rejected, and nothing is sent", async (t, { page }) => {
+browserTest("a file that is too large or not a list is rejected, and nothing is sent", async (t, { page }) => {
   await open(page, "/import");
   for (const [lines, text] of [
     [["number,name"], "This file has no rows below the first line."],
@@ -219,7 +210,7 @@ browserTest("a file that is no list, or too much of one, is rejected, and nothin
   }
 });
 
-browserTest("a keyboard alone finds an item and changes its price", async (t, { page }) => {
+browserTest("the keyboard alone is enough to find an item and change its price", async (t, { page }) => {
   await open(page, "/items");
   await page.getByRole("searchbox").focus();
   await page.keyboard.type("apple");
@@ -236,7 +227,7 @@ browserTest("a keyboard alone finds an item and changes its price", async (t, { 
   t.is((await readItem(shelfwire, "item-0")).price, "1.29");
 });
 
-browserTest("an item's name is text in the list, among what was found and on its page", async (t, { page }) => {
+browserTest("an item's name is escaped in the list, in search results and on its page", async (t, { page }) => {
   for (const path of ["/items", "/items?search=script", "/items/item-3"]) {
     await open(page, path);
     await page.getByText(EVIL).locator("visible=true").first().waitFor();
@@ -246,22 +237,25 @@ browserTest("an item's name is text in the list, among what was found and on its
 
 const shown = { items: "/items", "items-found": "/items?search=a", item: "/items/item-2", import: "/import" };
 
-browserTest("items can be read and reached, light or dark, at a desk, on a phone or at 200 %", async (t, { page }) => {
-  for (const [name, path] of Object.entries(shown)) {
-    await open(page, path);
-    if (name === "items-found") await page.getByText(/^\d+ items/).waitFor();
-    if (name === "import") {
-      await page
-        .getByLabel("CSV file")
-        .setInputFiles(list(["SKU;Name;Preis;EAN", "item-0;Apple;1,99;", ";;2;", "new;Eggs;0,99;"]));
-      await page.getByRole("button", { name: "Preview changes" }).click();
-      await page.getByRole("button", { name: "Save 2 items" }).waitFor();
-      await page.evaluate("scrollTo(0, 0)");
+browserTest(
+  "the item pages are accessible, light or dark, on a desktop, on a phone or at 200 %",
+  async (t, { page }) => {
+    for (const [name, path] of Object.entries(shown)) {
+      await open(page, path);
+      if (name === "items-found") await page.getByText(/^\d+ items/).waitFor();
+      if (name === "import") {
+        await page
+          .getByLabel("CSV file")
+          .setInputFiles(list(["SKU;Name;Preis;EAN", "item-0;Apple;1,99;", ";;2;", "new;Eggs;0,99;"]));
+        await page.getByRole("button", { name: "Preview changes" }).click();
+        await page.getByRole("button", { name: "Save 2 items" }).waitFor();
+        await page.evaluate("scrollTo(0, 0)");
+      }
+      await assertReadable(t, page, name, { isWhole: name !== "items-found" });
     }
-    await assertReadable(t, page, name, { isWhole: name !== "items-found" });
-  }
-});
+  },
+);
 
-test.serial("no page asked another host for anything, failed, or tried what its policy forbids", (t) => {
+test.serial("no page requested another host, had errors, or attempted what its policy forbids", (t) => {
   t.deepEqual(seen, { foreign: [], violations: [], errors: [] });
 });

@@ -49,7 +49,7 @@ const isShown = (barcode: string) =>
   eventually(`${barcode} shows its item`, async () => (await causeOf(barcode)) === "UP_TO_DATE");
 const open = async (page: Page, path: string) => void (await page.goto(`${shelfwire.origin}${path}`));
 
-browserTest("one look says that all shelves are right, and how long a price takes", async (t, { page }) => {
+browserTest("the overview shows that all shelves are correct and how long a price takes", async (t, { page }) => {
   await open(page, "/login");
   await page.fill("[name=token]", await shelfwire.token());
   await page.keyboard.press("Enter");
@@ -65,7 +65,7 @@ browserTest("one look says that all shelves are right, and how long a price take
   );
 });
 
-browserTest("a price that is changed on a label's page is seen to arrive", async (t, { page }) => {
+browserTest("the page of a label shows a changed price arrive", async (t, { page }) => {
   await open(page, label);
   const before = await page.locator(".mat img").getAttribute("src");
   const field = page.getByLabel("New price");
@@ -112,7 +112,7 @@ browserTest("a price that is changed on a label's page is seen to arrive", async
   t.not(await pictures.nth(0).getAttribute("src"), await pictures.nth(1).getAttribute("src"));
 });
 
-browserTest("a label is flashed and unlinked where it hangs, the latter once it is confirmed", async (t, { page }) => {
+browserTest("a label can be flashed and, after confirmation, unlinked from its page", async (t, { page }) => {
   await open(page, `/labels/${barcodes[3]}`);
   await page.getByRole("button", { name: "Flash" }).click();
   await page.getByText("The label flashes").waitFor();
@@ -126,7 +126,7 @@ browserTest("a label is flashed and unlinked where it hangs, the latter once it 
   await isShown(barcodes[3] ?? "");
 });
 
-browserTest("the shelf finds a label by its item's name, and acts on those that are selected", async (t, { page }) => {
+browserTest("the shelf finds a label by its item's name and acts on the selected labels", async (t, { page }) => {
   await open(page, "/shelf");
   await page.getByRole("link", { name: /pear/ }).waitFor();
   t.is(await page.locator(".cell").count(), 5);
@@ -150,7 +150,7 @@ browserTest("the shelf finds a label by its item's name, and acts on those that 
   t.is(await page.locator(".cell").getAttribute("data-barcode"), barcodes[4] ?? "");
 });
 
-browserTest("an action on many labels is stopped, and what was begun is done", async (t, { page }) => {
+browserTest("stopping an action on many labels completes those already started", async (t, { page }) => {
   await open(page, "/shelf");
   for (const barcode of barcodes) await page.getByRole("checkbox", { name: new RegExp(barcode) }).check();
   await page.getByText("5 labels selected").waitFor();
@@ -177,7 +177,7 @@ browserTest("an action on many labels is stopped, and what was begun is done", a
 const STAFF = { scope: "labels:read items:read", stores: ["main"] };
 
 browserTest(
-  "the shelf of a user of a single store receives a change, and shows the new picture and price",
+  "the shelf of a single-store user receives a change and shows the new picture and price",
   async (t, { enter }) => {
     const page = await enter({}, await shelfwire.token(STAFF));
     // Without it nothing is looked at that the stream does not tell of.
@@ -200,7 +200,7 @@ browserTest(
   },
 );
 
-browserTest("if no stream may be open, the page polls", async (t, { enter }) => {
+browserTest("if no stream can be opened, the page polls", async (t, { enter }) => {
   const page = await enter({}, await shelfwire.token(STAFF));
   await page.clock.install();
   await page.route("**/labels/tail", (route) => route.fulfill({ status: 429 }));
@@ -214,7 +214,7 @@ browserTest("if no stream may be open, the page polls", async (t, { enter }) => 
   t.pass();
 });
 
-browserTest("an item's name is text on every page, whatever it holds", async (t, { page }) => {
+browserTest("an item's name is escaped on every page, whatever it contains", async (t, { page }) => {
   for (const path of ["/", "/shelf", `/labels/${barcodes[4]}`]) {
     await open(page, path);
     if (path !== "/") await page.getByText(EVIL).first().waitFor();
@@ -222,7 +222,7 @@ browserTest("an item's name is text on every page, whatever it holds", async (t,
   }
 });
 
-browserTest("a keyboard alone comes to a label, changes its price and goes back", async (t, { page }) => {
+browserTest("the keyboard alone is enough to reach a label, change its price and go back", async (t, { page }) => {
   await open(page, `/shelf?search=${apple}`);
   await page.getByText("1 label", { exact: true }).waitFor();
   await page.getByRole("searchbox").focus();
@@ -245,7 +245,7 @@ browserTest("a keyboard alone comes to a label, changes its price and goes back"
   );
 });
 
-browserTest("without its script a page still tells how things are", async (t, { enter }) => {
+browserTest("without its script a page still shows the state", async (t, { enter }) => {
   const page = await enter({ javaScriptEnabled: false });
   await open(page, "/");
   await page.getByText("No label reports a problem").waitFor();
@@ -272,7 +272,7 @@ const scripted = () => [
 const MAX_SCRIPT_BYTES = 150_000;
 
 browserTest(
-  "a page whose scripts are slow can be read, and takes nothing that it would lose; they are under 150 kB",
+  "a page whose scripts load slowly is readable and accepts no input that it would lose; scripts are under 150 kB",
   async (t, { page }) => {
     for (const path of scripted()) {
       const held = Promise.withResolvers<void>();
@@ -316,7 +316,7 @@ const WHOLE = `document.body?.lastElementChild?.matches("main") && document.read
 const CLOSED = "main button[data-scripted]:disabled";
 
 browserTest(
-  "on the narrowest phone each entry of the navigation is whole, in every language",
+  "on the narrowest phone each navigation entry is fully visible in every language",
   async (t, { page, context }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     for (const language of Object.keys(languages)) {
@@ -337,7 +337,7 @@ browserTest(
   },
 );
 
-browserTest("nobody is kept out of a page, light or dark, at a desk, on a phone or at 200 %", async (t, { page }) => {
+browserTest("every page is accessible, light or dark, on a desktop, on a phone or at 200 %", async (t, { page }) => {
   for (const [name, path] of Object.entries({ login: "/login", overview: "/?checks=1", shelf: "/shelf", label })) {
     await open(page, path);
     if (name === "shelf") await page.locator(".cell img").first().waitFor();
@@ -345,6 +345,6 @@ browserTest("nobody is kept out of a page, light or dark, at a desk, on a phone 
   }
 });
 
-test.serial("no page asked another host for anything, failed, or tried what its policy forbids", (t) => {
+test.serial("no page requested another host, had errors, or attempted what its policy forbids", (t) => {
   t.deepEqual(seen, { foreign: [], violations: [], errors: [] });
 });

@@ -6,7 +6,7 @@ const SCRIPTS = "api/pages/browser";
 /** What browsers have on secure addresses only, and no page may need to write. */
 const SECURE_ONLY = /\bcrypto\s*\.\s*(randomUUID|subtle)\s*[.(]/;
 
-test("no script of a page needs a secure address for its keys", (t) => {
+test("no page script needs a secure origin to create its keys", (t) => {
   const files = readdirSync(SCRIPTS, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
   t.true(files.length > 0);
   for (const file of files) t.notRegex(readFileSync(join(SCRIPTS, file), "utf8"), SECURE_ONLY, file);

@@ -8,7 +8,7 @@ import {
   writtenPrice,
 } from "../../../api/pages/browser/read-price.ts";
 
-test("a price is read with a comma or a point before its decimals, whatever groups its thousands", (t) => {
+test("a price may have a decimal comma or point and any thousands separators", (t) => {
   const prices = {
     "17,99": "17.99",
     "17.99": "17.99",
@@ -28,13 +28,13 @@ test("a price is read with a comma or a point before its decimals, whatever grou
     for (const decimal of [",", "."] as const) t.is(readPrice(written, decimal), price, `${written} ${decimal}`);
 });
 
-test("three digits after the only sign are decimals if it is the language's decimal sign, else thousands", (t) => {
+test("three digits after a single separator are decimals if it is the language's decimal sign, or else thousands", (t) => {
   const read = (text: string) => ([".", ","] as const).map((decimal) => readPrice(text, decimal));
   t.deepEqual(read("1.599"), ["1.599", "1599"]);
   t.deepEqual(read("1,599"), ["1599", "1.599"]);
 });
 
-test("what is not one number, or is negative, is no price", (t) => {
+test("text that is not a single number, or is negative, is not a price", (t) => {
   const none = [
     "",
     "abc",
@@ -56,7 +56,7 @@ test("what is not one number, or is negative, is no price", (t) => {
   for (const text of [...none, ...odd]) t.is(readPrice(text, "."), undefined, text);
 });
 
-test("the decimal sign is the language's, and in a list that of its own prices", (t) => {
+test("the decimal sign is that of the language, or in a list that of its own prices", (t) => {
   t.deepEqual(["en", "de", "hr"].map(decimalSignOf), [".", ",", ","]);
   const sign = (prices: string[], otherwise: DecimalSign) => decimalSignIn(prices, otherwise);
   t.is(sign(["1.599", "1.79"], ","), ".");
@@ -66,7 +66,7 @@ test("the decimal sign is the language's, and in a list that of its own prices",
   t.is(writtenPrice("2 for 3", "de"), "2 for 3");
 });
 
-test("a change of more than half is large, also to and from nothing; one of what is no price is not asked of", (t) => {
+test("a change of more than half, or to or from zero, is large; text that is not a price needs no confirmation", (t) => {
   const changes = [
     ["2.00", "3.00", false],
     ["2.00", "3.01", true],

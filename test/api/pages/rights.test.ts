@@ -49,7 +49,7 @@ test.serial.before(async () => {
   await manage(shelfwire, "PUT", "/stores/other", store);
 });
 
-test("without a session every page asks for a login, and shows nothing else", async (t) => {
+test("without a session every page shows only the login", async (t) => {
   for (const path of paths) {
     const answer = await open(path, "");
     const text = await answer.text();
@@ -67,7 +67,7 @@ test("without a session every page asks for a login, and shows nothing else", as
   }
 });
 
-test("a page shows a session of each scope no more than the interface shows a token of it", async (t) => {
+test("a session's pages show no more than the interface returns for a token of the same scope", async (t) => {
   for (const stores of ["*", ["main"]] as const) {
     for (const scope of [...scopes, "labels:read ops"]) {
       const token = await shelfwire.token({ scope, stores: stores === "*" ? "*" : [...stores] });
@@ -98,7 +98,7 @@ test("a page shows a session of each scope no more than the interface shows a to
   }
 });
 
-test("a session's call of the interface has its token's rights, and no session has none", async (t) => {
+test("a session's interface calls have its token's permissions, and no session has none", async (t) => {
   const cookie = await sessionOf(shelfwire.origin, await shelfwire.token({ scope: "labels:read", stores: ["main"] }));
   const status = async (path: string, more: RequestInit = {}) =>
     (
@@ -122,7 +122,7 @@ test("a session's call of the interface has its token's rights, and no session h
   );
 });
 
-test("a forged request of another site changes nothing, whatever it sends", async (t) => {
+test("a forged request from another site changes nothing, whatever it sends", async (t) => {
   const cookie = await sessionOf(shelfwire.origin, await shelfwire.token());
   const item = `${shelfwire.base}/items/forged`;
   const forged: Record<string, string>[] = [
@@ -162,7 +162,7 @@ test("a forged request of another site changes nothing, whatever it sends", asyn
   );
 });
 
-test("the operator's session has no store, and is shown where to go", async (t) => {
+test("the operator's session has no store and is redirected", async (t) => {
   const cookie = await sessionOf(shelfwire.origin, await platformToken());
   t.true((await (await open("/", cookie)).text()).includes("/dashboard"));
   t.is((await open("/shelf?store=main", cookie)).status, 200);
@@ -170,7 +170,7 @@ test("the operator's session has no store, and is shown where to go", async (t) 
   t.is((await open("/labels/D4?store=main", cookie)).status, 403);
 });
 
-test("a page is in the language and the look that its reader chose, and keeps to its own origin", async (t) => {
+test("a page keeps to its reader's chosen language and theme and to its own origin", async (t) => {
   const cookie = await sessionOf(shelfwire.origin, await shelfwire.token());
   const page = await open("/", cookie, { "accept-language": "hr,en;q=0.5" });
   t.regex(await page.text(), /<html lang="hr">/);

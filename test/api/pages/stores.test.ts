@@ -46,7 +46,7 @@ const operator = platformToken();
 const asOperator = async (enter: (options: object, token: string) => Promise<Page>) => enter({}, await operator);
 
 browserTest(
-  "head office makes a store and changes it, and does not overwrite what another one changed",
+  "head office creates and changes a store without overwriting another user's change",
   async (t, { page }) => {
     await open(page, "/stores");
     await page.getByRole("link", { name: "New store" }).click();
@@ -100,7 +100,7 @@ browserTest(
 );
 
 browserTest(
-  "the operator gives a person access to a store, with a password that is shown once, and revokes it",
+  "the operator grants a user access to a store, with a password that is shown once, and revokes it",
   async (t, { enter }) => {
     const page = await asOperator(enter);
     await open(page, "/");
@@ -142,7 +142,7 @@ browserTest(
 );
 
 browserTest(
-  "the operator adds a label server, whose secret is shown once, and puts a store on it",
+  "the operator adds a label server, whose secret is shown once, and assigns a store to it",
   async (t, { enter }) => {
     const page = await asOperator(enter);
     await open(page, "/new/label-server?tenant=demo");
@@ -163,7 +163,7 @@ browserTest(
   },
 );
 
-browserTest("a subscription tells how its deliveries go, and what was given up is tried again", async (t, { page }) => {
+browserTest("a subscription's page shows its deliveries, and failed events can be retried", async (t, { page }) => {
   await open(page, "/stores");
   await page.getByText("1 undelivered event").waitFor();
   await page.getByRole("link", { name: /shop.example/ }).click();
@@ -189,7 +189,7 @@ browserTest("a subscription tells how its deliveries go, and what was given up i
 });
 
 browserTest(
-  "a keyboard alone makes a subscription, whose secret is shown once, and it is removed",
+  "the keyboard alone is enough to create a subscription, whose secret is shown once, and to remove it",
   async (t, { page }) => {
     await open(page, "/new/subscription");
     // Until its script has come a form stores nothing.
@@ -210,7 +210,7 @@ browserTest(
   },
 );
 
-browserTest("head office sees which label server does not answer, since when and why", async (t, { page }) => {
+browserTest("head office sees which label server is unreachable, since when and why", async (t, { page }) => {
   await open(page, "/");
   await page.getByText("Not called recently").waitFor();
   const { noteTrouble, noteCalls } = openLabelServerHealth(shelfwire.system.redis);
@@ -229,13 +229,13 @@ browserTest("head office sees which label server does not answer, since when and
   t.is(await page.locator("a[href*='/label-servers/']").count(), 0, "its page is the operator's");
 });
 
-test.serial("the operator makes another user", async (t) => {
+test.serial("the operator creates another user", async (t) => {
   const order = { stores: ["main"], scope: "labels:read", password: "long enough for one" };
   t.is((await operate(shelfwire, "PUT", "/t/demo/api/management/v1/users/till-8", order)).status, 200);
 });
 
 browserTest(
-  "stores and people can be read and reached, light or dark, at a desk, on a phone or at 200 %",
+  "the pages of stores and users are accessible, light or dark, on a desktop, on a phone or at 200 %",
   async (t, { page: office, enter }) => {
     const operator = await asOperator(enter);
     // Forms alike, of which one is looked at in every size.
@@ -264,6 +264,6 @@ browserTest(
   },
 );
 
-test.serial("no page asked another host for anything, failed, or tried what its policy forbids", (t) => {
+test.serial("no page requested another host, had errors, or attempted what its policy forbids", (t) => {
   t.deepEqual(seen, { foreign: [], violations: [], errors: [] });
 });

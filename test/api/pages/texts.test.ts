@@ -15,7 +15,7 @@ const formsOf = (language: Language, key: Key): string[] => {
 };
 const valuesIn = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
 
-test("each language has each message, with the same values", (t) => {
+test("each language has every message with the same values", (t) => {
   for (const language of names) {
     t.deepEqual(Object.keys(messages[language]).sort(), [...keys].sort(), language);
     for (const key of keys) {
@@ -42,7 +42,7 @@ test("a counted message has every form that its language needs", (t) => {
   }
 });
 
-test("a form that several numbers share names the number", (t) => {
+test("a plural form that covers several numbers contains the number", (t) => {
   for (const language of names) {
     const rules = new Intl.PluralRules(language);
     const shared = Map.groupBy(
@@ -67,11 +67,11 @@ test("no message names a record kind, a queue or a key", (t) => {
       for (const text of formsOf(language, key)) t.notRegex(text, technical, `${language} ${key}`);
 });
 
-test("every cause of an explanation has words", (t) => {
+test("every cause of an explanation has a message", (t) => {
   for (const cause of causeNames) t.true(`cause.${cause}` in messages.en, cause);
 });
 
-test("no page has a text outside the messages", async (t) => {
+test("no page contains text outside the messages", async (t) => {
   const root = new URL("../../../api/", import.meta.url);
   const files = [
     ...(await readdir(new URL("pages/", root), { recursive: true })).map((name) => `pages/${name}`),
@@ -128,7 +128,7 @@ function templatesOf(source: string): string[] {
   return found;
 }
 
-test("a value is text wherever it stands, and only a template is HTML", (t) => {
+test("a value is escaped wherever it appears, and only a template is HTML", (t) => {
   const value = `<script>"'&`;
   t.is(
     html`<p title="${value}">${value}</p>`.text,
@@ -138,7 +138,7 @@ test("a value is text wherever it stands, and only a template is HTML", (t) => {
   t.true(html`` instanceof Html);
 });
 
-test("counts take their form and times the store's wall", (t) => {
+test("counts use the language's plural forms, and times the store's zone", (t) => {
   const hr = textsOf("hr");
   t.deepEqual(
     [1, 3, 5, 21].map((count) => hr("labels.count", { count })),
@@ -151,7 +151,7 @@ test("counts take their form and times the store's wall", (t) => {
   t.is(durationText(180, "de"), "3 Min.");
 });
 
-test("a price is written with its currency and the decimals that were sent; what is not a number stays as it is", (t) => {
+test("a price shows its currency and the decimals that were sent; text that is not a number is unchanged", (t) => {
   const plain = (text: string) => text.replace(/\s/g, " ");
   t.is(plain(priceText("1.49", "EUR", "de")), "1,49 €");
   t.is(plain(priceText("1.50", "EUR", "hr")), "1,50 €");
@@ -161,7 +161,7 @@ test("a price is written with its currency and the decimals that were sent; what
   t.is(priceText("1.49", undefined, "de"), "1.49");
 });
 
-test("what the guides for staff name in bold, the pages of that language call so", async (t) => {
+test("the pages use the names that the staff guides print in bold in that language", async (t) => {
   for (const language of names) {
     const guide = await readFile(new URL(`../../../docs/shop/${language}.md`, import.meta.url), "utf8");
     const named = [...guide.matchAll(/\*\*([^*]+)\*\*/g)].map(([, name = ""]) => name);

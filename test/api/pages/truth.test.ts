@@ -45,7 +45,7 @@ test.serial.before(async () => {
 });
 
 browserTest(
-  "of a label that is not heard the page shows what is on the shelf, and what is on its way",
+  "the page of an unresponsive label shows what is on the shelf and what is on its way",
   async (t, { page }) => {
     await open(page, `/labels/${first}?store=cellar`);
     await page.getByRole("heading", { name: "On its way" }).waitFor();
@@ -64,27 +64,24 @@ browserTest(
   },
 );
 
-browserTest(
-  "the shelf shows both, and says whom an action did not reach, with the way to them",
-  async (t, { page }) => {
-    await open(page, "/shelf?store=cellar");
-    const cell = page.locator(`[data-barcode="${first}"]`);
-    for (const caption of ["On the shelf now", "On its way"])
-      await cell.locator(".caption", { hasText: caption }).waitFor();
-    for (const barcode of barcodes) await page.getByRole("checkbox", { name: new RegExp(barcode) }).check();
-    for (const [act, said] of [
-      ["Flash", "Done for 0 labels. 3 labels cannot be reached."],
-      ["Send again", "Done for 0 labels. 3 labels are not responding. They follow once they respond again."],
-    ] as const) {
-      await page.getByRole("button", { name: act }).click();
-      await page.getByRole("button", { name: "Continue" }).click();
-      await page.getByText(said).waitFor();
-    }
-    await page.getByRole("button", { name: "Show 3 labels" }).click();
-    await page.getByText("3 labels selected").waitFor();
-    t.is(await page.locator(".cell").count(), 3);
-  },
-);
+browserTest("the shelf shows both, and links the labels that an action did not reach", async (t, { page }) => {
+  await open(page, "/shelf?store=cellar");
+  const cell = page.locator(`[data-barcode="${first}"]`);
+  for (const caption of ["On the shelf now", "On its way"])
+    await cell.locator(".caption", { hasText: caption }).waitFor();
+  for (const barcode of barcodes) await page.getByRole("checkbox", { name: new RegExp(barcode) }).check();
+  for (const [act, said] of [
+    ["Flash", "Done for 0 labels. 3 labels cannot be reached."],
+    ["Send again", "Done for 0 labels. 3 labels are not responding. They follow once they respond again."],
+  ] as const) {
+    await page.getByRole("button", { name: act }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByText(said).waitFor();
+  }
+  await page.getByRole("button", { name: "Show 3 labels" }).click();
+  await page.getByText("3 labels selected").waitFor();
+  t.is(await page.locator(".cell").count(), 3);
+});
 
 browserTest("an item's page shows both pictures of each of its labels", async (t, { page }) => {
   await open(page, "/items/wine?store=cellar");
@@ -101,7 +98,7 @@ browserTest("an item's page shows both pictures of each of its labels", async (t
   }
 });
 
-browserTest("another store's trouble is seen, and each count leads to its labels", async (t, { page, enter }) => {
+browserTest("another store's problem is visible, and each count leads to its labels", async (t, { page, enter }) => {
   await open(page, "/?store=main");
   await page.locator("#store-cellar", { hasText: "3 labels need help" }).waitFor();
   await page.locator("#store-cellar").getByRole("link", { name: "cellar" }).click();
@@ -124,7 +121,7 @@ browserTest("another store's trouble is seen, and each count leads to its labels
   }
 });
 
-browserTest("an item's page sees a price arrive on its labels", async (t, { page }) => {
+browserTest("an item's page shows a price arrive on its labels", async (t, { page }) => {
   await open(page, "/items/wine?store=cellar");
   const label = page.locator("#labels li", { hasText: first });
   await label.locator("[data-of=next]").waitFor();
@@ -133,7 +130,7 @@ browserTest("an item's page sees a price arrive on its labels", async (t, { page
   t.is(await label.locator("[data-of=shown]").count(), 1);
 });
 
-test.serial("a label that is heard again shows its newest picture, and nothing else is on its way", async (t) => {
+test.serial("a label that responds again shows its newest picture, and nothing else is on its way", async (t) => {
   for (const barcode of barcodes) shelfwire.labelServer.labels.set(barcode, { offline: false, battery: "OK" });
   for (const barcode of barcodes) await hasCause(cellar, barcode, "UP_TO_DATE");
   const pictureOf = (of: string) => cellar.call("GET", `/labels/${first}/image?of=${of}`);
@@ -145,7 +142,7 @@ test.serial("a label that is heard again shows its newest picture, and nothing e
 const glassOf = (barcode: string) => shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.png;
 
 test.serial(
-  "another currency of a store comes to its labels at once, and a change that draws nothing draws nothing",
+  "a store's new currency reaches its labels immediately, and a change that affects no picture draws nothing",
   async (t) => {
     const before = glassOf(first);
     const { received } = shelfwire.labelServer.labels.totals();
@@ -158,7 +155,7 @@ test.serial(
   },
 );
 
-test.serial("an uploaded image is reported as such, also in what the shelf showed, and without a price", async (t) => {
+test.serial("an uploaded image is reported as such and without a price, also in what the shelf showed", async (t) => {
   const image = glassOf(barcodes[1] ?? "") ?? Buffer.of();
   await writeItems(cellar, [{ itemId: "wine", price: "7.00" }]);
   for (const barcode of barcodes) await hasCause(cellar, barcode, "UP_TO_DATE");
@@ -183,6 +180,6 @@ test.serial("an uploaded image is reported as such, also in what the shelf showe
   t.deepEqual(shown.items, [{ itemId: "wine", price: null }]);
 });
 
-test.serial("no page asked another host for anything, failed, or tried what its policy forbids", (t) => {
+test.serial("no page requested another host, had errors, or attempted what its policy forbids", (t) => {
   t.deepEqual(seen, { foreign: [], violations: [], errors: [] });
 });

@@ -81,7 +81,7 @@ function faultsOf(language: Language, english: string, translated: string): stri
   ]);
 }
 
-test("the list of words is short, and each is used by a page", (t) => {
+test("the list of words is short, and the pages use each of them", (t) => {
   t.true(rows.length >= 30 && rows.length <= 40, `${rows.length} words`);
   t.deepEqual(new Set(rows.map(({ term }) => term)).size, rows.length);
   const used = new Set(keys.flatMap((key) => termsIn(textOf("en", key)).map(({ term }) => term)));
@@ -92,7 +92,7 @@ test("the list of words is short, and each is used by a page", (t) => {
 });
 
 for (const language of ["de", "hr"] as const)
-  test(`a message has for each English term the one word of the list, and none that it rejects: ${language}`, (t) => {
+  test(`a message uses the listed word for each English term and no rejected one: ${language}`, (t) => {
     const faults = keys.flatMap((key) => {
       const text = textOf(language, key);
       return faultsOf(language, textOf("en", key), text).map((fault) => `${key}: "${text}" ${fault}`);
@@ -100,7 +100,7 @@ for (const language of ["de", "hr"] as const)
     t.deepEqual(faults, []);
   });
 
-test("an English message has none of the words that the list rejects", (t) => {
+test("an English message contains no rejected word", (t) => {
   const rejected = rows.flatMap((row) => row.rejected.en);
   for (const key of keys) {
     const text = textOf("en", key);
@@ -112,7 +112,7 @@ test("an English message has none of the words that the list rejects", (t) => {
   }
 });
 
-test("a message with another word, or with one that is rejected, is found", (t) => {
+test("a message with a different or rejected word is found", (t) => {
   t.deepEqual(faultsOf("de", "Unlink this label?", "Schild trennen?"), [
     'has no word for "unlink"',
     'says "trenn" for "unlink"',

@@ -44,7 +44,7 @@ function boundedBy(inFlight: Record<string, { rows: number; chunks: number }>) {
 
 const refusal = (message: RegExp) => ({ instanceOf: ProblemError, message });
 
-test("rows in flight of one tenant refuse none of another, and the refusal names the bound and what there is", async (t) => {
+test("one tenant's rows in flight never block another's, and a refusal states the limit and the current count", async (t) => {
   const { send, wait, accepted } = boundedBy({ "t/a": { rows: 90, chunks: 1 } });
   await send("t/a/s/x", 1);
   wait(1000);
@@ -57,13 +57,13 @@ test("rows in flight of one tenant refuse none of another, and the refusal names
   t.deepEqual(accepted, ["t/a/s/x", "t/b/s/x", "t/a/s/x"]);
 });
 
-test("many requests of one row are bounded by their chunks", async (t) => {
+test("many one-row requests are limited by their chunks", async (t) => {
   const { send } = boundedBy({});
   for (let count = 0; count < 10; count += 1) await send("t/a/s/x", 1);
   await t.throwsAsync(send("t/a/s/x", 1), refusal(/^At most 10 parts of a tenant's requests/));
 });
 
-test("what was applied since the last count is not held against a tenant: a refusal rests on a fresh count", async (t) => {
+test("rows applied since the last count do not count against a tenant: a refusal uses a fresh count", async (t) => {
   const inFlight = { "t/a": { rows: 100, chunks: 1 } };
   const { send, wait } = boundedBy(inFlight);
   await send("t/a/s/x", 1);
@@ -85,7 +85,7 @@ test("the journal is counted at most once a second, however many requests come",
 
 const shelfwire = ownStack({ workers: [] }, thisThread);
 
-test("rows that are accepted and not applied are in flight; beyond the bound a request is 429 and does nothing", async (t) => {
+test("accepted rows that are not applied are in flight; a request beyond the limit is 429 and changes nothing", async (t) => {
   const { system, client } = shelfwire;
   const original = tenantLimits.rowsInFlight;
   t.teardown(() => {

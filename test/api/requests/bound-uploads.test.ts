@@ -25,7 +25,7 @@ const tooMany = {
 };
 const tooLarge = { name: "ProblemError", message: /^The stored uploads of a tenant can have at most/ };
 
-test("stored uploads of all stores of a tenant and of its designs are bounded in number and bytes", async (t) => {
+test("the number and bytes of stored uploads are limited for all stores and designs of a tenant", async (t) => {
   const many = bounded({ uploads: 3 });
   await many.put(40);
   await many.put(40, "/s/other");
@@ -38,7 +38,7 @@ test("stored uploads of all stores of a tenant and of its designs are bounded in
   await t.notThrowsAsync(bounded({}).put(600), "another tenant has its own");
 });
 
-test("what was deleted is counted no more, and what another process stored is", async (t) => {
+test("the count drops deleted uploads and includes those of other processes", async (t) => {
   const { time, tenant, uploads, put } = bounded({});
   await put(600);
   await uploads.put(`${tenant}/s/main`, Buffer.alloc(300));
@@ -49,7 +49,7 @@ test("what was deleted is counted no more, and what another process stored is", 
   await t.notThrowsAsync(put(1_000));
 });
 
-test("a tenant whose name begins as another's is another tenant", async (t) => {
+test("a tenant whose name is a prefix of another's is a different tenant", async (t) => {
   const { tenant, uploads, put } = bounded({});
   for (const other of [`${tenant}0`, `${tenant}-`]) await uploads.put(`${other}/s/main`, Buffer.alloc(1_000));
   await t.notThrowsAsync(put(1_000));

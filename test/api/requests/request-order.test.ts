@@ -21,7 +21,7 @@ test.serial("PATCH /items and PATCH /labels, sent without waiting, always link",
   }
 });
 
-test.serial("so do pairs that are sent by many callers at once", async (t) => {
+test.serial("concurrent pairs from many callers always link", async (t) => {
   const pairs = Array.from({ length: ROUNDS }, async (_, caller) => {
     const itemId = `side by side ${caller}`;
     await shelfwire.client.patchItems([{ itemId, price: "1.99" }]);
@@ -31,7 +31,7 @@ test.serial("so do pairs that are sent by many callers at once", async (t) => {
   t.deepEqual(new Set(await Promise.all(pairs)), new Set(["SUCCESS"]));
 });
 
-test.serial("so does a whole price list and its labels", async (t) => {
+test.serial("a whole price list and its labels always link", async (t) => {
   const ids = Array.from({ length: 1500 }, (_, index) => `listed ${index}`);
   await shelfwire.client.patchItems(ids.map((itemId) => ({ itemId, price: "1.99" })));
   const rows = ids.map((itemId) => ({ barcode: labelFor(itemId), links: [{ itemId }] }));
@@ -43,7 +43,7 @@ test.serial("so does a whole price list and its labels", async (t) => {
   t.deepEqual(new Set(outcomes.map(({ status }) => status)), new Set(["SUCCESS"]));
 });
 
-test.serial("the last of many updates of an item, sent without waiting, stands", async (t) => {
+test.serial("the last of many updates of an item, sent without waiting, wins", async (t) => {
   let last = 0;
   for (let round = 0; round <= 50; round += 1) {
     last = await shelfwire.client.patchItems([{ itemId: "repriced", price: `${round}.99` }]);
@@ -52,7 +52,7 @@ test.serial("the last of many updates of an item, sent without waiting, stands",
   t.is((await readItem(shelfwire, "repriced")).price, "50.99");
 });
 
-test.serial("the last of many links of a label, sent without waiting, stands", async (t) => {
+test.serial("the last of many links of a label, sent without waiting, wins", async (t) => {
   await shelfwire.client.patchItems([{ itemId: "even" }, { itemId: "odd" }]);
   const barcode = labelFor("relinked");
   let last = 0;
@@ -64,7 +64,7 @@ test.serial("the last of many links of a label, sent without waiting, stands", a
   t.is((await readLabel(shelfwire, barcode)).links[0]?.itemId, "odd");
 });
 
-test.serial("update, delete and update, sent without waiting, leave what the last one says", async (t) => {
+test.serial("update, delete and update, sent without waiting, end with the last values", async (t) => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const itemId = `deleted between ${round}`;
     await shelfwire.client.patchItems([{ itemId, itemName: "old", price: "1.99", properties: { brand: "old" } }]);
@@ -77,7 +77,7 @@ test.serial("update, delete and update, sent without waiting, leave what the las
   }
 });
 
-test.serial("update and delete, sent without waiting, leave nothing", async (t) => {
+test.serial("update and delete, sent without waiting, leave no item", async (t) => {
   for (let round = 0; round < ROUNDS; round += 1) {
     await shelfwire.client.patchItems([{ itemId: `gone ${round}` }]);
     const deletion = await numberOf(await shelfwire.call("DELETE", `/items/gone%20${round}`));

@@ -5,28 +5,28 @@ import { bodyOf, refused } from "../calls.ts";
 
 const shelfwire = servedStack({ workers: [] });
 
-test("a request that no worker has begun is accepted, and PENDING", async (t) => {
+test("a request that no worker has started is accepted and PENDING", async (t) => {
   const items = await shelfwire.client.patchItems([{ itemId: "apple" }]);
   const labels = await shelfwire.client.patchLabels([{ barcode: labelFor("apple"), links: [{ itemId: "apple" }] }]);
   t.is((await shelfwire.client.itemsResult(items)).status, "PENDING");
   t.is((await shelfwire.client.labelsResult(labels)).status, "PENDING");
 });
 
-test("what is accepted and not applied is not there yet", async (t) => {
+test("an accepted request that is not applied has no effect yet", async (t) => {
   await shelfwire.client.patchItems([{ itemId: "pear" }]);
   await shelfwire.client.patchLabels([{ barcode: labelFor("pear") }]);
   await refused(t, await shelfwire.call("GET", "/items/pear"), 404);
   await refused(t, await shelfwire.call("GET", `/labels/${labelFor("pear")}`), 404);
 });
 
-test("link-single does not refuse an item that may still come: it is PENDING", async (t) => {
+test("link-single accepts an item that may still arrive: it is PENDING", async (t) => {
   await shelfwire.client.patchItems([{ itemId: "plum" }]);
   const body = { barcode: labelFor("plum"), itemId: "plum" };
   const answer = await shelfwire.call("POST", "/labels/link-single?timeout=0", body);
   t.deepEqual(await bodyOf(answer), { ...body, status: "PENDING" });
 });
 
-test("a request that is not applied shows its rows as PENDING, in their order", async (t) => {
+test("a request that is not applied shows its rows as PENDING, in order", async (t) => {
   const requestId = await shelfwire.client.patchItems([{ itemId: "apple" }, { itemId: "pear" }]);
   const { outcomes } = await shelfwire.client.itemsResult(requestId);
   t.deepEqual(

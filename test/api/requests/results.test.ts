@@ -27,7 +27,7 @@ async function sendLabels(): Promise<number> {
   return requestId;
 }
 
-test.serial("a receipt is 202 with a positive 32-bit integer, each larger than the one before", async (t) => {
+test.serial("a receipt is 202 with an increasing positive 32-bit integer", async (t) => {
   const answer = await shelfwire.call("PATCH", "/items", [{ itemId: "apple" }]);
   t.is(answer.status, 202);
   const { requestId, ...others } = (await answer.json()) as { requestId: number };
@@ -37,7 +37,7 @@ test.serial("a receipt is 202 with a positive 32-bit integer, each larger than t
   t.true((await numberOf(await shelfwire.call("DELETE", "/items/nothing"))) > requestId + 1);
 });
 
-test.serial("a COMPLETED items result has a status and errors a row, and may hold failed rows", async (t) => {
+test.serial("a COMPLETED items result has a status and errors per row, and may contain failed rows", async (t) => {
   const requestId = await sendItems([{ itemId: "apple", sics: ["4001"] }, badSic, { itemId: "apple" }]);
   t.deepEqual(await bodyOf(await itemsResult(requestId)), {
     status: "COMPLETED",
@@ -51,7 +51,7 @@ test.serial("a COMPLETED items result has a status and errors a row, and may hol
   });
 });
 
-test.serial("a COMPLETED labels result has a status and errors a link", async (t) => {
+test.serial("a COMPLETED labels result has a status and errors per link", async (t) => {
   const link = { displayPosition: 0 };
   t.deepEqual(await bodyOf(await labelsResult(await sendLabels())), {
     status: "COMPLETED",
@@ -83,13 +83,13 @@ test.serial("rows of a large request keep the order of the input", async (t) => 
   t.true(itemResults.every(({ status }) => status === "SUCCESS_NEW_ITEM"));
 });
 
-test.serial("a result may be requested again and is the same", async (t) => {
+test.serial("a result can be requested again and is the same", async (t) => {
   const requestId = await sendLabels();
   const first = await bodyOf(await labelsResult(requestId));
   for (let again = 0; again < 5; again += 1) t.deepEqual(await bodyOf(await labelsResult(requestId)), first);
 });
 
-test.serial("a request on items has no labels result, one on labels no items result", async (t) => {
+test.serial("a request for items has no labels result, and a request for labels no items result", async (t) => {
   await refused(t, await itemsResult(await sendLabels()), 404);
   await refused(t, await labelsResult(await sendItems([{ itemId: "apple" }])), 404);
   const deletion = await numberOf(await shelfwire.call("DELETE", "/items/nothing"));
@@ -97,12 +97,12 @@ test.serial("a request on items has no labels result, one on labels no items res
   await refused(t, await labelsResult(deletion), 404);
 });
 
-test("a request that is not known is 404", async (t) => {
+test("an unknown request is 404", async (t) => {
   await refused(t, await itemsResult(2 ** 31 - 1), 404);
   await refused(t, await labelsResult(2 ** 31 - 1), 404);
 });
 
-test("an invalid id is 400", async (t) => {
+test("an invalid ID is 400", async (t) => {
   for (const id of ["abc", "-1", "1.5", "0", "1e3"]) await refused(t, await itemsResult(id), 400);
 });
 
@@ -113,7 +113,7 @@ test.serial("a request of another store is 404", async (t) => {
   await refused(t, await branch.call("GET", `/labels-result/${labels}`), 404);
 });
 
-test.serial("stores number their requests apart: the same id is another request", async (t) => {
+test.serial("stores number their requests separately: the same ID is another request", async (t) => {
   const kiosk = await openStore(shelfwire, "kiosk");
   const requestId = await kiosk.client.patchItems([{ itemId: "only in the kiosk" }]);
   const outcomes = await itemOutcomes(kiosk, requestId);
@@ -121,7 +121,7 @@ test.serial("stores number their requests apart: the same id is another request"
   t.notRegex(await (await itemsResult(requestId)).text(), /kiosk"/);
 });
 
-test.serial("after a flush of Redis, results are made from the journal", async (t) => {
+test.serial("after a flush of Redis, results are read from the journal", async (t) => {
   const [items, labels] = [await sendItems([{ itemId: "apple", sics: ["4001"] }, badSic]), await sendLabels()];
   const before = [await bodyOf(await itemsResult(items)), await bodyOf(await labelsResult(labels))];
   await shelfwire.system.redis.flushall();
@@ -129,13 +129,13 @@ test.serial("after a flush of Redis, results are made from the journal", async (
   await refused(t, await labelsResult(items), 404);
 });
 
-test.serial("requests go on after a flush of Redis", async (t) => {
+test.serial("requests still work after a flush of Redis", async (t) => {
   await shelfwire.system.redis.flushall();
   const [outcome] = await writeItems(shelfwire, [{ itemId: "after the flush" }]);
   t.is(outcome?.status, "SUCCESS_NEW_ITEM");
 });
 
-test("a result shows the states that a request goes through, and no others", (t) => {
+test("a result shows the states of a request and no others", (t) => {
   t.deepEqual(RequestStatus.enum, ["PENDING", "IN_PROGRESS", "COMPLETED"]);
   t.deepEqual(Object.keys(LabelsResult.properties), ["status", "overallStatus", "labelErrorCount", "results"]);
 });

@@ -4,22 +4,22 @@ import { localPath } from "../../../api/session/session-pages.ts";
 
 const host = "labels.example:8080";
 
-test("what a browser says of the page that asks decides", (t) => {
+test("the browser's statement about the requesting page decides", (t) => {
   t.true(isSameOrigin({ host, "sec-fetch-site": "same-origin" }));
   for (const site of ["same-site", "cross-site", "none", ""])
     t.false(isSameOrigin({ host, origin: `https://${host}`, "sec-fetch-site": site }), site);
 });
 
-test("if a browser does not say it, the origin must be the host that is asked", (t) => {
+test("without that statement the origin must equal the requested host", (t) => {
   t.true(isSameOrigin({ host, origin: `http://${host}` }));
   t.true(isSameOrigin({ host, origin: `https://${host}` }));
   for (const origin of ["http://labels.example", `http://${host}.elsewhere.example`, "null", ""])
     t.false(isSameOrigin({ host, origin }), origin);
 });
 
-test("a request that names neither is of no page", (t) => t.false(isSameOrigin({ host })));
+test("a request with neither does not come from a page", (t) => t.false(isSameOrigin({ host })));
 
-test("only a page that came over https has a cookie for https alone", (t) => {
+test("only a page served over HTTPS has a Secure cookie", (t) => {
   t.true(isOfSecurePage({ origin: "https://labels.example" }));
   t.false(isOfSecurePage({ origin: "http://labels.example" }));
   t.false(isOfSecurePage({}));
@@ -30,7 +30,7 @@ test("only a page that came over https has a cookie for https alone", (t) => {
   t.true(isOfSecurePage({ host: "127.0.0.1.example", "sec-fetch-site": "none" }));
 });
 
-test("a login leads to a page of this origin", (t) => {
+test("a login redirects only to a page of this origin", (t) => {
   t.is(localPath("/dashboard/queue/item?status=failed"), "/dashboard/queue/item?status=failed");
   for (const text of [
     "//elsewhere.example/",

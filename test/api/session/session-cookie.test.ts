@@ -5,7 +5,7 @@ const [own, planted] = ["a".repeat(43), "b".repeat(43)];
 const both = `shelfwire-session=${planted}; __Host-shelfwire-session=${own}`;
 const host = "labels.example";
 
-test("over https a session is known by the cookie that no neighbour can plant", (t) => {
+test("over HTTPS a session uses the cookie that no neighbouring host can plant", (t) => {
   const opened = { host, "sec-fetch-site": "none" };
   t.is(sessionIdOf({ headers: { ...opened, cookie: both } }), own);
   t.is(sessionIdOf({ headers: { ...opened, cookie: `shelfwire-session=${planted}` } }), undefined);
@@ -15,14 +15,14 @@ test("over https a session is known by the cookie that no neighbour can plant", 
   );
 });
 
-test("over plain HTTP, and on this machine, it is known by the plain one", (t) => {
+test("over plain HTTP and on localhost a session uses the plain cookie", (t) => {
   const cookie = `theme=dark; shelfwire-session=${own}`;
   t.is(sessionIdOf({ headers: { host, cookie } }), own);
   t.is(sessionIdOf({ headers: { host, origin: `http://${host}`, cookie } }), own);
   t.is(sessionIdOf({ headers: { host: "localhost:8080", "sec-fetch-site": "same-origin", cookie } }), own);
 });
 
-test("a malformed id is not that of a session", (t) => {
+test("a malformed ID identifies no session", (t) => {
   for (const id of ["", "a", `${own}a`, `${own.slice(1)}!`])
     t.is(sessionIdOf({ headers: { host, cookie: `shelfwire-session=${id}` } }), undefined);
 });

@@ -24,7 +24,7 @@ const tokenOf = (subject: string, lifetime = "1h") =>
 /** Where Redis has the session of an id. */
 const keyOf = (id: string) => `sealed-session:${hash("sha256", id, "base64url")}`;
 
-test("a session has the rights of its token, until it is ended", async (t) => {
+test("a session has its token's permissions until it ends", async (t) => {
   const sessions = openSessions();
   const { id, permit } = await sessions.begin(await tokenOf("staff"));
   t.deepEqual(await openSessions().read(id), permit);
@@ -33,7 +33,7 @@ test("a session has the rights of its token, until it is ended", async (t) => {
   t.is(await sessions.read(id), undefined);
 });
 
-test("what is planted in Redis gives no rights, whatever it says and whoever planted it", async (t) => {
+test("an entry planted in Redis grants no permissions, whatever it says and whoever planted it", async (t) => {
   const { redis } = own.system;
   const id = randomBytes(32).toString("base64url");
   const permit = JSON.stringify({ caller: "sub x", tenant: "", stores: [], scopes: [PLATFORM] });
@@ -44,7 +44,7 @@ test("what is planted in Redis gives no rights, whatever it says and whoever pla
   }
 });
 
-test("Redis has neither the id nor the token of a session, nor its rights in clear", async (t) => {
+test("Redis stores neither the ID nor the token of a session, nor its permissions in clear text", async (t) => {
   const { redis } = own.system;
   const token = await tokenOf("staff");
   const { id } = await openSessions().begin(token);
@@ -54,7 +54,7 @@ test("Redis has neither the id nor the token of a session, nor its rights in cle
   }
 });
 
-test("a session ends once its token is no longer valid", async (t) => {
+test("a session ends when its token is no longer valid", async (t) => {
   const { id } = await openSessions().begin(await tokenOf("staff", "1h"));
   t.not(await openSessions().read(id), undefined);
   const rekeyed = createVerifier({ ...settings, JWT_SECRET: "another secret that has its 32 characters" }, Date.now);

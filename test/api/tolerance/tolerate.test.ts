@@ -78,7 +78,7 @@ for (const [what, schema, sent, strict] of [
     [{ itemId: "1", validFrom: "2026-03-01 09:00:00" }],
   ],
 ] as const) {
-  test(`${what} is taken for its strict form`, async (t) => {
+  test(`${what} is accepted as its strict form`, async (t) => {
     t.deepEqual(await taken(schema, sent), strict);
     t.deepEqual(await taken(schema, JSON.stringify(strict)), strict);
   });
@@ -152,7 +152,7 @@ for (const [text, local] of [
   ["2026-07-01 08:00:00", undefined],
   ["tomorrow", undefined],
 ] as const)
-  test(`the time ${text} is ${local} in Zagreb`, (t) => t.is(localTimeOf(text, ZONE.timeZone), local));
+  test(`the time ${text} becomes ${local} in Zagreb`, (t) => t.is(localTimeOf(text, ZONE.timeZone), local));
 
 const text = fc.oneof(
   fc.string({ minLength: 1, maxLength: 12 }),
@@ -189,7 +189,7 @@ function loosened(value: unknown, loose: () => boolean): unknown {
   return Object.fromEntries(fields);
 }
 
-test("a tolerated form means exactly what its strict form means, whatever the row", async (t) => {
+test("a tolerated form has the same effect as its strict form in any row", async (t) => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(row, { minLength: 1, maxLength: 3 }),
@@ -205,7 +205,7 @@ test("a tolerated form means exactly what its strict form means, whatever the ro
   );
 });
 
-test("what is in its strict form stays as it is", (t) => {
+test("a strict form is unchanged", (t) => {
   fc.assert(
     fc.property(row, (strict) => {
       const { value, faults } = tolerate(ItemPatch, strict, ZONE);

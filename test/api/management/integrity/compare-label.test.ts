@@ -10,7 +10,7 @@ const right: ComparedLabel = {
 };
 const revs = { items: new Map([["I", 2]]), pages: new Map<string, number>(), designs: new Map([["D", 3]]) };
 
-test("a label whose acknowledged picture was made from the newest revs is right", (t) => {
+test("a label whose acknowledged picture was made from the newest revs is correct", (t) => {
   t.false(mayBeBehind(right, revs));
   t.false(mayBeBehind({ image: undefined, state: undefined, links: [] }, revs));
   const before = { ...shows, design: undefined, designRev: undefined } as unknown as typeof shows;
@@ -47,12 +47,12 @@ const cases: Record<string, [differs: Partial<ComparedLabel>, present: Partial<t
   "a picture that is to be sent": [{ state: { ...state, sendDue: new Date() } }, {}],
 };
 for (const [what, [differs, present]] of Object.entries(cases)) {
-  test(`${what} makes a label one to look at`, (t) => {
+  test(`${what} marks a label for inspection`, (t) => {
     t.true(mayBeBehind({ ...right, ...differs }, { ...revs, ...present }));
   });
 }
 
-test("images of pages count if all links show the item, as its picture does", (t) => {
+test("images of pages count if every link shows the item that its picture shows", (t) => {
   const [one, other] = [
     { ...shows, pagesRev: 9 },
     { ...shows, link: "M" },

@@ -46,7 +46,7 @@ function counting(records: Records) {
 }
 
 test.serial(
-  "labels are compared batch by batch: however many a store has, few rows are held, and each record is read once",
+  "labels are compared in batches: any store needs few rows in memory, and each record is read once",
   async (t) => {
     const { records, read, asked } = counting(openRecords(database.db));
     await hangLabels(openRecords(database.db), STORE, manyLabels(LABELS, new Date(), ["OK"]));
@@ -99,7 +99,7 @@ const unprovenLinks = async (): Promise<number> => {
   return links;
 };
 
-test.serial("choices are looked at that no audit of any stage on their way has proven, and no others", async (t) => {
+test.serial("the scan rechecks exactly the choices that no audit of an earlier stage has confirmed", async (t) => {
   const records = openRecords(database.db);
   const [oldest, now] = [await oldestRev(records), Date.now()];
   t.is(await unprovenLinks(), LABELS, "before the first audit");
@@ -120,26 +120,23 @@ test.serial("choices are looked at that no audit of any stage on their way has p
   t.is(await unprovenLinks(), LABELS, "all of a tenant with another pack");
 });
 
-test.serial(
-  "labels whose drawing had warnings and those that a request names are found in the same scan",
-  async (t) => {
-    const records = openRecords(database.db);
-    const [first = ""] = (await records.scanKeys(links, `${STORE}/`)[Symbol.asyncIterator]().next()).value ?? [];
-    const current = (await records.read(renderedImages, [first])).get(first);
-    const write = { writeId: "b", at: new Date() };
-    await records.compareAndSet(renderedImages, [{ key: first, current, body: drawnWith(["a text is cut"]) }], write);
-    const [seenWarned, seenSuspects]: [string[], string[]] = [[], []];
-    const named = idOf(labelOfLink(first).label);
-    const isNamed = (ids: readonly string[]) => ids.includes(named);
-    for await (const { warned, suspects } of scanLabels(records, STORE, { ...comparison, isNamed })) {
-      seenWarned.push(...warned);
-      seenSuspects.push(...suspects);
-    }
-    t.deepEqual([seenWarned, seenSuspects], [[labelOfLink(first).label], [labelOfLink(first).label]]);
-  },
-);
+test.serial("the same scan finds labels with drawing warnings and labels named by a request", async (t) => {
+  const records = openRecords(database.db);
+  const [first = ""] = (await records.scanKeys(links, `${STORE}/`)[Symbol.asyncIterator]().next()).value ?? [];
+  const current = (await records.read(renderedImages, [first])).get(first);
+  const write = { writeId: "b", at: new Date() };
+  await records.compareAndSet(renderedImages, [{ key: first, current, body: drawnWith(["a text is cut"]) }], write);
+  const [seenWarned, seenSuspects]: [string[], string[]] = [[], []];
+  const named = idOf(labelOfLink(first).label);
+  const isNamed = (ids: readonly string[]) => ids.includes(named);
+  for await (const { warned, suspects } of scanLabels(records, STORE, { ...comparison, isNamed })) {
+    seenWarned.push(...warned);
+    seenSuspects.push(...suspects);
+  }
+  t.deepEqual([seenWarned, seenSuspects], [[labelOfLink(first).label], [labelOfLink(first).label]]);
+});
 
-test.serial("a report whose reader goes away reads no further", async (t) => {
+test.serial("a report stops reading when its reader disconnects", async (t) => {
   const { records, read } = counting(openRecords(database.db));
   let compared = 0;
   for await (const { rested } of scanLabels(records, STORE, comparison)) {

@@ -4,7 +4,7 @@ import { createTimesToGlass } from "../../../../api/management/integrity/times-t
 const now = new Date("2026-03-03T10:00:00Z");
 const ago = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000);
 
-test("percentiles are exact to five in a hundred, of the last hour and of the last day", (t) => {
+test("percentiles of the last hour and day are accurate to 5 %", (t) => {
   const times = createTimesToGlass(now, (date) => date.toISOString());
   for (let ms = 1; ms <= 1_000; ms += 1) times.add({ at: ago(30), tookMs: ms });
   for (let ms = 9_001; ms <= 10_000; ms += 1) times.add({ at: ago(90), tookMs: ms });
@@ -21,13 +21,13 @@ test("percentiles are exact to five in a hundred, of the last hour and of the la
   t.is(lastDay.longest, 10);
 });
 
-test("if no label got another picture there are no times", (t) => {
+test("without acknowledged pictures there are no times", (t) => {
   const times = createTimesToGlass(now, (date) => date.toISOString());
   times.add({ at: ago(1) });
   t.deepEqual(times.result().lastHour, { pictures: 0, p50: null, p90: null, p99: null, longest: null });
 });
 
-test("the steps of the last hour and day end now, and none has more than its own pictures", (t) => {
+test("the steps of the last hour and day end now, and each counts only its own pictures", (t) => {
   const times = createTimesToGlass(now, (date) => date.toISOString());
   for (const minutes of [-1, 0, 4, 5, 5.1, 59, 60, 61, 119, 1_440, 1_441])
     times.add({ at: ago(minutes), tookMs: 1_000 });

@@ -59,19 +59,16 @@ test.serial("a trial shows the design, the scenario that applies, and the result
   });
 });
 
-test.serial(
-  "an item that is written out is tried like a stored one; a text that is not a number is shown as an error",
-  async (t) => {
-    const item = { itemId: "new", price: "on request", properties: { brand: "Gala" } };
-    const trace = await bodyOf<{ scenarios: { error?: string }[] }>(
-      await post("/evaluate", { pack, item, labelType: 1328 }),
-    );
-    t.like(trace, { match: { id: "rest" }, design_id: "t/demo/designs/regular-296x128" });
-    t.regex(trace.scenarios[0]?.error ?? "", /"on request" is not a number/);
-  },
-);
+test.serial("an inline item is tried like a stored one; text that is not a number is shown as an error", async (t) => {
+  const item = { itemId: "new", price: "on request", properties: { brand: "Gala" } };
+  const trace = await bodyOf<{ scenarios: { error?: string }[] }>(
+    await post("/evaluate", { pack, item, labelType: 1328 }),
+  );
+  t.like(trace, { match: { id: "rest" }, design_id: "t/demo/designs/regular-296x128" });
+  t.regex(trace.scenarios[0]?.error ?? "", /"on request" is not a number/);
+});
 
-test.serial("if no design fits, the trial shows the reason against each", async (t) => {
+test.serial("if no design fits, the trial shows why each was rejected", async (t) => {
   const trace = await bodyOf<{ designs: { reason: string }[] }>(
     await post("/evaluate", { pack, ...pear, labelType: 1317 }),
   );
@@ -79,7 +76,7 @@ test.serial("if no design fits, the trial shows the reason against each", async 
   t.regex(trace.designs[1]?.reason ?? "", /not for 1317/);
 });
 
-test.serial("a saved pack is tried by its id", async (t) => {
+test.serial("a saved pack is tried by its ID", async (t) => {
   const body = { ...pear, location: "A1", facings: "2" };
   t.like(await bodyOf(await post("/shelf-prices/evaluate", body)), {
     match: { id: "regular" },
@@ -100,7 +97,7 @@ const faults: [rule: string, change: object, pointers: string[]][] = [
 ];
 
 for (const [rule, change, pointers] of faults) {
-  test.serial(`a trial with ${rule} is refused, and says where`, async (t) => {
+  test.serial(`a trial with ${rule} is refused with the place of the fault`, async (t) => {
     const problem = await refused(t, await post("/evaluate", { pack, ...pear, ...change }), 400);
     t.deepEqual(pointersOf(problem), pointers);
   });
@@ -127,14 +124,14 @@ test.serial("a comparison counts the labels that would show another design, by s
   });
 });
 
-test.serial("the active pack itself changes nothing, nor does a comparison", async (t) => {
+test.serial("comparing the active pack with itself finds no changes, and a comparison changes nothing", async (t) => {
   const { name, scenarios } = await bodyOf<PackOrder>(
     await manage(shelfwire, "GET", "/communication-packs/shelf-prices"),
   );
   t.like(await bodyOf(await post("/diff", { name, scenarios })), { checked: 6, labels: 0, changes: [] });
 });
 
-test.serial("a forced design and a link that is switched off take no part", async (t) => {
+test.serial("forced designs and deactivated links are not compared", async (t) => {
   const [forced = "", off = ""] = labels.slice(4);
   await writeLinks(shelfwire, "PATCH", `/links/${forced}-0`, { forced_design_id: "no-price-296x128" });
   await writeLinks(shelfwire, "PATCH", `/links/${off}-0`, { status: "INACTIVE" });
@@ -145,13 +142,13 @@ test.serial("a forced design and a link that is switched off take no part", asyn
   t.pass();
 });
 
-test.serial("a comparison continues after the link that it is given", async (t) => {
+test.serial("a comparison continues after the given link", async (t) => {
   const last = "t/demo/s/main/links/~";
   const answer = await manage(shelfwire, "POST", `/communication-packs/diff?after=${encodeURIComponent(last)}`, pack);
   t.like(await bodyOf(answer), { checked: 0, next: null });
 });
 
-test.serial("a comparison reads no link of another tenant, whatever link it continues after", async (t) => {
+test.serial("a comparison never reads another tenant's links, whatever link it continues after", async (t) => {
   const { records, commit } = shelfwire.system;
   const [own = ""] = labels;
   // What is derived first: the evaluator makes it anew from what comes after it.

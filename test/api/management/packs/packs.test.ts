@@ -32,31 +32,34 @@ const progress = async (id: string) =>
     await manage(shelfwire, "GET", `/communication-packs/${id}/progress`),
   );
 
-test.serial("a draft is saved, read, listed, replaced and deleted; designs are kept by their full keys", async (t) => {
-  const [design = ""] = designIds;
-  const bare = design.slice(design.lastIndexOf("/") + 1);
-  const saved = await bodyOf<object>(await put("draft", always(bare)));
-  t.like(saved, { packId: "draft", active: false, name: "one", warnings: [] });
-  const { warnings: _, ...shown } = saved as { warnings: unknown };
-  t.deepEqual(await bodyOf(await get("draft")), shown);
-  t.like(shown, { scenarios: [{ id: "all", design_ids: [design], children: [] }] });
-  const listed = await bodyOf<{ packId: string; active: boolean }[]>(
-    await manage(shelfwire, "GET", "/communication-packs"),
-  );
-  t.deepEqual(
-    listed.map(({ packId, active }) => ({ packId, active })),
-    [
-      { packId: "draft", active: false },
-      { packId: "shelf-prices", active: true },
-    ],
-  );
-  t.like(await bodyOf(await put("draft", always(bare, "two"))), { name: "two" });
-  t.is((await manage(shelfwire, "DELETE", "/communication-packs/draft")).status, 204);
-  await refused(t, await get("draft"), 404);
-  await refused(t, await activate("draft"), 404);
-  await refused(t, await manage(shelfwire, "DELETE", "/communication-packs/draft"), 404);
-  await refused(t, await manage(shelfwire, "GET", "/communication-packs/draft/progress"), 404);
-});
+test.serial(
+  "a draft is saved, read, listed, replaced and deleted; designs are stored by their full keys",
+  async (t) => {
+    const [design = ""] = designIds;
+    const bare = design.slice(design.lastIndexOf("/") + 1);
+    const saved = await bodyOf<object>(await put("draft", always(bare)));
+    t.like(saved, { packId: "draft", active: false, name: "one", warnings: [] });
+    const { warnings: _, ...shown } = saved as { warnings: unknown };
+    t.deepEqual(await bodyOf(await get("draft")), shown);
+    t.like(shown, { scenarios: [{ id: "all", design_ids: [design], children: [] }] });
+    const listed = await bodyOf<{ packId: string; active: boolean }[]>(
+      await manage(shelfwire, "GET", "/communication-packs"),
+    );
+    t.deepEqual(
+      listed.map(({ packId, active }) => ({ packId, active })),
+      [
+        { packId: "draft", active: false },
+        { packId: "shelf-prices", active: true },
+      ],
+    );
+    t.like(await bodyOf(await put("draft", always(bare, "two"))), { name: "two" });
+    t.is((await manage(shelfwire, "DELETE", "/communication-packs/draft")).status, 204);
+    await refused(t, await get("draft"), 404);
+    await refused(t, await activate("draft"), 404);
+    await refused(t, await manage(shelfwire, "DELETE", "/communication-packs/draft"), 404);
+    await refused(t, await manage(shelfwire, "GET", "/communication-packs/draft/progress"), 404);
+  },
+);
 
 const faulty = {
   name: "faulty",
@@ -73,7 +76,7 @@ const faulty = {
 };
 
 test.serial(
-  "every fault of a pack is reported with its place, its position in the expression and its scenario",
+  "every fault of a pack is reported with its path, its position in the expression and its scenario",
   async (t) => {
     const { errors, warnings } = await bodyOf<{ errors: PackFinding[]; warnings: PackFinding[] }>(
       await manage(shelfwire, "POST", "/communication-packs/validate", faulty),
@@ -95,7 +98,7 @@ test.serial(
   },
 );
 
-test.serial("a write with the tag of an older state is refused", async (t) => {
+test.serial("a write with an outdated tag is refused", async (t) => {
   const [design = ""] = designIds;
   const first = await put("guarded", always(design), { "if-none-match": "*" });
   const tag = first.headers.get("etag") ?? "";
@@ -112,7 +115,7 @@ test.serial("a write with the tag of an older state is refused", async (t) => {
   t.is((await manage(shelfwire, "DELETE", "/communication-packs/guarded")).status, 204);
 });
 
-test.serial("a pack that is activated decides for every label, and its progress can be read", async (t) => {
+test.serial("an activated pack decides for every label, and its progress can be read", async (t) => {
   const [first = "", second = ""] = designIds;
   const barcodes = ["pack 1", "pack 2", "pack 3"].map((name) => labelFor(name));
   await writeItems(shelfwire, [{ itemId: "ruled", price: "1.00" }]);
@@ -145,7 +148,7 @@ test.serial("a pack that is activated decides for every label, and its progress 
   t.like(await bodyOf(await get("rules-2")), { active: true, name: "changed" });
 });
 
-test.serial("a pack cannot name a design that was deleted", async (t) => {
+test.serial("a pack cannot name a deleted design", async (t) => {
   const { records, commit } = shelfwire.system;
   const key = designKey("t/demo", "gone");
   const [design = ""] = designIds;

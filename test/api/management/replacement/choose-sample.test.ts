@@ -3,7 +3,7 @@ import { chooseSample, inTurns, spread } from "../../../../api/management/replac
 
 const link = (key: string, designId: string, type: number, letters: number) => ({ key, designId, type, letters });
 
-test("of each design on each label type the links with the longest texts are drawn, in turns", (t) => {
+test("for each design and label type the links with the longest texts are drawn in turn", (t) => {
   const many = Array.from({ length: 1000 }, (_, index) => link(`many ${index}`, "tag", 1, index % 50));
   const rare = [link("short", "offer", 1, 3), link("long", "offer", 1, 55), link("large", "tag", 2, 5)];
   const chosen = chooseSample([...many, ...rare], 5);
@@ -12,13 +12,13 @@ test("of each design on each label type the links with the longest texts are dra
   t.is(chooseSample(many, 240).length, 240);
 });
 
-test("links in turns are no more than asked for", (t) => {
+test("taking turns returns no more links than requested", (t) => {
   t.deepEqual(inTurns([[1, 2, 3], [4], [5, 6]], 5), [1, 4, 5, 2, 6]);
   t.deepEqual(inTurns([[1], [2], [3]], 2), [1, 2]);
   t.deepEqual(inTurns([], 2), []);
 });
 
-test("links that are spread are equally far apart", (t) => {
+test("spread links are equally far apart", (t) => {
   t.deepEqual(spread([0, 1, 2, 3, 4, 5], 3), [0, 2, 4]);
   t.deepEqual(spread([0, 1], 3), [0, 1]);
 });

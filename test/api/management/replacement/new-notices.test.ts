@@ -21,4 +21,4 @@ const cases: [what: string, before: Reported, after: Reported, newly: string[]][
 ];
 
 for (const [what, before, after, newly] of cases)
-  test(`${what}: ${newly.length} newly told`, (t) => t.deepEqual(newNotices(before, after), newly));
+  test(`${what}: ${newly.length} new notices`, (t) => t.deepEqual(newNotices(before, after), newly));

@@ -40,7 +40,7 @@ async function subscribe(order: object): Promise<Answer> {
 }
 const read = async (id: string): Promise<Answer> => bodyOf(await manage(shelfwire, "GET", `/subscriptions/${id}`));
 
-test("a subscription is made with a secret that is shown once, is listed, changed and deleted", async (t) => {
+test("a subscription is created with a secret that is shown once, and is listed, changed and deleted", async (t) => {
   const { secret, ...made } = await subscribe({ url: "https://shop.example/events", stores: ["main"] });
   t.regex(secret ?? "", /^whsec_[A-Za-z0-9+/]{32}$/);
   t.like(made, {
@@ -68,7 +68,7 @@ test("a subscription is made with a secret that is shown once, is listed, change
   await refused(t, await manage(shelfwire, "DELETE", path), 404);
 });
 
-test("a kept answer holds no secret: a repetition under one Idempotency-Key is answered without it", async (t) => {
+test("a stored response contains no secret: repeating an Idempotency-Key returns none", async (t) => {
   const order = { topics: ["canvasdesign.v1"], url: "https://shop.example/kept" };
   const send = () => manage(shelfwire, "POST", "/subscriptions", order, { "idempotency-key": "kept-secret" });
   const { secret = "", ...first } = (await (await send()).json()) as Answer;
@@ -81,7 +81,7 @@ test("a kept answer holds no secret: a repetition under one Idempotency-Key is a
   t.deepEqual(await again.json(), first);
 });
 
-test("a secret of the caller's own signs the calls, and can be changed", async (t) => {
+test("a caller's own secret signs the calls and can be changed", async (t) => {
   const receiver = await openReceiver();
   t.teardown(receiver.close);
   const secrets = ["0123456789abcdefghijklmn", "zyxwvutsrqponmlkjihgfedc"].map(
@@ -116,7 +116,7 @@ for (const [what, differs, pointers] of faults) {
 }
 
 for (const host of ["127.0.0.1", "127.1", "0x7f000001", "[::1]", "169.254.169.254", "10.0.0.1", "[::ffff:10.0.0.1]"]) {
-  test(`a subscription of ${host} is refused at once, made or changed`, async (t) => {
+  test(`a subscription to ${host} is refused immediately, on creation and on change`, async (t) => {
     const order = { topics: ["link.v2"], url: `http://${host}:8080/events` };
     const problem = await refused(t, await manage(closed, "POST", "/subscriptions", order), 400);
     t.deepEqual(pointersOf(problem), ["/url"]);
@@ -126,7 +126,7 @@ for (const host of ["127.0.0.1", "127.1", "0x7f000001", "[::1]", "169.254.169.25
   });
 }
 
-test("a test delivery arrives, signed with the secret that was shown", async (t) => {
+test("a test delivery arrives, signed with the secret from the response", async (t) => {
   const receiver = await openReceiver();
   t.teardown(receiver.close);
   const { subscriptionId, secret = "" } = await subscribe({ url: receiver.url });
@@ -140,7 +140,7 @@ test("a test delivery arrives, signed with the secret that was shown", async (t)
   await refused(t, await manage(shelfwire, "POST", "/subscriptions/none/test"), 404);
 });
 
-test("items with names in any script are delivered", async (t) => {
+test("items with names in any script are delivered unchanged", async (t) => {
   const receiver = await openReceiver();
   t.teardown(receiver.close);
   await subscribe({ url: receiver.url, topics: ["storeitemvalues.v1"] });
@@ -151,7 +151,7 @@ test("items with names in any script are delivered", async (t) => {
   t.true(receiver.calls.every(({ headers }) => /^msg_[\w-]{43}$/.test(String(headers["webhook-id"]))));
 });
 
-test("an event that was given up is listed with what the receiver said, and replayed", async (t) => {
+test("a failed event is listed with the receiver's response and replayed", async (t) => {
   let isAway = true;
   const receiver = await openReceiver(() => (isAway ? 500 : 204));
   t.teardown(receiver.close);
@@ -183,7 +183,7 @@ test("an event that was given up is listed with what the receiver said, and repl
   });
 });
 
-test("a stopped subscription gets events again once it is changed", async (t) => {
+test("a stopped subscription receives events again after it is changed", async (t) => {
   let status = 410;
   const receiver = await openReceiver(() => status);
   t.teardown(receiver.close);

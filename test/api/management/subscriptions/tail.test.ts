@@ -69,12 +69,12 @@ async function followAt(t: ExecutionContext, address: string, token: string, aft
 const write = (itemId: string) => writeItems(shelfwire, [{ itemId, price: String(Math.random()) }]);
 const subjectOf = (itemId: string) => `t/demo/s/main/items/${itemId}`;
 
-test("every topic can be tailed, and no other", async (t) => {
+test("every topic can be tailed, and nothing else", async (t) => {
   t.deepEqual(await bodyOf(await manage(shelfwire, "GET", "/topics")), [...observedTopics]);
   await refused(t, await manage(shelfwire, "GET", "/topics/link.v3/tail"), 400);
 });
 
-test("changes come as they happen, unpacked, as the events that subscribers are sent", async (t) => {
+test("changes arrive as they happen, uncompressed, as the events that subscribers receive", async (t) => {
   const tail = await follow(t, "storeitemvalues.v1");
   t.regex(tail.answer.headers.get("content-type") ?? "", /^text\/event-stream\b/);
   t.is(tail.answer.headers.get("content-encoding"), null);
@@ -86,7 +86,7 @@ test("changes come as they happen, unpacked, as the events that subscribers are 
   t.true(tail.entries().every(({ type }) => type === "storeitemvalues.v1"));
 });
 
-test("a tail resumes after the last event that was received, and misses none", async (t) => {
+test("a tail resumes after the last received event and misses none", async (t) => {
   const first = await follow(t, "storeitemvalues.v1");
   await eventually("the first is seen", async () => {
     await write("before");
@@ -102,7 +102,7 @@ test("a tail resumes after the last event that was received, and misses none", a
   t.true(subjects().indexOf(subjectOf("missed 1")) < subjects().indexOf(subjectOf("missed 2")));
 });
 
-test("a caller who may read a store's labels learns which of that store change, and resumes after the last", async (t) => {
+test("a caller who may read a store's labels sees which of them change, and resumes after the last event", async (t) => {
   const token = await shelfwire.token({ scope: "labels:read", stores: ["main"] });
   const write = (...labels: [store: string, barcode: string][]) =>
     writeLabelStreams(
@@ -140,14 +140,14 @@ test("a caller who may read a store's labels learns which of that store change, 
   await refused(t, await fetch(address, { headers: { authorization: `Bearer ${itemsOnly}` } }), 403);
 });
 
-test("an old topic carries the changes of its new one", async (t) => {
+test("an old topic carries the changes of its successor", async (t) => {
   const tail = await follow(t, "dtoflow-changes-designerlink.v1");
   t.is(tail.answer.status, 200);
   tail.end.abort();
   await tail.reading;
 });
 
-test("an API that shuts down ends its tails after complete events", async (t) => {
+test("when the API shuts down, its tails end after complete events", async (t) => {
   const api = await openOwnApi(shelfwire);
   const tail = await follow(t, "storeitemvalues.v1", undefined, { origin: new URL(api.base).origin });
   await eventually("it is seen", async () => {
@@ -184,7 +184,7 @@ async function entriesOf(...itemIds: string[]): Promise<StreamEntry[]> {
 }
 
 test.serial(
-  "many tails of one topic are each given every entry once, even if a change is published again",
+  "each of many tails of one topic receives every entry once, even if a change is published again",
   async (t) => {
     const tails = await Promise.all(Array.from({ length: 12 }, () => follow(t, "storeitemvalues.v1")));
     for (const name of ["shared 1", "shared 2"]) await write(name);
@@ -210,7 +210,7 @@ test.serial(
   },
 );
 
-test.serial("a tail ends with its token, after a complete event", async (t) => {
+test.serial("a tail ends when its token expires, after a complete event", async (t) => {
   // A busy machine may take longer to open it than a short token lasts: then another lasts twice as long.
   let seconds = 1;
   const tail = await eventually("it is open before its token ends", () => {

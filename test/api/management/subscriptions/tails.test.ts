@@ -44,7 +44,7 @@ async function begun(tails: Tails, tenant: string, more: Partial<TailOrder> = {}
   return { stream, next: async () => String((await texts.next()).value) };
 }
 
-test("callers who leave free their places at once, though nothing changes", async (t) => {
+test("callers who disconnect free their slots immediately, even without changes", async (t) => {
   const { tails } = openTails();
   t.teardown(tails.close);
   const all = await Promise.all(Array.from({ length: tenantLimits.tails }, () => begun(tails, "t/left")));
@@ -54,7 +54,7 @@ test("callers who leave free their places at once, though nothing changes", asyn
   t.not(open(tails, "t/left"), "tenant");
 });
 
-test("tails of one topic share one reader, and the next ones have a new one", async (t) => {
+test("tails of one topic share one reader, and later ones start a new reader", async (t) => {
   const { tails, readers } = openTails();
   t.teardown(tails.close);
   const all = await Promise.all(Array.from({ length: 12 }, () => begun(tails, "t/shared")));
@@ -67,7 +67,7 @@ test("tails of one topic share one reader, and the next ones have a new one", as
   t.is(readers(), 2);
 });
 
-test("an open tail keeps its stream, also where Redis has lost it, and leaves it for an hour when it ends", async (t) => {
+test("an open tail keeps its stream, even if Redis lost it, and keeps it for another hour when it ends", async (t) => {
   const { redis } = own.system;
   const time = { ms: 0 };
   const { tails } = openTails(() => time.ms);
@@ -86,7 +86,7 @@ test("an open tail keeps its stream, also where Redis has lost it, and leaves it
   t.is(await redis.xlen(key), 1, "a caller may resume");
 });
 
-test("a tail that resumes reads what it missed no faster than its caller, and then what comes, each once", async (t) => {
+test("a resumed tail reads missed entries no faster than its caller, then new ones, each once", async (t) => {
   const { tails, entries } = openTails();
   t.teardown(tails.close);
   const { redis } = own.system;
@@ -107,7 +107,7 @@ test("a tail that resumes reads what it missed no faster than its caller, and th
   );
 });
 
-test("a tail whose caller lost its rights ends before the next text, one that it missed too", async (t) => {
+test("a tail whose caller loses its permissions ends before the next text, even a missed one", async (t) => {
   const { tails } = openTails();
   t.teardown(tails.close);
   await keepStream(own.system.redis, labelStreamKey("t/narrowed"));

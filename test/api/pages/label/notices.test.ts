@@ -13,7 +13,7 @@ const codes = Object.keys(noticeTexts) as NoticeCode[];
 const valuesIn = (text: string): string[] => [...new Set(text.match(/\{(\w+)\}/g) ?? [])].sort();
 const plain = (text: string) => text.replace(/<[^>]*>/g, "").replaceAll("&quot;", '"');
 
-test("each message of a notice has no other values than its English sentence", (t) => {
+test("each message of a notice uses only the values of its English sentence", (t) => {
   for (const language of Object.keys(languages) as Language[])
     for (const code of codes) {
       const message = messages[language][`notice.${code}`];
@@ -67,12 +67,12 @@ const shown: [language: Language, notice: DrawingNotice, english: string, text: 
   ],
 ];
 for (const [language, one, english, text] of shown)
-  test(`a notice is English for callers and the page's language for people: ${language} ${one.code}`, (t) => {
+  test(`a notice is English for callers and in the page's language for people: ${language} ${one.code}`, (t) => {
     t.is(noticeText(one), english);
     t.is(plain(shownText(one, english, textsOf(language)).text), text);
   });
 
-test("a picture of an earlier release, and a code of a later one, show the English sentence, marked as such", (t) => {
+test("a picture of an earlier release and a code of a later one show the English sentence, marked as such", (t) => {
   const later = { code: "LATER" as NoticeCode, values: {} };
   const because: DrawingNotice = { code: "LEFT_OUT", values: {}, reason: later };
   for (const one of [undefined, later, because])

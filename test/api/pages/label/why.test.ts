@@ -10,7 +10,7 @@ const table: [language: Language, from: string | undefined, to: string | undefin
   ["de", undefined, "2026-12-24T06:00:00.000+01:00", "Galt bis: 24. Dez. 2026, 06:00 (UTC+01:00)"],
 ];
 for (const [language, from, to, said] of table)
-  test(`a scenario outside its period says when it holds: ${said}`, (t) => {
+  test(`a scenario outside its period says when it applies: ${said}`, (t) => {
     const period = { ...(from && { from }), ...(to && { to }) };
     t.is(periodText(textsOf(language), language, period).replace(/\s/g, " "), said);
   });
