@@ -27,7 +27,7 @@ test.serial.before(async () => {
   await shelfwire.system.commit.change(apiUsers, [apiUserKey(USER.user)], () => ({ ...user, password }), "bulk");
 });
 
-test("the library in TypeScript does a shop's day", async (t) => {
+test("the TypeScript library does a full working day of a shop", async (t) => {
   const store = new Shelfwire({ store: `${shelfwire.base.replace(/\/api.*/, "")}/`, ...USER });
   const barcode = labelFor("ts");
   const items = Array.from({ length: 25 }, (_, index) => ({ itemId: `ts ${index}`, itemName: "Juice", price: "1.99" }));
@@ -61,7 +61,7 @@ test("the library in TypeScript does a shop's day", async (t) => {
   t.deepEqual(refused?.problem.errors, [{ pointer: "/0/price", detail: "must be a string or null, not true" }]);
 });
 
-test("a write that fails in passing is sent again under one key and happens once; a 429 is waited for", async (t) => {
+test("a write that fails temporarily is repeated with the same key and takes effect once; a 429 is waited for", async (t) => {
   const keys = new Set<string>();
   let calls = 0;
   let lost = 0;
@@ -98,7 +98,7 @@ function doneStore() {
   return { sent, store: new Shelfwire({ store: "http://a", token: "t", fetch: answer }) };
 }
 
-test("rows are sent in parts that a request may have, by their number and by their bytes", async (t) => {
+test("rows are split into requests by number and by bytes", async (t) => {
   const many = doneStore();
   await many.store.patchItems(Array.from({ length: 20_001 }, (_, index) => ({ itemId: String(index) })));
   t.deepEqual(
@@ -114,7 +114,7 @@ test("rows are sent in parts that a request may have, by their number and by the
   );
 });
 
-test("an answer that breaks off, that never comes or that a proxy gives is tried again; a proxy's refusal is reported", async (t) => {
+test("a truncated, missing or proxy response is retried; a proxy's refusal is reported", async (t) => {
   const answers = [
     () => new Response(new ReadableStream({ start: (controller) => controller.error(new TypeError("terminated")) })),
     (signal: AbortSignal) =>
@@ -130,7 +130,7 @@ test("an answer that breaks off, that never comes or that a proxy gives is tried
   t.like(refused?.problem, { status: 421, detail: '{"message":"no such host","type":"error"}' });
 });
 
-test("an id that a path cannot carry is refused before it names something else", async (t) => {
+test("an ID that a path cannot carry is refused before it can name something else", async (t) => {
   const { sent, store } = doneStore();
   for (const id of ["", ".", ".."]) {
     await t.throwsAsync(async () => store.unlinkItem(id), { instanceOf: TypeError }, id);
@@ -148,7 +148,7 @@ const signed = {
   "webhook-signature": new Webhook(SECRET).sign("msg_1", AT, BODY),
 };
 
-test("the library's check of a webhook takes what is signed now, and nothing else", (t) => {
+test("the library's webhook check accepts only what is currently signed", (t) => {
   t.is(verifyWebhook(SECRET, signed, BODY, AT.getTime())[0]?.type, "link.v2");
   t.is(verifyWebhook(SECRET, new Headers(signed), BODY, AT.getTime()).length, 1);
   t.throws(() => verifyWebhook(SECRET, signed, `${BODY} `, AT.getTime()));
@@ -156,7 +156,7 @@ test("the library's check of a webhook takes what is signed now, and nothing els
   t.throws(() => verifyWebhook(SECRET, {}, BODY, AT.getTime()));
 });
 
-test("the library in Python does the same day", async (t) => {
+test("the Python library does the same day", async (t) => {
   const folder = fileURLToPath(new URL("../../docs/python-client/", import.meta.url));
   const env = {
     ...process.env,

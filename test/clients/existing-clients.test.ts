@@ -35,7 +35,7 @@ async function hang(itemId: string): Promise<string> {
   return barcode;
 }
 
-test("a program that sends name and password with every call changes a price on the glass", async (t) => {
+test("a program that sends name and password with every call can change a price on the glass", async (t) => {
   const barcode = await hang("basic");
   const before = await glassOf(shelfwire, barcode);
   const answer = await send(`
@@ -54,7 +54,7 @@ Connection: keep-alive
   t.notDeepEqual(await glassOf(shelfwire, barcode), before);
 });
 
-test("a program that cuts the token out of the login's answer by its position continues to work", async (t) => {
+test("a program that cuts the token out of the login response by position still works", async (t) => {
   const { text } = await send(`
 GET /api/public/auth/v1/login HTTP/1.1
 Authorization: Basic ${BASIC}
@@ -70,7 +70,7 @@ Authorization: Bearer ${token}
   t.is(answer.status, 200);
 });
 
-test("a program that waits for a challenge before it sends its password finds Basic in it", async (t) => {
+test("a program that waits for a challenge before it sends its password receives Basic in it", async (t) => {
   const answer = await send(`
 GET /t/demo/s/main/api/public/core/v1/labels HTTP/1.1
 Accept: application/json
@@ -89,7 +89,7 @@ const flashOf = (barcode: string) =>
     return call && JSON.parse(String(call.body));
   });
 
-test("a flash of items as its callers send it: configuration around its fields, ids that are SICs", async (t) => {
+test("a flash of items works as callers send it: configuration around its fields, IDs that are SICs", async (t) => {
   const barcode = await hang("flashed");
   await writeItems(shelfwire, [{ itemId: "flashed", sics: ["3850000000017"] }]);
   const answer = await send(`
@@ -117,7 +117,7 @@ content-length: {length}
   await eventually("the newer colour", async () => (await flashOf(barcode)).color === "BLUE");
 });
 
-test("a known name at an unknown place is refused and named", async (t) => {
+test("a known name in the wrong place is refused by name", async (t) => {
   const answer = await send(`
 POST /t/demo/s/main/api/public/core/v1/flash/items HTTP/1.1
 Host: {host}
@@ -130,7 +130,7 @@ Content-Length: {length}
   t.regex(answer.text, /"pointer":"\/flash\/color"/);
 });
 
-test("a SIC never names the item that a program deletes", async (t) => {
+test("a SIC never names an item to delete", async (t) => {
   await hang("undeleted");
   await writeItems(shelfwire, [{ itemId: "undeleted", sics: ["3850000000024"] }]);
   const answer = await send(`
@@ -142,7 +142,7 @@ Authorization: Basic ${BASIC}
   t.is((await readItem(shelfwire, "undeleted")).price, "9.99");
 });
 
-test("a simple poller sees by counts and one word that a part of its rows failed, and by the glass which did not", async (t) => {
+test("a simple poller sees counts and one word for partly failed rows, and the glass shows which failed", async (t) => {
   const barcode = await hang("polled");
   const before = await glassOf(shelfwire, barcode);
   await writeItems(shelfwire, [{ itemId: "owner", sics: ["3850000000031"] }]);
@@ -169,7 +169,7 @@ Accept: application/json
   await eventually("the good row is on the glass", async () => !(await glassOf(shelfwire, barcode)).equals(before));
 });
 
-test("a program that logs only the detail of a 400 has the first fault with its place, and how many more", async (t) => {
+test("a program that logs only the detail of a 400 sees the first fault with its path and the number of others", async (t) => {
   const { status, text } = await send(`
 PATCH /t/demo/s/main/api/public/core/v1/items HTTP/1.1
 Host: {host}
@@ -182,7 +182,7 @@ Content-Length: {length}
   t.regex((JSON.parse(text) as { detail: string }).detail, /^The body has 3 faults.*\/0\/price must be a string/);
 });
 
-test("an image for a page that no label has is refused at once, and the glass stays", async (t) => {
+test("a page image that fits no label is refused immediately, and the glass stays unchanged", async (t) => {
   const barcode = await hang("paged");
   const before = await glassOf(shelfwire, barcode);
   const { status, text } = await send(`
@@ -204,7 +204,7 @@ GIF89a\r
   t.deepEqual(await glassOf(shelfwire, barcode), before);
 });
 
-test("a careless program's row changes the glass as its strict form does", async (t) => {
+test("a sloppily written row changes the glass like its strict form", async (t) => {
   const [careless, strict] = [await hang("careless"), await hang("strict")];
   const answer = await send(`
 PATCH /t/demo/s/main/api//public/core/v1//items/ HTTP/1.1
@@ -229,7 +229,7 @@ Content-Length: {length}
   t.deepEqual(await read("careless"), await read("strict"));
 });
 
-test("a query's booleans and enum values may be written in other cases", async (t) => {
+test("booleans and enum values in a query are case-insensitive", async (t) => {
   await hang("query");
   for (const query of ["projection=m&serializeDatesToIso8601=True", "projection=M&serializeDatesToIso8601=1"]) {
     const { status, text } = await send(`
@@ -242,7 +242,7 @@ Authorization: Basic ${BASIC}
   }
 });
 
-test("a slash too many never widens what a DELETE is about", async (t) => {
+test("an extra slash never widens the scope of a DELETE", async (t) => {
   const barcode = await hang("kept");
   for (const path of [`/labels/${barcode}/links/`, "/items//links", "/items/"]) {
     const { status } = await send(`
@@ -258,7 +258,7 @@ Authorization: Basic ${BASIC}
 
 for (const path of ["/", "/t/demo/s/main", "/t/demo/s/main/", "/t/demo/s/main/api/public/core/v1/"]) {
   for (const method of ["HEAD", "GET"]) {
-    test(`${method} ${path} says that the server is there`, async (t) => {
+    test(`${method} ${path} reports that the server is available`, async (t) => {
       const { status, text } = await send(`
 ${method} ${path} HTTP/1.1
 Host: {host}

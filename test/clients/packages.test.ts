@@ -7,7 +7,7 @@ import test from "ava";
 const read = (file: string): Promise<string> => readFile(new URL(`../../${file}`, import.meta.url), "utf8");
 
 for (const folder of ["docs/typescript-client", "docs/python-client"]) {
-  test(`${folder} has the product's version and licence, and says what it is`, async (t) => {
+  test(`${folder} has the product's version and licence and a description`, async (t) => {
     const { version } = JSON.parse(await read("package.json"));
     const file = folder.includes("python") ? "pyproject.toml" : "package.json";
     const metadata = await read(`${folder}/${file}`);
@@ -19,7 +19,7 @@ for (const folder of ["docs/typescript-client", "docs/python-client"]) {
   });
 }
 
-test("the package for npm holds the compiled library with its types, and nothing else", async (t) => {
+test("the npm package contains the compiled library with its types and nothing else", async (t) => {
   t.timeout(600_000);
   const cwd = fileURLToPath(new URL("../../docs/typescript-client/", import.meta.url));
   // Scripts of packages are off in this repository; the library is built by its own.

@@ -23,15 +23,15 @@ function promtool(...args: string[]): string {
   return stdout;
 }
 
-test("every document of the monitoring is what its tables make (npm run monitoring)", async (t) => {
+test("every monitoring document matches its tables (npm run monitoring)", async (t) => {
   for (const { path, stored, written } of await monitoringDocuments()) t.is(stored, written, path);
 });
 
-test("promtool finds no fault in the rules", (t) => {
+test("promtool accepts the rules", (t) => {
   t.regex(promtool("check", "rules", rules), new RegExp(`SUCCESS: ${alerts.length + Object.keys(conditions).length} `));
 });
 
-test("rules and dashboard use metrics that exist, and conditions that were made before", (t) => {
+test("rules and dashboard use existing metrics and conditions that are defined earlier", (t) => {
   const series = metricNames.flatMap((name) =>
     definitionOf(name).type === "histogram" ? ["bucket", "sum", "count"].map((part) => `${name}_${part}`) : [name],
   );
@@ -57,7 +57,7 @@ test("promtool can read every expression of the dashboard", (t) => {
   t.regex(promtool("check", "rules", file), /SUCCESS/);
 });
 
-test("every alert has its section in the runbook, with a reason and what to do", async (t) => {
+test("every alert has a runbook section with a reason and a remedy", async (t) => {
   const runbook = readFileSync(new URL("../../docs/operations/alerts.md", import.meta.url), "utf8");
   for (const { name, reason, steps } of alerts) {
     const section = runbook.split(`\n### ${name}\n`)[1]?.split("\n### ")[0] ?? "";
@@ -77,7 +77,7 @@ const fired: Record<RecordedState, { alert: string; labels: Record<string, strin
 };
 
 for (const [state, expected] of Object.entries(fired)) {
-  test(`figures of a real run: ${state} fires ${expected.alert}, and no other alert at any time`, (t) => {
+  test(`figures of a real run: ${state} fires ${expected.alert} and never another alert`, (t) => {
     const path = new URL(`./recordings/${state}.json`, import.meta.url);
     const { intervalSeconds, series }: Recording = JSON.parse(readFileSync(path, "utf8"));
     const samples = Object.values(series)[0]?.split(" ").length ?? 0;

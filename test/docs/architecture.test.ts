@@ -38,7 +38,7 @@ async function filesBelow(folder: string): Promise<string[]> {
 
 const isCode = (path: string): boolean => /\.(ts|mjs)$/.test(path);
 
-test("the generated parts of docs/architecture.md are what the code makes (npm run architecture)", async (t) => {
+test("the generated parts of docs/architecture.md match the code (npm run architecture)", async (t) => {
   const stored = await storedArchitecture();
   t.is(stored, await writeArchitecture(stored));
 });
@@ -51,21 +51,21 @@ test("a worker publishes every kind that it derives", (t) => {
     );
 });
 
-test("the glossary has at most 16 words of our own, each with the file where it lives", async (t) => {
+test("the glossary has at most 16 terms, each with the file where it lives", async (t) => {
   const rows = tableUnder(await storedArchitecture(), "Glossary");
   t.true(rows.length > 0 && rows.length <= 16, `${rows.length} words`);
   for (const [word, , file = ""] of rows)
     await t.notThrowsAsync(access(new URL(file.replaceAll("`", ""), root)), `${word} lives in ${file}`);
 });
 
-test("at least fifteen questions lead to the file that answers them", async (t) => {
+test("at least fifteen questions link to the file that answers them", async (t) => {
   const rows = tableUnder(await storedArchitecture(), "Where is what");
   t.true(rows.length >= 15, `${rows.length} questions`);
   for (const [question, file = ""] of rows)
     await t.notThrowsAsync(access(new URL(file.replaceAll("`", ""), root)), `${question} ${file}`);
 });
 
-test("every invariant names tests that are there", async (t) => {
+test("every invariant names existing tests", async (t) => {
   const document = await readFile(new URL("docs/architecture/guarantees.md", root), "utf8");
   const invariants = document.split("\n## ").slice(1);
   t.is(invariants.length, 5);
@@ -76,7 +76,7 @@ test("every invariant names tests that are there", async (t) => {
   }
 });
 
-test("every document and anchor that the code names is there", async (t) => {
+test("every document and anchor that the code names exists", async (t) => {
   const files = (await Promise.all(codeFolders.map(filesBelow))).flat().filter(isCode);
   const documents = new Map<string, string>();
   for (const file of files) {

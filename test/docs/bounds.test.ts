@@ -3,12 +3,12 @@ import { bodyLimits } from "../../api/body/body-limits.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
 import { bounds, storedBounds, writeBounds } from "../../scripts/develop/bounds.ts";
 
-test("the table of bounds in docs/bounds.md is what the code has (npm run bounds)", async (t) => {
+test("the table in docs/bounds.md matches the code (npm run bounds)", async (t) => {
   const stored = await storedBounds();
   t.is(stored, writeBounds(stored));
 });
 
-test("every bound of a tenant and of a body has a row, with what a caller gets beyond it", (t) => {
+test("every limit of a tenant and of a body has a row with the response beyond it", (t) => {
   const rows = bounds();
   for (const [what, most, beyond] of rows)
     t.true(
@@ -27,7 +27,7 @@ test("every bound of a tenant and of a body has a row, with what a caller gets b
   }
 });
 
-test("a bound that changes makes the table drift", async (t) => {
+test("changing a limit makes the table drift", async (t) => {
   const original = tenantLimits.stores;
   t.teardown(() => {
     tenantLimits.stores = original;

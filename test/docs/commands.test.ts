@@ -115,7 +115,7 @@ const onThisStack = (commands: string) =>
       (command, url) => `while curl ${url} | cmp -s - before.png; do sleep 0.1; done\n${command}`,
     );
 
-test("every block of commands of README and docs/ runs in its order, and prints what the document states", async (t) => {
+test("every command block of README and docs/ runs in order and prints the documented output", async (t) => {
   t.timeout(600_000);
   const environment = await prepare();
   const run = blocks.filter((block) => !isNotRun(block));
@@ -131,7 +131,7 @@ test("every block of commands of README and docs/ runs in its order, and prints 
   }
 });
 
-test("what is not run here is still there, and what it names runs it", (t) => {
+test("commands that are not run here still exist and name the test that runs them", (t) => {
   for (const [file, start, why] of notRun) {
     t.true(
       blocks.some((block) => block.file === file && block.commands.startsWith(start)),
@@ -143,7 +143,7 @@ test("what is not run here is still there, and what it names runs it", (t) => {
   t.regex(readFileSync(join(ROOT, INSTALLED_BY), "utf8"), new RegExp(`"${INSTALLING}"`));
 });
 
-test("blocks are found in lists too, and output is what stands directly behind one", (t) => {
+test("blocks are also found in lists, and output is the block directly after one", (t) => {
   const document =
     "## One\n\n```sh\na\n```\n\n```json\n{}\n```\n\n## Two\n\n1. x\n\n   ```sh\n   b\n   ```\n\nsays\n\n```\nc\n```\n";
   t.deepEqual(blocksOf("x.md", document), [
@@ -152,7 +152,7 @@ test("blocks are found in lists too, and output is what stands directly behind o
   ]);
 });
 
-test("a stated output has its numbers and blanks open, and its ellipses; nothing else", (t) => {
+test("documented output may vary in its numbers, spaces and ellipses, and nowhere else", (t) => {
   t.true(isAsStated('{"requestId":17}\n', '{ "requestId": 4 }'));
   t.true(isAsStated('{"a":"x","b":[1],"c":2}', '{"a": "x", ... "c": 1}'));
   t.false(isAsStated('{"requestId":17,"b":1}', '{"requestId": 4}'));

@@ -40,13 +40,13 @@ function filesOf(entry: string, known: Set<string> = new Set()): ReadonlySet<str
   return known;
 }
 
-test("every stage begins with the Node of the product, named to the patch", (t) => {
+test("every stage starts from the product's Node version, down to the patch", (t) => {
   const bases = withInstruction("FROM").map((from) => from.split(" ")[0]);
   // A digest may follow the tag (.github/renovate.json).
   t.deepEqual(new Set(bases.map((base) => base?.split("@")[0])), new Set([`node:${shelfwire.node}-bookworm-slim`]));
 });
 
-test("the image runs without root, tells its health, and begins its program itself", (t) => {
+test("the image runs without root, reports its health, and starts its program directly", (t) => {
   const last = lines.slice(lines.findLastIndex((line) => line.startsWith("FROM ")));
   t.true(last.includes("USER node"));
   t.true(last.some((line) => /^HEALTHCHECK .*CMD \["node"/.test(line)));
@@ -54,12 +54,12 @@ test("the image runs without root, tells its health, and begins its program itse
   t.true(last.some((line) => line.startsWith('CMD ["node"')));
 });
 
-test("only what the lock file names is installed, and no secret is in the image", (t) => {
+test("only locked packages are installed, and the image contains no secret", (t) => {
   t.true(withInstruction("RUN").every((command) => command.startsWith("npm ci --omit=dev")));
   t.false(lines.some((line) => /^(ADD|ARG) /.test(line) || /SECRET|TOKEN|PASSWORD/.test(line)));
 });
 
-test("the image has every file that its programs load", (t) => {
+test("the image contains every file that its programs load", (t) => {
   const copied = withInstruction("COPY").flatMap((line) => line.split(" ").slice(0, -1));
   const ignored = read(".dockerignore")
     .split("\n")
@@ -84,7 +84,7 @@ test("the image has every file that its programs load", (t) => {
   );
 });
 
-test("compose runs every process as the Procfile does, of this version", (t) => {
+test("compose runs the same processes as the Procfile, in this version", (t) => {
   t.deepEqual(ofPrograms.map(([name]) => name).toSorted(), ["release", "web", ...processNames].toSorted());
   for (const [name, { command, image }] of ofPrograms) {
     t.is(command?.join(" "), commandOf(name), name);
@@ -92,7 +92,7 @@ test("compose runs every process as the Procfile does, of this version", (t) => 
   }
 });
 
-test("the C library gives freed memory back wherever processes are started", (t) => {
+test("wherever processes start, the C library returns freed memory", (t) => {
   const ofApp = JSON.parse(read("app.json")).env;
   const ofImage = withInstruction("ENV").flatMap((line) => line.split(" "));
   for (const [name, value] of Object.entries(allocator)) {
@@ -102,7 +102,7 @@ test("the C library gives freed memory back wherever processes are started", (t)
   }
 });
 
-test("every service of compose that can report its health is checked, and only the API's port is open", (t) => {
+test("every compose service with a health check uses it, and only the API's port is open", (t) => {
   const { mongo, redis, web } = compose.services;
   for (const store of [mongo, redis]) {
     t.truthy(store?.healthcheck?.test);
@@ -117,7 +117,7 @@ test("every service of compose that can report its health is checked, and only t
   t.true(redis?.command?.join(" ").includes("--maxmemory-policy noeviction"));
 });
 
-test("compose's MongoDB is a replica set that every process knows, since a dump of one moment needs an oplog", (t) => {
+test("compose's MongoDB is a replica set that every process knows, since a consistent dump needs an oplog", (t) => {
   const { mongo } = compose.services;
   const { 1: flag, 2: name = "" } = mongo?.command ?? [];
   t.is(flag, "--replSet");
@@ -126,14 +126,14 @@ test("compose's MongoDB is a replica set that every process knows, since a dump 
     t.is(environment?.MONGODB_URL, `mongodb://mongo:27017/?replicaSet=${name}`);
 });
 
-test("any setting may stand in .env, and none of it moves the port, the databases or production away", (t) => {
+test(".env may contain any setting, and none of them changes the port, the databases or production mode", (t) => {
   for (const [, { env_file: files, environment }] of ofPrograms) {
     t.deepEqual(files, [{ path: ".env", required: false }]);
     t.like(environment as object, { NODE_ENV: "production", PORT: 8080, REDIS_URL: "redis://redis:6379" });
   }
 });
 
-test("compose asks for its secrets and holds none", (t) => {
+test("compose requires its secrets and contains none", (t) => {
   for (const [, { environment = {} }] of ofPrograms)
     for (const [name, value] of Object.entries(environment))
       if (name.endsWith("SECRET")) t.regex(String(value), /^\$\{\w+:\?/, name);

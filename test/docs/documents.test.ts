@@ -7,15 +7,15 @@ import { anchorsOf, documentFiles } from "./command-blocks.ts";
 
 const read = (file: string): Promise<string> => readFile(new URL(`../../${file}`, import.meta.url), "utf8");
 
-test(".env.example is what the table of settings makes (npm run environment-example)", async (t) => {
+test(".env.example matches the table of settings (npm run environment-example)", async (t) => {
   t.is(await read(".env.example"), exampleEnvironment());
 });
 
-test("every OpenAPI document, the collection and the page of errors are what the operations make (npm run openapi)", async (t) => {
+test("every OpenAPI document, the collection and the page of errors match the operations (npm run openapi)", async (t) => {
   for (const [name, text] of Object.entries(await writeOpenApi())) t.is(await storedOpenApi(name), text, name);
 });
 
-test("every process is in the Procfile, has its script and its place in app.json, under its own name", async (t) => {
+test("every process is in the Procfile, in a script and in app.json, under its own name", async (t) => {
   const procfile = [...(await read("Procfile")).matchAll(/^([\w-]+): (.+)$/gm)].map(([, name]) => name);
   t.deepEqual(procfile, ["release", "web", ...processNames]);
   const { scripts } = JSON.parse(await read("package.json"));
@@ -26,7 +26,7 @@ test("every process is in the Procfile, has its script and its place in app.json
   }
 });
 
-test("every command of the documents is a script of the package", async (t) => {
+test("every command in the documents is a script of the package", async (t) => {
   const { scripts } = JSON.parse(await read("package.json"));
   for (const file of documentFiles()) {
     for (const [, named, plain] of (await read(file)).matchAll(/npm run(?: --silent)? ([\w-]+)|npm (start|test)\b/g)) {
@@ -35,7 +35,7 @@ test("every command of the documents is a script of the package", async (t) => {
   }
 });
 
-test("every link of the documents leads to a file, and to a heading of it", async (t) => {
+test("every link in the documents leads to an existing file and heading", async (t) => {
   for (const file of documentFiles()) {
     const folder = file.slice(0, file.lastIndexOf("/") + 1);
     for (const [, path = "", anchor = ""] of (await read(file)).matchAll(/\]\(([^)#:]*)(?:#([\w-]+))?\)/g)) {
@@ -46,7 +46,7 @@ test("every link of the documents leads to a file, and to a heading of it", asyn
   }
 });
 
-test("a decision is in the index, once", async (t) => {
+test("each decision is in the index once", async (t) => {
   const folder = "docs/decisions/";
   const linked = [...(await read(`${folder}README.md`)).matchAll(/\]\((\w[\w/-]+\.md)\)/g)].map(([, path]) => path);
   const stored = documentFiles().filter((file) => file.startsWith(folder) && !file.endsWith("README.md"));
@@ -56,7 +56,7 @@ test("a decision is in the index, once", async (t) => {
 /** Made from what it documents, in one table. */
 const GENERATED = ["docs/errors.md"];
 
-test("a document that people write has at most 400 lines and 3,000 words", async (t) => {
+test("a handwritten document has at most 400 lines and 3,000 words", async (t) => {
   for (const file of documentFiles().filter((one) => !GENERATED.includes(one))) {
     const document = await read(file);
     t.true(document.split("\n").length <= 400, `${file} has ${document.split("\n").length} lines`);

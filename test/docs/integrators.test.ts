@@ -37,7 +37,7 @@ async function hangDemoLabel(): Promise<string> {
 }
 
 // Backwards, so that no example needs one that stands before it.
-test.serial("every curl command of the guides is answered as it should be, in whatever order", async (t) => {
+test.serial("every curl command in the guides returns the documented response, in any order", async (t) => {
   t.true(commands.length > 5);
   const { base, origin, token } = shelfwire;
   const LABEL = await hangDemoLabel();
@@ -55,7 +55,7 @@ test.serial("every curl command of the guides is answered as it should be, in wh
 });
 
 test.serial(
-  "every request of the collection is well formed, and those that a fresh demo can answer are answered",
+  "every request of the collection is well formed, and those that a fresh demo supports succeed",
   async (t) => {
     const collection: Collection = JSON.parse(await read("docs/postman-collection.json"));
     const { origin, token } = shelfwire;
@@ -105,11 +105,11 @@ async function assertDone(t: ExecutionContext, output: string): Promise<void> {
   t.is((await readLabel(shelfwire, "D4GUIDELABEL13284")).links[0]?.itemId, "4711");
 }
 
-test.serial("the client in TypeScript does what the guide says", async (t) => {
+test.serial("the TypeScript client does what the guide says", async (t) => {
   await assertDone(t, await runClient(t, process.execPath, "client.ts", "ts"));
 });
 
-test.serial("the client in Python does the same", async (t) => {
+test.serial("the Python client does the same", async (t) => {
   await assertDone(t, await runClient(t, "python3", "client.py", "python"));
 });
 
@@ -119,13 +119,13 @@ for (const language of ["ts", "python"]) {
   });
 }
 
-test("no example of the guide takes the demo's label from the item by which the others find it", (t) => {
+test("no example in the guide takes the demo's label from the item that the others find it by", (t) => {
   const links = guide.split("\n").filter((line) => line.includes(BARCODE) && line.includes("itemId"));
   t.true(links.length > 1);
   for (const link of links) t.regex(link, /"itemId": "90704273"/);
 });
 
-test("the guide's check of a signature takes what is signed, and nothing else", async (t) => {
+test("the guide's signature check accepts signed bodies and nothing else", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-check-"));
   t.teardown(() => rm(folder, { recursive: true }));
   const file = join(folder, "check.mjs");
@@ -145,7 +145,7 @@ test("the guide's check of a signature takes what is signed, and nothing else", 
   t.false(isGenuine(secret, {}, "{}", at.getTime()));
 });
 
-test("the guide's ways to parse lastUpdated give the moment that it says", async (t) => {
+test("the guide's ways to parse lastUpdated return the stated moment", async (t) => {
   const lastUpdated = "2026-03-01T09:00:00+01:00[Europe/Zagreb]";
   const [javascript, python] = ["javascript", "py"].map((language) => codeBlock(guide, language, "Dates").trim());
   const parsed: Date = new Function("item", `return ${javascript}`)({ lastUpdated });
@@ -154,7 +154,7 @@ test("the guide's ways to parse lastUpdated give the moment that it says", async
   t.is(Number((await run("python3", ["-c", program])).stdout), parsed.getTime() / 1000);
 });
 
-test("the guide's table of topics names every topic that can be subscribed to", (t) => {
+test("the guide's table of topics lists every topic that can be subscribed to", (t) => {
   const [, table = ""] = guide.split("| topic | reports |\n|---|---|\n");
   const rows = (table.split("\n\n")[0] ?? "").split("\n").flatMap((row) => {
     const [, names = ""] = row.split("|");
@@ -163,7 +163,7 @@ test("the guide's table of topics names every topic that can be subscribed to", 
   t.deepEqual(rows.toSorted(), [...observedTopics].sort());
 });
 
-test("the guide's store has a transceiver, without which no label of it could be linked", (t) => {
+test("the guide's store has a transceiver, so that its labels can be linked", (t) => {
   const [, departments = "[]"] = /"linkDepartments": (\[\{.*?\}\])/.exec(guide) ?? [];
   t.true(JSON.parse(departments).some(({ transceivers }: { transceivers: string[] }) => transceivers.length > 0));
 });

@@ -9,7 +9,7 @@ const operations = documentFiles()
   .map((file) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8"))
   .join("\n");
 
-test("every command of operators that the pages name is called as it is meant to be", (t) => {
+test("every operator command that the pages show is called correctly", (t) => {
   const calls = [...operations.matchAll(/^ *npm run admin -- (.+)$/gm)].map(([, call = ""]) =>
     [...call.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word),
   );

@@ -48,7 +48,7 @@ const statusWith = async (url: string, bearer: string, body?: object): Promise<n
   return (await fetch(url, { headers, ...(body && { method: "POST", body: JSON.stringify(body) }) })).status;
 };
 
-test.serial("the steps to a new secret of tokens: at each all tokens are good that any process signs", async (t) => {
+test.serial("when token secrets are rotated, every step accepts all tokens that any process signs", async (t) => {
   const steps = stepsOf("JWT_SECRET");
   t.is(steps.length, 3);
   const names = { issuer: "shelfwire", audience: "shelfwire", lifetime: "1h", tenant: "demo" };
@@ -68,7 +68,7 @@ test.serial("the steps to a new secret of tokens: at each all tokens are good th
   ]);
 });
 
-test.serial("the steps to a new secret of a label server: no report is refused, and no picture waits", async (t) => {
+test.serial("when a label server's secret is rotated, no report is refused and no picture waits", async (t) => {
   const steps = stepsOf("LABEL_SERVER_SECRET");
   t.is(steps.length, 2);
   const report = {

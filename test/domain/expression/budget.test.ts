@@ -8,7 +8,7 @@ const tooManyParts = {
   message: `the distinct expressions of a pack can have at most ${limits.nodesInAll} parts in total, where each expression adds 10`,
 };
 
-test("expressions are compiled up to their parts in all, and ten count for each expression", (t) => {
+test("compilation is limited by the expressions' total parts, and each expression counts at least ten", (t) => {
   const { begin, end } = createCompileBudget("a pack");
   begin(SOURCE);
   end(SOURCE, limits.nodesInAll - 21);
@@ -17,7 +17,7 @@ test("expressions are compiled up to their parts in all, and ten count for each 
   t.throws(() => begin(SOURCE), tooManyParts);
 });
 
-test("an expression that does not compile is charged as much as any of its length could cost", (t) => {
+test("an expression that does not compile is charged the maximum for its length", (t) => {
   const { begin } = createCompileBudget("a pack");
   const compileFaulty = (length: number) => begin("(".repeat(length));
   for (let count = 0; count < 78; count += 1) t.notThrows(() => compileFaulty(4096));
@@ -27,7 +27,7 @@ test("an expression that does not compile is charged as much as any of its lengt
   }, tooManyParts);
 });
 
-test("patterns are compiled up to their instructions in all, and are charged before", (t) => {
+test("compilation is limited by the patterns' total instructions, charged in advance", (t) => {
   const { addPattern } = createCompileBudget("a design");
   t.notThrows(() => addPattern(limits.patternsInAll));
   t.throws(() => addPattern(1), {
@@ -37,7 +37,7 @@ test("patterns are compiled up to their instructions in all, and are charged bef
   });
 });
 
-test("the three costliest parts are named, the costliest first", (t) => {
+test("the three costliest parts are named, costliest first", (t) => {
   const parts = [3, 9, 1, 7].map((steps) => ({ name: `part ${steps}`, steps }));
   t.is(costliest(parts), "part 9 (9), part 7 (7), part 3 (3)");
 });

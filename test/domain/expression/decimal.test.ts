@@ -27,12 +27,12 @@ for (const [source, result] of results) {
   test(`${source} is ${result}`, (t) => t.is(compile(source).value({ item: {} }), result));
 }
 
-test("a rule compares decimals without the error of binary fractions", (t) => {
+test("a rule compares decimals without binary rounding errors", (t) => {
   const expression = compile("double(item.price) <= double(item.lowest) * 0.8");
   t.true(expression.evaluate({ item: new Map(Object.entries({ price: "0.56", lowest: "0.7" })) }));
 });
 
-test("what are not two decimals is left to the library", (t) => {
+test("operands that are not both decimals are left to the library", (t) => {
   t.is(calculate("+", "a", "b"), undefined);
   t.is(calculate("+", 1.5, "b"), undefined);
   t.is(calculate("*", 2n, 1.5), undefined);
@@ -61,13 +61,13 @@ for (const [value, decimals, mode, text] of written) {
     t.is(decimalText(value, decimals, mode), text));
 }
 
-test("a number too large for decimals is not written", (t) => {
+test("a number too large for decimals is not formatted", (t) => {
   for (const value of [1e15, -1e300, Number.NaN, Number.POSITIVE_INFINITY]) {
     t.throws(() => decimalText(value), { instanceOf: RangeError, message: /is not a number that can be shown/ });
   }
 });
 
-test("a text is written whatever its size, with all of its digits", (t) => {
+test("a text is formatted with all of its digits, whatever its size", (t) => {
   t.is(decimalText("1234567890123456789.125", 2), "1234567890123456789.13");
   t.is(decimalText(10n ** 20n), "100000000000000000000");
 });
@@ -86,7 +86,7 @@ const SCALE = 10_000n;
 const amount = fc.bigInt({ min: -999_999_999n, max: 999_999_999n });
 const doubleOf = (units: bigint): number => Number(`${units}e-4`);
 
-test("sums, differences and products of prices are those of big integers", (t) => {
+test("sums, differences and products of prices match those of big integers", (t) => {
   fc.assert(
     fc.property(amount, amount, fc.bigInt({ min: -9999n, max: 9999n }), (one, other, count) => {
       t.is(calculate("+", doubleOf(one), doubleOf(other)), doubleOf(one + other) + 0);
@@ -97,7 +97,7 @@ test("sums, differences and products of prices are those of big integers", (t) =
   );
 });
 
-test("a quotient that ends is exact", (t) => {
+test("a quotient with finite decimals is exact", (t) => {
   fc.assert(
     fc.property(amount, fc.bigInt({ min: 1n, max: 9999n }), (result, divisor) => {
       t.is((calculate("/", doubleOf(result * divisor), Number(divisor)) ?? 0) + 0, doubleOf(result) + 0);
@@ -106,7 +106,7 @@ test("a quotient that ends is exact", (t) => {
   );
 });
 
-test("a quotient that does not end is the double next to it, whatever the sizes of the operands", (t) => {
+test("any other quotient is the nearest double, whatever the sizes of the operands", (t) => {
   const operand = fc.bigInt({ min: -999_999_999_999_999n, max: 999_999_999_999_999n });
   fc.assert(
     fc.property(operand, operand, (one, other) => {
@@ -118,7 +118,7 @@ test("a quotient that does not end is the double next to it, whatever the sizes 
   );
 });
 
-test("rounding is that of big integers, at any number of decimals", (t) => {
+test("rounding matches that of big integers at any number of decimals", (t) => {
   fc.assert(
     fc.property(amount, fc.integer({ min: 0, max: 4 }), (units, decimals) => {
       const unit = 10n ** BigInt(4 - decimals);

@@ -145,7 +145,7 @@ function byUsCompiles(source: string): boolean {
   }
 }
 
-test("an expression of the kinds that authors write gives what another implementation of CEL gives", (t) => {
+test("typical expressions return the same results as another CEL implementation", (t) => {
   let compared = 0;
   fc.assert(
     fc.property(truth, variables, (source, given) => {

@@ -29,7 +29,7 @@ const refused: [rule: string, source: string, start: number][] = [
   ["a function that the library has and CEL has not", 'bytes("{}").json().a == 1', 0],
 ];
 for (const [rule, source, start] of refused) {
-  test(`${rule} is refused, with its position`, (t) => {
+  test(`${rule} is refused with its position`, (t) => {
     const error = t.throws(() => compile(source), { instanceOf: ExpressionError });
     t.is(error.start, start);
     t.true(error.end >= error.start);
@@ -73,18 +73,18 @@ test("macros in sequence are not nested", (t) => {
   t.true(compile("[1, 2, 3].map(x, x + 1).filter(x, x > 2).map(x, x * 2).exists(x, x == 8)").evaluate(nothing));
 });
 
-test("the smallest whole number is a minus and a number that is too large alone", (t) => {
+test("the smallest integer is a minus sign and a number that is too large alone", (t) => {
   t.true(compile("-9223372036854775808 < 0 && 9223372036854775807 > 0").evaluate(nothing));
 });
 
-test("bytes may be written as any letter of ASCII, and as numbers", (t) => {
+test("bytes may be written as any ASCII letter and as numbers", (t) => {
   t.true(compile('b"\x7f" != b"a" && b"~" == b"~"').evaluate(nothing));
   t.true(compile('b"\\303\\277" == b"\\303\\277"').evaluate(nothing));
 });
 
 const text = (value: string) => ({ item: { text: value }, link: { text: value }, device: {} });
 
-test("matches takes linear time: a pattern that backtracking never ends on gives its answer", (t) => {
+test("matches takes linear time: a pattern that never ends with backtracking returns its result", (t) => {
   for (const source of [
     'item.text.matches("^(a+)+$")',
     'link.text.matches("^(a+)+$")',
@@ -95,21 +95,21 @@ test("matches takes linear time: a pattern that backtracking never ends on gives
   t.true(compile('item.text.matches("^(a+)+$")').evaluate(text("a".repeat(40))));
 });
 
-test("a pattern matches anywhere in the text, and may come from a property", (t) => {
+test("a pattern matches anywhere in the text and may come from a property", (t) => {
   t.true(compile('item.text.matches("b.")').evaluate(text("abcd")));
   t.false(compile('item.text.matches("^b.")').evaluate(text("abcd")));
   t.true(compile("item.text.matches(link.text)").evaluate(text("abcd")));
   t.true(compile('cel.bind(pattern, "^ab", item.text.matches(pattern))').evaluate(text("abcd")));
 });
 
-test("matches is guarded wherever it is used", (t) => {
+test("matches is limited wherever it is used", (t) => {
   const hard = text(`${"a".repeat(40)}!`);
   t.false(compile('["x"].exists(x, item.text.matches("^(a+)+$"))').evaluate(hard));
   t.false(compile('true && (false || item["text"].matches("^(a+)+$"))').evaluate(hard));
   t.false(compile('[{"a": item.text.matches("^(a+)+$")}][0].a').evaluate(hard));
 });
 
-test("a duration can have at most 128 characters: a longer text is an error, and so false", (t) => {
+test("a duration can have at most 128 characters: a longer text is an error, which counts as false", (t) => {
   const isLong = compile('duration(item.text) > duration("1s")');
   t.true(isLong.evaluate(text(`${"0".repeat(126)}2s`)));
   t.false(isLong.evaluate(text(`${"0".repeat(127)}2s`)));
@@ -117,7 +117,7 @@ test("a duration can have at most 128 characters: a longer text is an error, and
   t.false(compile(`duration("${"1".repeat(1000)}s") > duration("1s")`).evaluate(text("")));
 });
 
-test("a compiler knows the maps that it was made for, and no others", (t) => {
+test("a compiler knows only the maps that it was built with", (t) => {
   const compileStore = createCompiler(["store"]);
   t.true(compileStore('store.name == "main"').evaluate({ store: { name: "main" } }));
   t.throws(() => compileStore('item.brand == "x"'), { instanceOf: ExpressionError });

@@ -5,14 +5,14 @@ import { ExpressionError, type LibraryError, refusal } from "../../../domain/exp
 const told = (error: Partial<LibraryError>, source = "a && b"): ExpressionError =>
   refusal({ message: "", ...error }, source, ["item"]);
 
-test("a fault without a place is at the beginning, with the library's own words", (t) => {
+test("a fault without a position points to the beginning and keeps the library's message", (t) => {
   const error = told({ message: "something else" });
   t.true(error instanceof ExpressionError);
   t.like(error, { name: "ExpressionError", message: "something else", start: 0, end: 0, line: 1, column: 1 });
   t.is(told({ message: "long", summary: "short" }).message, "short");
 });
 
-test("a place is within the source, and its end is not before its beginning", (t) => {
+test("a position is within the source, and its end is not before its beginning", (t) => {
   t.like(told({ range: { start: 2, end: 4 } }), { start: 2, end: 4, line: 1, column: 3 });
   t.like(told({ range: { start: 4, end: 2 } }), { start: 4, end: 4 });
   t.like(told({ range: { start: 9, end: 12 } }, "a\n&&"), { start: 4, end: 4, line: 2, column: 3 });
@@ -37,11 +37,11 @@ for (const [token, said] of tokens)
     t.is(told(error).message, `${said} is missing here`);
   });
 
-test("what is missing without a name is missing all the same", (t) => {
+test("a missing token without a name is still reported as missing", (t) => {
   t.is(told({ code: "expected_token", summary: "something else" }).message, " is missing here");
 });
 
-test("a limit of the library that Shelfwire does not set is reported in the library's words", (t) => {
+test("a library limit that Shelfwire does not set is reported in the library's words", (t) => {
   t.is(
     told({ code: "limit_exceeded", summary: "Exceeded maxCallArguments (32)" }).message,
     "Exceeded maxCallArguments (32)",

@@ -62,13 +62,13 @@ const messages: [source: string, message: string, position: [line: number, colum
 ];
 for (const [source, message, position] of messages) {
   const title = source.trim().slice(0, 40).replace(/\s+/g, " ");
-  test(`an author reads what is wrong and where: ${title} (${message.slice(0, 30)})`, (t) => {
+  test(`an author sees the fault and its position: ${title} (${message.slice(0, 30)})`, (t) => {
     const error = t.throws(() => compile(source), { instanceOf: ExpressionError });
     t.deepEqual({ message: error.message, position: [error.line, error.column] }, { message, position });
   });
 }
 
-test("offsets, line and column name one position, in every line", (t) => {
+test("offsets, line and column refer to one position in every line", (t) => {
   const source = 'item.brand == "x" &&\r\n  link.facings > 1 &&\n\tnobody == 2';
   const { start, end, line, column } = t.throws(() => compile(source), { instanceOf: ExpressionError });
   t.is(source.slice(start, end), "nobody");
@@ -101,23 +101,23 @@ const failures: [source: string, error: string][] = [
   ["link.number + item.text == item.text", "link.number + item.text: no such overload: dyn<int> + string"],
 ];
 for (const [source, error] of failures)
-  test(`an author reads which operation failed, and why: ${source}`, (t) =>
+  test(`an author sees which operation failed and why: ${source}`, (t) =>
     t.deepEqual(compile(source).explain(variables), { value: false, missing: [], error }));
 
-test("a path is missing where its whole map is", (t) => {
+test("a path is missing if its whole map is missing", (t) => {
   const { explain, evaluate } = compile('item.text == "x"');
   t.deepEqual(explain({}), { value: false, missing: ["item.text"] });
   t.false(evaluate({}));
 });
 
-test("a computed path that is missing is named as it is written", (t) => {
+test("a missing computed path is named as it is written", (t) => {
   t.deepEqual(compile('link["num" + "bers"] == 1').explain(variables), {
     value: false,
     missing: ['link["num" + "bers"]'],
   });
 });
 
-test("durations are written without needless digits", (t) => {
+test("durations are written without unneeded digits", (t) => {
   for (const text of ["0s", "1.5s", "10s", "-0.01s", "100.000000001s"])
     t.true(compile(`string(duration("${text}")) == "${text}"`).evaluate(variables), text);
 });

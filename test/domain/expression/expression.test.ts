@@ -212,10 +212,10 @@ function fault(error: string): Explanation {
   return { value: false, missing: [], error };
 }
 for (const [source, explanation] of explained) {
-  test(`an author learns why: ${source}`, (t) => t.deepEqual(compile(source).explain(variables), explanation));
+  test(`an author sees why: ${source}`, (t) => t.deepEqual(compile(source).explain(variables), explanation));
 }
 
-test("a variable of the wrong kind is named, and not what was called before it", (t) => {
+test("a variable of the wrong kind is named, and earlier calls are not", (t) => {
   const wrong = { ...variables, item: unchecked<Variables[string]>(5) };
   t.deepEqual(
     compile('double("1.0") > 0.5 && item["brand" + ""] == "x"').explain(wrong),
@@ -223,33 +223,33 @@ test("a variable of the wrong kind is named, and not what was called before it",
   );
 });
 
-test("compiling is counted as work for a caller, evaluating is not", (t) => {
+test("compiling counts as work for a caller, evaluating does not", (t) => {
   const before = workCounts().compilations;
   const expression = compile("item.brand == item.words");
   expression.evaluate(variables);
   t.is(workCounts().compilations, before + 1);
 });
 
-test("a long text is cut in an explanation", (t) => {
+test("an explanation truncates a long text", (t) => {
   const item = { words: "x".repeat(4096) };
   const { error = "" } = compile("double(item.words) > 1.0").explain({ ...variables, item });
   t.regex(error, /^double\(item\.words\): "x{40}\.\.\." is not a number$/);
 });
 
-test("the explanation's value is that of evaluate, for every expression above", (t) => {
+test("the explanation's value equals that of evaluate for every expression above", (t) => {
   for (const [source] of Object.values(sections).flat()) {
     const expression = compile(source);
     t.is(expression.explain(variables).value, expression.evaluate(variables), source);
   }
 });
 
-test("the type of a value is given if it is known without an evaluation", (t) => {
+test("the type of a value is reported if it is known without an evaluation", (t) => {
   t.is(compile('item.brand == "x"').type, "bool");
   t.is(compile("item.brand").type, "string");
   t.is(compile("link.facings").type, "dyn");
 });
 
-test("a map that is not there has none of its keys", (t) => {
+test("an absent map has no keys", (t) => {
   t.false(compile("device.type != 0").evaluate({ item: {}, link: {} }));
 });
 
@@ -259,7 +259,7 @@ test("one compiled expression serves any number of links", (t) => {
   t.deepEqual(holds, [true, false, true]);
 });
 
-test("the value of an expression is there for templates, and a path that is missing is an error", (t) => {
+test("templates can use the value of an expression, and a missing path is an error", (t) => {
   t.is(compile("item.brand").value(variables), "Dukat");
   t.is(compile("link.facings + 1").value(variables), 4n);
   t.throws(() => compile("item.sale").value(variables));

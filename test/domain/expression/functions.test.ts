@@ -6,7 +6,7 @@ import { compilePattern, madePattern, writtenPattern } from "../../../domain/exp
 const call = (name: string, ...given: unknown[]): unknown => functions.get(name)?.call?.(...given);
 const cost = (name: string, ...given: unknown[]): number => functions.get(name)?.cost?.(...given) ?? 0;
 
-test("every call costs a number of steps, whatever it is given: what is not a number would never use up a budget", (t) => {
+test("every call costs steps whatever its arguments: NaN would never use up a budget", (t) => {
   const value = fc.oneof(
     fc.string(),
     fc.integer(),
@@ -47,7 +47,7 @@ for (const [text, value] of numbers)
   test(`the text ${text} is a decimal`, (t) => t.true(Object.is(call("double", text), value)));
 
 for (const text of ["", ".", "1,5", "1e", "x1", "1x", "infinite", "+-inf", "xnan", "nanx", "0x1p", "12 "])
-  test(`the text "${text}" is no decimal`, (t) => {
+  test(`the text "${text}" is not a decimal`, (t) => {
     t.throws(() => call("double", text), { message: `${JSON.stringify(text)} is not a number` });
   });
 
@@ -57,14 +57,14 @@ for (const value of [true, 5, 5n, null])
       t.is(call(name, value), undefined);
   });
 
-test("a duration is of numbers with units, signed or not", (t) => {
+test("a duration consists of numbers with units, with or without a sign", (t) => {
   for (const text of ["1h", "1h30m", "-1.5s", "+.25h", "10ms", "3us", "3µs", "12.ns"])
     t.notThrows(() => call("duration", text), text);
   for (const text of ["", "1", "h", "x1h", "1hx", "1 h", "1d", "--1h", "1h-1m"])
     t.throws(() => call("duration", text), { message: `${JSON.stringify(text)} is not a duration such as "1h30m"` });
 });
 
-test("a whole number is of at most twenty digits, or a decimal within 64 bits", (t) => {
+test("an integer has at most twenty digits, or is a decimal within 64 bits", (t) => {
   for (const name of ["int", "uint"]) {
     for (const value of ["7", "-7", "+7", "1".repeat(20), 2 ** 62, -(2 ** 62), true])
       t.notThrows(() => call(name, value), `${value}`);
@@ -75,18 +75,18 @@ test("a whole number is of at most twenty digits, or a decimal within 64 bits", 
   }
 });
 
-test("a message shows forty characters of a text, and the whole of one that is no longer", (t) => {
+test("a message shows forty characters of a longer text, and a shorter one in full", (t) => {
   const [whole, long] = ["a".repeat(40), "a".repeat(41)];
   t.throws(() => call("int", whole), { message: `"${whole}" is not a whole number` });
   t.throws(() => call("int", long), { message: `"${whole}..." is not a whole number` });
 });
 
-test("only the letters A to Z change their case", (t) => {
+test("case conversion affects only the letters A to Z", (t) => {
   t.is(call("lowerAscii", "ÄB1Cİ"), "Äb1cİ");
   t.is(call("upperAscii", "äb1cß"), "äB1Cß");
 });
 
-test("a pattern that is written matches texts; its steps grow with the text and its program", (t) => {
+test("matching a literal pattern takes steps in proportion to the text and the program", (t) => {
   const pattern = compilePattern("^a+$", writtenPattern);
   const { call: matches, cost: steps } = matchesWritten(pattern);
   t.deepEqual(
@@ -99,7 +99,7 @@ test("a pattern that is written matches texts; its steps grow with the text and 
   );
 });
 
-test("a pattern that is computed costs its compilation, up to the length at which it is refused", (t) => {
+test("a computed pattern is charged for its compilation, up to the length at which it is refused", (t) => {
   t.is(call("matches", "aa", "^a+$"), true);
   t.is(call("matches", "ab", "^a+$"), false);
   t.is(call("matches", 5, "^a+$"), undefined);
@@ -111,7 +111,7 @@ test("a pattern that is computed costs its compilation, up to the length at whic
   t.is(cost("matches", "aa", 5), 0);
 });
 
-test("a field of a moment is read in a zone that is a text, and is dear there", (t) => {
+test("reading a field of a timestamp in a zone given as text is expensive", (t) => {
   const moment = new Date("2026-01-01T23:30:00Z");
   t.is(call("getHours", moment), 23n);
   t.is(call("getHours", moment, "+01:00"), 0n);

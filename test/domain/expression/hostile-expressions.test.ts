@@ -52,7 +52,7 @@ const refused: [attack: string, source: string, start: number][] = [
   ["a pattern of many groups", `"a".matches("${"(a?)".repeat(200)}")`, 12],
 ];
 for (const [attack, source, start] of refused) {
-  test(`saving is refused, with the position: ${attack}`, (t) => {
+  test(`saving refuses an expression with its position: ${attack}`, (t) => {
     const error = t.throws(() => compile(source), { instanceOf: ExpressionError });
     t.is(error.start, start);
     t.true(error.end >= start && error.line >= 1 && error.column >= 1 && error.message.length < 5000);
@@ -107,7 +107,7 @@ for (const [attack, source] of falseOnes) {
   });
 }
 
-test("an evaluation that takes too many steps says so", (t) => {
+test("an evaluation that takes too many steps reports so", (t) => {
   const { error } = compile("item.all(a, item.all(b, true))").explain(variables);
   t.is(error, "the evaluation takes more than 60000 steps");
   t.throws(() => compile("item.map(a, item.map(b, a + b))").value(variables), { message: /more than 60000 steps/ });
@@ -115,7 +115,7 @@ test("an evaluation that takes too many steps says so", (t) => {
 
 const costly = 'item.key1.split("").join(item.key2) == ""';
 for (const source of [`${costly} || true`, `!(${costly} && false)`, `[1, 2].exists(x, ${costly} || x == 2)`]) {
-  test(`nothing passes over that an evaluation takes too many steps: ${source}`, (t) => {
+  test(`nothing hides that an evaluation takes too many steps: ${source}`, (t) => {
     t.false(compile(source).evaluate(variables));
     t.is(compile(source).explain(variables).error, "the evaluation takes more than 60000 steps");
   });

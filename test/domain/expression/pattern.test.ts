@@ -28,7 +28,7 @@ function sizeOf(pattern: string): number | undefined {
   }
 }
 
-test("no pattern's program is larger than the bound computed from its text", (t) => {
+test("no pattern's program exceeds the limit computed from its text", (t) => {
   fc.assert(
     fc.property(patterns, (pattern) => {
       t.true((sizeOf(pattern) ?? 0) <= programBound(pattern), pattern);
@@ -37,7 +37,7 @@ test("no pattern's program is larger than the bound computed from its text", (t)
   );
 });
 
-test("the patterns that authors write are well within the bounds", (t) => {
+test("typical patterns are well within the limits", (t) => {
   for (const pattern of [
     "^(a+)+$",
     "(?i)akcija|popust|sale",
@@ -50,25 +50,25 @@ test("the patterns that authors write are well within the bounds", (t) => {
   }
 });
 
-test("a text that is long or repeats much is refused before it is compiled", (t) => {
+test("a text that is long or has many repetitions is refused before it is compiled", (t) => {
   t.throws(() => compilePattern("a".repeat(1001), writtenPattern), { message: /at most 1000 characters/ });
   t.throws(() => compilePattern("a".repeat(65), madePattern), { message: /at most 64 characters/ });
   t.throws(() => compilePattern("(a{1000}b{1000}){9}", writtenPattern), { message: /too large/ });
   t.throws(() => compilePattern("((((a{9}){9}){9}){9}){9}", madePattern), { message: /too large/ });
 });
 
-test("the bound is found in linear time, also where brackets stay open", (t) => {
+test("the limit is computed in linear time, even with unclosed brackets", (t) => {
   t.true(programBound("[[:a:]".repeat(200)) > 0);
   t.true(programBound(`${"(".repeat(500)}${"\\".repeat(500)}`) > 0);
 });
 
-test("a pattern matches anywhere in a text, by characters and not by halves of them", (t) => {
+test("a pattern matches anywhere in a text, by whole characters", (t) => {
   t.true(compilePattern("b.", writtenPattern).test("abc"));
   t.true(compilePattern("^.$", writtenPattern).test("😀"));
   t.false(compilePattern("^b", writtenPattern).test("ab"));
 });
 
-test("a pattern is as long and as large as it may be, and not more", (t) => {
+test("a pattern may reach the limits of length and size, and not exceed them", (t) => {
   t.is(compilePattern("a", { text: 1, size: 4 }).size, programBound("a") - 1);
   t.throws(() => compilePattern("ab", { text: 1, size: 40 }), { message: /at most 1 characters/ });
   t.throws(() => compilePattern("a", { text: 1, size: 3 }), { message: /too large/ });

@@ -122,9 +122,9 @@ for (const [key, written] of [
   [" a", 'item[" a"]'],
   ['"', 'item["\\""]'],
 ] as const)
-  test(`a path is shown as an author writes it: ${written}`, (t) => t.is(writtenPath(["item", key]), written));
+  test(`a path is shown in the author's notation: ${written}`, (t) => t.is(writtenPath(["item", key]), written));
 
-test("paths of different maps stay apart, whatever the maps and their keys are called", (t) => {
+test("paths of different maps stay distinct, whatever the names of the maps and keys", (t) => {
   const { required } = referencedPaths(parse("a.bc == ab.c").ast, ["a", "ab"]);
   t.deepEqual(required, [
     ["a", "bc"],
@@ -132,7 +132,7 @@ test("paths of different maps stay apart, whatever the maps and their keys are c
   ]);
 });
 
-test("rule 5: a question guards the path that it asks for, and no other", (t) => {
+test("rule 5: has() guards the path that it tests, and no other", (t) => {
   const variables = { item: new Map([["brand", "y"]]), link: {}, device: {} };
   t.false(compile('has(item.brand) && item.brand == "x" || item.b == "2"').evaluate(variables));
   t.false(compile('has(item.brand) ? item.other == "1" : true').evaluate(variables));
@@ -171,7 +171,7 @@ test("if all required paths are present, no evaluation reaches a missing path", 
   );
 });
 
-test("paths that an expression names are required or optional, never both, and each once", (t) => {
+test("each path in an expression is either required or optional, and listed once", (t) => {
   fc.assert(
     fc.property(condition, (source) => {
       const { required, optional, dynamic } = compile(source);

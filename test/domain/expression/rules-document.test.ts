@@ -22,17 +22,17 @@ for (const source of examples) {
 /** Rows of the table on what an item does not have: the item lacks `sale`. */
 const rows = [...document.matchAll(/^\| `(.*sale.*)` \| (true|false)/gm)];
 for (const [, source = "", value] of rows) {
-  test(`docs/rules.md: the table is right about ${source}`, (t) => {
+  test(`docs/rules.md: the table is correct about ${source}`, (t) => {
     t.is(compile(source.replaceAll("\\|", "|")).evaluate(variables), value === "true");
   });
 }
 
-test("docs/rules.md: examples and table are found", (t) => {
+test("docs/rules.md: the examples and the table are found", (t) => {
   t.true(examples.size > 5);
   t.true(rows.length >= 7);
 });
 
-test("docs/rules.md: a comma makes no number, and the message says so", (t) => {
+test("docs/rules.md: a number with a decimal comma is refused with an explanation", (t) => {
   const given = { ...variables, item: new Map([["price", "12,50"]]) };
   const { value, error = "" } = compile("double(item.price) > 9.99").explain(given);
   t.false(value);

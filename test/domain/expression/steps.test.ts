@@ -100,9 +100,9 @@ const operations: Operation[] = [
   ["an error that is passed over", "(1 / 0 == 1) || true", 215],
 ];
 for (const [rule, source, steps] of operations)
-  test(`an operation takes steps by the size of its operands: ${rule}: ${source}`, (t) => t.is(stepsOf(source), steps));
+  test(`an operation costs steps by the size of its operands: ${rule}: ${source}`, (t) => t.is(stepsOf(source), steps));
 
-test("an evaluation may take as many steps as it may, and not one more", (t) => {
+test("an evaluation may use all of its steps, and not one more", (t) => {
   const expression = compile("item.long.lowerAscii() == item.short");
   const explain = (letters: number) => {
     const item = { long: "a".repeat(letters), short: "" };
@@ -152,10 +152,10 @@ const bounds: [pattern: string, instructions: number][] = [
   ["[[:]a:]b", 4],
 ];
 for (const [pattern, instructions] of bounds)
-  test(`the bound of a pattern counts its pieces, groups and repetitions: ${pattern}`, (t) =>
+  test(`the limit of a pattern counts its pieces, groups and repetitions: ${pattern}`, (t) =>
     t.is(programBound(pattern), instructions));
 
-test("work within work has a budget of its own; then that of the outer one goes on", (t) => {
+test("nested work has its own budget, after which the outer budget continues", (t) => {
   t.notThrows(() => spendBudget(limits.packSteps * 10), "nothing is bounded without a budget");
   withBudget("the outer", 100, () => {
     spendBudget(60);
@@ -173,13 +173,13 @@ test("work within work has a budget of its own; then that of the outer one goes 
   t.notThrows(() => spendBudget(limits.packSteps * 10));
 });
 
-test("an expression that runs out of a budget is not false: that is not known", (t) => {
+test("an expression that runs out of its budget is unknown, not false", (t) => {
   const expression = compile("item.long.lowerAscii() == item.short");
   t.throws(() => withBudget("a pack", 100, () => expression.evaluate(variables)), { instanceOf: BudgetError });
   t.false(withBudget("a pack", limits.packSteps, () => expression.evaluate(variables)));
 });
 
-test("a function of one's own reads the variables of the evaluation, and takes its steps", (t) => {
+test("a custom function reads the variables of the evaluation and uses its steps", (t) => {
   const own = createCompiler(
     ["item"],
     [

@@ -17,7 +17,7 @@ const bindings: [source: string, name: string, outside: unknown[], inside: unkno
   ["cel.bind(k, a, k == b)", "k", ["a"], ["k", "b"]],
 ];
 for (const [source, name, outside, inside] of bindings)
-  test(`a macro binds a name for what is inside it: ${source}`, (t) => {
+  test(`a macro binds a name for its body: ${source}`, (t) => {
     const binding = bindingOf(treeOf(source));
     t.deepEqual([binding?.name, leavesOf(binding?.outside), leavesOf(binding?.inside)], [name, outside, inside]);
   });
@@ -26,9 +26,9 @@ for (const source of [
   ...["item", "a == b", "size(item)", "item.size()", 'item.matches("k")', "item.matches(a)"],
   ...["cel.other(k, a, b)", "item.bind(k, a, b)", "b.f(cel).bind(k, a, b)", "cel.bind(k, a)", "cel.bind(k, a, b, c)"],
 ])
-  test(`any other node binds none: ${source}`, (t) => t.is(bindingOf(treeOf(source)), undefined));
+  test(`any other node binds no name: ${source}`, (t) => t.is(bindingOf(treeOf(source)), undefined));
 
-test("a macro of too many parts binds none", (t) => {
+test("a macro with too many parts binds no name", (t) => {
   const { op, args } = treeOf("item.matches(k, a, b)");
   t.is(bindingOf({ op, args: ["all", ...(args as unknown[]).slice(1)] } as ASTNode), undefined);
 });
@@ -46,7 +46,7 @@ const depths: [source: string, depth: number][] = [
 for (const [source, depth] of depths)
   test(`macros are ${depth} deep: ${source}`, (t) => t.is(macroDepth(treeOf(source)), depth));
 
-test("a node has an operation and its arguments", (t) => {
+test("a node has an operation and arguments", (t) => {
   t.true(isNode({ op: "id", args: "item" }));
   for (const other of [undefined, null, "op", { op: "id" }, { args: [] }, ["op", "args"]]) t.false(isNode(other));
 });

@@ -24,7 +24,7 @@ test("item holds the properties, and the item's own fields under their names", (
   t.deepEqual(itemVariables(itemWith(["brand", "Dukat"])), new Map(Object.entries({ ...own, brand: "Dukat" })));
 });
 
-test("a field that the item has not is not there", (t) => {
+test("a field that the item lacks is absent", (t) => {
   const bare: Item = { itemId: "milk", sics: [], properties: [], stamps: {}, created: 1 };
   t.deepEqual([...itemVariables(bare).keys()], ["itemId"]);
 });
@@ -35,17 +35,17 @@ for (const name of Object.keys(own)) {
   });
 }
 
-test("a property that was removed is not there, and hides no field of its name", (t) => {
+test("a removed property is absent and does not hide the field of its name", (t) => {
   const variables = itemVariables(itemWith(["brand", ""], ["price", ""]));
   t.deepEqual([variables.has("brand"), variables.get("price")], [false, "1.29"]);
 });
 
-test("codes, stamps and what else is stored are nothing that an expression sees", (t) => {
+test("codes, stamps and other stored data are invisible to an expression", (t) => {
   const names = [...itemVariables(itemWith()).keys()];
   t.deepEqual(names.sort(), Object.keys(own).sort());
 });
 
-test("every property is there under its own key, whichever that is", (t) => {
+test("every property has its own key, whatever that is", (t) => {
   const keys = fc.oneof(fc.constantFrom("__proto__", "constructor", "a.b", "$set", "price", "sics"), fc.string());
   fc.assert(
     fc.property(fc.uniqueArray(fc.tuple(keys, fc.string({ minLength: 1 })), { selector: ([key]) => key }), (pairs) => {
@@ -56,7 +56,7 @@ test("every property is there under its own key, whichever that is", (t) => {
   );
 });
 
-test("a value that is read at a path without making the maps is in the maps, and the reverse", (t) => {
+test("reading a value by path and building the maps return the same values", (t) => {
   const keys = fc.constantFrom("brand", "price", "itemId", "sics", "__proto__", "a.b");
   const pairs = fc.uniqueArray(fc.tuple(keys, fc.string()), { selector: ([key]) => key });
   const links = fc.record({ location: fc.string(), facings: fc.constantFrom("1", "007") }, { requiredKeys: [] });
@@ -90,12 +90,12 @@ const facings: [text: string, number: bigint][] = [
   ["99999", 99999n],
 ];
 for (const [text, number] of facings) {
-  test(`the facings "${text}" are the integer ${number} of CEL`, (t) => {
+  test(`the facings "${text}" become the CEL integer ${number}`, (t) => {
     t.deepEqual(scenarioVariables(itemWith(), { facings: text }, 1328).link, { facings: number });
   });
 }
 
-test("a link has its location and facings if they are set, and a device its type as an integer", (t) => {
+test("a link has its location and facings if they are set, and a device has its type as an integer", (t) => {
   t.like(scenarioVariables(itemWith(), { location: "aisle 4" }, 1328), {
     link: { location: "aisle 4" },
     device: { type: 1328n },
@@ -103,7 +103,7 @@ test("a link has its location and facings if they are set, and a device its type
   t.deepEqual(scenarioVariables(itemWith(), {}, 1328).link, {});
 });
 
-test("a property named constructor changes nothing for the other expressions of its item", (t) => {
+test("a property named constructor does not affect the other expressions of its item", (t) => {
   const variables = scenarioVariables(itemWith(["constructor", "mine"]), {}, 1328);
   t.true(compile('item.itemId == "milk"').evaluate(variables));
   t.true(compile('item.constructor == "mine" && has(item.constructor)').evaluate(variables));

@@ -27,9 +27,9 @@ const weights: [what: string, source: string, weight: Weight][] = [
   ["a list", 'item.a in ["1", "2"]', { nodes: 6, patterns: 0, steps: 6 }],
 ];
 for (const [what, source, weight] of weights)
-  test(`an expression weighs what its text says: ${what}: ${source}`, (t) => t.deepEqual(weigh(source), weight));
+  test(`an expression's weight follows from its text: ${what}: ${source}`, (t) => t.deepEqual(weigh(source), weight));
 
-test("an expression weighs at most what one evaluation may take", (t) => {
+test("an expression's weight is at most the limit of one evaluation", (t) => {
   const all = (depth: number): string => (depth === 0 ? "true" : `item.all(k${depth}, ${all(depth - 1)})`);
   t.is(weigh(all(5)).steps, limits.steps);
 });

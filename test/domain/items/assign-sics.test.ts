@@ -22,13 +22,13 @@ test("a free code is taken", (t) => {
   t.deepEqual([...assigned], [["2", "milk"]]);
 });
 
-test("a code of another item is left out of the row, which takes its other codes", (t) => {
+test("a row omits another item's code and takes its other codes", (t) => {
   const { taken, assigned } = plan([{ itemId: "milk", sics: ["2", "1"] }], { bread: ["1"], milk: ["3"] });
   t.deepEqual([...taken], [[0, new Map([["1", "bread"]])]]);
   t.deepEqual([...assigned], [["2", "milk"]]);
 });
 
-test("a row whose codes all belong to other items frees none of its own", (t) => {
+test("a row whose codes all belong to other items keeps its own", (t) => {
   const rows = [
     { itemId: "milk", sics: ["1"] },
     { itemId: "tea", sics: ["3"] },
@@ -36,7 +36,7 @@ test("a row whose codes all belong to other items frees none of its own", (t) =>
   t.deepEqual([...plan(rows, { bread: ["1"], milk: ["3"] }).taken.keys()], [0, 1]);
 });
 
-test("a code that an earlier row freed may be taken", (t) => {
+test("a later row may take a code that an earlier row freed", (t) => {
   const rows = [
     { itemId: "bread", sics: ["2"] },
     { itemId: "milk", sics: ["1"] },
@@ -46,7 +46,7 @@ test("a code that an earlier row freed may be taken", (t) => {
   t.deepEqual(Object.fromEntries(assigned), { "1": "milk", "2": "bread" });
 });
 
-test("a code that only a later row frees is left out", (t) => {
+test("a row omits a code that only a later row frees", (t) => {
   const rows = [
     { itemId: "milk", sics: ["1"] },
     { itemId: "bread", sics: ["2"] },
@@ -54,7 +54,7 @@ test("a code that only a later row frees is left out", (t) => {
   t.deepEqual([...plan(rows, { bread: ["1"] }).taken.keys()], [0]);
 });
 
-test("a code is not free by a row whose own codes are all left out", (t) => {
+test("a row whose new codes are all omitted keeps its own codes", (t) => {
   const rows = [
     { itemId: "bread", sics: ["3"] },
     { itemId: "milk", sics: ["1"] },
@@ -62,7 +62,7 @@ test("a code is not free by a row whose own codes are all left out", (t) => {
   t.deepEqual([...plan(rows, { bread: ["1"], tea: ["3"] }).taken.keys()], [0, 1]);
 });
 
-test("of two rows that want a free code the earlier has it", (t) => {
+test("of two rows with the same free code the earlier takes it", (t) => {
   const rows = [
     { itemId: "milk", sics: ["1"] },
     { itemId: "bread", sics: ["1"] },
@@ -72,7 +72,7 @@ test("of two rows that want a free code the earlier has it", (t) => {
   t.deepEqual([...assigned], [["1", "milk"]]);
 });
 
-test("an assignment whose item does not list the code counts for nothing", (t) => {
+test("an assignment counts only if its item lists the code", (t) => {
   for (const lists of [{}, { bread: ["2"] }] as Lists[]) {
     const { taken, assigned } = plan([{ itemId: "milk", sics: ["1"] }], lists, { "1": "bread" });
     t.deepEqual([...taken], []);
@@ -80,12 +80,12 @@ test("an assignment whose item does not list the code counts for nothing", (t) =
   }
 });
 
-test("an item's own codes sent again need no new assignment", (t) => {
+test("sending an item's own codes again needs no new assignment", (t) => {
   const { taken, assigned } = plan([{ itemId: "milk", sics: ["1", "2"] }], { milk: ["1", "2"] });
   t.deepEqual([taken.size, assigned.size], [0, 0]);
 });
 
-test("an assignment has the stamp of its row, also where the item takes a code again that it had before", (t) => {
+test("an assignment has its row's stamp, even if the item takes back a former code", (t) => {
   const rows = [
     { itemId: "milk", sics: ["2"], stamp: 5 },
     { itemId: "milk", sics: ["1", "2"], stamp: 7 },
@@ -94,7 +94,7 @@ test("an assignment has the stamp of its row, also where the item takes a code a
   t.deepEqual(Object.fromEntries(assigned), { "1": { itemId: "milk", stamp: 7 }, "2": { itemId: "milk", stamp: 5 } });
 });
 
-test("an assignment stands against an older row, and one without a stamp against none", (t) => {
+test("an assignment wins over an older row, and one without a stamp over none", (t) => {
   t.true(isLaterAssignment({ itemId: "milk", stamp: 6 }, 5));
   for (const assignment of [undefined, { itemId: "milk" }, { itemId: "milk", stamp: 5 }])
     t.false(isLaterAssignment(assignment, 5));
@@ -120,7 +120,7 @@ const rows = fc.array(
   { maxLength: 6 },
 );
 
-test("after any rows no code is listed by two items, and each that is listed is assigned to its item", (t) => {
+test("after any rows no two items list the same code, and each listed code is assigned to its item", (t) => {
   fc.assert(
     fc.property(present, rows, ({ lists, stale }, wanted) => {
       const { taken, assigned } = plan(wanted, lists, stale);
@@ -137,7 +137,7 @@ test("after any rows no code is listed by two items, and each that is listed is 
   );
 });
 
-test("a code is left out if and only if another item lists it when the row's turn comes", (t) => {
+test("a code is omitted exactly if another item lists it at the row's turn", (t) => {
   fc.assert(
     fc.property(present, rows, ({ lists, stale }, wanted) => {
       const now: Lists = { ...lists };

@@ -16,7 +16,7 @@ const milk: Item = {
   created: 10,
 };
 
-test("a deletion clears what is stamped below it and keeps what came later", (t) => {
+test("a deletion clears fields with smaller stamps and keeps those with larger ones", (t) => {
   t.deepEqual(deleteItem(milk, 20), {
     itemId: "milk",
     price: "1.29",
@@ -28,16 +28,16 @@ test("a deletion clears what is stamped below it and keeps what came later", (t)
   });
 });
 
-test("a list of SICs that came later than the deletion is kept", (t) => {
+test("a list of SICs later than the deletion is kept", (t) => {
   t.deepEqual(deleteItem({ ...milk, stamps: { ...milk.stamps, sics: 25 } }, 20)?.sics, ["385001"]);
 });
 
-test("an item that survives was created by the earliest row that is left of it", (t) => {
+test("a surviving item was created by the earliest row that remains", (t) => {
   t.is(deleteItem({ ...milk, stamps: { ...milk.stamps, itemName: 25 } }, 20)?.created, 25);
   t.is(deleteItem({ ...milk, stamps: { ...milk.stamps, itemName: 35 } }, 20)?.created, 30);
 });
 
-test("an item of which nothing came later is a tombstone without any value", (t) => {
+test("an item without later rows is a tombstone without values", (t) => {
   const tombstone = deleteItem(milk, 40);
   t.deepEqual(tombstone, {
     itemId: "milk",
@@ -51,7 +51,7 @@ test("an item of which nothing came later is a tombstone without any value", (t)
   t.false(tombstone && exists(tombstone));
 });
 
-test("the deletion stays as the floor: a row with a smaller stamp that comes late takes no effect", (t) => {
+test("the deletion stays as the floor: a late row with a smaller stamp has no effect", (t) => {
   for (const deletion of [20, 40]) {
     const deleted = deleteItem(milk, deletion);
     const late = { itemId: "milk", itemName: "late", sics: ["late"], properties: { brand: "late" } };
@@ -59,7 +59,7 @@ test("the deletion stays as the floor: a row with a smaller stamp that comes lat
   }
 });
 
-test("a later row creates the item again, without its former fields, and keeps the floor", (t) => {
+test("a later row creates the item again without its former fields and keeps the floor", (t) => {
   t.deepEqual(mergeItem(deleteItem(milk, 40), { itemId: "milk", price: "2" }, 50, false), {
     itemId: "milk",
     price: "2",
@@ -71,20 +71,20 @@ test("a later row creates the item again, without its former fields, and keeps t
   });
 });
 
-test("there is nothing to delete if no item is, or none was yet, or it is deleted already", (t) => {
+test("deleting an absent, future or deleted item changes nothing", (t) => {
   t.is(deleteItem(undefined, 40), undefined);
   t.is(deleteItem(milk, 9), undefined);
   t.is(deleteItem(deleteItem(milk, 40), 50), undefined);
 });
 
-test("a deletion that is repeated under its own stamp finds its work done", (t) => {
+test("repeating a deletion with the same stamp changes nothing", (t) => {
   for (const deletion of [20, 40]) {
     const deleted = deleteItem(milk, deletion);
     t.deepEqual(deleteItem(deleted, deletion), deleted);
   }
 });
 
-test("a deletion between two rows clears the earlier one, whichever was applied first", (t) => {
+test("a deletion between two rows clears the earlier one, in any order", (t) => {
   const later = mergeItem(undefined, { itemId: "milk", price: "2" }, 50, false);
   const both = mergeItem(later, { itemId: "milk", itemName: "Old" }, 30, false);
   const left = deleteItem(both, 40);

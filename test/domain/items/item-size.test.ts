@@ -38,7 +38,7 @@ const fills: Record<string, (item: Item, text: string) => Item> = {
   "a code after many": (item, sic) => ({ ...item, sics: [...Array<string>(99).fill(""), sic] }),
 };
 
-test("an item is too large from one byte above the bound on, whatever its bytes are spent on", (t) => {
+test("an item is too large from the first byte above the limit, in whichever field", (t) => {
   for (const character of ["x", "\u0001", "\u20ac", '"'])
     for (const [where, fill] of Object.entries(fills)) {
       const largest = itemOf(MAX_ITEM_BYTES, character, fill);
@@ -49,7 +49,7 @@ test("an item is too large from one byte above the bound on, whatever its bytes 
     }
 });
 
-test("an item of the most fields and the least characters is measured no smaller than it is", (t) => {
+test("the size of an item with the most fields and shortest values is not underestimated", (t) => {
   for (let properties = 2_000; properties < 5_500; properties += 250) {
     const list = Array.from({ length: properties }, () => ({ key: "", value: "", stamp: STAMP }));
     const item: Item = { itemId: "", sics: [], properties: list, stamps: {}, created: 1 };

@@ -25,7 +25,7 @@ const anyOrderWithDeletion = fc
   })
   .chain(([first, ...others]) => shuffled(others).map((anyOrder) => (first ? [first, ...anyOrder] : [])));
 
-test("rows merged in any order give each field the value that the latest row set", (t) => {
+test("rows merged in any order give each field the value of the latest row", (t) => {
   fc.assert(
     fc.property(inTwoOrders, ([rows, anyOrder]) => {
       t.deepEqual(visible(mergeAll(anyOrder, false)), oneAfterTheOther(rows));
@@ -41,7 +41,7 @@ test("rows merged in any order give each field the same stamp", (t) => {
   );
 });
 
-test("rows that are the latest when they come are merged as if each took a new stamp", (t) => {
+test("rows that are the latest on arrival are merged as if each drew a new stamp", (t) => {
   fc.assert(
     fc.property(anyRows, (rows) => {
       t.deepEqual(visible(mergeAll(rows, true)), oneAfterTheOther(rows));
@@ -49,7 +49,7 @@ test("rows that are the latest when they come are merged as if each took a new s
   );
 });
 
-test("the same price list sent twice stores nothing the second time", (t) => {
+test("sending the same price list twice stores nothing the second time", (t) => {
   fc.assert(
     fc.property(anyRows, anyPatch, (before, patch) => {
       const once = mergeAll([...before, { stamp: 2000, patch }], true);
@@ -58,7 +58,7 @@ test("the same price list sent twice stores nothing the second time", (t) => {
   );
 });
 
-test("rows in any order, and a deletion somewhere among them, leave the item that they would have left in turn", (t) => {
+test("rows and a deletion in any order leave the same item as in sequence", (t) => {
   fc.assert(
     fc.property(anyOrderWithDeletion, (steps) => {
       t.deepEqual(visible(mergeAll(steps, false)), oneAfterTheOther(steps));
@@ -84,7 +84,7 @@ const withRemoval = fc
     );
   });
 
-test("a property that was removed is there again only where a later row set it", (t) => {
+test("a removed property returns only if a later row sets it", (t) => {
   fc.assert(
     fc.property(withRemoval, ([steps, order]) => {
       t.deepEqual(visible(mergeAll(order, false)), oneAfterTheOther(steps));
@@ -92,7 +92,7 @@ test("a property that was removed is there again only where a later row set it",
   );
 });
 
-test("a row that was accepted before a removal and is applied again after it restores nothing", (t) => {
+test("a row accepted before a removal restores nothing when it is applied again after it", (t) => {
   fc.assert(
     fc.property(withRemoval, fc.nat(6), ([steps, order], index) => {
       const again = steps.filter(({ stamp }) => stamp < 1500)[index];
@@ -102,7 +102,7 @@ test("a row that was accepted before a removal and is applied again after it res
   );
 });
 
-test("a removal that is repeated changes nothing", (t) => {
+test("repeating a removal changes nothing", (t) => {
   fc.assert(
     fc.property(anyRows, fc.constantFrom("brand", "a.b"), fc.constantFrom("s1", "s2"), (rows, key, sic) => {
       const item = mergeAll(rows, false);
@@ -114,7 +114,7 @@ test("a removal that is repeated changes nothing", (t) => {
   );
 });
 
-test("codes are removed one by one: each removal leaves the others", (t) => {
+test("codes are removed one by one: each removal keeps the others", (t) => {
   fc.assert(
     fc.property(anyRows, shuffled(["s1", "s2", "s3"]), (rows, sics) => {
       const steps: Step[] = [...rows, ...sics.map((sic, index) => ({ stamp: 1500 + index, removesSic: sic }))];
@@ -126,7 +126,7 @@ test("codes are removed one by one: each removal leaves the others", (t) => {
   );
 });
 
-test("a deletion that is repeated changes nothing", (t) => {
+test("repeating a deletion changes nothing", (t) => {
   fc.assert(
     fc.property(anyRows, fc.nat(1000), (rows, stamp) => {
       const once = deleteItem(mergeAll(rows, false), stamp);

@@ -32,28 +32,28 @@ const nothing: [name: string, fields: Omit<ItemPatch, "itemId">][] = [
   ['a property that is ""', { properties: { brand: "" } }],
 ];
 for (const [name, fields] of nothing) {
-  test(`a partial update never clears: ${name} leaves the item as it is`, (t) => {
+  test(`a partial update never clears: ${name} keeps the item unchanged`, (t) => {
     t.deepEqual(mergeItem(milk, patch(fields), 20, false), milk);
   });
 }
 
-test("a partial update sets the fields that it names, and no other", (t) => {
+test("a partial update sets only the fields that it names", (t) => {
   const merged = mergeItem(milk, patch({ price: "0.99", presentation: null }), 20, false);
   t.deepEqual(merged, { ...milk, price: "0.99", stamps: { ...milk.stamps, price: 20 } });
 });
 
-test("a price comes back exactly as it was sent", (t) => {
+test("a price is returned exactly as it was sent", (t) => {
   for (const price of ["0", "00.10", " 1 ", "1,29 €", "ask us"]) {
     t.is(mergeItem(milk, patch({ price }), 20, false).price, price);
   }
 });
 
-test("lastUpdated, links and validFrom are no fields of the stored item", (t) => {
+test("the stored item has no lastUpdated, links or validFrom", (t) => {
   const sent = { lastUpdated: "2026-01-01T00:00:00+01:00", links: [], validFrom: "2026-01-01 00:00:00" };
   t.deepEqual(mergeItem(milk, patch(sent), 20, false), milk);
 });
 
-test("properties merge key by key: those that are not named stay", (t) => {
+test("properties merge by key: unnamed ones stay", (t) => {
   const merged = mergeItem(milk, patch({ properties: { unit: "2 l", fat: "2.8 %" } }), 20, false);
   t.deepEqual(merged.properties, [
     { key: "brand", value: "Dukat", stamp: 10 },
@@ -78,11 +78,11 @@ for (const key of ["__proto__", "constructor", "toString", "$set", "a.b", " ", "
   });
 }
 
-test("a non-empty list of SICs replaces the item's, in the order sent and each once", (t) => {
+test("a non-empty list of SICs replaces the item's, in its order and each once", (t) => {
   t.deepEqual(mergeItem(milk, patch({ sics: ["385009", "385001", "385009"] }), 20, false).sics, ["385009", "385001"]);
 });
 
-test("the older stamp loses each field by itself", (t) => {
+test("stamps are compared per field, and the older one loses", (t) => {
   const merged = mergeItem(milk, patch({ price: "9.99", properties: { brand: "late", fat: "2.8 %" } }), 5, false);
   t.is(merged.price, "1.29");
   t.deepEqual(pairsOf(merged), [
@@ -93,20 +93,20 @@ test("the older stamp loses each field by itself", (t) => {
   t.is(mergeItem({ ...milk, stamps: {} }, patch({ price: "9.99" }), 5, false).price, "9.99");
 });
 
-test("the same row again, under its own stamp, changes nothing", (t) => {
+test("the same row with the same stamp changes nothing", (t) => {
   const row = patch({ price: "0.99", sics: ["1"], properties: { brand: "new" } });
   const once = mergeItem(milk, row, 20, false);
   t.deepEqual(mergeItem(once, row, 20, false), once);
 });
 
-test("a value that is sent again takes its new stamp while a row with a smaller number may still come", (t) => {
+test("resending a value takes the new stamp as long as a row with a smaller number may arrive", (t) => {
   const merged = mergeItem(milk, patch({ price: "1.29", properties: { unit: "1 l" } }), 20, false);
   t.is(merged.stamps.price, 20);
   t.is(merged.properties.find(({ key }) => key === "unit")?.stamp, 20);
   t.is(mergeItem(merged, patch({ price: "0.50" }), 15, false).price, "1.29");
 });
 
-test("an item that was not there is made by the row, under its stamp", (t) => {
+test("a row creates a missing item with its stamp", (t) => {
   t.deepEqual(mergeItem(undefined, patch({ price: "1" }), 7, true), {
     itemId: "milk",
     price: "1",
@@ -117,18 +117,18 @@ test("an item that was not there is made by the row, under its stamp", (t) => {
   });
 });
 
-test("merging does not change the item that it is given", (t) => {
+test("merging does not modify its input", (t) => {
   const before = structuredClone(milk);
   mergeItem(milk, patch({ price: "0.99", sics: ["1"], properties: { brand: "new", fat: "2.8 %" } }), 20, true);
   t.deepEqual(milk, before);
 });
 
-test("the same codes sent twice over change nothing", (t) => {
+test("sending the same codes twice changes nothing", (t) => {
   const once = mergeItem(milk, patch({ sics: ["9", "9"] }), 20, true);
   t.deepEqual(once.sics, ["9"]);
   t.deepEqual(mergeItem(once, patch({ sics: ["9", "9"] }), 30, true), once);
 });
 
-test("an item is made by its earliest row, even if that one is applied later", (t) => {
+test("the earliest row creates an item, even if it is applied later", (t) => {
   t.is(mergeItem(milk, patch({ itemName: "Old" }), 5, false).created, 5);
 });

@@ -16,7 +16,7 @@ const image = (stamp: number, page = 0, fields: Partial<ItemPageImage> = {}): It
 const set = (current: ItemPages | undefined, ...images: ItemPageImage[]) => setPages(current, "milk", images);
 const stampsOf = ({ images }: ItemPages) => images.map(({ stamp }) => stamp);
 
-test("the newest upload replaces the older one of its page, size and palette, and no other", (t) => {
+test("the newest upload replaces only the older one of its page, size and palette", (t) => {
   const before = set(undefined, image(1), image(1, 1), image(1, 0, { width: 400 }), image(1, 0, { colors: ["white"] }));
   t.is(before.images.length, 4);
   const after = set(before, image(2));
@@ -27,14 +27,14 @@ test("the newest upload replaces the older one of its page, size and palette, an
   t.is(after.images.length, 4);
 });
 
-test("an older upload that is applied again is not shown", (t) => {
+test("an older upload that is applied again does not appear", (t) => {
   const pages = set(undefined, image(5));
   t.deepEqual(stampsOf(set(pages, image(4))), [5]);
   t.deepEqual(stampsOf(set(removePage(pages, 0, 6), image(5))), []);
   t.deepEqual(stampsOf(set(clearPages(pages, 6), image(5))), []);
 });
 
-test("a removed page has no image of any size, the other pages keep theirs", (t) => {
+test("a removed page loses its images of all sizes, and other pages keep theirs", (t) => {
   const pages = set(undefined, image(1), image(1, 0, { width: 400 }), image(1, 1));
   const left = removePage(pages, 0, 2);
   t.deepEqual(
@@ -44,18 +44,18 @@ test("a removed page has no image of any size, the other pages keep theirs", (t)
   t.deepEqual(stampsOf(set(left, image(3))), [3, 1], "it may be set again");
 });
 
-test("a removal counts even if the page has no image yet: an older upload may still be drawn", (t) => {
+test("a removal counts even if the page has no image yet, since an older upload may still be drawn", (t) => {
   const pages = set(undefined, image(1));
   t.deepEqual(stampsOf(set(removePage(pages, 7, 2), image(1, 7))), [1]);
   t.deepEqual(stampsOf(set(removePage(pages, 7, 2), image(3, 7))), [1, 3]);
   t.deepEqual(removePage(pages, 0, 0).images, pages.images);
 });
 
-test("a deleted item keeps what was uploaded after its deletion", (t) => {
+test("a deleted item keeps uploads later than its deletion", (t) => {
   t.deepEqual(stampsOf(clearPages(set(undefined, image(1), image(5, 1)), 3)), [5]);
 });
 
-test("uploads applied in any order, and again, leave the newest of each page", (t) => {
+test("uploads applied repeatedly and in any order leave the newest of each page", (t) => {
   const uploads = fc.uniqueArray(fc.record({ stamp: fc.nat(20), page: fc.nat(2) }), { selector: ({ stamp }) => stamp });
   fc.assert(
     fc.property(uploads, fc.func(fc.nat(100)), (all, rank) => {
@@ -107,7 +107,7 @@ for (const [rule, all, stamps] of uploads) {
   });
 }
 
-test("images of an older upload go where the newer one fits, also in sizes that it was not drawn in", (t) => {
+test("a newer upload that fits replaces an older upload's images, even in sizes that it was not drawn in", (t) => {
   const before = setPages(undefined, "milk", [image(1), image(1, 0, { width: 400 }), image(1, 1)], source(1));
   t.deepEqual(stampsOf(setPages(before, "milk", [image(2)], source(2))), [2, 1]);
   t.deepEqual(stampsOf(setPages(before, "milk", [image(2)], source(2, exactly(296)))), [2, 1, 1]);
@@ -115,7 +115,7 @@ test("images of an older upload go where the newer one fits, also in sizes that 
   t.deepEqual(stampsOf(late), [2], "also where it is drawn later");
 });
 
-test("an upload is kept no longer than its images, whatever ends first", (t) => {
+test("an upload is kept no longer than its images, whichever ends first", (t) => {
   const pages = keep(source(1), source(5, { page: 1 }));
   t.deepEqual(kept(removePage(pages, 0, 2)), [5]);
   t.deepEqual(kept(clearPages(pages, 2)), [5]);
@@ -123,7 +123,7 @@ test("an upload is kept no longer than its images, whatever ends first", (t) => 
   t.deepEqual(kept(setPages(clearPages(keep(source(3)), 4), "milk", [], source(3))), []);
 });
 
-test("what could not be drawn is noted once, with the upload and the size", (t) => {
+test("a failed drawing is recorded once, with the upload and the size", (t) => {
   const size = { width: 296, height: 128, colors: ["white" as const] };
   const pages = keep(source(1), source(1, { page: 1 }));
   const noted = failPage(pages, source(1), size, "odd");

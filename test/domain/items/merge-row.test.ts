@@ -7,7 +7,7 @@ const NONE = new Map<string, string>();
 const manyProperties = (prefix: string) =>
   Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${prefix}${index}`, "x".repeat(4_096)]));
 
-test("properties that make an item too large are left out, and its price is stored", (t) => {
+test("properties that make an item too large are omitted, and its price is stored", (t) => {
   const { item: before } = mergeRow(undefined, { itemId: "milk", properties: manyProperties("a") }, 1, true, NONE);
   const row = { itemId: "milk", price: "2", sics: ["1"], properties: manyProperties("b") };
   const { item, outcome } = mergeRow(before, row, 2, true, NONE);
@@ -17,7 +17,7 @@ test("properties that make an item too large are left out, and its price is stor
   t.regex(outcome.errors.join(), /bytes, more than the maximum of 262144: remove or shorten properties/);
 });
 
-test("a row that sets nothing but properties that are too many is an ERROR", (t) => {
+test("a row that sets only too many properties is an ERROR", (t) => {
   const { item: before } = mergeRow(undefined, { itemId: "milk", properties: manyProperties("a") }, 1, true, NONE);
   const { outcome } = mergeRow(before, { itemId: "milk", properties: manyProperties("b") }, 2, true, NONE);
   t.is(outcome.status, "ERROR");
@@ -34,4 +34,4 @@ const rows: [rule: string, row: ItemPatch, links: (typeof made | typeof failed)[
   ["all links fail and the row sets nothing", { itemId: "milk", price: "", properties: { a: "" } }, [failed], "ERROR"],
 ];
 for (const [rule, row, links, status] of rows)
-  test(`a row is ${status} where ${rule}`, (t) => t.is(withLinks(row, stored, links).status, status));
+  test(`a row is ${status} if ${rule}`, (t) => t.is(withLinks(row, stored, links).status, status));

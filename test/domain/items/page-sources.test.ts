@@ -56,7 +56,7 @@ for (const [rule, fields, stamp] of cases) {
   });
 }
 
-test("a label lacks the pages that its type has", (t) => {
+test("a label lacks the pages of its type until they are uploaded", (t) => {
   const pages = { itemId: "milk", images: [], removed: [], sources: [0, 1, 2].map((page) => source(1, { page })) };
   const lacking = (of: Partial<LabelType>) => missingPages(pages, { ...type, ...of }).map(({ page }) => page);
   t.deepEqual(lacking({}), [0, 1]);

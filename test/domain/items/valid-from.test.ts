@@ -25,7 +25,7 @@ for (const [rule, validFrom, timeZone, instant] of cases) {
   test(`${rule}: ${validFrom} in ${timeZone}`, (t) => t.is(instantOf(validFrom, timeZone), at(instant)));
 }
 
-test("a later local time is never due before an earlier one, whatever the clocks do", (t) => {
+test("a later local time is never due before an earlier one, whatever the clock changes", (t) => {
   const minutes = fc.nat(60 * 24 * 2);
   const local = (day: string) => (minute: number) =>
     new Date(at(`${day}T00:00:00Z`) + minute * 60_000).toISOString().slice(0, 19).replace("T", " ");

@@ -19,7 +19,7 @@ const drawn = (position: number, fields: Partial<RenderedImage> = {}): RenderedI
   ...fields,
 });
 
-test("a label with one link shows that link's picture, and says which link and item it shows", (t) => {
+test("a label with one link shows that link's picture and reports the link and item", (t) => {
   const only = drawn(0);
   t.deepEqual(mergeImages({ drawn: [only] }), { pages: [{ page: 0, image: "image 0" }], shows: [only.shows] });
 });
@@ -29,7 +29,7 @@ test("an empty position shows its background, and no item", (t) => {
   t.deepEqual(mergeImages({ drawn: [empty] }), { pages: [{ page: 0, image: "image 0" }], shows: [] });
 });
 
-test("a label says what it shows in the order of its positions, without the empty ones", (t) => {
+test("a label reports what it shows in order of position, without empty ones", (t) => {
   const { shows } = mergeImages({ drawn: [drawn(0), drawn(1, { empty: true }), drawn(2)] });
   t.deepEqual(
     shows.map(({ link }) => link),
@@ -44,7 +44,7 @@ test("the positions of a label share its one page", (t) => {
   );
 });
 
-test("the composed picture of several positions is shown, with the fault that names the position left out", (t) => {
+test("the composed picture of several positions is shown, with a fault that names the omitted position", (t) => {
   const overlap: DrawingFault = { reason: "POSITIONS_OVERLAP", detail: "position 1" };
   const both = { drawn: [drawn(0), drawn(1)] };
   t.deepEqual(mergeImages(both, { image: "both" }).pages, [{ page: 0, image: "both" }]);
@@ -106,7 +106,7 @@ test("an uploaded image of another page is shown in addition to what is drawn", 
   t.deepEqual(fault, noDesign);
 });
 
-test("a label says which page images it shows, even if it shows none of them", (t) => {
+test("a label reports which page images it shows, even if it shows none", (t) => {
   for (const images of [uploaded(0), uploaded()])
     t.deepEqual(mergeImages({ drawn: [drawn(0)], uploaded: images }).shows, [{ ...drawn(0).shows, pagesRev: 7 }]);
 });
@@ -127,7 +127,7 @@ const upload = (fields: Partial<ItemPageImage> = {}): ItemPageImage => {
 const shown = (images: ItemPageImage[], of: Partial<LabelType> = {}) =>
   pagesFor({ images }, { ...type, ...of }).map(({ page }) => page);
 
-test("a label shows the images of its size and its colours, in order of pages, as far as it has pages", (t) => {
+test("a label shows the images of its size and colours in page order, up to its number of pages", (t) => {
   t.deepEqual(shown([upload({ page: 1 }), upload()]), [0, 1]);
   t.deepEqual(shown([upload({ width: 128, height: 296 })]), []);
   t.deepEqual(shown([upload({ colors: ["white", "black"] })]), []);
@@ -173,7 +173,7 @@ const anyPicture: fc.Arbitrary<EslImage> = fc
   })
   .map(({ fault, ...rest }) => ({ ...rest, ...(fault && { fault }) }));
 
-test("two pictures look alike if and only if their pages and faults are the same", (t) => {
+test("two pictures look alike exactly if their pages and faults are equal", (t) => {
   const seen = ({ pages, fault }: EslImage) => JSON.stringify([pages, fault]);
   fc.assert(
     fc.property(anyPicture, anyPicture, (one, other) => {

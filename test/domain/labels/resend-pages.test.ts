@@ -15,36 +15,36 @@ const showing: LabelState = {
   transmissions: 4,
 };
 
-test("every page that a label should show is due again, by a transmission later than the last", (t) => {
+test("every page of a label is due again, by a transmission later than the last", (t) => {
   const refreshed = refreshState(showing, 9, at);
   t.like(refreshed, { refreshed: 9, refreshing: { pages: [0, 1], after: 4 }, sendDue: at, shown: showing.shown });
   t.deepEqual(pageToSend(refreshed), pages[0]);
 });
 
-test("a refresh clears that a label was given up, and its tries", (t) => {
+test("a refresh clears the label's failed state and its attempts", (t) => {
   const givenUp = { ...showing, givenUp: "no report", tries: 10 };
   t.like(refreshState(givenUp, 9, at), { givenUp: undefined, tries: 0, sendDue: at });
 });
 
-test("a request that is applied again, or after a later one, changes nothing", (t) => {
+test("a request applied again, or after a later one, changes nothing", (t) => {
   const refreshed = refreshState(showing, 9, at);
   for (const stamp of [9, 8]) t.is(refreshState(refreshed, stamp, at), refreshed);
   const again = refreshState({ ...refreshed, refreshing: undefined, sendDue: undefined }, 9, at);
   t.is(again.sendDue, undefined);
 });
 
-test("a page that is being sent is waited for", (t) => {
+test("a refresh waits for a page that is being sent", (t) => {
   const soon = new Date(at.getTime() + 15_000);
   const sending = { ...showing, sending: { number: 4, page: 0, image: "a" }, sendDue: soon };
   t.like(refreshState(sending, 9, at), { sending: sending.sending, sendDue: soon, refreshing: { after: 4 } });
 });
 
-test("a label that has nothing to show is sent nothing", (t) => {
+test("a label without pages is sent nothing", (t) => {
   const refreshed = refreshState(newLabelState(), 9, at);
   t.like(refreshed, { refreshing: undefined, sendDue: undefined, refreshed: 9 });
 });
 
-test("after a restore every page is sent again, and no transmission that was stored is repeated", (t) => {
+test("after a restore every page is sent again, and no stored transmission is repeated", (t) => {
   const sending = {
     ...showing,
     sending: { number: 4, page: 0, image: "a" },
@@ -60,23 +60,23 @@ test("after a restore every page is sent again, and no transmission that was sto
   });
 });
 
-test("after a restore no number comes again that was drawn since the backup, by a clock that was ahead", (t) => {
+test("after a restore no number drawn since the backup is reused, even if a clock was ahead", (t) => {
   const drawnAhead = at.getTime() + 10_000;
   t.true(resendAll(showing, at).transmissions > drawnAhead);
   t.is(resendAll({ ...showing, transmissions: at.getTime() + 99_000 }, at).transmissions, at.getTime() + 99_000);
 });
 
-test("after a restore a label that has nothing to show is sent nothing", (t) => {
+test("after a restore a label without pages is sent nothing", (t) => {
   t.like(resendAll(newLabelState(), at), { refreshing: undefined, sendDue: undefined });
 });
 
-test("after a restore a question about a label's fingerprint is still asked, and none is made up", (t) => {
+test("after a restore a pending query for a label's fingerprint stays, and no new one appears", (t) => {
   const fingerprint = { stamp: 3, due: at };
   t.deepEqual(resendAll({ ...showing, fingerprint }, at).fingerprint, fingerprint);
   t.false("fingerprint" in resendAll(showing, at));
 });
 
-test("a refresh is in the label's history", (t) => {
+test("a refresh appears in the label's history", (t) => {
   const [entry] = entriesOf(refreshState(newLabelState(), 9, at).history ?? []);
   t.like(entry, { at: at.getTime(), event: "refresh", result: "asked" });
 });

@@ -17,7 +17,7 @@ const body = fc
   .map(([letter, serial, type]) => ({ body: `${letter}4${serial}${type}`, type: Number(type) }));
 const sumOf = (text: string): number => [...text].reduce((sum, character) => sum + character.charCodeAt(0), 0);
 
-test("a barcode by hand: 65 + 52 + 10 * 48 + 49 + 54 + 50 + 56 = 806, so the check digit is 6", (t) => {
+test("a barcode computed by hand: 65 + 52 + 10 * 48 + 49 + 54 + 50 + 56 = 806, so the check digit is 6", (t) => {
   t.is(readType("A400000000001628" + "6"), 1628);
 });
 
@@ -29,7 +29,7 @@ test("characters 13 to 16 of a barcode are the label type", (t) => {
   );
 });
 
-test("the 17th character is the sum of the codes of the 16 before it, modulo 10: no other digit will do", (t) => {
+test("the 17th character must be the sum of the codes of the 16 before it, modulo 10", (t) => {
   fc.assert(
     fc.property(body, fc.integer({ min: 1, max: 9 }), (given, off) => {
       t.is(readType(`${given.body}${(sumOf(given.body) + off) % 10}`), undefined);
@@ -37,7 +37,7 @@ test("the 17th character is the sum of the codes of the 16 before it, modulo 10:
   );
 });
 
-test("a misread character is noticed, unless the sum stays the same", (t) => {
+test("a misread character is detected unless the sum stays the same", (t) => {
   fc.assert(
     fc.property(body, fc.nat({ max: 15 }), fc.constantFrom(...DIGITS, ...LETTERS), (given, index, character) => {
       const misread = given.body.slice(0, index) + character + given.body.slice(index + 1);
@@ -61,7 +61,7 @@ const invalid: [string, string][] = [
   ["text in front", `x${withDigit("A400000000001628")}`],
 ];
 for (const [what, barcode] of invalid) {
-  test(`no barcode: ${what}`, (t) => {
+  test(`not a barcode: ${what}`, (t) => {
     t.is(readType(barcode), undefined);
   });
 }
@@ -74,7 +74,7 @@ test("a barcode with its check digit is valid", (t) => {
   );
 });
 
-test("another scheme is another pattern with a group `type`, check digit included", (t) => {
+test("another scheme is a pattern with a group `type`, with or without a check digit", (t) => {
   const readOwn = summed("^L(?<type>\\d{2})-\\d{4}$");
   t.is(readOwn(withDigit("L42-123")), 42);
   t.is(readOwn(withDigit("L42-12")), undefined);
@@ -82,14 +82,14 @@ test("another scheme is another pattern with a group `type`, check digit include
   t.is(readOwn(withDigit("A400000000001628")), undefined);
 });
 
-test("a pattern without a group `type` is refused at once, and named", (t) => {
+test("a pattern without a group `type` is refused immediately, by its name", (t) => {
   for (const pattern of ["^[A-Z]4\\d{15}$", "^(\\d{4})$", "^(?<kind>\\d{4})$"]) {
     const error = t.throws(() => summed(pattern));
     t.true(error.message.includes(pattern), error.message);
   }
 });
 
-test("a pattern that is no regular expression is refused at once", (t) => {
+test("an invalid regular expression is refused immediately", (t) => {
   t.throws(() => summed("(?<type>[0-9"));
 });
 
@@ -126,7 +126,7 @@ const schemes: [what: string, pattern: string, rule: "ascii-sum" | "gs1" | "none
   ["a part that is named and told nobody", "^(?<maker>[A-Z]{2})(?<type>[0-9]{1,3})$", "none", ["AB7", "AB777"], ["A7"]],
 ];
 for (const [what, pattern, checkDigit, good, bad] of schemes) {
-  test(`a scheme of a tenant: ${what}`, (t) => {
+  test(`a tenant's scheme: ${what}`, (t) => {
     t.is(patternFault(pattern), undefined);
     const read = barcodeScheme({ pattern, checkDigit });
     for (const barcode of good) t.is(typeof read(barcode), "number", barcode);
@@ -134,11 +134,11 @@ for (const [what, pattern, checkDigit, good, bad] of schemes) {
   });
 }
 
-test("GS1 reads letters in a barcode as no check digit of its", (t) => {
+test("GS1 does not accept letters in a barcode as its check digit", (t) => {
   t.is(barcodeScheme({ pattern: "^(?<type>[0-9]{2})[A-Z][0-9]$", checkDigit: "gs1" })("42A0"), undefined);
 });
 
-test("the label type is the digits of its part: letters there are no type", (t) => {
+test("the label type consists of digits: letters are not a type", (t) => {
   t.is(barcodeScheme({ pattern: "^(?<type>[0-9A-Z]{2})$", checkDigit: "none" })("4A"), undefined);
   t.is(barcodeScheme({ pattern: "^(?<type>[0-9A-Z]{2})$", checkDigit: "none" })("04"), 4);
 });
@@ -168,11 +168,11 @@ for (const [what, pattern, reason] of faulty) {
   });
 }
 
-test("the pattern that stands where a tenant has none could be a tenant's own", (t) => {
+test("the default pattern also satisfies the rules for a tenant's pattern", (t) => {
   t.is(patternFault(BARCODE_PATTERN), undefined);
 });
 
-test("no accepted pattern takes long for any barcode", (t) => {
+test("no accepted pattern is slow for any barcode", (t) => {
   const worst = "^[0-9]{1,99}[0-9]{1,99}(?<type>[0-9]{4})$";
   t.is(patternFault(worst), undefined);
   t.is(barcodeScheme({ pattern: worst, checkDigit: "none" })(`${"1".repeat(64)}X`), undefined);

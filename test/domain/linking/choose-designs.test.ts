@@ -47,5 +47,5 @@ const bad: [rule: string, design: LinkDesign, named: RegExp][] = [
   ["a canvas of no design", { origin: "designer", designerlink: { canvasId: "gone" } }, /1328.*canvas "gone"/],
 ];
 for (const [rule, design, named] of bad) {
-  test(`refused, naming design and type: ${rule}`, (t) => t.regex(choose(design) as string, named));
+  test(`refused with the design and type: ${rule}`, (t) => t.regex(choose(design) as string, named));
 }

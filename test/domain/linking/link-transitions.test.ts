@@ -50,11 +50,11 @@ const rules: [rule: string, from: LinkState, event: LinkEvent, to: LinkState][] 
 ];
 for (const [rule, from, event, to] of rules) test(rule, (t) => t.is(transitions[from][event], to));
 
-test("each state has a record of its own", (t) => {
+test("each state has its own record", (t) => {
   for (const state of states) t.is(stateOf(records[state]), state);
 });
 
-test("a record after each event is what the table says, and nothing else of it changes", (t) => {
+test("after each event the record matches the table, and nothing else in it changes", (t) => {
   for (const state of states) {
     const record = records[state];
     if (record === undefined) continue;
@@ -65,7 +65,7 @@ test("a record after each event is what the table says, and nothing else of it c
   }
 });
 
-test("a record that an event does not change is the same object", (t) => {
+test("an event without effect returns the same object", (t) => {
   for (const state of states) {
     const record = records[state];
     for (const event of events) {
@@ -98,7 +98,7 @@ test("every event is idempotent", (t) => {
   }
 });
 
-test("events of items never make and never revive a tombstone", (t) => {
+test("events of items never create or revive a tombstone", (t) => {
   for (const state of states) {
     for (const event of ["ITEM_GONE", "ITEM_BACK"] as const)
       t.is(transitions[state][event] === "DELETED", state === "DELETED");

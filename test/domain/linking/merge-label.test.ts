@@ -31,7 +31,7 @@ test("an existing label keeps its type and the fields that the row lacks", (t) =
   t.like(merged, { type: 1627, modelName: "old", linkDepartment: "fruit", homeTrx: "T1", plLocation: "aisle 4" });
 });
 
-test("null, an empty text and absence clear nothing", (t) => {
+test("null, an empty text and absence keep the field", (t) => {
   const texts = { modelName: "m", linkDepartment: "d", plLocation: "l", homeTrx: "T1" };
   const present = label({ ...texts, manualPosition: { x: 1, y: 2, floor: 3 } });
   const blanks: Partial<LabelPatch>[] = [
@@ -45,20 +45,20 @@ test("null, an empty text and absence clear nothing", (t) => {
     t.deepEqual(mergeLabel(present, patch(blank), 10, true, made), present, JSON.stringify(blank));
 });
 
-test("a manual position is set as a whole, and 0 is a coordinate", (t) => {
+test("a manual position is set as a whole, and 0 is a valid coordinate", (t) => {
   const present = label({ manualPosition: { x: 1, y: 2, floor: 3 } });
   const merged = mergeLabel(present, patch({ positions: { manual: { x: 0, y: 0, floor: 0 } } }), 10, true, made);
   t.deepEqual(merged.manualPosition, { x: 0, y: 0, floor: 0 });
 });
 
 for (const moved of [{ x: 9 }, { y: 9 }, { floor: 9 }])
-  test(`a label that moves in one coordinate alone moves: ${Object.keys(moved)}`, (t) => {
+  test(`a change of one coordinate moves the label: ${Object.keys(moved)}`, (t) => {
     const manual = { x: 1, y: 2, floor: 3, ...moved };
     const present = label({ manualPosition: { x: 1, y: 2, floor: 3 } });
     t.deepEqual(mergeLabel(present, patch({ positions: { manual } }), 10, true, made).manualPosition, manual);
   });
 
-test("fields of a row that are not the label's are not stored", (t) => {
+test("fields of a row that do not belong to the label are not stored", (t) => {
   const row = { ...patch({ plLocation: "x", links: [{ itemId: "1" }] }), plState: "OK", shelf: 5 };
   const manual = { x: 1, y: 2, floor: 0, z: 9 };
   const merged = mergeLabel(undefined, { ...row, positions: { manual } }, 10, true, made);
@@ -80,7 +80,7 @@ test("a row does not change the label that it is merged into", (t) => {
   t.deepEqual(present, before);
 });
 
-test("a smaller stamp loses the field that a larger one has set, and no other field", (t) => {
+test("a smaller stamp loses only the field that a larger one has set", (t) => {
   const present = mergeLabel(label(), patch({ plLocation: "late" }), 20, true, made);
   const merged = mergeLabel(present, patch({ plLocation: "early", homeTrx: "T1" }), 10, true, made);
   t.like(merged, { plLocation: "late", homeTrx: "T1" });
@@ -104,7 +104,7 @@ const rows = fc
     })),
   );
 
-test("rows give the same label in any order", (t) => {
+test("rows in any order give the same label", (t) => {
   const shuffled = rows.chain((list) =>
     fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
   );
@@ -130,7 +130,7 @@ test("each field has the value of the latest row that names it", (t) => {
   );
 });
 
-test("rows that are applied twice change nothing the second time", (t) => {
+test("applying rows twice changes nothing the second time", (t) => {
   fc.assert(
     fc.property(rows, (list) => {
       t.deepEqual(valuesOf(mergeAll([...list, ...list])), valuesOf(mergeAll(list)));
@@ -138,7 +138,7 @@ test("rows that are applied twice change nothing the second time", (t) => {
   );
 });
 
-test("an unchanged value needs no new stamp, unless an earlier row may still come", (t) => {
+test("an unchanged value needs a new stamp only if an earlier row may still arrive", (t) => {
   const manual = { x: 1, y: 2, floor: 0 };
   const row = patch({ plLocation: "aisle 4", positions: { manual } });
   const present = mergeLabel(label(), row, 10, true, made);
@@ -146,14 +146,14 @@ test("an unchanged value needs no new stamp, unless an earlier row may still com
   t.deepEqual(mergeLabel(present, row, 20, false, made).stamps, { plLocation: 20, manualPosition: 20 });
 });
 
-test("a label is first linked once, and last linked each time", (t) => {
+test("firstLinked is set once, and lastLinked each time", (t) => {
   const [monday, friday] = [new Date("2026-03-02"), new Date("2026-03-06")];
   const once = linkedLabel(label(), monday);
   t.like(once, { firstLinked: monday, lastLinked: monday });
   t.like(linkedLabel(once, friday), { firstLinked: monday, lastLinked: friday });
 });
 
-test("a cleared homeTrx is gone, and an older row does not set it again", (t) => {
+test("a cleared homeTrx is absent, and an older row does not set it again", (t) => {
   const present = label({ homeTrx: "T1", plLocation: "aisle 4", stamps: { homeTrx: 5 } });
   const cleared = mergeLabel(present, patch({ clears: "homeTrx" }), 10, true, made);
   t.deepEqual(valuesOf(cleared), valuesOf(label({ plLocation: "aisle 4" })));

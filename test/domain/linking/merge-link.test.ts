@@ -29,20 +29,20 @@ const link = (fields: Partial<Link> = {}): Link => ({
   ...fields,
 });
 
-test("a free position is linked now, as an active studio link", (t) => {
+test("a free position becomes an active studio link, linked now", (t) => {
   const merged = mergeLink(undefined, upsert({ facings: "2", location: "aisle 1" }), true, NOW);
   t.like(merged, { ...upsert(), facings: "2", location: "aisle 1", status: "ACTIVE", origin: "studio", linkedAt: NOW });
   t.is(merged.forced_design_id, undefined);
 });
 
-test("a relink drops the forced design and the facings of the old item, and keeps the location", (t) => {
+test("a relink drops the old item's forced design and facings and keeps the location", (t) => {
   const merged = mergeLink(link(), upsert({ itemId: "bread", linkedItemId: "bread" }), true, NOW);
   t.like(merged, { itemId: "bread", linkedItemId: "bread", location: "aisle 4", linkedAt: NOW, stamp: 20 });
   t.is(merged.forced_design_id, undefined);
   t.is(merged.facings, undefined);
 });
 
-test("the same item by another code is no relink: forced design, facings and time stay", (t) => {
+test("the same item by another code is not a relink: forced design, facings and time stay", (t) => {
   const merged = mergeLink(link(), upsert({ linkedItemId: "3850000" }), true, NOW);
   t.like(merged, {
     linkedItemId: "3850000",
@@ -53,12 +53,12 @@ test("the same item by another code is no relink: forced design, facings and tim
   });
 });
 
-test("new facings are no relink", (t) => {
+test("new facings are not a relink", (t) => {
   const merged = mergeLink(link(), upsert({ facings: "4" }), true, NOW);
   t.like(merged, { facings: "4", forced_design_id: "t/demo/designs/offer", linkedAt: THEN });
 });
 
-test("a label that moves moves its link", (t) => {
+test("moving a label moves its link", (t) => {
   const merged = mergeLink(link(), upsert({ location: "aisle 9" }), true, NOW);
   t.like(merged, { location: "aisle 9", facings: "3", forced_design_id: "t/demo/designs/offer", linkedAt: THEN });
 });
@@ -72,7 +72,7 @@ for (const status of ["DELETED", "INACTIVE"] as const) {
   });
 }
 
-test("the same upsert gives the same object back, so that nothing is written", (t) => {
+test("repeating an upsert returns the same object, so that nothing is written", (t) => {
   for (const stamp of [10, 11]) {
     const present = link();
     t.is(mergeLink(present, upsert({ stamp }), true, NOW), present);
@@ -80,7 +80,7 @@ test("the same upsert gives the same object back, so that nothing is written", (
   }
 });
 
-test("where an earlier row may still come, the same upsert takes its stamp, and nothing else changes", (t) => {
+test("if an earlier row may still arrive, repeating an upsert changes only the stamp", (t) => {
   t.deepEqual(mergeLink(link(), upsert({ stamp: 11 }), false, NOW), link({ stamp: 11 }));
 });
 
@@ -94,7 +94,7 @@ test("a smaller stamp loses: the same object is returned", (t) => {
   }
 });
 
-test("a link is not changed by what is merged into it", (t) => {
+test("merging does not modify the link", (t) => {
   const present = Object.freeze(link());
   t.notThrows(() => mergeLink(present, Object.freeze(upsert({ itemId: "bread" })), true, NOW));
 });
@@ -109,7 +109,7 @@ const upserts = fc.uniqueArray(
   { selector: ({ stamp }) => stamp, minLength: 1, maxLength: 6 },
 );
 
-test("the latest upsert of a position stays, in whatever order they come", (t) => {
+test("the latest upsert of a position wins in any order", (t) => {
   fc.assert(
     fc.property(upserts, (rows) => {
       const merged = rows.reduce<Link | undefined>((current, row, index) => {
@@ -129,14 +129,14 @@ const designed: LinkDesign = {
   designerlink: { canvasId: "poster", designVersion: 3 },
 };
 
-test("POST /links replaces the whole link: facings and forced design that it lacks are removed", (t) => {
+test("POST /links replaces the whole link and removes facings and forced design that it lacks", (t) => {
   const merged = mergeLink(link(), upsert({ design: designed }), true, NOW);
   t.like(merged, { ...designed, itemId: "milk", location: "aisle 4", linkedAt: THEN, stamp: 20 });
   t.is(merged.facings, undefined);
   t.is(merged.forced_design_id, undefined);
 });
 
-test("the same POST again gives the same object back", (t) => {
+test("repeating a POST returns the same object", (t) => {
   const made = mergeLink(link(), upsert({ design: designed }), true, NOW);
   t.is(mergeLink(made, upsert({ design: designed, stamp: 21 }), true, NOW), made);
 });
@@ -146,7 +146,7 @@ for (const design of [
   { origin: "ecc", ecclink: { designVersion: 2 } },
   { origin: "studio", studiolink: { designVersion: 1 }, forced_design_id: "t/demo/designs/offer" },
 ] as LinkDesign[])
-  test(`a label's row with the same item leaves a link's design unchanged: ${design.origin}`, (t) => {
+  test(`a label's row with the same item keeps a link's design: ${design.origin}`, (t) => {
     const made = mergeLink(undefined, upsert({ design }), true, THEN);
     t.is(mergeLink(made, upsert({ stamp: 21 }), true, NOW), made);
     t.like(mergeLink(made, upsert({ stamp: 21, facings: "4" }), true, NOW), design);
@@ -160,19 +160,19 @@ test("a label's row with another item makes a designer link a studio link", (t) 
   t.is(merged.designerlink, undefined);
 });
 
-test("a link that was switched off is relinked by a label's row, and is ACTIVE", (t) => {
+test("a label's row relinks a deactivated link, which becomes ACTIVE", (t) => {
   const merged = mergeLink(link({ status: "INACTIVE", switchedOff: true }), upsert(), true, NOW);
   t.is(merged.status, "ACTIVE");
   t.is(merged.switchedOff, undefined);
 });
 
 for (const status of ["ACTIVE", "INACTIVE"] as const) {
-  test(`unlinking a link that is ${status} leaves a tombstone under its stamp`, (t) => {
+  test(`unlinking a link that is ${status} leaves a tombstone with its stamp`, (t) => {
     t.deepEqual(unlink(link({ status }), 20, true), link({ status: "DELETED", stamp: 20 }));
   });
 }
 
-test("unlinking a tombstone again changes nothing, but where an earlier row may still come its stamp", (t) => {
+test("unlinking a tombstone again changes at most its stamp, if an earlier row may still arrive", (t) => {
   const tombstone = link({ status: "DELETED" });
   t.is(unlink(tombstone, 20, true), tombstone);
   t.deepEqual(unlink(tombstone, 20, false), { ...tombstone, stamp: 20 });
@@ -205,7 +205,7 @@ const present = fc.constantFrom(
   link({ status: "INACTIVE", switchedOff: true }),
 );
 
-test("any order of two requests ends in the state of their numbers: the later one has the position", (t) => {
+test("two requests in any order end in the state of the larger number", (t) => {
   fc.assert(
     fc.property(present, requests, requests, (initial, first, second) => {
       const apply = (current: Link, request: typeof first, stamp: number, isLatest: boolean): Link => {

@@ -18,7 +18,7 @@ test("a position is set, moved and removed", (t) => {
   t.false("manualPosition" in mergePosition(set, remove, 8));
 });
 
-test("a label's other fields stay", (t) => {
+test("setting a position keeps a label's other fields", (t) => {
   const whole = { ...label, plLocation: "A-12", stamps: { plLocation: 3 } };
   t.like(mergePosition(whole, put(3), 7), { plLocation: "A-12", stamps: { plLocation: 3, manualPosition: 7 } });
 });
@@ -31,7 +31,7 @@ const apply = (present: Label, { kind, stamp }: PositionRequest): Label => {
   return mergeLabel(present, row, stamp, false, label);
 };
 
-test("in any order of requests the largest stamp wins, even if it is a removal", (t) => {
+test("the largest stamp wins in any order of requests, even if it is a removal", (t) => {
   const kind = fc.constantFrom<PositionRequest["kind"][]>("patch", "put", "delete");
   fc.assert(
     fc.property(fc.array(kind, { minLength: 1, maxLength: 8 }), fc.infiniteStream(fc.nat()), (kinds, random) => {
@@ -45,23 +45,23 @@ test("in any order of requests the largest stamp wins, even if it is a removal",
   );
 });
 
-test("a position that is set is to be measured now", (t) => {
+test("setting a position requires a measurement now", (t) => {
   t.deepEqual(askForFingerprint(newLabelState(), put(3), 7, at).fingerprint, { stamp: 7, due: at });
 });
 
-test("at a position that was removed nothing more is measured", (t) => {
+test("a removed position requires no more measurements", (t) => {
   const asked = askForFingerprint(newLabelState(), put(3), 7, at);
   t.deepEqual(askForFingerprint(asked, remove, 8, at).fingerprint, { stamp: 8 });
 });
 
-test("a row that is applied again, or after a later one, measures nothing", (t) => {
+test("a row applied again, or after a later one, requires no measurement", (t) => {
   const removed = askForFingerprint(newLabelState(), remove, 8, at);
   t.is(askForFingerprint(removed, put(3), 7, at), removed);
   const measured = { ...newLabelState(), fingerprint: { stamp: 8 } };
   t.is(askForFingerprint(measured, put(3), 8, at), measured);
 });
 
-test("a measurement that is asked for, and one that is cancelled, are in the label's history", (t) => {
+test("the label's history lists requested and cancelled measurements", (t) => {
   const resultsOf = ({ history = [] }: ReturnType<typeof askForFingerprint>) =>
     entriesOf(history).map((entry) => ("result" in entry ? entry.result : undefined));
   const asked = askForFingerprint(newLabelState(), put(3), 7, at);
@@ -69,7 +69,7 @@ test("a measurement that is asked for, and one that is cancelled, are in the lab
   t.deepEqual(resultsOf(askForFingerprint(asked, remove, 8, at)).toSorted(), ["asked", "removed"]);
 });
 
-test("removing a position that was not set is no event", (t) => {
+test("removing an absent position is not an event", (t) => {
   const once = askForFingerprint(newLabelState(), remove, 7, at);
   t.is(once.history, undefined);
   t.is(askForFingerprint(once, remove, 8, at).history, undefined);

@@ -22,34 +22,34 @@ const plan = (row: Partial<LinkPatchRow>, origin: Link["origin"] = "studio", pos
   );
 const success = (itemId: string) => ({ barcode: "A4", itemId, displayPosition: 2, status: "SUCCESS", errors: [] });
 
-test("a row without an item changes the link of its item", (t) => {
+test("a row without an item changes the link of its current item", (t) => {
   t.deepEqual(plan({ facings: "2", status: "INACTIVE" }), {
     change: { facings: "2", status: "INACTIVE" },
     outcome: success("tea"),
   });
 });
 
-test("a code stands for its item; linkedItemId wins over itemId", (t) => {
+test("a code selects its item, and linkedItemId wins over itemId", (t) => {
   const { change, outcome } = plan({ itemId: "bread", linkedItemId: "385" });
   t.deepEqual(change, { itemId: "milk", linkedItemId: "385" });
   t.deepEqual(outcome, success("milk"));
 });
 
-test("a code that stands for nothing is ITEM_NOT_FOUND, and nothing is changed", (t) => {
+test("an unknown code is ITEM_NOT_FOUND and changes nothing", (t) => {
   const { change, outcome } = plan({ itemId: "bread", facings: "2" });
   t.is(change, undefined);
   const errors = ['"bread" is neither an item id nor a SIC'];
   t.like(outcome, { itemId: "bread", status: "ITEM_NOT_FOUND", errors });
 });
 
-test("a designer link's own design that fits is in the change", (t) => {
+test("a change includes the designer link's own design if it fits", (t) => {
   const { change, outcome } = plan({ designId: key("small") }, "designer");
   t.deepEqual(change, { designId: key("small") });
   t.is(outcome.status, "SUCCESS");
   t.false("designId" in (plan({ facings: "2" }, "designer").change ?? {}));
 });
 
-test("a label whose model is not known has no positions that a link could be beyond", (t) => {
+test("a label of an unknown model has no limit of positions", (t) => {
   const { outcome } = planLinkPatch(
     { linkId: "A4-2", status: "ACTIVE" },
     { eslId: "A4", displayPosition: 2, itemId: "tea", linkedItemId: "386", origin: "studio" },
@@ -58,19 +58,19 @@ test("a label whose model is not known has no positions that a link could be bey
   t.is(outcome.status, "SUCCESS");
 });
 
-test("the code of the link stands for its item, although the code no longer has an item", (t) => {
+test("the link's own code still selects its item after the code lost its item", (t) => {
   const { change, outcome } = plan({ itemId: "tea", linkedItemId: "386", status: "INACTIVE" });
   t.deepEqual(change, { itemId: "tea", linkedItemId: "386", status: "INACTIVE" });
   t.deepEqual(outcome, success("tea"));
 });
 
-test("so it does for a row that names the code alone", (t) => {
+test("a row with only that code also selects the item", (t) => {
   const { change, outcome } = plan({ linkedItemId: "386", facings: "2" });
   t.deepEqual(change, { itemId: "tea", linkedItemId: "386", facings: "2" });
   t.deepEqual(outcome, success("tea"));
 });
 
-test("null is in the change, since it clears", (t) => {
+test("a change includes null, since null clears", (t) => {
   t.deepEqual(plan({ facings: null, forced_design_id: null }).change, { facings: null, forced_design_id: null });
 });
 
@@ -79,7 +79,7 @@ for (const [what, row, origin] of [
   ["a designer link's design", { designId: key("large") }, "designer"],
   ["the design of new metadata", { design: { origin: "designer", designId: key("large") } }, "studio"],
 ] as const) {
-  test(`${what} that does not fit is an ERROR that names design and type, and nothing is changed`, (t) => {
+  test(`${what} that does not fit is an ERROR that names the design and type and changes nothing`, (t) => {
     const { change, outcome } = plan({ ...row, facings: "2" }, origin);
     t.is(change, undefined);
     t.is(outcome.status, "ERROR");
@@ -87,16 +87,16 @@ for (const [what, row, origin] of [
   });
 }
 
-test("the design of new metadata that fits is in the change", (t) => {
+test("a change includes the design of new metadata if it fits", (t) => {
   const design = { origin: "designer", designId: key("small") } as const;
   t.deepEqual(plan({ design }).change, { design });
 });
 
-test("a designId is ignored where the rules choose the design", (t) => {
+test("a designId is ignored if the rules choose the design", (t) => {
   for (const origin of ["studio", "ecc"] as const) t.deepEqual(plan({ designId: key("large") }, origin).change, {});
 });
 
-test("a link beyond the positions of its label's model is neither switched on nor relinked", (t) => {
+test("a link beyond the positions of its label's model can be neither activated nor relinked", (t) => {
   for (const row of [{ status: "ACTIVE" as const }, { itemId: "milk" }]) {
     const { change, outcome } = plan(row, "studio", 2);
     t.is(change, undefined);
@@ -105,7 +105,7 @@ test("a link beyond the positions of its label's model is neither switched on no
   t.is(plan({ status: "INACTIVE", facings: "1" }, "studio", 2).outcome.status, "SUCCESS");
 });
 
-test("an answer that is sent back keeps the link's item if its SIC has moved", (t) => {
+test("a response that is sent back keeps the link's item even if its SIC has moved", (t) => {
   const link = { eslId: "A4", displayPosition: 2, itemId: "tea", linkedItemId: "385", origin: "studio" } as const;
   const planned = (row: Partial<LinkPatchRow>) => planLinkPatch({ linkId: "A4-2", ...row }, link, facts).change;
   t.is(planned({ itemId: "tea", linkedItemId: "385" })?.itemId, "tea");

@@ -60,7 +60,7 @@ test("a row without links has one outcome", (t) => {
   }
 });
 
-test("a new label takes the named model, else the first of its type", (t) => {
+test("a new label takes the named model, or else the first of its type", (t) => {
   t.deepEqual(plan({ modelName: "triple" })?.label, { type: 1628, modelName: "triple" });
   t.deepEqual(plan({})?.label, { type: 1628, modelName: "single" });
   t.deepEqual(plan({ modelName: "" })?.label, { type: 1628, modelName: "single" });
@@ -112,21 +112,21 @@ test("a row sees the label as the rows before it change it", (t) => {
   t.is(plans[2]?.outcomes[0]?.status, "ERROR");
 });
 
-test("a row does not see the changes of a refused row before it", (t) => {
+test("a row does not see the changes of a refused earlier row", (t) => {
   const refused = { modelName: "triple", plLocation: "aisle 4", homeTrx: "T9" };
   const [, after] = planRows(stamped(refused, { links: [{ itemId: "milk" }] }), aStore());
   t.is(after?.label?.modelName, "single");
   t.is(after?.links[0]?.location, undefined);
 });
 
-test("planning changes none of the given labels", (t) => {
+test("planning does not modify the given labels", (t) => {
   const facts = withLabel({ plLocation: "aisle 1" });
   const before = structuredClone(facts.labels);
   planRows(stamped({ plLocation: "aisle 2" }, { barcode: "L1628-2" }), facts);
   t.deepEqual(facts.labels, before);
 });
 
-test("a model is refused that has too few positions for the links of a row before", (t) => {
+test("a model with too few positions for the links of an earlier row is refused", (t) => {
   const [, , last] = planRows(
     stamped({ modelName: "triple" }, { links: [{ itemId: "milk", displayPosition: 2 }] }, { modelName: "single" }),
     aStore(),
@@ -134,11 +134,11 @@ test("a model is refused that has too few positions for the links of a row befor
   t.is(last?.outcomes[0]?.status, "ERROR");
 });
 
-test("a department that a row names must exist, with a homeTrx too", (t) => {
+test("a department named by a row must exist, even with a homeTrx", (t) => {
   t.is(plan({ homeTrx: "T1", linkDepartment: "attic" })?.outcomes[0]?.status, "ERROR_NO_LINK_DEPARTMENTS");
 });
 
-test("homeTrx is cleared where a department reaches the label without it", (t) => {
+test("homeTrx can be cleared if a department reaches the label without it", (t) => {
   const cleared = (facts: ReturnType<typeof aStore>) => plan({ clears: "homeTrx" }, facts)?.outcomes[0]?.status;
   t.is(cleared(withLabel({ homeTrx: "T1", linkDepartment: "1" })), "SUCCESS");
   t.is(cleared(withLabel({ homeTrx: "T1", linkDepartment: "2" })), "ERROR_NO_LINK_DEPARTMENTS");

@@ -10,5 +10,5 @@ for (const [what, row, stored, expected] of [
   ["gives the code alone", { linkedItemId: "385" }, link, false],
   ["is for a link that is not stored", {}, undefined, false],
 ] as const)
-  test(`a row ${expected ? "repeats" : "does not repeat"} a link where it ${what}`, (t) =>
+  test(`a row ${expected ? "repeats" : "does not repeat"} a link if it ${what}`, (t) =>
     t.is(repeatsLink(row, stored), expected));

@@ -14,13 +14,13 @@ const scenario = (name: string, more: Partial<ScenarioOrder> = {}): ScenarioOrde
   ...more,
 });
 
-test("bare ids and full keys of designs are stored as full keys", (t) => {
+test("bare IDs and full keys of designs are stored as full keys", (t) => {
   const { pack, errors } = check([scenario("Offer", { design_ids: ["shelf", "t/demo/designs/offer"] })]);
   t.deepEqual(errors, []);
   t.deepEqual(pack.scenarios[0]?.design_ids, ["t/demo/designs/shelf", "t/demo/designs/offer"]);
 });
 
-test("another tenant's design is refused, and so is an unknown design", (t) => {
+test("another tenant's design and an unknown design are refused", (t) => {
   const { errors } = check([scenario("Offer", { design_ids: ["t/other/designs/shelf", "shef"] })]);
   t.deepEqual(errors, [
     {
@@ -32,7 +32,7 @@ test("another tenant's design is refused, and so is an unknown design", (t) => {
   ]);
 });
 
-test("an expression that does not compile names its scenario, its line and its column", (t) => {
+test("an error names the scenario, line and column of an expression that does not compile", (t) => {
   const child = scenario("Child", { cel_expression: '  item.a == "1" &&\n  item.b ==== "2"' });
   const { errors } = check([scenario("Parent", { children: [child] })]);
   t.is(errors.length, 1);
@@ -44,7 +44,7 @@ test("a fault on the first of several lines is on line 1", (t) => {
   t.like(errors[0], { line: 1, column: 10 });
 });
 
-test("all faults are reported together, in the order of the tree", (t) => {
+test("all faults are reported together, in tree order", (t) => {
   const { errors } = check([
     scenario("A", { cel_expression: "(" }),
     scenario("B", { design_ids: ["none"], children: [scenario("C", { cel_expression: "]" })] }),
@@ -55,14 +55,14 @@ test("all faults are reported together, in the order of the tree", (t) => {
   );
 });
 
-test("a child's text cannot break out of its parents: it must be an expression by itself", (t) => {
+test("each child must be a complete expression, so its text cannot break out of its parents", (t) => {
   t.is(
     check([scenario("Parent", { children: [scenario("Child", { cel_expression: "false) || (true" })] })]).errors.length,
     1,
   );
 });
 
-test("a scenario without an id gets one from its name, which no other scenario has", (t) => {
+test("a scenario without an ID gets a unique one from its name", (t) => {
   const { pack, errors } = check([
     scenario("Special offer!"),
     scenario("Special Offer"),
@@ -76,7 +76,7 @@ test("a scenario without an id gets one from its name, which no other scenario h
   );
 });
 
-test("an id is made of the first 48 plain characters of its name, and runs of others are one dash", (t) => {
+test("an ID consists of the first 48 plain characters of the name, with a dash for each run of others", (t) => {
   const { pack } = check([scenario(`A -- B ${"c".repeat(60)}`), scenario("€")]);
   t.deepEqual(
     pack.scenarios.map(({ id }) => id),
@@ -84,7 +84,7 @@ test("an id is made of the first 48 plain characters of its name, and runs of ot
   );
 });
 
-test("a scenario is stored as it was ordered, and only what was given", (t) => {
+test("a scenario is stored in its order and only with the given fields", (t) => {
   const { pack } = check([
     scenario("Offer", { priority: 3 } as Partial<ScenarioOrder>),
     { name: "Any", design_ids: ["shelf"] },
@@ -102,7 +102,7 @@ test("a scenario is stored as it was ordered, and only what was given", (t) => {
   ]);
 });
 
-test("an id that is defined twice is refused", (t) => {
+test("a duplicate ID is refused", (t) => {
   const { errors } = check([
     scenario("A", { id: "same" }),
     scenario("B", { children: [scenario("C", { id: "same" })] }),
@@ -144,7 +144,7 @@ for (const cel_expression of [undefined, "", "  "]) {
   });
 }
 
-test("50 levels are enough; deeper ones are refused and not checked", (t) => {
+test("50 levels are accepted; deeper ones are refused unchecked", (t) => {
   const nest = (depth: number): ScenarioOrder =>
     scenario(`level ${depth}`, depth > 1 ? { children: [nest(depth - 1)] } : {});
   t.deepEqual(check([nest(50)]).errors, []);
@@ -181,14 +181,14 @@ const inGroups = (count: number, make: (index: number) => ScenarioOrder): Scenar
 const LOOP = `[${Array.from({ length: 100 }, (_, index) => index).join(",")}]`;
 const costly = (index: number) => `${LOOP}.exists(x, ${LOOP}.exists(y, x * y == ${-1 - index}))`;
 
-test("of a pack with too many scenarios nothing is compiled", (t) => {
+test("a pack with too many scenarios is not compiled", (t) => {
   const before = workCounts().compilations;
   const { errors } = check(inGroups(20_000, (index) => scenario("same", { cel_expression: `item.a == "${index}"` })));
   t.is(errors.length, 1);
   t.is(workCounts().compilations, before);
 });
 
-test("scenarios of one name have different ids, whatever the number of them", (t) => {
+test("scenarios with the same name get different IDs, however many there are", (t) => {
   const taken: ScenarioOrder[] = [scenario("Offer", { id: "offer-3" }), scenario("Offer", { id: "offer" })];
   const { pack } = check([...taken, scenario("Offer"), scenario("Offer"), scenario("offer!")]);
   t.deepEqual(
@@ -200,13 +200,13 @@ test("scenarios of one name have different ids, whatever the number of them", (t
   t.is(new Set(ids).size, ids.length);
 });
 
-test("an expression that many scenarios have is compiled once", (t) => {
+test("an expression shared by many scenarios is compiled once", (t) => {
   const before = workCounts().compilations;
   check(inGroups(900, () => scenario("Offer")));
   t.is(workCounts().compilations - before, 1);
 });
 
-test("the sum of a pack's expressions is bounded, and the costliest scenarios are named", (t) => {
+test("the total cost of a pack's expressions is limited, and the costliest scenarios are named", (t) => {
   const cheap = scenario("Cheap");
   t.deepEqual(
     check([cheap, ...Array.from({ length: 4 }, (_, at) => scenario(`${at}`, { cel_expression: costly(at) }))]).errors,
@@ -222,7 +222,7 @@ test("the sum of a pack's expressions is bounded, and the costliest scenarios ar
   t.regex(error?.detail ?? "", /at most 300000 steps per link, and this one takes about \d+; .*"Costly 0" \(\d+\)/);
 });
 
-test("the sum counts the children of the last scenario that holds, and not those of its siblings", (t) => {
+test("the total counts the children of the last scenario that applies, and not those of its siblings", (t) => {
   const costlyOnes = (from: number) =>
     Array.from({ length: 4 }, (_, at) => scenario(`${at}`, { cel_expression: costly(from + at) }));
   t.deepEqual(
@@ -233,7 +233,7 @@ test("the sum counts the children of the last scenario that holds, and not those
   t.regex(nested.errors[0]?.detail ?? "", /at most 300000 steps/);
 });
 
-test("compiling stops if a pack's different expressions are too many together", (t) => {
+test("compilation stops if a pack's distinct expressions exceed the total limit", (t) => {
   const before = workCounts().compilations;
   const { errors } = check(
     inGroups(9_000, (index) =>
@@ -250,7 +250,7 @@ test("compiling stops if a pack's different expressions are too many together", 
   t.true(workCounts().compilations - before < 1_000);
 });
 
-test("compiling stops if a pack's regular expressions are too large together", (t) => {
+test("compilation stops if a pack's regular expressions are too large in total", (t) => {
   const before = workCounts().compilations;
   const { errors } = check(
     inGroups(900, (index) => scenario("Pattern", { cel_expression: `item.a.matches("(a${index}|b){20}")` })),
@@ -259,7 +259,7 @@ test("compiling stops if a pack's regular expressions are too large together", (
   t.true(workCounts().compilations - before < 500);
 });
 
-test("expressions that do not compile are charged, their regular expressions before they are compiled", (t) => {
+test("expressions that do not compile are charged, and their regular expressions before compilation", (t) => {
   const classes = "\\\\pL".repeat(150);
   const before = workCounts();
   const { errors } = check(
@@ -275,7 +275,7 @@ test("expressions that do not compile are charged, their regular expressions bef
   t.true(compileSteps - before.compileSteps <= 30_000, `${compileSteps - before.compileSteps} steps`);
 });
 
-test("after twenty faulty expressions no further one is looked at, which is reported, and all twenty are listed", (t) => {
+test("checking stops after twenty faulty expressions, reports that it stopped, and lists all twenty", (t) => {
   const before = workCounts().compilations;
   const { errors } = check(
     Array.from({ length: 300 }, (_, index) => scenario(`Faulty ${index}`, { cel_expression: `item.a ${index}` })),
@@ -290,14 +290,14 @@ test("after twenty faulty expressions no further one is looked at, which is repo
   t.is(check(exactly).errors.length, 20);
 });
 
-test("a regular expression is compiled once, however often an expression or a pack has it", (t) => {
+test("a regular expression is compiled once, however often expressions or packs use it", (t) => {
   const before = workCounts().compileSteps;
   const source = Array(40).fill('item.a.matches("(?i)\\\\pL+")').join(" || ");
   t.deepEqual(check([scenario("Letters", { cel_expression: source })]).errors, []);
   t.true(workCounts().compileSteps - before < source.length + 200, `${workCounts().compileSteps - before} steps`);
 });
 
-test("a hundred errors and warnings are listed, and of the others how many there are", (t) => {
+test("a hundred errors and warnings are listed, and the others are counted", (t) => {
   const unknown = Array.from({ length: 100 }, (_, index) => `unknown-${index}`);
   const { errors, warnings } = check([
     scenario("Wrong", { design_ids: unknown }),
@@ -310,7 +310,7 @@ test("a hundred errors and warnings are listed, and of the others how many there
   t.regex(warnings.at(-1)?.detail ?? "", /^and \d+ more warnings$/);
 });
 
-test("a validity period that cannot be read is refused at its end; a pack lists each end once", (t) => {
+test("an unreadable validity period is refused with the faulty end; a pack lists each end once", (t) => {
   const { errors } = check([
     scenario("Eve", { validityPeriod: { from: "24.12.2026" } }),
     scenario("Sale", { children: [scenario("Week", { validityPeriod: { from: "2026-12-27", to: "2026-12-20" } })] }),
@@ -334,7 +334,7 @@ test("a validity period that cannot be read is refused at its end; a pack lists 
   t.regex(check(many).errors.at(-1)?.detail ?? "", /at most 1000 different start and end times, not 1001/);
 });
 
-test("a field that a pack does not have is refused with the nearest name; what an answer shows beside the pack is not", (t) => {
+test("an unknown field of a pack is refused with the nearest name; extra fields of a response are not", (t) => {
   const misspelt = { ...scenario("Child"), cel_expresion: "false", validityPeriod: { form: "2026-12-24" } };
   const order = {
     name: "Pack",

@@ -35,12 +35,12 @@ for (const [rule, scenarios, expected] of cases) {
   test(`rule 3: ${rule}`, (t) => t.is(chosen(scenarios), expected));
 }
 
-test("a scenario whose text does not compile never holds, nor does anything below it", (t) => {
+test("a scenario that does not compile never applies, and neither do its children", (t) => {
   const broken = { ...scenario("broken", true, [scenario("child", true)]), expression: undefined };
   t.is(chosen([broken, scenario("next", true)]), "next");
 });
 
-test("the conditions are the expressions from the root to the match; a blank one reads as true", (t) => {
+test("the conditions are the expressions from the root to the match, and a blank one counts as true", (t) => {
   const child = scenario("item.price != ''", true);
   const blank = {
     ...scenario("blank", true, [child]),
@@ -50,7 +50,7 @@ test("the conditions are the expressions from the root to the match; a blank one
   t.deepEqual(chooseScenario([absent], nothing)?.conditions, ["true", "true", "item.price != ''"]);
 });
 
-test("each expression is asked with the link's variables", (t) => {
+test("each expression is evaluated with the link's variables", (t) => {
   const variables = { item: { brand: "x" }, link: {}, device: {} };
   const asked: unknown[] = [];
   const node = (holds: boolean, children: CompiledScenario[]): CompiledScenario => ({
@@ -90,7 +90,7 @@ const accumulated = (
     return [...accumulated(children, own, all), { name: own.join("."), holds: all }];
   });
 
-test("rule 3: over any tree the match is the first node, children first, whose accumulated expression holds", (t) => {
+test("rule 3: in any tree the match is the first node, children first, whose combined expression is true", (t) => {
   fc.assert(
     fc.property(trees, (nodes) => {
       t.is(chosen(scenariosOf(nodes)), accumulated(nodes).find(({ holds }) => holds)?.name);
@@ -99,7 +99,7 @@ test("rule 3: over any tree the match is the first node, children first, whose a
   );
 });
 
-test("over any tree the conditions lead from a root to the match", (t) => {
+test("in any tree the conditions lead from a root to the match", (t) => {
   fc.assert(
     fc.property(trees, (nodes) => {
       const match = chooseScenario(scenariosOf(nodes), nothing);

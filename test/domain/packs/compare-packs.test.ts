@@ -17,7 +17,7 @@ const link = (label: string, present?: ComparedLink["present"], isActive = true)
   present,
 });
 
-test("a trial counts the labels whose design changes, by scenario and design, the most frequent change first", (t) => {
+test("a trial counts the labels whose design changes, by scenario and design, most frequent first", (t) => {
   const comparison = createComparison(proposed, scenarioNames(present));
   const none = { design_id: null, scenarioId: undefined };
   const old = { design_id: "old", scenarioId: "offer" };
@@ -42,7 +42,7 @@ test("a trial counts the labels whose design changes, by scenario and design, th
   });
 });
 
-test("a nested scenario has a name too; one that the pack no longer has keeps its id", (t) => {
+test("a nested scenario has a name too; a scenario that the pack lost keeps its ID", (t) => {
   const nameOf = scenarioNames(present);
   t.deepEqual(["offer", "inner", "gone", undefined].map(nameOf), ["the offer", "the inner", "gone", null]);
   t.is(scenarioNames(undefined)("gone"), "gone");

@@ -28,11 +28,11 @@ for (const blank of [undefined, "", "  \n\t"]) {
   });
 }
 
-test("blank space around an expression does not count", (t) => {
+test("blank space around an expression is ignored", (t) => {
   t.deepEqual(choose(scenario("a", ' item.brand == "Dukat" ')).match?.conditions, ['item.brand == "Dukat"']);
 });
 
-test("a broken expression never holds, nor does a child of it, and the other scenarios still count", (t) => {
+test("a broken expression and its children never apply, and the other scenarios still count", (t) => {
   const { match } = choose(scenario("broken", "item.brand ==", [scenario("child", "true")]), scenario("next", "true"));
   t.is(match?.scenario.id, "next");
 });
@@ -61,7 +61,7 @@ test("a child's text cannot escape its parents", (t) => {
   );
 });
 
-test("what a scenario says beside its expression comes with the match", (t) => {
+test("the match includes the other fields of its scenario", (t) => {
   const rich = { ...scenario("a", "true"), priority: 3, validityPeriod: { from: "2026-01-01" } };
   const { children: _, ...said } = rich;
   t.deepEqual(choose(rich).match?.scenario, said);

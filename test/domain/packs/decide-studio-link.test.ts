@@ -40,7 +40,7 @@ const facts = ({ scenarios = [scenario("a")], ...fields }: Given): LinkFacts => 
 const designOf = (fields: Given) => decide(facts(fields), undefined)?.design_id;
 const forced = (id: string): LinkFacts["link"] => ({ status: "ACTIVE", forced_design_id: key(id) });
 
-test("rule 2: a forced design is used directly; no expression is evaluated", (t) => {
+test("rule 2: a forced design is used directly, without evaluating any expression", (t) => {
   const asked: Variables[] = [];
   const decided = decide(facts({ link: forced("b"), scenarios: [asking(asked)] }), undefined);
   t.deepEqual(asked, []);
@@ -51,7 +51,7 @@ test("rule 2: a forced design needs no communication pack", (t) => {
   t.is(designOf({ link: forced("b"), chooseScenario: undefined }), key("b"));
 });
 
-test("rule 3: the studio link names the scenario that matched, and its conditions", (t) => {
+test("rule 3: the studio link names the matching scenario and its conditions", (t) => {
   const matched = scenario("a");
   const rich = { ...matched.scenario, priority: 3, validityPeriod: { to: "2026-12-31" } };
   t.deepEqual(decide(facts({ scenarios: [{ ...matched, scenario: rich }] }), undefined), {
@@ -63,7 +63,7 @@ test("rule 3: the studio link names the scenario that matched, and its condition
   });
 });
 
-test("rule 4: expressions are asked with the item, the link and the label's type", (t) => {
+test("rule 4: expressions are evaluated with the item, the link and the label's type", (t) => {
   const asked: Variables[] = [];
   const milk = { ...item, properties: [{ key: "brand", value: "Dukat", stamp: 1 }] };
   const link = { status: "ACTIVE", facings: "2", location: "aisle 4" } as const;
@@ -72,7 +72,7 @@ test("rule 4: expressions are asked with the item, the link and the label's type
   t.like(asked[0], { link: { facings: 2n, location: "aisle 4" }, device: { type: 1328n } });
 });
 
-test("rule 6: designs are found by their full keys only", (t) => {
+test("rule 6: designs are found only by their full keys", (t) => {
   const bare = { ...scenario(), scenario: { ...scenario().scenario, design_ids: ["a"] } };
   t.is(designOf({ scenarios: [bare] }), null);
   t.is(designOf({ link: { status: "ACTIVE", forced_design_id: "a" } }), null);
@@ -90,7 +90,7 @@ for (const [rule, fields, design] of order) {
   test(`label, then store, then pack: ${rule}`, (t) => t.is(designOf(fields), design));
 }
 
-test("label, then store, then pack: if a store-level design is used no expression is evaluated", (t) => {
+test("label, then store, then pack: a store-level design is used without evaluating any expression", (t) => {
   const asked: Variables[] = [];
   t.deepEqual(decide(facts({ storeDesign: key("b"), scenarios: [asking(asked)] }), undefined), {
     design_id: key("b"),
@@ -116,17 +116,17 @@ for (const [rule, fields, design] of compatibility) {
 
 const studioLink = (design_id: string | null): StudioLink => ({ design_id, conditions: ["another reason"] });
 
-test("a link for which no scenario applies has no design, no scenario and nothing that a scenario says", (t) => {
+test("a link without a matching scenario has no design, no scenario and no field of a scenario", (t) => {
   t.deepEqual(decide(facts({ scenarios: [] }), undefined), { design_id: null, conditions: [] });
   t.deepEqual(decide(facts({ chooseScenario: undefined }), undefined), { design_id: null, conditions: [] });
 });
 
-test("a scenario without priority and validity gives the link none", (t) => {
+test("a scenario without priority and validity sets neither on the link", (t) => {
   const decided = decide(facts({}), undefined);
   t.deepEqual(decided, { design_id: key("a"), conditions: ["true"], scenarioId: "offer" });
 });
 
-test("a fault of Shelfwire during the search is thrown, and is no decision", (t) => {
+test("an internal error during the search is thrown and is not a decision", (t) => {
   const chooseScenario = () => {
     throw new TypeError("no such member");
   };
@@ -139,7 +139,7 @@ test("rule 8: a design that differs from the current one is written", (t) => {
   t.is(decide(facts({ scenarios: [] }), studioLink(key("a")))?.design_id, null);
 });
 
-test("rule 9: the current design again writes nothing, whatever the reason", (t) => {
+test("rule 9: the current design is not written again, whatever the reason", (t) => {
   t.is(decide(facts({}), studioLink(key("a"))), undefined);
   t.is(decide(facts({ link: forced("a") }), studioLink(key("a"))), undefined);
   t.is(decide(facts({ scenarios: [] }), studioLink(null)), undefined);
@@ -152,7 +152,7 @@ const untouched: [what: string, fields: Partial<LinkFacts>][] = [
   ["a link whose item is not there", { item: undefined }],
 ];
 for (const [what, fields] of untouched) {
-  test(`${what} keeps the design that it had`, (t) => {
+  test(`${what} keeps its design`, (t) => {
     t.is(decide(facts(fields), undefined), undefined);
     t.is(decide(facts(fields), studioLink(key("b"))), undefined);
   });
@@ -176,7 +176,7 @@ const anyFacts = fc
     }),
   }));
 
-test("rule 7: the design is one of those named and fits, and none named before it fits", (t) => {
+test("rule 7: the design is the first of those named that fits", (t) => {
   fc.assert(
     fc.property(anyFacts, ({ listed, types, force, facts: given }) => {
       const named = force ? [force] : listed;
@@ -191,7 +191,7 @@ test("rule 7: the design is one of those named and fits, and none named before i
   );
 });
 
-test("rule 9: what was decided once is not decided again", (t) => {
+test("rule 9: repeating a decision writes nothing", (t) => {
   fc.assert(
     fc.property(anyFacts, ({ facts: given }) => {
       t.is(decide(given, decide(given, undefined)), undefined);

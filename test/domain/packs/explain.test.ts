@@ -36,7 +36,7 @@ const scenario = (id: string, cel_expression: string | undefined, design_ids: st
 const trace = (...scenarios: Scenario[]) =>
   explain({ ...compileForTrials({ scenarios }), item, link: {}, type: TYPE, designs });
 
-test("the trace has every scenario with its own expression, its value and why it is false, evaluated by the search or not", (t) => {
+test("the trace lists every scenario with its own expression, its value and why it is false, evaluated or not", (t) => {
   const { scenarios } = trace(
     scenario("sale", 'item.sale == "yes"', ["fits"], [scenario("below", "true", ["fits"])]),
     scenario("cheap", "double(item.price) < 2.0", ["fits"]),
@@ -64,7 +64,7 @@ test("the trace has every scenario with its own expression, its value and why it
   ]);
 });
 
-test("a scenario whose trial would take too many steps is false with that reason, and nothing is missing", (t) => {
+test("a scenario whose trial takes too many steps is false for that reason and has no missing paths", (t) => {
   const properties = { long: "a".repeat(8_000), part: "b".repeat(800) };
   const costly: Item = {
     ...item,
@@ -79,7 +79,7 @@ test("a scenario whose trial would take too many steps is false with that reason
   t.regex(traced.at(-1)?.error ?? "", /^the trial of all scenarios takes more than \d+ steps/);
 });
 
-test("the scenario that applies is named, and each design that is not chosen has the reason", (t) => {
+test("the trace names the matching scenario and the reason against each rejected design", (t) => {
   const {
     match,
     designs: traced,
@@ -97,7 +97,7 @@ test("the scenario that applies is named, and each design that is not chosen has
   t.is(design_id, key("fits"));
 });
 
-test("designs behind the first, which fits, are not looked at, and if none fits each has its own reason", (t) => {
+test("designs after the first that fits are not checked, and if none fits each has its own reason", (t) => {
   const reasons = (...ids: string[]) => trace(scenario("all", "true", ids)).designs.map(({ reason }) => reason);
   t.deepEqual(reasons("fits", "small", "gone"), [undefined, "an earlier design fits", "an earlier design fits"]);
   t.deepEqual(reasons("gone", "none"), [
@@ -106,7 +106,7 @@ test("designs behind the first, which fits, are not looked at, and if none fits 
   ]);
 });
 
-test("no scenario that holds, no design that fits and no design at all are null", (t) => {
+test("without a matching scenario, a fitting design or any design the fields are null", (t) => {
   t.like(trace(scenario("a", "false", ["fits"])), { match: null, designs: [], design_id: null });
   t.like(trace(scenario("a", "true", [])), { match: { id: "a" }, designs: [], design_id: null });
   t.like(trace(scenario("a", "true", ["small"])), { match: { id: "a" }, design_id: null });
@@ -134,7 +134,7 @@ const forest = (depth: number): fc.Arbitrary<Scenario[]> =>
     { maxLength: 3 },
   );
 
-test("over any pack the trace ends with the scenario that the evaluator chooses, and its first design that fits", (t) => {
+test("for any pack the trace ends with the evaluator's scenario and its first design that fits", (t) => {
   fc.assert(
     fc.property(forest(2), (scenarios) => {
       const chosen = chooseScenario(
@@ -150,7 +150,7 @@ test("over any pack the trace ends with the scenario that the evaluator chooses,
   );
 });
 
-test("a scenario outside its validity period is dormant in the trace, and what is below it is not reached", (t) => {
+test("in the trace a scenario outside its validity period is dormant, and its children are not reached", (t) => {
   const scenarios = [
     {
       ...scenario("eve", "true", ["fits"], [scenario("below", "true", ["fits"])]),

@@ -17,7 +17,8 @@ const same: Case[] = [
   ["a forced design that the pack names too", [{ a: [1328] }], [{ a: [1328] }, ["a"]]],
   ["forced designs in another order", [{ c: [1328], d: [1328] }, ["c", "d"]], [{ c: [1328], d: [1328] }, ["d", "c"]]],
 ];
-for (const [what, one, other] of same) test(`${what}: the mark stays`, (t) => t.is(markOf(...one), markOf(...other)));
+for (const [what, one, other] of same)
+  test(`${what}: the mark is unchanged`, (t) => t.is(markOf(...one), markOf(...other)));
 
 const moved: Case[] = [
   ["a design that fits no more", [{ a: [1328] }], [{ a: [1317] }]],
@@ -29,13 +30,13 @@ const moved: Case[] = [
   ["two designs whose names together are those of one", [{ a: [1328], b: [1328] }], [{ ab: [1328] }, ["ab"]]],
 ];
 for (const [what, one, other] of moved)
-  test(`${what}: the mark is another`, (t) => t.not(markOf(...one), markOf(...other)));
+  test(`${what}: the mark changes`, (t) => t.not(markOf(...one), markOf(...other)));
 
-test("a mark is short and can be read", (t) => {
+test("a mark is short and readable", (t) => {
   t.regex(markOf({ a: [1328] }), /^fitting designs [\w-]{16}$/);
 });
 
-test("the designs of a pack are looked at once a batch, type and forced design", (t) => {
+test("the designs of a pack are checked once per batch, type and forced design", (t) => {
   const known = designs({ a: [1328], b: [1328] });
   let looked = 0;
   const get = (id: string) => {

@@ -30,7 +30,7 @@ const decided = (count: number, current?: Parameters<typeof decide>[1]) => {
   return decide({ link: { status: "ACTIVE" }, item, type: 1, chooseScenario, designs }, current);
 };
 
-test("a pack that takes more steps for a link than it may gives the link a fault, and not another design", (t) => {
+test("a link that exceeds the pack's steps gets a fault and keeps its design", (t) => {
   t.is(decided(3)?.design_id, "t/demo/designs/b");
   t.deepEqual(decided(20), {
     design_id: null,
@@ -39,13 +39,13 @@ test("a pack that takes more steps for a link than it may gives the link a fault
   });
 });
 
-test("a link that has the fault already is not written again, and one without a fitting design is", (t) => {
+test("a link that already has the fault is not written again, but one without a fitting design is", (t) => {
   const fault = decided(20);
   t.is(decided(20, fault), undefined);
   t.truthy(decided(20, { design_id: null }));
 });
 
-test("faults that were found before a pack is given up are reported", (t) => {
+test("faults found before a pack is abandoned are reported", (t) => {
   const faulty = { id: "faulty", name: "Faulty", cel_expression: "1 / 0 == 1", design_ids: [], children: [] };
   const reported: string[] = [];
   const pack = compilePack({ scenarios: [faulty, ...scenarios(20)] }, fail);

@@ -28,7 +28,7 @@ for (const [kind, cases, minPassing] of [
   ["value", valueCases, recorded.values],
   ["error", errorCases, recorded.errors],
 ] as const) {
-  test(`conformance of CEL: at minPassing ${minPassing} of the ${cases.length} ${kind} cases without protocol buffers pass`, (t) => {
+  test(`CEL conformance: at least ${minPassing} of the ${cases.length} ${kind} cases without protocol buffers pass`, (t) => {
     const failing = cases.filter((one) => !passes(one));
     t.log(`${cases.length - failing.length} of ${cases.length} pass`);
     t.true(cases.length - failing.length >= minPassing);
@@ -36,7 +36,7 @@ for (const [kind, cases, minPassing] of [
   });
 }
 
-test("the cases are those of the recorded count, each under a name of its own", (t) => {
+test("the recorded number of cases is present, each with a unique name", (t) => {
   t.is(valueCases.length, 971);
   t.is(errorCases.length, 103);
   const all = [...valueCases, ...errorCases].map(({ name }) => name);
