@@ -59,7 +59,7 @@ function drawAll(): Pick<Fingerprints, "version" | "pictures"> {
   return { version: DRAWING_VERSION, pictures: Object.fromEntries(pictures) };
 }
 
-test("a release that draws other pixels has another drawing version, so that audits draw every label again", async (t) => {
+test("a release that draws different pixels has a new drawing version, so that audits redraw every label", async (t) => {
   const before: Fingerprints = JSON.parse(await readFile(stored, "utf8"));
   const now: Fingerprints = { ...drawAll(), packages: await readVersions() };
   const changed = Object.keys(now.pictures).filter(
@@ -76,12 +76,12 @@ test("a release that draws other pixels has another drawing version, so that aud
 
 const fonts = { "@expo-google-fonts/noto-sans-jp": "0.4.2", "@expo-google-fonts/noto-sans-kr": "0.4.10" };
 
-test("the mark of pictures names the drawing version and the fonts that an installation added", (t) => {
+test("the mark of pictures names the drawing version and the installation's added fonts", (t) => {
   t.is(markOf(7, {}), "drawing 7");
   t.is(markOf(7, fonts), "drawing 7 noto-sans-jp@0.4.2,noto-sans-kr@0.4.10");
 });
 
-test("pictures of a newer drawing version, or with more or newer fonts, are newer; nothing else is", (t) => {
+test("only pictures with a newer drawing version, or with more or newer fonts, count as newer", (t) => {
   const with2 = markOf(7, fonts);
   const with1 = markOf(7, { "@expo-google-fonts/noto-sans-jp": "0.4.2" });
   const newerFont = markOf(7, { ...fonts, "@expo-google-fonts/noto-sans-kr": "0.4.11" });

@@ -71,7 +71,7 @@ const linksOf = async (barcode: string): Promise<Link[]> =>
 const positionsOf = (found: readonly { displayPosition: number }[]) =>
   found.map(({ displayPosition }) => displayPosition);
 
-test.serial("calls that change one label at one time never leave two active links at one position", async (t) => {
+test.serial("concurrent calls for one label never leave two active links at one position", async (t) => {
   t.timeout(600_000);
   const barcode = labelFor("contested");
   const both = [0, 1].map((displayPosition) => ({ displayPosition, itemId: itemIds[0] ?? "" }));
@@ -130,7 +130,7 @@ test.serial("calls that change one label at one time never leave two active link
   }
 });
 
-test.serial("after all of this an audit finds nothing to repair", async (t) => {
+test.serial("after all these calls an audit finds nothing to repair", async (t) => {
   await eventually("the audit finds nothing", async () => {
     const found = await auditStore(shelfwire);
     return Object.values(found).every((stale) => stale === 0);

@@ -108,7 +108,7 @@ const killed: Partial<Record<ProcessName, RegExp>> = {
 };
 
 for (const [name, reason] of Object.entries(killed) as [ProcessName, RegExp][])
-  test.serial(`a killed ${name} is named once a change has come to it`, async (t) => {
+  test.serial(`a killed ${name} is named once it has a change to process`, async (t) => {
     await end(name);
     const row = await changePrice();
     const told = await untilTold("PROCESS_MISSING", reason);
@@ -125,7 +125,7 @@ for (const [name, reason] of Object.entries(killed) as [ProcessName, RegExp][])
     await t.notThrowsAsync(allIsRight(row));
   });
 
-test.serial("a transmitter that is killed while a picture is in the air is named", async (t) => {
+test.serial("a transmitter killed during a transmission is named", async (t) => {
   shelfwire.labelServer.labels.set(barcode, { offline: true });
   const row = await changePrice();
   await untilTold("ON_ITS_WAY", /was sent once and is not acknowledged yet/);
@@ -140,7 +140,7 @@ test.serial("a transmitter that is killed while a picture is in the air is named
   await t.notThrowsAsync(allIsRight(row));
 });
 
-test.serial("a killed pages worker is named, where an image of the label's page waits for it", async (t) => {
+test.serial("a killed pages worker is named if an image of the label's page waits for it", async (t) => {
   await end("pages");
   const image = await new Jimp({ width: 296, height: 128, color: 0xff0000ff }).getBuffer("image/png");
   const upload = await numberOf(await sendPageImage(shelfwire, "bread", 1, image));
@@ -158,23 +158,20 @@ test.serial("a killed pages worker is named, where an image of the label's page 
   await t.notThrowsAsync(allIsRight(row));
 });
 
-test.serial(
-  "while Redis forgets again and again under running workers, none is reported as missing because of it",
-  async (t) => {
-    const told: LabelExplanation[] = [];
-    let row = bread;
-    for (let round = 0; round < 5; round += 1) {
-      row = await changePrice();
-      await shelfwire.system.redis.flushall();
-      told.push(await explain());
-    }
-    await t.notThrowsAsync(allIsRight(row));
-    const possible = ["REQUEST_WAITS", "STAGE_WAITS", "ON_ITS_WAY", "UP_TO_DATE"];
-    for (const { cause, sentences } of told) t.true(possible.includes(cause), sentences.join(" "));
-  },
-);
+test.serial("no worker is reported as missing while Redis repeatedly loses its data", async (t) => {
+  const told: LabelExplanation[] = [];
+  let row = bread;
+  for (let round = 0; round < 5; round += 1) {
+    row = await changePrice();
+    await shelfwire.system.redis.flushall();
+    told.push(await explain());
+  }
+  await t.notThrowsAsync(allIsRight(row));
+  const possible = ["REQUEST_WAITS", "STAGE_WAITS", "ON_ITS_WAY", "UP_TO_DATE"];
+  for (const { cause, sentences } of told) t.true(possible.includes(cause), sentences.join(" "));
+});
 
-test.serial("what Redis has forgotten goes on by itself, and all is right behind it", async (t) => {
+test.serial("work that Redis lost continues by itself, and afterwards all labels are correct", async (t) => {
   await end("renderer");
   const row = await changePrice();
   await untilTold("PROCESS_MISSING", /the renderer worker/);
@@ -183,7 +180,7 @@ test.serial("what Redis has forgotten goes on by itself, and all is right behind
   await t.notThrowsAsync(allIsRight(row));
 });
 
-test.serial("Redis that is away is named, and what waits for it", async (t) => {
+test.serial("a Redis outage is named, together with the waiting work", async (t) => {
   await killRedis();
   const row = await changePrice();
   await untilTold("REDIS_AWAY", /^request \d+ \(patch-items\), .*: Redis cannot be reached$/);
@@ -191,7 +188,7 @@ test.serial("Redis that is away is named, and what waits for it", async (t) => {
   await t.notThrowsAsync(allIsRight(row));
 });
 
-test.serial("a label server that is away is named", async (t) => {
+test.serial("an unreachable label server is named", async (t) => {
   shelfwire.front?.answer(() => "hangs up");
   const row = await changePrice();
   await untilTold("LABEL_SERVER_AWAY", /the label server does not respond, so the picture cannot be sent/);
@@ -216,7 +213,7 @@ test.serial("a label server that is away is named", async (t) => {
 
 for (const status of [401, 403])
   test.serial(
-    `a label server that answers ${status} is named, and gets its pictures as soon as it agrees`,
+    `a label server that responds ${status} is named, and receives its pictures as soon as it accepts them`,
     async (t) => {
       shelfwire.front?.answer(() => ({ status }));
       const row = await changePrice();
@@ -231,7 +228,7 @@ for (const status of [401, 403])
     },
   );
 
-test.serial("a label server that takes a call and never answers is named", async (t) => {
+test.serial("a label server that accepts a call and never responds is named", async (t) => {
   shelfwire.front?.answer(() => "held");
   const row = await changePrice();
   await untilTold("LABEL_SERVER_AWAY", /the label server does not respond, so the picture cannot be sent/);
@@ -241,7 +238,7 @@ test.serial("a label server that takes a call and never answers is named", async
   await t.notThrowsAsync(allIsRight(row));
 });
 
-test.serial("where clocks of processes are 10 s apart the true reason is named", async (t) => {
+test.serial("the true reason is named even if process clocks differ by 10 s", async (t) => {
   const apart = (name: ProcessName, milliseconds: number) => {
     const { href } = new URL(
       `../../scripts/develop/chaos/shift-clock.ts?milliseconds=${milliseconds}`,
@@ -285,7 +282,7 @@ test.serial("where clocks of processes are 10 s apart the true reason is named",
   await t.notThrowsAsync(allIsRight(unseen));
 });
 
-test.serial("after a restore the label waits for the transmitter, and then shows the restored price", async (t) => {
+test.serial("after a restore the label waits for the transmitter and then shows the restored price", async (t) => {
   const kept = await changePrice();
   await allIsRight(kept);
   const backup = await takeBackup(shelfwire.system.db);
@@ -305,7 +302,7 @@ test.serial("after a restore the label waits for the transmitter, and then shows
   await t.notThrowsAsync(allIsRight(kept));
 });
 
-test.serial("MongoDB that refuses or stalls is named by both, since nothing else is known then", async (t) => {
+test.serial("both views name a MongoDB that refuses or stalls, since nothing else is known then", async (t) => {
   const row = await changePrice();
   const both = () =>
     Promise.all([

@@ -62,7 +62,7 @@ test.before(async () => {
 });
 
 for (const [round, sort] of (["read", "write"] as const).entries()) {
-  test.serial(`a failover that refuses each stage's ${sort}s costs no row, no change and no process`, async (t) => {
+  test.serial(`a failover that refuses each stage's ${sort}s loses no row, no change and no process`, async (t) => {
     const { client } = shelfwire;
     const name = `refused ${sort}`;
     const barcode = labelFor(name);

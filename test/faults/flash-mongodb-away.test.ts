@@ -6,7 +6,7 @@ import { ownStack } from "../harness/own.ts";
 
 const shelfwire = ownStack({ workers: ["link", "transmitter"], withProxy: true, withFront: true });
 
-test.serial("a flash that was sent while the database went away is sent once, and noted once it is back", async (t) => {
+test.serial("a flash sent during a database outage is sent once, and recorded when the database is back", async (t) => {
   const { front, proxy } = shelfwire;
   const barcode = labelFor("unnoted");
   await writeLabels(shelfwire, [{ barcode }]);

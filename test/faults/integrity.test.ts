@@ -53,7 +53,7 @@ let whenRight = new Date();
 const localText = (date: Date): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Zagreb", dateStyle: "short", timeStyle: "medium" }).format(date);
 
-test.serial("if all is right no label is behind, and every glass is that of its item", async (t) => {
+test.serial("without faults no label is behind, and every glass shows its item", async (t) => {
   rendererRuns = await shelfwire.openWorker("renderer");
   evaluatorRuns = await shelfwire.openWorker("evaluator");
   itemRuns = await shelfwire.openWorker("item");
@@ -70,7 +70,7 @@ test.serial("if all is right no label is behind, and every glass is that of its 
   whenRight = new Date();
 });
 
-test.serial("while no renderer runs the labels of the changed items are behind, and no others", async (t) => {
+test.serial("without a renderer exactly the labels of the changed items are behind", async (t) => {
   await rendererRuns.close();
   await writeItems(shelfwire, newer);
   const wrong = wrongGlasses(all);
@@ -83,7 +83,7 @@ test.serial("while no renderer runs the labels of the changed items are behind, 
   }
 });
 
-test.serial("a label server that refuses pictures leaves exactly those labels behind", async (t) => {
+test.serial("a label server that refuses pictures leaves exactly its labels behind", async (t) => {
   const refused = newer.slice(0, 2).map(barcodeOf).sort();
   shelfwire.front?.answer(({ path }) =>
     refused.some((barcode) => path.includes(barcode)) ? { status: 413 } : undefined,
@@ -103,35 +103,32 @@ test.serial("a label server that refuses pictures leaves exactly those labels be
   t.is(csv.trimEnd().split("\r\n").length, 1 + refused.length);
 });
 
-test.serial("once it takes them again nothing is behind, and the glasses agree", async (t) => {
+test.serial("when it accepts pictures again no label is behind, and every glass matches", async (t) => {
   shelfwire.front?.answer(() => undefined);
   for (const item of newer.slice(0, 2)) await shelfwire.call("POST", `/labels/${barcodeOf(item)}/refresh`);
   await untilBehind([]);
   t.deepEqual(wrongGlasses(all), []);
 });
 
-test.serial(
-  "while no evaluator runs the labels are behind for which the rules choose another design, and no others",
-  async (t) => {
-    await evaluatorRuns.close();
-    const special = items.slice(8, 11).map((item) => ({ ...item, properties: { priceKind: "special" } }));
-    const cheaper = items.slice(11, 14).map((item) => ({ ...item, price: "0.90" }));
-    const expected = [...newer, ...special, ...cheaper, ...items.slice(14)];
-    await writeItems(shelfwire, [...special, ...cheaper]);
-    const { behind } = await untilBehind(special.map(barcodeOf).sort());
-    t.deepEqual(wrongGlasses(expected), special.map(barcodeOf).sort());
-    for (const { cause, reason } of behind ?? []) {
-      t.is(cause, "PROCESS_MISSING");
-      t.regex(reason, /the evaluator worker/);
-    }
-    await shelfwire.openWorker("evaluator");
-    await untilBehind([]);
-    t.deepEqual(wrongGlasses(expected), []);
-  },
-);
+test.serial("without an evaluator exactly the labels with a newly chosen design are behind", async (t) => {
+  await evaluatorRuns.close();
+  const special = items.slice(8, 11).map((item) => ({ ...item, properties: { priceKind: "special" } }));
+  const cheaper = items.slice(11, 14).map((item) => ({ ...item, price: "0.90" }));
+  const expected = [...newer, ...special, ...cheaper, ...items.slice(14)];
+  await writeItems(shelfwire, [...special, ...cheaper]);
+  const { behind } = await untilBehind(special.map(barcodeOf).sort());
+  t.deepEqual(wrongGlasses(expected), special.map(barcodeOf).sort());
+  for (const { cause, reason } of behind ?? []) {
+    t.is(cause, "PROCESS_MISSING");
+    t.regex(reason, /the evaluator worker/);
+  }
+  await shelfwire.openWorker("evaluator");
+  await untilBehind([]);
+  t.deepEqual(wrongGlasses(expected), []);
+});
 
 test.serial(
-  "while no item worker runs the labels of an accepted price are behind, and each count leads to its labels",
+  "without an item worker the labels of an accepted price are behind, and each count leads to its labels",
   async (t) => {
     await itemRuns.close();
     const [item] = newer as [ItemPatch];
@@ -167,6 +164,6 @@ test.serial("what a label showed at a time is reported with its item, price and 
   t.is(everyone.shown?.length, items.length);
 });
 
-test.serial("a store that does not exist is 404", async (t) => {
+test.serial("an unknown store is 404", async (t) => {
   t.is((await manage(shelfwire, "GET", "/stores/nowhere/integrity")).status, 404);
 });

@@ -110,7 +110,7 @@ for (const [name, prices] of [
   });
 }
 
-test.serial("link: of relinks to X, Y, X the last one wins, and the item's list has it", async (t) => {
+test.serial("link: of relinks to X, Y, X the last one wins, and the item's list contains it", async (t) => {
   const { records, commit } = shelfwire.system;
   const bare = { sics: [], properties: [], stamps: {}, created: 1 };
   for (const itemId of ["X", "Y"])
@@ -148,7 +148,7 @@ for (const [what, written, status] of [
   ["removed", unlinked, "DELETED"],
   ["switched off", switchedOff, "INACTIVE"],
 ] as const) {
-  test.serial(`link: one that is ${what} while its item comes back stays so, in any order of steps`, async (t) => {
+  test.serial(`link: one that is ${what} while its item returns stays so, in any order of steps`, async (t) => {
     const { records, commit } = shelfwire.system;
     const item = (deleted?: true): Item => ({
       itemId: "Z",
@@ -210,7 +210,7 @@ function switchedOff(system: Turned, stamp: number): Promise<unknown> {
   return createPatchLinks(system)(DEMO_STORE, [{ row, stamp }], "bulk");
 }
 
-test.serial("transmitter: of pictures A, B, A the last one is wanted, in any order of steps", async (t) => {
+test.serial("transmitter: of pictures A, B, A the last is due, in any order of steps", async (t) => {
   const { system, labelServer } = shelfwire;
   const imageFiles = openImageFiles(system.db, system.now);
   const pictures = ["a", "b"].map((sha256) => ({ sha256, png: Buffer.from(sha256), width: 1, height: 1 }));

@@ -53,7 +53,7 @@ const FULL = { ok: 0, code: 14_031, errmsg: "available disk space of 1 byte is l
 const isWrite = (name: string): boolean => ["insert", "update", "findAndModify"].includes(name);
 
 test.serial(
-  "while MongoDB is full calls that write are refused with 503 in words, and none takes effect later",
+  "while MongoDB is full, writes are refused with 503 and a reason, and none takes effect later",
   async (t) => {
     const { client, proxy, call } = shelfwire;
     proxy?.answer({
@@ -76,7 +76,7 @@ test.serial(
   },
 );
 
-test.serial("rows that were accepted wait while MongoDB is full, and are applied when it has space", async (t) => {
+test.serial("accepted rows wait while MongoDB is full and are applied when it has space", async (t) => {
   const { client, proxy } = shelfwire;
   const refused = proxy?.answer({
     matches: ({ name, collection }) => isWrite(name) && collection === "storeitemvalues.v1",
@@ -88,7 +88,7 @@ test.serial("rows that were accepted wait while MongoDB is full, and are applied
   t.is(outcome?.status, "SUCCESS_NEW_ITEM");
 });
 
-test.serial("no job has been given up", async (t) => {
+test.serial("no job has failed for good", async (t) => {
   const { publisher } = shelfwire.system;
   for (const queue of ["item", "link", "evaluator", "renderer", "merger", "transmitter"] as const)
     t.is(await publisher.queue(queue).getFailedCount(), 0, queue);

@@ -6,7 +6,7 @@ const LINKS = 3_000;
 /** The maximum number of links that a process had in progress when the newer pack was stored. */
 const MAX_IN_PROGRESS = 1_000;
 
-test("rule 10: a pack change that is killed is resumed, ended by a newer one, and leaves every link with the newest design", async (t) => {
+test("rule 10: a killed pack change is resumed, replaced by a newer one, and leaves every link with the newest design", async (t) => {
   t.timeout(600_000);
   const shelfwire = await openShelfwire({ workers: [] });
   t.teardown(() => shelfwire.close());

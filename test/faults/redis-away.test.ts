@@ -9,7 +9,7 @@ const shelfwire = ownStack();
 
 const barcode = labelFor("bread");
 
-test.serial("while Redis is away writes are accepted, and worked off when it is back, empty", async (t) => {
+test.serial("during a Redis outage writes are accepted, and processed when Redis is back and empty", async (t) => {
   const { databases, client, call } = shelfwire;
   await databases.redis.kill();
   const answer = await call("PATCH", "/items", [{ itemId: "bread", itemName: "Bread", price: "3.10" }]);
@@ -28,7 +28,7 @@ test.serial("while Redis is away writes are accepted, and worked off when it is 
   t.truthy(await glassOf(shelfwire, barcode));
 });
 
-test.serial("a flush in the middle of work loses nothing", async (t) => {
+test.serial("a flush during work loses nothing", async (t) => {
   const { client, system } = shelfwire;
   const rows = Array.from({ length: 400 }, (_, index) => ({ itemId: `roll-${index}`, price: "0.30" }));
   const labels = rows.map(({ itemId }) => ({ barcode: labelFor(itemId), links: [{ itemId }] }));
@@ -42,14 +42,14 @@ test.serial("a flush in the middle of work loses nothing", async (t) => {
   for (const label of labels) await glassOf(shelfwire, label.barcode);
 });
 
-test.serial("a result survives a flush: it is made from the journal", async (t) => {
+test.serial("a result survives a flush: it is read from the journal", async (t) => {
   const requestId = await shelfwire.client.patchItems([{ itemId: "bread", price: "3.20" }]);
   const outcomes = await itemOutcomes(shelfwire, requestId);
   await shelfwire.system.redis.flushall();
   t.deepEqual((await shelfwire.client.itemsResult(requestId)).outcomes, outcomes);
 });
 
-test.serial("once all is calm again an audit finds nothing to repair", async (t) => {
+test.serial("when all work is done an audit finds nothing to repair", async (t) => {
   await eventually("nothing is behind", async () => {
     const found = await auditStore(shelfwire);
     return Object.values(found).every((stale) => stale === 0);

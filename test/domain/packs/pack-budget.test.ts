@@ -54,7 +54,7 @@ test("faults found before a pack is abandoned are reported", (t) => {
   t.is(reported[0], "faulty");
 });
 
-test("a trial of such a pack says why, and ends", (t) => {
+test("a trial of such a pack ends and says why", (t) => {
   const { scenarios: traced, design_id } = explain({
     ...compileForTrials({ scenarios: scenarios(200) }),
     item,
@@ -67,7 +67,7 @@ test("a trial of such a pack says why, and ends", (t) => {
   t.regex(traced.at(-2)?.error ?? "", /^the trial of all scenarios takes more than \d+ steps/);
 });
 
-test("the budget ends with the work that it is for, and an expression beyond it is not just false", (t) => {
+test("the budget ends with its work, and an expression beyond it is not just false", (t) => {
   const loop = compile(`${LOOP}.exists(x, x > 1000)`);
   const nothing = { item: {}, link: {}, device: {} };
   t.throws(() => withBudget("this", 50, () => loop.evaluate(nothing)), { message: /^this takes more than 50 steps/ });

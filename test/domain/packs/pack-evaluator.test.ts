@@ -135,7 +135,7 @@ const compiled = (scenarios: Scenario[]): CompiledPack =>
     throw error;
   });
 
-test("rules 3 to 5: over any pack and links the choice is that of a naive evaluation, in any order and room", (t) => {
+test("rules 3 to 5: for any pack and links the choice matches a naive evaluation, in any order and with any cache size", (t) => {
   fc.assert(
     fc.property(
       forest(2),
@@ -186,7 +186,7 @@ const itemWith = (properties: Record<string, string>): Item => ({
   created: 1,
 });
 
-test("of all links with the same values at the paths to which a pack refers, one is evaluated", (t) => {
+test("of all links with equal values at the pack's paths only one is evaluated", (t) => {
   const { counted, choose } = counting('item.kind == "x"', 'item.brand == "x" && device.type == 1');
   for (let at = 0; at < 1000; at += 1) {
     const item = itemWith({ kind: `kind ${at % 4}`, brand: `brand ${at % 5}`, ean: `${at}` });
@@ -195,7 +195,7 @@ test("of all links with the same values at the paths to which a pack refers, one
   t.is(counted.evaluations, 4 * 5 * 3 * 2);
 });
 
-test("a missing value counts as a value, which differs from every text", (t) => {
+test("a missing value counts as a value that differs from every text", (t) => {
   const { counted, choose } = counting('!has(item.kind) || item.kind == "-"', "has(item.a) && has(item.b)");
   const items = [{}, { kind: "-" }, { kind: "null" }, { kind: "1:-" }, { kind: "a", a: "-" }, { kind: "a-", b: "-" }];
   const chosen = [...items, ...items].map(
@@ -206,13 +206,13 @@ test("a missing value counts as a value, which differs from every text", (t) => 
   t.is(counted.evaluations, 2 + 4 * 2);
 });
 
-test("a value at one path is not the same value at another", (t) => {
+test("equal values at different paths are not the same", (t) => {
   const { choose } = counting("has(item.a)", "has(item.b)");
   const chosen = ["a", "b"].map((path) => choose({ item: itemWith({ [path]: "x" }), link: {}, type: 1 })?.scenario.id);
   t.deepEqual(chosen, ["0", "1"]);
 });
 
-test("choices that were remembered and choices that were made are counted", (t) => {
+test("cached and evaluated choices are counted", (t) => {
   const pack = compiled([{ id: "a", name: "A", cel_expression: 'item.a == "x"', design_ids: [], children: [] }]);
   const counts = { hits: 0, misses: 0 };
   const choose = createPackEvaluator(pack, () => undefined, undefined, counts);
@@ -220,7 +220,7 @@ test("choices that were remembered and choices that were made are counted", (t) 
   t.deepEqual(counts, { hits: 3, misses: 2 });
 });
 
-test("a fault of Shelfwire during a search is thrown, and is not remembered", (t) => {
+test("an internal error during a search is thrown and not cached", (t) => {
   const [whole] = compiled([{ id: "a", name: "A", cel_expression: "true", design_ids: [], children: [] }]);
   const expression = whole?.expression;
   if (whole === undefined || expression === undefined) return t.fail();
@@ -236,7 +236,7 @@ test("a fault of Shelfwire during a search is thrown, and is not remembered", (t
   t.is(choose(given)?.scenario.id, "a");
 });
 
-test("values that lie side by side differently are different", (t) => {
+test("values that are split differently are different", (t) => {
   const { choose } = counting('item.a == "x" && item.b == "y1:z"', "item.a != item.b");
   const chosen = [
     { a: "x", b: "y1:z" },
@@ -248,7 +248,7 @@ test("values that lie side by side differently are different", (t) => {
 
 // Whatever a key puts between two values, a value may contain: "x|y" beside "z" and "x" beside "y|z".
 for (const between of ["", "-", ":", "1:", "#", ".", ".#", ",", "|", "\n", "\0"]) {
-  test(`values that give one text when ${JSON.stringify(between)} joins them are different`, (t) => {
+  test(`values that join to the same text with ${JSON.stringify(between)} are different`, (t) => {
     const { choose } = counting("item.a == 'x'", "item.b == 'z'");
     const pairs = [
       { a: "x", b: `y${between}z` },
@@ -259,7 +259,7 @@ for (const between of ["", "-", ":", "1:", "#", ".", ".#", ",", "|", "\n", "\0"]
   });
 }
 
-test("choices are cached in a bounded size: what a value holds counts, and a full cache begins anew", (t) => {
+test("the cache of choices has a limited size: the length of values counts, and a full cache starts empty", (t) => {
   const { counted, choose } = countingWithin(3000, 'item.a == "x"');
   /** How many evaluations there were after a link with a value of a thousand characters. */
   const after = (first: string) => {
@@ -270,13 +270,13 @@ test("choices are cached in a bounded size: what a value holds counts, and a ful
   t.deepEqual(["d", "d", "a", "d", "b", "a"].map(after), [4, 4, 5, 5, 6, 6], "the fourth empties it");
 });
 
-test("short values count as well: each choice takes room", (t) => {
+test("short values count as well: each choice takes space", (t) => {
   const { counted, choose } = countingWithin(1000, 'item.a == "x"');
   for (const a of ["1", "2", "3", "4", "5", "6", "1"]) choose({ item: itemWith({ a }), link: {}, type: 1 });
   t.is(counted.evaluations, 7);
 });
 
-test("a pack's cache is bounded if no other bound is given", (t) => {
+test("a pack's cache has a default limit", (t) => {
   const { counted, choose } = counting('item.a == "x"');
   const values = Array.from({ length: 12 }, (_, index) => `${index}`.padEnd(1_000_000));
   for (const a of values) choose({ item: itemWith({ a }), link: {}, type: 1 });
@@ -284,21 +284,21 @@ test("a pack's cache is bounded if no other bound is given", (t) => {
   t.is(counted.evaluations, 13);
 });
 
-test("an expression that reads keys known only during evaluation is evaluated for each link", (t) => {
+test("an expression that computes its keys during evaluation is evaluated for each link", (t) => {
   const { counted, choose } = counting('item.exists(key, key == "sale")', "item[link.location] == '1'");
   const item = itemWith({ kind: "x" });
   for (let time = 0; time < 5; time += 1) choose({ item, link: { location: "kind" }, type: 1 });
   t.is(counted.evaluations, 10);
 });
 
-test("one such expression is enough: no choice of its pack is remembered", (t) => {
+test("one such expression disables the cache of its pack", (t) => {
   const { choose } = counting("item[link.location] == 'x'", "has(item.kind)");
   const at = (location: string) =>
     choose({ item: itemWith({ kind: "x", brand: "y" }), link: { location }, type: 1 })?.scenario.id;
   t.deepEqual(["brand", "kind", "brand"].map(at), ["1", "0", "1"]);
 });
 
-test("a scenario that is false by fault is reported for each link, also from the cache; a missing path is no fault", (t) => {
+test("a scenario that is false by fault is reported for each link, also from the cache; a missing path is not a fault", (t) => {
   const pack = compiled([
     { id: "cheap", name: "Cheap", cel_expression: "double(item.cost) < 2.0", design_ids: [], children: [] },
     { id: "sale", name: "Sale", cel_expression: 'item.sale == "yes"', design_ids: [], children: [] },
@@ -314,7 +314,7 @@ test("a scenario that is false by fault is reported for each link, also from the
   t.is(faults.length, 3);
 });
 
-test("a scenario whose text does not compile never holds, and is no fault of a link", (t) => {
+test("a scenario that does not compile never applies and is not a fault of a link", (t) => {
   const scenarios = [{ id: "a", name: "A", cel_expression: "(", design_ids: [], children: [] }];
   const choose = createPackEvaluator(
     compilePack({ scenarios }, () => undefined),

@@ -212,7 +212,7 @@ test.serial("rule 8: another design is written", async (t) => {
   t.true((await evaluate({ scenarios: [] })).rev > after.rev, "no design is another design");
 });
 
-test.serial("rule 9: for the same design nothing is written, whatever else has changed", async (t) => {
+test.serial("rule 9: the same design is not written again, whatever else has changed", async (t) => {
   const before = await evaluate({ scenarios: [always] });
   const same: Case[] = [
     { scenarios: [always] },

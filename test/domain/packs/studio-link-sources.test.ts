@@ -67,7 +67,7 @@ function aTenant() {
   };
 }
 
-test("only links that the rules give their design are loaded", async (t) => {
+test("only links whose design the rules choose are loaded", async (t) => {
   const { setLink, load } = aTenant();
   await setLink("A1");
   await setLink("A2", { origin: "designer" });
@@ -77,7 +77,7 @@ test("only links that the rules give their design are loaded", async (t) => {
   );
 });
 
-test("a link is decided from its item, if that is not deleted, and the label type of its barcode", async (t) => {
+test("a link is decided from its undeleted item and its barcode's label type", async (t) => {
   const { setLink, setItem, load } = aTenant();
   await setLink("A1");
   await setLink("A2", { itemId: "bread" });
@@ -97,7 +97,7 @@ test("a link is decided from its item, if that is not deleted, and the label typ
   );
 });
 
-test("a store-level link gives its design while it is active", async (t) => {
+test("an active store-level link decides the design", async (t) => {
   const { tenant, setLink, setStoreLink, load } = aTenant();
   const storeDesign = async () => (await load("A1"))[0]?.facts.storeDesign;
   await setLink("A1");
@@ -120,7 +120,7 @@ test("the designs of all scenarios, of a forced design and of the store-level li
   ]);
 });
 
-test("a design that starts to fit, wherever it is named, gives the link another mark", async (t) => {
+test("a design that starts to fit changes the link's mark, wherever it is named", async (t) => {
   const { tenant, setLink, setStoreLink, setDesign, setPack, scenario, load } = aTenant();
   await setPack([scenario("parent", "true", [scenario("child", "true")])]);
   await setLink("A1", { forced_design_id: designKey(tenant, "forced") });
@@ -161,7 +161,7 @@ test("a link is stale by its own record, its item, the store-level link, the ten
   ]);
 });
 
-test("a tenant without an active pack leaves its links to the store and to what is forced", async (t) => {
+test("without an active pack, a tenant's links use store-level and forced designs", async (t) => {
   const { tenant, set, setLink, setStoreLink, setDesign, load } = aTenant();
   await set(tenants, tenant, { name: "A tenant" });
   await setLink("A1");
@@ -173,7 +173,7 @@ test("a tenant without an active pack leaves its links to the store and to what 
   t.deepEqual([...(loaded?.facts.designs.keys() ?? [])], [designKey(tenant, "stored")]);
 });
 
-test("the scenarios of one rev of a pack are compiled once, those of the next anew", async (t) => {
+test("the scenarios of each rev of a pack are compiled once", async (t) => {
   const { pack, uncompilable, setLink, setPack, scenario, load } = aTenant();
   await setLink("A1");
   t.is((await load("A1"))[0]?.facts.chooseScenario, undefined);
@@ -197,7 +197,7 @@ test("the scenarios of one rev of a pack are compiled once, those of the next an
   t.not(next?.facts.pack?.id, first?.facts.pack?.id);
 });
 
-test("links of several tenants are each decided by their own", async (t) => {
+test("links of several tenants are each decided by their own tenant's records", async (t) => {
   const [one, other] = [aTenant(), aTenant()];
   for (const { setLink, setPack, scenario } of [one, other]) {
     await setLink("A1");

@@ -4,7 +4,7 @@ import type { Scenario } from "../../../schemas/design.ts";
 
 const ZAGREB = "Europe/Zagreb";
 
-test("a day and a local time are the store's, a time with an offset is the same everywhere", (t) => {
+test("a day and a local time are in the store's zone, and a time with an offset is the same everywhere", (t) => {
   const instants: [text: string, zone: string, instant: string][] = [
     ["2026-12-24", ZAGREB, "2026-12-23T23:00:00Z"],
     ["2026-12-24", "America/New_York", "2026-12-24T05:00:00Z"],
@@ -21,7 +21,7 @@ test("a day and a local time are the store's, a time with an offset is the same 
     t.is(new Date(instantOfEnd(text, zone) ?? Number.NaN).getTime(), Date.parse(instant), `${text} in ${zone}`);
 });
 
-test("an end that is no time is refused with what would be right, and so is one that is not behind the beginning", (t) => {
+test("an invalid end, and an end that is not after the beginning, are refused with the remedy", (t) => {
   for (const text of [
     "",
     "soon",
@@ -51,7 +51,7 @@ test("an end that is no time is refused with what would be right, and so is one 
     t.is(faultOfPeriod(period), undefined, JSON.stringify(period));
 });
 
-test("a scenario is dormant before its period and from its end on, whatever its parents are", (t) => {
+test("a scenario is dormant before its period and from its end, whatever its parents are", (t) => {
   const scenario = (id: string, validityPeriod: Scenario["validityPeriod"], children: Scenario[] = []): Scenario => ({
     id,
     name: id,

@@ -2,7 +2,7 @@ import test from "ava";
 import { isPublicAddress, parsePrivateReceivers, privateHost } from "../../../domain/webhooks/public-address.ts";
 
 for (const address of ["8.8.8.8", "93.184.216.34", "2001:4860:4860::8888", "::ffff:8.8.8.8"]) {
-  test(`${address} is of the public internet`, (t) => t.true(isPublicAddress(address)));
+  test(`${address} is on the public internet`, (t) => t.true(isPublicAddress(address)));
 }
 
 const others: [string, string][] = [
@@ -36,7 +36,7 @@ const others: [string, string][] = [
   ["", "no address"],
 ];
 for (const [address, what] of others) {
-  test(`"${address}" is ${what}, and refused`, (t) => t.false(isPublicAddress(address)));
+  test(`"${address}" is ${what} and is refused`, (t) => t.false(isPublicAddress(address)));
 }
 
 const LIST = "hooks.internal:8443, 10.1.0.0/16:443,[fd00::/8]:*,192.168.1.7:80,[fe80::7]:81";
@@ -57,7 +57,7 @@ for (const [url, isAllowed] of [
   });
 }
 
-test("a name of the list is compared as DNS does, with its port", (t) => {
+test("a listed name is compared as in DNS, with its port", (t) => {
   const { hasName } = parsePrivateReceivers(LIST);
   t.deepEqual(
     [

@@ -56,7 +56,7 @@ for (const [visible, holds] of [
 }
 
 for (const visible of [undefined, "", "  "]) {
-  test(`visible ${JSON.stringify(visible)} asks for nothing`, (t) => {
+  test(`visible ${JSON.stringify(visible)} sets no condition`, (t) => {
     t.is(elementOf(visible === undefined ? box : { ...box, visible })?.visible, undefined);
   });
 }
@@ -81,7 +81,7 @@ const broken: [what: string, element: Element, pointer: string, at: RegExp][] = 
 ];
 
 for (const [what, element, pointer, detail] of broken) {
-  test(`a design whose expression is not valid is refused, with the position: ${what}`, (t) => {
+  test(`a design with an invalid expression is refused with its position: ${what}`, (t) => {
     const faults = faultsOf(canvas(box, element));
     t.deepEqual(
       faults.map((fault) => fault.pointer),
@@ -91,7 +91,7 @@ for (const [what, element, pointer, detail] of broken) {
   });
 }
 
-test("every invalid expression is reported, those of variants too", (t) => {
+test("every invalid expression is reported, including those of variants", (t) => {
   const bad = { ...text, text: "${item.}" };
   const faults = faultsOf({ ...canvas(bad, text, bad), variants: [layout(text), layout({ ...bad, visible: "(" })] });
   t.deepEqual(
@@ -100,7 +100,7 @@ test("every invalid expression is reported, those of variants too", (t) => {
   );
 });
 
-test("a design that is not of the right form is refused before anything is compiled", (t) => {
+test("a design of the wrong schema is refused before anything is compiled", (t) => {
   t.deepEqual(
     faultsOf(canvas({ ...text, size: 1e9, text: "${" })).map(({ pointer }) => pointer),
     ["/elements/0/size"],
@@ -133,12 +133,12 @@ test("a variant is chosen if the design's own layout has another size", (t) => {
   t.is(layoutFor(compiled, label), compiled.layouts[2]);
 });
 
-test("there is no layout for a label of another size, even if its type is named", (t) => {
+test("a label of another size has no layout, even if its type is named", (t) => {
   const compiled = compileCanvas({ ...canvas(), labelTypes: [1328], height: 30, variants: [named(20, [1327])] });
   t.is(layoutFor(compiled, label), undefined);
 });
 
-test("after twenty faulty expressions no further one of a design or its variants is looked at, which is reported", (t) => {
+test("checking stops after twenty faulty expressions of a design and its variants, and reports that it stopped", (t) => {
   const faulty = (count: number) =>
     Array.from({ length: count }, (_, at): Element => ({ ...text, text: `\${item.a ${at}}` }));
   const before = workCounts().compilations;
@@ -152,7 +152,7 @@ test("after twenty faulty expressions no further one of a design or its variants
   });
 });
 
-test("a design's expressions are charged before they are compiled, also those that do not compile", (t) => {
+test("a design's expressions are charged before compilation, even those that do not compile", (t) => {
   const classes = "\\\\pL".repeat(150);
   const dear = (at: number): Element => ({
     ...text,
@@ -164,7 +164,7 @@ test("a design's expressions are charged before they are compiled, also those th
   t.true(workCounts().compileSteps - before <= 30_000, `${workCounts().compileSteps - before} steps`);
 });
 
-test("one text of many expressions is compiled up to the budget, and no further", (t) => {
+test("a text with many expressions is compiled only up to the budget", (t) => {
   const many = (at: number): Element => ({ ...text, text: `\${item.a${at}}`.repeat(300) });
   const before = workCounts().compilations;
   const faults = faultsOf(canvas(...Array.from({ length: 200 }, (_, at) => many(at))));
@@ -172,7 +172,7 @@ test("one text of many expressions is compiled up to the budget, and no further"
   t.true(workCounts().compilations - before <= 4_000);
 });
 
-test("a design that is stored is compiled without the budget of this release", (t) => {
+test("a stored design is compiled without this release's budget", (t) => {
   const classes = "\\\\pL".repeat(300);
   const stored = canvas({ ...text, text: `\${item.a.matches("(?i)[${classes}]")}` });
   t.regex(faultsOf(stored)[0]?.detail ?? "", /too large/);

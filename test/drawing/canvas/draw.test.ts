@@ -75,7 +75,7 @@ for (const [rule, elements, rows] of shapes) {
   });
 }
 
-test("the background is the design's, and black if the label lacks that colour", (t) => {
+test("the background is the design's, or black if the label lacks that colour", (t) => {
   t.deepEqual(colorsIn(drawElements([], { background: "red" }).picture), ["red"]);
   t.deepEqual(colorsIn(drawElements([], { background: "red", colors: BW }).picture), ["black"]);
 });
@@ -104,25 +104,25 @@ for (const [colors, shown] of [
 }
 
 for (const visible of ["false", "has(item.brand)", "item.brand == 'x'", "item.name", "1 / 0 == 1"]) {
-  test(`an element is left out, and nothing said, where "${visible}" is not true`, (t) => {
+  test(`an element is omitted without a notice if "${visible}" is not true`, (t) => {
     const { picture, warnings } = drawElements([{ ...offer, visible }], { item: { name: "Kruh" } });
     t.is(inkOf(picture), undefined);
     t.deepEqual(warnings, []);
   });
 }
 
-test("an element is drawn where its condition holds", (t) => {
+test("an element is drawn if its condition is true", (t) => {
   const { picture } = drawElements([{ ...offer, visible: "item.name == 'Kruh'" }], { item: { name: "Kruh" } });
   t.deepEqual(picture, drawElements([offer]).picture);
 });
 
-test("a text without its value is left out, and the value named", (t) => {
+test("a text without a value is omitted, and the value is named", (t) => {
   const { picture, warnings } = drawElements([{ ...offer, text: "${item.brand}" }]);
   t.is(inkOf(picture), undefined);
   t.deepEqual(warnings, ["${item.brand} has no value"]);
 });
 
-test("a design of another size than the label's is not drawn", (t) => {
+test("a design of another size than the label is not drawn", (t) => {
   const canvas = compileCanvas({ name: "test", width: 296, height: 128, background: "white", elements: [] });
   const facts = { variables: {}, store: { locale: "hr-HR", currency: "EUR" }, images: new Map() };
   for (const labelType of [
@@ -139,7 +139,7 @@ const hole = [0, 0, 0, 0];
 const image: Element = { kind: "image", x: 1, y: 0, width: 4, height: 4, image: IMAGE, fit: "none" };
 const bitmap = { width: 2, height: 2, data: Uint8Array.from([dot, hole, hole, dot].flat()) };
 
-test("an image is in the middle of its area, and shows the background if it is transparent", (t) => {
+test("an image is centred in its area, and a transparent one shows the background", (t) => {
   const images = new Map([[IMAGE, { bitmap }]]);
   const { picture } = drawElements([box({ fill: "red" }), image], { ...small, images });
   t.deepEqual(rowsOf(picture), ["RRRRRR", "RRKRRR", "RRRKRR", "RRRRRR"]);
@@ -152,18 +152,18 @@ test("a missing image is reported, and the rest is drawn", (t) => {
   t.regex(errors[0] ?? "", /^the image "0{60}\.\.\." does not exist$/);
 });
 
-test("the blank picture is all of one colour", (t) => {
+test("the blank picture has one colour", (t) => {
   t.deepEqual(rowsOf(blankPicture({ width: 2, height: 2, colors: BW })), ["WW", "WW"]);
 });
 
-test("an image at the edge is cut off there", (t) => {
+test("an image at the edge is clipped", (t) => {
   const images = new Map([[IMAGE, { bitmap }]]);
   const at = (x: number, y: number): Element => ({ ...image, x, y, width: 2, height: 2 }) as Element;
   const { picture } = drawElements([at(-1, -1), at(5, 3), at(5, -2), at(-2, 1)], { ...small, images });
   t.deepEqual(rowsOf(picture), ["KWWWWW", "WWWWWW", "WWWWWW", "WWWWWK"]);
 });
 
-test("an image is dithered only if the design asks for it", (t) => {
+test("an image is dithered only if the design requires it", (t) => {
   const grey = { width: 4, height: 4, data: Uint8Array.from(Array(16).fill([128, 128, 128, 255]).flat()) };
   const images = new Map([[IMAGE, { bitmap: grey }]]);
   const inks = (dither?: boolean) =>
@@ -181,14 +181,14 @@ test("the same warning is reported once", (t) => {
   t.deepEqual(drawElements([...missing(1), ...missing(1)]).warnings, ["${item.missing0} has no value"]);
 });
 
-test("of many warnings the first are reported, and how many more there are", (t) => {
+test("the first of many warnings are reported, and the others are counted", (t) => {
   const { warnings } = drawElements(missing(30));
   t.is(warnings.length, 21);
   t.is(warnings.at(0), "${item.missing0} has no value");
   t.is(warnings.at(-1), "and 10 more");
 });
 
-test("drawing is filling, then painting: equal filled layouts need be painted only once", (t) => {
+test("drawing fills and then paints: equal filled layouts are painted once", (t) => {
   const elements = [{ ...offer, text: "${item.name}" } as Element];
   const canvas = compileCanvas({ name: "test", width: 300, height: 120, background: "white", elements });
   const labelType = { type: 1, width: 300, height: 120, colors: BW };

@@ -20,7 +20,7 @@ const text = (more: Partial<TextElement> = {}): TextElement => ({
   ...more,
 });
 
-test("a text and a price are written in the tenant's font", (t) => {
+test("a text and a price use the tenant's font", (t) => {
   const price = { kind: "price" as const, x: 0, y: 60, width: 300, height: 60, size: 50, color: "black" as const };
   const drawn = (font: string) => drawElements([text({ font }), { ...price, font, value: "12.49" }], { fonts });
   const own = drawn("brand");
@@ -30,7 +30,7 @@ test("a text and a price are written in the tenant's font", (t) => {
   t.deepEqual(rowsOf(own.picture), rowsOf(drawn("brand").picture));
 });
 
-test("a run may be written in another font than its text", (t) => {
+test("a run may use another font than its text", (t) => {
   const runs = [{ text: " 1,99", font: "slim" }];
   const mixed = drawElements([text({ runs })], { fonts });
   t.deepEqual(mixed.errors, []);
@@ -41,31 +41,31 @@ for (const [font, told] of [
   ["gone", 'the font "gone" does not exist'],
   ["broken", 'the font "broken" cannot be used: it cannot be decoded: no'],
 ] as const)
-  test(`a text whose font is ${font} is reported and written in a typeface of Shelfwire`, (t) => {
+  test(`a text whose font is ${font} is reported and uses a built-in typeface`, (t) => {
     const { picture, errors } = drawElements([text({ font })], { fonts });
     t.deepEqual(errors, [told]);
     t.deepEqual(picture, drawElements([text({ font: "regular" })]).picture);
   });
 
-test("letters that the font lacks are reported: another typeface writes them, or a box stands for them", (t) => {
+test("letters that the font lacks are reported and drawn in another typeface or as a box", (t) => {
   const { warnings } = drawElements([text({ font: "slim", text: "Сок 2 l \ua500" })], { fonts });
   t.deepEqual(warnings, ['the font has no "ꔀ"', 'the font has no "С", "о", "к", so another font is used']);
 });
 
-test("a text is not written smaller than the font can be read, which is reported", (t) => {
+test("a text never shrinks below the font's readable size, which is reported", (t) => {
   const { warnings } = drawElements([text({ font: "slim", size: 12, text: "Kruh" })], { fonts });
   t.regex(warnings.join(), /"Kruh" is drawn at 2\d pixels because it is not legible at 12/);
   t.deepEqual(drawElements([text({ size: 12, text: "Kruh" })], { fonts }).warnings, []);
 });
 
-test("letters of the font stand on the grid and keep their accents at small sizes", (t) => {
+test("the font's letters align with the grid and keep their accents at small sizes", (t) => {
   const inkOfText = (written: string) =>
     inkOf(drawElements([text({ size: 14, text: written })], { fonts }).picture) ?? { top: 0, bottom: 0 };
   t.true(inkOfText("č").top < inkOfText("c").top);
   t.is(inkOfText("č").bottom, inkOfText("c").bottom);
 });
 
-test("a script is shaped in the tenant's font where that has it", (t) => {
+test("a script is shaped in the tenant's font if the font supports it", (t) => {
   // Hebrew is in DejaVu Sans and not in its serif.
   addFace("t/demo/uploads/sans", sans, 8);
   const own = new Map([["sans", { face: "t/demo/uploads/sans" }]]);
@@ -76,7 +76,7 @@ test("a script is shaped in the tenant's font where that has it", (t) => {
   t.notDeepEqual(drawn?.picture, usual?.picture);
 });
 
-test("which size a font can be read from is measured on its own letters", (t) => {
+test("a font's smallest readable size is measured on its own letters", (t) => {
   t.deepEqual(
     [boldSerif, otf].map((file) => readFont(file).readableFrom),
     [10, 10],
@@ -97,9 +97,9 @@ const unreadable: [what: string, file: Buffer, told: RegExp][] = [
   ],
 ];
 for (const [what, file, told] of unreadable)
-  test(`a font with ${what} cannot be read`, (t) => void t.throws(() => readFont(file), { message: told }));
+  test(`a font with ${what} is unreadable`, (t) => void t.throws(() => readFont(file), { message: told }));
 
-test("a damaged font is read or refused, and ends nothing", (t) => {
+test("a damaged font is read or refused without a crash", (t) => {
   // A fixed sequence, so that a failure can be repeated.
   let state = 7;
   const random = (below: number) => {
@@ -117,7 +117,7 @@ test("a damaged font is read or refused, and ends nothing", (t) => {
   }
 });
 
-test("a run in a tenant's font has no other weight to choose", (t) => {
+test("a run in a tenant's font has no choice of weight", (t) => {
   const canvas = (element: TextElement) =>
     checkCanvas({ name: "x", width: 296, height: 128, background: "white", elements: [element] });
   const runs = [{ text: "!", bold: true }];

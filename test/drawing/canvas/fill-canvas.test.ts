@@ -20,7 +20,7 @@ function fill(elements: Element[], item: Record<string, string> = {}): FilledLay
 
 const textsOf = ({ elements }: FilledLayout): string[] => elements.map((one) => one.text);
 
-test("elements keep their order, with the texts that they show", (t) => {
+test("elements keep their order and the texts that they show", (t) => {
   const { elements, warnings } = fill([text("a${item.x}"), box, price("${item.x}"), code("c")], { x: "1" });
   t.deepEqual(
     elements.map(({ element, text: shown }) => [element.kind, shown]),
@@ -34,17 +34,17 @@ test("elements keep their order, with the texts that they show", (t) => {
   t.deepEqual(warnings, []);
 });
 
-test("invisible elements, and elements without content, are left out", (t) => {
+test("invisible and empty elements are omitted", (t) => {
   t.deepEqual(fill([{ ...box, visible: "item.x == '2'" }, text(" "), text("${item.x}")], { x: "" }).elements, []);
 });
 
-test("a text is shown without the values that are missing; a price and a code are not", (t) => {
+test("a text is shown without its missing values; a price and a code are not shown", (t) => {
   const filled = fill([text("a ${item.y}"), price("1${item.y}"), code("c${item.y}")]);
   t.deepEqual(textsOf(filled), ["a "]);
   t.deepEqual(filled.warnings.map(noticeText), Array(3).fill("${item.y} has no value"));
 });
 
-test("items with equal values fill a layout equally, whatever else they have", (t) => {
+test("items with equal values fill a layout equally, whatever their other fields", (t) => {
   const elements = [text("${item.name}"), { ...box, visible: "has(item.offer)" }];
   t.deepEqual(fill(elements, { name: "Kruh", ean: "1" }), fill(elements, { name: "Kruh", ean: "2" }));
   t.notDeepEqual(fill(elements, { name: "Kruh", offer: "1" }), fill(elements, { name: "Kruh" }));

@@ -15,12 +15,12 @@ import { goldenCases } from "./golden-cases.ts";
 const goldenFolder = new URL("./goldens/", import.meta.url);
 const shown = new URL("../../../.test/goldens/", import.meta.url);
 
-test.before("the files of an earlier run are removed", async () => {
+test.before("files of an earlier run are removed", async () => {
   await rm(shown, { recursive: true, force: true });
 });
 
 for (const { name, draw } of goldenCases) {
-  test(`${name} is drawn to the pixel like its golden picture`, async (t) => {
+  test(`${name} matches its golden picture to the pixel`, async (t) => {
     const picture = draw();
     const png = encodePng(picture);
     const golden = await readFile(new URL(`${name}.png`, goldenFolder)).catch(() => undefined);
@@ -32,7 +32,7 @@ for (const { name, draw } of goldenCases) {
   });
 }
 
-test("there are more than 40 golden pictures, each with a name of its own, and no others", async (t) => {
+test("there are more than 40 golden pictures with unique names, and no other files", async (t) => {
   const names = goldenCases.map(({ name }) => name);
   t.true(new Set(names).size > 40);
   t.deepEqual((await readdir(goldenFolder)).toSorted(), names.map((name) => `${name}.png`).toSorted());

@@ -143,7 +143,7 @@ test("one design serves each position of a label of several items", (t) => {
   t.deepEqual(placed([group], { displayPosition: 2n }), [["price", 120, 0, 20, 10, 0]]);
 });
 
-test("repetitions multiply what a layout costs, and its elements are counted as often as they are drawn", (t) => {
+test("repetitions multiply a layout's cost, and its elements count as often as they are drawn", (t) => {
   const list = `[${Array.from({ length: 100 }, (_, index) => index).join(",")}]`;
   const costly = text(`\${${list}.map(x, ${list}.exists(y, x * y == -1)).size()}`);
   const times = (count: number, element: Element): LayoutElement => {
@@ -156,7 +156,7 @@ test("repetitions multiply what a layout costs, and its elements are counted as 
   t.regex(many.message, /at most 200 elements, not 255/);
 });
 
-test("a fault in a group is reported with its place, and groups that are nested too deep are refused", (t) => {
+test("a fault in a group is reported with its path, and groups nested too deeply are refused", (t) => {
   const wrong = { kind: "group", ...area, elements: [text("${item.}"), { ...text("a"), size: 1 }] } as LayoutElement;
   t.regex(t.throws(() => placed([wrong]))?.message ?? "", /^\/elements\/0\/elements\/1\/size/);
   let deep: LayoutElement = text("a");

@@ -51,7 +51,7 @@ for (const [what, elements, message] of refused) {
   });
 }
 
-test("a value is never taken for a template, even if it looks like one", (t) => {
+test("a value is never treated as a template, even if it looks like one", (t) => {
   const { picture } = drawElements([text("${item.a}")], { item: { a: "${item.a}" } });
   t.deepEqual(picture, drawElements([text('${"$" + "{item.a}"}')]).picture);
 });
@@ -90,26 +90,26 @@ for (const [what, value] of texts) {
   });
 }
 
-test("texts that grow when they are filled end at what an element can show", (t) => {
+test("a text that grows when it is filled is limited to what an element can show", (t) => {
   const sum = Array(10).fill("item.a").join(" + ");
   const elements = Array.from({ length: 20 }, () => text(`\${${sum}}\${${sum}}`, { size: 8 }));
   t.truthy(inkOf(drawElements(elements, { item: { a: "W".repeat(LONGEST) } }).picture));
 });
 
-test("a text that is too much work to make has no value", (t) => {
+test("a text that exceeds its steps has no value", (t) => {
   const sum = Array(120).fill("item.a").join(" + ");
   const { picture, warnings } = drawElements([text(`\${${sum}}`)], { item: { a: "W".repeat(LONGEST) } });
   t.is(inkOf(picture), undefined);
   t.deepEqual(warnings, [`\${${sum}} has no value`]);
 });
 
-test("an expression that would backtrack for ever does not", (t) => {
+test("an expression with catastrophic backtracking ends", (t) => {
   const visible = 'item.a.matches("^(a+)+$")';
   t.is(inkOf(drawElements([text("a", { visible })], { item: { a: `${"a".repeat(4000)}!` } }).picture), undefined);
 });
 
 for (const value of ["NaN", "Infinity", "-Infinity", "1e309", "0x10", "--1", "1.2.3", "", " ", "١٢٫٩٩", "1,99"]) {
-  test(`a price "${value}" is not a number: it is shown as it was sent, or left out if it is blank`, (t) => {
+  test(`a price "${value}" is not a number: it is shown as sent, or omitted if it is blank`, (t) => {
     const { picture, warnings } = drawElements([price("${item.price}")], { item: { price: value } });
     t.is(inkOf(picture) === undefined, value.trim() === "");
     t.is(
@@ -127,7 +127,7 @@ for (const value of [
   `0.${"0".repeat(29)}1`,
   "1".repeat(4096),
 ]) {
-  test(`a price "${value.slice(0, 40)}" is drawn whole, or is a fault`, (t) => {
+  test(`a price "${value.slice(0, 40)}" is drawn in full or is a fault`, (t) => {
     const draw = () => drawElements([price("${item.price}", { minimumSize: 8 })], { item: { price: value } });
     try {
       t.truthy(inkOf(draw().picture));
@@ -137,7 +137,7 @@ for (const value of [
   });
 }
 
-test("codes of 4,096 characters are reported, in every symbology", (t) => {
+test("codes of 4,096 characters are reported in every symbology", (t) => {
   const kinds = ["ean13", "ean8", "upca", "code128", "gs1-128", "qr", "gs1-datamatrix"] as const;
   const elements = kinds.map((kind): Element => ({ kind, ...area, value: "${item.a}" }));
   t.is(drawElements(elements, { item: { a: "(10)".repeat(1024) } }).errors.length, kinds.length);
@@ -153,13 +153,13 @@ const codes = (count: number, value: string, more: object = {}) =>
   );
 const large = { width: 400, height: 300 };
 
-test("codes that are all different are drawn, and each that is covered is reported", (t) => {
+test("distinct codes are drawn, and each covered code is reported", (t) => {
   const { picture, errors } = drawElements(codes(60, "a".repeat(30)), large);
   t.truthy(inkOf(picture));
   t.is(errors[0], `the code "${"a".repeat(30)}0" is covered by a later element and may not scan`);
 });
 
-test("codes that take too much work are a fault of the label, also where the same codes were encoded before", (t) => {
+test("codes that take too much work are a fault of the label, even if they were encoded before", (t) => {
   const elements = codes(200, "a".repeat(990));
   const refusal = { instanceOf: BudgetError, message: /the drawing takes more than 1000000 steps/ };
   t.throws(() => drawElements(elements.slice(0, 60), large), refusal);
@@ -175,7 +175,7 @@ const dear: [what: string, element: object][] = [
   ["long lines that begin outside of it", { kind: "line", ...wide, x: -4096, y: 8, color: "black", thickness: 64 }],
 ];
 for (const [what, element] of dear) {
-  test(`200 ${what} are refused when the canvas is saved: what they cost to paint is known by their areas`, (t) => {
+  test(`200 ${what} are refused when the canvas is saved: their areas determine the cost of painting`, (t) => {
     const elements = Array(200).fill(element);
     const { faults } = t.throws(() => compileCanvas({ ...canvas(elements), width: 4096, height: 4096 }), {
       instanceOf: DesignError,
@@ -191,7 +191,7 @@ for (const [what, element] of dear) {
   });
 }
 
-test("what lies outside the label costs nothing to paint, but for the squares of a diagonal", (t) => {
+test("anything outside the label costs nothing to paint, except the squares of a diagonal", (t) => {
   const label = { width: 100, height: 100 };
   const outside = { ...wide, x: 200 };
   t.is(paintingSteps({ kind: "box", ...outside, fill: "black", stroke: "red" }, "", label), 0);
@@ -212,7 +212,7 @@ const painted: [what: string, element: object, text: string, steps: number][] = 
   ["no code is encoded beyond its longest", { kind: "qr", ...area64, value: "a" }, "a".repeat(4096), 70_064],
 ];
 for (const [what, element, value, steps] of painted)
-  test(`painting takes steps: ${what}`, (t) =>
+  test(`painting costs steps: ${what}`, (t) =>
     t.is(paintingSteps(element as Element, value, { width: 300, height: 120 }), steps));
 
 const kinds = ["ean13", "ean8", "upca", "code128", "gs1-128", "qr", "gs1-datamatrix"] as const;
@@ -270,7 +270,7 @@ const value = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
 );
 
-test("any design of the right form, with any values, is drawn or is a fault; and every pixel is of the label's colours", (t) => {
+test("any valid design with any values is drawn or is a fault, and every pixel has one of the label's colours", (t) => {
   const colors: Color[] = ["white", "black", "red"];
   fc.assert(
     fc.property(fc.array(element, { maxLength: 8 }), fc.record({ a: value, b: value }), (elements, item) => {

@@ -31,7 +31,7 @@ const easy: [what: string, elements: Element[]][] = [
   ["yellow, if the label has only black", [text(["green", "black"])]],
 ];
 for (const [what, elements] of easy)
-  test(`nothing is reported about ${what}`, (t) => t.deepEqual(drawElements(elements, { colors }).warnings, []));
+  test(`${what} is not reported`, (t) => t.deepEqual(drawElements(elements, { colors }).warnings, []));
 
 const chosen: [fill: Color, color: Color][] = [
   ["white", "black"],
@@ -49,7 +49,7 @@ for (const [fill, color] of chosen) {
   });
 }
 
-test("contrast: in a box of its own a text stands out from that box", (t) => {
+test("contrast: a text in its own box contrasts with that box", (t) => {
   const { picture } = drawElements([text("contrast", { box: { fill: "red" } })], { colors });
   t.deepEqual(colorsIn(picture), ["red", "white"]);
   const { palette, pixels } = picture;

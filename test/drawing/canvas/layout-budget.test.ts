@@ -32,7 +32,7 @@ const facts = {
   variables: { item: new Map([["a", "word ".repeat(800)]]), link: {}, device: {}, store: {} },
 };
 
-test("the sum of a layout's expressions is bounded when it is saved, and the costliest elements are named", (t) => {
+test("the total cost of a layout's expressions is limited on saving, and the costliest elements are named", (t) => {
   const costly = (index: number) => element(`\${${LOOP}.map(x, ${LOOP}.exists(y, x * y == -${index + 1})).size()}`);
   t.notThrows(() => compileCanvas(canvasOf([costly(0), element("x")])));
   const error = t.throws(() => compileCanvas(canvasOf(Array.from({ length: 80 }, (_, index) => costly(index)))), {
@@ -42,13 +42,13 @@ test("the sum of a layout's expressions is bounded when it is saved, and the cos
   t.regex(error.message, /\/elements.*the costliest elements are \/elements\/\d+ \(\d+\)/);
 });
 
-test("a layout whose expressions take more steps than they may when it is drawn is a fault of the label", (t) => {
+test("a layout whose expressions exceed their steps during drawing is a fault of the label", (t) => {
   const long = `\${${Array(40).fill("item.a").join(" + ")}}`;
   const canvas = compileCanvas(canvasOf(Array.from({ length: 200 }, () => element(long))));
   t.throws(() => draw(canvas, facts), { name: "BudgetError", message: /^the layout takes more than/ });
 });
 
-test("laying out a text at many sizes takes from the budget of its drawing", (t) => {
+test("laying out a text at many sizes uses its drawing's budget", (t) => {
   const area = { width: 100, height: 400, size: 100, minimumSize: 4, lines: 20, lineHeight: 1.17, lineExtent: 1 };
   const fit = () => fitText("long words ".repeat(40), area, (part) => part.length / 2);
   t.notThrows(() => withBudget("the drawing", 10_000, fit));

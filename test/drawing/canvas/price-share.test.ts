@@ -17,7 +17,7 @@ function drawn(elements: LayoutElement[]): { rows: unknown; warnings: string[] }
   return { rows: { ...picture, pixels }, warnings };
 }
 
-test("a unit price has at least its share of the selling price's size, wherever that stands in the design", (t) => {
+test("a unit price has at least its share of the selling price's size, wherever the selling price is in the design", (t) => {
   const asked = drawn([selling(), larger(18)]);
   t.deepEqual(drawn([selling(), unitPrice()]), asked);
   t.deepEqual(drawn([unitPrice(), selling()]), asked);
@@ -26,7 +26,7 @@ test("a unit price has at least its share of the selling price's size, wherever 
 
 for (const more of [{}, { box: { stroke: "red" } }, { rotate: 90 }, { x: 260 }]) {
   const what = JSON.stringify(more);
-  test(`the share is counted from the size at which the selling price is drawn: ${what}`, (t) => {
+  test(`the share refers to the drawn size of the selling price: ${what}`, (t) => {
     const narrow = (size: number) => selling({ width: 60, height: 70, size, ...more });
     const [warning = ""] = drawn([narrow(1000), unitPrice({ width: 60, minimumPercentOfPrice: 100 })]).warnings;
     const size = Number(/\((\d+) pixels\)/.exec(warning)?.[1]);
@@ -36,7 +36,7 @@ for (const more of [{}, { box: { stroke: "red" } }, { rotate: 90 }, { x: 260 }])
   });
 }
 
-test("if its area has no room it is as large as fits, and a warning names both sizes", (t) => {
+test("without enough room it is as large as fits, and a warning names both sizes", (t) => {
   const { rows, warnings } = drawn([selling(), unitPrice({ width: 60 })]);
   t.deepEqual(warnings, [
     '"4,98 €/kg" is drawn at 12 pixels, less than 30 percent of the price "2.49" (60 pixels), because there is no more room',
@@ -44,7 +44,7 @@ test("if its area has no room it is as large as fits, and a warning names both s
   t.deepEqual(rows, drawn([selling(), unitPrice({ width: 60, size: 12, minimumPercentOfPrice: undefined })]).rows);
 });
 
-test("a struck price, one that is not shown and one that is a share itself are no selling price", (t) => {
+test("struck, hidden and shared prices do not count as the selling price", (t) => {
   const former = { y: 40, height: 40, size: 40 };
   const others = [selling({ ...former, struck: true }), selling({ ...former, visible: "false" })];
   const alone = drawn([selling({ height: 40, size: 20 }), unitPrice({ minimumPercentOfPrice: 100 })]);
@@ -60,7 +60,7 @@ test("a struck price, one that is not shown and one that is a share itself are n
   );
 });
 
-test("runs keep their sizes to each other where their text becomes larger", (t) => {
+test("runs keep their relative sizes when their text grows", (t) => {
   const runs = (size: number) => [{ text: "4,98 €", size }, { text: "/kg" }];
   const of = (size: number, more: object) => unitPrice({ text: "", size, runs: runs(size * 1.5), ...more });
   t.deepEqual(drawn([selling(), of(12, {})]), drawn([selling(), of(18, { minimumPercentOfPrice: undefined })]));

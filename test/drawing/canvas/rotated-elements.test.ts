@@ -38,7 +38,7 @@ function rotatedElement(element: Element, rotate: Rotation): Element {
 
 for (const rotate of rotations) {
   for (const element of elements) {
-    test(`a ${element.kind} that is turned by ${rotate} degrees has the pixels of an upright one, turned`, (t) => {
+    test(`a ${element.kind} turned by ${rotate} degrees has the pixels of an upright one, turned`, (t) => {
       const upright = rotatePicture(drawElements([element], { width, height }).picture, rotate);
       const made = drawElements([rotatedElement(element, rotate)], { width: upright.width, height: upright.height });
       t.deepEqual(made.errors, []);
@@ -46,7 +46,7 @@ for (const rotate of rotations) {
     });
   }
 
-  test(`a layout that is turned by ${rotate} degrees is drawn upright and turned onto the label`, (t) => {
+  test(`a layout turned by ${rotate} degrees is drawn upright and turned onto the label`, (t) => {
     const label = rotate === 180 ? { width, height } : { width: height, height: width };
     const upright = drawElements(together, { width, height });
     const made = drawElements(together, { ...label, rotate });
@@ -59,14 +59,14 @@ const price: Element = { kind: "price", x: 20, y: 4, width: 30, height: 50, ...t
 const code: Element = { kind: "qr", x: 10, y: 0, width: 60, height: 60, value: "1", smallestModule: 1, rotate: 270 };
 const cover: LayoutElement = { kind: "box", x: 30, y: 10, width: 12, height: 12, fill: "white" };
 
-test("a turned price that a later element covers is a fault, a turned code an error", (t) => {
+test("a turned price covered by a later element is a fault, a covered turned code an error", (t) => {
   t.notThrows(() => drawElements([price], { width, height }));
   t.throws(() => drawElements([price, cover], { width, height }), { message: /is covered by a later element/ });
   t.deepEqual(drawElements([code], { width, height }).errors, []);
   t.regex(drawElements([code, cover], { width, height }).errors.join(), /is covered by a later element/);
 });
 
-test("a turned price has its pixels checked against what is behind it, and one outside of the label is a fault", (t) => {
+test("a turned price is checked against the pixels behind it, and outside the label it is a fault", (t) => {
   const behind: LayoutElement = { kind: "box", x: 0, y: 0, width, height, fill: "black" };
   t.throws(() => drawElements([behind, price], { width, height }), { message: /is invisible/ });
   t.throws(() => drawElements([{ ...price, x: 200 }], { width, height }), { message: /lies outside the label/ });

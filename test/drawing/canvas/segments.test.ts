@@ -62,27 +62,27 @@ test("a design of another size is an error", (t) => {
   t.throws(() => draw([text("1")], {}, croatia, { width: 100, height: 32 }), { message: /100 x 32/ });
 });
 
-test("an element that segments cannot show gives a warning, as does an expression without a value", (t) => {
+test("an unsupported element of a segment label gives a warning, and so does an expression without a value", (t) => {
   const box: Element = { kind: "box", x: 0, y: 0, width: 9, height: 9, fill: "black" };
   const { text: said, warnings } = draw([box, price()], {});
   t.is(said, "");
   t.deepEqual(warnings, ["segment labels cannot show an element of the kind box", "${item.price} has no value"]);
 });
 
-test("an invalid price is reported on segments too", (t) => {
+test("an invalid price is also reported on segments", (t) => {
   t.deepEqual(draw([price()], { price: "0.00" }).warnings, ['the price "0.00" is not greater than 0']);
   t.deepEqual(draw([price()], { price: "1,99" }).warnings, ['the price "1,99" is not a number and is shown as sent']);
 });
 
-test("a price that is shown as another number is reported", (t) => {
+test("a price shown as another number is reported", (t) => {
   const { text: said, warnings } = draw([price(undefined, { decimals: 1 })], { price: "12.46" });
   t.is(said, "12,5");
   t.deepEqual(warnings, ["the price 12.46 is rounded to 12.5, because it is shown with 1 decimals"]);
 });
 
-test("an empty text is an empty display", (t) => t.is(inkOf(draw([text("")]).picture), undefined));
+test("an empty text is a blank display", (t) => t.is(inkOf(draw([text("")]).picture), undefined));
 
-test("each character is in its own eighth of the display", (t) => {
+test("each character fills its own eighth of the display", (t) => {
   for (let index = 0; index < 8; index += 1) {
     const { right = 0 } = inkOf(draw([text(`${".".repeat(index)}8`)]).picture) ?? {};
     t.true(right > index * 12 && right <= (index + 1) * 12, String(index));
@@ -96,7 +96,7 @@ test("an 8 lights every segment, a 1 the right ones, a minus the middle one", (t
   t.deepEqual(inkAt("-"), { left: 2, right: 10, top: 15, bottom: 17 });
 });
 
-test("texts that differ have different pictures", (t) => {
+test("different texts have different pictures", (t) => {
   const character = fc.constantFrom(..."0123456789.,-");
   const line = fc.string({ unit: character, maxLength: 8 });
   fc.assert(

@@ -62,14 +62,14 @@ for (const [what, elements] of crossing)
 for (const [what, elements] of beside)
   test(`${what} does not go through a price`, (t) => t.deepEqual(warningsOf(...elements), []));
 
-test("whether a line goes through a turned price is judged on the label", (t) => {
+test("a line through a turned price is detected on the label", (t) => {
   const turned: PriceElement = { ...price, x: 100, y: 5, width: 60, height: 110, size: 36, rotate: 90 };
   const upright = { ...line, x: 146, y: 2, width: 1, height: 116 };
   t.deepEqual(warningsOf(turned, upright), [CROSSED]);
   t.deepEqual(warningsOf(turned, { ...upright, x: 110 }), []);
 });
 
-test("a text that must be whole is reported if something covers it, even in its own colour", (t) => {
+test("a covered text that must be complete is reported, even if the cover has its own colour", (t) => {
   for (const fill of ["black", "red", "white"] as const) t.deepEqual(warningsOf(whole, { ...box, fill }), [COVERED]);
   t.deepEqual(warningsOf({ ...whole, text: "Najniža ", runs: [{ text: "1,59 €", bold: true }] }, box).length, 1);
   t.deepEqual(warningsOf({ ...box, fill: "white" }, whole), [], "a box behind it");
@@ -77,7 +77,7 @@ test("a text that must be whole is reported if something covers it, even in its 
   t.deepEqual(warningsOf({ ...whole, whole: false }, box), [], "another text may be covered");
 });
 
-test("a price that lies under its own colour is reported, since no pixel of its ink is gone", (t) => {
+test("a price under an element of its own colour is reported, although none of its ink changes", (t) => {
   t.deepEqual(warningsOf(price, { ...box, height: 60 }), [
     'the price "12.49" is covered by a later element of the same colour',
   ]);
@@ -89,7 +89,7 @@ for (const value of ["0.00", "0", "-1.50"])
   });
 
 for (const value of ["N/A", "null", "-"])
-  test(`what stands for a missing price, such as ${value}, is reported`, (t) => {
+  test(`a placeholder for a missing price, such as ${value}, is reported`, (t) => {
     t.deepEqual(warningsOf({ ...price, value }), [`the price "${value}" is not a number and is shown as sent`]);
   });
 
@@ -110,7 +110,7 @@ test("an image that leaves no ink is reported", (t) => {
   t.deepEqual(withImage(0, 255), []);
 });
 
-test("a price for a part of a legal unit is reported, as an old design writes it", (t) => {
+test("a price for a part of a legal unit, as in old designs, is reported", (t) => {
   const text = { ...whole, whole: false };
   const told = (written: string) => warningsOf({ ...text, text: written });
   t.deepEqual(told("Jed. cijena 11,98 €/g"), [
@@ -132,7 +132,7 @@ test("digits below a code that are too small to read are reported", (t) => {
   t.deepEqual(warningsOf({ ...ean, textSize: 6, text: false }), []);
 });
 
-test("digits below a code do not touch each other, at any size", (t) => {
+test("digits below a code do not touch at any size", (t) => {
   for (let textSize = 8; textSize <= 24; textSize += 1) {
     const rows = rowsOf(drawElements([{ ...ean, textSize }]).picture);
     const below = rows.slice(-31).filter((row) => row.includes("K"));

@@ -15,14 +15,14 @@ const linear: [kind: LinearKind, value: string, quiet: [left: number, right: num
 ];
 
 for (const [kind, value, [left, right], modules] of linear) {
-  test(`${kind}: quiet zones of ${left} and ${right} modules belong to the symbol`, (t) => {
+  test(`${kind}: the symbol includes quiet zones of ${left} and ${right} modules`, (t) => {
     const symbol = linearSymbol(kind, value);
     t.is(symbol.modules, modules);
     t.is(symbol.bars.at(0), left);
     t.is(symbol.bars.at(-1), modules - right);
   });
 
-  test(`${kind}: bars are in order, and apart`, (t) => {
+  test(`${kind}: bars are in order and do not touch`, (t) => {
     const { bars } = linearSymbol(kind, value);
     t.true(bars.every((index, at) => at === 0 || index > (bars[at - 1] ?? 0)));
   });
@@ -34,7 +34,7 @@ const matrix: [kind: MatrixKind, value: string, quiet: number, modules: number][
 ];
 
 for (const [kind, value, quiet, modules] of matrix) {
-  test(`${kind}: a quiet zone of ${quiet} modules is around the symbol`, (t) => {
+  test(`${kind}: the symbol has a quiet zone of ${quiet} modules on every side`, (t) => {
     const { dark, columns, rows } = matrixSymbol(kind, value, "M");
     t.deepEqual([columns, rows], [modules + 2 * quiet, modules + 2 * quiet]);
     const [ys, from, to] = [0, 1, 2].map((column) => dark.filter((_, at) => at % 3 === column));
@@ -92,7 +92,7 @@ for (const [what, kind, value, message] of refused) {
   });
 }
 
-test("any text at all gives a symbol or a CodeError, in every symbology", (t) => {
+test("any text gives a symbol or a CodeError in every symbology", (t) => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 60 }), (value) => {
       for (const kind of ["ean13", "ean8", "upca", "code128", "gs1-128"] as const)
@@ -112,7 +112,7 @@ function tolerate(make: () => unknown): void {
   }
 }
 
-test("more error correction needs more modules", (t) => {
+test("stronger error correction needs more modules", (t) => {
   const sizes = (["L", "M", "Q", "H"] as const).map((level) => matrixSymbol("qr", "x".repeat(100), level).columns);
   t.deepEqual(
     sizes,

@@ -24,7 +24,7 @@ function barsRow({ x, width }: LinearCodeElement, module: number): string {
   return row.join("");
 }
 
-test("the bars run unbroken from the top of the area, with the digits below them", (t) => {
+test("bars are continuous from the top of the area, with the digits below them", (t) => {
   const rows = rowsOf(drawCode({}).picture);
   const bars = rows.flatMap((row, y) => (row === barsRow(code, 2) ? [y] : []));
   t.deepEqual(
@@ -34,7 +34,7 @@ test("the bars run unbroken from the top of the area, with the digits below them
   t.true(rows.slice(57, 70).some((row) => row.includes("K")));
 });
 
-test("a code stays inside its area, digits and all", (t) => {
+test("a code stays inside its area, including its digits", (t) => {
   for (const height of [10, 29, 30, 31, 60, 100]) {
     const ink = inkOf(drawCode({ height }).picture);
     t.true(ink && ink.left >= 20 && ink.right <= 270 && ink.top === 10 && ink.bottom <= 10 + height, `${height}`);
@@ -45,7 +45,7 @@ for (const [why, more] of [
   ["there is no room for digits", { height: 20 }],
   ["the design wants no digits", { text: false }],
 ] as const) {
-  test(`where ${why} the bars take the whole height`, (t) => {
+  test(`the bars use the full height if ${why}`, (t) => {
     const rows = rowsOf(drawCode(more).picture);
     const height = "height" in more ? more.height : code.height;
     t.deepEqual(rows.slice(10, 10 + height), Array(height).fill(barsRow(code, 2)));
@@ -53,7 +53,7 @@ for (const [why, more] of [
   });
 }
 
-test("a code takes the widest whole module that fits", (t) => {
+test("a code uses the widest whole module that fits", (t) => {
   fc.assert(
     fc.property(fc.integer({ min: 113, max: 300 }), fc.integer({ min: 1, max: 2 }), (width, smallestModule) => {
       const { picture } = drawCode({ x: 0, width, smallestModule });
@@ -72,7 +72,7 @@ test("the quiet zones are white on any background", (t) => {
   t.is(rows[20]?.slice(0, 32), "K".repeat(32));
 });
 
-test("a matrix code is in the middle of its area, in the largest whole module that fits", (t) => {
+test("a matrix code is centred in its area with the largest whole module that fits", (t) => {
   const { dark, columns } = matrixSymbol("qr", "https://example.com/4711", "M");
   const rows = rowsOf(drawElements([black, qr]).picture);
   const module = Math.floor(90 / columns);
@@ -100,7 +100,7 @@ for (const [what, ean, message] of [
   ["with letters", "38503340208AB", '"38503340208AB" is not a valid EAN-13: it must have 13 digits'],
   ["of 8 digits", "40170725", '"40170725" is not a valid EAN-13: it must have 13 digits'],
 ] as const) {
-  test(`a code ${what} is left out and reported, and the rest is drawn`, (t) => {
+  test(`a code ${what} is omitted and reported, and the rest is drawn`, (t) => {
     const { picture, errors } = drawElements([black, code], { item: { ean } });
     t.deepEqual(picture, drawElements([black]).picture);
     t.deepEqual(errors, [message]);
@@ -125,7 +125,7 @@ const noRoom: [what: string, element: Element, message: RegExp][] = [
 ];
 
 for (const [what, element, message] of noRoom) {
-  test(`a code in an area ${what} is left out and reported`, (t) => {
+  test(`a code in an area ${what} is omitted and reported`, (t) => {
     const { picture, errors } = drawElements([element]);
     t.is(inkOf(picture), undefined);
     t.is(errors.length, 1);
@@ -140,13 +140,13 @@ test("a label without black or white shows no code", (t) => {
   t.regex(errors[0] ?? "", /requires black and white/);
 });
 
-test("an item without a code is drawn without it, and no error", (t) => {
+test("an item without a code is drawn without one and without an error", (t) => {
   const { picture, warnings } = drawElements([black, code]);
   t.deepEqual(picture, drawElements([black]).picture);
   t.deepEqual(warnings, ["${item.ean} has no value"]);
 });
 
-test("a code of which a part has no value is left out: it would be another code", (t) => {
+test("a code with a missing part is omitted, since it would be another code", (t) => {
   const { picture, warnings } = drawElements([{ ...code, kind: "code128", value: "${item.ean}-${item.batch}" }], {
     item: { ean: EAN },
   });
@@ -154,7 +154,7 @@ test("a code of which a part has no value is left out: it would be another code"
   t.deepEqual(warnings, ["${item.batch} has no value"]);
 });
 
-test("a code that is visible only if the item has one is left out without a report", (t) => {
+test("a code that is visible only if the item has one is omitted without a notice", (t) => {
   t.deepEqual(drawElements([{ ...code, visible: "has(item.ean)" }]).warnings, []);
 });
 
@@ -168,7 +168,7 @@ for (const [what, later] of [
   });
 }
 
-test("an element beside a code does not cover it", (t) => {
+test("an element next to a code does not cover it", (t) => {
   const beside: Element = { kind: "box", x: 0, y: 0, width: 32, height: 120, fill: "black" };
   t.deepEqual(drawElements([code, beside], { item: { ean: EAN } }).errors, []);
 });

@@ -39,11 +39,11 @@ for (const [length, name, symbology] of [
 ] as [EanLength, string, string][]) {
   const code = fc.stringMatching(new RegExp(`^\\d{${length - 1}}$`)).map((digits) => digits + checkDigit(digits));
 
-  test(`the bars of an ${name} are those of the standard's tables`, (t) => {
+  test(`the bars of an ${name} match the tables of the standard`, (t) => {
     fc.assert(fc.property(code, (value) => t.is(shown(eanWidths(value, length)), modulesOf(value))));
   });
 
-  test(`a library of its own gives the same bars of an ${name}`, (t) => {
+  test(`an independent library draws the same bars of an ${name}`, (t) => {
     fc.assert(
       fc.property(code, (value) => {
         const [symbol] = bwip.raw(symbology, value, "");
@@ -52,7 +52,7 @@ for (const [length, name, symbology] of [
     );
   });
 
-  test(`every wrong check digit of an ${name} is refused, and the message has the right one`, (t) => {
+  test(`every wrong check digit of an ${name} is refused with the right one`, (t) => {
     fc.assert(
       fc.property(code, fc.integer({ min: 1, max: 9 }), (value, off) => {
         const [digits, right] = [value.slice(0, -1), Number(value.at(-1))];
@@ -65,7 +65,7 @@ for (const [length, name, symbology] of [
   });
 
   for (const value of ["", "1", "0".repeat(length - 1), "0".repeat(length + 1), `${"0".repeat(length - 1)}A`]) {
-    test(`"${value}" is no ${name}`, (t) => {
+    test(`"${value}" is not an ${name}`, (t) => {
       t.throws(() => eanWidths(value, length), {
         instanceOf: CodeError,
         message: `"${value}" is not a valid ${name}: it must have ${length} digits`,
@@ -75,7 +75,7 @@ for (const [length, name, symbology] of [
 }
 
 for (const value of ["3850334020802 ", "３８５０３３４０２０８０２", "٣٨٥٠٣٣٤٠٢٠٨٠٢", "-385033402080"]) {
-  test(`"${value}" is no EAN-13: a digit is one of 0 to 9`, (t) => {
+  test(`"${value}" is not an EAN-13: a digit is one of 0 to 9`, (t) => {
     t.throws(() => eanWidths(value, 13), { instanceOf: CodeError, message: /13 digits/ });
   });
 }

@@ -21,7 +21,7 @@ const symbologies = [
 ] as const;
 
 for (const [kind, name, length, format, identifier] of symbologies) {
-  test(`${name} codes of any digits, at any size, are read as they were drawn`, async (t) => {
+  test(`${name} codes with any digits are read as drawn at any size`, async (t) => {
     const value = fc.stringMatching(new RegExp(`^\\d{${length - 1}}$`)).map(withCheckDigit);
     await fc.assert(
       fc.asyncProperty(value, anySize, async (sent, size) => {
@@ -36,7 +36,7 @@ for (const [kind, name, length, format, identifier] of symbologies) {
   });
 }
 
-test("Code 128 of any printable text, at any size, are read as they were drawn", async (t) => {
+test("Code 128 with any printable text is read as drawn at any size", async (t) => {
   const value = fc.stringMatching(/^[!-~]([ -~]{0,28}[!-~])?$/);
   await fc.assert(
     fc.asyncProperty(value, anySize, async (sent, size) => {
@@ -53,7 +53,7 @@ test("Code 128 of any printable text, at any size, are read as they were drawn",
 const guarded = { guardBars: true };
 
 for (const [kind, name, length, format, identifier] of symbologies) {
-  test(`an ${name} between guard bars is read as it was drawn, by both readers, at any size of its digits`, async (t) => {
+  test(`an ${name} between guard bars is read as drawn by both readers, at any size of its digits`, async (t) => {
     const value = fc.stringMatching(new RegExp(`^\\d{${length - 1}}$`)).map(withCheckDigit);
     const textSize = fc.option(fc.integer({ min: 8, max: 40 }), { nil: undefined });
     await fc.assert(
@@ -88,7 +88,7 @@ const others = [
 ] as const;
 
 for (const [kind, name, value, format, type] of others) {
-  test(`${name}, at any size, are read as they were drawn, by both readers`, async (t) => {
+  test(`${name} codes are read as drawn by both readers at any size`, async (t) => {
     await fc.assert(
       fc.asyncProperty(value, anySize, async (sent, size) => {
         // ZXing finds no Code 39 after a dark edge, however wide the quiet zone is.
@@ -101,7 +101,7 @@ for (const [kind, name, value, format, type] of others) {
   });
 }
 
-test("GS1 DataBars of any product, at any size, are read as they were drawn, by both readers", async (t) => {
+test("GS1 DataBars of any product are read as drawn by both readers at any size", async (t) => {
   await fc.assert(
     fc.asyncProperty(itf, anySize, async (sent, size) => {
       const read = await readCode(drawLinear("databar", sent, size), "DataBar", { isGs1: true });
@@ -112,7 +112,7 @@ test("GS1 DataBars of any product, at any size, are read as they were drawn, by 
   );
 });
 
-test("DataMatrix codes of any printable text, at any size, are read as they were drawn", async (t) => {
+test("DataMatrix codes with any printable text are read as drawn at any size", async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.stringMatching(/^[!-~]([ -~]{0,58}[!-~])?$/), anySize, async (sent, size) => {
       t.is((await readCode(drawMatrix("datamatrix", sent, size), "DataMatrix")).text, sent);
@@ -145,7 +145,7 @@ const elements = (maxLength: number) =>
     fc.stringMatching(/^\d{17}$/).map((digits) => `(00)${withCheckDigit(digits)}`),
   );
 
-test("GS1-128 of any elements, at any size, are read as they were drawn", async (t) => {
+test("GS1-128 with any elements is read as drawn at any size", async (t) => {
   await fc.assert(
     fc.asyncProperty(elements(10), anySize, async (sent, size) => {
       t.deepEqual(await readCode(drawLinear("gs1-128", sent, size), "Code128", { isGs1: true }), {
@@ -159,7 +159,7 @@ test("GS1-128 of any elements, at any size, are read as they were drawn", async 
   );
 });
 
-test("GS1 DataBar Expanded of any elements, at any size, are read as they were drawn", async (t) => {
+test("GS1 DataBar Expanded with any elements is read as drawn at any size", async (t) => {
   await fc.assert(
     fc.asyncProperty(elements(10), anySize, async (sent, size) => {
       t.deepEqual(await readCode(drawLinear("databar-expanded", sent, size), "DataBarExpanded", { isGs1: true }), {
@@ -171,7 +171,7 @@ test("GS1 DataBar Expanded of any elements, at any size, are read as they were d
   );
 });
 
-test("GS1 DataBar Expanded of weights and dates, at any size, are read as they were drawn, by zbar", async (t) => {
+test("GS1 DataBar Expanded with weights and dates is read as drawn by zbar at any size", async (t) => {
   // Of letters and signs zbar shows some as others.
   const value = fc.tuple(gtin, fc.oneof(bestBefore, weight)).map((parts) => parts.join(""));
   await fc.assert(
@@ -183,7 +183,7 @@ test("GS1 DataBar Expanded of weights and dates, at any size, are read as they w
   );
 });
 
-test("GS1 DataMatrix of any elements, at any size, are read as they were drawn", async (t) => {
+test("GS1 DataMatrix with any elements is read as drawn at any size", async (t) => {
   await fc.assert(
     fc.asyncProperty(elements(20), anySize, async (sent, size) => {
       t.deepEqual(await readCode(drawMatrix("gs1-datamatrix", sent, size), "DataMatrix", { isGs1: true }), {
@@ -206,7 +206,7 @@ const letters = fc.string({
 const digits = fc.stringMatching(/^\d{1,80}$/);
 const errorCorrection = fc.constantFrom("L", "M", "Q", "H");
 
-test("QR codes of addresses, digits and texts in any letters, at any size, are read as they were drawn", async (t) => {
+test("QR codes of addresses, digits and texts in any script are read as drawn at any size", async (t) => {
   const value = fc.oneof(address, letters, digits).filter((one) => one.trim() === one);
   await fc.assert(
     fc.asyncProperty(value, anySize, errorCorrection, async (sent, size, level) => {

@@ -20,20 +20,20 @@ async function decoded(file: Uint8Array, mediaType: "image/png" | "image/jpeg" |
   return { ...image, bitmap, at };
 }
 
-test("a small image keeps its size and its pixels, transparent ones too", async (t) => {
+test("a small image keeps its size and pixels, including transparent ones", async (t) => {
   const image = new Jimp({ width: 30, height: 20, color: 0xff0000ff });
   image.setPixelColor(0x00000000, 3, 4);
   const { width, height, at } = await decoded(await image.getBuffer("image/png"), "image/png");
   t.deepEqual([width, height, at(0, 0), at(3, 4)], [30, 20, "ff0000ff", "00000000"]);
 });
 
-test("a large image is reduced to 1024 pixels, and keeps its shape", async (t) => {
+test("a large image is reduced to 1024 pixels and keeps its aspect ratio", async (t) => {
   const image = new Jimp({ width: 2000, height: 500, color: 0x0000ffff });
   const { width, height } = await decoded(await image.getBuffer("image/jpeg"), "image/jpeg");
   t.deepEqual([width, height], [1024, 256]);
 });
 
-test("an SVG is drawn at 1024 pixels; what it does not paint is transparent", async (t) => {
+test("an SVG is drawn at 1024 pixels, and unpainted areas are transparent", async (t) => {
   const { width, height, at } = await decoded(
     svg('<rect x="0" y="0" width="20" height="20" fill="#00f"/>'),
     "image/svg+xml",
@@ -43,7 +43,7 @@ test("an SVG is drawn at 1024 pixels; what it does not paint is transparent", as
   t.deepEqual([upright.width, upright.height], [512, 1024]);
 });
 
-test("the texts of an SVG are drawn in the product's own typeface, whatever it names", async (t) => {
+test("texts of an SVG use the built-in typeface, whatever it names", async (t) => {
   for (const family of ["Arial", "DejaVu Sans", "nothing"]) {
     const { bitmap } = await decoded(svg(`<text x="2" y="16" font-family="${family}">BIO</text>`), "image/svg+xml");
     const ink = bitmap.data.filter((value, index) => index % 4 === 3 && value > 128).length;
@@ -51,7 +51,7 @@ test("the texts of an SVG are drawn in the product's own typeface, whatever it n
   }
 });
 
-test("what an SVG names outside by itself is not loaded", async (t) => {
+test("external references of an SVG are not loaded", async (t) => {
   const { at } = await decoded(svg('<image href="file:///etc/hostname" width="40" height="20"/>'), "image/svg+xml");
   t.is(at(500, 250), "00000000");
 });
@@ -67,7 +67,7 @@ for (const [what, file, mediaType] of broken)
     t.false("failed" in (await decode({ file: svg("<rect/>"), mediaType: "image/svg+xml" })));
   });
 
-test("an image that takes too long ends its thread and has a fault, and the next image is decoded", async (t) => {
+test("an image that takes too long ends its thread with a fault, and the next image is decoded", async (t) => {
   const hasty = createDecoding({ ...decodingBounds, processorMs: 1 });
   const blurred =
     '<filter id="f"><feGaussianBlur stdDeviation="20"/></filter><rect width="40" height="20" filter="url(#f)"/>';

@@ -20,7 +20,7 @@ function packagesOf(file: URL, seen = new Set<string>()): string[] {
 
 const fileOf = (path: string): URL => new URL(`../../../${path}`, import.meta.url);
 
-test("a process that decodes begins without a package, and loads what its file needs", (t) => {
+test("a decoding process starts without packages and loads those that its file needs", (t) => {
   t.deepEqual(packagesOf(fileOf("runtime/thread/child-program.ts")), []);
   t.deepEqual(packagesOf(fileOf("drawing/decoding/decoding-thread.ts")), []);
   t.deepEqual(packagesOf(fileOf("drawing/decoding/decode-image.ts")), []);

@@ -40,7 +40,7 @@ async function draw(file: Uint8Array, resize: Resize, sizes: PageSize[]) {
 const colorsOf = (image: { bitmap: { width: number; data: Buffer } }, ...points: [x: number, y: number][]) =>
   points.map(([x, y]) => image.bitmap.data.readUInt32BE((y * image.bitmap.width + x) * 4));
 
-test("resize 0: an image of a label's size is taken as it is, once for each palette of that size", async (t) => {
+test("resize 0: an image of a label's size is kept, once for each palette of that size", async (t) => {
   const file = await fileOf(halves(40, 20, RED, BLACK));
   const { pictures } = await draw(file, 0, [bwr(40, 20), bwy(40, 20), bwr(20, 40), bw(40, 21)]);
   t.deepEqual(
@@ -56,12 +56,12 @@ test("resize 0: an image of a label's size is taken as it is, once for each pale
   t.not(pictures[0]?.sha256, pictures[1]?.sha256);
 });
 
-test("resize 0: an image of no label's size gives no picture, and says its own size", async (t) => {
+test("resize 0: an image that has no label's size gives no picture and reports its own size", async (t) => {
   const file = await fileOf(halves(40, 20, RED, BLACK));
   t.like(await draw(file, 0, [bwr(41, 20), bwr(20, 40)]), { width: 40, height: 20, pictures: [] });
 });
 
-test("resize 1: an image keeps its aspect ratio, in the middle of white", async (t) => {
+test("resize 1: an image keeps its aspect ratio, centred on white", async (t) => {
   const file = await fileOf(halves(40, 20, RED, BLACK));
   const { pictures } = await draw(file, 1, [bwr(80, 80), bwr(100, 20)]);
   const [tall, wide] = pictures.map(({ image }) => image);
@@ -88,7 +88,7 @@ test("each pixel takes the nearest colour that the label has", async (t) => {
   t.true(colors[2]?.every((color) => color === BLACK || color === WHITE));
 });
 
-test("transparent pixels are white, half transparent ones are mixed with white", async (t) => {
+test("transparent pixels become white, and half-transparent ones are mixed with white", async (t) => {
   const file = await fileOf(halves(10, 10, 0x00000000, 0x00000020));
   const { pictures } = await draw(file, 0, [bwr(10, 10)]);
   t.deepEqual(pictures[0] && colorsOf(pictures[0].image, [0, 0], [9, 9]), [WHITE, WHITE]);
@@ -102,7 +102,7 @@ for (const mime of ["image/png", "image/jpeg", "image/bmp", "image/gif"] as cons
   });
 }
 
-test("of an animated GIF the first frame is taken", async (t) => {
+test("an animated GIF shows its first frame", async (t) => {
   const frame = (color: number) => {
     const image = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0]);
     return Buffer.concat([image, Buffer.from([2, 2, color === 0 ? 0x44 : 0x4c, 0x01, 0])]);
@@ -114,7 +114,7 @@ test("of an animated GIF the first frame is taken", async (t) => {
   t.deepEqual(pictures[0] && colorsOf(pictures[0].image, [0, 0]), [RED]);
 });
 
-test("a JPEG in printing colours is shown in the label's", async (t) => {
+test("a JPEG in CMYK colours is shown in the label's colours", async (t) => {
   const [none, full] = [255, 0] as const;
   const colors = { red: cmykJpeg([none, full, full, none]), black: cmykJpeg([none, none, none, full]) };
   for (const [name, wanted] of [["red", RED] as const, ["black", BLACK] as const]) {
@@ -123,7 +123,7 @@ test("a JPEG in printing colours is shown in the label's", async (t) => {
   }
 });
 
-test("a photograph is shown in dots, a logo in its nearest colours", async (t) => {
+test("a photograph is dithered, and a logo uses its nearest colours", async (t) => {
   const shades = new Jimp({ width: 64, height: 64, color: WHITE });
   for (const [x, y] of Array.from({ length: 4096 }, (_, index) => [index % 64, index >> 6] as const))
     shades.setPixelColor(((x * 4 * 0x1010100) >>> 0) + 0xff, x, y);
@@ -138,7 +138,7 @@ test("a photograph is shown in dots, a logo in its nearest colours", async (t) =
   t.deepEqual(above, below);
 });
 
-test("a photograph is turned as its EXIF data say", async (t) => {
+test("a photograph is turned by its EXIF orientation", async (t) => {
   const jpeg = await fileOf(halves(64, 32, RED, WHITE), "image/jpeg");
   // Orientation 6: the camera was held upright, the top of the scene is on the picture's right.
   const tiff = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0];
@@ -150,7 +150,7 @@ test("a photograph is turned as its EXIF data say", async (t) => {
   t.deepEqual(pictures[0] && colorsOf(pictures[0].image, [16, 5], [16, 60]), [RED, WHITE]);
 });
 
-test("a large image is reduced to its sizes without losing what is on it", async (t) => {
+test("a large image is reduced to its sizes without losing its content", async (t) => {
   const file = await fileOf(halves(2000, 1000, RED, BLACK));
   const { pictures } = await draw(file, 1, [bwr(100, 50), bwr(40, 40)]);
   const [exact, square] = pictures.map(({ image }) => image);
@@ -168,7 +168,7 @@ test("a small image is enlarged to larger sizes", async (t) => {
   ]);
 });
 
-test("the decoding process draws the same, one order after the other", async (t) => {
+test("the decoding process draws the same pictures, one order after another", async (t) => {
   const { drawPages: drawBeside } = createDecoding();
   const orders = await Promise.all(
     [RED, BLACK, YELLOW].map(async (color) => ({
@@ -182,7 +182,7 @@ test("the decoding process draws the same, one order after the other", async (t)
   t.deepEqual(beside.map(names), (await Promise.all(orders.map(drawPages))).map(names));
 });
 
-test("an image that cannot be decoded, or takes too long, is an error, and costs the next one nothing", async (t) => {
+test("an undecodable or slow image is an error and does not affect the next", async (t) => {
   const good = { file: await fileOf(halves(40, 20, RED, WHITE)), resize: 2 as const, sizes: [bwr(10, 10)] };
   const { drawPages: drawBeside } = createDecoding();
   const failed = drawBeside({ ...good, file: Buffer.from("no image") });

@@ -52,7 +52,7 @@ const facts = (more: Partial<LinkFacts> = {}): LinkFacts => ({
 });
 const canvas = { name: "c", width: 100, height: 20, background: "white", elements: [] } as unknown as CanvasDesign;
 
-test.serial("the thread checks, traces and decides as this thread would, which compiles nothing", async (t) => {
+test.serial("the thread checks, traces and decides like this one, which compiles nothing", async (t) => {
   const expressions = createExpressions();
   const cases = [facts(), facts({ item: undefined }), facts({ pack: undefined, chooseScenario: undefined })].map(
     (one, index) => ({ key: `t/demo/s/main/links/${index}-0`, facts: one, current: undefined }),
@@ -71,7 +71,7 @@ test.serial("the thread checks, traces and decides as this thread would, which c
   t.deepEqual(workCounts(), before);
 });
 
-test.serial("a pack is compiled once for each of its revs, whoever asks for it", (t) => {
+test.serial("each rev of a pack is compiled once for all callers", (t) => {
   const work = createExpressionWork();
   const trace = (packId: string, packs = [{ ...pack, id: packId }]) =>
     work({ kind: "trace", packId, tried: { item, link: {}, type: 1 }, designs, packs });
@@ -100,21 +100,18 @@ test.serial("a pack is compiled once for each of its revs, whoever asks for it",
   );
 });
 
-test.serial(
-  "few checks of large packs of a tenant wait, and another tenant's check is not refused for them",
-  async (t) => {
-    const expressions = createExpressions();
-    const large = { name: "g", design_ids: ["a"], children: Array(999).fill({ name: "s", design_ids: ["a"] }) };
-    const largest: PackOrder = { name: "p", scenarios: Array(10).fill(large) };
-    const checks = Array.from({ length: 4 }, () => expressions.checkPack(TENANT, largest, ["t/demo/designs/a"]));
-    await t.throwsAsync(expressions.checkPack(TENANT, largest, []), { instanceOf: TurnsFullError });
-    t.is((await expressions.checkPack("t/other", order, [])).errors.length, 2);
-    for (const { errors } of await Promise.all(checks)) t.deepEqual(errors, []);
-  },
-);
+test.serial("only a few checks of large packs wait per tenant, and do not block another tenant's check", async (t) => {
+  const expressions = createExpressions();
+  const large = { name: "g", design_ids: ["a"], children: Array(999).fill({ name: "s", design_ids: ["a"] }) };
+  const largest: PackOrder = { name: "p", scenarios: Array(10).fill(large) };
+  const checks = Array.from({ length: 4 }, () => expressions.checkPack(TENANT, largest, ["t/demo/designs/a"]));
+  await t.throwsAsync(expressions.checkPack(TENANT, largest, []), { instanceOf: TurnsFullError });
+  t.is((await expressions.checkPack("t/other", order, [])).errors.length, 2);
+  for (const { errors } of await Promise.all(checks)) t.deepEqual(errors, []);
+});
 
 test.serial(
-  "a check that ends the thread is a fault of what was checked; the next order has a new thread",
+  "a check that crashes the thread is a fault of the checked pack; the next order gets a new thread",
   async (t) => {
     const program = new URL("data:text/javascript,throw new Error('too much')");
     const expressions = createExpressions(program);

@@ -22,7 +22,7 @@ const looks: Partial<TextElement>[] = [
 ];
 
 for (const { locale, names } of hardNames) {
-  test(`${locale}: none of ${names.length} hard names is shown in a way that misleads`, (t) => {
+  test(`${locale}: none of ${names.length} hard names is shown in a misleading way`, (t) => {
     t.is(new Set(names).size, 200);
     for (const look of looks) {
       for (const name of names) {

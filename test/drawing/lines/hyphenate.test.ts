@@ -23,12 +23,12 @@ for (const [locale, text] of parted) {
   });
 }
 
-test("no word is parted behind its first letter, nor before its last two", (t) => {
+test("no word is hyphenated after its first letter or before its last two", (t) => {
   const text = hyphenated("Abendessen Elefant Eisenbahner Ananasscheibe Uhrenarmband", "de-DE");
   t.notRegex(text, /\u00ad\p{L}{1,2}(?= |$)|(?<= |^)\p{L}\u00ad/u);
 });
 
-test("each character that is hyphenated takes a step of the drawing's budget, before it is hyphenated", (t) => {
+test("each hyphenated character takes a step of the drawing's budget in advance", (t) => {
   const text = "trgovina ".repeat(100);
   t.notThrows(() => withBudget("the drawing", 900, () => hyphenated(text, "hr-HR")));
   t.throws(() => withBudget("the drawing", 899, () => hyphenated(text, "hr-HR")), { name: "BudgetError" });

@@ -5,31 +5,31 @@ import { wordsOf, wrap } from "../../../drawing/lines/words.ts";
 
 const broken = (text: string): string => scriptParts(text).join("|");
 
-test("a line of Chinese or Japanese ends behind any character, but not where a sign may not begin or end it", (t) => {
+test("a Chinese or Japanese line may break after any character except around forbidden signs", (t) => {
   t.is(broken("北海道牛乳"), "北|海|道|牛|乳");
   t.is(broken("牛乳「特選」、税込(税抜)"), "牛|乳|「特|選」、|税|込|(税|抜)");
   t.is(broken("カップラーメン"), "カッ|プ|ラー|メ|ン");
   t.is(broken("ABC漢字"), "ABC|漢|字");
 });
 
-test("a number stays with its unit, and a sign of a currency with its number", (t) => {
+test("a number stays with its unit, and a currency sign with its number", (t) => {
   t.is(broken("牛乳500グラム入"), "牛|乳|500グラム|入");
   t.is(broken("特价￥12.50元"), "特|价|￥12.50元");
   t.is(broken("ข้าว5กก."), "ข้าว|5กก.");
 });
 
-test("a line of Thai ends between words, of which a sign of repetition is a part", (t) => {
+test("a Thai line breaks between words, and a repetition sign belongs to its word", (t) => {
   t.is(broken("ข้าวหอมมะลิ"), "ข้าว|หอม|มะลิ");
   t.is(broken("เร็วๆนี้"), "เร็วๆ|นี้");
 });
 
-test("parting loses and changes no character", (t) => {
+test("splitting loses and changes no character", (t) => {
   for (const text of ["北海道牛乳「特選」500g入り、198円", "น้ำปลาแท้100%ตราปลาหมึก700มล.", "e\u0301漢字\u{20000}x"]) {
     t.is(scriptParts(text).join(""), text);
   }
 });
 
-test("words without blanks are wrapped into lines", (t) => {
+test("text without spaces is wrapped into lines", (t) => {
   const lines = wrap([wordsOf("北海道牛乳と卵", (text) => text.length)], 3, 9);
   t.deepEqual(
     lines?.map(({ shown }) => shown),
@@ -37,7 +37,7 @@ test("words without blanks are wrapped into lines", (t) => {
   );
 });
 
-test("what is cut keeps letters with their marks, joined letters, and numbers with their units", (t) => {
+test("cutting a text keeps letters with their marks, joined letters, and numbers with their units", (t) => {
   const atoms = (text: string): string | undefined => text.match(ATOMS)?.join("|");
   t.is(atoms("เหนียว"), "เห|นี|ย|ว");
   t.is(atoms("क्षेत्र"), "क्षे|त्र");

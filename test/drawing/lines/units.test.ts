@@ -32,7 +32,7 @@ for (const [word, next] of [
   ["Vitamin", "12"],
   ["x", "5"],
 ] as const) {
-  test(`${word} ${next} may be parted`, (t) => t.false(belongTogether(word, next)));
+  test(`${word} ${next} may be split`, (t) => t.false(belongTogether(word, next)));
 }
 
 for (const [name, content] of [

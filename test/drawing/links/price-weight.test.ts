@@ -77,7 +77,7 @@ function outweighs(sizes: readonly Sized[]): string[] {
 
 for (const labelType of labelTypes.filter(({ display }) => display === "matrix")) {
   const { type, width, height } = labelType;
-  test(`label type ${type}, ${width} x ${height}: the price outweighs former, lowest and unit price in the demo and in every model`, (t) => {
+  test(`label type ${type}, ${width} x ${height}: the price outweighs the former, lowest and unit price in the demo and in every model`, (t) => {
     for (const item of [dear, regular]) {
       const sizes = demoSizes(item, labelType);
       t.true(sizes.length > 1, JSON.stringify(sizes));

@@ -24,7 +24,7 @@ const codes = [
 
 for (const { type, width, height, colors } of matrixTypes) {
   for (const [kind, value, format] of codes) {
-    test(`label type ${type}: ${kind} as large as the label allows is read, or there is no room and that is reported`, async (t) => {
+    test(`label type ${type}: the largest ${kind} that the label allows is readable, or the lack of room is reported`, async (t) => {
       const element: Element = { kind, x: 0, y: 0, width, height, value };
       const { picture, errors } = drawElements([element], { width, height, colors });
       if (errors.length > 0) {
@@ -46,7 +46,7 @@ const sizes = matrixTypes.filter(
 );
 
 for (const [index, { type, ...labelType }] of sizes.entries()) {
-  test(`label type ${type}: the codes of products are read from its whole label`, async (t) => {
+  test(`label type ${type}: product codes are readable on the whole label`, async (t) => {
     for (const item of items.filter((_, at) => at % sizes.length === index)) {
       const code = item.properties.find(({ key }) => key === "ean")?.value;
       if (code === undefined) continue;

@@ -13,7 +13,7 @@ const segments = typeOf(1210);
 
 for (const [model, parameters] of fullModels) {
   for (const labelType of labelTypes.filter(({ display }) => display === "matrix")) {
-    test(`${model} is drawn on label type ${labelType.type} with every hint, without a fault or a warning`, (t) => {
+    test(`${model} is drawn on label type ${labelType.type} with every hint and without a fault or warning`, (t) => {
       for (const accent of eccHints.accent)
         for (const code of eccHints.code)
           for (const inverted of eccHints.inverted) {
@@ -40,7 +40,7 @@ const locales: [locale: string, currency: string][] = [
 const SMALL = 200;
 
 for (const labelType of labelTypes.filter(({ display }) => display === "matrix")) {
-  test(`an offer has all that the law asks for on label type ${labelType.type}, in every language`, (t) => {
+  test(`on label type ${labelType.type} an offer has every legally required part in every language`, (t) => {
     const prices = ["0.99", "12.49", "129.99", ...(labelType.width > SMALL ? ["1299.00", "12345.00"] : [])];
     for (const [locale, currency] of locales)
       for (const price of prices) {
@@ -54,24 +54,24 @@ for (const labelType of labelTypes.filter(({ display }) => display === "matrix")
   });
 }
 
-test("the code of a price tag is read back", async (t) => {
+test("the code on a price tag is readable", async (t) => {
   const png = encodePng(renderEcc(red, "price-tag").picture);
   t.is((await readCode(png, "EAN13", { hasMore: true })).text, "3850102123452");
 });
 
-test("the address of a notice is read back", async (t) => {
+test("the address on a notice is readable", async (t) => {
   const png = encodePng(renderEcc(red, "notice", { title: "Gluten", address: "https://example.com/a/7" }).picture);
   t.is((await readCode(png, "QRCode", { hasMore: true })).text, "https://example.com/a/7");
 });
 
-test("a parameter replaces the item's value, and is never read as an expression", (t) => {
+test("a parameter replaces the item's value and is never treated as an expression", (t) => {
   const plain = renderEcc(red, "price-tag").picture;
   t.notDeepEqual(renderEcc(red, "price-tag", { price: "9.99" }).picture, plain);
   t.deepEqual(renderEcc(red, "price-tag", { price: "1.99" }).picture, plain);
   t.notDeepEqual(renderEcc(red, "price-tag", { title: "${item.itemName}" }).picture, plain);
 });
 
-test("another price of the item is another picture", (t) => {
+test("another price of the item draws another picture", (t) => {
   const { picture } = renderEcc(red, "offer", { banner: "A" });
   t.notDeepEqual(
     renderEcc(red, "offer", { banner: "A" }, {}, { item: { ...eccItem, price: "2.99" } }).picture,
@@ -85,7 +85,7 @@ test("an accent that the label lacks is black", (t) => {
   t.deepEqual(colorsIn(renderEcc(red, "offer", banner, { accent: "yellow" }).picture), ["black", "white"]);
 });
 
-test("a price tag on segments is its price", (t) => {
+test("a price tag on segments shows its price", (t) => {
   t.is(renderEcc(segments, "price-tag").text?.trim(), "1,99");
 });
 
@@ -105,7 +105,7 @@ const faults: [rule: string, render: () => ReturnType<typeof renderEcc>, detail:
 ];
 
 for (const [rule, render, detail] of faults) {
-  test(`a label shows its background and has a fault, where ${rule}`, (t) => {
+  test(`a label shows its background and has a fault if ${rule}`, (t) => {
     const { picture, isEmpty, fault } = render();
     t.deepEqual(colorsIn(picture), ["white"]);
     t.false(isEmpty);
@@ -127,7 +127,7 @@ test("unknown parameters and hints give warnings and change nothing", (t) => {
   );
 });
 
-test("a link that is not active, or whose item is gone, is an empty position", (t) => {
+test("an inactive link and a link without its item are empty positions", (t) => {
   const { picture: _, ...rest } = renderEcc(red, "price-tag", {}, {}, { item: undefined });
   t.deepEqual(rest, { isEmpty: true, errors: [], warnings: [] });
 });

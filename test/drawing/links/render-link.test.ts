@@ -109,7 +109,7 @@ const faults: [rule: string, change: Partial<RenderingFacts>, reason: DrawingFau
 ];
 
 for (const [rule, change, reason, detail] of faults) {
-  test(`a position is not empty, but shows the background and has a fault, where ${rule}`, (t) => {
+  test(`a position shows the background and has a fault if ${rule}`, (t) => {
     const { picture, isEmpty, fault } = renderLink(pixelPainter, { ...facts, ...change });
     t.deepEqual(colorsIn(picture), ["white"]);
     t.false(isEmpty);
@@ -118,7 +118,7 @@ for (const [rule, change, reason, detail] of faults) {
   });
 }
 
-test("a link that an ECC model draws is left to it", (t) => {
+test("a link with an ECC model is left to its renderer", (t) => {
   const { picture, ...rest } = renderLink(pixelPainter, {
     ...facts,
     designerLink: { ...link, design_id: null, eccModelId: "price-tag" },
@@ -127,7 +127,7 @@ test("a link that an ECC model draws is left to it", (t) => {
   t.deepEqual(colorsIn(picture), ["white"]);
 });
 
-test("nothing of a drawing that failed half-way is shown", (t) => {
+test("a drawing that fails midway shows nothing", (t) => {
   const { picture } = renderLink(pixelPainter, {
     ...facts,
     canvas: canvas(text("${item.itemName}"), { ...price, width: 10 }),
@@ -154,7 +154,7 @@ for (const [template, value] of values) {
   });
 }
 
-test("a code that is not valid is an error with the picture, which shows the rest", (t) => {
+test("an invalid code is an error, and the picture shows the rest", (t) => {
   const code: Element = { kind: "ean13", ...area, y: 70, value: "3850334020803" };
   const { picture, fault, errors } = told(renderLink(pixelPainter, { ...facts, canvas: canvas(price, code) }));
   t.deepEqual(picture, renderLink(pixelPainter, { ...facts, canvas: canvas(price) }).picture);
@@ -167,7 +167,7 @@ test("a code that is not valid is an error with the picture, which shows the res
   );
 });
 
-test("a link without facings and location lacks them", (t) => {
+test("a link without facings and location has neither value", (t) => {
   const { facings: _, location: __, ...bare } = link;
   const shown = canvas(text("${has(link.facings) || has(link.location) ? 'some' : 'none'}"));
   t.deepEqual(
@@ -176,7 +176,7 @@ test("a link without facings and location lacks them", (t) => {
   );
 });
 
-test("the price is in the store's locale and currency", (t) => {
+test("the price uses the store's locale and currency", (t) => {
   const inLocale = (locale: string, currency: string) =>
     renderLink(pixelPainter, { ...facts, store: { ...store, locale, currency } }).picture;
   t.notDeepEqual(inLocale("hr-HR", "EUR"), inLocale("en-US", "EUR"));

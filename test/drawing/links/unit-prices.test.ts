@@ -73,7 +73,7 @@ const wordOf: Readonly<Record<string, string>> = { kg: "kg", l: "l", m: "m", ko:
 
 for (const labelType of sizes) {
   const { width, height } = labelType;
-  test(`${width} x ${height}: every unit price of the sample is the one that was sent, for its legal unit`, (t) => {
+  test(`${width} x ${height}: every sample unit price is shown as sent, for its legal unit`, (t) => {
     for (const item of sample) {
       const unit = wordOf[propertyOf(item, "quantity").split(" ")[1] ?? ""];
       const expected = `${amounts.format(propertyOf(item, "unitPrice") as Intl.StringNumericLiteral)} for one ${unit}`;
@@ -90,7 +90,7 @@ const unknown: [what: string, price: string, quantity: string, unitPrice: string
 ];
 
 for (const [what, price, quantity, unitPrice] of unknown) {
-  test(`a unit price that ${what} is left out with its caption, and reported once`, (t) => {
+  test(`a unit price that ${what} is omitted with its caption and reported once`, (t) => {
     const item = storedItem({ itemId: "1", itemName: "A", price, properties: { quantity, unitPrice } });
     for (const labelType of sizes) {
       for (const { texts, warnings } of written(item, labelType)) {
@@ -102,7 +102,7 @@ for (const [what, price, quantity, unitPrice] of unknown) {
   });
 }
 
-test("a link that passes another price than its item's passes its unit price too, or none is shown", (t) => {
+test("a link with its own price must have its own unit price, or shows none", (t) => {
   const [labelType] = sizes as [LabelType];
   const shown = (parameters: Readonly<Record<string, string>>): string[] => {
     texts = [];
@@ -114,7 +114,7 @@ test("a link that passes another price than its item's passes its unit price too
   t.deepEqual(shown({ price: "1.49", unitPrice: "1.49" }), ["1,49 for one kg"]);
 });
 
-test("a store may have its unit prices for 100 g and 100 ml", (t) => {
+test("a store may show unit prices for 100 g and 100 ml", (t) => {
   const [labelType] = sizes as [LabelType];
   texts = [];
   const store = { ...demoStore, parameters: { UNIT_PRICE_PER_100: true } };

@@ -25,11 +25,11 @@ const length = fc.integer({ min: -5, max: 60 });
 /** Far points too: pixels outside the picture must cost and change nothing. */
 const anyCoordinate = fc.oneof(coordinate, fc.integer({ min: -4096, max: 4096 }));
 
-test("a new picture is all background", (t) => {
+test("a new picture contains only background", (t) => {
   t.deepEqual(createFramebuffer(2, 2, ["white", "black", "red"], 2).pixels, Uint8Array.of(2, 2, 2, 2));
 });
 
-test("a rectangle fills its pixels and no others, wherever it lies", (t) => {
+test("a rectangle fills exactly its pixels, wherever it lies", (t) => {
   fc.assert(
     fc.property(extent, extent, anyCoordinate, anyCoordinate, length, length, (width, height, x, y, w, h) => {
       const picture = blank(width, height);
@@ -50,7 +50,7 @@ const run = fc
   .tuple(coordinate, coordinate, fc.integer({ min: 0, max: 30 }))
   .map(([y, from, size]) => [y, from, from + size]);
 
-test("runs fill their pixels and no others, wherever they lie", (t) => {
+test("runs fill exactly their pixels, wherever they lie", (t) => {
   fc.assert(
     fc.property(
       extent,
@@ -71,7 +71,7 @@ test("runs fill their pixels and no others, wherever they lie", (t) => {
   );
 });
 
-test("what runs cover is counted, and those that begin on their own colour", (t) => {
+test("covered runs are counted, and so are those that begin on their own colour", (t) => {
   const picture = blank(10, 2);
   fillRectangle(picture, 0, 0, 4, 1, INK);
   const ink = { drawn: 0, hidden: 0 };
@@ -81,7 +81,7 @@ test("what runs cover is counted, and those that begin on their own colour", (t)
   t.deepEqual(ink, { drawn: 10, hidden: 6 }, "what lies outside does not count");
 });
 
-test("runs are visible until one of their pixels has another colour", (t) => {
+test("runs are visible until one of their pixels changes colour", (t) => {
   fc.assert(
     fc.property(
       fc.array(run, { minLength: 1, maxLength: 8 }),
@@ -103,7 +103,7 @@ test("runs are visible until one of their pixels has another colour", (t) => {
   );
 });
 
-test("a copy of a part has its pixels, as far as they are on the picture", (t) => {
+test("a copied part has its pixels, as far as they are in the picture", (t) => {
   const picture = { ...blank(3, 2), pixels: Uint8Array.of(0, 1, 2, 3, 4, 5) };
   t.deepEqual(copyOf(picture, { x: 1, y: 0, width: 2, height: 2 }), Uint8Array.of(1, 2, 4, 5));
   t.deepEqual(copyOf(picture, { x: -1, y: 1, width: 2, height: 9 }), Uint8Array.of(3));
@@ -114,7 +114,7 @@ const point = fc.tuple(coordinate, coordinate);
 const thickness = fc.integer({ min: 1, max: 9 });
 const MARGIN = 120;
 
-test("a line at the edge is the same line, cut off", (t) => {
+test("a line at the edge is the same line, clipped", (t) => {
   fc.assert(
     fc.property(extent, extent, point, point, thickness, (width, height, [x0, y0], [x1, y1], thick) => {
       const [cut, whole] = [blank(width, height), blank(width + 2 * MARGIN, height + 2 * MARGIN)];
@@ -127,7 +127,7 @@ test("a line at the edge is the same line, cut off", (t) => {
   );
 });
 
-test("a line has both its ends, no gap, and stays within its thickness of the straight", (t) => {
+test("a line has both ends and no gap, and stays within its thickness of the straight line", (t) => {
   const inner = fc.tuple(fc.integer({ min: 20, max: 60 }), fc.integer({ min: 20, max: 60 }));
   fc.assert(
     fc.property(inner, inner, thickness, (from, to, thick) => {
@@ -143,7 +143,7 @@ test("a line has both its ends, no gap, and stays within its thickness of the st
   );
 });
 
-test("an upright or level line is as thick as it should be", (t) => {
+test("a vertical or horizontal line has its exact thickness", (t) => {
   fc.assert(
     fc.property(fc.integer({ min: 20, max: 49 }), fc.integer({ min: 50, max: 79 }), thickness, (start, end, thick) => {
       const [level, upright] = [blank(100, 100), blank(100, 100)];

@@ -32,7 +32,7 @@ for (const [name, pixel, color] of nearest) {
   });
 }
 
-test("a pixel that is less than half opaque shows what is behind it, whatever its colour", (t) => {
+test("a pixel less than half opaque shows what is behind it, whatever its colour", (t) => {
   fc.assert(
     fc.property(channel, channel, channel, channel, dithering, (red, green, blue, alpha, how) => {
       const [index] = mapImage(evenly(1, [red, green, blue, alpha]), ALL, how);
@@ -49,7 +49,7 @@ const drawing = fc
       .map((indexes) => ({ width, indexes })),
   );
 
-test("an image in the device's own colours comes out unchanged, dithered or not", (t) => {
+test("an image in the device's own colours is unchanged, dithered or not", (t) => {
   fc.assert(
     fc.property(drawing, dithering, ({ width, indexes }, how) => {
       const pixels = indexes.map((index): Pixel => [...rgb[ALL[index] ?? "white"], 255]);
@@ -59,7 +59,7 @@ test("an image in the device's own colours comes out unchanged, dithered or not"
 });
 
 for (const how of ["ordered", "diffusion"] as const) {
-  test(`${how} dithering keeps the light: an even grey has as many white pixels as it has light`, (t) => {
+  test(`${how} dithering keeps the brightness: an even grey has as many white pixels as its brightness`, (t) => {
     const SIZE = 40;
     fc.assert(
       fc.property(channel, (grey) => {
@@ -72,14 +72,14 @@ for (const how of ["ordered", "diffusion"] as const) {
   });
 }
 
-test("half of the light is half of the pixels: the grey 188 of sRGB, and not 128", (t) => {
+test("half of the light is half of the pixels: grey 188 of sRGB, not 128", (t) => {
   const white = (grey: number) =>
     mapImage(evenly(64, [grey, grey, grey, 255]), BW, "ordered").filter((index) => index === 0).length / 64 ** 2;
   t.is(white(188), 0.5);
   t.true(white(128) > 0.2 && white(128) < 0.24);
 });
 
-test("dots of white and black give a colour's brightness, although they lack its colour", (t) => {
+test("white and black dots reproduce a colour's brightness without its colour", (t) => {
   for (const pixel of [
     [0, 255, 1, 255],
     [254, 0, 0, 255],
@@ -93,7 +93,7 @@ test("dots of white and black give a colour's brightness, although they lack its
     }
 });
 
-test("ordered dithering of an even grey is one pattern, over and over", (t) => {
+test("ordered dithering of an even grey repeats one pattern", (t) => {
   const pixels = mapImage(evenly(16, [100, 100, 100, 255]), BW, "ordered");
   t.true(pixels.every((index, at) => index === pixels[(at % 8) + 16 * (Math.floor(at / 16) % 8)]));
 });
@@ -134,7 +134,7 @@ test("without dithering an even grey stays even", (t) => {
   );
 });
 
-test("the image that is given stays as it is", (t) => {
+test("mapping does not modify the given image", (t) => {
   const image = evenly(8, [120, 120, 120, 255]);
   const before = image.data.slice();
   mapImage(image, BW, "diffusion");

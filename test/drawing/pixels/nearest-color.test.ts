@@ -36,7 +36,7 @@ for (const [name, color, palette, shown] of lookalikes) {
   });
 }
 
-test("no grey is shown in a colour: the smoothed edges of black letters stay black and white", (t) => {
+test("no grey is shown in a colour: smoothed edges of black letters stay black and white", (t) => {
   const palette: Color[] = ["white", "black", "red", "yellow", "green", "blue", "orange"];
   const shown = Array.from(
     { length: 256 },
@@ -45,12 +45,12 @@ test("no grey is shown in a colour: the smoothed edges of black letters stay bla
   t.deepEqual(new Set(shown), new Set<Color | undefined>(["black", "white"]));
 });
 
-test("each colour of a label looks most like itself", (t) => {
+test("each colour of a label is nearest to itself", (t) => {
   const palette: Color[] = ["white", "black", "red", "yellow", "green", "blue", "orange"];
   for (const [index, color] of palette.entries()) t.is(lookalikeIn(palette)(...oklab(shownLight[color])), index);
 });
 
-test("Oklab has white at a lightness of 1 without colour, and red on the red side", (t) => {
+test("in Oklab, white has lightness 1 and no colour, and red is on the red side", (t) => {
   const [lightness, ...axes] = oklab([1, 1, 1]);
   t.true(Math.abs(lightness - 1) < 1e-6 && axes.every((axis) => Math.abs(axis) < 1e-6));
   t.deepEqual(

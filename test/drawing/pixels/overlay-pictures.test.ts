@@ -33,13 +33,13 @@ for (const [rule, pictures, shown, leftOut] of rules) {
   });
 }
 
-test("composing changes none of the pictures", (t) => {
+test("composing does not modify the pictures", (t) => {
   const pictures: [Framebuffer, Framebuffer] = [row("K.."), row("..R")];
   overlayPictures(pictures);
   t.deepEqual(pictures.map(textOf), ["K..", "..R"]);
 });
 
-test("pictures that draw on different pixels are shown whole, in any order", (t) => {
+test("pictures with ink on different pixels are shown in full, in any order", (t) => {
   const owned = fc.array(fc.tuple(fc.nat(3), fc.nat(2)), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(owned, fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }), (areas, order) => {
@@ -58,7 +58,7 @@ test("pictures that draw on different pixels are shown whole, in any order", (t)
   );
 });
 
-test("a picture that was encoded is read back pixel by pixel", (t) => {
+test("an encoded picture is read back pixel by pixel", (t) => {
   const palettes: Color[][] = [
     ["white", "black"],
     ["white", "black", "red"],
@@ -90,7 +90,7 @@ test("a picture that was encoded is read back pixel by pixel", (t) => {
   );
 });
 
-test("a file that is not a picture of the renderer is refused", (t) => {
+test("a file that the renderer did not draw is refused", (t) => {
   t.throws(() => readPicture(Buffer.from("no picture")), { message: /only PNG/ });
   t.throws(() => readPicture(encodePng(row("K")).subarray(0, 8)), { message: /without header/ });
 });

@@ -57,7 +57,7 @@ test("the file has exactly the device's palette, in its order, at 1, 2 or 4 bits
   }
 });
 
-test("the same picture is the same file, byte for byte", (t) => {
+test("the same picture encodes to the same file, byte for byte", (t) => {
   fc.assert(
     fc.property(picture, (drawn) => {
       t.deepEqual(encodePng({ ...drawn, pixels: drawn.pixels.slice() }), encodePng(drawn));

@@ -18,13 +18,13 @@ const rotated: [rotation: Rotation, width: number, pixels: number[]][] = [
 ];
 
 for (const [rotation, width, pixels] of rotated) {
-  test(`a picture is turned by ${rotation} degrees clockwise, and back again`, (t) => {
+  test(`a picture is turned clockwise by ${rotation} degrees and back again`, (t) => {
     const made = rotatePicture(picture, rotation);
     t.deepEqual([made.width, [...made.pixels]], [width, pixels]);
     t.deepEqual(rotatePicture(made, backwards(rotation)), picture);
   });
 
-  test(`an area that is turned by ${rotation} degrees has the pixels that it had`, (t) => {
+  test(`an area turned by ${rotation} degrees keeps its pixels`, (t) => {
     const area = { x: 1, y: 0, width: 2, height: 1 };
     const made = rotatePicture(picture, rotation);
     const { x, y, width: across, height } = rotatedArea(area, rotatedSize(picture, rotation), rotation);

@@ -34,7 +34,7 @@ const rules: [rule: string, treatment: Partial<Treatment>, shown: string][] = [
 ];
 for (const [rule, treatment, shown] of rules) test(`an image: ${rule}`, (t) => t.is(letters(treatment), shown));
 
-test("shades of one colour are made of its dots", (t) => {
+test("shades of one colour become dots of that colour", (t) => {
   const grey = { width: 16, height: 16, data: Uint8Array.from(Array(256).fill([188, 188, 188, 255]).flat()) };
   const pixels = mapTreated(grey, palette, { invert: false, threshold: undefined, dithering: "ordered", tint: 2 });
   const inked = pixels.filter((index) => index === 2).length;

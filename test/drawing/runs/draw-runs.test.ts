@@ -11,7 +11,7 @@ const area = { x: 20, y: 20, width: 200, height: 60 };
 const text: TextElement = { kind: "text", ...area, font: "regular", size: 20, text: "", color: "black" };
 const draw = (more: Partial<TextElement>, item = {}) => drawElements([{ ...text, ...more }], { item });
 
-test("a text whose runs all look like it is the same picture as that text without runs", (t) => {
+test("a text whose runs all have its style is the same picture as without runs", (t) => {
   const options = { lines: 3, minimumSize: 9 };
   fc.assert(
     fc.property(
@@ -31,7 +31,7 @@ test("a text whose runs all look like it is the same picture as that text withou
   );
 });
 
-test("a run is bold, in a colour and of a size of its own, on the baseline of its line", (t) => {
+test("a run has its own weight, colour and size on the baseline of its line", (t) => {
   const { picture, warnings } = draw({ text: "nur ", runs: [{ text: "nur", bold: true, size: 40, color: "red" }] });
   t.deepEqual(warnings, []);
   t.deepEqual(colorsIn(picture), ["black", "red", "white"]);
@@ -48,7 +48,7 @@ test("a run is bold, in a colour and of a size of its own, on the baseline of it
   t.deepEqual(asElement.picture, thin.picture);
 });
 
-test("a line does not break where only the style changes, nor between a number and its unit", (t) => {
+test("a line does not break at a change of style, nor between a number and its unit", (t) => {
   const narrow = { lines: 2, width: 76, minimumSize: 20 };
   t.deepEqual(
     rowsOf(draw({ ...narrow, text: "Sir go", runs: [{ text: "uda" }] }).picture),
@@ -60,7 +60,7 @@ test("a line does not break where only the style changes, nor between a number a
   );
 });
 
-test("runs shrink together, and keep their sizes to each other", (t) => {
+test("runs shrink together and keep their relative sizes", (t) => {
   const runs = [{ text: "20", size: 40, color: "red" as const }];
   const { picture, warnings } = draw({ width: 60, text: "Hmm ", runs, minimumSize: 8 });
   const ink = inkOf(picture);
@@ -68,12 +68,12 @@ test("runs shrink together, and keep their sizes to each other", (t) => {
   t.deepEqual(warnings, []);
 });
 
-test("no run shrinks below the size at which its letters can be told apart", (t) => {
+test("no run shrinks below the size at which its letters are distinguishable", (t) => {
   const { warnings } = draw({ text: "Hm ", runs: [{ text: "č", size: 8 }] });
   t.deepEqual(warnings, ['"Hm č" is drawn at 23 pixels because it is not legible at 20']);
 });
 
-test("a text with runs that does not fit is cut behind a word, never in a number or before its unit", (t) => {
+test("a text with runs that does not fit is cut after a word, never in a number or before its unit", (t) => {
   const cut = { width: 100, minimumSize: 20 };
   const { picture, warnings } = draw({
     ...cut,
@@ -89,7 +89,7 @@ test("a text with runs that does not fit is cut behind a word, never in a number
   t.deepEqual(unit.picture, draw({ width: 70, text: "Sir…" }).picture);
 });
 
-test("a text with runs that must be whole and does not fit is a fault", (t) => {
+test("a text with runs that must be complete and does not fit is a fault", (t) => {
   const element = { whole: true, width: 60, minimumSize: 20, text: "Najniža ", runs: [{ text: "cijena" }] };
   t.throws(() => draw(element), { instanceOf: DrawingError, message: /must be shown completely/ });
 });
@@ -104,7 +104,7 @@ test("runs are templates: a missing value is reported, and the rest is shown", (
   t.is(inkOf(draw({ text: "", runs: [{ text: "${item.b}" }] }).picture), undefined);
 });
 
-test("a run that has the colour of what is behind it is reported, though the others are seen", (t) => {
+test("a run in the colour of its background is reported, even if the others are visible", (t) => {
   const behind: LayoutElement = { kind: "box", ...area, fill: "red" };
   const { warnings } = drawElements([
     behind,
@@ -113,7 +113,7 @@ test("a run that has the colour of what is behind it is reported, though the oth
   t.deepEqual(warnings, ['"Sir 500 g" is invisible: it has the colour of its background']);
 });
 
-test("runs of a text from right to left stand from right to left, and Latin ones beside each other keep their order", (t) => {
+test("right-to-left runs run from right to left, and adjacent Latin runs keep their order", (t) => {
   const hebrew = { locale: "he", align: "right" as const };
   const { picture } = draw({ ...hebrew, text: "מבצע ", runs: [{ text: "AB", color: "red" }, { text: " CD" }] });
   const [row] = rowsOf(picture).filter((own) => own.includes("R"));
@@ -122,7 +122,7 @@ test("runs of a text from right to left stand from right to left, and Latin ones
   t.deepEqual(latin.picture, draw({ ...hebrew, text: "מבצע AB CD" }).picture);
 });
 
-test("a fault in a run names it, and an unknown place of the ellipsis is refused", (t) => {
+test("a fault in a run names the run, and an unknown position of the ellipsis is refused", (t) => {
   t.throws(() => draw({ runs: [{ text: "ok" }, { text: "${item." }] }), {
     instanceOf: DesignError,
     message: /\/elements\/0\/runs\/1\/text/,
@@ -133,7 +133,7 @@ test("a fault in a run names it, and an unknown place of the ellipsis is refused
   });
 });
 
-test("a field that a run does not know is refused when the design is saved, with the nearest name", (t) => {
+test("an unknown field of a run is refused on saving, with the nearest name", (t) => {
   const design = { elements: [{ ...text, runs: [{ text: "a", colour: "red" }] }] };
   const [fault] = unknownFieldsOf(design);
   t.is(fault?.pointer, "/elements/0/runs/0/colour");

@@ -5,20 +5,20 @@ import { drawElements, rowsOf } from "../drawing.ts";
 const draw = (element: Element, width = 7, height = 7) => rowsOf(drawElements([element], { width, height }).picture);
 const area = { x: 0, y: 0, width: 7, height: 7 };
 
-test("an ellipse fills its area and is the same on all sides", (t) => {
+test("an ellipse fills its area and is symmetric", (t) => {
   const disc = ["WWKKKWW", "WKKKKKW", "KKKKKKK", "KKKKKKK", "KKKKKKK", "WKKKKKW", "WWKKKWW"];
   t.deepEqual(draw({ kind: "ellipse", ...area, fill: "black" }), disc);
   const ring = ["WWKKKWW", "WKWWWKW", "KWWWWWK", "KWWWWWK", "KWWWWWK", "WKWWWKW", "WWKKKWW"];
   t.deepEqual(draw({ kind: "ellipse", ...area, stroke: "black" }), ring);
 });
 
-test("a stroke that is thicker than the ellipse fills it, and one over a fill is drawn over it", (t) => {
+test("a stroke thicker than the ellipse fills it, and a stroke is drawn over its fill", (t) => {
   const full = draw({ kind: "ellipse", ...area, fill: "black" });
   t.deepEqual(draw({ kind: "ellipse", ...area, stroke: "black", thickness: 9 }), full);
   t.is(draw({ kind: "ellipse", ...area, fill: "red", stroke: "black" })[3], "KRRRRRK");
 });
 
-test("an arc is the part of the outline between two angles, clockwise from the top", (t) => {
+test("an arc is the part of the outline between two clockwise angles from the top", (t) => {
   const outline = draw({ kind: "ellipse", ...area, stroke: "black" });
   const arc = (from: number, to: number) => draw({ kind: "arc", ...area, color: "black", from, to });
   t.deepEqual(arc(0, 360), outline);
@@ -34,7 +34,7 @@ test("an arc is the part of the outline between two angles, clockwise from the t
   t.deepEqual(arc(270, 90).slice(4), Array(3).fill("WWWWWWW"));
 });
 
-test("a polygon is filled with its corners and sides, and where its sides cross, outside of both", (t) => {
+test("a polygon is filled including its corners and sides, and crossing sides leave the outside empty", (t) => {
   const points = [
     [0, 0],
     [6, 0],
@@ -66,7 +66,7 @@ for (const [what, more, rows] of lines) {
   });
 }
 
-test("a box that hugs its text is as large as what is written, and its text is checked against it", (t) => {
+test("a box that fits its text has the size of the text and is its background in checks", (t) => {
   const text = { kind: "text", x: 0, y: 0, width: 100, height: 30, font: "bold", size: 12 } as const;
   const box = { fill: "red", padding: 3 } as const;
   const label = { width: 100, height: 30 };

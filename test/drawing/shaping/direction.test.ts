@@ -10,13 +10,13 @@ const seen = (line: string, locale: string): string[] =>
     .map(({ text }) => text.replace(/[\u200e\u2066\u2069]/g, "").trim())
     .filter((text) => text !== "");
 
-test("a number within a text from right to left keeps the order of its digits, and stands behind the word before it", (t) => {
+test("a number in a right-to-left text keeps the order of its digits and follows the word before it", (t) => {
   t.deepEqual(seen("חלב 12,90", "he-IL"), ["12,90", "חלב"]);
   t.deepEqual(seen("حليب 1.234,50", "ar-SA"), ["1.234,50", "حليب"]);
   t.deepEqual(seen("حليب ٥٠٠", "ar-SA"), ["٥٠٠", "حليب"]);
 });
 
-test("a sign of a currency stands on that side of its number on which the language has it", (t) => {
+test("a currency sign is on the side of its number that the language requires", (t) => {
   t.deepEqual(seen("12.90 ₪", "he-IL"), ["12.90 ₪"]);
   t.deepEqual(seen("חלב 12.90 ₪", "he-IL"), ["₪", "12.90", "חלב"]);
 });
@@ -37,10 +37,10 @@ const behindLatin: [line: string, locale: string, parts: string[]][] = [
   ["45 g KitKat", "he-IL", ["45 g KitKat"]],
 ];
 for (const [line, locale, parts] of behindLatin)
-  test(`a quantity behind a Latin name is read on with it, behind other letters it stands for itself: ${line}`, (t) =>
+  test(`a quantity after a Latin name is read with it, and after other letters on its own: ${line}`, (t) =>
     t.deepEqual(seen(line, locale), parts));
 
-test("a quantity behind a Latin name stands where the Unicode Bidirectional Algorithm puts it", (t) => {
+test("a quantity after a Latin name is where the Unicode Bidirectional Algorithm places it", (t) => {
   for (const [line] of behindLatin.slice(0, 4)) {
     const reordered = bidi.getReorderedString(line, bidi.getEmbeddingLevels(line, "rtl"));
     const latin = /[A-Z].*[a-z]/.exec(line)?.[0] ?? t.fail();
@@ -48,17 +48,17 @@ test("a quantity behind a Latin name stands where the Unicode Bidirectional Algo
   }
 });
 
-test("the direction of a text that mixes both is that of its language, else that of its first letter", (t) => {
+test("a mixed text has the direction of its language, or else of its first letter", (t) => {
   t.deepEqual(seen("KitKat شوكولاتة", "ar-SA"), ["شوكولاتة", "KitKat"]);
   t.deepEqual(seen("KitKat شوكولاتة", "en-GB"), ["KitKat", "شوكولاتة"]);
   t.is(directionOf("شوكولاتة KitKat", "en-GB"), "rtl");
   t.is(directionOf("KitKat 45 g", "ar-SA"), "ltr");
 });
 
-test("two words in the other direction change places", (t) => {
+test("two words in the opposite direction swap places", (t) => {
   t.deepEqual(seen("מבצע Coca Cola היום", "he-IL"), ["היום", "Coca Cola", "מבצע"]);
 });
 
-test("a Latin word that is parted at the end of a line has its hyphen at its right", (t) => {
+test("a Latin word split at the end of a line has its hyphen on the right", (t) => {
   t.deepEqual(seen("מבצע Coca-", "he-IL"), ["Coca-", "מבצע"]);
 });

@@ -20,7 +20,7 @@ const names: [locale: string, name: string][] = [
 ];
 
 for (const [locale, name] of names) {
-  test(`${locale}: a text stays in its area, in lines if it may have several, smaller or cut if it has no room`, (t) => {
+  test(`${locale}: a text stays in its area, in lines if allowed, and is shrunk or cut if it has no room`, (t) => {
     for (const more of [
       { lines: 3 },
       { lines: 1, minimumSize: 18 },
@@ -38,13 +38,13 @@ for (const [locale, name] of names) {
   });
 }
 
-test("a text is at the left of its area by default, and at the right where its design says so, in each direction", (t) => {
+test("a text is aligned left by default, and right if its design says so, in each direction", (t) => {
   const [left, right] = [draw("שלום", "he-IL"), draw("שלום", "he-IL", { align: "right" })];
   t.true((inkOf(left.picture)?.left ?? 99) <= 22);
   t.true((inkOf(right.picture)?.right ?? 0) >= 218);
 });
 
-test("Latin words in a text of another script have the pixels that they have alone", (t) => {
+test("Latin words in a text of another script have the same pixels as alone", (t) => {
   const [alone, beside] = [draw("Coca-Cola 1.5", "en-GB"), draw("Coca-Cola 1.5 牛", "ja-JP")];
   const width = (inkOf(alone.picture)?.right ?? 0) + 1;
   const crop = ({ picture }: typeof alone) => rowsOf(picture).map((row) => row.slice(0, width));
@@ -52,7 +52,7 @@ test("Latin words in a text of another script have the pixels that they have alo
   t.deepEqual(inked(crop(beside)), inked(crop(alone)));
 });
 
-test("a script that is not installed is reported with its package, and shown as boxes", (t) => {
+test("a script without an installed font is reported with its package and shown as boxes", (t) => {
   const { picture, warnings } = draw("新鲜牛奶", "zh-CN");
   t.deepEqual(warnings, [
     "Simplified Chinese is not installed: its characters are in the package @expo-google-fonts/noto-sans-sc",
@@ -61,18 +61,18 @@ test("a script that is not installed is reported with its package, and shown as 
   t.regex(draw("우유", "ko-KR").warnings.join(), /Korean is not installed.*@expo-google-fonts\/noto-sans-kr/);
 });
 
-test("ideographs are drawn by the font of the text's language, else by one that is installed", (t) => {
+test("ideographs use the font of the text's language, or else an installed one", (t) => {
   t.deepEqual(draw("緑茶", "ja-JP").warnings, []);
   t.deepEqual(draw("緑茶", "de-DE").warnings, []);
   t.deepEqual(draw("緑茶", "de-DE", { locale: "ja" }).picture, draw("緑茶", "ja-JP").picture);
 });
 
-test("no letter that a font lacks is drawn without a warning", (t) => {
+test("letters that a font lacks are never drawn without a warning", (t) => {
   t.deepEqual(draw("א\u05eb", "he-IL").warnings, ['the font has no "\u05eb"']);
   t.deepEqual(draw("牛\u{2ffff}", "ja-JP").warnings, ['the font has no "\u{2ffff}"']);
 });
 
-test("a text is drawn at no size at which the letters of its script could be mistaken", (t) => {
+test("a text is never drawn at a size at which letters of its script could be confused", (t) => {
   t.deepEqual(draw("牛乳", "ja-JP", { size: 10 }).warnings, [
     '"牛乳" is drawn at 14 pixels because it is not legible at 10',
   ]);
@@ -88,7 +88,7 @@ test("a text is drawn at no size at which the letters of its script could be mis
   }
 });
 
-test("a price has the sign of its currency in its own script, and its digits are 0 to 9", (t) => {
+test("a price uses the currency sign of its script, and its digits are 0 to 9", (t) => {
   const price = { kind: "price", ...area, font: "bold", size: 48, color: "black", value: "12.5" } as const;
   const bySign = drawElements([price], { store: { locale: "ar-SA", currency: "SAR" } });
   const byCode = drawElements([{ ...price, currency: "code" }], { store: { locale: "ar-SA", currency: "SAR" } });
@@ -99,7 +99,7 @@ test("a price has the sign of its currency in its own script, and its digits are
   ]);
 });
 
-test("texts of more letters than a label can show are refused by the budget, whatever is cached", (t) => {
+test("texts with more letters than a label can show exceed the budget, whatever is cached", (t) => {
   const ideographs = Array.from({ length: 4000 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join("");
   const small = { x: 0, y: 0, width: 300, height: 120, size: 14, lines: 20 };
   const many = Array.from({ length: 60 }, () => element(ideographs, small));

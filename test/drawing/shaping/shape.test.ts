@@ -37,7 +37,7 @@ const words: [script: ScriptId, file: string, locale: string, words: string[]][]
 ];
 
 for (const [script, file, locale, known] of words) {
-  test(`${script}: known words have the glyphs that HarfBuzz gives, in their order`, (t) => {
+  test(`${script}: known words have the same glyphs as in HarfBuzz, in order`, (t) => {
     for (const word of known) {
       const text = shaped(script, word, script === "arabic" || script === "hebrew", locale);
       t.deepEqual(idsOf(text), byHarfBuzz(file, word), word);
@@ -46,14 +46,14 @@ for (const [script, file, locale, known] of words) {
   });
 }
 
-test("Arabic letters join: none of them has the glyph that it has alone, and a word is one picture", (t) => {
+test("Arabic letters join: none has the glyph of its isolated form, and a word is one picture", (t) => {
   const word = shaped("arabic", "بيت", true, "ar-SA");
   const alone = [..."بيت"].map((letter) => idOf("arabic", letter));
   t.false(idsOf(word).some((id) => alone.includes(id)));
   t.is(word.units.length, 1);
 });
 
-test("Hebrew letters stand from right to left, each a picture of its own", (t) => {
+test("Hebrew letters run from right to left, each a separate picture", (t) => {
   const word = shaped("hebrew", "שלום", true, "he-IL");
   t.deepEqual(
     idsOf(word),
@@ -62,7 +62,7 @@ test("Hebrew letters stand from right to left, each a picture of its own", (t) =
   t.is(word.units.length, 4);
 });
 
-test("in Devanagari the vowel i stands before the consonant that it is written after", (t) => {
+test("in Devanagari the vowel i precedes the consonant that it is typed after", (t) => {
   const [first, second] = idsOf(shaped("devanagari", "कि", false, "hi-IN"));
   t.is(second, idOf("devanagari", "क"));
   t.not(first, second);

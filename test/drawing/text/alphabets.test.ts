@@ -79,7 +79,7 @@ function areBeside([one = new Set(), other = new Set()]: readonly Set<string>[])
 }
 
 for (const face of faces) {
-  test(`${face}: the mark beside ď, ľ and ť is not one of the next letter`, (t) => {
+  test(`${face}: the caron of ď, ľ and ť is not mistaken for part of the next letter`, (t) => {
     const followers = [...(alphabets.cs ?? []), ...(alphabets.sk ?? [])].filter((letter) => /\p{Ll}/u.test(letter));
     for (const letter of ["ď", "ľ", "ť"]) {
       for (const size of sizes.filter((size) => size >= 10)) {

@@ -24,7 +24,7 @@ const words = (...values: number[]): Buffer => {
   return buffer;
 };
 
-test("segments: a glyph is the code point and a delta, or listed; glyph 0 is no glyph", (t) => {
+test("segments: a glyph is the code point plus a delta, or listed; glyph 0 means none", (t) => {
   // Three segments: 65-67 by a delta, 97-99 by a list whose middle entry is empty, and the one that ends every map.
   const segments = words(4, 48, 0, 6, 0, 0, 0, 67, 99, 0xffff, 0, 65, 97, 0xffff, -65, 5, 1, 0, 4, 0, 7, 0, 9);
   t.deepEqual([...coverageOf(fontWith(segments))], [66, 67, 97, 99]);
@@ -39,7 +39,7 @@ test("a file without a character map is not a font", (t) => {
   t.throws(() => coverageOf(Buffer.alloc(64)), { instanceOf: TypeError, message: /cmap/ });
 });
 
-test("a real font: what it has and what it lacks", (t) => {
+test("a real font: its characters and its missing ones", (t) => {
   for (const character of "AčŽ€ЖΩ😀") t.true(dejavu.has(character.codePointAt(0) ?? 0), character);
   for (const character of "漢ก₾\u{10fffd}") t.false(dejavu.has(character.codePointAt(0) ?? 0), character);
 });

@@ -16,7 +16,7 @@ const draw = (more: Partial<PriceElement>, currency = "EUR", locale = "hr-HR") =
 const inkOfPrice = (more: Partial<PriceElement>) => inkOf(draw(more).picture);
 const near = (one: number | undefined, other: number) => Math.abs((one ?? Number.NaN) - other);
 
-test("with baseline the digits of prices of all sizes stand on one line, and the comma hangs below", (t) => {
+test("with baseline, digits of all sizes share one line, and the comma descends below", (t) => {
   for (const size of [16, 24, 40]) {
     const at = { height: 90, size, minimumSize: size, verticalAlign: "baseline" } as const;
     t.is(inkOfPrice({ ...at, separator: "none" })?.bottom, 110, `at ${size}`);
@@ -46,7 +46,7 @@ test("a price that is too wide at its size shrinks until it fits", (t) => {
   t.true(ink && ink.left >= 20 && ink.right <= 60);
 });
 
-test("a price that is not a number is drawn as it was sent, with a warning", (t) => {
+test("a price that is not a number is drawn as sent, with a warning", (t) => {
   const { picture, warnings } = draw({ value: "na upit" });
   t.truthy(inkOf(picture));
   t.deepEqual(warnings, ['the price "na upit" is not a number and is shown as sent']);
@@ -56,26 +56,26 @@ test("a character that the font lacks gives a warning", (t) => {
   t.true(draw({ value: `1${NOBODYS}` }).warnings.includes(`the font has no "${NOBODYS}"`));
 });
 
-test("a price that does not fit at its minimum size is an error that names it, never a cut price", (t) => {
+test("a price that does not fit at its minimum size is an error that names the price, and is never cut", (t) => {
   for (const tooSmall of [{ width: 60 }, { height: 30 }]) {
     const make = () => draw({ ...tooSmall, value: "1234.56", minimumSize: 40 });
     t.throws(make, { instanceOf: DrawingError, message: /"1234.56" does not fit/ });
   }
 });
 
-test("a price without its value is left out, and the value named", (t) => {
+test("a price without a value is omitted, and the value is named", (t) => {
   const { picture, warnings } = draw({ value: "${item.price}" });
   t.is(inkOf(picture), undefined);
   t.deepEqual(warnings, ["${item.price} has no value"]);
 });
 
-test("a price of which a part has no value is left out: the rest would be another price", (t) => {
+test("a price with a missing part is omitted, since the rest would be another price", (t) => {
   const { picture, warnings } = draw({ value: "12${item.rest}" });
   t.is(inkOf(picture), undefined);
   t.deepEqual(warnings, ["${item.rest} has no value"]);
 });
 
-test("decimals and currency are as large as the design says", (t) => {
+test("decimals and currency have the sizes that the design sets", (t) => {
   const widthOf = (more: Partial<PriceElement>) => {
     const { left = 0, right = 0 } = inkOfPrice(more) ?? {};
     return right - left;
@@ -97,7 +97,7 @@ for (const [where, decimalsPercent] of [
   });
 }
 
-test("the currency is shown by its sign, by its code, or not", (t) => {
+test("the currency is shown as its sign, as its code, or not at all", (t) => {
   const pictures = (["symbol", "code", "none"] as const).map((currency) => draw({ currency, size: 40 }).picture);
   t.deepEqual(pictures[0], draw({ size: 40 }).picture);
   for (const [index, one] of pictures.entries()) {
@@ -106,7 +106,7 @@ test("the currency is shown by its sign, by its code, or not", (t) => {
   t.deepEqual(draw({ currency: "none", size: 40 }, "GBP").picture, pictures[2]);
 });
 
-test("a currency whose sign no font has is shown by its code", (t) => {
+test("a currency whose sign is in no font is shown as its code", (t) => {
   const { picture, warnings } = draw({ size: 30 }, "KHR", "km-KH");
   t.deepEqual(picture, draw({ size: 30, currency: "code" }, "KHR", "km-KH").picture);
   t.deepEqual(warnings, []);
@@ -127,7 +127,7 @@ function lineOf(more: Partial<PriceElement>): Map<number, number[]> {
 }
 const middleOf = (rows: readonly number[]): number => (Math.min(...rows) + Math.max(...rows)) / 2;
 
-test("a struck price has a line through the middle of its digits, and raised decimals a line of their own", (t) => {
+test("a struck price has a line through the middle of its digits, and another through raised decimals", (t) => {
   const { left = 0, right = 0, top = 0 } = inkOfPrice({ value: "88.88", currency: "none" }) ?? {};
   const line = lineOf({ struck: "middle", decimalsPercent: 50 });
   const [first, last] = [Math.min(...line.keys()), Math.max(...line.keys())];
@@ -145,7 +145,7 @@ test("a diagonal goes from the lower left of the digits to the upper right, insi
   t.true(near(middleOf(line.get(last) ?? []), top) <= 3);
 });
 
-test("the amount in a second currency is struck too, by a line of its own", (t) => {
+test("the amount in a second currency has a strike line of its own", (t) => {
   const rowsUnder = (struck: "middle" | "diagonal", more: Partial<PriceElement> = {}) => {
     const second = { currencyCode: "BGN", rate: "2" };
     const rows = rowsOf(
@@ -160,12 +160,12 @@ test("the amount in a second currency is struck too, by a line of its own", (t) 
   }
 });
 
-test("a struck price without a way has a diagonal, because a line in the middle makes a 0 look like an 8", (t) => {
+test("a struck price without a set style has a diagonal, because a middle line makes 0 look like 8", (t) => {
   for (const decimalsPercent of [50, 100])
     t.deepEqual(lineOf({ struck: true, decimalsPercent }), lineOf({ struck: "diagonal", decimalsPercent }));
 });
 
-test("a line in its own colour lies behind the digits, so that each can be read", (t) => {
+test("a line with its own colour is drawn behind the digits, so that each stays readable", (t) => {
   const blackOf = (picture: Framebuffer) => rowsOf(picture).map((row) => row.replaceAll("R", "W"));
   for (const struck of ["middle", "diagonal"] as const)
     t.deepEqual(
@@ -174,14 +174,14 @@ test("a line in its own colour lies behind the digits, so that each can be read"
     );
 });
 
-test("a line in its own colour does not count as a cover of the price", (t) => {
+test("a line with its own colour does not count as covering the price", (t) => {
   const below: Element = { kind: "box", x: 0, y: 75, width: 300, height: 10, fill: "black" };
   const struck = { ...price, struck: "diagonal", struckColor: "red" } as const;
   t.notThrows(() => drawElements([struck, { ...below, y: 100 }]));
   t.notThrows(() => drawElements([struck, { ...below, y: 78, height: 1, width: 19 }]));
 });
 
-test("the tops of raised decimals are those of the integer's digits, at every size of theirs", (t) => {
+test("raised decimals are aligned with the tops of the integer's digits at every size", (t) => {
   for (let decimalsPercent = 20; decimalsPercent <= 90; decimalsPercent += 1) {
     const rows = rowsOf(draw({ decimalsPercent, currency: "none", value: "88.88", size: 48 }).picture);
     const {
@@ -262,7 +262,7 @@ function pictureOf(element: PriceElement): Framebuffer | undefined {
   }
 }
 
-test("a price whose area leaves the label must fit on the label, or is not drawn", (t) => {
+test("a price whose area extends beyond the label must fit on the label, or is not drawn", (t) => {
   const edge = { x: 250, width: 200, size: 40, minimumSize: 30 };
   t.throws(() => draw(edge), { instanceOf: DrawingError });
   const ink = inkOfPrice({ ...edge, minimumSize: 8 });
@@ -270,7 +270,7 @@ test("a price whose area leaves the label must fit on the label, or is not drawn
   t.throws(() => draw({ x: 300 }), { instanceOf: DrawingError, message: /"19.99" lies outside the label/ });
 });
 
-test("decimals keep a size at which they can be read", (t) => {
+test("decimals keep a readable size", (t) => {
   const { picture } = draw({ size: 20, decimalsPercent: 20, currency: "none", value: "1.88", height: 30 });
   const rows = rowsOf(picture);
   const { right = 0 } = inkOf(picture) ?? {};
@@ -290,7 +290,7 @@ for (const [what, later] of covers) {
   });
 }
 
-test("a price may lie on an earlier element", (t) => {
+test("a price may be on top of an earlier element", (t) => {
   for (const [, earlier] of covers.slice(0, 2)) t.notThrows(() => drawElements([earlier, price]));
 });
 

@@ -31,7 +31,7 @@ test("a text is at the top, in the middle or at the bottom of its area", (t) => 
   t.true(near(inkOfText({ ...tall, verticalAlign: "bottom" })?.bottom, 110) <= 7);
 });
 
-test("with baseline letters stand on the lower edge of their area at every size, and commas hang below", (t) => {
+test("with baseline, letters rest on the lower edge of their area at every size, and commas descend below", (t) => {
   for (const size of [9, 12, 16, 24, 36])
     for (const [sent, lines] of [
       ["Hmm", 1],
@@ -43,12 +43,12 @@ test("with baseline letters stand on the lower edge of their area at every size,
     }
 });
 
-test("where commas would hang below the label, the line stands as much higher", (t) => {
+test("if commas would extend below the label, the line moves up by as much", (t) => {
   const low = { size: 48, minimumSize: 48, height: 90, verticalAlign: "baseline", text: "Hgm," } as const;
   t.true((inkOfText(low)?.bottom ?? 121) <= 120);
 });
 
-test("each line of a struck text has a line through its letters, in its own colour", (t) => {
+test("each line of a struck text has a strike line in its own colour", (t) => {
   for (const struck of [true, "middle", "diagonal"] as const) {
     const rows = rowsOf(draw({ text: "Hmm\nHmm", lines: 2, struck, struckColor: "red" }).picture);
     const red = rows.map((row, y) => (row.includes("R") ? y : -1)).filter((y) => y >= 0);
@@ -57,7 +57,7 @@ test("each line of a struck text has a line through its letters, in its own colo
   }
 });
 
-test("a text that is too wide or too high at its size shrinks until it fits", (t) => {
+test("a text that is too wide or too high shrinks until it fits", (t) => {
   for (const room of [{ width: 30 }, { height: 14 }]) {
     const ink = inkOfText({ ...room, text: "ČgÅj", size: 40, minimumSize: 4 });
     t.true(ink && ink.left >= 19 && ink.right <= 20 + (room.width ?? 200) && ink.top >= 20);
@@ -74,7 +74,7 @@ test("a text that does not fit at its minimum size is cut, drawn inside its area
 
 const warningsOf = (more: Partial<TextElement>) => draw({ height: 20, ...more }).warnings;
 
-test("a text is drawn at no size at which its letters could be mistaken, and that size is reported", (t) => {
+test("a text is never drawn at a size at which its letters could be confused, and that size is reported", (t) => {
   t.deepEqual(warningsOf({ text: "Jam", size: 6 }), ['"Jam" is drawn at 8 pixels because it is not legible at 6']);
   t.deepEqual(warningsOf({ text: "sušeno", size: 8 }), [
     '"sušeno" is drawn at 9 pixels because it is not legible at 8',
@@ -87,20 +87,20 @@ test("a text is drawn at no size at which its letters could be mistaken, and tha
   t.deepEqual(draw({ text: "Čaj", height: 20, size: 8 }).picture, draw({ text: "Čaj", height: 20, size: 10 }).picture);
 });
 
-test("a text that has no room at the size at which it is legible is left out, and the label is drawn without it", (t) => {
+test("a text without room at its legible size is omitted, and the label is drawn without it", (t) => {
   const { picture, warnings } = draw({ text: "Čaj", size: 6, height: 7 });
   t.is(inkOf(picture), undefined);
   t.deepEqual(warnings, ['"Čaj" is left out: it does not fit at 10 pixels, and is not legible below that size']);
 });
 
-test("a text shrinks only to the size at which it is legible, and is cut there", (t) => {
+test("a text shrinks only to its legible size and is cut there", (t) => {
   t.deepEqual(warningsOf({ text: "ČAJČAJČAJČAJČAJ", width: 60, size: 16, minimumSize: 6 }), [
     '"ČAJČAJČAJČAJČAJ" is cut: it does not fit at 10 pixels',
     '"ČAJČAJČAJČAJČAJ" is not legible below 10 pixels',
   ]);
 });
 
-test("a text that must be whole is a fault if it would be cut", (t) => {
+test("a text that must be complete is a fault if it would be cut", (t) => {
   const tooLong = { text: LONG, width: 60, minimumSize: 16, whole: true };
   t.throws(() => draw(tooLong), {
     instanceOf: DrawingError,
@@ -110,13 +110,13 @@ test("a text that must be whole is a fault if it would be cut", (t) => {
   t.deepEqual(draw({ whole: true }).picture, draw({}).picture);
 });
 
-test("a text may take several lines", (t) => {
+test("a text may have several lines", (t) => {
   const long = { text: LONG, width: 160, minimumSize: 20 };
   const [one, two] = [inkOfText(long), inkOfText({ ...long, lines: 2 })];
   t.true((two?.bottom ?? 0) - (one?.bottom ?? 0) > 15);
 });
 
-test("lines are as far apart as the design says", (t) => {
+test("the design sets the distance between lines", (t) => {
   const bottomAt = (lineHeight: number) => inkOfText({ text: "H\nH", lines: 2, size: 20, lineHeight })?.bottom ?? 0;
   t.deepEqual([bottomAt(120) - bottomAt(100), bottomAt(150) - bottomAt(100)], [4, 10]);
   t.deepEqual(inkOfText({ text: "H\nH", lines: 2 }), inkOfText({ text: "H\nH", lines: 2, lineHeight: 117 }));
@@ -126,7 +126,7 @@ for (const [what, more] of [
   ["a line that is higher than its area", { height: 10, minimumSize: 20 }],
   ["an area without room for an ellipsis", { width: 8, minimumSize: 20 }],
 ] as const) {
-  test(`${what} even at the minimum size leaves the text out with an error, or blanks the label if it must be whole`, (t) => {
+  test(`${what} even at the minimum size omits the text with an error, or blanks the label if it must be complete`, (t) => {
     const { picture, errors } = draw(more);
     t.is(inkOf(picture), undefined);
     t.regex(errors.join("; "), /^the text "Hmm" does not fit .* even at 20: it is left out$/);
@@ -163,14 +163,14 @@ test("a text in the colour of its background gives a warning", (t) => {
   t.deepEqual(drawElements([behind, { ...element, color: "white" }]).warnings, []);
 });
 
-test("a text outside of the label is left out with an error, or blanks the label if it must be whole", (t) => {
+test("a text outside the label is omitted with an error, or blanks the label if it must be complete", (t) => {
   for (const position of [{ x: 400 }, { y: -200 }]) {
     t.deepEqual(draw(position).errors, ['"Hmm" lies outside the label: it is left out']);
     t.throws(() => draw({ ...position, whole: true }), { message: /"Hmm" lies outside the label/ });
   }
 });
 
-test("a text that misses its area leaves the others of the label as they are", (t) => {
+test("a text that misses its area leaves the label's other texts unchanged", (t) => {
   const price = {
     kind: "price",
     x: 10,
@@ -190,7 +190,7 @@ test("a text that misses its area leaves the others of the label as they are", (
   t.is(errors.length, 1);
 });
 
-test("a message names no more of a text than a reader needs", (t) => {
+test("a message quotes only as much of a text as a reader needs", (t) => {
   const { warnings } = draw({ text: "a".repeat(4000), width: 30, minimumSize: 20 });
   t.deepEqual(warnings, [`"${"a".repeat(60)}..." is cut: it does not fit at 20 pixels`]);
 });
@@ -206,7 +206,7 @@ const look = fc.record({
   verticalAlign: fc.constantFrom<TextElement["verticalAlign"]>("top", "middle", "bottom"),
 });
 
-test("the ink of a text stays inside its area, but for the rounding of a pixel", (t) => {
+test("the ink of a text stays inside its area, except for one pixel of rounding", (t) => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-ZČĆŽŠĐa-zčćžšđjgÅŐ0-9,.€ ]{1,40}$/), look, (sent, more) => {
       const ink = inkOf(draw({ ...more, minimumSize: 8, text: sent }).picture);

@@ -58,7 +58,7 @@ law("no line is wider than its area", (_, { width }, { size, lines }) =>
 );
 
 law(
-  "there are never more lines than allowed, nor more than the height has room for; but always one",
+  "there are never more lines than allowed or than fit the height, but always one",
   (_, { lines: maxLines, height, lineHeight, lineExtent }, { size, lines, leavesArea }) => {
     const block = (lines.length - 1) * lineHeightOf(size, lineHeight) + size * lineExtent;
     return lines.length <= maxLines && (block <= height || (lines.length === 1 && leavesArea));
@@ -66,18 +66,18 @@ law(
 );
 
 law(
-  "a text leaves its area only if a line of the smallest size is higher",
+  "a text leaves its area only if a line of the smallest size is higher than the area",
   (_, room, { leavesArea }) => leavesArea === smallestOf(room) * room.lineExtent > room.height,
 );
 
-law("a number is cut or broken nowhere, where it has room in a line", (source, room, { lines }) => {
+law("a number is never cut or broken if it fits into a line", (source, room, { lines }) => {
   const inLine = (number: string) => measure(number) * smallestOf(room) <= room.width;
   const shown = lines.flatMap((line) => line.replace("…", "").match(numbers) ?? []);
   const sent = source.match(numbers) ?? [];
   return !sent.every(inLine) || shown.every((number, index) => number === sent[index]);
 });
 
-test("words that are joined by a no-break space are in one line", (t) => {
+test("words joined by a no-break space stay in one line", (t) => {
   const group = fc.array(fc.stringMatching(/^[ai]{1,3}$/), { minLength: 1, maxLength: 3 });
   fc.assert(
     fc.property(
@@ -93,30 +93,30 @@ test("words that are joined by a no-break space are in one line", (t) => {
 });
 
 law(
-  "the size is never above the wanted one, nor below the smallest allowed",
+  "the size is never above the requested one or below the smallest allowed",
   (_, room, { size }) => size <= room.size && size >= smallestOf(room),
 );
 
-law("nothing but blanks is lost where the text is not cut", (source, _, fitted) => {
+law("a text that is not cut loses only spaces", (source, _, fitted) => {
   const gaps = gapsOf(source, fitted);
   return fitted.isCut || (gaps?.every((gap) => gap.trim() === "") ?? false);
 });
 
-law("a text is cut exactly where it ends in an ellipsis", (_, __, { lines, isCut }) =>
+law("a text is cut exactly if it ends in an ellipsis", (_, __, { lines, isCut }) =>
   lines.every((line, index) => line.endsWith("…") === (isCut && index === lines.length - 1)),
 );
 
-law("a cut text begins as the whole text does", (source, _, { lines, isCut }) => {
+law("a cut text begins like the whole text", (source, _, { lines, isCut }) => {
   const bare = (one: string) => one.replace(/\s/g, "");
   return !isCut || bare(source).startsWith(bare(lines.join("")).slice(0, -1));
 });
 
 law(
-  "a text is cut, and a word broken, at the smallest size only",
+  "a text is cut, or a word broken, only at the smallest size",
   (source, room, fitted) => fitted.size === smallestOf(room) || !(fitted.isCut || breaksWord(source, fitted)),
 );
 
-test("no larger size would do", (t) => {
+test("no larger size fits", (t) => {
   fc.assert(
     fc.property(tidyText, area, (source, room) => {
       const { size } = fitText(source, room, measure);

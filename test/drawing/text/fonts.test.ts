@@ -29,37 +29,37 @@ const blocks: [name: string, from: number, to: number, but?: RegExp][] = [
 
 for (const one of faces) {
   for (const [name, from, to, but] of blocks) {
-    test(`${one} has all of ${name}`, (t) => {
+    test(`${one} contains all of ${name}`, (t) => {
       const codes = Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index));
       const assigned = codes.filter((code) => !/\p{Cn}/u.test(code) && !but?.test(code));
       t.deepEqual(missingIn(one, assigned.join("")), []);
     });
   }
 
-  test(`${one}: a character that no font has is reported, once`, (t) => {
+  test(`${one}: a character that no font has is reported once`, (t) => {
     t.deepEqual(missingIn(one, `a${NOBODYS}b${NOBODYS}`), [NOBODYS]);
   });
 
-  test(`${one}: scripts with joining or another direction are reported, though a font may have their letters`, (t) => {
+  test(`${one}: scripts that join or run in another direction are reported, even if a font has their letters`, (t) => {
     t.deepEqual(missingIn(one, "aאbب漢กा"), ["א", "ب", "漢", "ก", "ा"]);
   });
 
-  test(`${one}: an invisible character is not missing, and does not move the pen`, (t) => {
+  test(`${one}: an invisible character is not missing and does not move the pen`, (t) => {
     const invisible = "\u00ad\u200b\u200d\u200e\u2060\ufe0f\ufeff";
     t.deepEqual(missingIn(one, invisible), []);
     t.is(widthOf(one, invisible), 0);
   });
 
-  test(`${one}: all digits are equally wide, so that prices align in columns`, (t) => {
+  test(`${one}: all digits have the same width, so that prices align in columns`, (t) => {
     t.is(new Set(Array.from("0123456789", (digit) => advanceOf(one, digit))).size, 1);
   });
 }
 
-test("a missing character is found again when it is requested again", (t) => {
+test("a missing character is reported again when it is requested again", (t) => {
   t.deepEqual([missingIn("bold", NOBODYS), missingIn("bold", NOBODYS)], [[NOBODYS], [NOBODYS]]);
 });
 
-test("a text is as wide as its characters together", (t) => {
+test("a text is as wide as the sum of its characters", (t) => {
   fc.assert(
     fc.property(face, fc.array(character), fc.array(character), (of, one, other) => {
       const [left, right] = [one.join(""), other.join("")];
@@ -75,12 +75,12 @@ test("the faces differ: bold is wider than regular, and condensed narrower", (t)
   t.true(widthOf("condensed-bold", text) < widthOf("bold", text));
 });
 
-test("what a condensed face takes from another font is as narrow as its own", (t) => {
+test("glyphs that a condensed face takes from another font are condensed too", (t) => {
   const lari = "₾";
   t.true(Math.abs(advanceOf("condensed", lari) - 0.9 * advanceOf("regular", lari)) < 1e-9);
 });
 
-test("a line is as high as its face, or as its highest character", (t) => {
+test("a line is as high as its face or its highest character", (t) => {
   const usual = heightsOf("regular", "Ab,");
   t.deepEqual(usual, heightsOf("regular", ""));
   t.true(usual.ascent > usual.descent && usual.descent > 0.2);
@@ -88,7 +88,7 @@ test("a line is as high as its face, or as its highest character", (t) => {
   t.true(heightsOf("regular", "Ǻ").ascent > usual.ascent);
 });
 
-test("the reach of a text is that of its ink", (t) => {
+test("the extent of a text is that of its ink", (t) => {
   t.deepEqual(reachOf("regular", " "), { top: 0, bottom: 0 });
   t.true(reachOf("regular", "x").top < reachOf("regular", "xb").top);
   t.true(reachOf("regular", "xp").bottom > reachOf("regular", "x").bottom + 0.15);

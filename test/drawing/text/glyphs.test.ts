@@ -23,7 +23,7 @@ function rowsOf(of: Face, at: number, text: string): string[] {
   return rows.map((row) => row.join(""));
 }
 
-test("the box of a glyph is that of its ink", (t) => {
+test("a glyph's box is that of its ink", (t) => {
   fc.assert(
     fc.property(face, size, character, (of, at, text) => {
       const rows = rowsOf(of, at, text);
@@ -33,7 +33,7 @@ test("the box of a glyph is that of its ink", (t) => {
   );
 });
 
-test("every character of a price has ink, near where the pen is, from 12 pixels on", (t) => {
+test("from 12 pixels every character of a price has ink near the pen", (t) => {
   fc.assert(
     fc.property(face, size, character, (of, at, text) => {
       const { left, right, top, bottom } = inkOf(of, at)(text);
@@ -54,7 +54,7 @@ test("a character's ink grows with its size", (t) => {
   );
 });
 
-test("a blank and invisible characters have no ink", (t) => {
+test("spaces and invisible characters have no ink", (t) => {
   for (const text of " \u00a0\u200b\u00ad") t.is(inkOf("regular", 20)(text).runs.length, 0);
 });
 
@@ -71,7 +71,7 @@ const holes: Readonly<Record<string, number>> = { 0: 1, 4: 1, 6: 1, 8: 2, 9: 1 }
 const sizes = [...Array.from({ length: 33 }, (_, index) => 8 + index), 48, 64, 96, 127, 128, 140];
 
 for (const of of faces) {
-  test(`${of}: every digit keeps its one part and its holes, from 8 pixels on`, (t) => {
+  test(`${of}: from 8 pixels every digit keeps its single part and its holes`, (t) => {
     for (const at of sizes) {
       for (const digit of "0123456789") {
         t.deepEqual(shapeOf(rowsOf(of, at, digit)), { parts: 1, holes: holes[digit] ?? 0 }, `${digit} at ${at}`);
@@ -79,7 +79,7 @@ for (const of of faces) {
     }
   });
 
-  test(`${of}: no two digits look alike, from 8 pixels on`, (t) => {
+  test(`${of}: from 8 pixels no two digits look alike`, (t) => {
     for (let at = 8; at <= 60; at += 1) {
       t.is(new Set(Array.from("0123456789", (digit) => rowsOf(of, at, digit).join("\n"))).size, 10, `at ${at}`);
     }
@@ -109,7 +109,7 @@ function shapeOf(rows: readonly string[]): { parts: number; holes: number } {
   return { parts: found["#"], holes: found["."] - 1 };
 }
 
-test("what no font has is an empty box, though a font of the machine may have it", (t) => {
+test("a character that no font has is an empty box, even if a system font has it", (t) => {
   const missing = "漢";
   const rows = rowsOf("regular", 20, missing);
   t.true(GlobalFonts.families.length > 0);
@@ -119,14 +119,14 @@ test("what no font has is an empty box, though a font of the machine may have it
   t.deepEqual(rowsOf("regular", 20, NOBODYS), rows);
 });
 
-test("the box of a missing character fits between its neighbours, at every size", (t) => {
+test("the box of a missing character fits between its neighbours at every size", (t) => {
   for (let at = 4; at <= 60; at += 1) {
     const { left, right, top, bottom } = inkOf("bold", at)(NOBODYS);
     t.true(left >= 0 && right <= Math.ceil(advanceOf("bold", NOBODYS) * at) + 1 && top >= -at && bottom <= 0, `${at}`);
   }
 });
 
-test("a mark by itself is drawn by itself", (t) => {
+test("a standalone mark is drawn alone", (t) => {
   const { left, right } = inkOf("regular", 40)("\u0301");
   t.true(right - left < 20, "no circle stands below it");
 });

@@ -19,7 +19,7 @@ const anyLook = fc.record({
   verticalAlign: fc.constantFrom<PriceElement["verticalAlign"]>("top", "middle", "bottom"),
 });
 
-test("the pixels of a price are all of its digits, in order, and nothing else: at every size, in every face", (t) => {
+test("the pixels of a price are exactly its digits, in order, at every size and in every face", (t) => {
   let drawn = 0;
   fc.assert(
     fc.property(anyPrice, anyLook, ({ integer, decimals }, look) => {
@@ -52,7 +52,7 @@ function pictureOf(element: PriceElement) {
   }
 }
 
-test("what reads prices here would see a digit that is cut, missing or another", (t) => {
+test("the price reader of these tests detects a cut, missing or different digit", (t) => {
   const element: PriceElement = {
     kind: "price",
     x: 0,

@@ -9,25 +9,25 @@ const parts = (given: Partial<PriceParts>): PriceParts => {
 const layOut = (given: Partial<PriceParts>) => layOutPrice(parts(given), 60, look);
 const partOf = (given: Partial<PriceParts>, text: string) => layOut(given).pieces.find((piece) => piece.text === text);
 
-test("decimals are raised until their tops are those of the integer's digits", (t) => {
+test("decimals are raised to the tops of the integer's digits", (t) => {
   t.is(partOf({}, "12")?.rise, 0);
   t.is(partOf({}, ",")?.rise, 0);
   // 45 pixels of a digit at 60, less 23 at 30.
   t.is(partOf({}, "49")?.rise, 22);
 });
 
-test("a currency before the number is raised likewise; behind it, it stands on the baseline", (t) => {
+test("a currency before the number is raised likewise; after it, it is on the baseline", (t) => {
   t.is(partOf({ before: "$" }, "$")?.rise, 45 - 14);
   t.is(partOf({ after: "€" }, "€")?.rise, 0);
 });
 
-test("a raised part that is higher than a digit needs room above the digits", (t) => {
+test("a raised part higher than a digit needs room above the digits", (t) => {
   const [plain, high] = [layOut({}), layOut({ decimals: "Ẫ" })];
   t.is(plain.above, 45);
   t.true(high.above > 45);
 });
 
-test("a raised part that goes below its own baseline needs no room below the integer's", (t) => {
+test("a raised part below its own baseline needs no room below the integer's", (t) => {
   t.is(layOut({ decimals: "gjp" }).below, layOut({}).below);
   t.is(layOut({ before: "gjp" }).below, layOut({}).below);
   t.true(layOut({ integer: "gjp" }).below > layOut({}).below, "one on the baseline does");
@@ -38,7 +38,7 @@ test("a raised part is drawn above the integer's baseline", (t) => {
   t.true(top <= -43 && bottom === 0, `${top} to ${bottom}`);
 });
 
-test("a separator that is left out is there after all if the decimals are nearly as large as the integer", (t) => {
+test("an omitted separator is drawn if the decimals are nearly as large as the integer", (t) => {
   const unseparated = parts({ separator: "", omittedSeparator: "," });
   const textAt = (size: number) =>
     layOutPrice(unseparated, size, look)

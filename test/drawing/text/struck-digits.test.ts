@@ -89,7 +89,7 @@ for (const struck of [true, "middle"] as const)
 
 const warned = 'the struck price "1.02" is drawn at 19 pixels: below 20 pixels it may be misread';
 
-test("a struck price is reported if its letters are so small that it may be read as another one", (t) => {
+test("a struck price so small that it may be misread is reported", (t) => {
   const element: PriceElement = {
     ...{ kind: "price", x: 4, y: 4, width: 200, height: 60, font: "regular", color: "black", value: "1.02" },
     ...{ size: 19, struck: true },
@@ -104,7 +104,7 @@ test("a struck price is reported if its letters are so small that it may be read
   t.deepEqual(told({ struck: false }), []);
 });
 
-test("a price in a struck text is reported as well, a struck name is not", (t) => {
+test("a price in a struck text is reported as well, but a struck name is not", (t) => {
   const text: TextElement = {
     ...{ kind: "text", x: 4, y: 4, width: 200, height: 60, font: "regular", color: "black", text: "1,02 €" },
     ...{ size: 14, struck: true },
@@ -114,7 +114,7 @@ test("a price in a struck text is reported as well, a struck name is not", (t) =
   t.deepEqual(drawElements([{ ...text, text: "NOVO" }]).warnings, []);
 });
 
-test("decimals of a struck price are as large as its integer, if its design says nothing and there is room", (t) => {
+test("decimals of a struck price are as large as its integer by default if there is room", (t) => {
   const look = { size: 30, struck: true } as const;
   t.deepEqual(
     draw("1.02", { ...look }),
@@ -145,7 +145,7 @@ test("decimals of a struck price are as large as its integer, if its design says
   t.notThrows(() => drawElements([narrow]), "small decimals are better than no price");
 });
 
-test("paper parts a line only from the letters that it strikes", (t) => {
+test("the outline separates a line only from the letters that it strikes", (t) => {
   const background = { kind: "box", x: 0, y: 0, width: 300, height: 120, fill: "red" } as const;
   const price: PriceElement = {
     ...{ kind: "price", x: 4, y: 4, width: 200, height: 60, font: "bold", color: "white", value: "1.02" },
@@ -170,7 +170,7 @@ test("paper parts a line only from the letters that it strikes", (t) => {
   t.true(alone.pixels.every((pixel, index) => pixel !== white || both.pixels[index] === white));
 });
 
-test("a struck price whose digits were parted is not taken for a covered one", (t) => {
+test("a struck price with separated digits does not count as covered", (t) => {
   const price: PriceElement = {
     ...{ kind: "price", x: 4, y: 4, width: 200, height: 60, font: "bold", color: "black", value: "1.02" },
     ...{ size: 40, struck: true },

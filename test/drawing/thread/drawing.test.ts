@@ -77,7 +77,7 @@ const drawnHere = (one: LinkOrder): DrawnLink => {
   return { ...rest, picture: imageFileOf(picture) };
 };
 
-test("a thread draws what would be drawn here, many orders at a time", async (t) => {
+test("a thread draws the same pictures as the main thread, many orders at a time", async (t) => {
   const links = Array.from({ length: 120 }, (_, index) => order(`${index}.99`));
   const drawn = await createDrawing().draw(links, load);
   for (const [index, one] of links.entries()) {
@@ -89,7 +89,7 @@ test("a thread draws what would be drawn here, many orders at a time", async (t)
   }
 });
 
-test("a design is asked for once, whatever is drawn with it", async (t) => {
+test("each design is requested once, whatever is drawn with it", async (t) => {
   const asked: string[] = [];
   const drawing = createDrawing();
   const loading = {
@@ -104,7 +104,7 @@ test("a design is asked for once, whatever is drawn with it", async (t) => {
   t.deepEqual(asked, ["price", "other"]);
 });
 
-test("equal values are drawn once, also in another store; missing values are reported for each", async (t) => {
+test("equal values are drawn once, even in another store; missing values are reported for each", async (t) => {
   const draw = createDrawer();
   const designs = [designNamed("price")];
   const branded = storedItem({ itemId: "8", itemName: "Kruh", price: "1.99", properties: { brand: " " } });
@@ -137,7 +137,7 @@ test("the cache has a limit", async (t) => {
   t.like(again, { counts: { hits: 0 } });
 });
 
-test("another rev of a design is another design", async (t) => {
+test("another rev counts as another design", async (t) => {
   const draw = createDrawer();
   const red = { ...canvas, background: "red" as const };
   const answer = await draw({
@@ -151,7 +151,7 @@ test("another rev of a design is another design", async (t) => {
 });
 
 for (const poison of ["loops", "eats", "exits"]) {
-  test(`a design that ${poison} is a fault of its own labels; all others are drawn`, async (t) => {
+  test(`a design that ${poison} is a fault of its own labels, and all others are drawn`, async (t) => {
     const program = new URL("./poisoned-thread.ts", import.meta.url);
     const drawing = createDrawing(program, { processorMs: 5_000, memoryMb: 128 });
     const links = [order("1.99"), order("1.99", poison), order("2.99"), order("3.99", poison)];
@@ -166,7 +166,7 @@ for (const poison of ["loops", "eats", "exits"]) {
   });
 }
 
-test("a design that cannot be loaded is no fault of a label: drawing is put off", async (t) => {
+test("a design that cannot be loaded is not a fault of a label: drawing is postponed", async (t) => {
   const away = () => Promise.reject(new Error("the database is away"));
   await t.throwsAsync(createDrawing().draw([order("1.99")], { ...load, design: away }), {
     message: "the database is away",
@@ -178,7 +178,7 @@ const illustrated = (images: ReadonlyMap<string, { file?: string; fault?: string
   order("1.99", "illustrated", { images } as Partial<LinkOrder>);
 const logo = { kind: "image", x: 200, y: 4, width: 40, height: 40, image: "logo" } as const;
 
-test("images are asked for once, and one whose file changed is drawn anew", async (t) => {
+test("each image is requested once, and redrawn when its file changes", async (t) => {
   const asked: string[] = [];
   const pngs = new Map(
     await Promise.all(

@@ -41,7 +41,7 @@ const written: [source: string, inCroatia: string, inAmerica: string][] = [
 ];
 
 for (const [source, inCroatia, inAmerica] of written) {
-  test(`${source} is written as the store's country does`, (t) => {
+  test(`${source} is formatted for the store's country`, (t) => {
     t.deepEqual(fill(source, croatian), { text: inCroatia, missing: [] });
     t.deepEqual(fill(source, american), { text: inAmerica, missing: [] });
   });
@@ -74,11 +74,11 @@ for (const source of ["${price()}", "${price(true)}", "${price([1])}", "${date(5
   });
 }
 
-test("a link without a store in sight has nothing to write by", (t) => {
+test("a link without a known store has no locale to format with", (t) => {
   t.deepEqual(fill("${price(item.price)}", {}), { text: "", missing: ["price(item.price)"] });
 });
 
-test("a form that is not English is written as its locale wants it", (t) => {
+test("a function with another locale uses that locale's format", (t) => {
   const inLocale = (locale: string) => fill("${date(item.until, 'd MMMM')}", { ...croatian, locale }).text;
   t.deepEqual(["el-GR", "ru-RU", "pl-PL"].map(inLocale), ["3 Ιουλίου", "3 июля", "3 lipca"]);
 });

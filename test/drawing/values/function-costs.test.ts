@@ -34,32 +34,32 @@ const calls = [
 ];
 
 for (const call of calls) {
-  test(`${call} costs at least a step for each character`, (t) => {
+  test(`${call} costs at least one step per character`, (t) => {
     const longer = stepsOf(call, "1".repeat(LONGEST)) - stepsOf(call, "1".repeat(96));
     t.true(longer >= LONGEST - 96, `${longer} steps more`);
   });
 
-  test(`${call} refuses a text of more than ${LONGEST} characters, which it names`, (t) => {
+  test(`${call} refuses a text of more than ${LONGEST} characters and names it`, (t) => {
     const { error = "" } = designCompiler(call).explain(variablesOf("1".repeat(LONGEST + 1)));
     t.regex(error, /a string can have at most 4096 characters here, not 4097$/);
   });
 }
 
-test("each word of a title costs more, since its letters are changed on their own", (t) => {
+test("each word of a title costs more, since its letters are changed separately", (t) => {
   t.true(stepsOf("title(item.x)", "a ".repeat(400)) - stepsOf("title(item.x)", "a".repeat(800)) >= 399 * 60);
 });
 
-test("a search for what is replaced costs what any search costs", (t) => {
+test("searching for text to replace costs the same as any search", (t) => {
   const steps = stepsOf(`replace(item.x, '${"a".repeat(1000)}', '')`, "a".repeat(LONGEST));
   t.true(steps >= (3096 * 1000) / 128, `${steps} steps`);
 });
 
-test("a date, and its pattern, have at most 128 characters", (t) => {
+test("a date and its pattern have at most 128 characters", (t) => {
   const errorOf = (source: string, x: string) => designCompiler(source).explain(variablesOf(x)).error ?? "";
   t.regex(errorOf("date(item.x)", "Z[".repeat(65)), /a date can have at most 128 characters, not 130$/);
   t.regex(errorOf("date('2026-07-03', item.x)", "d".repeat(129)), /pattern can have at most 128 characters, not 129$/);
 });
 
-test("a refusal beyond the steps of one evaluation takes from the budget of all", (t) => {
+test("a refusal beyond one evaluation's steps uses the total budget", (t) => {
   t.true(stepsOf("title(item.x)", "a ".repeat(2000)) >= 200);
 });

@@ -77,7 +77,7 @@ const listed: [quantity: string, price: string, sent: string, expected: string][
 ];
 
 for (const [quantity, price, sent, expected] of listed)
-  test(`a real ${quantity} for ${price} has the unit price of the list`, (t) => {
+  test(`a real ${quantity} for ${price} has the listed unit price`, (t) => {
     t.is(unitPrice(price, quantity, sent), expected);
     const calculated = Number(unitPrice(price, quantity).replace(",", ".").split("\u00a0")[0]);
     t.true(Math.abs(calculated / Number(sent) - 1) < 0.005, `${calculated}`);

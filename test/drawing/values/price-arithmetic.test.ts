@@ -29,7 +29,7 @@ const text = (units: bigint, scale: number): string => {
 const numberIn = (formatted: string): string => formatted.replace(/[^\d.-]|\.(?!\d)/g, "");
 
 for (const [name, template] of Object.entries({ "of the store": price, "that is named": other })) {
-  test(`a calculated price in any currency ${name} is that of decimals in big integers`, (t) => {
+  test(`a calculated price in any currency ${name} matches decimals in big integers`, (t) => {
     fc.assert(
       fc.property(
         fc.constantFrom(...currencies),
@@ -72,7 +72,7 @@ for (const [grouping, group] of [
   ["from the left", (parts: string[]) => parts.join(" ")],
   ["in parentheses", (parts: string[]) => `${"(".repeat(parts.length)}${parts.map((part) => `${part})`).join(" ")}`],
 ] as const)
-  test(`sums of products, ${grouping}, divided or not, are those of decimals in big integers`, (t) => {
+  test(`sums of products, ${grouping}, divided or not, match decimals in big integers`, (t) => {
     fc.assert(
       fc.property(
         fc.constantFrom(...currencies),
@@ -124,7 +124,7 @@ for (const [source, text] of calculated) {
   test(`${source} is ${text}`, (t) => t.deepEqual(fill(source), { text, missing: [] }));
 }
 
-test("a number that would show noise is rounded by its currency, and that is reported", (t) => {
+test("a number with rounding noise is rounded to its currency, and that is reported", (t) => {
   const { rounded = [], ...rest } = fill("${double(item.price) / 3.0} €", { price: "12.49" });
   t.deepEqual(rest, { text: "4.16 €", missing: [] });
   t.deepEqual(rounded.map(noticeText), ["${double(item.price) / 3.0} is 4.163333333333333, but is shown as 4.16"]);

@@ -44,7 +44,7 @@ for (const price of [
   "1.99 €",
   "1.9.9",
 ]) {
-  test(`"${price}" is not a number, and stays as it was sent`, (t) => {
+  test(`"${price}" is not a number and stays as sent`, (t) => {
     t.deepEqual(priceParts(price, "hr-HR", "EUR"), { ...parts("", price, "", "", ""), isVerbatim: true });
   });
 }
@@ -74,7 +74,7 @@ test("every digit of a price is drawn, in order, and only zeros are appended", (
   );
 });
 
-test("a price has a sign exactly where it was sent with one, and a separator exactly where it has decimals", (t) => {
+test("a price has a sign exactly if one was sent, and a separator exactly if it has decimals", (t) => {
   fc.assert(
     fc.property(price, locale, ({ sign, integer, decimals }, { locale, currency }) => {
       const sent = sign + integer + (decimals === "" ? "" : `.${decimals}`);
@@ -85,7 +85,7 @@ test("a price has a sign exactly where it was sent with one, and a separator exa
   );
 });
 
-test("the same price is taken apart anew for each locale and currency", (t) => {
+test("the same price is split separately for each locale and currency", (t) => {
   t.deepEqual(
     ["hr-HR", "en-US"].map((locale) => priceParts("2.5", locale, "EUR").separator),
     [",", "."],

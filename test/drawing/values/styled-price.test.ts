@@ -44,7 +44,7 @@ for (const [rule, price, style, text] of written) {
   test(`${rule}: ${text}`, (t) => t.is(shown(price, style), text));
 }
 
-test("a price that is shown as another number is reported", (t) => {
+test("a price shown as another number is reported", (t) => {
   t.deepEqual(warningsOf("12.46", { decimals: 1 }), [
     "the price 12.46 is rounded to 12.5, because it is shown with 1 decimals",
   ]);
@@ -53,7 +53,7 @@ test("a price that is shown as another number is reported", (t) => {
   t.deepEqual(warningsOf("na upit", { decimals: 1 }), [upit]);
 });
 
-test("a second currency is the price by its rate, rounded to its own decimals", (t) => {
+test("a second currency shows the price at its rate, rounded to its own decimals", (t) => {
   const second = { currencyCode: "BGN", rate: "1.95583" };
   const amount = (price: string) => styledPrice(price, { locale: "bg-BG", second }, store).second;
   t.is(amount("1.99"), "3,89\u00a0лв.");
@@ -61,7 +61,7 @@ test("a second currency is the price by its rate, rounded to its own decimals", 
   t.is(amount("na upit"), undefined);
 });
 
-test("a currency whose sign cannot be shown has its code, also the second one", (t) => {
+test("a currency whose sign cannot be shown uses its code, also as second currency", (t) => {
   const second = { currencyCode: "BGN", rate: "2" };
   const canShow = (sign: string) => /^[\d,\s/A-Z]*$/.test(sign);
   const { parts, second: amount } = styledPrice("1.5", { locale: "bg-BG", second }, store, canShow);
@@ -69,7 +69,7 @@ test("a currency whose sign cannot be shown has its code, also the second one", 
   t.is(amount, "3,00\u00a0BGN");
 });
 
-test("the second amount is that of big integers", (t) => {
+test("the second amount matches that of big integers", (t) => {
   const amount = fc.bigInt({ min: 0n, max: 9_999_999n });
   const decimal = (units: bigint, scale: number) =>
     `${units / 10n ** BigInt(scale)}.${String(units % 10n ** BigInt(scale)).padStart(scale, "0")}`;

@@ -57,7 +57,7 @@ for (const source of ["${}", "${item.}", "a ${1 +} b", "${nobody.name}", "${item
   });
 }
 
-test("whatever text is written as a CEL string between other texts comes out as it is", (t) => {
+test("any text written as a CEL string between other texts is returned unchanged", (t) => {
   const text = fc.string({ unit: fc.constantFrom("a", "{", "}", "'", '"', "$", "\\", "č", " ") });
   fc.assert(
     fc.property(text, (value) => {
@@ -66,13 +66,13 @@ test("whatever text is written as a CEL string between other texts comes out as 
   );
 });
 
-test("a template has no state from one item to the next", (t) => {
+test("a template keeps no state between items", (t) => {
   const template = compileTemplate("${item.itemName}");
   t.deepEqual(template.fill({ ...variables, item: {} }), { text: "", missing: ["item.itemName"] });
   t.deepEqual(template.fill(variables), { text: "Kruh", missing: [] });
 });
 
-test("an expression that is not closed is refused", (t) => {
+test("an unclosed expression is refused", (t) => {
   for (const source of ["${item.price", 'a ${"}"'])
     t.throws(() => compileTemplate(source), { instanceOf: ExpressionError });
 });

@@ -129,7 +129,7 @@ for (const [source, reason] of unknown) {
   });
 }
 
-test("every language of the European Union has words of its own for the lowest price", (t) => {
+test("every official language of the European Union has its own words for the lowest price", (t) => {
   const languages = "bg cs da de el en es et fi fr ga hr hu it lt lv mt nl pl pt ro sk sl sv".split(" ");
   const words = languages.map((language) => fill("${lowestPrice30('1')}", language).text.split(":")[0]);
   t.is(new Set(words).size, languages.length);
