@@ -53,7 +53,7 @@ async function patch(base: string, key: string): Promise<{ status: number; reque
 
 const isUp = () => fetch(new URL("/readyz", web.base)).then(({ ok }) => ok);
 
-test("a call that is repeated after its process was killed happens once, whenever that was", async (t) => {
+test("a call repeated after its process was killed takes effect once, whenever the process was killed", async (t) => {
   for (const milliseconds of KILLED_AFTER_MS) {
     const key = `killed-after-${milliseconds}`;
     await eventually("the web process is up", isUp);

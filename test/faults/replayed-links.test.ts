@@ -124,7 +124,7 @@ test.serial("an earlier request that is applied again after a later one changes 
   }
 });
 
-test.serial("link-single that comes before a smaller number keeps its position", async (t) => {
+test.serial("a link-single that arrives before a smaller number keeps its position", async (t) => {
   const all = requests();
   for (const smaller of Object.keys(all) as Name[]) {
     const scene = await aScene();
@@ -138,7 +138,7 @@ test.serial("link-single that comes before a smaller number keeps its position",
 });
 
 test.serial(
-  "a request that repeats the stored link is written only while one with a smaller number may still arrive",
+  "a request that repeats the stored link is written only while a request with a smaller number may still arrive",
   async (t) => {
     const scene = await aScene();
     await requests(NUMBER - 1)["link X"](scene, NUMBER);

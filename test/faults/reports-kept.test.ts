@@ -18,7 +18,7 @@ const post = (reports: object[]) =>
   });
 
 test.serial(
-  "a report that was answered 204 is applied, though Redis is wiped before the transmitter took it",
+  "a report that returned 204 is applied, even if Redis is flushed before the transmitter reads it",
   async (t) => {
     const { client, system } = shelfwire;
     const barcode = labelFor("acknowledged");
@@ -50,7 +50,7 @@ test.serial(
   },
 );
 
-test.serial("reports are taken while Redis is away", async (t) => {
+test.serial("reports are accepted during a Redis outage", async (t) => {
   const { databases } = shelfwire;
   const barcode = labelFor("reported without Redis");
   await databases.redis.kill();

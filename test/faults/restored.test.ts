@@ -30,7 +30,7 @@ const isRight = (barcode: string) =>
     return Buffer.from(await image.arrayBuffer()).equals(glass) && glass;
   });
 
-test("after a restore every glass is right, and no result of an undone request answers for another", async (t) => {
+test("after a restore every glass is correct, and no result of an undone request is returned for another", async (t) => {
   const { system, client, labelServer } = shelfwire;
   await startWorkers();
   for (const itemId of ["bread", "milk", "jam"]) await price(itemId, "1.00");

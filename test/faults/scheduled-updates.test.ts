@@ -94,7 +94,7 @@ async function readOutcome({ first, second }: Requests) {
 }
 const appliedOnce = { itemName: "new", price: "3", appliedBy: 0, pending: 0, settled: true };
 
-test.serial("two processes that apply the same request, step by step in every order, apply it once", async (t) => {
+test.serial("two processes that apply the same request, interleaved in every order, apply it once", async (t) => {
   let requests: Requests = {};
   const orders = await inEveryOrder({
     async prepare() {
@@ -114,7 +114,7 @@ test.serial("two processes that apply the same request, step by step in every or
   t.true(orders > 5);
 });
 
-test.serial("a second request for due updates, and a newer price, may come at any step of the first", async (t) => {
+test.serial("a second request for due updates and a newer price may arrive at any step of the first", async (t) => {
   let requests: Requests = {};
   const orders = await inEveryOrder({
     async prepare() {
@@ -138,7 +138,7 @@ test.serial("a second request for due updates, and a newer price, may come at an
   t.true(orders > 5);
 });
 
-test.serial("a process that is slow to store a row stores nothing that was applied meanwhile", async (t) => {
+test.serial("a process that is slow to store a row overwrites nothing that was applied meanwhile", async (t) => {
   let requests: Requests = {};
   const orders = await inEveryOrder({
     async prepare() {
@@ -171,7 +171,7 @@ const killedAfter = (steps: number): Gate => {
 };
 
 for (const operation of ["patch-items", "apply-scheduled"] as const) {
-  test.serial(`a process that is killed at any step of ${operation} is finished by the next`, async (t) => {
+  test.serial(`if a process is killed at any step of ${operation}, the next finishes it`, async (t) => {
     for (let steps = 0; ; steps += 1) {
       const requests = await prepare();
       if (operation === "apply-scheduled") await apply("patch-items", requests.scheduled);
@@ -209,7 +209,7 @@ const inTime = <T>(prepare: (seconds: number) => Promise<T | false>): Promise<T>
   });
 };
 
-test.serial("pending updates survive a wiped Redis", async (t) => {
+test.serial("pending updates survive a flush of Redis", async (t) => {
   const worker = await shelfwire.openWorker("item");
   const itemId = await inTime(async (seconds) => {
     const itemId = `wiped ${seconds}`;
@@ -222,7 +222,7 @@ test.serial("pending updates survive a wiped Redis", async (t) => {
   await worker.close();
 });
 
-test.serial("updates that become due while no worker runs are applied when one starts, in order", async (t) => {
+test.serial("updates that become due without a worker are applied in order when one starts", async (t) => {
   const rows = await inTime(async (seconds) => {
     const worker = await shelfwire.openWorker("item");
     const rows = [3, 1, 2].map((step) => ({
@@ -263,7 +263,7 @@ test.serial("two workers that find the same due update apply it once", async (t)
   await Promise.all(workers.map((worker) => worker.close()));
 });
 
-test.serial("an audit of the items' queue has nothing to do with any of this", async (t) => {
+test.serial("an audit of the items' queue finds nothing to do after all this", async (t) => {
   const workers = await Promise.all(
     (["item", "pages", "link", "evaluator", "renderer", "merger", "transmitter"] as const).map((queue) =>
       shelfwire.openWorker(queue),

@@ -240,7 +240,7 @@ for (const [what, again] of [
   ["price", "X costs 2"],
   ["design", "X is an offer"],
 ] as const) {
-  test.serial(`an item that is deleted and made again before any worker looks shows its new ${what}`, async (t) => {
+  test.serial(`an item that is deleted and created again before any worker runs shows its new ${what}`, async (t) => {
     const inOrder = { index: () => 0, isRepeated: () => false };
     const expected = await play([again], { ...inOrder, after: () => Number.POSITIVE_INFINITY });
     const together = ["X is deleted", again] as const;

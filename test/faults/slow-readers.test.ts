@@ -65,7 +65,7 @@ for (const query of ["", "&filter[plState]=NEW", "&sortProperty=lastUpdate"]) {
     t.true((await calm()) - began - cost > waiting);
   });
 
-  test.serial(`a caller that goes away ends its list: ${query}`, async (t) => {
+  test.serial(`a caller that disconnects ends its list: ${query}`, async (t) => {
     const began = proxy.answered();
     const whole = await barcodesOf(await beginList(query));
     const cost = proxy.answered() - began;
@@ -78,7 +78,7 @@ for (const query of ["", "&filter[plState]=NEW", "&sortProperty=lastUpdate"]) {
 }
 
 test.serial(
-  "a list that the database cannot finish breaks off, and cannot be mistaken for a complete one",
+  "a list that the database cannot finish is visibly truncated",
   async (t) => {
     const list = await beginList();
     await calm();

@@ -52,7 +52,7 @@ const ownerOf = async (store: string) => (await resolveCodes(own.system.records,
 
 /** What the stalled process has yet to do: to assign, to assign after a read, or to release what it freed. */
 for (const step of [1, 2, 3]) {
-  test(`a code goes to the item of the last request, though an earlier one stalls at step ${step} of its assignment`, async (t) => {
+  test(`a code belongs to the item of the last request, even if an earlier one stalls at step ${step} of its assignment`, async (t) => {
     const store = `t/demo/s/assigned-${step}`;
     // An assignment of a deleted item, so that the code is known and its assignment is read before it is written.
     await put(store, { itemId: "old", sics: ["1"] });
@@ -67,7 +67,7 @@ for (const step of [1, 2, 3]) {
     t.is(await ownerOf(store), "bread");
   });
 
-  test(`a code that its item takes again stays assigned, though the row that freed it stalls at step ${step}`, async (t) => {
+  test(`a code that its item takes back stays assigned, even if the row that freed it stalls at step ${step}`, async (t) => {
     const store = `t/demo/s/freed-${step}`;
     await put(store, { itemId: "milk", sics: ["1"] });
     const freeing = await accept(store, { itemId: "milk", sics: ["2"] });

@@ -20,7 +20,7 @@ const itemOf = (itemId: string) => ({ itemId, itemName: `The ${itemId}`, price: 
 const isThere = async (kind: RecordKind<never>, key: string) =>
   (await shelfwire.system.records.readRevs(kind as RecordKind<unknown>, [key])).has(key);
 
-test.serial("a deleted item ends with what is left of it, and an audit finds nothing before and after", async (t) => {
+test.serial("a deleted item ends with its remains, and an audit finds nothing before and after", async (t) => {
   await writeItems(shelfwire, ["fig", "date", "plum", "kiwi"].map(itemOf));
   await writeLabels(shelfwire, [
     { barcode: unlinked, links: [{ itemId: "fig" }] },
@@ -46,7 +46,7 @@ test.serial("a deleted item ends with what is left of it, and an audit finds not
   t.deepEqual(await auditStore(shelfwire), nothingBehind);
 });
 
-test.serial("an item of whose deletion nothing is left is made again, linked and shown", async (t) => {
+test.serial("an item whose deletion left no trace is created again, linked and shown", async (t) => {
   await writeItems(shelfwire, [{ ...itemOf("fig"), price: "2.49" }]);
   await writeLabels(shelfwire, [{ barcode: unlinked, links: [{ itemId: "code-of-fig" }] }]);
   const png = await glassOf(shelfwire, unlinked);

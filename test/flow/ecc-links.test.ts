@@ -40,7 +40,7 @@ async function hang(name: string): Promise<string> {
   return barcode;
 }
 
-test.serial("an ECC link shows what its model draws, through ecclink.v1 and ecceslimage.v1", async (t) => {
+test.serial("an ECC link shows its model's picture, through ecclink.v1 and ecceslimage.v1", async (t) => {
   const barcode = await hang("offer");
   const key = linkKey(DEMO_STORE, linkIdOf(barcode, 0));
   const { records } = shelfwire.system;
@@ -54,7 +54,7 @@ test.serial("an ECC link shows what its model draws, through ecclink.v1 and ecce
   t.is((await readLabel(shelfwire, barcode)).plState, "OK");
 });
 
-test.serial("another price, other parameters and another item are on the glass at once", async (t) => {
+test.serial("another price, other parameters and another item appear on the glass immediately", async (t) => {
   const barcode = await hang("changing");
   const linkId = linkIdOf(barcode, 0);
   await writeItems(shelfwire, [{ itemId: "apple", price: "1.49" }]);
@@ -68,7 +68,7 @@ test.serial("another price, other parameters and another item are on the glass a
 });
 
 test.serial(
-  "a forced design, and the rules' choice, replace the model's picture, which comes back afterwards",
+  "a forced design and the rules' choice replace the model's picture, which returns afterwards",
   async (t) => {
     const barcode = await hang("forced");
     const linkId = linkIdOf(barcode, 0);
@@ -85,25 +85,22 @@ test.serial(
   },
 );
 
-test.serial(
-  "a model that is not known puts the label in ERROR, with its background; an unlink takes that back",
-  async (t) => {
-    const barcode = await hang("unknown model");
-    const linkId = linkIdOf(barcode, 0);
-    await links("PATCH", `/links/${linkId}`, { ecclink: { eccModelId: "m1" } });
-    await eventually("it is in ERROR", async () => (await readLabel(shelfwire, barcode)).plState === "ERROR");
-    const offer = offerOf("1.99");
-    await eventually("no price stays", async () => {
-      const png = shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.png;
-      return png !== undefined && !png.equals(offer);
-    });
-    await links("DELETE", `/links/${linkId}`);
-    await eventually("it is OK", async () => (await readLabel(shelfwire, barcode)).plState === "OK");
-    t.deepEqual(await auditStore(shelfwire), nothingBehind);
-  },
-);
+test.serial("an unknown model puts the label in ERROR with its background, and an unlink ends that", async (t) => {
+  const barcode = await hang("unknown model");
+  const linkId = linkIdOf(barcode, 0);
+  await links("PATCH", `/links/${linkId}`, { ecclink: { eccModelId: "m1" } });
+  await eventually("it is in ERROR", async () => (await readLabel(shelfwire, barcode)).plState === "ERROR");
+  const offer = offerOf("1.99");
+  await eventually("no price stays", async () => {
+    const png = shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.png;
+    return png !== undefined && !png.equals(offer);
+  });
+  await links("DELETE", `/links/${linkId}`);
+  await eventually("it is OK", async () => (await readLabel(shelfwire, barcode)).plState === "OK");
+  t.deepEqual(await auditStore(shelfwire), nothingBehind);
+});
 
-test.serial("on a label of several positions a model's picture is laid beside what the rules chose", async (t) => {
+test.serial("on a label with several positions a model's picture appears next to the rules' choice", async (t) => {
   await addModel(shelfwire, { name: "Both", labelTypes: [1328], linkPositions: 2 });
   const barcode = labelFor("both", "1328");
   await writeLabels(shelfwire, [{ barcode, modelName: "Both" }]);
@@ -116,7 +113,7 @@ test.serial("on a label of several positions a model's picture is laid beside wh
   t.deepEqual(await auditStore(shelfwire), nothingBehind);
 });
 
-test.serial("link-single of an ECC link is LINKED once its model's picture is acknowledged", async (t) => {
+test.serial("link-single of an ECC link is LINKED when its model's picture is acknowledged", async (t) => {
   const barcode = await hang("single");
   const answer = await shelfwire.call("POST", "/labels/link-single?timeout=60000", { barcode, itemId: "apple" });
   t.like(await answer.json(), { status: "LINKED" });

@@ -65,7 +65,7 @@ const scenario = (id: string, cel_expression: string, occasion: string): Scenari
   children: [],
 });
 
-test.serial("rule 1: a change of the item, of the link and of the pack each has the design evaluated", async (t) => {
+test.serial("rule 1: a change of the item, the link or the pack each triggers an evaluation", async (t) => {
   const barcode = labelFor("rule 1");
   await writeItems(shelfwire, [{ itemId: "milk", itemName: "Milk", price: "1.99" }]);
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "milk" }] }]);
@@ -173,7 +173,7 @@ const offer = { ...cheese, price: "4.49", priceKind: "special" };
 const rowOf = ({ priceKind, ...fields }: typeof cheese) => ({ ...fields, properties: { priceKind } });
 
 test.serial(
-  "rule 11: while no evaluator runs, the new values are shown in the old design; then in the new one",
+  "rule 11: without an evaluator, the new values appear in the old design first, then in the new one",
   async (t) => {
     const barcode = labelFor("rule 11");
     await writeItems(shelfwire, [rowOf(cheese)]);
@@ -196,7 +196,7 @@ test.serial(
   },
 );
 
-test.serial("rule 11: where the evaluator runs, no label shows the new values in the old design", async (t) => {
+test.serial("rule 11: while the evaluator runs, no label shows new values in the old design", async (t) => {
   const barcode = labelFor("rule 11 held");
   await writeItems(shelfwire, [rowOf(offer)]);
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "cheese" }] }]);
@@ -216,7 +216,7 @@ test.serial("rule 11: where the evaluator runs, no label shows the new values in
   }
 });
 
-test.serial("rule 11: if the evaluator is the quicker, the label ends with the new design as well", async (t) => {
+test.serial("rule 11: a faster evaluator also leaves the label with the new design", async (t) => {
   const barcode = labelFor("rule 11 quick");
   await writeItems(shelfwire, [rowOf(cheese)]);
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "cheese" }] }]);
@@ -230,7 +230,7 @@ test.serial("rule 11: if the evaluator is the quicker, the label ends with the n
   t.deepEqual(await glassOf(shelfwire, barcode), pictureOf(offer, "special"));
 });
 
-test("rule 11: evaluator and renderer each receive changes of an item's values on their own", (t) => {
+test("rule 11: evaluator and renderer each receive changes of an item's values separately", (t) => {
   const receivers = subscribers("storeitemvalues.v1", { operation: "UPDATED" });
   t.true(receivers.includes("evaluator"));
   t.true(receivers.includes("renderer"));

@@ -82,7 +82,7 @@ async function untilHeard(events: () => ChangeEvent[]): Promise<void> {
   });
 }
 
-test.serial("each change of an item is one event, signed, with its key, rev, operation and fields", async (t) => {
+test.serial("each change of an item is one signed event with its key, rev, operation and fields", async (t) => {
   const { events, receiver } = await subscribe(t, ["storeitemvalues.v1"]);
   await untilHeard(events);
   await writeItems(shelfwire, [{ itemId: "delivered", price: "1.00" }]);
@@ -115,7 +115,7 @@ test.serial("each change of an item is one event, signed, with its key, rev, ope
   t.is(bodies.size, new Set(receiver.calls.map(({ body }) => body)).size);
 });
 
-test.serial("a link change is published on link.v2, and in the old shape", async (t) => {
+test.serial("a link change is published on link.v2 and in the old format", async (t) => {
   const { events } = await subscribe(t, ["storeitemvalues.v1", "link.v2", "dtoflow-changes-link.v1"]);
   await untilLinksAreHeard(events);
   const barcode = labelFor("observed");
@@ -139,7 +139,7 @@ test.serial("a link change is published on link.v2, and in the old shape", async
   t.true(designId === null || designId.startsWith("t/demo/designs/"));
 });
 
-test.serial("a subscription of a store receives changes of that store only", async (t) => {
+test.serial("a store's subscription receives only that store's changes", async (t) => {
   const other = await openStore(shelfwire, "other");
   const { events } = await subscribe(t, ["storeitemvalues.v1"], { stores: ["other"] });
   await eventually("the subscription is read", async () => {
@@ -150,7 +150,7 @@ test.serial("a subscription of a store receives changes of that store only", asy
   t.true(events().every(({ source }) => source === "/t/demo/s/other"));
 });
 
-test.serial("events that fail are tried again, and arrive once the receiver is back", async (t) => {
+test.serial("failed events are retried and arrive when the receiver is back", async (t) => {
   let isAway = false;
   const { events, receiver } = await subscribe(t, ["storeitemvalues.v1"], {}, () => (isAway ? 503 : 204));
   await untilHeard(events);
@@ -165,7 +165,7 @@ test.serial("events that fail are tried again, and arrive once the receiver is b
   t.is(new Set(tries.map(({ headers }) => headers["webhook-id"])).size, 1, "a try has the id of the first");
 });
 
-test.serial("eventsACall puts many events into one call, as a list", async (t) => {
+test.serial("eventsACall sends several events in one call, as a list", async (t) => {
   const { events, receiver } = await subscribe(t, ["storeitemvalues.v1"], { eventsACall: 50 });
   await untilHeard(events);
   const before = receiver.calls.length;
@@ -181,7 +181,7 @@ test.serial("eventsACall puts many events into one call, as a list", async (t) =
   t.is(receiver.calls.at(-1)?.headers["content-type"], "application/cloudevents-batch+json");
 });
 
-test.serial("a receiver that answers 410 is called no more, and nothing waits for it", async (t) => {
+test.serial("a receiver that responds 410 is not called again, and nothing waits for it", async (t) => {
   const { key, receiver } = await subscribe(t, ["storeitemvalues.v1"], {}, () => 410);
   await eventually("it was called", async () => {
     await writeItems(shelfwire, [{ itemId: "gone", price: String(Math.random()) }]);
@@ -198,7 +198,7 @@ test.serial("a receiver that answers 410 is called no more, and nothing waits fo
   t.is(receiver.calls.length, calls);
 });
 
-test.serial("changes that Redis loses before their delivery are delivered all the same, each of them", async (t) => {
+test.serial("each change that Redis loses before its delivery is still delivered", async (t) => {
   let isAway = true;
   const { events } = await subscribe(t, ["storeitemvalues.v1"], {}, () => (isAway ? 503 : 204));
   await untilHeard(events);
@@ -215,7 +215,7 @@ test.serial("changes that Redis loses before their delivery are delivered all th
 });
 
 test.serial(
-  "a change that is made while no notifier runs and Redis is flushed is delivered once one runs",
+  "a change made without a notifier before a flush of Redis is delivered when a notifier starts",
   async (t) => {
     const { events } = await subscribe(t, ["storeitemvalues.v1"]);
     await untilHeard(events);
@@ -228,7 +228,7 @@ test.serial(
   },
 );
 
-test.serial("a bulk operation is one event on link.v2 and one in the old shape, with all of its links", async (t) => {
+test.serial("a bulk operation with all of its links is one event on link.v2 and one in the old format", async (t) => {
   const topics: ObservedTopic[] = ["storeitemvalues.v1", "storelink.v1", "link.v2", "dtoflow-changes-link.v1"];
   const { events } = await subscribe(t, topics);
   await untilLinksAreHeard(events);
@@ -274,7 +274,7 @@ test.serial("a bulk operation is one event on link.v2 and one in the old shape, 
   t.is(ofType("dtoflow-changes-link.v1").length, 1);
 });
 
-test.serial("the old shape tells which design the rules chose", async (t) => {
+test.serial("the old format names the design that the rules chose", async (t) => {
   const { events } = await subscribe(t, ["storeitemvalues.v1", "dtoflow-changes-link.v1"]);
   await untilLinksAreHeard(events);
   const barcode = labelFor("chosen");
@@ -292,7 +292,7 @@ test.serial("the old shape tells which design the rules chose", async (t) => {
   t.like(data, { id: `${barcode}-0`, eslId: barcode, itemId: "chosen", status: "ACTIVE" });
 });
 
-test.serial("the older topics tell of ECC links and of designer links, each of its own kind alone", async (t) => {
+test.serial("the older topics carry ECC links and designer links, each only its own kind", async (t) => {
   const { events } = await subscribe(t, [
     "storeitemvalues.v1",
     "link.v2",
@@ -326,7 +326,7 @@ test.serial("the older topics tell of ECC links and of designer links, each of i
   }
 });
 
-test.serial("a receiver that hangs holds up no other, and a subscription that is gone is sent nothing", async (t) => {
+test.serial("a receiver that hangs delays no other, and a removed subscription receives nothing", async (t) => {
   const hanging = await subscribe(t, ["storeitemvalues.v1"], {}, () => new Promise<number>(() => undefined));
   const { key, events } = await subscribe(t, ["storeitemvalues.v1"]);
   await untilHeard(events);

@@ -40,7 +40,7 @@ function lacking(recorded: unknown, now: unknown, path = ""): string[] {
 }
 
 for (const { version } of recordedReleases())
-  test(`what ${version} stored is read: jobs in every queue are done, and the answers are those of ${version}`, async (t) => {
+  test(`data stored by ${version} is readable: jobs in every queue are processed, and the responses are those of ${version}`, async (t) => {
     t.timeout(600_000);
     const recording = readRecording(version);
     const shelfwire = await openShelfwire({
@@ -64,7 +64,7 @@ for (const { version } of recordedReleases())
     t.is(await shelfwire.system.db.collection("inbox").countDocuments(), 0);
   });
 
-test("the changelog names the commit of each version that is recorded", (t) => {
+test("the changelog names the commit of each recorded version", (t) => {
   const changelog = readFileSync(new URL("../../CHANGELOG.md", import.meta.url), "utf8");
   for (const { version, commit } of recordedReleases())
     t.regex(changelog, new RegExp(`^## ${version} \\(\\d{4}-\\d\\d-\\d\\d, commit ${commit.slice(0, 12)}\\)$`, "m"));

@@ -72,7 +72,7 @@ async function agrees(t: ExecutionContext, right: number): Promise<void> {
 }
 
 test.serial(
-  "a report that the glass contradicts is found: the state, integrity, explain, the log and the pages",
+  "a report that contradicts the glass is detected in the state, integrity, explain, the log and the pages",
   async (t) => {
     t.deepEqual(await shelfwire.readContradictions(), []);
     // Of the labels of a state the first is explained.
@@ -98,7 +98,7 @@ test.serial(
   },
 );
 
-test.serial("while the label server is away a stored price is not reported as shown", async (t) => {
+test.serial("while the label server is unreachable a stored price is not reported as shown", async (t) => {
   shelfwire.front?.answer(() => "hangs up");
   t.is(await setPrice("apple", "2.49"), "SUCCESS");
   const { glass, summary } = await isTold(apple, "PENDING", "LABEL_SERVER_AWAY");
@@ -111,34 +111,31 @@ test.serial("while the label server is away a stored price is not reported as sh
   await agrees(t, 3);
 });
 
-test.serial(
-  "a picture whose report is lost is reported as not acknowledged, although it is on the glass",
-  async (t) => {
-    const { labels, port } = shelfwire.labelServer;
-    const lost = Promise.withResolvers<{ path: string; headers: Record<string, string>; body: Buffer }>();
-    shelfwire.front?.answer(({ method, path, headers, body }) => {
-      const page = labels.get(pear)?.pages.get(0);
-      if (method !== "PUT" || page === undefined || !path.includes(pear)) return undefined;
-      labels.get(pear)?.pages.set(0, { ...page, png: body });
-      const { connection: _, "content-length": __, ...sent } = headers as Record<string, string>;
-      lost.resolve({ path, headers: sent, body });
-      return { status: 202 };
-    });
-    t.is(await setPrice("pear", "2.49"), "SUCCESS");
-    const { path, headers, body } = await lost.promise;
-    const { onItsWay, glass } = await isTold(pear, "PENDING", "ON_ITS_WAY");
-    t.truthy(onItsWay);
-    t.false(glass[0]?.isWanted);
-    await agrees(t, 2);
-    // The label server takes it again, and its report arrives.
-    await fetch(`http://127.0.0.1:${port}${path}`, { method: "PUT", headers, body: new Uint8Array(body) });
-    await isTold(pear, "OK", "UP_TO_DATE", true);
-    shelfwire.front?.release();
-    await agrees(t, 3);
-  },
-);
+test.serial("a picture whose report is lost is reported as unacknowledged, although it is on the glass", async (t) => {
+  const { labels, port } = shelfwire.labelServer;
+  const lost = Promise.withResolvers<{ path: string; headers: Record<string, string>; body: Buffer }>();
+  shelfwire.front?.answer(({ method, path, headers, body }) => {
+    const page = labels.get(pear)?.pages.get(0);
+    if (method !== "PUT" || page === undefined || !path.includes(pear)) return undefined;
+    labels.get(pear)?.pages.set(0, { ...page, png: body });
+    const { connection: _, "content-length": __, ...sent } = headers as Record<string, string>;
+    lost.resolve({ path, headers: sent, body });
+    return { status: 202 };
+  });
+  t.is(await setPrice("pear", "2.49"), "SUCCESS");
+  const { path, headers, body } = await lost.promise;
+  const { onItsWay, glass } = await isTold(pear, "PENDING", "ON_ITS_WAY");
+  t.truthy(onItsWay);
+  t.false(glass[0]?.isWanted);
+  await agrees(t, 2);
+  // The label server takes it again, and its report arrives.
+  await fetch(`http://127.0.0.1:${port}${path}`, { method: "PUT", headers, body: new Uint8Array(body) });
+  await isTold(pear, "OK", "UP_TO_DATE", true);
+  shelfwire.front?.release();
+  await agrees(t, 3);
+});
 
-test.serial("no price is reported for an uploaded page, and the drawn picture returns with its price", async (t) => {
+test.serial("an uploaded page reports no price, and the drawn picture returns with its price", async (t) => {
   const before = await glassOf(shelfwire, plum);
   const upload = await sendPageImage(shelfwire, "plum", 0, await glassOf(shelfwire, apple));
   const { requestId } = (await upload.json()) as { requestId: number };
@@ -159,7 +156,7 @@ for (const [name, others] of [
   ["renderer", "transmitter"],
   ["transmitter", "renderer"],
 ] as const)
-  test.serial(`a price is not reported as shown while no ${name} runs, whatever the ${others} does`, async (t) => {
+  test.serial(`without a running ${name} a price is not reported as shown, whatever the ${others} does`, async (t) => {
     await workers.get(name)?.close();
     try {
       t.is(await setPrice("apple", name === "renderer" ? "4.49" : "5.49"), "SUCCESS");
@@ -185,7 +182,7 @@ async function setRules(scenarios: readonly Scenario[]): Promise<void> {
   );
 }
 
-test.serial("rules that never hold leave a price off the label, and nothing tells it as right", async (t) => {
+test.serial("rules that never apply leave a price off the label, and nothing reports it as correct", async (t) => {
   const [scenario] = demoPack.scenarios;
   if (scenario === undefined) return t.fail("the demo has no scenario");
   await setRules([{ ...scenario, cel_expression: "false", children: [] }]);

@@ -75,7 +75,7 @@ const pictureOf = async (barcode: string) => {
   return (await shelfwire.system.records.read(renderedImages, [key])).get(key);
 };
 
-test.serial("an image that a design names by the item's value is on the glass", async (t) => {
+test.serial("a design shows the image that the item's value names", async (t) => {
   await putImage(shelfwire, "nutri-a", await pngOf(RED));
   await putImage(shelfwire, "nutri-b", await pngOf(BLACK));
   const [a, b] = [await hang("image-a", "a"), await hang("image-b", "b")];
@@ -84,7 +84,7 @@ test.serial("an image that a design names by the item's value is on the glass", 
   t.deepEqual((await pictureOf(a))?.errors, undefined);
 });
 
-test.serial("an image that changes is drawn again on the labels that show it, and only there", async (t) => {
+test.serial("a changed image is redrawn only on the labels that show it", async (t) => {
   const [a, b, none] = [labelFor("image-a"), labelFor("image-b"), await hang("image-none")];
   await glassOf(shelfwire, none);
   const before = await Promise.all([b, none].map(async (one) => (await pictureOf(one))?.rev));
@@ -94,7 +94,7 @@ test.serial("an image that changes is drawn again on the labels that show it, an
 });
 
 test.serial(
-  "an image that leaves no ink is refused with the count of its labels, by designs that name it by the item too",
+  "an image that leaves no ink is refused with the count of its labels, even if designs name it through the item",
   async (t) => {
     const white = await pngOf(WHITE);
     const { detail } = await refused(t, await putImage(shelfwire, "nutri-a", white), 409);
@@ -109,7 +109,7 @@ test.serial(
   },
 );
 
-test.serial("a count is bounded, and says so", async (t) => {
+test.serial("a count has a limit and says when it is reached", async (t) => {
   const { db, records, now } = shelfwire.system;
   const world = {
     ...{ records, imageFiles: openImageFiles(db, now), uploads: openUploads(db, now) },
@@ -130,23 +130,20 @@ test.serial("a count is bounded, and says so", async (t) => {
   }
 });
 
-test.serial(
-  "an image that does not exist is reported, and the rest is drawn; it is drawn once it is put",
-  async (t) => {
-    const barcode = await hang("image-c", "c");
-    await shows(barcode, WHITE);
-    t.like(await pictureOf(barcode), {
-      errors: ['the image "nutri-c" does not exist'],
-      notices: [{ code: "IMAGE_MISSING", values: { name: "nutri-c" } }],
-    });
-    t.is((await pictureOf(barcode))?.fault, undefined);
-    await putImage(shelfwire, "nutri-c", await pngOf(RED));
-    await shows(barcode, RED);
-    t.is((await pictureOf(barcode))?.errors, undefined);
-  },
-);
+test.serial("a missing image is reported while the rest is drawn, and drawn when it is uploaded", async (t) => {
+  const barcode = await hang("image-c", "c");
+  await shows(barcode, WHITE);
+  t.like(await pictureOf(barcode), {
+    errors: ['the image "nutri-c" does not exist'],
+    notices: [{ code: "IMAGE_MISSING", values: { name: "nutri-c" } }],
+  });
+  t.is((await pictureOf(barcode))?.fault, undefined);
+  await putImage(shelfwire, "nutri-c", await pngOf(RED));
+  await shows(barcode, RED);
+  t.is((await pictureOf(barcode))?.errors, undefined);
+});
 
-test.serial("a deleted image is left out", async (t) => {
+test.serial("a deleted image is omitted", async (t) => {
   const barcode = labelFor("image-c");
   t.is((await manage(shelfwire, "DELETE", "/images/nutri-c")).status, 204);
   await shows(barcode, WHITE);
@@ -156,23 +153,20 @@ test.serial("a deleted image is left out", async (t) => {
   });
 });
 
-test.serial(
-  "an image that cannot be decoded is reported in the list and with the pictures that it is missing from",
-  async (t) => {
-    const barcode = await hang("image-d", "d");
-    // Well-formed as far as the API looks, and not for the renderer.
-    await putImage(shelfwire, "nutri-d", Buffer.from('<svg viewBox="0 0 1 1"><a></b></svg>'));
-    const listed = await eventually("nutri-d has a fault", async () => {
-      const all = await bodyOf<ListedImage[]>(await manage(shelfwire, "GET", "/images"));
-      return all.find(({ name, fault }) => name === "nutri-d" && fault !== null);
-    });
-    t.like(listed, { isReady: false });
-    await eventually("the picture tells it", async () =>
-      (await pictureOf(barcode))?.errors?.some((error) => /"nutri-d" cannot be used: it cannot be decoded/.test(error)),
-    );
-    t.true(transmissions(shelfwire, barcode) > 0);
-  },
-);
+test.serial("an undecodable image is reported in the list and with the pictures that lack it", async (t) => {
+  const barcode = await hang("image-d", "d");
+  // Well-formed as far as the API looks, and not for the renderer.
+  await putImage(shelfwire, "nutri-d", Buffer.from('<svg viewBox="0 0 1 1"><a></b></svg>'));
+  const listed = await eventually("nutri-d has a fault", async () => {
+    const all = await bodyOf<ListedImage[]>(await manage(shelfwire, "GET", "/images"));
+    return all.find(({ name, fault }) => name === "nutri-d" && fault !== null);
+  });
+  t.like(listed, { isReady: false });
+  await eventually("the picture tells it", async () =>
+    (await pictureOf(barcode))?.errors?.some((error) => /"nutri-d" cannot be used: it cannot be decoded/.test(error)),
+  );
+  t.true(transmissions(shelfwire, barcode) > 0);
+});
 
 test.serial("a preview shows the image that it names", async (t) => {
   const order = {
@@ -188,7 +182,7 @@ test.serial("a preview shows the image that it names", async (t) => {
   t.deepEqual([bitmap.data.readUInt32BE((60 * 296 + 240) * 4), errors], [BLACK, []]);
 });
 
-test.serial("an image whose decoded file was lost is decoded again by the audit of its stage", async (t) => {
+test.serial("an image whose decoded file was lost is decoded again by its stage's audit", async (t) => {
   const { db, records, now } = shelfwire.system;
   const tenant = tenantOf(DEMO_STORE);
   const files = new Set<string>();

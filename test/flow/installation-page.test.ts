@@ -17,7 +17,7 @@ test.before(async () => {
 });
 test.after.always(() => installation.close());
 
-test("the commands of the page on installing alone lead from empty stores to a picture on every label", async (t) => {
+test("the commands on the page about installing alone lead from empty stores to a picture on every label", async (t) => {
   t.timeout(600_000);
   const folder = mkdtempSync(join(tmpdir(), "shelfwire-page-"));
   t.teardown(() => rmSync(folder, { recursive: true }));

@@ -85,7 +85,7 @@ const canvas = {
 };
 
 test.serial(
-  "the operator sets up two tenants with three stores, their label types, models and label server",
+  "the operator creates two tenants with three stores, their label types, models and label server",
   async (t) => {
     t.deepEqual(await operate<object[]>("GET", "/api/platform/v1/tenants"), []);
     const barcodeScheme = { pattern: "^ESL-(?<type>[0-9]{4})-[0-9]{1,6}$", checkDigit: "none" };
@@ -173,7 +173,7 @@ test.serial(
 );
 
 test.serial(
-  "an API user logs in and patches a price, which both strips and all stores show by themselves",
+  "an API user logs in and patches a price, which appears in both strips and all stores without further calls",
   async (t) => {
     const shop = shops[0] as Shop;
     const user = { stores: [shop.store], scope: "items:write items:read" };
@@ -201,7 +201,7 @@ async function changed(before: Buffer | undefined, after: Buffer | undefined, po
   return !(await pixels(before)).equals(await pixels(after));
 }
 
-test.serial("a label of three pages shows an image of each page, and another page for a while", async (t) => {
+test.serial("a label with three pages shows an image on each page and temporarily another page", async (t) => {
   for (const shop of shops) {
     for (const page of [1, 2]) {
       const image = new Jimp({ ...SIZE, color: page === 1 ? 0xff0000ff : 0x000000ff });
@@ -228,7 +228,7 @@ test.serial("a label of three pages shows an image of each page, and another pag
   }
 });
 
-test.serial("in the end nothing is stale", async (t) => {
+test.serial("in the end no record is stale", async (t) => {
   await eventually("nothing is stale", async () => {
     const stale = await Promise.all(installation.workers.map((worker) => worker.findStale()));
     return stale.flat().length === 0;

@@ -54,7 +54,7 @@ test.serial("an unlinked label shows its background: no stale price stays", asyn
   }
 });
 
-test.serial("a price of an item that a label has no more is not sent to it", async (t) => {
+test.serial("a price of an unlinked item is not sent to its former label", async (t) => {
   const [former, present] = [await hang("former"), await hang("present")];
   await links("DELETE", `/labels/${former}/links`);
   await glassOf(shelfwire, former);
@@ -67,7 +67,7 @@ test.serial("a price of an item that a label has no more is not sent to it", asy
   t.deepEqual(await auditStore(shelfwire), nothingBehind);
 });
 
-test.serial("an unlinked label that is linked again shows the item again", async (t) => {
+test.serial("an unlinked label shows its item again when it is linked again", async (t) => {
   const barcode = await hang("again");
   const shown = await glassOf(shelfwire, barcode);
   await links("DELETE", `/labels/${barcode}/links`);
@@ -76,20 +76,23 @@ test.serial("an unlinked label that is linked again shows the item again", async
   t.deepEqual(await glassOf(shelfwire, barcode), shown);
 });
 
-test.serial("a forced design is shown whatever the rules say; cleared, the rules' choice is back", async (t) => {
-  const barcode = await hang("forced");
-  const byRule = await glassOf(shelfwire, barcode);
-  const linkId = linkIdOf(barcode, 0);
-  await links("PATCH", `/links/${linkId}`, { forced_design_id: "no-price-296x128" });
-  const forced = await shows(barcode, (png) => !png.equals(byRule));
-  await writeItems(shelfwire, [{ itemId: "apple", properties: { priceKind: "special" } }]);
-  t.deepEqual(await glassOf(shelfwire, barcode), forced);
-  await writeItems(shelfwire, [{ itemId: "apple", properties: { priceKind: "regular" } }]);
-  await links("PATCH", `/links/${linkId}`, { forced_design_id: null });
-  t.deepEqual(await shows(barcode, (png) => !png.equals(forced)), byRule);
-});
+test.serial(
+  "a forced design is shown whatever the rules choose; when cleared, the rules' choice returns",
+  async (t) => {
+    const barcode = await hang("forced");
+    const byRule = await glassOf(shelfwire, barcode);
+    const linkId = linkIdOf(barcode, 0);
+    await links("PATCH", `/links/${linkId}`, { forced_design_id: "no-price-296x128" });
+    const forced = await shows(barcode, (png) => !png.equals(byRule));
+    await writeItems(shelfwire, [{ itemId: "apple", properties: { priceKind: "special" } }]);
+    t.deepEqual(await glassOf(shelfwire, barcode), forced);
+    await writeItems(shelfwire, [{ itemId: "apple", properties: { priceKind: "regular" } }]);
+    await links("PATCH", `/links/${linkId}`, { forced_design_id: null });
+    t.deepEqual(await shows(barcode, (png) => !png.equals(forced)), byRule);
+  },
+);
 
-test.serial("a link that is switched off shows the background, switched on its item", async (t) => {
+test.serial("a deactivated link shows the background, and an activated one its item", async (t) => {
   const blank = await background();
   const barcode = await hang("switched");
   const shown = await glassOf(shelfwire, barcode);
@@ -99,7 +102,7 @@ test.serial("a link that is switched off shows the background, switched on its i
   t.deepEqual(await glassOf(shelfwire, barcode), shown);
 });
 
-test.serial("a store-level link changes all labels of the item that its design fits, and no others", async (t) => {
+test.serial("a store-level link changes exactly the item's labels that its design fits", async (t) => {
   await writeItems(shelfwire, [{ itemId: "plum", itemName: "Plum", price: "3.99" }]);
   const fitting = [await hang("plum 1", "plum"), await hang("plum 2", "plum", "1344")];
   const poster = await hang("plum poster", "plum", "1340");
@@ -122,26 +125,33 @@ test.serial("a store-level link changes all labels of the item that its design f
   t.deepEqual(await auditStore(shelfwire), nothingBehind);
 });
 
-test.serial("a designer link is drawn with its own design; relinked by a label's row the rules choose", async (t) => {
-  const barcode = await hang("designed");
-  const byRule = await glassOf(shelfwire, barcode);
-  const designerlink = { canvasId: "no-price-296x128", designVersion: 1 };
-  await links("POST", "/links", { barcode, itemId: "apple", designId: "no-price-296x128", designerlink });
-  const designed = await shows(barcode, (png) => !png.equals(byRule));
-  await links("POST", "/links/bulk", {
-    storeIds: [STORE_ID],
-    itemIds: ["apple"],
-    designId: "special-296x128",
-    operation: "LINK",
-  });
-  t.deepEqual(await glassOf(shelfwire, barcode), designed, "a store-level link is for links that the rules choose for");
-  await links("DELETE", "/links/item:apple");
-  await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "pear" }] }]);
-  const pear = await hang("plain pear", "pear");
-  t.deepEqual(await shows(barcode, (png) => !png.equals(designed)), await glassOf(shelfwire, pear));
-});
+test.serial(
+  "a designer link is drawn with its own design; when a label's row relinks it, the rules choose",
+  async (t) => {
+    const barcode = await hang("designed");
+    const byRule = await glassOf(shelfwire, barcode);
+    const designerlink = { canvasId: "no-price-296x128", designVersion: 1 };
+    await links("POST", "/links", { barcode, itemId: "apple", designId: "no-price-296x128", designerlink });
+    const designed = await shows(barcode, (png) => !png.equals(byRule));
+    await links("POST", "/links/bulk", {
+      storeIds: [STORE_ID],
+      itemIds: ["apple"],
+      designId: "special-296x128",
+      operation: "LINK",
+    });
+    t.deepEqual(
+      await glassOf(shelfwire, barcode),
+      designed,
+      "a store-level link is for links that the rules choose for",
+    );
+    await links("DELETE", "/links/item:apple");
+    await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "pear" }] }]);
+    const pear = await hang("plain pear", "pear");
+    t.deepEqual(await shows(barcode, (png) => !png.equals(designed)), await glassOf(shelfwire, pear));
+  },
+);
 
-test.serial("link-single of a designer link is LINKED by the design that it has", async (t) => {
+test.serial("link-single of a designer link is LINKED with the link's own design", async (t) => {
   const barcode = labelFor("single and designed");
   await links("POST", "/links", { barcode, itemId: "apple", designId: "no-price-296x128" });
   const answer = await shelfwire.call("POST", "/labels/link-single?timeout=60000", { barcode, itemId: "apple" });
@@ -149,7 +159,7 @@ test.serial("link-single of a designer link is LINKED by the design that it has"
 });
 
 test.serial(
-  "a label of two positions shows the other link when one is unlinked; both unlinked leave the background",
+  "a label with two positions shows the other link when one is unlinked, and its background when both are",
   async (t) => {
     const blank = await background();
     const [apple, pear] = [
@@ -175,6 +185,6 @@ test.serial(
   },
 );
 
-test.serial("after all of this an audit finds nothing to repair", async (t) => {
+test.serial("after all these changes an audit finds nothing to repair", async (t) => {
   t.deepEqual(await auditStore(shelfwire), nothingBehind);
 });

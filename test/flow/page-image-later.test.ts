@@ -45,7 +45,7 @@ async function isRed(barcode: string): Promise<boolean> {
 const untilShown = (barcode: string) => eventually(`${barcode} shows the upload`, () => isRed(barcode));
 const untilDrawn = (barcode: string) => eventually(`${barcode} shows no upload`, async () => !(await isRed(barcode)));
 
-test.serial("a label of another size that is linked after the upload shows it", async (t) => {
+test.serial("a label of another size linked after the upload shows it", async (t) => {
   await link(labelFor("before"), "lime");
   await upload("lime", 1);
   await untilShown(labelFor("before"));
@@ -55,7 +55,7 @@ test.serial("a label of another size that is linked after the upload shows it", 
   t.deepEqual(await auditStore(shelfwire), nothingBehind);
 });
 
-test.serial("one that is not resized is shown by labels of its size alone", async (t) => {
+test.serial("an upload without resizing appears only on labels of its size", async (t) => {
   await link(labelFor("its size"), "pear");
   await upload("pear", 0);
   await untilShown(labelFor("its size"));
@@ -65,7 +65,7 @@ test.serial("one that is not resized is shown by labels of its size alone", asyn
   t.deepEqual(await auditStore(shelfwire), nothingBehind);
 });
 
-test.serial("a label of two positions shows the image while all that it shows is the one item", async (t) => {
+test.serial("a label with two positions shows the image while both show the same item", async (t) => {
   const barcode = labelFor("pair", WIDE);
   await link(barcode, "plum", 1);
   await upload("plum", 2);
@@ -77,7 +77,7 @@ test.serial("a label of two positions shows the image while all that it shows is
   t.deepEqual(await auditStore(shelfwire), nothingBehind);
 });
 
-test.serial("an order that Redis lost is given again by the audit", async (t) => {
+test.serial("the audit repeats an order that Redis lost", async (t) => {
   const orders = shelfwire.system.publisher.queue("sizes");
   await link(labelFor("of the date"), "date");
   await upload("date", 2);
@@ -93,7 +93,7 @@ test.serial("an order that Redis lost is given again by the audit", async (t) =>
   await untilShown(large);
 });
 
-test.serial("an upload that is no longer stored is noted, and the label shows what is drawn", async (t) => {
+test.serial("an upload that is no longer stored is recorded, and the label shows the drawn picture", async (t) => {
   const key = itemKey(DEMO_STORE, "quince");
   const pages = async () => (await shelfwire.system.records.read(itemPages, [key])).get(key);
   await link(labelFor("of the quince"), "quince");

@@ -47,7 +47,7 @@ async function seenOn(barcode: string, page: number): Promise<number[] | undefin
   return [0, 147, 148, 295].map((x) => bitmap.data.readUInt32BE((64 * bitmap.width + x) * 4));
 }
 
-test.serial("an uploaded image is on the glass, pixel by pixel, on its page", async (t) => {
+test.serial("an uploaded image appears on the glass, pixel by pixel, on its page", async (t) => {
   const barcode = await hang("apple");
   t.is(await upload("apple", 0, RED, BLACK), "SUCCESS");
   t.deepEqual(await seenOn(barcode, 0), [RED, RED, BLACK, BLACK]);
@@ -56,7 +56,7 @@ test.serial("an uploaded image is on the glass, pixel by pixel, on its page", as
   t.deepEqual(await seenOn(barcode, 0), [RED, RED, BLACK, BLACK]);
 });
 
-test.serial("it stays while the price changes, and the new price is not drawn over it", async (t) => {
+test.serial("an uploaded image stays when the price changes, and the new price is not drawn over it", async (t) => {
   const barcode = await hang("pear");
   await upload("pear", 0, RED, BLACK);
   await seenOn(barcode, 0);
@@ -66,7 +66,7 @@ test.serial("it stays while the price changes, and the new price is not drawn ov
   t.is(transmissions(shelfwire, barcode), total);
 });
 
-test.serial("the newest upload wins; the same again transmits nothing", async (t) => {
+test.serial("the newest upload wins, and uploading it again sends nothing", async (t) => {
   const barcode = await hang("plum");
   await upload("plum", 0, RED, BLACK);
   await upload("plum", 0, BLACK, RED);
@@ -77,7 +77,7 @@ test.serial("the newest upload wins; the same again transmits nothing", async (t
   t.is(transmissions(shelfwire, barcode), total);
 });
 
-test.serial("once it is deleted the drawn picture is back, with the price of now", async (t) => {
+test.serial("after its deletion the drawn picture returns with the current price", async (t) => {
   const [barcode, other] = [await hang("quince"), await hang("twin", labelFor("twin"))];
   const drawn = await glassOf(shelfwire, barcode);
   await upload("quince", 0, RED, BLACK);
@@ -103,29 +103,26 @@ test.serial("a deleted item leaves no image; created again it shows the drawn pi
   t.deepEqual(await glassOf(shelfwire, barcode), drawn);
 });
 
-test.serial(
-  "a relinked label shows the image of its new item, or the drawn picture of an item without an image",
-  async (t) => {
-    const barcode = await hang("fig");
-    await hang("date", labelFor("of the date"));
-    await upload("fig", 0, RED, BLACK);
-    await upload("date", 0, BLACK, RED);
-    t.deepEqual(await seenOn(barcode, 0), [RED, RED, BLACK, BLACK]);
-    await hang("date", barcode);
-    t.deepEqual(await seenOn(barcode, 0), [BLACK, BLACK, RED, RED]);
-    await hang("grape", barcode);
-    t.deepEqual(await glassOf(shelfwire, barcode), await glassOf(shelfwire, await hang("grape", labelFor("grape"))));
-  },
-);
+test.serial("a relinked label shows its new item's image, or the drawn picture if there is none", async (t) => {
+  const barcode = await hang("fig");
+  await hang("date", labelFor("of the date"));
+  await upload("fig", 0, RED, BLACK);
+  await upload("date", 0, BLACK, RED);
+  t.deepEqual(await seenOn(barcode, 0), [RED, RED, BLACK, BLACK]);
+  await hang("date", barcode);
+  t.deepEqual(await seenOn(barcode, 0), [BLACK, BLACK, RED, RED]);
+  await hang("grape", barcode);
+  t.deepEqual(await glassOf(shelfwire, barcode), await glassOf(shelfwire, await hang("grape", labelFor("grape"))));
+});
 
-test.serial("a label that is linked after the upload shows it", async (t) => {
+test.serial("a label linked after the upload shows it", async (t) => {
   await itemOutcomes(shelfwire, await shelfwire.client.patchItems([{ itemId: "lime", price: "1.99" }]));
   t.is(await upload("lime", 0, RED, BLACK), "SUCCESS");
   const barcode = await hang("lime");
   t.deepEqual(await seenOn(barcode, 0), [RED, RED, BLACK, BLACK]);
 });
 
-test.serial("after all of this an audit finds nothing to repair, and no label waits", async (t) => {
+test.serial("after all these changes an audit finds nothing to repair, and no label waits", async (t) => {
   await eventually("all labels are OK", async () => {
     const labels = (await (await shelfwire.call("GET", "/labels")).json()) as { plState: string }[];
     return labels.every(({ plState }) => plState === "OK");

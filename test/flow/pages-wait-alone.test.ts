@@ -9,7 +9,7 @@ import { ownStack } from "../harness/own.ts";
 
 const shelfwire = ownStack({ workers: ["item", "link", "evaluator", "renderer", "merger", "transmitter"] });
 
-test("no price and no later request of the store waits until a page image is drawn", async (t) => {
+test("while a page image is drawn, no price and no later request of the store waits for it", async (t) => {
   const barcode = labelFor("apple");
   const image = await new Jimp({ width: 296, height: 128, color: 0xff0000ff }).getBuffer("image/png");
   await writeItems(shelfwire, [{ itemId: "apple", itemName: "Apple", price: "1.99" }]);

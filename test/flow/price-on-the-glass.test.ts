@@ -15,7 +15,7 @@ async function hang(name: string): Promise<string> {
   return barcode;
 }
 
-test.serial("a price change is seen on the glass, in one transmission", async (t) => {
+test.serial("a price change appears on the glass in one transmission", async (t) => {
   const barcode = await hang("apple");
   const before = await glassOf(shelfwire, barcode);
   await itemOutcomes(shelfwire, await shelfwire.client.patchItems([{ itemId: "apple", price: "2.49" }]));
@@ -24,7 +24,7 @@ test.serial("a price change is seen on the glass, in one transmission", async (t
   t.is(transmissions(shelfwire, barcode), 2);
 });
 
-test.serial("the same price again changes and transmits nothing", async (t) => {
+test.serial("the same price again changes and sends nothing", async (t) => {
   const barcode = await hang("pear");
   const total = transmissions(shelfwire);
   const [outcome] = await itemOutcomes(
@@ -57,7 +57,7 @@ test.serial("GET /labels/{barcode}/image is the picture on the glass", async (t)
   t.deepEqual(Buffer.from(await answer.arrayBuffer()), await glassOf(shelfwire, barcode));
 });
 
-test.serial("a deleted item leaves no stale price; made again it is shown again", async (t) => {
+test.serial("a deleted item leaves no stale price, and is shown again when it is created again", async (t) => {
   const barcode = await hang("cherry");
   const shown = await glassOf(shelfwire, barcode);
   const { requestId } = (await (await shelfwire.call("DELETE", "/items/cherry")).json()) as { requestId: number };
@@ -70,6 +70,6 @@ test.serial("a deleted item leaves no stale price; made again it is shown again"
   t.deepEqual(await glassOf(shelfwire, barcode), shown);
 });
 
-test.serial("after all of this an audit finds nothing to repair", async (t) => {
+test.serial("after all these changes an audit finds nothing to repair", async (t) => {
   t.deepEqual(await auditStore(shelfwire), nothingBehind);
 });

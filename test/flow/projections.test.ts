@@ -41,7 +41,7 @@ const projected = (origin: Origin, key: string, fields: Partial<Projected>) =>
 
 for (const origin of ["studio", "ecc"] as const) {
   test.serial(
-    `${origin}: a relink, a facing, a location, a switch, an unlink and a new link reach the projection`,
+    `${origin}: changes of item, facings, location and status, an unlink and a new link reach the projection`,
     async (t) => {
       const barcode = labelFor(`projected ${origin}`);
       const linkId = linkIdOf(barcode, 0);
@@ -87,7 +87,7 @@ for (const origin of ["studio", "ecc"] as const) {
   );
 }
 
-test.serial("an ECC link that a label's row relinks is an ECC link no more: its projection is ended", async (t) => {
+test.serial("an ECC link that a label's row relinks becomes a studio link, and its projection ends", async (t) => {
   const barcode = labelFor("projected ecc");
   const key = linkKey(DEMO_STORE, linkIdOf(barcode, 0));
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "pear" }] }]);

@@ -44,7 +44,7 @@ async function removeDerived(): Promise<void> {
 const untilNothingIsBehind = () =>
   eventually("nothing is behind", async () => Object.values(await auditStore(shelfwire)).every((stale) => stale === 0));
 
-test("every derived record is made again by the audit alone, and nothing is transmitted that is shown already", async (t) => {
+test("the audit alone rebuilds every derived record, and nothing is sent that is already shown", async (t) => {
   t.timeout(600_000);
   const named = (name: string) => labelFor(`rebuilt ${name}`);
   const item = (itemId: string, priceKind: string) => ({

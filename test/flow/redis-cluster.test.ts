@@ -26,7 +26,7 @@ const shelfwire = ownStack({
 
 const receivedBy = (barcode: string) => shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.received ?? 0;
 
-test.serial("prices go to the glass through a cluster of three nodes, interactive ones and lists", async (t) => {
+test.serial("prices reach the glass through a cluster of three nodes, interactive ones and lists", async (t) => {
   const { client } = shelfwire;
   const itemIds = Array.from({ length: 150 }, (_, index) => `cluster-${index}`);
   const list = await client.patchItems(itemIds.map((itemId) => ({ itemId, itemName: itemId, price: "1.00" })));
@@ -41,7 +41,7 @@ test.serial("prices go to the glass through a cluster of three nodes, interactiv
   t.true(answer.ok, await answer.text());
 });
 
-test.serial("logins, sessions, the dashboard, tails and figures work on a cluster", async (t) => {
+test.serial("logins, sessions, the dashboard, tails and metrics work on a cluster", async (t) => {
   const { origin, base } = shelfwire;
   const guess = () =>
     fetch(`${origin}/api/public/auth/v1/login`, { headers: { authorization: `Basic ${btoa("till:no")}` } });
@@ -75,7 +75,7 @@ test.serial("logins, sessions, the dashboard, tails and figures work on a cluste
   t.regex(figures, /shelfwire_redis_memory_used_bytes\S* \d+/);
 });
 
-test.serial("all nodes hold keys of each kind, and forget all of the jobs after a restore", async (t) => {
+test.serial("every node stores keys of each kind, and a restore deletes all of the jobs", async (t) => {
   const { redis } = shelfwire.system;
   const nodes = nodesOf(redis);
   // Each of these calls fills its bucket for a fifth of a second.
@@ -93,7 +93,7 @@ test.serial("all nodes hold keys of each kind, and forget all of the jobs after 
   await eventually("it is drawn again", async () => receivedBy(barcode) > sent);
 });
 
-test.serial("each node that starts again has its queues audited, and prices go on to the glass", async (t) => {
+test.serial("when a node restarts its queues are audited, and prices still reach the glass", async (t) => {
   const { redis, records } = shelfwire.system;
   const epochs = async () => {
     const found = await records.read(

@@ -37,7 +37,7 @@ const relinks: [how: string, relink: (barcode: string) => Promise<unknown>][] = 
   ["link-single", (barcode) => shelfwire.call("POST", "/labels/link-single", { barcode, itemId: "pear" })],
 ];
 for (const [how, relink] of relinks) {
-  test.serial(`a relink by ${how} is one change of the link, and one picture: the label is never blank`, async (t) => {
+  test.serial(`a relink by ${how} is one change of the link and one picture: the label is never blank`, async (t) => {
     const barcode = await hang(`relinked by ${how}`);
     const before = await readLink(barcode);
     const apple = await glassOf(shelfwire, barcode);
@@ -51,40 +51,32 @@ for (const [how, relink] of relinks) {
   });
 }
 
-test.serial(
-  "a label that no design fits any more shows its background, in ERROR, until a design fits again",
-  async (t) => {
-    const { commit, records } = shelfwire.system;
-    const [barcode, blank] = [await hang("unfit"), await hang("blank")];
-    const shown = await glassOf(shelfwire, barcode);
-    await writeLinks(shelfwire, "DELETE", `/labels/${blank}/links`);
-    await eventually("a blank label", async () => !(await glassOf(shelfwire, blank)).equals(shown));
-    const background = await glassOf(shelfwire, blank);
+test.serial("a label without a fitting design shows its background, in ERROR, until a design fits again", async (t) => {
+  const { commit, records } = shelfwire.system;
+  const [barcode, blank] = [await hang("unfit"), await hang("blank")];
+  const shown = await glassOf(shelfwire, barcode);
+  await writeLinks(shelfwire, "DELETE", `/labels/${blank}/links`);
+  await eventually("a blank label", async () => !(await glassOf(shelfwire, blank)).equals(shown));
+  const background = await glassOf(shelfwire, blank);
 
-    const design = designKey(tenantKey(TENANT_ID), "regular-296x128");
-    const types = (await records.read(designs, [design])).get(design)?.compatible_esltype_ids ?? [];
-    const setTypes = (compatible_esltype_ids: number[]) =>
-      commit.change(
-        designs,
-        [design],
-        (_, current) => current && { ...current, compatible_esltype_ids },
-        "interactive",
-      );
-    await setTypes(types.filter((type) => type !== 1328));
-    await eventually("it is in ERROR", async () => (await readLabel(shelfwire, barcode)).plState === "ERROR");
-    await eventually("the background is on the glass", async () =>
-      shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.png?.equals(background),
-    );
-    const key = labelKey(DEMO_STORE, barcode);
-    t.is((await records.read(eslImages, [key])).get(key)?.fault?.reason, "NO_COMPATIBLE_DESIGN");
-    t.deepEqual(
-      (await readLabel(shelfwire, barcode)).links.map(({ itemId }) => itemId),
-      ["apple"],
-      "the link stays",
-    );
+  const design = designKey(tenantKey(TENANT_ID), "regular-296x128");
+  const types = (await records.read(designs, [design])).get(design)?.compatible_esltype_ids ?? [];
+  const setTypes = (compatible_esltype_ids: number[]) =>
+    commit.change(designs, [design], (_, current) => current && { ...current, compatible_esltype_ids }, "interactive");
+  await setTypes(types.filter((type) => type !== 1328));
+  await eventually("it is in ERROR", async () => (await readLabel(shelfwire, barcode)).plState === "ERROR");
+  await eventually("the background is on the glass", async () =>
+    shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.png?.equals(background),
+  );
+  const key = labelKey(DEMO_STORE, barcode);
+  t.is((await records.read(eslImages, [key])).get(key)?.fault?.reason, "NO_COMPATIBLE_DESIGN");
+  t.deepEqual(
+    (await readLabel(shelfwire, barcode)).links.map(({ itemId }) => itemId),
+    ["apple"],
+    "the link stays",
+  );
 
-    await setTypes(types);
-    await eventually("its design is back", async () => (await glassOf(shelfwire, barcode)).equals(shown));
-    t.deepEqual(await auditStore(shelfwire), nothingBehind);
-  },
-);
+  await setTypes(types);
+  await eventually("its design is back", async () => (await glassOf(shelfwire, barcode)).equals(shown));
+  t.deepEqual(await auditStore(shelfwire), nothingBehind);
+});

@@ -108,7 +108,7 @@ const shows = (barcode: string, strips: string[]) =>
     return stripsOf(png).join() === strips.join() && png;
   });
 
-test.serial("each position shows its own item, in the design that the rules choose for it", async (t) => {
+test.serial("each position shows its own item in the design that the rules choose for it", async (t) => {
   const barcode = labelFor("trio");
   const links = [at("apple", 0), at("pear", 1), at("plum", 2)];
   await writeLabels(shelfwire, [{ barcode, modelName: "Trio", plLocation: "trio", links }]);
@@ -147,7 +147,7 @@ test.serial("an unlink of one position leaves the others unchanged; a link resto
   t.deepEqual(await shows(barcode, ["black", "black", "black"]), before);
 });
 
-test.serial("an item that is deleted leaves its strip alone, and made again it is back", async (t) => {
+test.serial("a deleted item leaves its strip, and returns to it when it is created again", async (t) => {
   const barcode = labelFor("trio");
   const before = await shows(barcode, ["black", "black", "black"]);
   await deleteItem(shelfwire, "plum");
@@ -156,7 +156,7 @@ test.serial("an item that is deleted leaves its strip alone, and made again it i
   t.deepEqual(await shows(barcode, ["black", "black", "black"]), before);
 });
 
-test.serial("link-single of one position is LINKED when the label shows it beside the others", async (t) => {
+test.serial("link-single of one position is LINKED when the label shows it next to the others", async (t) => {
   const barcode = labelFor("trio by link-single");
   const label = { barcode, modelName: "Trio", plLocation: "trio" };
   const single = async (itemId: string, displayPosition: number) =>
@@ -171,7 +171,7 @@ test.serial("link-single of one position is LINKED when the label shows it besid
 });
 
 test.serial(
-  "two designs that draw on the same pixels: the first position is shown, and the label is in ERROR",
+  "two designs that draw on the same pixels show the first position and put the label in ERROR",
   async (t) => {
     const barcode = labelFor("overlap");
     const alone = labelFor("alone");
@@ -195,7 +195,7 @@ test.serial(
   },
 );
 
-test.serial("pictures whose files were lost are drawn again by the audits of the stages that drew them", async (t) => {
+test.serial("pictures whose files were lost are redrawn by the audits of their stages", async (t) => {
   const { db, records, now } = shelfwire.system;
   const inUse = new Set<string>();
   for await (const batch of records.scan(renderedImages, `${DEMO_STORE}/`))

@@ -55,7 +55,7 @@ const newestPicture = async (barcode: string): Promise<HistoryAnswer | undefined
   );
 const parsedLines = (): Record<string, unknown>[] => lines.map((line) => JSON.parse(line));
 
-test.serial("one price change is one trace, from its PATCH to the label's acknowledgement", async (t) => {
+test.serial("one price change is one trace, from PATCH to the label's acknowledgement", async (t) => {
   const barcode = await hang("apple");
   const answer = await patch("apple", { price: "2.49" }, { "x-request-id": "till-7" });
   const requestId = await numberOf(answer);
@@ -72,7 +72,7 @@ test.serial("one price change is one trace, from its PATCH to the label's acknow
   t.is(String(sent?.headers.traceparent).slice(3, 35), traceId, "the label server receives the trace");
 });
 
-test.serial("every process names the request, its call and its trace in its lines", async (t) => {
+test.serial("every process logs the request, its call and its trace", async (t) => {
   const steps = await eventually("the acknowledgement is logged", async () => {
     const own = parsedLines().filter(({ xRequestId }) => xRequestId === "till-7");
     return own.some(({ step }) => step === "acknowledge") && own;
@@ -84,7 +84,7 @@ test.serial("every process names the request, its call and its trace in its line
   }
 });
 
-test.serial("a picture is named after the newest price that it shows, whichever change had it drawn", async (t) => {
+test.serial("a picture names the newest price that it shows, whichever change triggered the drawing", async (t) => {
   const barcode = await hang("pear");
   await renderer.close();
   const answers = [await patch("pear", { price: "3.10" }), await patch("pear", { price: "3.20" })];
@@ -96,7 +96,7 @@ test.serial("a picture is named after the newest price that it shows, whichever 
   t.like(await newestPicture(barcode), { result: "acknowledged", traceId: newest });
 });
 
-test.serial("no line has a secret or a value of an item, not at the finest level and not of faults", async (t) => {
+test.serial("no log line contains a secret or an item's value, even at the finest level and in faults", async (t) => {
   await hang("plum");
   const { port } = receiver.address() as AddressInfo;
   const subscribed = await manage(shelfwire, "POST", "/subscriptions", {

@@ -28,23 +28,26 @@ const ends: [what: string, end: (barcode: string) => Promise<unknown>][] = [
   ],
 ];
 for (const [what, end] of ends) {
-  test.serial(`a link that becomes the rules' and is ${what} before they are asked shows the background`, async (t) => {
-    const [barcode, other] = [labelFor(`early ${what}`), labelFor(`late ${what}`)];
-    for (const one of [barcode, other])
-      await writeLinks(shelfwire, "POST", "/links", { barcode: one, itemId: "apple", designId: "no-price-296x128" });
-    const designed = await glassOf(shelfwire, barcode);
-    await end(other);
-    const background = await glassChanges(other, designed);
+  test.serial(
+    `a link that becomes a studio link and is ${what} before its evaluation shows the background`,
+    async (t) => {
+      const [barcode, other] = [labelFor(`early ${what}`), labelFor(`late ${what}`)];
+      for (const one of [barcode, other])
+        await writeLinks(shelfwire, "POST", "/links", { barcode: one, itemId: "apple", designId: "no-price-296x128" });
+      const designed = await glassOf(shelfwire, barcode);
+      await end(other);
+      const background = await glassChanges(other, designed);
 
-    await evaluator.close();
-    await writeLinks(shelfwire, "PATCH", `/links/${linkIdOf(barcode, 0)}`, { studiolink: {} });
-    await end(barcode);
-    t.deepEqual(await glassChanges(barcode, designed), background);
-    evaluator = await shelfwire.openWorker("evaluator");
-    t.deepEqual(await auditStore(shelfwire), nothingBehind);
-    t.deepEqual((await readLabel(shelfwire, barcode)).links, []);
+      await evaluator.close();
+      await writeLinks(shelfwire, "PATCH", `/links/${linkIdOf(barcode, 0)}`, { studiolink: {} });
+      await end(barcode);
+      t.deepEqual(await glassChanges(barcode, designed), background);
+      evaluator = await shelfwire.openWorker("evaluator");
+      t.deepEqual(await auditStore(shelfwire), nothingBehind);
+      t.deepEqual((await readLabel(shelfwire, barcode)).links, []);
 
-    await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "apple" }] }]);
-    await glassChanges(barcode, background);
-  });
+      await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "apple" }] }]);
+      await glassChanges(barcode, background);
+    },
+  );
 }

@@ -82,7 +82,7 @@ const withdrawals: [how: string, withdraw: () => Promise<unknown>, detail: RegEx
 ];
 
 for (const [how, withdraw, detail] of withdrawals) {
-  test.serial(`rule 7: a design that ${how} is drawn no more, whatever names it, until it comes back`, async (t) => {
+  test.serial(`rule 7: a design that ${how} is no longer drawn, whatever names it, until it returns`, async (t) => {
     const barcodes = origins.map(([origin]) => labelFor(`${origin} ${how}`));
     for (const [index, [, body]] of origins.entries())
       await links("POST", "/links", { barcode: barcodes[index], itemId: "apple", ...body });

@@ -7,7 +7,7 @@ import { ownSystem } from "../harness/own.ts";
 const own = ownSystem();
 test.beforeEach(() => own.system.redis.flushall());
 
-test.serial("jobs of every queue, their counts and cached results are deleted, and nothing else", async (t) => {
+test.serial("the jobs, counts and cached results of every queue are deleted, and nothing else", async (t) => {
   const { redis } = own.system;
   const jobs = queueNames.map((queue) => `${prefixOf(queue)}:${queue}:1`);
   const forgotten = [...jobs, "bulk:t/demo", "result:t/demo/s/main:1"];
@@ -20,7 +20,7 @@ test.serial("jobs of every queue, their counts and cached results are deleted, a
   t.deepEqual(left.sort(), ["rate:someone", "{metrics}:processes"].sort());
 });
 
-test.serial("more keys than one look finds are deleted", async (t) => {
+test.serial("more keys than one scan returns are deleted", async (t) => {
   const { redis } = own.system;
   const pipeline = redis.pipeline();
   for (let job = 0; job < 2_500; job += 1) pipeline.set(`${prefixOf("item")}:item:${job}`, "a job");

@@ -64,7 +64,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const)
     t.like(logged(), { length: 1, 0: { level: INFO, reason: signal, msg: "closing" } });
   });
 
-test("a process whose launcher is gone closes as well, and says so as a warning", async (t) => {
+test("a process without its launcher closes as well and logs a warning", async (t) => {
   const { child, heard, ended, logged, said } = await start(t, "closes");
   await heard("ready");
   child.disconnect();
@@ -73,7 +73,7 @@ test("a process whose launcher is gone closes as well, and says so as a warning"
   t.like(logged(), { length: 1, 0: { level: WARN, reason: "the launcher has exited", msg: "closing" } });
 });
 
-test("a process whose closing fails says why, and ends", async (t) => {
+test("a process whose shutdown fails says why and ends", async (t) => {
   const { child, heard, ended, logged } = await start(t, "fails");
   await heard("ready");
   child.kill("SIGTERM");
@@ -81,7 +81,7 @@ test("a process whose closing fails says why, and ends", async (t) => {
   t.like(logged()[1], { level: ERROR, error: "a part is stuck", msg: "shutdown failed" });
 });
 
-test("a process whose closing hangs ends after 19 s, since platforms kill after 30", async (t) => {
+test("a process whose shutdown hangs ends after 19 s, since platforms kill it after 30", async (t) => {
   const { child, heard, ended, tick, logged } = await start(t, "hangs");
   await heard("ready");
   child.kill("SIGTERM");
@@ -96,7 +96,7 @@ test("a process whose closing hangs ends after 19 s, since platforms kill after 
   t.is(logged().length, 2);
 });
 
-test("a process reads its settings, or names each that is wrong and ends with code 1", async (t) => {
+test("a process reads its settings, or lists each invalid one and exits with code 1", async (t) => {
   const good = await start(t, "settings", { RESULT_TTL: "60" });
   await good.heard("read 60");
   good.child.disconnect();
@@ -107,7 +107,7 @@ test("a process reads its settings, or names each that is wrong and ends with co
   t.deepEqual(bad.said(), []);
 });
 
-test("a process whose channel to its launcher was copied from another one says so, and ends with code 1", async (t) => {
+test("a process whose launcher channel was copied from another says so and exits with code 1", async (t) => {
   const child = spawn(process.execPath, [PROGRAM, "settings"], {
     env: { ...process.env, RESULT_TTL: "60", NODE_CHANNEL_FD: "3" },
   });
@@ -117,13 +117,13 @@ test("a process whose channel to its launcher was copied from another one says s
   t.regex(faults, /^NODE_CHANNEL_FD is set to the descriptor 3, .* remove it from the environment\n$/m);
 });
 
-test("an error that does not concern the settings is not reported as one of them", async (t) => {
+test("other errors are not reported as errors of the settings", async (t) => {
   const { ended, errors } = await start(t, "other error");
   t.not(await ended, 0);
   t.regex(errors(), /Error: no environment\n\s+at /);
 });
 
-test("a process whose port is taken says which setting to change, and ends with a code of its own", async (t) => {
+test("a process whose port is in use names the setting to change and exits with its own code", async (t) => {
   const { ended, errors } = await start(t, "port taken");
   t.is(await ended, PORT_TAKEN_CODE);
   t.is(errors(), "Port 80 is in use: set PORT to another one.\n");
@@ -132,7 +132,7 @@ test("a process whose port is taken says which setting to change, and ends with 
   t.regex(other.errors(), /Error: no right\n\s+at /);
 });
 
-test("a process ends once MongoDB has another epoch than when it began", async (t) => {
+test("a process ends when MongoDB's epoch has changed since its start", async (t) => {
   const { ended, heard, tick, logged, child } = await start(t, "new epoch");
   await heard("read 7");
   await tick(4_999, 1);
@@ -145,7 +145,7 @@ test("a process ends once MongoDB has another epoch than when it began", async (
   t.is(await restored.ended, 1);
 });
 
-test("it goes on while the epoch is the same or cannot be read, and the look at it keeps no process alive", async (t) => {
+test("a process continues while the epoch is unchanged or unreadable, and the check keeps no process alive", async (t) => {
   const { ended, heard, tick, child, logged } = await start(t, "same epoch");
   await heard("read 7");
   await tick(5_000, 1);

@@ -4,7 +4,7 @@ import { openRedis } from "../../queues/redis.ts";
 
 const MB = 1_048_576;
 
-test("a policy that removes jobs is named with the command that sets the right one", (t) => {
+test("an eviction policy that removes jobs is reported with the command that sets the right one", (t) => {
   const { evicts, isFull } = misfitsOf({ used: 1, max: 100, policy: "volatile-lru" }, "a:6379");
   t.is(
     evicts,
@@ -14,7 +14,7 @@ test("a policy that removes jobs is named with the command that sets the right o
   t.is(isFull, undefined);
 });
 
-test("a full Redis is named with what it uses, and the command that gives it more", (t) => {
+test("a full Redis is reported with its memory use and the command that raises the limit", (t) => {
   t.deepEqual(misfitsOf({ used: 80 * MB, max: 100 * MB, policy: "noeviction" }, "a:6379"), {
     isFull:
       "REDIS_URL: Redis at a:6379 is full: it uses 80.0 MB of its maxmemory of 100.0 MB, so jobs wait in MongoDB. " +
@@ -27,11 +27,11 @@ for (const [title, memory] of [
   ["has no limit", { used: 70 * MB, max: 0, policy: "noeviction" }],
   ["does not tell its policy", { used: 1, max: 100 }],
 ] as const)
-  test(`a Redis that ${title} is as it should be`, (t) => {
+  test(`a Redis that ${title} is accepted`, (t) => {
     t.deepEqual(misfitsOf(memory, "a:6379"), {});
   });
 
-test("a server that forbids INFO stops nobody, and its address shows no password", async (t) => {
+test("a server that forbids INFO stops no process, and its address is logged without the password", async (t) => {
   const forbids = { info: () => Promise.reject(new Error("NOPERM this user has no permissions")) };
   t.deepEqual(await redisMisfits(forbids, { REDIS_URL: "redis://a" }), {});
   const evicting = { info: async () => "used_memory:1\r\nmaxmemory:2\r\nmaxmemory_policy:allkeys-lru\r\n" };
@@ -39,7 +39,7 @@ test("a server that forbids INFO stops nobody, and its address shows no password
   t.regex(evicts ?? "", /^REDIS_URL: Redis at a:1 has the maxmemory-policy allkeys-lru/);
 });
 
-test("a connection to Redis that fails is not taken for one to MongoDB, nor are its commands", async (t) => {
+test("a failed connection or command of Redis is not reported as one of MongoDB", async (t) => {
   const addresses = { REDIS_URL: "redis://me:hush@127.0.0.1:1", MONGODB_URL: "mongodb://m" };
   const redis = openRedis(addresses);
   t.teardown(() => redis.disconnect());

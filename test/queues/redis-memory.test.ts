@@ -5,12 +5,12 @@ const node = (used: number, max: number) => ({
   info: async () => `# Memory\r\nused_memory:${used}\r\nused_memory_rss:9\r\nmaxmemory:${max}\r\n`,
 });
 
-test("of a cluster the node that is next to its limit counts, however much the others use", async (t) => {
+test("in a cluster the node closest to its limit counts, however much the others use", async (t) => {
   const nodes = [node(500, 1000), node(90, 100), node(900, 2000)];
   t.deepEqual(await readFullestMemory(nodes), { used: 90, max: 100 });
 });
 
-test("the policy is read where the server tells it", async (t) => {
+test("the policy is read if the server reports it", async (t) => {
   const info = async () => "used_memory:1\r\nmaxmemory:2\r\nmaxmemory_policy:allkeys-lru\r\n";
   t.like(await readFullestMemory([{ info }]), { policy: "allkeys-lru" });
 });

@@ -25,17 +25,17 @@ function setFor(t: ExecutionContext, settings: Partial<RedisSettings> = {}, open
 const clusterFor = (t: ExecutionContext, settings: Partial<RedisSettings> = {}, open = openRedis) =>
   (setFor(t, { REDIS_MODE: "cluster", ...settings }, open) as unknown as Cluster).options;
 
-test("a command of a caller fails at once while Redis is away, and after two seconds without an answer", (t) => {
+test("a caller's command fails immediately while Redis is down, and after two seconds without a response", (t) => {
   t.like(setFor(t).options, { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 2_000 });
 });
 
-test("a command of a worker waits for Redis without a limit", (t) => {
+test("a worker's command waits for Redis without a limit", (t) => {
   const { options } = setFor(t, {}, openWorkerRedis);
   t.like(options, { enableOfflineQueue: true, maxRetriesPerRequest: null });
   t.is(options.commandTimeout, undefined);
 });
 
-test("a connection is tried again after a tenth of a second, then more and more slowly, at last every two seconds", (t) => {
+test("a connection is retried after a tenth of a second, then with growing pauses up to two seconds", (t) => {
   const { retryStrategy } = setFor(t).options;
   t.deepEqual(
     [1, 2, 19, 20, 21, 1_000].map((tries) => retryStrategy?.(tries)),
@@ -44,13 +44,13 @@ test("a connection is tried again after a tenth of a second, then more and more 
   t.is(clusterFor(t).clusterRetryStrategy?.(3), 300);
 });
 
-test("certificates are verified but where the setting says otherwise", (t) => {
+test("certificates are verified unless the setting says otherwise", (t) => {
   t.deepEqual(setFor(t, { REDIS_TLS: "unverified" }).options.tls, { rejectUnauthorized: false });
   t.falsy(setFor(t, { REDIS_TLS: "verified" }).options.tls);
   t.deepEqual(clusterFor(t, { REDIS_TLS: "unverified" }).redisOptions?.tls, { rejectUnauthorized: false });
 });
 
-test("each node of a cluster is reached like the one in the URL", (t) => {
+test("each node of a cluster is connected like the one in the URL", (t) => {
   const secure = clusterFor(t, { REDIS_URL: "rediss://shop%40home:p%2Fw@127.0.0.1:1" }).redisOptions;
   t.like(secure, { tls: {}, username: "shop@home", password: "p/w", commandTimeout: 2_000, maxRetriesPerRequest: 1 });
   t.deepEqual(clusterFor(t).redisOptions, {
@@ -60,12 +60,12 @@ test("each node of a cluster is reached like the one in the URL", (t) => {
   });
 });
 
-test("commands of a cluster wait for its nodes where those of a single server would", (t) => {
+test("commands wait for the nodes of a cluster in the same cases as for a single server", (t) => {
   t.false(clusterFor(t).enableOfflineQueue);
   t.true(clusterFor(t, {}, openWorkerRedis).enableOfflineQueue);
 });
 
-test("nodes of a cluster are reached by name, since a certificate names hosts", (t) => {
+test("nodes of a cluster are connected by name, since a certificate names hosts", (t) => {
   clusterFor(t).dnsLookup?.("node-1.redis", (error, address) => {
     t.is(error, null);
     t.is(address, "node-1.redis");
@@ -82,7 +82,7 @@ test("a single server is its only node, and keeps the order of commands to diffe
   t.false(keepsOrder(cluster));
 });
 
-test("a server that is reached again is noticed, and so is each node of a cluster", (t) => {
+test("a reconnection is noticed, on a server and on each node of a cluster", (t) => {
   let times = 0;
   for (const [settings, events] of [
     [{}, ["ready"]],
@@ -97,7 +97,7 @@ test("a server that is reached again is noticed, and so is each node of a cluste
   t.is(times, 4);
 });
 
-test("commands that are sent together are answered in order", async (t) => {
+test("commands sent together return their results in order", async (t) => {
   const answers = await sendTogether(own.system.redis, [
     ["set", "together", "1"],
     ["incrby", "together", 4],
@@ -108,7 +108,7 @@ test("commands that are sent together are answered in order", async (t) => {
   t.deepEqual(await sendTogether(own.system.redis, []), []);
 });
 
-test("the first error of commands that were sent together is thrown, once all are answered", async (t) => {
+test("the first error of commands sent together is thrown when all have returned", async (t) => {
   const { redis } = own.system;
   await redis.set("text", "one");
   const sent = sendTogether(redis, [
@@ -120,7 +120,7 @@ test("the first error of commands that were sent together is thrown, once all ar
   t.is(await redis.get("behind"), "is done");
 });
 
-test("an error of a source is logged when it comes first, and then at most once a second", (t) => {
+test("a source's first error is logged, and later ones at most once a second", (t) => {
   const lines: unknown[] = [];
   let now = 5;
   const warn = (fields: object, message: string) => void lines.push({ ...fields, message });

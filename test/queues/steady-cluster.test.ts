@@ -18,7 +18,7 @@ async function openReady() {
   return redis;
 }
 
-test.serial("a closed connection to a cluster stays so while its nodes end one after the other", async (t) => {
+test.serial("a closed connection to a cluster stays closed while its nodes end one after another", async (t) => {
   const redis = await openReady();
   const nodes = nodesOf(redis);
   t.is(nodes.length, 3);
@@ -34,7 +34,7 @@ test.serial("a closed connection to a cluster stays so while its nodes end one a
   redis.disconnect();
 });
 
-test.serial("connecting to a cluster that is down fails, and succeeds by itself once it is up", async (t) => {
+test.serial("connecting to a cluster that is down fails, and succeeds without a restart when it is up", async (t) => {
   const redis = await openReady();
   t.teardown(() => redis.disconnect());
   const waiting = (redis as unknown as Cluster).duplicate();

@@ -35,7 +35,7 @@ const openAnother = () =>
     20_000,
   );
 
-test.serial("accepted rows are counted for their tenant, over all chunks", async (t) => {
+test.serial("accepted rows are counted for their tenant across all chunks", async (t) => {
   await own.system.accept({ store: STORE, operation: "patch-items", rows: rows(1_500), ordered: false });
   t.deepEqual(
     (await valuesOf("shelfwire_rows_accepted_total")).map(({ labels, value }) => [labels, value]),
@@ -43,7 +43,7 @@ test.serial("accepted rows are counted for their tenant, over all chunks", async
   );
 });
 
-test.serial("a request of up to a hundred rows is interactive work, which bulk work waits for", async (t) => {
+test.serial("a request with up to a hundred rows is interactive work, and bulk work waits for it", async (t) => {
   const { redis } = own.system;
   const { set } = redis;
   const notes: unknown[] = [];
@@ -65,7 +65,7 @@ test.serial("a request of up to a hundred rows is interactive work, which bulk w
 });
 
 test.serial(
-  "while Redis is full, jobs of a queue count whether they wait, have a priority or are delayed",
+  "while Redis is full, a queue's jobs count whether they wait, have a priority or are delayed",
   async (t) => {
     const { redis, publisher } = own.system;
     await redis.flushall();
@@ -90,7 +90,7 @@ test.serial(
   },
 );
 
-test.serial("a system waits for Redis, and closes what it has opened", async (t) => {
+test.serial("a system waits for Redis and closes what it opened", async (t) => {
   const another = openAnother();
   t.not(another.redis.status, "ready");
   await another.whenReady();
@@ -111,7 +111,7 @@ test.serial("commands to both databases are measured", async (t) => {
     );
 });
 
-test.serial("the system of a worker changes and derives records of its own topics alone", async (t) => {
+test.serial("a worker's system changes and derives only records of its own topics", async (t) => {
   const worker = publishing(own.system, ["link.v2"]);
   const key = itemKey(STORE, "milk");
   await t.throwsAsync(

@@ -26,7 +26,7 @@ test("every topic has a subscriber", (t) => {
   }
 });
 
-test("a process changes records of the topics of its queues alone", (t) => {
+test("a process changes only records of its queues' topics", (t) => {
   const published = Object.fromEntries(processNames.map((process) => [process, publishedBy(process).toSorted()]));
   t.deepEqual(published.transmitter, ["storeesl.v1"]);
   t.deepEqual(published.evaluator, ["studiolink.v1"]);
@@ -41,7 +41,7 @@ test("a process changes records of the topics of its queues alone", (t) => {
     );
 });
 
-test("every queue has something to do", (t) => {
+test("every queue has a topic or a job", (t) => {
   for (const queue of queueNames) {
     const { topics: own, jobs } = rowOf(queue);
     t.true(own.length + Object.keys(jobs).length > 0, queue);
@@ -51,7 +51,7 @@ test("every queue has something to do", (t) => {
 const workersOf = (topic: Topic, operation: Operation) =>
   subscribers(topic, { operation }).filter((queue) => !rowOf(queue).observes);
 
-test("every change may be observed", (t) => {
+test("every change can be observed", (t) => {
   for (const topic of topics)
     for (const operation of operations)
       t.true(subscribers(topic, { operation }).includes("notifier"), `${topic} ${operation}`);
@@ -89,12 +89,12 @@ for (const [rule, topic, when, queues] of rules) {
   });
 }
 
-test("an item that is made again has new values, although its links may not change", (t) => {
+test("an item that is created again has new values, even if its links cannot change", (t) => {
   const queues = subscribers("storeitemvalues.v1", { operation: "CREATED", wasDeleted: true });
   t.deepEqual(queues.filter((queue) => !rowOf(queue).observes).toSorted(), ["evaluator", "link", "renderer"]);
 });
 
-test("a queue subscribes to every operation of its topics, unless its row names those that it needs", (t) => {
+test("a queue subscribes to every operation of its topics unless its row lists some", (t) => {
   for (const queue of queueNames) {
     const { topics: own, only = {} } = rowOf(queue);
     for (const topic of topics) {
@@ -105,7 +105,7 @@ test("a queue subscribes to every operation of its topics, unless its row names 
   }
 });
 
-test("a queue narrows only topics that it takes, and never to nothing", (t) => {
+test("a queue narrows only topics that it subscribes to, and keeps at least one operation", (t) => {
   for (const queue of queueNames) {
     const { topics: own, only = {} } = rowOf(queue);
     for (const [topic, needed] of Object.entries(only)) {
@@ -118,19 +118,19 @@ test("a queue narrows only topics that it takes, and never to nothing", (t) => {
   }
 });
 
-test("a job is taken by the queue that names it", (t) => {
+test("a job goes to the queue that names it", (t) => {
   for (const queue of queueNames) {
     for (const job of Object.keys(rowOf(queue).jobs)) t.is(queueOfJob(job), queue);
   }
 });
 
-test("a job that no queue takes is refused, and named", (t) => {
+test("a job that no queue names is refused by its name", (t) => {
   for (const job of ["patch-tenants", "", "storeitemvalues.v1", "toString", "__proto__"]) {
     t.throws(() => queueOfJob(job), { message: new RegExp(`"${job}"`) });
   }
 });
 
-test("every job's name is unique across queues, and none is a topic's", (t) => {
+test("every job's name is unique across queues and differs from every topic", (t) => {
   t.is(new Set(jobNames).size, jobNames.length);
   t.deepEqual(
     jobNames.filter((job) => topics.some((topic) => topic === job)),
@@ -138,7 +138,7 @@ test("every job's name is unique across queues, and none is a topic's", (t) => {
   );
 });
 
-test("a queue takes each of its topics once", (t) => {
+test("a queue subscribes to each of its topics once", (t) => {
   for (const queue of queueNames) t.is(new Set(rowOf(queue).topics).size, rowOf(queue).topics.length, queue);
 });
 
@@ -146,29 +146,29 @@ test("a queue's name can be a folder, a process and a Redis key", (t) => {
   for (const queue of queueNames) t.regex(queue, /^[a-z][a-z-]*$/);
 });
 
-test("every queue takes whole batches", (t) => {
+test("every queue processes whole batches", (t) => {
   for (const queue of queueNames) t.true(Number.isInteger(rowOf(queue).batch) && rowOf(queue).batch > 0, queue);
 });
 
-test("every queue is served by one process, which has the name of one of its queues", (t) => {
+test("every queue is served by one process, which is named after one of its queues", (t) => {
   const served = processNames.flatMap((name) => queuesOf(name).map((queue): [QueueName, ProcessName] => [queue, name]));
   t.deepEqual(served.map(([queue]) => queue).toSorted(), queueNames.toSorted());
   for (const [queue, name] of served) t.is(rowOf(queue).process ?? queue, name);
   for (const name of processNames) t.true(queuesOf(name).some((queue) => queue === name));
 });
 
-test("flashes do not wait behind pictures: they have a queue of their own, in the transmitter's process", (t) => {
+test("flashes do not wait for pictures: they have their own queue in the transmitter's process", (t) => {
   t.deepEqual(queuesOf("transmitter"), ["transmitter", "flash"]);
   t.deepEqual(rowOf("flash").topics, []);
 });
 
-test("only a queue without topics has jobs without batches, but for images, of which each is decoded alone", (t) => {
+test("only queues without topics have jobs without batches, except images, which are decoded one by one", (t) => {
   for (const queue of queueNames.filter((name) => rowOf(name).concurrency !== undefined)) {
     t.deepEqual(rowOf(queue).topics, queue === "pages" ? ["asset.v1"] : [], queue);
   }
 });
 
-test("every process has a worker's folder, with its handlers and its process, and there is no other", async (t) => {
+test("every process has a worker's folder with its handlers and its process, and no other folder exists", async (t) => {
   const entries = await readdir(workers, { withFileTypes: true });
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   t.deepEqual(folders.toSorted(), processNames.toSorted());

@@ -33,7 +33,7 @@ test("any order of the same changes gives the same merged set", (t) => {
   );
 });
 
-test("a key is there once: with its latest rev and operation, all that changed, and the more urgent class", (t) => {
+test("a key appears once, with its latest rev and operation, all changed fields, and the more urgent class", (t) => {
   fc.assert(
     fc.property(repeated, (all) => {
       const merged = mergeChanges(all);
@@ -53,7 +53,7 @@ test("a key is there once: with its latest rev and operation, all that changed, 
   );
 });
 
-test("changes that were merged before merge as if they had come one by one", (t) => {
+test("merging merged changes equals merging them one by one", (t) => {
   fc.assert(
     fc.property(repeated, fc.nat({ max: 24 }), (all, cut) => {
       const parts = [...mergeChanges(all.slice(0, cut)), ...mergeChanges(all.slice(cut))];
@@ -62,7 +62,7 @@ test("changes that were merged before merge as if they had come one by one", (t)
   );
 });
 
-test("keys stay in the order in which they first came", (t) => {
+test("keys stay in the order of their first change", (t) => {
   fc.assert(
     fc.property(repeated, (all) => {
       t.deepEqual(
@@ -73,7 +73,7 @@ test("keys stay in the order in which they first came", (t) => {
   );
 });
 
-test("changes are not changed by being merged", (t) => {
+test("merging does not modify the changes", (t) => {
   fc.assert(
     fc.property(repeated, (all) => {
       const before = structuredClone(all);

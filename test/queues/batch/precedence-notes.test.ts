@@ -22,7 +22,7 @@ function openAProcess(status = "ready") {
 }
 const nothing = async () => {};
 
-test("work is noted as it begins, and once in 50 ms however much of it begins", async (t) => {
+test("interactive work is announced when it begins, and at most every 50 ms", async (t) => {
   const { process, interactive } = openAProcess();
   const running = interactive(nothing);
   t.deepEqual(process.notes, [[NOTE_KEY, 1, "PX", 150]]);
@@ -41,7 +41,7 @@ test("work is noted as it begins, and once in 50 ms however much of it begins", 
   t.is(NOTE_KEY, "interactive", "processes of two releases know the same note");
 });
 
-test("of work beside other work each is noted until its own end", async (t) => {
+test("concurrent work is announced until each piece ends", async (t) => {
   const { process, interactive } = openAProcess();
   const long = Promise.withResolvers<void>();
   const running = interactive(() => long.promise);
@@ -54,13 +54,13 @@ test("of work beside other work each is noted until its own end", async (t) => {
   t.is(process.notes.length, length, "the clock stands still");
 });
 
-test("nothing is noted while Redis is away", async (t) => {
+test("nothing is announced while Redis is down", async (t) => {
   const { process, interactive } = openAProcess("reconnecting");
   await interactive(nothing);
   t.deepEqual(process.notes, []);
 });
 
-test("bulk work looks for the note once in 20 ms, and not if it knows of interactive work by itself", async (t) => {
+test("bulk work checks for announcements every 20 ms, and not if it knows of interactive work itself", async (t) => {
   const { process, bulk, beforeStep, interactive } = openAProcess();
   for (const [after, looks] of [
     [0, 1],
@@ -102,7 +102,7 @@ async function stepThrough({ process, bulk, beforeStep }: ReturnType<typeof open
   return hadBegun;
 }
 
-test("what a process did not wait it may wait the next time, and what it waited too long is forgotten", async (t) => {
+test("unused waiting time is carried over, and excess waiting is forgotten", async (t) => {
   const early = openAProcess();
   await early.bulk(early.beforeStep);
   const wentOnAt = early.process.now;

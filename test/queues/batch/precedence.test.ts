@@ -41,7 +41,7 @@ async function looksTwice({ process }: ReturnType<typeof openAProcess>): Promise
 
 const noteForLong = () => world.system.redis.set(NOTE_KEY, 1, "PX", 600_000);
 
-test.serial("bulk work waits while interactive work is under way in another process", async (t) => {
+test.serial("bulk work waits while interactive work runs in another process", async (t) => {
   const other = openAProcess();
   await noteForLong();
   const step = begin(other.precedence);
@@ -51,21 +51,24 @@ test.serial("bulk work waits while interactive work is under way in another proc
   await eventually("it begins", async () => step.hasBegun);
 });
 
-test.serial("interactive work is noted while it lasts, and the note ends without its process", async (t) => {
-  const { precedence } = openAProcess();
-  const { redis } = world.system;
-  const work = Promise.withResolvers<void>();
-  const running = precedence.interactive(() => work.promise);
-  await eventually("it is noted", async () => (await redis.exists(NOTE_KEY)) === 1);
-  await redis.del(NOTE_KEY);
-  await eventually("it is noted again", async () => (await redis.exists(NOTE_KEY)) === 1);
-  t.true((await redis.pttl(NOTE_KEY)) !== -1, "it has an end");
-  work.resolve();
-  await running;
-  await eventually("the note has ended", async () => (await redis.exists(NOTE_KEY)) === 0);
-});
+test.serial(
+  "interactive work is announced while it lasts, and the announcement expires without its process",
+  async (t) => {
+    const { precedence } = openAProcess();
+    const { redis } = world.system;
+    const work = Promise.withResolvers<void>();
+    const running = precedence.interactive(() => work.promise);
+    await eventually("it is noted", async () => (await redis.exists(NOTE_KEY)) === 1);
+    await redis.del(NOTE_KEY);
+    await eventually("it is noted again", async () => (await redis.exists(NOTE_KEY)) === 1);
+    t.true((await redis.pttl(NOTE_KEY)) !== -1, "it has an end");
+    work.resolve();
+    await running;
+    await eventually("the note has ended", async () => (await redis.exists(NOTE_KEY)) === 0);
+  },
+);
 
-test.serial("in a process, no step of bulk work begins while interactive work is under way", async (t) => {
+test.serial("in a process, no step of bulk work begins while interactive work runs", async (t) => {
   const { precedence } = openAProcess();
   const work = Promise.withResolvers<void>();
   const running = precedence.interactive(() => work.promise);
@@ -77,7 +80,7 @@ test.serial("in a process, no step of bulk work begins while interactive work is
   await eventually("all begin", async () => steps.every(({ hasBegun }) => hasBegun));
 });
 
-test.serial("beside interactive work that never ends, bulk work has three quarters of the time", async (t) => {
+test.serial("next to endless interactive work, bulk work has three quarters of the time", async (t) => {
   const { process, precedence } = openAProcess();
   await noteForLong();
   const stepAt = async (from: number, until: number) => {
@@ -95,7 +98,7 @@ test.serial("beside interactive work that never ends, bulk work has three quarte
   await stepAt(900_000, 900_000 + MAX_CREDIT_MS);
 });
 
-test.serial("a wipe of Redis, and a Redis that is away, refuses or is silent, hold up no bulk work", async (t) => {
+test.serial("bulk work continues if Redis is flushed, down, refusing or silent", async (t) => {
   const wiped = openAProcess();
   await noteForLong();
   const step = begin(wiped.precedence);
@@ -118,7 +121,7 @@ test.serial("a wipe of Redis, and a Redis that is away, refuses or is silent, ho
   }
 });
 
-test.serial("interactive work, and what is neither, waits for none", async (t) => {
+test.serial("interactive work and unclassified work never wait", async (t) => {
   const { process, precedence } = openAProcess();
   await noteForLong();
   await precedence.beforeStep();
@@ -127,7 +130,7 @@ test.serial("interactive work, and what is neither, waits for none", async (t) =
   t.is(process.looks, 0);
 });
 
-test.serial("the records of every process are read and written step by step", async (t) => {
+test.serial("every process reads and writes records in steps", async (t) => {
   const { redis, records, precedence } = world.system;
   const { exists } = redis;
   t.teardown(() => Object.assign(redis, { exists }));

@@ -11,22 +11,25 @@ const start = (t: ExecutionContext, given?: Given) => startAnAuditor(t, own, giv
 
 test.beforeEach(async () => void (await own.system.redis.set(sentinelKey(QUEUE), String(EPOCH))));
 
-test.serial("a queue that was never audited is, and the sweep is asked: whatever Redis had may be lost", async (t) => {
-  const { seen, untilRound } = await start(t, { audit: "none" });
-  await untilRound(1);
-  await eventually("the sweep is asked", async () => seen.losses === 1);
-  const begun = { key: KEY, scope: "t/", reason: "the queue is new", runId: await runIdOf(own) };
-  t.deepEqual(seen.begun, [{ ...begun, leavesEpochs: [1, EPOCH, EPOCH + 1] }]);
-  t.is(await own.system.redis.get(sentinelKey(QUEUE)), String(EPOCH + 1));
-});
+test.serial(
+  "a queue that was never audited is audited, and a sweep is requested, since Redis may have lost anything",
+  async (t) => {
+    const { seen, untilRound } = await start(t, { audit: "none" });
+    await untilRound(1);
+    await eventually("the sweep is asked", async () => seen.losses === 1);
+    const begun = { key: KEY, scope: "t/", reason: "the queue is new", runId: await runIdOf(own) };
+    t.deepEqual(seen.begun, [{ ...begun, leavesEpochs: [1, EPOCH, EPOCH + 1] }]);
+    t.is(await own.system.redis.get(sentinelKey(QUEUE)), String(EPOCH + 1));
+  },
+);
 
-test.serial("each queue's sentinel is stored beside its jobs, so that both are lost together", (t) => {
+test.serial("each queue's sentinel is stored with its jobs, so that both are lost together", (t) => {
   const { publisher } = own.system;
   for (const queue of queueNames)
     t.is(`${sentinelKey(queue)}:`, publisher.queue(queue).toKey("").replace(`:${queue}:`, ":sentinel:"));
 });
 
-test.serial("an audit that replaces one is not begun if another process has replaced it already", async (t) => {
+test.serial("an audit that replaces another does not begin if another process already replaced it", async (t) => {
   const { seen, untilSettled } = await start(t, {
     audit: { runId: "before" },
     isBegunElsewhere: true,
@@ -39,7 +42,7 @@ test.serial("an audit that replaces one is not begun if another process has repl
   t.deepEqual(seen.lines, [], "that is no fault");
 });
 
-test.serial("an audit that begins by time walks in the background, and asks for no sweep", async (t) => {
+test.serial("a periodic audit walks in the background and requests no sweep", async (t) => {
   const { seen } = await start(t, { since: HOUR_MS });
   await eventually("it has begun", async () => (await own.system.redis.get(sentinelKey(QUEUE))) !== String(EPOCH));
   await aMoment();
@@ -51,13 +54,13 @@ test.serial("an audit that begins by time walks in the background, and asks for 
   t.is(seen.losses, 0);
 });
 
-test.serial("nothing is looked for while Redis is away", async (t) => {
+test.serial("nothing is checked while Redis is down", async (t) => {
   const { seen } = await start(t, { isReady: false, pollIntervalMs: 1 });
   await aMoment();
   t.is(seen.rounds, 0);
 });
 
-test.serial("the run of Redis and the sentinel are read in each round, by one command", async (t) => {
+test.serial("each round reads the run of Redis and the sentinel with one command", async (t) => {
   const called: PropertyKey[] = [];
   const { redis } = own.system;
   const recording = new Proxy(redis, {

@@ -64,7 +64,7 @@ const untilWhole = (node: ClusterNode) =>
     /cluster_state:ok/.test(String(await ask(node, (client) => client.call("CLUSTER", "INFO")))),
   );
 
-test.serial("a node of a cluster that starts again, with its data, has the queues audited that it holds", async (t) => {
+test.serial("a cluster node that restarts with its data triggers audits of its queues", async (t) => {
   const { holder, others } = await nodesOfQueue();
   const { seen, untilSettled } = await startAudited(t);
   for (const other of others) {
@@ -80,7 +80,7 @@ test.serial("a node of a cluster that starts again, with its data, has the queue
   t.like(seen.begun[0], { reason: "another run of Redis", scope: "t/" });
 });
 
-test.serial("a replica that takes the place of its master has the queues audited that it holds", async (t) => {
+test.serial("a replica that replaces its master triggers audits of its queues", async (t) => {
   const { holder, replica } = await nodesOfQueue();
   await eventually("the replica has the present sentinel", async () =>
     /master_link_status:up/.test(await ask(replica, (node) => node.info("replication"))),

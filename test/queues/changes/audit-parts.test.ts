@@ -56,7 +56,7 @@ async function dividedInto(dependencies: Dependencies): Promise<string[]> {
   return [...(await readWalks()).keys()].filter((key) => key !== KEY).map((key) => key.slice(0, -KEY.length - 1));
 }
 
-test.serial("an audit has a walk for each tenant that has records, of its epoch and its reason", async (t) => {
+test.serial("an audit has a walk for each tenant with records, with its epoch and reason", async (t) => {
   await count("t/b/s/main/1", "t/a/s/main/1", "t/a/s/main/2", "t/a/s/other/1", "t/a-b/s/main/1");
   const dependencies = open();
   await divideAudit(dependencies, await begin(dependencies, { background: true }));
@@ -77,7 +77,7 @@ test.serial("an audit has a walk for each tenant that has records, of its epoch 
   t.like(again, { audit: 2, background: undefined });
 });
 
-test.serial("an audit that is divided twice has each walk once", async (t) => {
+test.serial("dividing an audit twice creates each walk once", async (t) => {
   await count("t/a/s/main/1");
   const dependencies = open();
   const audit = await begin(dependencies);
@@ -86,7 +86,7 @@ test.serial("an audit that is divided twice has each walk once", async (t) => {
   t.is((await readWalks()).get(auditKey(queue, "t/a"))?.epoch, 1);
 });
 
-test.serial("an audit that another process holds is divided by that one", async (t) => {
+test.serial("an audit that another process holds is divided by that process", async (t) => {
   await count("t/a/s/main/1");
   const dependencies = open();
   const audit = await begin(dependencies);
@@ -95,20 +95,20 @@ test.serial("an audit that another process holds is divided by that one", async 
   t.deepEqual([...(await readWalks()).keys()], [KEY]);
 });
 
-test.serial("stores with failures of the queue have walks of their own", async (t) => {
+test.serial("stores with failures in the queue have their own walks", async (t) => {
   await fail(queue, "t/a/s/main/links/A", "t/a/s/main/links/B", "t/b/packs/pack");
   await fail("evaluator", "t/a/s/other/links/A");
   t.deepEqual(await dividedInto(open()), ["t/a/s/main"]);
   t.like((await readWalks()).get(auditKey(queue, "t/a/s/main")), { scope: "t/a/s/main/", audit: undefined });
 });
 
-test.serial("so have those with changes that a process left unpublished for five seconds", async (t) => {
+test.serial("stores with changes unpublished for five seconds have their own walks", async (t) => {
   await leave(60_000, "t/a/s/left/links/A", "t/a/s/beside/links/A");
   await leave(1_000, "t/a/s/young/links/A");
   t.deepEqual((await dividedInto(open())).toSorted(), ["t/a/s/beside", "t/a/s/left"]);
 });
 
-test.serial("a walk of a suspect store that is under way goes on, and one that has ended begins anew", async (t) => {
+test.serial("an active walk of a suspect store continues, and an ended one begins again", async (t) => {
   await fail(queue, "t/a/s/main/links/A");
   const dependencies = open();
   await dependencies.walker.begin(auditKey(queue, "t/a/s/main"), "t/a/s/main/", { reason: "the one before" });
@@ -119,7 +119,7 @@ test.serial("a walk of a suspect store that is under way goes on, and one that h
   t.like((await readWalks()).get(auditKey(queue, "t/a/s/main")), { reason: "a test", epoch: 2 }, "one that has ended");
 });
 
-test.serial("of many suspect stores a hundred have walks: the tenants' walks reach the others", async (t) => {
+test.serial("a hundred of many suspect stores have walks: the tenants' walks cover the others", async (t) => {
   const keys = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => `t/a/s/${from + index}/links/A`);
   await fail(queue, ...keys(0, 60));
@@ -134,7 +134,7 @@ test.serial("of many suspect stores a hundred have walks: the tenants' walks rea
   t.deepEqual((await dividedInto(open())).toSorted(), ["t/a/s/one", "t/a/s/two"], "also behind a hundred of another");
 });
 
-test.serial("an audit ends with the sums of its parts, and of no other audit's", async (t) => {
+test.serial("an audit ends with the sums of its own parts", async (t) => {
   const dependencies = open();
   const audit = await begin(dependencies);
   const finishedAt = new Date();

@@ -23,7 +23,7 @@ const turns = (walks: Stored<Walk>[], hasBudget = true) =>
 const idOf = ({ _id }: Stored<Walk>) => _id;
 const background = { background: true };
 
-test("walks that follow a change have turns of two batches, the one that has waited longest first", (t) => {
+test("walks that follow a change have turns of two batches, longest waiting first", (t) => {
   const [late, early] = [follows("pack", 5), follows("design", 3)];
   t.deepEqual(turns([late, early]), [
     [idOf(early), 2],
@@ -31,7 +31,7 @@ test("walks that follow a change have turns of two batches, the one that has wai
   ]);
 });
 
-test("beside them one walk of an audit has one batch, that of a suspect store before those of tenants", (t) => {
+test("one walk of an audit has one batch next to them, suspect stores before tenants", (t) => {
   const following = follows("pack", 9);
   const [tenant, store] = [auditOf("t/demo", 1), auditOf("t/demo/s/main", 2)];
   t.deepEqual(turns([tenant, store, following]), [
@@ -40,7 +40,7 @@ test("beside them one walk of an audit has one batch, that of a suspect store be
   ]);
 });
 
-test("if nothing follows a change every walk of an audit has its turn, suspect stores first, then by age", (t) => {
+test("without walks that follow a change every walk of an audit has a turn, suspect stores first, then by age", (t) => {
   const walks = [auditOf("t/b", 4), auditOf("t/a", 2), auditOf("t/b/s/one", 8), auditOf("t/a/s/two", 6)];
   t.deepEqual(turns(walks), [
     ["t/a/s/two/audits/renderer", 2],
@@ -50,7 +50,7 @@ test("if nothing follows a change every walk of an audit has its turn, suspect s
   ]);
 });
 
-test("walks of the background share one batch at the end, a store's first, and none if the budget is spent", (t) => {
+test("background walks share one batch at the end, stores first, and none if the budget is spent", (t) => {
   const following = follows("pack", 9);
   const [tenant, store] = [auditOf("t/demo", 1, background), auditOf("t/demo/s/main", 2, background)];
   const lost = auditOf("t/other", 3);
@@ -67,7 +67,7 @@ const INTERVAL_MS = 60_000;
 const present = { sentinel: "7", runId: "run", now: at(59), intervalMs: INTERVAL_MS };
 const finished = auditOf("t", 9, { finishedAt: at(9) });
 
-test("an audit begins where there was none, and where Redis is another run or has lost the queue's sentinel", (t) => {
+test("an audit begins if there was none, if Redis restarted, and if it lost the queue's sentinel", (t) => {
   t.is(reasonToBegin(undefined, present), "the queue is new");
   t.is(reasonToBegin(finished, { ...present, runId: "another" }), "another run of Redis");
   for (const sentinel of [null, "6"])
@@ -75,7 +75,7 @@ test("an audit begins where there was none, and where Redis is another run or ha
   t.is(reasonToBegin(finished, present), undefined);
 });
 
-test("an audit begins when the interval since the beginning of the last one is over, once that has ended", (t) => {
+test("an audit begins when the interval since the last one began is over and that one has ended", (t) => {
   const later = { ...present, now: at(60) };
   t.is(reasonToBegin(finished, later), "it is due");
   t.is(reasonToBegin(auditOf("t", 9), later), undefined);

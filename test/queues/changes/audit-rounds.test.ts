@@ -22,7 +22,7 @@ const start = (t: ExecutionContext, given?: Given) => startAnAuditor(t, own, giv
 
 test.beforeEach(async () => void (await own.system.redis.set(sentinelKey(QUEUE), String(EPOCH))));
 
-test.serial("walks that follow changes have two batches each, and an audit one beside them", async (t) => {
+test.serial("walks that follow changes have two batches each, and an audit one next to them", async (t) => {
   const unfinished = [partOf("one"), follows("pack"), follows("design")];
   const { seen, untilRound, stop } = await start(t, { unfinished });
   await untilRound(2);
@@ -42,13 +42,13 @@ test.serial("a walk that another process holds has no turn", async (t) => {
   t.true(seen.turns.length > 0 && seen.turns.every(([id]) => id === follows("design")._id));
 });
 
-test.serial("while there is something to check a round follows the other without a pause", async (t) => {
+test.serial("while records remain to check, rounds follow without a pause", async (t) => {
   const { untilRound, seen } = await start(t, { unfinished: [follows("pack")], pollIntervalMs: HOUR_MS });
   await untilRound(4);
   t.true(seen.turns.length >= 3);
 });
 
-test.serial("if nothing is left to check the next look comes when its time has come, and not before", async (t) => {
+test.serial("when nothing remains to check, the next round starts on schedule", async (t) => {
   const left = { batches: 1, records: 0, ms: 0 };
   const { untilRound, seen } = await start(t, { unfinished: [follows("pack")], left });
   await untilRound(1);
@@ -59,7 +59,7 @@ test.serial("if nothing is left to check the next look comes when its time has c
   t.pass();
 });
 
-test.serial("a round ends after half a second: the batch under way is its last, and no walk begins", async (t) => {
+test.serial("a round ends after half a second: it finishes its batch and begins no walk", async (t) => {
   const unfinished = [follows("pack"), follows("design")];
   const turnsOf = async (ms: number) => {
     const { seen, untilTurns, stop } = await start(t, { unfinished, left: { batches: 9, records: 4, ms } });
@@ -85,7 +85,7 @@ test.serial("a round ends after half a second: the batch under way is its last, 
 
 const inBackground = { unfinished: [partOf("one", { background: true })], pollIntervalMs: 1 };
 
-test.serial("an audit that begins by time checks 2000 records a second and waits in between", async (t) => {
+test.serial("a periodic audit checks 2000 records a second and waits in between", async (t) => {
   const left = { batches: 9, records: 300, ms: 10 };
   const { seen, clock, untilRound, untilSettled } = await start(t, { ...inBackground, left });
   await untilRound(2);
@@ -100,18 +100,21 @@ test.serial("an audit that begins by time checks 2000 records a second and waits
   t.is(seen.turns.length, 2);
 });
 
-test.serial("one that waits for its second look is asked again as if it had checked a thousand records", async (t) => {
-  const left = { batches: 1, records: 0, ms: 0 };
-  const { seen, clock, untilSettled } = await start(t, { ...inBackground, left });
-  await untilSettled();
-  clock.ms = NOON_MS + 499;
-  await untilSettled();
-  t.is(seen.turns.length, 1);
-  clock.ms = NOON_MS + 500;
-  await eventually("it is asked again", async () => seen.turns.length === 2);
-});
+test.serial(
+  "a walk that waits for its second look counts as a thousand checked records when it is tried again",
+  async (t) => {
+    const left = { batches: 1, records: 0, ms: 0 };
+    const { seen, clock, untilSettled } = await start(t, { ...inBackground, left });
+    await untilSettled();
+    clock.ms = NOON_MS + 499;
+    await untilSettled();
+    t.is(seen.turns.length, 1);
+    clock.ms = NOON_MS + 500;
+    await eventually("it is asked again", async () => seen.turns.length === 2);
+  },
+);
 
-test.serial("the next look comes when the budget of the background allows a batch", async (t) => {
+test.serial("the next round starts when the background budget allows a batch", async (t) => {
   const many = { batches: 1, records: 20_000_000, ms: 0 };
   const slow = await start(t, { ...inBackground, left: many, pollIntervalMs: HOUR_MS });
   await slow.untilRound(1);
@@ -123,7 +126,7 @@ test.serial("the next look comes when the budget of the background allows a batc
   t.is(quick.seen.turns.length, 1, "10 ms by a clock that stands still");
 });
 
-test.serial("a budget that was overspent long ago lets a round follow at once", async (t) => {
+test.serial("a budget overspent long ago allows the next round immediately", async (t) => {
   const left = { batches: 1, records: 4, ms: 400 };
   const { seen, untilRound } = await start(t, { ...inBackground, left, pollIntervalMs: HOUR_MS });
   await untilRound(4);
@@ -134,7 +137,7 @@ const dividedOf = ({ seen }: Awaited<ReturnType<typeof start>>) => seen.advanced
 const endedOf = ({ seen }: Awaited<ReturnType<typeof start>>) =>
   seen.advanced.filter(([, { finishedAt }]) => finishedAt !== undefined);
 
-test.serial("an audit is divided before anything is walked, by one process", async (t) => {
+test.serial("one process divides an audit before any walk begins", async (t) => {
   const unfinished = [partOf("one")];
   const auditor = await start(t, { audit: { finishedAt: undefined }, unfinished });
   await auditor.untilRound(3);
@@ -146,7 +149,7 @@ test.serial("an audit is divided before anything is walked, by one process", asy
   t.deepEqual(held.seen.advanced, []);
 });
 
-test.serial("an audit ends once the walks of all its parts have, and is not walked itself", async (t) => {
+test.serial("an audit ends with the walks of all its parts and is not walked itself", async (t) => {
   const audit = { finishedAt: undefined, parts: 1 };
   const under = await start(t, { audit, unfinished: [partOf("one", { audit: EPOCH })] });
   await under.untilRound(3);
@@ -163,7 +166,7 @@ test.serial("an audit ends once the walks of all its parts have, and is not walk
   t.deepEqual(finished.seen.advanced, []);
 });
 
-test.serial("a round that fails is logged and followed by another", async (t) => {
+test.serial("a failed round is logged and followed by another", async (t) => {
   const { untilRound, seen } = await start(t, { fails: "the database is away", pollIntervalMs: 1 });
   await untilRound(3);
   const [line] = seen.lines;
@@ -175,7 +178,7 @@ test.serial("a round that fails is logged and followed by another", async (t) =>
   t.is(slow.seen.rounds, 1);
 });
 
-test.serial("who stops an auditor waits for the batch under way, and for nothing else", async (t) => {
+test.serial("stopping an auditor waits only for the current batch", async (t) => {
   const begun = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
   const during = () => {

@@ -55,7 +55,7 @@ test.serial("a queue that was never audited is audited without a call", async (t
   for (const queue of processNames) t.is((await finished(auditKey(queue), 1)).scope, "t/", queue);
 });
 
-test.serial("once Redis has lost its data, every queue is audited again", async (t) => {
+test.serial("when Redis has lost its data, every queue is audited again", async (t) => {
   const before = await epochs();
   await shelfwire.system.redis.flushall();
   for (const [queue, epoch] of before) {
@@ -65,7 +65,7 @@ test.serial("once Redis has lost its data, every queue is audited again", async 
   }
 });
 
-test.serial("after another run of Redis all queues are audited, although it has lost nothing", async (t) => {
+test.serial("after a restart of Redis all queues are audited, even without data loss", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-audit-"));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
   const port = Number(new URL(shelfwire.databases.redis.url).port);
@@ -96,7 +96,7 @@ async function storeWalk(key: string, fields: Partial<Walk>): Promise<Stored<Wal
   return (await readWalk(key)) as Stored<Walk>;
 }
 
-test.serial("a walk whose process was killed is finished by another process, from its cursor on", async (t) => {
+test.serial("another process finishes a walk from its cursor if its process was killed", async (t) => {
   const cursor = linkKeys()[COUNT / 2 - 1];
   const key = auditKey("evaluator", `${DEMO_STORE}/killed`);
   const killed = await storeWalk(key, { epoch: 5, cursor, checked: COUNT / 2, heldUntil: new Date(0) });
@@ -106,7 +106,7 @@ test.serial("a walk whose process was killed is finished by another process, fro
   t.is(walk.checked, COUNT, "what the killed process had checked is not checked again");
 });
 
-test.serial("a walk that another process holds is left to it until its lease is over", async (t) => {
+test.serial("a walk that another process holds is left alone until its lease expires", async (t) => {
   const { system } = shelfwire;
   const key = auditKey("evaluator", `${DEMO_STORE}/held`);
   const held = await storeWalk(key, { heldUntil: new Date(Date.now() + 600_000) });
@@ -122,7 +122,7 @@ test.serial("a walk that another process holds is left to it until its lease is 
   t.truthy((await readWalk(key))?.finishedAt);
 });
 
-test.serial("a newer walk of a key ends the one that is under way", async (t) => {
+test.serial("a newer walk of a key ends the current one", async (t) => {
   const key = auditKey("evaluator", `${DEMO_STORE}/newer`);
   const old = await storeWalk(key, { epoch: 3, heldUntil: NEVER });
   const walker = createWalker({ ...shelfwire.system, queue: "evaluator", stages: [], holder: old.holder });
@@ -133,7 +133,7 @@ test.serial("a newer walk of a key ends the one that is under way", async (t) =>
   t.is(walk.checked, COUNT);
 });
 
-test.serial("a walk that follows a change goes before an audit, which continues after it", async (t) => {
+test.serial("a walk that follows a change precedes an audit, which continues after it", async (t) => {
   const audit = auditKey("evaluator", `${DEMO_STORE}/meanwhile`);
   const change = `${tenantOf(DEMO_STORE)}/walks/evaluator`;
   // Both leases end at the same time; the audit was stored first.
@@ -150,7 +150,7 @@ test.serial("a walk that follows a change goes before an audit, which continues 
   t.is(audited.checked, COUNT);
 });
 
-test.serial("a walk shows how many records there are to check, and how many it has checked", async (t) => {
+test.serial("a walk shows the number of records to check and of those checked", async (t) => {
   const [progress] = (await readWalks(shelfwire.system.db, tenantOf(DEMO_STORE))).filter(
     ({ queue }) => queue === "evaluator",
   );
@@ -159,7 +159,7 @@ test.serial("a walk shows how many records there are to check, and how many it h
   t.is((await readWalk(auditKey("evaluator", `${DEMO_STORE}/killed`)))?.total, COUNT);
 });
 
-test.serial("an audit finds a stale record that no change announces, and has it derived", async (t) => {
+test.serial("an audit finds a stale record that no change announces and derives it again", async (t) => {
   const { system } = shelfwire;
   const [key = ""] = linkKeys();
   const before = (await system.records.readRevs(studioLinks, [key])).get(key) ?? 0;

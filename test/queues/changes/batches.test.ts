@@ -44,7 +44,7 @@ const picture = (image: string): RenderedImage => ({
   warnings: [],
 });
 
-test.serial("one call writes any number of records, and no entry of the outbox has more than its bound", async (t) => {
+test.serial("one call writes any number of records, and no outbox entry exceeds its limit", async (t) => {
   const { entries, published, commit } = notingCommit();
   const changed = await commit.change(renderedImages, keys, (key) => picture(key), "bulk");
   t.is(changed.size, COUNT);
@@ -57,7 +57,7 @@ test.serial("one call writes any number of records, and no entry of the outbox h
   t.is(entries.length, 6);
 });
 
-test.serial("records of a few items are derived in batches, of which those before a failure stay", async (t) => {
+test.serial("records of a few items are derived in batches, and batches before a failure stay", async (t) => {
   const loads: number[] = [];
   const pictures = (image: string): Derivation<string, RenderedImage> => ({
     kind: renderedImages,
@@ -88,7 +88,7 @@ test.serial("records of a few items are derived in batches, of which those befor
   t.deepEqual(done, keys.slice(0, 2 * KEYS_PER_BATCH));
 });
 
-test.serial("the links of items come in batches, however long the lists are, and each once", async (t) => {
+test.serial("the links of items come in batches, each once, however long the lists", async (t) => {
   const list = (name: string, length: number) => ({
     key: itemKey(STORE, name),
     links: Array.from({ length }, (_, index) => ({ id: `${name}${index}-0`, stamp: 1 })),

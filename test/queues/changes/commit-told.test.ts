@@ -51,7 +51,7 @@ function open({ publishes, isTaken = true }: { publishes?: readonly Topic[]; isT
   return { commit, records, told, changes, read, setPrice, setState };
 }
 
-test("a change is noted, written, published and noted no more; one that no queue took stays noted", async (t) => {
+test("a change is entered in the outbox, written, published and removed; a change that no queue accepted stays", async (t) => {
   const { told, setPrice } = open();
   await setPrice("milk", "1.10");
   t.deepEqual(told, ["add storeitemvalues.v1 1", "publish storeitemvalues.v1 1", "remove"]);
@@ -60,7 +60,7 @@ test("a change is noted, written, published and noted no more; one that no queue
   t.deepEqual(away.told, ["add storeitemvalues.v1 1", "publish storeitemvalues.v1 1"]);
 });
 
-test("a write that lost publishes nothing, and is noted no more", async (t) => {
+test("a lost write publishes nothing and leaves the outbox", async (t) => {
   const { commit, told, read, setPrice } = open();
   const key = itemKey(STORE, "lost");
   await setPrice("lost", "1.10");
@@ -72,7 +72,7 @@ test("a write that lost publishes nothing, and is noted no more", async (t) => {
   t.deepEqual(told, ["add storeitemvalues.v1 1", "remove"]);
 });
 
-test("a change of a kind without a topic is sent to tails only", async (t) => {
+test("a change of a kind without a topic is sent only to tails", async (t) => {
   const { told, setState } = open();
   await setState("quiet", {});
   t.deepEqual(told, ["label /labels/quiet"], "a new label");
@@ -99,7 +99,7 @@ test("a process changes no records of topics that it does not publish", async (t
 
 const causes: Cause[] = [{ request: 7, call: "a call" }];
 
-test("a record and its change name the call that they come from; a record without a topic names none", async (t) => {
+test("a record and its change name the call that caused them; a record without a topic names none", async (t) => {
   const { setPrice, setState, read, changes, records } = open();
   await withCauses(causes, () => setPrice("caused", "1.10"));
   t.deepEqual((await read(itemKey(STORE, "caused")))?.cause, causes[0]);
@@ -112,7 +112,7 @@ test("a record and its change name the call that they come from; a record withou
   t.false("cause" in (changes[1] ?? {}));
 });
 
-test("a derived record names the cause of its newest input, and not what is under way", async (t) => {
+test("a derived record names the cause of its newest input, not the current call", async (t) => {
   const { commit, read } = open();
   const key = itemKey(STORE, "derived");
   const inputs = ["link.v2 t/demo/s/main/links/A-0#1"];

@@ -81,7 +81,7 @@ test.serial("a decision that changes nothing is neither written nor published", 
   t.deepEqual(await outboxEntries(), []);
 });
 
-test.serial("a batch that publishes nothing has no entry in the outbox, not even for a moment", async (t) => {
+test.serial("a batch that publishes nothing never enters the outbox", async (t) => {
   const key = itemKey(STORE, "silent");
   await set(items, key, item("silent"));
   const added: string[] = [];
@@ -93,13 +93,13 @@ test.serial("a batch that publishes nothing has no entry in the outbox, not even
   t.is(added.length, 1);
 });
 
-test.serial("a field that is undefined counts as absent", async (t) => {
+test.serial("an undefined field counts as absent", async (t) => {
   const key = itemKey(STORE, "undefined");
   await set(items, key, item("undefined"));
   t.is(await set(items, key, { ...item("undefined"), itemName: undefined } as unknown as Item), undefined);
 });
 
-test.serial("a key for which nothing is decided is left alone", async (t) => {
+test.serial("a key without a decision is left alone", async (t) => {
   const key = itemKey(STORE, "undecided");
   t.is((await world.system.commit.change(items, [key], () => undefined, "bulk")).size, 0);
   t.is((await world.system.records.read(items, [key])).size, 0);
@@ -107,7 +107,7 @@ test.serial("a key for which nothing is decided is left alone", async (t) => {
 });
 
 test.serial(
-  "a record that is made, changed and deleted is published to its subscribers, with its changed fields",
+  "a record that is created, changed and deleted is published to its subscribers with its changed fields",
   async (t) => {
     const key = linkKey(STORE, "L1-0");
     const steps: [Link, Pick<Change, "operation" | "changed" | "wasDeleted">][] = [
@@ -137,7 +137,7 @@ test.serial(
 );
 
 test.serial(
-  "a queue gets only the operations of its row: new and deleted items go to links alone, and updates to none",
+  "a queue receives only the operations of its row: links receive new and deleted items, and updates go to none",
   async (t) => {
     const key = itemKey(STORE, "narrowed");
     const steps: [Item, string[]][] = [
@@ -161,7 +161,7 @@ test.serial("a change of a kind without a topic is written and not published", a
   t.deepEqual([await published(), await outboxEntries()], [{}, []]);
 });
 
-test.serial("only written changes are published: no lost decision, no quiet one", async (t) => {
+test.serial("only written changes are published, and neither lost nor quiet decisions", async (t) => {
   const { commit, records } = world.system;
   const [won = "", lost = "", quiet = ""] = ["won", "lost", "quiet"].map((id) => linkKey(STORE, id));
   for (const key of [won, lost, quiet]) await set(renderedImages, key, picture("1"));
@@ -180,7 +180,7 @@ test.serial("only written changes are published: no lost decision, no quiet one"
   t.deepEqual([others, await outboxEntries()], [{}, []]);
 });
 
-test.serial("inputs that moved are written although the body is unchanged", async (t) => {
+test.serial("changed inputs are written even if the body is unchanged", async (t) => {
   const key = linkKey(STORE, "inputs");
   const body = picture("1");
   const { commit, records } = world.system;
@@ -193,7 +193,7 @@ test.serial("inputs that moved are written although the body is unchanged", asyn
 });
 
 test.serial(
-  "while Redis is away changes are written and stay in the outbox; a sweep publishes them once it is back",
+  "during a Redis outage changes are written and stay in the outbox; a later sweep publishes them",
   async (t) => {
     const key = linkKey(STORE, "away");
     const port = Number(new URL(world.databases.redis.url).port);

@@ -67,7 +67,7 @@ test.beforeEach(async () => {
 });
 
 test.serial(
-  "a record is derived again where one of its inputs moved meanwhile, although the others did not",
+  "a record is derived again if one of its inputs changed meanwhile, even if the others did not",
   async (t) => {
     const key = linkKey(STORE, "moved");
     let looks = 0;
@@ -80,7 +80,7 @@ test.serial(
   },
 );
 
-test.serial("a record whose inputs are the same is neither decided nor written", async (t) => {
+test.serial("a record with the same inputs is neither decided nor written", async (t) => {
   const key = linkKey(STORE, "same");
   await derive(pictures(), key);
   const before = await pictureOf(key);
@@ -94,7 +94,7 @@ test.serial("a record whose inputs are the same is neither decided nor written",
 });
 
 test.serial(
-  "of an input by its values only another value of them makes a record stale, also while it is derived",
+  "for an input compared by value, only another value makes a record stale, even during the derivation",
   async (t) => {
     const key = linkKey(STORE, "values");
     const byPrice = (onDecide?: () => Promise<unknown>) =>
@@ -122,7 +122,7 @@ test.serial(
   },
 );
 
-test.serial("the revs of the inputs are read again of what was written, and of nothing else", async (t) => {
+test.serial("the revs of inputs are read again only for written records", async (t) => {
   const [written, same, left] = ["written", "same", "left"].map((name) => linkKey(STORE, `revs-${name}`)) as [
     string,
     string,
@@ -150,7 +150,7 @@ test.serial("the revs of the inputs are read again of what was written, and of n
   t.deepEqual(asked, [[`${same} input`], [`${written} input`]]);
 });
 
-test.serial("another mark makes a record stale, and so do a mark more and a mark less", async (t) => {
+test.serial("a changed, additional or missing mark makes a record stale", async (t) => {
   const key = linkKey(STORE, "marked");
   await derive(pictures({ mark: "one" }), key);
   t.deepEqual(await findStale(pictures({ mark: "one" }), key), []);
@@ -160,7 +160,7 @@ test.serial("another mark makes a record stale, and so do a mark more and a mark
   t.deepEqual(await findStale(pictures({ mark: "one" }), key), [key]);
 });
 
-test.serial("a record whose file is lost is stale, although its inputs are the same", async (t) => {
+test.serial("a record whose file is lost is stale even if its inputs are the same", async (t) => {
   const [key, kept] = [linkKey(STORE, "lost"), linkKey(STORE, "kept")];
   const findLost: Pictures["findLost"] = async (records) =>
     records.map(({ _id }) => _id).filter((found) => found === key);
@@ -169,7 +169,7 @@ test.serial("a record whose file is lost is stale, although its inputs are the s
 });
 
 test.serial(
-  "a record that lacks what another worker makes is stale, and that is ordered each time it is derived",
+  "a record that lacks another worker's result is stale, and each derivation orders that result",
   async (t) => {
     const key = linkKey(STORE, "lacking");
     const orders: unknown[] = [];
@@ -196,19 +196,22 @@ test.serial(
   },
 );
 
-test.serial("files are looked for if the inputs are the same, since the others are derived again anyway", async (t) => {
-  const [same, fresh] = [linkKey(STORE, "same-inputs"), linkKey(STORE, "no-record-yet")];
-  const asked: string[][] = [];
-  const findLost: Pictures["findLost"] = async (records) => {
-    asked.push(records.map(({ _id }) => _id));
-    return [];
-  };
-  await derive(pictures({ findLost }), same);
-  t.deepEqual(asked, []);
-  const { findStale: stale } = createDerive(world.system);
-  t.deepEqual(await stale(pictures({ findLost }), [same, fresh]), [fresh]);
-  t.deepEqual(asked, [[same]]);
-});
+test.serial(
+  "files are checked only if the inputs are the same, since other records are derived again anyway",
+  async (t) => {
+    const [same, fresh] = [linkKey(STORE, "same-inputs"), linkKey(STORE, "no-record-yet")];
+    const asked: string[][] = [];
+    const findLost: Pictures["findLost"] = async (records) => {
+      asked.push(records.map(({ _id }) => _id));
+      return [];
+    };
+    await derive(pictures({ findLost }), same);
+    t.deepEqual(asked, []);
+    const { findStale: stale } = createDerive(world.system);
+    t.deepEqual(await stale(pictures({ findLost }), [same, fresh]), [fresh]);
+    t.deepEqual(asked, [[same]]);
+  },
+);
 
 test.serial("a quiet change is written and not published; a new record is never quiet", async (t) => {
   const key = linkKey(STORE, "quiet");
@@ -232,7 +235,7 @@ test.serial("a quiet change is written and not published; a new record is never 
   t.deepEqual(published, ["CREATED", "UPDATED"]);
 });
 
-test.serial("where inputs are not kept, a record is stale only if a new decision would write it", async (t) => {
+test.serial("a record without stored inputs is stale only if a new decision would write it", async (t) => {
   const key = linkKey(STORE, "decided");
   await derive(pictures(), key);
   await setPrice("milk", "1.20");

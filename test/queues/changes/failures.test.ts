@@ -48,7 +48,7 @@ async function retry(worker: ReturnType<typeof startFailing>["worker"], now: () 
   return due.length;
 }
 
-test.serial("a key that fails is recorded with its reason, and fails no other key", async (t) => {
+test.serial("a failed key is recorded with its reason and fails no other key", async (t) => {
   const { handled } = startFailing(t, [FAILING]);
   await world.system.publisher.enqueue("merger", [changesJob(IMAGES, keys)]);
   const failure = await eventually("the key is recorded", recorded);
@@ -67,7 +67,7 @@ test.serial("a key that fails is recorded with its reason, and fails no other ke
   t.is(await queue.getFailedCount(), 0);
 });
 
-test.serial("several keys of a job that fail are each recorded, and all other keys are handled", async (t) => {
+test.serial("several failed keys of a job are each recorded, and all other keys are handled", async (t) => {
   const failing = [keys[0] ?? "", keys[9] ?? "", keys[10] ?? "", keys[19] ?? ""];
   const { worker, handled } = startFailing(t, failing);
   const { failed } = await worker.handle(
@@ -85,7 +85,7 @@ test.serial("several keys of a job that fail are each recorded, and all other ke
 });
 
 test.serial(
-  "a key that fails again is counted, tried later each time, and keeps the time of its first failure",
+  "a key that fails again is counted, retried later each time, and keeps the time of its first failure",
   async (t) => {
     const { worker } = startFailing(t, [FAILING]);
     await worker.handle(IMAGES, [change(FAILING)]);
@@ -103,20 +103,23 @@ test.serial(
   },
 );
 
-test.serial("the first retry comes after ten seconds, each next one after twice as long, up to an hour", async (t) => {
-  let now = Date.parse("2026-01-01");
-  const own = failuresAt(() => new Date(now));
-  const waits: number[] = [];
-  for (let attempt = 1; attempt <= 11; attempt += 1) {
-    await own.record(IMAGES, [{ entry: change(FAILING), error: new Error("again") }]);
-    const failure = await recorded();
-    waits.push(((failure?.retryAt.getTime() ?? 0) - now) / 1000);
-    now += HOUR_MS;
-  }
-  t.deepEqual(waits, [10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600]);
-});
+test.serial(
+  "the first retry comes after ten seconds, and each next one after twice as long, up to an hour",
+  async (t) => {
+    let now = Date.parse("2026-01-01");
+    const own = failuresAt(() => new Date(now));
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 11; attempt += 1) {
+      await own.record(IMAGES, [{ entry: change(FAILING), error: new Error("again") }]);
+      const failure = await recorded();
+      waits.push(((failure?.retryAt.getTime() ?? 0) - now) / 1000);
+      now += HOUR_MS;
+    }
+    t.deepEqual(waits, [10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600]);
+  },
+);
 
-test.serial("the failure of a key that is handled at last is removed", async (t) => {
+test.serial("the failure of a key is removed when the key is handled", async (t) => {
   const failing = [FAILING];
   const { worker, handled } = startFailing(t, failing);
   await worker.handle(IMAGES, [change(FAILING)]);
@@ -127,7 +130,7 @@ test.serial("the failure of a key that is handled at last is removed", async (t)
   t.is(await retry(worker, later(HOUR_MS)), 0);
 });
 
-test.serial("a failure that was recorded again meanwhile is not removed", async (t) => {
+test.serial("a failure that was recorded again meanwhile stays", async (t) => {
   const { worker } = startFailing(t, [FAILING]);
   await worker.handle(IMAGES, [change(FAILING)]);
   const stale = await failuresAt(later(HOUR_MS)).due(1);
@@ -147,22 +150,25 @@ test.serial("only its own queue retries a failure", async (t) => {
 const failuresOf = (queue: "merger" | "notifier") => openFailures(queue, { ...world.system, now: later(HOUR_MS) });
 const failedFor = (...entries: Change[]) => entries.map((entry) => ({ entry, error: new Error("no") }));
 
-test.serial("of two changes of a key that fail together or later, what both changed is tried again", async (t) => {
-  const [first, second, third] = ["image", "warnings", "shows"].map((field, index) => ({
-    ...change(FAILING, index === 0 ? "interactive" : "bulk"),
-    rev: index + 1,
-    changed: [field],
-  }));
-  if (!first || !second || !third) return t.fail();
-  await failuresOf("merger").record(IMAGES, failedFor(first, second));
-  await failuresOf("merger").record(IMAGES, failedFor(third));
-  const [failure, ...others] = await openFailures("merger", { ...world.system, now: later(2 * HOUR_MS) }).due(10);
-  t.deepEqual(others, []);
-  t.like(failure, { attempts: 2 });
-  t.deepEqual(failure?.change, { ...third, changed: ["image", "warnings", "shows"], urgency: "interactive" });
-});
+test.serial(
+  "if two changes of a key fail, together or one after the other, the fields of both are retried",
+  async (t) => {
+    const [first, second, third] = ["image", "warnings", "shows"].map((field, index) => ({
+      ...change(FAILING, index === 0 ? "interactive" : "bulk"),
+      rev: index + 1,
+      changed: [field],
+    }));
+    if (!first || !second || !third) return t.fail();
+    await failuresOf("merger").record(IMAGES, failedFor(first, second));
+    await failuresOf("merger").record(IMAGES, failedFor(third));
+    const [failure, ...others] = await openFailures("merger", { ...world.system, now: later(2 * HOUR_MS) }).due(10);
+    t.deepEqual(others, []);
+    t.like(failure, { attempts: 2 });
+    t.deepEqual(failure?.change, { ...third, changed: ["image", "warnings", "shows"], urgency: "interactive" });
+  },
+);
 
-test.serial("an observer tries each change of a key again: each of them is an event", async (t) => {
+test.serial("an observer retries each change of a key, since each is an event", async (t) => {
   const changes = [1, 2, 3].map((rev) => ({ ...change(FAILING), rev }));
   const [first, second, third] = changes;
   if (!first || !second || !third) return t.fail();
@@ -181,11 +187,8 @@ test.serial("an observer tries each change of a key again: each of them is an ev
   );
 });
 
-test.serial(
-  "a reason of any length is cut: its record can be stored, and the others of its batch with it",
-  async (t) => {
-    const error = new Error("x".repeat(17 * 2 ** 20));
-    await failuresOf("merger").record(IMAGES, [{ entry: change(FAILING), error }]);
-    t.is((await recorded())?.reason.length, 2_000);
-  },
-);
+test.serial("a reason of any length is truncated, so that its record and its batch can be stored", async (t) => {
+  const error = new Error("x".repeat(17 * 2 ** 20));
+  await failuresOf("merger").record(IMAGES, [{ entry: change(FAILING), error }]);
+  t.is((await recorded())?.reason.length, 2_000);
+});

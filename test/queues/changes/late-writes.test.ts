@@ -82,7 +82,7 @@ async function openWriter(beforeWrite: (proxy: Awaited<ReturnType<typeof openPro
   };
 }
 
-test.serial("a write that is held back longer than any grace is published, even if its process cannot", async (t) => {
+test.serial("a write delayed beyond any grace period is published, even if its process cannot", async (t) => {
   const key = linkKey(STORE, "held");
   await world.system.commit.change(renderedImages, [key], () => picture("1"), "bulk");
   const held = Promise.withResolvers<void>();
@@ -113,7 +113,7 @@ test.serial("a write that is held back longer than any grace is published, even 
   await eventually("the outbox is empty", async () => (await entries()).length === 0);
 });
 
-test.serial("an entry is stored before its write", async (t) => {
+test.serial("an outbox entry is stored before its write", async (t) => {
   const key = linkKey(STORE, "noted");
   const noted: unknown[] = [];
   const writer = await openWriter(async () => {
@@ -127,7 +127,7 @@ test.serial("an entry is stored before its write", async (t) => {
   t.is((await entries()).length, 1, "it is left to the sweep");
 });
 
-test.serial("of a batch that was written in part, that part is published and the rest waits", async (t) => {
+test.serial("the written part of a batch is published, and the rest waits", async (t) => {
   const [written = "", missing = ""] = ["written", "missing"].map((id) => linkKey(STORE, id));
   await world.system.commit.change(renderedImages, [written], () => picture("1"), "bulk");
   const rev = (await world.system.records.readRevs(renderedImages, [written])).get(written) ?? 0;
@@ -145,7 +145,7 @@ test.serial("of a batch that was written in part, that part is published and the
   t.is((await published()).filter(({ key }) => key === written).length, 1, "it is published once");
 });
 
-test.serial("a change that another writer has overtaken is published and forgotten", async (t) => {
+test.serial("a change that another writer has overtaken is published and removed", async (t) => {
   const key = linkKey(STORE, "overtaken");
   for (const image of ["1", "2", "3"])
     await world.system.commit.change(renderedImages, [key], () => picture(image), "bulk");
@@ -157,7 +157,7 @@ test.serial("a change that another writer has overtaken is published and forgott
   t.true(await isPublished(key));
 });
 
-test.serial("a write that can happen no more is published and forgotten", async (t) => {
+test.serial("a write that can no longer happen is published and removed", async (t) => {
   const key = linkKey(STORE, "abandoned");
   await addToOutbox([change(key)], new Date());
   let time = later(MINUTE_MS);

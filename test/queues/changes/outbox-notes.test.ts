@@ -62,7 +62,7 @@ test.serial("an outbox entry for a write that never happened changes nothing, wh
   t.is(transmissions(shelfwire), 0);
 });
 
-test.serial("an outbox entry for a published change changes and transmits nothing", async (t) => {
+test.serial("an outbox entry for a published change changes and sends nothing", async (t) => {
   const barcode = labelFor("again");
   await itemOutcomes(shelfwire, await shelfwire.client.patchItems([{ itemId: "again", price: "1.10" }]));
   await labelOutcomes(shelfwire, await shelfwire.client.patchLabels([{ barcode, links: [{ itemId: "again" }] }]));
@@ -78,7 +78,7 @@ test.serial("an outbox entry for a published change changes and transmits nothin
   t.is(transmissions(shelfwire), sent);
 });
 
-test.serial("a change that was written and never published reaches the glass by its outbox entry", async (t) => {
+test.serial("an outbox entry carries a written but unpublished change to the glass", async (t) => {
   const barcode = labelFor("again");
   const shown = await glassOf(shelfwire, barcode);
   const key = itemKey(DEMO_STORE, "again");

@@ -42,7 +42,7 @@ const add = (_id: string, entry: Partial<OutboxEntry>) =>
   outbox.add({ _id, kind: "renderedimage.v1", since: new Date(NOW - 10_000), changes: [written(_id)], ...entry });
 const left = async () => (await Array.fromAsync(outbox.scan(new Date(NOW + 1)))).flat();
 
-test.serial("what is published leaves the outbox, and what its writer is about to publish stays", async (t) => {
+test.serial("published changes leave the outbox, and changes that their writer is about to publish stay", async (t) => {
   await add("old", { since: new Date(NOW - 5_001) });
   await add("young", { since: new Date(NOW - 5_000) });
   t.deepEqual(await pass(), { count: 1, keys: ["old"] });
@@ -52,13 +52,13 @@ test.serial("what is published leaves the outbox, and what its writer is about t
   );
 });
 
-test.serial("changes that cannot be published stay, and are not counted", async (t) => {
+test.serial("changes that cannot be published stay and are not counted", async (t) => {
   await add("refused", {});
   t.is((await pass({ takes: false })).count, 0);
   t.is((await left()).length, 1);
 });
 
-test.serial("of an entry, what was not written yet stays, and the rest is published once", async (t) => {
+test.serial("the written part of an entry is published once, and the rest stays", async (t) => {
   await add("partly", { changes: [written("one"), unwritten("two")] });
   t.deepEqual(await pass(), { count: 1, keys: ["one"] });
   t.deepEqual(
@@ -68,7 +68,7 @@ test.serial("of an entry, what was not written yet stays, and the rest is publis
   t.deepEqual(await pass(), { count: 0, keys: [] });
 });
 
-test.serial("a write that can happen no more waits no longer", async (t) => {
+test.serial("a write that can no longer happen stops waiting", async (t) => {
   await add("last", { since: new Date(NOW - ABANDONED_MS), changes: [unwritten("last")] });
   await add("gone", { since: new Date(NOW - ABANDONED_MS - 1), changes: [unwritten("gone")] });
   t.deepEqual(await pass(), { count: 1, keys: ["gone"] });
@@ -79,7 +79,7 @@ test.serial("a write that can happen no more waits no longer", async (t) => {
 });
 
 test.serial(
-  "a write that never happened is announced at the rev that is stored, so that no handler waits for it",
+  "a write that never happened is announced at the stored rev, so that no handler waits for it",
   async (t) => {
     const since = new Date(NOW - ABANDONED_MS - 1);
     const store = database.db.collection<{ _id: string; rev: number }>("renderedimage.v1");
@@ -98,13 +98,13 @@ test.serial(
   },
 );
 
-test.serial("an entry of a kind that nothing announces is removed unpublished", async (t) => {
+test.serial("an entry of an unannounced kind is removed without publishing", async (t) => {
   await add("quiet", { kind: "walk" });
   t.deepEqual(await pass(), { count: 0, keys: [] });
   t.deepEqual(await left(), []);
 });
 
-test.serial("entries that wait for their writes hold up no later entry, however many they are", async (t) => {
+test.serial("entries that wait for their writes never delay later entries, however many there are", async (t) => {
   const since = new Date(NOW - 20_000);
   await Promise.all(
     Array.from({ length: 150 }, (_, index) => add(`waits-${index}`, { since, changes: [unwritten("one")] })),
@@ -113,7 +113,7 @@ test.serial("entries that wait for their writes hold up no later entry, however 
   t.deepEqual(await pass(), { count: 1, keys: ["done"] });
 });
 
-test.serial("a pass ends after the batch that reaches 50,000 changes; the next one goes on", async (t) => {
+test.serial("a pass ends after the batch that reaches 50,000 changes, and the next one continues", async (t) => {
   const since = new Date(NOW - ABANDONED_MS - 2);
   const changes = Array.from({ length: 500 }, (_, index) => written(`key-${index}`));
   await Promise.all(Array.from({ length: 100 }, (_, index) => add(`full-${index}`, { since, changes })));

@@ -55,7 +55,7 @@ async function repair(more: Partial<Stage> = {}): Promise<string[]> {
   return jobs.flatMap(({ data }) => (data as { changes: { key: string }[] }).changes.map(({ key }) => key));
 }
 
-test.serial("what the last requests changed is repaired, the newest first, over all stores", async (t) => {
+test.serial("changes of the latest requests are repaired first, newest first, across all stores", async (t) => {
   for (const [store, itemId] of [
     [MAIN, "old"],
     [MAIN, "new"],
@@ -68,13 +68,13 @@ test.serial("what the last requests changed is repaired, the newest first, over 
   t.deepEqual(await repair(), [linkOf(MAIN, "new"), linkOf(OTHER, "between"), linkOf(MAIN, "old")]);
 });
 
-test.serial("what was applied long before Redis lost its data is left to the walks", async (t) => {
+test.serial("changes applied long before Redis lost its data are left to the walks", async (t) => {
   await hang(MAIN, "old");
   await applied(MAIN, 1, 601, [ofItem("old")]);
   t.deepEqual(await repair(), []);
 });
 
-test.serial("only stale keys are enqueued, by the keys of the stage, each once", async (t) => {
+test.serial("only stale keys are enqueued, by the stage's keys, each once", async (t) => {
   for (const itemId of ["right", "stale"]) await hang(MAIN, itemId);
   await applied(MAIN, 1, 1, [ofItem("right"), ofItem("stale")]);
   await applied(MAIN, 2, 2, [ofItem("stale"), { store: OTHER, number: 7 }]);
@@ -91,7 +91,7 @@ test.serial("only stale keys are enqueued, by the keys of the stage, each once",
   t.is(asked.flat().length, 2);
 });
 
-test.serial("a stage whose keys are not of links is left to the walks", async (t) => {
+test.serial("a stage whose keys are not links is left to the walks", async (t) => {
   await hang(MAIN, "any");
   await applied(MAIN, 1, 1, [ofItem("any")]);
   t.deepEqual(await repair({ keyOfLink: undefined }), []);

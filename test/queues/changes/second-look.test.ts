@@ -24,12 +24,12 @@ async function aQueue(name: QueueName) {
   };
 }
 
-test.serial("a queue in which nothing waits has passed", async (t) => {
+test.serial("a queue without waiting jobs has passed", async (t) => {
   const { hasPassed: passed } = await aQueue("merger");
   t.true(await passed(Date.now()));
 });
 
-test.serial("what was enqueued before has to be done first, by clocks that may differ by ten seconds", async (t) => {
+test.serial("jobs enqueued before must finish first, allowing ten seconds of clock skew", async (t) => {
   for (const urgency of ["bulk", "interactive"] as const) {
     const { add, jobs, hasPassed: passed } = await aQueue("merger");
     await add(urgency);
@@ -40,7 +40,7 @@ test.serial("what was enqueued before has to be done first, by clocks that may d
   }
 });
 
-test.serial("the oldest job of each urgency is looked at, also behind younger ones", async (t) => {
+test.serial("the oldest job of each urgency is checked, even after younger ones", async (t) => {
   const { add, jobs, queue, hasPassed: passed } = await aQueue("merger");
   for (const urgency of ["bulk", "bulk", "interactive", "interactive"] as const) await add(urgency);
   const all = await jobs();
@@ -55,19 +55,16 @@ test.serial("the oldest job of each urgency is looked at, also behind younger on
   t.false(await passed(next - SKEW_MS));
 });
 
-test.serial(
-  "a delayed job of changes counts; a delayed chunk waits for its turn and has changed nothing yet",
-  async (t) => {
-    const { queue, hasPassed: passed } = await aQueue("item");
-    await queue.add("patch-items", {}, { delay: 3_600_000 });
-    t.true(await passed(Date.now()));
-    const job = await queue.add("storeitemvalues.v1", {}, { delay: 3_600_000 });
-    t.false(await passed(job.timestamp));
-    t.true(await passed(job.timestamp - SKEW_MS - 1));
-  },
-);
+test.serial("a delayed job of changes counts, but not a delayed chunk, which has changed nothing yet", async (t) => {
+  const { queue, hasPassed: passed } = await aQueue("item");
+  await queue.add("patch-items", {}, { delay: 3_600_000 });
+  t.true(await passed(Date.now()));
+  const job = await queue.add("storeitemvalues.v1", {}, { delay: 3_600_000 });
+  t.false(await passed(job.timestamp));
+  t.true(await passed(job.timestamp - SKEW_MS - 1));
+});
 
-test.serial("a job that waits without an urgency counts too", async (t) => {
+test.serial("a waiting job without an urgency counts too", async (t) => {
   const { queue, hasPassed: passed } = await aQueue("link");
   const job = await queue.add("storelink.v1", {});
   t.is(await job.getState(), "waiting");
@@ -75,7 +72,7 @@ test.serial("a job that waits without an urgency counts too", async (t) => {
   t.true(await passed(job.timestamp - SKEW_MS - 1));
 });
 
-test.serial("no job is waited for longer than five minutes", async (t) => {
+test.serial("the check waits at most five minutes for a job", async (t) => {
   const { add, jobs, hasPassed: passed } = await aQueue("merger");
   await add("bulk");
   const [{ timestamp = 0 } = {}] = await jobs();
@@ -83,7 +80,7 @@ test.serial("no job is waited for longer than five minutes", async (t) => {
   t.true(await passed(timestamp, timestamp + LONGEST_MS + 1));
 });
 
-test.serial("changes that wait in the database to be published have to be published first", async (t) => {
+test.serial("changes that wait in the outbox must be published first", async (t) => {
   const { hasPassed: passed } = await aQueue("merger");
   const outbox = own.system.db.collection<{ _id: string }>("outbox");
   const since = new Date();

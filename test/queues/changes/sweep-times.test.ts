@@ -83,7 +83,7 @@ function open(t: ExecutionContext, given: Given = {}) {
 }
 
 test.serial(
-  "the first sweep comes after a second, the next ones at intervals, under a lease that is kept",
+  "the first sweep starts after a second, and later ones at intervals, under a lease that is kept",
   async (t) => {
     const { after, seen } = open(t);
     t.is(await after(999), 0);
@@ -102,30 +102,27 @@ test.serial(
   },
 );
 
-test.serial(
-  "a request is swept within a second and each second for eight, without grace, and ends the pause",
-  async (t) => {
-    const { after, request, seen } = open(t);
-    await after(1_000);
-    await after(10_000);
-    t.is(seen.held.length, 1);
-    request();
-    t.is(await after(999), 1);
-    t.is(await after(1), 2);
-    for (let second = 2; second <= 8; second += 1) await after(1_000);
-    t.is(seen.held.length, 9);
-    const requested = Array.from({ length: 7 }, (): [string, number] => ["requested sweep", 2_000]);
-    t.deepEqual(seen.held.slice(1), [...requested, ["sweep", 10_000]]);
-    // The last of them came when the eight seconds were over: it had the grace of a regular one.
-    t.deepEqual(seen.graces.slice(1), [...Array.from({ length: 7 }, () => -10_000), 5_000]);
-    await after(MINUTE_MS - 1);
-    t.is(seen.held.length, 9);
-    await after(1);
-    t.deepEqual(seen.held.at(-1), ["sweep", 10_000]);
-  },
-);
+test.serial("a request starts a sweep each second for eight seconds, without grace, and ends the pause", async (t) => {
+  const { after, request, seen } = open(t);
+  await after(1_000);
+  await after(10_000);
+  t.is(seen.held.length, 1);
+  request();
+  t.is(await after(999), 1);
+  t.is(await after(1), 2);
+  for (let second = 2; second <= 8; second += 1) await after(1_000);
+  t.is(seen.held.length, 9);
+  const requested = Array.from({ length: 7 }, (): [string, number] => ["requested sweep", 2_000]);
+  t.deepEqual(seen.held.slice(1), [...requested, ["sweep", 10_000]]);
+  // The last of them came when the eight seconds were over: it had the grace of a regular one.
+  t.deepEqual(seen.graces.slice(1), [...Array.from({ length: 7 }, () => -10_000), 5_000]);
+  await after(MINUTE_MS - 1);
+  t.is(seen.held.length, 9);
+  await after(1);
+  t.deepEqual(seen.held.at(-1), ["sweep", 10_000]);
+});
 
-test.serial("a sweep that has found something, or was cut, is followed by another within a second", async (t) => {
+test.serial("a sweep that found something, or was cut short, is repeated within a second", async (t) => {
   const { after, seen, lines } = open(t, { finds: [2, 0], isCut: [false, true, false] });
   await after(1_000);
   t.like(lines[0], { level: 30, swept: 2 });
@@ -139,7 +136,7 @@ test.serial("a sweep that has found something, or was cut, is followed by anothe
   );
 });
 
-test.serial("a request that comes during a sweep is swept behind it", async (t) => {
+test.serial("a request during a sweep starts another sweep after it", async (t) => {
   const { promise: work, resolve: end } = Promise.withResolvers<void>();
   const { after, request } = open(t, { work });
   t.is(await after(1_000), 1);
@@ -151,7 +148,7 @@ test.serial("a request that comes during a sweep is swept behind it", async (t) 
   t.is(await after(1_000), 2);
 });
 
-test.serial("without Redis no lease is asked for, and without a lease nothing is swept", async (t) => {
+test.serial("without Redis no lease is requested, and without a lease there is no sweep", async (t) => {
   const away = open(t, { isReady: false });
   await away.after(1_000);
   await away.after(1_000);
@@ -163,14 +160,14 @@ test.serial("without Redis no lease is asked for, and without a lease nothing is
   t.is(await held.after(1_000), 2, "what its predecessor may have left is still to be swept");
 });
 
-test.serial("a sweep that fails is logged and followed by another", async (t) => {
+test.serial("a failed sweep is logged and followed by another", async (t) => {
   const { after, lines } = open(t, { finds: [new Error("the database is away")] });
   await after(1_000);
   t.like(lines[0], { level: 40, error: "the database is away", msg: "the sweep will be retried" });
   t.is(await after(1_000), 2);
 });
 
-test.serial("a process that has stopped sweeps no more, even if it is asked", async (t) => {
+test.serial("a stopped process starts no more sweeps, even on request", async (t) => {
   const { promise: work, resolve: end } = Promise.withResolvers<void>();
   const { after, stop, request } = open(t, { work });
   await after(1_000);

@@ -56,7 +56,7 @@ test.serial("a chunk without a job is enqueued, an interactive one in the next g
   t.deepEqual([await generationOf(chunk), await stateOf(chunk, 0)], [1, "unknown"]);
 });
 
-test.serial("a chunk whose job waits or is delayed is not enqueued again", async (t) => {
+test.serial("a chunk with a waiting or delayed job is not enqueued again", async (t) => {
   const [waiting, delayed] = [await journal(), await journal()];
   await addJob(waiting);
   await addJob(delayed, { delay: 3_600_000 });
@@ -66,7 +66,7 @@ test.serial("a chunk whose job waits or is delayed is not enqueued again", async
     t.deepEqual([await generationOf(chunk), await stateOf(chunk, 1)], [0, "unknown"]);
 });
 
-test.serial("a chunk whose job is active is not enqueued again", async (t) => {
+test.serial("a chunk with an active job is not enqueued again", async (t) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const chunk = await journal();
   await addJob(chunk);
@@ -85,7 +85,7 @@ test.serial("a chunk whose job is active is not enqueued again", async (t) => {
   t.deepEqual([await generationOf(chunk), await stateOf(chunk, 1)], [0, "unknown"]);
 });
 
-test.serial("a failed or completed job that BullMQ still has does not block the next generation", async (t) => {
+test.serial("a failed or completed job that BullMQ still stores does not block the next generation", async (t) => {
   const [failed, completed] = [await journal(), await journal()];
   await addJob(failed);
   await (await queue().getJob(chunkJobId(failed)))?.updateData({});
@@ -101,7 +101,7 @@ test.serial("a failed or completed job that BullMQ still has does not block the 
   t.deepEqual(await Promise.all([failed, completed].map((chunk) => stateOf(chunk, 1))), ["prioritized", "prioritized"]);
 });
 
-test.serial("a chunk is enqueued again each time Redis loses it, each time as another job", async (t) => {
+test.serial("a chunk is enqueued as a new job each time Redis loses it", async (t) => {
   const chunk = await journal();
   startASweeper(t, world);
   for (const generation of [1, 2, 3]) {
@@ -111,7 +111,7 @@ test.serial("a chunk is enqueued again each time Redis loses it, each time as an
   }
 });
 
-test.serial("chunks that are applied or void are left alone", async (t) => {
+test.serial("applied and void chunks are left alone", async (t) => {
   const [applied, refused] = [await journal(), await journal()];
   await world.system.journal.settle(new Map([[applied._id, []]]));
   await journalCollection(world.system.db).updateOne({ _id: refused._id }, { $set: { validFor: -1 } });
@@ -120,7 +120,7 @@ test.serial("chunks that are applied or void are left alone", async (t) => {
   for (const chunk of [applied, refused]) t.is(await generationOf(chunk), 0);
 });
 
-test.serial("young changes and chunks are left to their process; older ones are swept", async (t) => {
+test.serial("young changes and chunks are left to their process, and older ones are swept", async (t) => {
   const outbox = openOutbox(world.system.db);
   const chunk = await journal();
   const journaled = (await world.system.journal.read([chunk._id])).get(chunk._id)?.journaledAt.getTime() ?? 0;
@@ -177,7 +177,7 @@ async function addWritten(): Promise<string> {
   return _id;
 }
 
-test.serial("an entry of the outbox stays while its changes cannot be published", async (t) => {
+test.serial("an outbox entry stays while its changes cannot be published", async (t) => {
   const { world: counted, untilSweptAgain } = countingSweeps();
   const { redis } = world.system;
   const _id = await addWritten();
@@ -221,7 +221,7 @@ test.serial("a chunk that was too young when Redis lost its job is enqueued soon
   t.true(looks >= 2);
 });
 
-test.serial("a change is swept after a loss of Redis even if the clock of its writer is ahead", async (t) => {
+test.serial("after a loss of Redis a change is swept even if its writer's clock is ahead", async (t) => {
   const _id = randomUUID();
   const changes = [{ ...change(`${store}/links/written`), rev: 0 }];
   const present = new Date();
@@ -233,7 +233,7 @@ test.serial("a change is swept after a loss of Redis even if the clock of its wr
   t.is(await mergerJobs(), 1);
 });
 
-test.serial("a process that has swept on request leaves the next sweep to any other", async (t) => {
+test.serial("a process that swept on request leaves the next sweep to any other", async (t) => {
   await world.system.db.collection("lease").deleteMany({});
   const first = startOnce(t);
   const _id = await addWritten();
@@ -245,7 +245,7 @@ test.serial("a process that has swept on request leaves the next sweep to any ot
   t.true(await eventually("another may sweep", () => another.hold("requested sweep", 1)));
 });
 
-test.serial("a sweep on request does not wait for a process that has swept before and was killed", async (t) => {
+test.serial("a sweep on request does not wait for a killed process that swept before", async (t) => {
   await world.system.db.collection("lease").deleteMany({});
   await openLeases({ ...world.system, holder: "killed" }).hold("sweep", 3_600_000);
   const _id = await addWritten();

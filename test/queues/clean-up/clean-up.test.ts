@@ -75,7 +75,7 @@ async function request(name: string, appliedAgo: number | undefined) {
   return () => journalCollection(world.system.db).countDocuments({ store });
 }
 
-test.serial("requests that were applied longer than RESULT_TTL ago are dropped, later ones are not", async (t) => {
+test.serial("requests applied longer than RESULT_TTL ago are deleted, later ones are not", async (t) => {
   const old = await request("old", RESULT_TTL * 1_000 + 1);
   const young = await request("young", RESULT_TTL * 1_000);
   const waiting = await request("waiting", undefined);
@@ -83,13 +83,13 @@ test.serial("requests that were applied longer than RESULT_TTL ago are dropped, 
   t.deepEqual([await old(), await young(), await waiting()], [0, 2, 2]);
 });
 
-test.serial("an open request is kept, however old it is", async (t) => {
+test.serial("an open request is kept, whatever its age", async (t) => {
   const waiting = await request("very-old", undefined);
   await runCleanUp(() => new Date("2100-01-01"));
   t.is(await waiting(), 2);
 });
 
-test.serial("a picture that no record points to is dropped once it was not used for a day", async (t) => {
+test.serial("a picture without references is deleted after a day without use", async (t) => {
   const [unused, young] = [await picture("unused", DAY_MS + 1), await picture("young", DAY_MS)];
   await runCleanUp();
   t.false(await isStored(unused));
@@ -139,7 +139,7 @@ const pointers: [string, (image: string, key: string) => Promise<unknown>][] = [
   ],
 ];
 for (const [what, point] of pointers) {
-  test.serial(`a picture is kept while it is ${what}, and dropped when it no longer is`, async (t) => {
+  test.serial(`a picture is kept while it is ${what}, and deleted when it no longer is`, async (t) => {
     const image = await picture(what, 10 * DAY_MS);
     const key = `${STORE}/records/${what.replaceAll(" ", "-")}`;
     await point(image, key);
@@ -162,7 +162,7 @@ test.serial("a picture is kept while a canvas design draws it", async (t) => {
   t.deepEqual([await isStored(drawn), await isStored(notDrawn)], [true, false]);
 });
 
-test.serial("a picture is kept while a variant of a canvas design draws it, for another size of label", async (t) => {
+test.serial("a picture is kept while a canvas design's variant for another label size draws it", async (t) => {
   const drawn = await picture("of a variant", 10 * DAY_MS);
   const variant = { width: 20, height: 20, background: "white" as const };
   const elements = [{ kind: "image" as const, ...area, image: drawn }];
@@ -172,27 +172,24 @@ test.serial("a picture is kept while a variant of a canvas design draws it, for 
   t.true(await isStored(drawn));
 });
 
-test.serial(
-  "what a tenant uploaded for its designs is kept, as it was sent and decoded, until it is deleted",
-  async (t) => {
-    const uploads = openUploads(world.system.db, ago(10 * DAY_MS));
-    const image = await picture("decoded", 10 * DAY_MS);
-    const upload = await uploads.put(TENANT, Buffer.from("an image"));
-    const key = assetKey(TENANT, "image", "logo");
-    const asset = { type: "image", mediaType: "image/png", upload, bytes: 8, width: 1, height: 1 } as const;
-    await set(assets, key, asset);
-    await set(assetFiles, key, { image });
-    const present = async () => [await isStored(image), (await uploads.read(TENANT, upload)) !== undefined];
-    await runCleanUp();
-    t.deepEqual(await present(), [true, true]);
-    await set(assets, key, { ...asset, deleted: true });
-    await set(assetFiles, key, {});
-    await runCleanUp(ago(-DAY_MS - 1));
-    t.deepEqual(await present(), [false, false]);
-  },
-);
+test.serial("a tenant's uploads for designs are kept, as sent and as decoded, until they are deleted", async (t) => {
+  const uploads = openUploads(world.system.db, ago(10 * DAY_MS));
+  const image = await picture("decoded", 10 * DAY_MS);
+  const upload = await uploads.put(TENANT, Buffer.from("an image"));
+  const key = assetKey(TENANT, "image", "logo");
+  const asset = { type: "image", mediaType: "image/png", upload, bytes: 8, width: 1, height: 1 } as const;
+  await set(assets, key, asset);
+  await set(assetFiles, key, { image });
+  const present = async () => [await isStored(image), (await uploads.read(TENANT, upload)) !== undefined];
+  await runCleanUp();
+  t.deepEqual(await present(), [true, true]);
+  await set(assets, key, { ...asset, deleted: true });
+  await set(assetFiles, key, {});
+  await runCleanUp(ago(-DAY_MS - 1));
+  t.deepEqual(await present(), [false, false]);
+});
 
-test.serial("a record keeps the picture of its own tenant, not that of another", async (t) => {
+test.serial("a record keeps its own tenant's picture, not another tenant's", async (t) => {
   const image = await picture("shared", 10 * DAY_MS);
   await picture("shared", 10 * DAY_MS, "t/other");
   await set(eslImages, `${STORE}/labels/shared`, { pages: [{ page: 0, image }], shows: [] });
@@ -224,7 +221,7 @@ const scheduleOf = async (name: string) => (await world.system.records.read(sche
 const pendingOf = async (name: string) =>
   (await world.system.records.read(schedules, [itemKey(STORE, name)])).get(itemKey(STORE, name))?.updates.length;
 
-test.serial("a scheduled update that failed is dropped after RESULT_TTL, a waiting one is kept", async (t) => {
+test.serial("a failed scheduled update is deleted after RESULT_TTL, and a waiting one is kept", async (t) => {
   const update = (stamp: number) => ({ due: NOW, stamp, patch: "{}" });
   const failed = { at: NOW, errors: ["taken"] };
   const updates = [{ ...update(1), failed }, update(2)];
@@ -235,7 +232,7 @@ test.serial("a scheduled update that failed is dropped after RESULT_TTL, a waiti
   t.is(await pendingOf("failed"), 1);
 });
 
-test.serial("a schedule without updates is dropped after a day: until then its floor is needed", async (t) => {
+test.serial("a schedule without updates is deleted after a day, since its floor is needed until then", async (t) => {
   await set(schedules, itemKey(STORE, "empty"), { itemId: "empty", updates: [], floor: 7 });
   const now = Date.now();
   await runCleanUp(() => new Date(now + DAY_MS - 60_000));
@@ -244,7 +241,7 @@ test.serial("a schedule without updates is dropped after a day: until then its f
   t.is(await scheduleOf("empty"), 0);
 });
 
-test.serial("a file that was sent is kept while its request waits, and dropped an hour after that", async (t) => {
+test.serial("an uploaded file is kept while its request waits, and deleted an hour later", async (t) => {
   const uploads = openUploads(world.system.db, ago(10 * DAY_MS));
   const [waiting, drawing, lost] = [
     await uploads.put(STORE, Buffer.from("waits")),
@@ -276,7 +273,7 @@ test.serial("a file that was sent is kept while its request waits, and dropped a
 });
 
 test.serial(
-  "a file is kept while an item's page is drawn from it, in its own store, and is not written again",
+  "a file is kept without being rewritten while an item's page in its own store is drawn from it",
   async (t) => {
     const uploads = openUploads(world.system.db, ago(10 * DAY_MS));
     const upload = await uploads.put(STORE, Buffer.from("of a page"));
@@ -308,7 +305,7 @@ test.serial("one process at a time cleans up", async (t) => {
 
 const recordsOf = ["renderedimage.v1", "ecceslimage.v1", "pageimage.v1", "eslimage.v1", "labelstate"];
 
-test.serial("no record is read for its pictures while each picture was marked as used within a day", async (t) => {
+test.serial("records are not read for their pictures if each picture was marked as used within a day", async (t) => {
   const kept = await picture("kept for long", 2 * DAY_MS);
   await set(eslImages, `${STORE}/labels/kept-for-long`, { pages: [{ page: 0, image: kept }], shows: [] });
   const first = await shapesOf(() => runCleanUp());
@@ -321,7 +318,7 @@ test.serial("no record is read for its pictures while each picture was marked as
   t.true(await isStored(kept));
 });
 
-test.serial("a tenant that has no unused picture is not read for another one that has", async (t) => {
+test.serial("one tenant's unused picture causes no reads of a tenant without any", async (t) => {
   const mine = await picture("not old", DAY_MS, "t/quiet");
   await picture("very old", 3 * DAY_MS, "t/busy");
   const scanned: string[] = [];
@@ -334,7 +331,7 @@ test.serial("a tenant that has no unused picture is not read for another one tha
   t.true(await isStored(mine, "t/quiet"));
 });
 
-test.serial("what clean-up looks for is found by indexes", async (t) => {
+test.serial("every query of the clean-up uses an index", async (t) => {
   const old = await picture("for its shape", 2 * DAY_MS);
   await request("for-its-shape", RESULT_TTL * 1_000 + 1);
   const shapes = await shapesOf(() => runCleanUp());
@@ -346,7 +343,7 @@ test.serial("what clean-up looks for is found by indexes", async (t) => {
   t.false(await isStored(old));
 });
 
-test.serial("what has expired is deleted batch after batch, and what is left by a later pass", async (t) => {
+test.serial("expired records are deleted in batches, and later passes delete the rest", async (t) => {
   const keys = world.system.db.collection<{ _id: string; takenAt: Date }>("idempotencykey");
   await keys.insertMany(Array.from({ length: 2_500 }, (_, index) => ({ _id: `expired-${index}`, takenAt: ago(2)() })));
   const left = () => keys.countDocuments({ takenAt: { $lt: ago(1)() } });
@@ -356,7 +353,7 @@ test.serial("what has expired is deleted batch after batch, and what is left by 
   t.is(await left(), 0);
 });
 
-test.serial("a request that was refused is dropped after RESULT_TTL, an open one of its age is not", async (t) => {
+test.serial("a refused request is deleted after RESULT_TTL, an open one of the same age is not", async (t) => {
   const [refused, open] = [await request("refused", undefined), await request("not-refused", undefined)];
   await journalCollection(world.system.db).updateMany({ store: `${TENANT}/s/refused` }, { $set: { validFor: -1 } });
   // Closes what is void.
@@ -365,7 +362,7 @@ test.serial("a request that was refused is dropped after RESULT_TTL, an open one
   t.deepEqual([await refused(), await open()], [0, 2]);
 });
 
-test.serial("a deleted item and an assignment of a code that no item lists leave nothing a day later", async (t) => {
+test.serial("a deleted item and the assignment of an unlisted code are gone a day later", async (t) => {
   const key = itemKey(STORE, "deleted");
   const item = {
     itemId: "deleted",
@@ -390,7 +387,7 @@ test.serial("a deleted item and an assignment of a code that no item lists leave
 });
 
 test.serial(
-  "a pass drops expired keys, old entries of the glass and removed tenants as well, and says how many",
+  "a pass also deletes expired keys, old entries of the glass and removed tenants, and reports their numbers",
   async (t) => {
     const asked: [string, number, boolean][] = [];
     const forget = (name: string, count: number) => async (before: Date, goOn?: () => Promise<boolean>) => {
@@ -416,7 +413,7 @@ test.serial(
 );
 
 test.serial(
-  "uploads are looked for in requests only if one was not used for a day, and are kept without the lease",
+  "requests are searched for uploads only if an upload was unused for a day, and uploads stay without the lease",
   async (t) => {
     let scans = 0;
     const openChunks = {

@@ -14,11 +14,11 @@ const canvas = (elements: LayoutElement[], variants?: LayoutElement[][]) =>
     ...(variants && { variants: variants.map((of) => partOf({ elements: of })) }),
   });
 
-test("the pictures of an item's pages are those that were uploaded for them", (t) => {
+test("the pictures of an item's pages are their uploads", (t) => {
   t.deepEqual(imagesOfPages({ images: [{ image: "a" }, { image: "b" }] }), ["a", "b"]);
 });
 
-test("a canvas names files by their digest alone, also within groups and variants", (t) => {
+test("a canvas refers to files only by digest, even in groups and variants", (t) => {
   const other = HEX.replaceAll("0", "f");
   const group = partOf<GroupElement>({ kind: "group", elements: [image(other)] });
   t.deepEqual(canvas([image(HEX), text, group]), [HEX, other]);
@@ -66,7 +66,7 @@ function clean({ goOn = [] as boolean[], renew = true } = {}) {
   return { seen, run };
 }
 
-test("each tenant with an unused picture has its pictures marked and forgotten, one behind the other", async (t) => {
+test("each tenant with an unused picture has its pictures marked and deleted, one tenant after another", async (t) => {
   const { seen, run } = clean();
   t.is(await run(), 6);
   t.deepEqual(seen.forgotten, ["t/one", "t/two"]);
@@ -82,7 +82,7 @@ test("each tenant with an unused picture has its pictures marked and forgotten, 
   );
 });
 
-test("a slice that is over ends behind a tenant, and a lease that is lost before any picture is forgotten", async (t) => {
+test("a slice ends after a tenant when its time is over, and a lost lease ends it before any deletion", async (t) => {
   const over = clean({ goOn: [false] });
   t.is(await over.run(), 3);
   t.deepEqual(over.seen.forgotten, ["t/one"]);

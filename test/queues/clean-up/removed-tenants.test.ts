@@ -44,7 +44,7 @@ const run = (...args: string[]) => runAdminHere(world.system, ["tenant", ...args
 const storeOf = (id: string) => createStoreFinder(world.system.db, () => 0)(id, "main");
 const tenantOf = (id: string) => createTenantFinder(world.system.records)(id);
 
-test.serial("a removal is only said in a dry run", async (t) => {
+test.serial("a dry run only reports a removal", async (t) => {
   // The other one first: what is deleted by mistake is mostly the oldest.
   await makeTenant("stays");
   await makeTenant("gone");
@@ -55,7 +55,7 @@ test.serial("a removal is only said in a dry run", async (t) => {
 });
 
 test.serial(
-  "a tenant that is being removed is unknown to callers, and known again once that is taken back",
+  "a tenant under removal is unknown to callers, and known again when the removal is cancelled",
   async (t) => {
     const { code, out } = await run("remove", "gone");
     t.is(code, 0);
