@@ -77,15 +77,12 @@ for (const query of ["", "&filter[plState]=NEW", "&sortProperty=lastUpdate"]) {
   });
 }
 
-test.serial(
-  "a list that the database cannot finish is visibly truncated",
-  async (t) => {
-    const list = await beginList();
-    await calm();
-    proxy.cut();
-    await t.throwsAsync(text(list), { message: /aborted/ });
-    proxy.restore();
-    const whole = await eventually("the database is back", async () => barcodesOf(await beginList()));
-    t.deepEqual(whole, all);
-  },
-);
+test.serial("a list that the database cannot finish is visibly truncated", async (t) => {
+  const list = await beginList();
+  await calm();
+  proxy.cut();
+  await t.throwsAsync(text(list), { message: /aborted/ });
+  proxy.restore();
+  const whole = await eventually("the database is back", async () => barcodesOf(await beginList()));
+  t.deepEqual(whole, all);
+});

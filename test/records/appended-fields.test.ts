@@ -45,14 +45,14 @@ const notesOf = async (key: string) => (await records.readFields(diaries, [key],
 const scanned = async (key: string) =>
   (await Array.fromAsync(records.scan(diaries, "t/demo/s/main/diaries/"))).flat().find(({ _id }) => _id === key);
 
-test("a record is read without its appended field, unless that is asked for", async (t) => {
+test("a record is read without its appended field unless that is requested", async (t) => {
   const key = await begin("unread", { pages: [1], notes: ["a"] });
   t.false("notes" in ((await records.read(diaries, [key])).get(key) ?? { notes: [] }));
   t.deepEqual(await notesOf(key), ["a"]);
   t.deepEqual((await scanned(key))?.notes, ["a"], "whoever copies all records gets it");
 });
 
-test("what a body has in it is added, and a body without it leaves it as it is", async (t) => {
+test("new entries of a body are appended, and a body without the field keeps it", async (t) => {
   const key = await begin("added", { pages: [] });
   await change(key, (diary) => ({ ...diary, notes: ["a", "b"] }));
   await change(key, (diary) => ({ ...diary, mood: "calm" }));
@@ -60,7 +60,7 @@ test("what a body has in it is added, and a body without it leaves it as it is",
   t.deepEqual(await notesOf(key), ["a", "b", "c"]);
 });
 
-test("of a record that was read with its field only what is new is added", async (t) => {
+test("a record that was read with its field appends only new entries", async (t) => {
   const key = await begin("known", { pages: [], notes: ["a"] });
   const current = await scanned(key);
   const proposals = current ? [{ key, current, body: { ...current, notes: ["a", "b"] } }] : [];
@@ -68,7 +68,7 @@ test("of a record that was read with its field only what is new is added", async
   t.deepEqual(await notesOf(key), ["a", "b"]);
 });
 
-test("a write that lost adds nothing", async (t) => {
+test("a lost write appends nothing", async (t) => {
   const key = await begin("lost", { pages: [], notes: ["a"] });
   const stale = (await records.read(diaries, [key])).get(key);
   await change(key, (diary) => ({ ...diary, mood: "first" }));
@@ -88,7 +88,7 @@ const step = fc.record(
   { requiredKeys: [] },
 );
 
-test("after any writes a record is its last body, with the newest of all that was added", async (t) => {
+test("after any writes a record is its last body with the newest appended entries", async (t) => {
   let run = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 6 }), async (steps) => {

@@ -6,7 +6,7 @@ import { eventually } from "../harness/eventually.ts";
 
 const TIMEOUT_MS = 2_000;
 
-test("a client that was opened while the database was away works once it is back", async (t) => {
+test("a client opened during an outage works when the database is back", async (t) => {
   const database = await openADatabase();
   const proxy = await openProxy(database.url);
   proxy.cut();
@@ -22,7 +22,7 @@ test("a client that was opened while the database was away works once it is back
   t.is(await eventually("the database answers", count), 0);
 });
 
-test("a client that is closed while the database is away stops connecting", async (t) => {
+test("a client closed during an outage stops connecting", async (t) => {
   const database = await openADatabase();
   const proxy = await openProxy(database.url);
   proxy.cut();

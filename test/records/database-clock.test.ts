@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 const NEAR_MS = 60_000;
 const isNear = (one: Date, other: Date | number): boolean => Math.abs(Number(one) - Number(other)) < NEAR_MS;
 
-test("the time is that of the database, whatever the process's clock says, and goes on between its answers", async (t) => {
+test("the time is the database's, whatever the process's clock says, and advances between reads", async (t) => {
   const errors: Error[] = [];
   let milliseconds = 0;
   const processNow = () => new Date(Date.now() + HOUR_MS);
@@ -28,7 +28,7 @@ test("the time is that of the database, whatever the process's clock says, and g
   t.deepEqual(errors, []);
 });
 
-test("it asks again after half a minute, and while the database is away its last answer counts", async (t) => {
+test("the time is read again after half a minute, and during an outage the last value counts", async (t) => {
   let milliseconds = 0;
   let asked = 0;
   let time = Date.parse("2026-03-01");
@@ -65,7 +65,7 @@ test("it asks again after half a minute, and while the database is away its last
   t.true(errors.length > 0);
 });
 
-test.serial("a process whose clock is ahead stores what is due by the database's", async (t) => {
+test.serial("a process whose clock is ahead stores due work by the database's clock", async (t) => {
   const { system } = own;
   await system.inbox.take(0, 0);
   const { Date: real } = globalThis;

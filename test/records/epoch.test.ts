@@ -4,7 +4,7 @@ import { ownDatabase } from "../harness/own.ts";
 
 const world = ownDatabase();
 
-test("an epoch is a time, larger than every one before, and a process keeps the one in which it began", async (t) => {
+test("an epoch is a time, larger than every earlier one, and a process keeps the epoch of its start", async (t) => {
   const [process, command] = [openEpoch(world.db), openEpoch(world.db)];
   t.deepEqual([await process.read(), await process.current()], [0, 0]);
   t.is(await command.begin(new Date(5_000)), 5_000);

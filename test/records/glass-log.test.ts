@@ -22,7 +22,7 @@ const shownAt = async (label: string, hour: number, page = 0) => {
   return found[0]?.items[0]?.price;
 };
 
-test("a label showed at a time what it acknowledged last before it", async (t) => {
+test("what a label showed at a time is what it last acknowledged before", async (t) => {
   const log = openGlassLog(database.db);
   await log.add([entry("A", 8, "1.99"), entry("A", 12, "1.49"), entry("A", 10, "1.79"), entry("AB", 11, "9.99")]);
   t.is(await shownAt("A", 7), undefined);
@@ -32,13 +32,13 @@ test("a label showed at a time what it acknowledged last before it", async (t) =
   t.is(await shownAt("AB", 23), "9.99");
 });
 
-test("each page of a label has entries of its own", async (t) => {
+test("each page of a label has its own entries", async (t) => {
   await openGlassLog(database.db).add([entry("pages", 8, "1.99"), entry("pages", 9, "2.99", { page: 1 })]);
   t.is(await shownAt("pages", 10), "1.99");
   t.is(await shownAt("pages", 10, 1), "2.99");
 });
 
-test("an entry that is added again stays as it was first", async (t) => {
+test("adding an entry again keeps the first one", async (t) => {
   const log = openGlassLog(database.db);
   await log.add([entry("again", 8, "1.99")]);
   await log.add([entry("again", 8, "7.77"), entry("again", 9, "2.99")]);
@@ -46,7 +46,7 @@ test("an entry that is added again stays as it was first", async (t) => {
   t.is(await shownAt("again", 9), "2.99");
 });
 
-test("the times to the glass are those of a store since a time; what a label showed already took none", async (t) => {
+test("the times to the glass are those of a store since a time, without pictures that the label already showed", async (t) => {
   const log = openGlassLog(database.db);
   const ofStore = { store: "t/demo/s/timed", label: "t/demo/s/timed/labels/A" };
   const { tookMs: _, ...repeated } = entry("A", 15, "1.99", ofStore);
@@ -60,7 +60,7 @@ test("the times to the glass are those of a store since a time; what a label sho
   t.deepEqual(found, [{ at: at(14), tookMs: 2 }, { at: at(15) }]);
 });
 
-test.serial("entries end after their time", async (t) => {
+test.serial("entries expire after their time", async (t) => {
   const log = openGlassLog(database.db);
   await log.add([entry("old", 1, "1.99"), entry("old", 3, "2.99")]);
   t.true((await log.forget(at(2))) > 0);
@@ -68,7 +68,7 @@ test.serial("entries end after their time", async (t) => {
   t.is(await shownAt("old", 3), "2.99");
 });
 
-test("an entry that the database refuses for another reason than that it is known is reported", async (t) => {
+test("an entry that the database refuses is reported, unless it is a duplicate", async (t) => {
   const away = wrapped(database.db, async () => {
     throw new Error("the database is away");
   });
@@ -76,7 +76,7 @@ test("an entry that the database refuses for another reason than that it is know
   await openGlassLog(away).add([]);
 });
 
-test.serial("many entries end batch after batch, while the turn lasts", async (t) => {
+test.serial("many entries expire in batches while the turn lasts", async (t) => {
   const log = openGlassLog(database.db);
   await log.forget(new Date("2100-01-01"));
   const many = Array.from({ length: 1_500 }, (_, index) => entry(`many-${index}`, 1, "1.99"));

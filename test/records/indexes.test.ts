@@ -12,7 +12,7 @@ const database = ownDatabase();
 const namesOf = async (collection: string) =>
   (await database.db.collection(collection).indexes()).map(({ name }) => name).sort();
 
-test.serial("a release drops the indexes that an earlier version made, and leaves all others", async (t) => {
+test.serial("a release drops the indexes of earlier versions and no others", async (t) => {
   const kinds = await allKinds();
   await database.db.collection("delivery").createIndex({ due: 1, subscription: 1 });
   await database.db.collection("delivery").createIndex({ event: 1 });
@@ -36,7 +36,7 @@ async function emptyDatabase(t: ExecutionContext): Promise<Db> {
   return db;
 }
 
-test("a release says which indexes it makes, and nothing if it was run before", async (t) => {
+test("a release reports the indexes that it creates, and nothing on a second run", async (t) => {
   const kinds = await allKinds();
   const db = await emptyDatabase(t);
   await makeIndexes(db, []);
@@ -52,7 +52,7 @@ const former: [collection: string, keys: Record<string, 1>][] = [
   ["delivery", { subscription: 1, since: 1 }],
 ];
 for (const [collection, keys] of former)
-  test(`a release says that it drops what an earlier version made: ${collection} by ${Object.keys(keys)}`, async (t) => {
+  test(`a release reports that it drops an earlier version's index: ${collection} by ${Object.keys(keys)}`, async (t) => {
     const db = await emptyDatabase(t);
     t.deepEqual(await dropFormerIndexes(db), [], "there is nothing yet");
     const name = await db.collection(collection).createIndex(keys);
@@ -60,7 +60,7 @@ for (const [collection, keys] of former)
     t.deepEqual(await dropFormerIndexes(db), []);
   });
 
-test("what an earlier version made is dropped by its name, and nothing that is in use", async (t) => {
+test("an earlier version's index is dropped by name, and no index in use", async (t) => {
   const kinds = await allKinds();
   const db = await emptyDatabase(t);
   await makeIndexes(db, kinds);
@@ -78,7 +78,7 @@ test("what an earlier version made is dropped by its name, and nothing that is i
   ]);
 });
 
-test.serial("indexes are unique, sparse and partial as their kinds ask", async (t) => {
+test.serial("indexes are unique, sparse and partial as their kinds declare", async (t) => {
   const kinds = await allKinds();
   await makeIndexes(database.db, kinds);
   const optionsOf = async (collection: string, name: string) => {
@@ -105,11 +105,11 @@ test.serial("indexes are unique, sparse and partial as their kinds ask", async (
   t.is(asked.filter((one) => "partialFilterExpression" in one).length, partial.length);
 });
 
-test("the database says its version", async (t) => {
+test("the database reports its version", async (t) => {
   t.regex(await describeDatabase(database.db), /\d+\.\d+/);
 });
 
-test("no index has the fields of another one in their order", async (t) => {
+test("no index repeats the leading fields of another", async (t) => {
   const names = indexesOf(await allKinds()).map(({ collection, keys }) => `${collection} ${JSON.stringify(keys)}`);
   t.deepEqual(names, [...new Set(names)]);
 });

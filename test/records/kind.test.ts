@@ -15,7 +15,7 @@ const kindName = fc.constantFrom("link.v2", "storeitemvalues.v1", "sic");
 const key = fc.array(fc.constantFrom("#", " ", "1", "/", "a", "#1"), { maxLength: 4 }).map((parts) => parts.join(""));
 const rev = fc.nat({ max: 11 });
 
-test("two inputs are equal only if kind, key and rev are", (t) => {
+test("two inputs are equal only if kind, key and rev are equal", (t) => {
   const input = fc.tuple(kindName, key, rev);
   fc.assert(
     fc.property(input, input, ([name, keyOf, revOf], [otherName, otherKey, otherRev]) => {
@@ -26,7 +26,7 @@ test("two inputs are equal only if kind, key and rev are", (t) => {
   );
 });
 
-test("an input is read back as it was written; a mark is no record", (t) => {
+test("an input is read back as it was written; a mark is not a record", (t) => {
   fc.assert(
     fc.property(kindName, key, fc.nat(), (name, keyOf, revOf) => {
       const parts = { kind: name, key: `t/demo/${keyOf}`, rev: revOf };
@@ -45,7 +45,7 @@ test("an input is read back as it was written; a mark is no record", (t) => {
     t.is(partsOfInput(mark), undefined, mark);
 });
 
-test("the records of each release are found under the names of today's kinds", async (t) => {
+test("records of every release are found under the names of today's kinds", async (t) => {
   const names = new Set((await allKinds()).map(({ name }) => name));
   const folder = new URL("../fixtures/releases/", import.meta.url);
   const releases = (await readdir(folder)).filter((file) => file.endsWith(".json"));
@@ -64,7 +64,7 @@ test("an input is readable", (t) => {
   t.is(inputOf(items, "t/demo/s/main/items/milk", 7), "storeitemvalues.v1 t/demo/s/main/items/milk#7");
 });
 
-test("a kind with the name of a topic is published there, any other kind is not published", (t) => {
+test("a kind named like a topic is published there, and any other kind is not published", (t) => {
   t.is(recordKind("link.v2", Type.Object({})).topic, "link.v2");
   t.false("topic" in recordKind("journal", Type.Object({})));
 });
@@ -74,12 +74,12 @@ test("every topic is published by exactly one kind", async (t) => {
   t.deepEqual(published.toSorted(), topics.toSorted());
 });
 
-test("a kind has a collection of its own", async (t) => {
+test("each kind has its own collection", async (t) => {
   const names = (await allKinds()).map(({ name }) => name);
   t.is(new Set(names).size, names.length);
 });
 
-test("a tombstone does not exist for callers", (t) => {
+test("callers never see a tombstone", (t) => {
   const item = { itemId: "1", sics: [], properties: [], stamps: {}, created: 1 };
   t.true(items.isAlive(item));
   t.false(items.isAlive({ ...item, deleted: true }));
@@ -88,7 +88,7 @@ test("a tombstone does not exist for callers", (t) => {
   t.false(links.isAlive({ ...link, status: "DELETED", origin: "studio" }));
 });
 
-test("a tombstone of every kind that can be deleted is recognised by its flag or its status", async (t) => {
+test("a tombstone of every deletable kind is recognized by its flag or status", async (t) => {
   const kinds = await allKinds();
   const aliveOf = (body: object) => kinds.flatMap((kind) => (kind.isAlive(body) ? [] : [kind.name])).sort();
   t.deepEqual(aliveOf({ deleted: true }), ["asset.v1", "canvasdesign.v1", "design.v1", "storeitemvalues.v1"]);
@@ -96,14 +96,14 @@ test("a tombstone of every kind that can be deleted is recognised by its flag or
   t.deepEqual(aliveOf({ status: "ACTIVE" }), []);
 });
 
-test("tails of labels tell of what a label shows and how it is, and of nothing that only orders its transmissions", (t) => {
+test("tails of labels report what a label shows and its state, and nothing that only orders its transmissions", (t) => {
   const told = ["battery", "fault", "givenUp", "history", "refreshing", "sending", "shown", "wanted"];
   t.deepEqual([...labelStates.streamedFields].sort(), told);
   t.deepEqual([...labels.streamedFields].sort(), Object.keys(Label.properties).sort());
   t.deepEqual(items.streamedFields, []);
 });
 
-test("a kind has no more than it is given: no index, no list that writes only add to, and each record exists", (t) => {
+test("a kind has only what it declares: by default no index, no appended list, and every record exists", (t) => {
   const plain = recordKind("plain", Type.Object({}));
   t.deepEqual({ ...plain, isAlive: undefined, schema: undefined } as object, {
     ...{ name: "plain", indexes: [], streamedFields: [], isAlive: undefined, schema: undefined },
@@ -122,7 +122,7 @@ test("an input is a kind, a key and a rev; a mark is none of these", (t) => {
     t.is(partsOfInput(mark), undefined, mark);
 });
 
-test("an input by its values has the digest of these alone, and is neither a rev nor a mark", (t) => {
+test("an input compared by value has a digest of the values alone, and is neither a rev nor a mark", (t) => {
   const store = { name: "Main", currency: "EUR", rev: 1 };
   const digest = digestOf(store, ["name", "currency"]);
   t.is(digestOf({ ...store, rev: 2 }, ["name", "currency"]), digest);

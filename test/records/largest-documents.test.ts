@@ -127,7 +127,7 @@ for (const [what, document, most] of documents)
     t.true(size <= most, `${size} bytes`);
   });
 
-test("outcomes of every size and number are split into parts of at most their bound, and none is lost", (t) => {
+test("outcomes of any size and number are split into parts within the limit, and none is lost", (t) => {
   const outcome = (errors: string[]): Outcome => {
     return { itemId: text(128), barcode: text(64), displayPosition: 255, status: "ERROR", errors };
   };

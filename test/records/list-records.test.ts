@@ -37,12 +37,12 @@ const batchesOf = (listing: Partial<Listing>) =>
   Array.fromAsync(listRecords(database.db, counters, { prefix: PREFIX, ...listing }));
 const keysOf = async (listing: Partial<Listing>) => (await batchesOf(listing)).flat().map(({ _id }) => _id);
 
-test("every record under the prefix is listed once, in order of keys, and no other", async (t) => {
+test("every record under the prefix is listed once, in key order, and no other", async (t) => {
   t.deepEqual(await keysOf({}), keys);
   t.deepEqual(await keysOf({ descending: true }), keys.toReversed());
 });
 
-test("any part, in batches of any size, in either direction, is that part of the whole list", async (t) => {
+test("any part, in batches of any size and in either direction, matches that part of the whole list", async (t) => {
   const numbers = fc.record({
     start: fc.nat({ max: COUNT + 5 }),
     limit: fc.integer({ min: 1, max: COUNT + 5 }),
@@ -66,14 +66,14 @@ test("any part, in batches of any size, in either direction, is that part of the
   );
 });
 
-test("only the named fields are read, with key and rev; without a list the whole record", async (t) => {
+test("only the named fields are read, with key and rev; without a list the whole record is read", async (t) => {
   const [[part] = []] = await batchesOf({ fields: ["count"], limit: 1 });
   t.deepEqual(part as object, { _id: keyOf(0), rev: AT.getTime(), count: 0 });
   const [[whole] = []] = await batchesOf({ limit: 1 });
   t.deepEqual(whole, (await records.read(counters, [keyOf(0)])).get(keyOf(0)));
 });
 
-test("a record that is added while a list is read never breaks the order, and none is given twice", async (t) => {
+test("a record added during the listing breaks no order, and none is returned twice", async (t) => {
   const listed: string[] = [];
   for await (const batch of listRecords(database.db, counters, { prefix: `${OWNER}/growing/`, batchSize: 2 })) {
     listed.push(...batch.map(({ _id }) => _id));
@@ -88,6 +88,6 @@ test("a record that is added while a list is read never breaks the order, and no
   t.deepEqual(listed, ["b", "d", "e", "f"].map(grown));
 });
 
-test("a list over a prefix without a slash at its end, which other names may begin with, is refused", async (t) => {
+test("a prefix that does not end with a slash is refused, since other names may begin with it", async (t) => {
   await t.throwsAsync(batchesOf({ prefix: `${OWNER}/counters` }), { message: /slash/ });
 });

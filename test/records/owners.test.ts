@@ -5,7 +5,7 @@ import { ownDatabase } from "../harness/own.ts";
 const world = ownDatabase();
 const query = { owner: "store", field: "due", asked: { $lte: 5 } };
 
-test("the owners of what matches are found in order, each once, behind the one that was found last", async (t) => {
+test("the owners of matching records are found in order, each once, after the last one found", async (t) => {
   const found = world.db.collection<{ _id: string; store: string; due: number }>("schedule");
   const rows: [string, number][] = [
     ["b", 1],

@@ -37,13 +37,13 @@ test("records under a prefix are counted without their neighbours", async (t) =>
   t.is(await records.count(counters, `${OWNER}/none/`), 0);
 });
 
-test("a read of many keys gives each existing record once", async (t) => {
+test("a read of many keys returns each existing record once", async (t) => {
   const found = await records.read(counters, [...wanted, ...unknown, ...wanted]);
   t.deepEqual([...found.keys()].toSorted(), wanted);
   for (const [key, record] of found) t.deepEqual([record._id, record.count], [key, keys.indexOf(key)]);
 });
 
-test("a read of fields gives these, the key and the rev, and nothing else", async (t) => {
+test("a read of fields returns exactly these, the key and the rev", async (t) => {
   const found = await records.readFields(counters, [...wanted, ...unknown], ["count"]);
   t.is(found.size, wanted.length);
   for (const [index, key] of wanted.entries())
@@ -56,7 +56,7 @@ test("a key without a record has no rev", async (t) => {
   t.deepEqual(new Set(revs.values()), new Set([AT.getTime()]));
 });
 
-test("a scan after a key before the prefix gives all records under the prefix, and no neighbour", async (t) => {
+test("a scan after a key before the prefix returns all records under the prefix, and no neighbour", async (t) => {
   for (const after of ["", "t/", `${OWNER}/counter/0`, `${OWNER}/counters-too`]) {
     const batches = await Array.fromAsync(records.scan(counters, `${OWNER}/counters/`, after));
     t.deepEqual(
@@ -67,7 +67,7 @@ test("a scan after a key before the prefix gives all records under the prefix, a
   }
 });
 
-test("a scan gives every record under the prefix once, in order of keys, and no other", async (t) => {
+test("a scan returns every record under the prefix once, in key order, and no other", async (t) => {
   const batches = await Array.fromAsync(records.scan(counters, `${OWNER}/counters/`));
   t.deepEqual(
     batches.flat().map(({ _id }) => _id),
@@ -75,7 +75,7 @@ test("a scan gives every record under the prefix once, in order of keys, and no 
   );
 });
 
-test("a scan of fields gives these, the key and the rev of each record, and nothing else", async (t) => {
+test("a scan of fields returns exactly these, the key and the rev of each record", async (t) => {
   const batches = await Array.fromAsync(records.scanFields(counters, `${OWNER}/counters/`, ["count"]));
   t.deepEqual(
     batches.flat() as object[],
@@ -83,21 +83,21 @@ test("a scan of fields gives these, the key and the rev of each record, and noth
   );
 });
 
-test("a scan of keys gives every key under the prefix once, in order, and goes on after a given one", async (t) => {
+test("a scan of keys returns every key under the prefix once, in order, and continues after a given key", async (t) => {
   const keysAfter = async (after?: string) =>
     (await Array.fromAsync(records.scanKeys(counters, `${OWNER}/counters/`, after))).flat();
   t.deepEqual(await keysAfter(), keys);
   t.deepEqual(await keysAfter(keyOf(1_799)), keys.slice(1_800));
 });
 
-test("a scan gives batches of at most 1,000 records, none of them empty", async (t) => {
+test("a scan returns batches of at most 1,000 records, and none of them is empty", async (t) => {
   const sizes: number[] = [];
   for await (const batch of records.scan(counters, `${OWNER}/counters/`)) sizes.push(batch.length);
   t.true(sizes.length > 1);
   t.true(sizes.every((size) => size > 0 && size <= 1000));
 });
 
-test("a scan goes on after a given key, whether or not it exists", async (t) => {
+test("a scan continues after a given key, whether or not it exists", async (t) => {
   const idsAfter = async (after: string) =>
     (await Array.fromAsync(records.scan(counters, `${OWNER}/counters/`, after))).flat().map(({ _id }) => _id);
   t.deepEqual(await idsAfter(keyOf(1_799)), keys.slice(1_800));
@@ -105,15 +105,15 @@ test("a scan goes on after a given key, whether or not it exists", async (t) => 
   t.deepEqual(await idsAfter(keyOf(COUNT - 1)), []);
 });
 
-test("a scan of an empty prefix gives no batch", async (t) => {
+test("a scan of an empty prefix returns no batch", async (t) => {
   t.deepEqual(await Array.fromAsync(records.scan(counters, "t/demo/s/empty/")), []);
 });
 
-test("a scan over a prefix without a slash at its end, which other names may begin with, is refused", async (t) => {
+test("a scan over a prefix that does not end with a slash is refused, since other names may begin with it", async (t) => {
   await t.throwsAsync(async () => Array.fromAsync(records.scan(counters, `${OWNER}/counters`)), { message: /slash/ });
 });
 
-test("a scan that is left early reads no further, and the records can be scanned again", async (t) => {
+test("a scan that is ended early reads no further, and the records can be scanned again", async (t) => {
   for await (const batch of records.scan(counters, `${OWNER}/counters/`)) {
     t.is(batch[0]?._id, keyOf(0));
     break;
@@ -121,7 +121,7 @@ test("a scan that is left early reads no further, and the records can be scanned
   t.is((await readAll(records, counters, `${OWNER}/counters/`)).length, COUNT);
 });
 
-test("a call of many keys has few commands of 60 reads or 40 writes under way, and awaits the step before each", async (t) => {
+test("a call with many keys runs few commands of 60 reads or 40 writes concurrently, and awaits the step before each", async (t) => {
   const waiting: (() => void)[] = [];
   const stepped = openRecords(database.db, () => new Promise((resolve) => waiting.push(resolve)));
   const countSteps = async <T>(call: Promise<T>): Promise<{ atOnce: number; all: number }> => {

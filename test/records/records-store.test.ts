@@ -41,7 +41,7 @@ test("a record's rev is the time of its write", async (t) => {
   }
 });
 
-test("a record has its owner, the id of its write and the time", async (t) => {
+test("a record has its owner, its write's ID and the time", async (t) => {
   const [key = ""] = keysIn("envelope", 1);
   const write = writeAt();
   const proposals = [{ key, current: undefined, body: { count: 7 }, inputs: ["testcounter other#1"] }];
@@ -87,7 +87,7 @@ test("a proposal with a stale rev loses, is named and changes nothing; all other
   );
 });
 
-test("a change loses to a removal, and does not make the record again", async (t) => {
+test("a change loses to a removal and does not create the record again", async (t) => {
   const [key = ""] = keysIn("gone", 1);
   const stale = await make([key]);
   await records.remove(counters, [{ key, rev: AT.getTime() }]);
@@ -96,7 +96,7 @@ test("a change loses to a removal, and does not make the record again", async (t
   t.is((await records.read(counters, [key])).size, 0);
 });
 
-test("of 1,600 inserts and changes in one batch, stale ones among them, each wins or loses on its own", async (t) => {
+test("each of 1,600 inserts and changes in one batch wins or loses on its own, stale ones included", async (t) => {
   const keys = keysIn("mixed", 1_600);
   const every = (rest: number) => keys.filter((_, index) => index % 4 === rest);
   const present = await make([...every(0), ...every(1)]);
@@ -145,7 +145,7 @@ test("the revs of a key do not repeat after its removal", async (t) => {
   );
 });
 
-test("a change that was decided before a removal loses to the record that was made after it", async (t) => {
+test("a change decided before a removal loses to the record created after it", async (t) => {
   const [key = ""] = keysIn("second-life", 1);
   const stale = await make([key]);
   await records.remove(counters, [{ key, rev: AT.getTime() }]);
@@ -154,7 +154,7 @@ test("a change that was decided before a removal loses to the record that was ma
   t.is((await records.read(counters, [key])).get(key)?.count, 42);
 });
 
-test("a record is removed only at the rev that was seen", async (t) => {
+test("a record is removed only at the rev that was read", async (t) => {
   const [first = "", second = ""] = keysIn("removed", 2);
   const before = await make([first, second]);
   await records.compareAndSet(counters, raise([...before.values()].slice(0, 1)), writeAt());
@@ -196,7 +196,7 @@ test("two writers of the same 200 records lose no update", async (t) => {
   }
 });
 
-test("an insert loses to an existing record, and leaves it unchanged", async (t) => {
+test("an insert loses to an existing record and leaves it unchanged", async (t) => {
   const [taken = "", free = ""] = keysIn("taken", 2);
   const before = await make([taken], 5);
   const { written, lost } = await records.compareAndSet(counters, insert([taken, free], 9), writeAt());
@@ -209,7 +209,7 @@ test("an insert loses to an existing record, and leaves it unchanged", async (t)
 });
 
 for (const times of [1, 2, 3])
-  test(`a write that others changed ${times} times before its outcome is looked up has won, though another of its batch lost`, async (t) => {
+  test(`a write changed by others ${times} times before its result is looked up has won, even if another of its batch lost`, async (t) => {
     const [taken = "", made = "", free = ""] = keysIn(`overtaken-${times}`, 3);
     const [stale, present] = [await make([taken], 5), await make([made], 1)];
     await records.compareAndSet(counters, raise(stale.values()), writeAt());

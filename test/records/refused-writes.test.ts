@@ -54,7 +54,7 @@ const request = (store: string) => ({ store: `t/demo/s/${store}`, operation: "bu
 const event = (id: string) => ({ id, type: "storeitemvalues.v1" }) as unknown as ChangeEvent;
 
 for (const [index, [how, answer]] of answers.entries()) {
-  test.serial(`where the server ${how}, a write of records is not taken for one that lost`, async (t) => {
+  test.serial(`if the server ${how}, a write of records does not count as lost`, async (t) => {
     const records = openRecords(through.db);
     const key = `t/demo/s/main/counters/${index}`;
     const write = () => ({ writeId: randomUUID(), at: new Date() });
@@ -68,14 +68,14 @@ for (const [index, [how, answer]] of answers.entries()) {
     }
   });
 
-  test.serial(`where the server ${how}, an event is not taken for one that is stored already`, async (t) => {
+  test.serial(`if the server ${how}, an event does not count as already stored`, async (t) => {
     const deliveries = openDeliveries(through.db, () => new Date());
     refuseNext("insert", "delivery", answer);
     const kept = deliveries.keep([{ subscription: "s", event: event(how) }]);
     t.true(isUnavailable(await t.throwsAsync(kept)));
   });
 
-  test.serial(`where the server ${how}, a child request is not taken for one that is journaled already`, async (t) => {
+  test.serial(`if the server ${how}, a child request does not count as already journaled`, async (t) => {
     const [parent] = await acceptance()(request(`parent-${index}`));
     const wanted = {
       parent: parent?._id ?? "",
@@ -94,7 +94,7 @@ for (const [index, [how, answer]] of answers.entries()) {
     t.is(left(), 0);
   });
 
-  test.serial(`where the server ${how}, a request is refused and nothing else fails`, async (t) => {
+  test.serial(`if the server ${how}, a request is refused and nothing else fails`, async (t) => {
     const left = proxy.answer({
       matches: ({ name, names }) => isWrite(name) && names(`refused-${index}/requests/`),
       document: answer,

@@ -8,7 +8,7 @@ import { unchecked } from "../harness/part-of.ts";
 
 const own = ownSystem();
 
-test("what was issued before is revoked, in the same second too, and what is issued later is not", async (t) => {
+test("tokens issued before are revoked, including the same second, and later ones are not", async (t) => {
   const now = new Date(1_700_000_000_900);
   const key = revocationKey("t/demo", "a/b ü");
   await own.system.commit.change(revocations, [key], () => ({ subject: "a/b ü", before: revokedBefore(now) }), "bulk");
@@ -22,7 +22,7 @@ test("what was issued before is revoked, in the same second too, and what is iss
   t.false(await isRevoked({ ...token, subject: undefined }));
 });
 
-test("revocations are read at most every five seconds, and those that were read last count while none can be read", async (t) => {
+test("revocations are read at most every five seconds, and the last known ones count while none can be read", async (t) => {
   let clock = 0;
   let reads = 0;
   let fails = true;

@@ -55,7 +55,7 @@ const away: [what: string, error: () => unknown][] = [
   ],
 ];
 for (const [what, error] of away)
-  test(`the database could not answer for now: ${what}`, (t) => t.true(isUnavailable(error())));
+  test(`the database is temporarily unavailable: ${what}`, (t) => t.true(isUnavailable(error())));
 
 const refused: [what: string, error: unknown][] = [
   ["a taken key", new MongoServerError({ message: "E11000", code: 11_000 })],
@@ -69,10 +69,9 @@ const refused: [what: string, error: unknown][] = [
   ["nothing", undefined],
 ];
 for (const [what, error] of refused)
-  test(`the database has refused an operation, or nothing was asked of it: ${what}`, (t) =>
-    t.false(isUnavailable(error)));
+  test(`the database refused an operation or received none: ${what}`, (t) => t.false(isUnavailable(error)));
 
-test("an answer in time is given, an error too; what takes longer is refused", async (t) => {
+test("a result or an error in time is returned; anything slower is refused", async (t) => {
   t.is(await within(60_000, Promise.resolve(7)), 7);
   const failed = new Error("failed");
   t.is(await t.throwsAsync(within(60_000, Promise.reject(failed))), failed);
@@ -81,7 +80,7 @@ test("an answer in time is given, an error too; what takes longer is refused", a
   t.is(error?.message, "no answer within 5 ms");
 });
 
-test("an answer that arrived while the process was busy is in time", async (t) => {
+test("a response that arrived while the process was busy is in time", async (t) => {
   const answer = Promise.withResolvers<string>();
   const asked = within(20, answer.promise);
   // The answer is read in the same turn of the event loop in which the time expires, after the timers.

@@ -14,7 +14,7 @@ const record = (more: object, rev = 2) => ({
 });
 const [first, second] = [{ at: 1 }, { at: 2 }];
 
-test("a record that is new is inserted, whatever its kind", (t) => {
+test("a new record is inserted, whatever its kind", (t) => {
   const document = record({ price: "1" });
   for (const kind of [{}, { appended }])
     t.deepEqual(writeOperation(kind, undefined, document), { insertOne: { document } });
@@ -35,7 +35,7 @@ function updateOf(before: object, after: object): object {
 }
 const of = { _id: "t/a", rev: 1 };
 
-test("of a kind with a list only what differs is sent, and what is undefined or gone is removed", (t) => {
+test("for a kind with a list only differences are sent, and undefined or missing fields are removed", (t) => {
   t.deepEqual(updateOf({ tries: 1, battery: "OK" }, { tries: 2, battery: "OK" }), { of, $set: { rev: 2, tries: 2 } });
   t.deepEqual(updateOf({ tries: 1, fault: "f", battery: undefined }, { tries: 1 }), {
     ...{ of, $set: { rev: 2 }, $unset: { fault: "" } },
@@ -43,7 +43,7 @@ test("of a kind with a list only what differs is sent, and what is undefined or 
   t.deepEqual(updateOf({ fault: "f" }, { fault: undefined }), { of, $set: { rev: 2 }, $unset: { fault: "" } });
 });
 
-test("entries that the list does not have are added to its end, and its oldest fall out", (t) => {
+test("new entries are appended to a list, and its oldest are dropped", (t) => {
   const push = (entries: object[]) => ({ of, $push: { history: { $each: entries, $slice: -3 } } });
   t.deepEqual(updateOf({}, { history: [first] }), { $set: { rev: 2 }, ...push([first]) });
   t.deepEqual(updateOf({ history: [first] }, { history: [first, second] }), { $set: { rev: 2 }, ...push([second]) });

@@ -1,7 +1,7 @@
 import test from "ava";
 import { createBackground } from "../../runtime/background.ts";
 
-test("work is settled once all of it is over, what it has added and what failed included", async (t) => {
+test("work is settled when all of it has ended, including added and failed work", async (t) => {
   const background = createBackground();
   const [first, second] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
   const ended: string[] = [];

@@ -20,7 +20,7 @@ for (const [where, body] of Object.entries({
   "the record's own stamp": { stamp: stampOf(7, 999), number: stampOf(8, 0) },
   "the floor of a deletion": { stamps: { price: stampOf(2, 0) }, floor: stampOf(7, 0) },
 }))
-  test(`of several requests the one wrote a record that made its largest stamp: ${where}`, (t) => {
+  test(`of several requests the cause of a record is the one that made its largest stamp: ${where}`, (t) => {
     t.is(causeByStamp([first, second], body), first);
   });
 
@@ -29,7 +29,7 @@ test("a record that none of several requests has stamped has no cause; with one 
   t.is(causeByStamp([first], {}), first);
 });
 
-test("changes of several causes do not tell which of them wrote a record, rows of requests do", (t) => {
+test("changes of several causes do not reveal which of them wrote a record, but rows of requests do", (t) => {
   const body = { stamp: stampOf(8, 0) };
   t.is(
     withCauses([first, second], () => causeOfWrite(body)),
@@ -42,12 +42,12 @@ test("changes of several causes do not tell which of them wrote a record, rows o
   t.is(causeOfWrite(body), undefined, "outside of both");
 });
 
-test("requests of the same number in two stores are two causes", (t) => {
+test("requests with the same number in two stores are two causes", (t) => {
   const other = { request: 7, call: "of another store" };
   t.deepEqual(distinctCauses([first, undefined, other, { ...first }]), [first, other]);
 });
 
-test("a batch is not attributed to the call that began it", async (t) => {
+test("a batch is not attributed to the call that started it", async (t) => {
   const seen: (readonly Cause[])[] = [];
   const add = createBatcher<string, undefined>({
     weigh: () => 1,

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import test from "ava";
 import { closeServer } from "../../runtime/close-server.ts";
 
-test("a server that closes answers its calls and ends a connection that is kept busy", async (t) => {
+test("a closing server responds to its calls and closes a busy connection", async (t) => {
   const waiting: (() => void)[] = [];
   const server = createServer((_, response) => void waiting.push(() => response.end()));
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));

@@ -11,7 +11,7 @@ function openCaptured() {
 
 const TRACE = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
-test("a line of a call names its X-Request-Id, its request and its trace", (t) => {
+test("a log line of a call names its X-Request-Id, its request and its trace", (t) => {
   const { log, lines } = openCaptured();
   withCauses([{ call: "till-7", request: 12, trace: TRACE }], () => log.info("here"));
   t.like(lines[0], {
@@ -22,7 +22,7 @@ test("a line of a call names its X-Request-Id, its request and its trace", (t) =
   });
 });
 
-test("a line of a batch names five of its requests, and how many more there are", (t) => {
+test("a log line of a batch names five of its requests and the number of others", (t) => {
   const causes = Array.from({ length: 40 }, (_, request) => ({ request, call: `call-${request}` }));
   t.deepEqual(namesOf(causes), {
     requestId: [0, 1, 2, 3, 4],
@@ -32,14 +32,14 @@ test("a line of a batch names five of its requests, and how many more there are"
   t.deepEqual(namesOf([]), {});
 });
 
-test("what a cause does not tell is not named, and five are no more than are named", (t) => {
+test("unknown parts of a cause are not named, and at most five causes are", (t) => {
   t.deepEqual(namesOf([{ request: 1 }]), { requestId: 1 });
   t.deepEqual(namesOf([{ call: "a" }, { trace: TRACE }]), { xRequestId: "a", traceId: TRACE.slice(3, 35) });
   const five = Array.from({ length: 5 }, (_, request) => ({ request }));
   t.deepEqual(namesOf(five), { requestId: [0, 1, 2, 3, 4] });
 });
 
-test("the code of an error is logged if it is a text or a number", (t) => {
+test("an error's code is logged if it is text or a number", (t) => {
   const { log, lines } = openCaptured();
   for (const code of ["ECONNRESET", 91, { document: "secret" }, undefined])
     log.error({ error: Object.assign(new Error("it failed"), code === undefined ? {} : { code }) });
@@ -51,14 +51,14 @@ test("the code of an error is logged if it is a text or a number", (t) => {
   t.is(lines[4]?.error, "no error at all");
 });
 
-test("a line of a connection names no call, whichever met the fault", (t) => {
+test("a log line about a connection names no call, whichever met the error", (t) => {
   const { log, lines } = openCaptured();
   withCauses([{ call: "till-7" }], () => logCalmly(log, () => 2_000)("redis")(new Error("away")));
   t.is(lines[0]?.xRequestId, undefined);
   t.is(lines[0]?.error, "away");
 });
 
-test("an error is logged with message and stack, and without what libraries attach: documents and addresses", (t) => {
+test("an error is logged with message and stack, without attachments of libraries: documents and addresses", (t) => {
   const { log, lines } = openCaptured();
   const error = Object.assign(new TypeError("it failed"), {
     code: 11_000,

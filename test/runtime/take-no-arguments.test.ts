@@ -19,13 +19,13 @@ const entries: [entry: string, call: string][] = [
 ];
 
 for (const [entry, call] of entries)
-  test(`${call} -- --help says what it runs, and starts nothing`, async (t) => {
+  test(`${call} -- --help prints what it runs and starts nothing`, async (t) => {
     const { code, out, err } = await run(entry, "--help");
     t.is(code, 0, err);
     t.true(out.startsWith(`usage: ${call} -- [--help]\n`), out);
   });
 
-test("an argument that an entry does not take is refused by its name, with exit code 2", async (t) => {
+test("an unknown argument is refused by its name with exit code 2", async (t) => {
   const { code, err } = await run("workers/item/process.ts", "--prot=1");
   t.is(code, 2);
   t.true(err.startsWith('npm run item takes no "--prot=1", only settings of the environment\n'), err);

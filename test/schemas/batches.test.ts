@@ -2,7 +2,7 @@ import test from "ava";
 import fc from "fast-check";
 import { inBatches } from "../../schemas/batches.ts";
 
-test("batches hold all entries in their order, and all but the last are full", (t) => {
+test("batches contain all entries in order, and all but the last are full", (t) => {
   fc.assert(
     fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 20 }), (all, size) => {
       const batches = inBatches(all, size);

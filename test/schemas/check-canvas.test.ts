@@ -111,7 +111,7 @@ const bad: [what: string, element: unknown, pointer: string, detail: RegExp][] =
 ];
 
 for (const [what, element, pointer, detail] of bad) {
-  test(`an element ${what} is refused, with the place`, (t) => {
+  test(`an element ${what} is refused with its path`, (t) => {
     const [fault, ...more] = checkCanvas(canvas(element));
     t.deepEqual(more, []);
     t.is(fault?.pointer, pointer);
@@ -119,7 +119,7 @@ for (const [what, element, pointer, detail] of bad) {
   });
 }
 
-test("every fault is reported, also those of variants", (t) => {
+test("every fault is reported, including those of variants", (t) => {
   const wrong = { ...text, size: 1, lines: 0 };
   const faults = checkCanvas({ ...canvas(wrong), variants: [{ ...layout, elements: [text, wrong] }] });
   t.deepEqual(faults.map(({ pointer }) => pointer).toSorted(), [
@@ -187,6 +187,6 @@ for (const [what, design, pointer, detail] of designs) {
   });
 }
 
-test("a design may say its form, and as much as the limits allow", (t) => {
+test("a design may state its form, and use all that the limits allow", (t) => {
   t.deepEqual(checkCanvas({ ...canvas(...Array(canvasLimits.elements).fill(text)), schemaVersion: 1 }), []);
 });

@@ -18,12 +18,12 @@ for (const [cell, line] of [
   test(`a text that a spreadsheet would run as a formula is text in a CSV: ${JSON.stringify(cell)}`, (t) =>
     t.is(csvLine([cell]), line));
 
-test("numbers stay numbers, whether they are texts or not", (t) => {
+test("numbers stay numbers, whether or not they are texts", (t) => {
   t.is(csvLine([-1.5, 0, "-1.50", "+1", "-1,50", "12"]), '-1.5,0,-1.50,+1,"-1,50",12');
   t.is(csvLine(["-1.50 2.00", "-", "+"]), "'-1.50 2.00,'-,'+");
 });
 
-test("other texts are written as they are, and no cell of any line begins as a formula", (t) => {
+test("other texts are unchanged, and no cell of any line begins like a formula", (t) => {
   t.is(csvLine(["a=b", "'=1", " =1", "", null]), "a=b,'=1, =1,,");
   const text = fc.string({ unit: fc.oneof(fc.constantFrom(...FORMULA_SIGNS, ",", '"', "1", "."), fc.string()) });
   fc.assert(

@@ -13,18 +13,18 @@ const messageOf = (read: () => unknown): string => {
   return "";
 };
 
-test("a setting that is given is taken, a number as a number", (t) => {
+test("a given setting is used, and a number as a number", (t) => {
   t.deepEqual(readEnvironment(["PORT", "MONGODB_DATABASE"], [], { PORT: "81", MONGODB_DATABASE: "7" }), {
     PORT: 81,
     MONGODB_DATABASE: "7",
   });
 });
 
-test("a setting that is absent or empty takes its default", (t) => {
+test("an absent or empty setting uses its default", (t) => {
   for (const PORT of [undefined, ""]) t.deepEqual(readEnvironment(["PORT"], [], { PORT }), { PORT: 8080 });
 });
 
-test("only the named settings are read, whether others are right or wrong", (t) => {
+test("only the named settings are read, whether or not others are valid", (t) => {
   t.deepEqual(readEnvironment(["PORT"], [], { PORT: "80", LOG_LEVEL: "loud", HOME: "x" }), { PORT: 80 });
 });
 
@@ -42,7 +42,7 @@ test("a missing setting is named with its meaning", (t) => {
   }
 });
 
-test("a setting that is optional for a process may be missing, but not wrong", (t) => {
+test("a setting that is optional for a process may be missing, but not invalid", (t) => {
   t.deepEqual(readEnvironment([], ["LABEL_SERVER_URL"], {}), { LABEL_SERVER_URL: undefined });
   t.regex(
     messageOf(() => readEnvironment([], ["LABEL_SERVER_URL"], { LABEL_SERVER_URL: "shelf" })),
@@ -61,7 +61,7 @@ const wrong: [Parameters<typeof readEnvironment>[0][number], string[]][] = [
   ["MONGODB_DATABASE", ["admin", "local", "config", "\u20ac".repeat(22), "a b", "a.b", "a/b", "$a", "x".repeat(64)]],
 ];
 for (const [name, values] of wrong) {
-  test(`a wrong ${name} names itself and what it is`, (t) => {
+  test(`an invalid ${name} names itself and its kind`, (t) => {
     for (const value of values) {
       const message = messageOf(() => readEnvironment([name], [], { [name]: value }));
       t.true(message.includes(`${name} `), `${value}: ${message}`);
@@ -70,7 +70,7 @@ for (const [name, values] of wrong) {
   });
 }
 
-test("all faults are in one error, and nothing that is right", (t) => {
+test("one error lists all faults and no valid setting", (t) => {
   const source = { PORT: "http", LOG_LEVEL: "loud", MONGODB_DATABASE: "fine", LABEL_SERVER_SECRET: "short" };
   const names = ["PORT", "LOG_LEVEL", "MONGODB_DATABASE", "LABEL_SERVER_SECRET", "MONGODB_URL"] as const;
   const message = messageOf(() => readEnvironment(names, [], source));
@@ -90,12 +90,12 @@ test("the value of a secret is never shown", (t) => {
   );
 });
 
-test("a wrong secret still says what would be right", (t) => {
+test("an invalid secret still says what would be right", (t) => {
   const message = messageOf(() => readEnvironment(["JWT_SECRET"], [], { JWT_SECRET: "hush" }));
   t.regex(message, /JWT_SECRET .*32 characters/);
 });
 
-test("a secret that looks like a number stays a text", (t) => {
+test("a secret that looks like a number stays text", (t) => {
   const JWT_SECRET = "0".repeat(32);
   t.deepEqual(readEnvironment(["JWT_SECRET"], [], { JWT_SECRET }), { JWT_SECRET });
 });
@@ -105,7 +105,7 @@ const declared = async (): Promise<string[]> => {
   return [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+): \{/gm)].map(([, name = ""]) => name);
 };
 
-test("the example names every setting once, below what it means", async (t) => {
+test("the example names every setting once, below its meaning", async (t) => {
   const names = await declared();
   t.true(names.includes("PORT") && names.includes("REDIS_URL"));
   const lines = exampleEnvironment().split("\n");
@@ -116,7 +116,7 @@ test("the example names every setting once, below what it means", async (t) => {
   }
 });
 
-test("the example is an environment: what it sets are the defaults", (t) => {
+test("the example is an environment that sets the defaults", (t) => {
   const set = [...exampleEnvironment().matchAll(/^([A-Z_]+)=(.+)$/gm)].map(
     ([, name, value]) => [name, value] as [Parameters<typeof readEnvironment>[0][number], string],
   );
@@ -125,13 +125,13 @@ test("the example is an environment: what it sets are the defaults", (t) => {
   t.deepEqual(readEnvironment(names, [], Object.fromEntries(set)), readEnvironment(names, [], {}));
 });
 
-test("the example holds no secret", (t) => {
+test("the example contains no secret", (t) => {
   for (const name of ["REDIS_URL", "MONGODB_URL", "JWT_SECRET", "LABEL_SERVER_SECRET"]) {
     t.regex(exampleEnvironment(), new RegExp(`^# ${name}=$`, "m"));
   }
 });
 
-test("a wrong secret is not shown, whatever characters it holds", (t) => {
+test("an invalid secret is not shown, whatever characters it contains", (t) => {
   const error = t.throws(() => readEnvironment(["LABEL_SERVER_SECRET"], [], { LABEL_SERVER_SECRET: "hush\u2028hush" }));
   t.regex(error?.message ?? "", /LABEL_SERVER_SECRET/);
   t.notRegex(error?.message ?? "", /hush/);
@@ -170,7 +170,7 @@ for (const [title, source, names, right] of [
     t.notRegex(message, /hush/);
   });
 
-test("settings that go together are right as they are by default, and where a process reads one of them", (t) => {
+test("settings that depend on each other are valid by default, and if a process reads only one of them", (t) => {
   const JWT_SECRET = "0".repeat(32);
   t.notThrows(() => readEnvironment(["JWT_SECRET", "JWKS_URL"], [], { JWT_SECRET }));
   t.notThrows(() => readEnvironment(["JWT_SECRET"], [], {}));
@@ -180,7 +180,7 @@ test("settings that go together are right as they are by default, and where a pr
     t.notThrows(() => readEnvironment(["REDIS_URL"], [], { REDIS_URL }));
 });
 
-test("what differs from the defaults is listed, without secrets and passwords of addresses", (t) => {
+test("settings that differ from the defaults are listed, without secrets and passwords in addresses", (t) => {
   const names = [
     "PORT",
     "SWEEP_EVERY",

@@ -3,7 +3,7 @@ import { contentOf } from "../../schemas/glass.ts";
 
 const shows = { link: "l", linkRev: 3, item: "t/demo/s/main/items/milk", itemRev: 4, price: "1.99" };
 
-test("the time to the glass counts from the latest change that a picture shows, whatever it is a change of", (t) => {
+test("the time to the glass counts from the latest change that a picture shows, whatever changed", (t) => {
   const from = (differs: object) => contentOf([{ ...shows, ...differs }])?.changedAt;
   t.is(from({}), 4);
   t.is(from({ linkRev: 5 }), 5);
@@ -12,7 +12,7 @@ test("the time to the glass counts from the latest change that a picture shows, 
   t.is(from({ otherRev: 8 }), 8, "of the rules that chose its design, its store and its label type");
 });
 
-test("a picture shows the items that are drawn in it, and not those that it leaves out", (t) => {
+test("a picture shows the items drawn in it, and not those it omits", (t) => {
   const left = { ...shows, item: "t/demo/s/main/items/tea", leftOut: true as const };
   t.deepEqual(contentOf([shows, left])?.items, [{ itemId: "milk", price: "1.99", rev: 4 }]);
   t.deepEqual(contentOf([left])?.items, []);

@@ -5,7 +5,7 @@ const stateAfter = (entries: readonly HistoryEntry[]) =>
   entries.reduce((state: { history?: string[] }, entry) => noted(state, entry), {});
 const battery = (at: number): HistoryEntry => ({ at, event: "battery", result: at % 2 ? "LOW" : "OK" });
 
-test("a history has the newest first", (t) => {
+test("a history is sorted newest first", (t) => {
   const { history = [] } = stateAfter([battery(1), battery(2), battery(3)]);
   t.deepEqual(
     entriesOf(history).map(({ at }) => at),
@@ -13,7 +13,7 @@ test("a history has the newest first", (t) => {
   );
 });
 
-test("entries are sorted by time, and of the same time the later noted comes first", (t) => {
+test("entries are sorted by time, and at equal times the later recorded one comes first", (t) => {
   const entries: HistoryEntry[] = [
     { at: 5, event: "flash", result: "sent" },
     { at: 3, event: "battery", result: "LOW" },
@@ -25,17 +25,17 @@ test("entries are sorted by time, and of the same time the later noted comes fir
   );
 });
 
-test("an entry that was stored twice, as of a repeated report, is one", (t) => {
+test("a duplicate entry, as of a repeated report, counts once", (t) => {
   const { history = [] } = stateAfter([battery(1), battery(2)]);
   t.deepEqual(entriesOf([...history, ...history]), [battery(2), battery(1)]);
 });
 
-test("an entry that is noted twice in one write is added once", (t) => {
+test("an entry recorded twice in one write is added once", (t) => {
   const once = stateAfter([battery(1), battery(2)]);
   t.is(noted(once, battery(1)), once);
 });
 
-test("two orders with the same result in one millisecond are two entries", (t) => {
+test("two orders with the same result in the same millisecond are two entries", (t) => {
   const dropped = (order: number): HistoryEntry => ({ at: 1, event: "flash", result: "dropped", order });
   t.is(stateAfter([dropped(1), dropped(2), dropped(1)]).history?.length, 2);
 });
@@ -49,7 +49,7 @@ test("each entry of a transmission shows its page and image, as long as the hist
   t.deepEqual(entriesOf(stateAfter([begun, unrelated]).history ?? [])[0], unrelated);
 });
 
-test("a long reason is cut, an empty reason is absent", (t) => {
+test("a long reason is truncated, and an empty one is absent", (t) => {
   const entry: HistoryEntry = { at: 1, event: "flash", result: "refused" };
   t.is(entriesOf(stateAfter([{ ...entry, reason: "x".repeat(5000) }]).history ?? [])[0]?.reason?.length, 200);
   t.deepEqual(entriesOf(stateAfter([{ ...entry, reason: "" }]).history ?? []), [entry]);

@@ -22,7 +22,7 @@ for (const key of [
   " ",
   "a/b",
 ]) {
-  test(`a property may be named ${JSON.stringify(key)}`, (t) => {
+  test(`a property may have the name ${JSON.stringify(key)}`, (t) => {
     t.deepEqual(pointersOf(`{${JSON.stringify(key)}: "value"}`), []);
   });
 
@@ -40,7 +40,7 @@ test("a property's name has 1 to 128 characters", (t) => {
   t.deepEqual(pointersOf('{"": "value"}'), ["/properties/"]);
 });
 
-test("a property's name has no control characters, its value may have some", (t) => {
+test("a property's name contains no control characters, but its value may", (t) => {
   t.deepEqual(pointersOf('{"a\\n": "value"}'), ["/properties/a\n"]);
   t.deepEqual(pointersOf('{"a": "two\\nlines"}'), []);
 });
@@ -50,7 +50,7 @@ test("a property's value has at most 4096 characters", (t) => {
   t.deepEqual(pointersOf(`{"a": "${"v".repeat(4097)}"}`), ["/properties/a"]);
 });
 
-test("an item has at most 256 properties a row", (t) => {
+test("an item row has at most 256 properties", (t) => {
   t.deepEqual(pointersOf(manyOf(256)), []);
   t.deepEqual(pointersOf(manyOf(257)), ["/properties"]);
 });

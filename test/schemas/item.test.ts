@@ -34,7 +34,7 @@ for (const field of ["itemId", "itemGroup", "department", "presentation"]) {
   });
 }
 
-test("an item is named: itemId is required, neither null nor empty", (t) => {
+test("itemId is required, neither null nor empty", (t) => {
   for (const row of [{}, { itemId: null }, { itemId: "" }, { id: "1" }]) t.deepEqual(pointersOf(row), ["/itemId"]);
 });
 
@@ -46,14 +46,14 @@ test("the path may name the item instead", (t) => {
 });
 
 for (const itemId of ["a/b", "007", " a ", "-", "a%2Fb", "č", "__proto__", "$where", "a.b"]) {
-  test(`${JSON.stringify(itemId)} is an item id`, (t) => {
+  test(`${JSON.stringify(itemId)} is a valid item ID`, (t) => {
     t.deepEqual(check({ itemId }), []);
   });
 }
 
 const clearless = ["itemName", "price", "itemGroup", "department", "presentation", "sics", "properties", "links"];
 for (const field of [...clearless, "validFrom", "lastUpdated"]) {
-  test(`${field} may be null, and then clears nothing`, (t) => {
+  test(`${field} may be null, which keeps the value`, (t) => {
     t.deepEqual(check(withId({ [field]: null })), []);
   });
 }
@@ -93,7 +93,7 @@ for (const [what, fields, pointers] of refused) {
   });
 }
 
-test("an item is there until it is a tombstone", (t) => {
+test("an item exists until it is a tombstone", (t) => {
   t.true(exists({}));
   t.false(exists({ deleted: true }));
 });

@@ -43,7 +43,7 @@ const id = fc.oneof(
 const store = fc.tuple(ownerId, ownerId).map(([tenantId, storeId]) => storeKey(tenantId, storeId));
 const position = fc.integer({ min: 0, max: 255 });
 
-test("a key inside a store returns its tenant, its store and its id, slashes in the id included", (t) => {
+test("a key in a store returns its tenant, its store and its ID, including slashes in the ID", (t) => {
   fc.assert(
     fc.property(ownerId, ownerId, fc.constantFrom(...kindsOfStores), id, (tenantId, storeId, keyOf, recordId) => {
       const key = keyOf(storeKey(tenantId, storeId), recordId);
@@ -55,7 +55,7 @@ test("a key inside a store returns its tenant, its store and its id, slashes in 
   );
 });
 
-test("a key of a tenant returns its tenant and its id, whatever the id looks like", (t) => {
+test("a tenant's key returns its tenant and its ID, whatever the ID looks like", (t) => {
   fc.assert(
     fc.property(ownerId, fc.constantFrom(...kindsOfTenants), id, (tenantId, keyOf, recordId) => {
       const key = keyOf(tenantKey(tenantId), recordId);
@@ -66,7 +66,7 @@ test("a key of a tenant returns its tenant and its id, whatever the id looks lik
   );
 });
 
-test("the owner of a store's own key is the store, of a tenant's own key the tenant", (t) => {
+test("the owner of a store's key is the store, of a tenant's key the tenant", (t) => {
   fc.assert(
     fc.property(ownerId, ownerId, (tenantId, storeId) => {
       t.is(ownerOf(storeKey(tenantId, storeId)), storeKey(tenantId, storeId));
@@ -78,20 +78,20 @@ test("the owner of a store's own key is the store, of a tenant's own key the ten
   );
 });
 
-test("keys have the documented form", (t) => {
+test("keys have the documented format", (t) => {
   t.is(itemKey(storeKey("demo", "main"), "a/b"), "t/demo/s/main/items/a/b");
   t.is(designKey(tenantKey("demo"), "offer"), "t/demo/designs/offer");
   t.is(labelTypeKey(tenantKey("demo"), 1628), "t/demo/labeltypes/1628");
   t.is(chunkKey(storeKey("demo", "main"), 7, 0), "t/demo/s/main/requests/7/0");
 });
 
-test("a key that is in no store has no store, and the error names it", (t) => {
+test("a key outside a store has no store, and the error names it", (t) => {
   for (const key of [tenantKey("demo"), designKey(tenantKey("demo"), "offer"), tenantKey("s")]) {
     t.throws(() => storeOf(key), { message: new RegExp(`"${key}"`) });
   }
 });
 
-test("two records have one key only if they are one record", (t) => {
+test("only the same record has the same key", (t) => {
   const owner = fc.constantFrom("s", "t", "items");
   const recordId = fc
     .array(fc.constantFrom("/", "s", "items"), { minLength: 1, maxLength: 3 })
@@ -116,7 +116,7 @@ test("two records have one key only if they are one record", (t) => {
   );
 });
 
-test("a link leads back to its label and position, dashes and slashes in the barcode included", (t) => {
+test("a link key returns its label and position, including dashes and slashes in the barcode", (t) => {
   fc.assert(
     fc.property(store, id, position, (owner, barcode, displayPosition) => {
       const link = linkKey(owner, linkIdOf(barcode, displayPosition));
@@ -125,7 +125,7 @@ test("a link leads back to its label and position, dashes and slashes in the bar
   );
 });
 
-test("a read below a store's kind finds that kind's keys and no others", (t) => {
+test("a read below a store's kind finds only that kind's keys", (t) => {
   const plain = fc.string({ minLength: 1 });
   fc.assert(
     fc.property(store, store, fc.constantFrom(...kindsOfStores), plain, (owner, otherStore, keyOf, recordId) => {
@@ -137,7 +137,7 @@ test("a read below a store's kind finds that kind's keys and no others", (t) => 
   );
 });
 
-test("a range of keys has whatever an id begins with, by the database's order of bytes", (t) => {
+test("a range of keys covers any ID with the prefix, in the database's byte order", (t) => {
   fc.assert(
     fc.property(store, fc.string({ minLength: 1, unit: "binary" }), (owner, recordId) => {
       const { $gte, $lt } = keysUnder(itemKey(owner, ""));
@@ -148,7 +148,7 @@ test("a range of keys has whatever an id begins with, by the database's order of
   t.throws(() => keysUnder("t/demo"), { message: /must end with a slash/ });
 });
 
-test("a link's id leads back to its barcode and position", (t) => {
+test("a link's ID returns its barcode and position", (t) => {
   fc.assert(
     fc.property(id, position, (barcode, displayPosition) => {
       t.deepEqual(partsOfLinkId(linkIdOf(barcode, displayPosition)), { barcode, displayPosition });
@@ -157,10 +157,10 @@ test("a link's id leads back to its barcode and position", (t) => {
 });
 
 for (const text of ["", "A4", "A4-", "-0", "A4-x", "A4-00", "A4-256", "A4-1.5", "A4-1 "]) {
-  test(`"${text}" has not the form of a link's id`, (t) => t.is(partsOfLinkId(text), undefined));
+  test(`"${text}" is not a valid link ID`, (t) => t.is(partsOfLinkId(text), undefined));
 }
 
-test("a store-level link's id contains its item's id, also one that looks like a link's id; a label's link has none", (t) => {
+test("a store-level link's ID contains its item's ID, even if that looks like a link's ID; a label link's does not", (t) => {
   for (const itemId of ["4711", "A4-0", "item:1", "a/b"]) t.is(itemOfStoreLink(storeLinkIdOf(itemId)), itemId);
   t.is(itemOfStoreLink(linkIdOf("D42FLOFYMKP013280", 0)), undefined);
 });

@@ -21,11 +21,11 @@ for (const [field, max] of lengths) {
   });
 }
 
-test("a label is named: barcode is required, neither null nor empty", (t) => {
+test("barcode is required, neither null nor empty", (t) => {
   for (const row of [{}, { barcode: null }, { barcode: "" }]) t.deepEqual(pointersOf(row), ["/barcode"]);
 });
 
-test("a barcode that fits no scheme is a matter of the row's status, not of the body", (t) => {
+test("a barcode outside every scheme is an error of the row, not of the body", (t) => {
   t.deepEqual(check({ barcode: "not a label" }), []);
 });
 
@@ -45,7 +45,7 @@ const ignored = [
   "lastOkUpdate",
 ];
 for (const field of ignored) {
-  test(`${field} is type-checked and otherwise ignored, so that an answer can be sent back`, (t) => {
+  test(`${field} is type-checked and otherwise ignored, so that a response can be sent back`, (t) => {
     for (const value of [null, "", "OK", "2026-01-01 12:00:00", "2026-01-01T12:00:00.000+01:00"]) {
       t.deepEqual(check(withBarcode({ [field]: value })), [], String(value));
     }

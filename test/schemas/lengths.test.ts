@@ -19,19 +19,19 @@ for (const [text, dpi, pixels] of lengths)
     t.deepEqual<unknown, unknown>(lengthsInPixels({ x: text }, dpi), { x: pixels });
   });
 
-test("only fields of lengths are taken for millimetres, at every depth", (t) => {
+test("only length fields accept millimetres, at any depth", (t) => {
   const elements = [{ text: "3mm", visible: "3mm", box: { padding: "3mm" }, runs: [{ text: "3mm", size: "3mm" }] }];
   t.deepEqual<unknown, unknown>(lengthsInPixels(elements, 112), [
     { text: "3mm", visible: "3mm", box: { padding: 13 }, runs: [{ text: "3mm", size: 13 }] },
   ]);
 });
 
-test("a design without millimetres is left as it is", (t) => {
+test("a design without millimetres is unchanged", (t) => {
   const design = designOf({ height: 20 });
   t.is(inPixels(design), design);
 });
 
-test("millimetres are counted by the label's dpi, else by that of the known panel of each layout's size", (t) => {
+test("millimetres use the label's dpi, or else that of the known panel for each layout's size", (t) => {
   const design = { ...designOf({ height: "3mm" }), variants: [designOf({ height: "3mm" }, 152, 152)] };
   const heights = (canvas: CanvasDesign) =>
     [canvas, ...(canvas.variants ?? [])].map(({ elements: [element] }) => element?.height);
@@ -48,7 +48,7 @@ const panels: [width: number, height: number, dpi: number | undefined, expected:
   [296, 128, 150, 150],
 ];
 for (const [width, height, dpi, expected] of panels)
-  test(`a label of ${width} x ${height} that says ${dpi ?? "no dpi"} has ${expected} pixels per inch`, (t) =>
+  test(`a label of ${width} x ${height} that states ${dpi ?? "no dpi"} has ${expected} pixels per inch`, (t) =>
     t.is(dpiOf({ width, height, ...(dpi && { dpi }) }), expected));
 
 const faulty: [what: string, change: object, detail: RegExp][] = [
@@ -65,7 +65,7 @@ for (const [what, change, detail] of faulty)
     t.regex(fault?.detail ?? "", detail);
   });
 
-test("images cover no more pixels than they may, in millimetres too", (t) => {
+test("images have a limit of pixels, also when sized in millimetres", (t) => {
   const image = { kind: "image", x: 0, y: 0, width: "900mm", height: "900mm", image: "logo" };
   t.regex(checkCanvas({ ...designOf({}), elements: [image] })[0]?.detail ?? "", /images can cover at most/);
 });

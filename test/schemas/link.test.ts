@@ -42,11 +42,11 @@ const refused: [string, object, string][] = [
 ];
 
 for (const [where, check] of Object.entries(checks)) {
-  test(`${where} accepts what a link may hold`, (t) => {
+  test(`${where} accepts every field of a link`, (t) => {
     for (const [what, fields] of accepted) t.deepEqual(check(fields), [], what);
   });
 
-  test(`${where} refuses what it may not`, (t) => {
+  test(`${where} refuses invalid fields of a link`, (t) => {
     for (const [what, fields, pointer] of refused) {
       t.deepEqual(
         check(fields).map((fault) => fault.pointer),
@@ -59,7 +59,7 @@ for (const [where, check] of Object.entries(checks)) {
 
 const nameless = [{}, { itemId: null }, { itemId: "" }, { itemId: "", linkedItemId: "" }, { linkedItemId: null }];
 
-test("a link names its item by an item id or a SIC", (t) => {
+test("a link names its item by ID or SIC", (t) => {
   for (const link of nameless) {
     const expected = [{ pointer: "", detail: "requires itemId or linkedItemId" }];
     t.deepEqual(compileCheck(LinkRow)(link), expected, JSON.stringify(link));
@@ -67,15 +67,15 @@ test("a link names its item by an item id or a SIC", (t) => {
   }
 });
 
-test("the item of a link in an item's row is the row's", (t) => {
+test("the item of a link in an item row is the row's item", (t) => {
   for (const link of nameless) t.deepEqual(compileCheck(ItemLinkRow)({ barcode: "A4", ...link }), []);
 });
 
-test("the label of a link in a label's row is the row's", (t) => {
+test("the label of a link in a label row is the row's label", (t) => {
   for (const barcode of [undefined, null, "", "A4"]) t.deepEqual(compileCheck(LinkRow)({ itemId: "1", barcode }), []);
 });
 
-test("elsewhere a link names its label", (t) => {
+test("any other link names its label", (t) => {
   for (const schema of [ItemLinkRow, LinkSingle]) {
     for (const label of [{}, { barcode: null }, { barcode: "" }, { barcode: 5 }]) {
       const faults = compileCheck(schema)({ itemId: "1", ...label });
@@ -87,7 +87,7 @@ test("elsewhere a link names its label", (t) => {
   }
 });
 
-test("link-single takes the label's fields, as strict as PATCH /labels does", (t) => {
+test("link-single validates the label's fields as strictly as PATCH /labels", (t) => {
   const check = compileCheck(LinkSingle);
   const maxLengths = { modelName: 128, linkDepartment: 128, plLocation: 128, homeTrx: 64 };
   for (const [field, length] of Object.entries(maxLengths)) {

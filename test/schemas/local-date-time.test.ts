@@ -5,7 +5,7 @@ import { compileCheck } from "../../schemas/validate.ts";
 
 const check = compileCheck(Type.String({ format: "local-date-time" }));
 
-test("a local time is any second of any day that exists", (t) => {
+test("a local time is any second of any existing day", (t) => {
   const day = fc.date({ min: new Date("0001-01-01"), max: new Date("9999-12-31"), noInvalidDate: true });
   fc.assert(
     fc.property(day, (date) => {
@@ -39,7 +39,7 @@ const refused = [
 ];
 
 for (const text of refused) {
-  test(`"${text}" is no local time, and the fault shows the form`, (t) => {
+  test(`"${text}" is not a local time, and the error shows the format`, (t) => {
     t.deepEqual(check(text), [
       { pointer: "", detail: `must be a time in the form YYYY-MM-DD hh:mm:ss, not "${text}"` },
     ]);

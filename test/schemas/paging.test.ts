@@ -23,5 +23,5 @@ const answers: Record<string, [answer: object, isRight: boolean]> = {
   "a field of the wrong type": [{ id: "a", place: "A-12", floor: "0" }, false],
 };
 for (const [what, [answer, isRight]] of Object.entries(answers)) {
-  test(`${what} is ${isRight ? "" : "not "}an answer`, (t) => t.is(isShelf(answer), isRight));
+  test(`${what} is ${isRight ? "" : "not "}a response`, (t) => t.is(isShelf(answer), isRight));
 }

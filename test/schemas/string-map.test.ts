@@ -2,7 +2,7 @@ import test from "ava";
 import fc from "fast-check";
 import { mapOf, pairsOf } from "../../schemas/string-map.ts";
 
-test("a map comes back as it was, whatever its keys are called", (t) => {
+test("a map is restored unchanged, whatever its keys", (t) => {
   const key = fc.oneof(fc.string(), fc.constantFrom("__proto__", "constructor", "$set", "unit.price", ""));
   fc.assert(
     fc.property(fc.array(fc.tuple(key, fc.string())), (entries) => {

@@ -25,7 +25,7 @@ test("an identifier has 1 to its maximum number of characters", (t) => {
   t.false(isAccepted(identifier(4, ""), "abcde"));
 });
 
-test("an identifier is a string and never taken from a number, null or a list", (t) => {
+test("an identifier must be a string, never a number, null or a list", (t) => {
   for (const value of [7, null, true, ["a"], { a: 1 }]) t.false(isAccepted(identifier(128, ""), value));
 });
 
@@ -36,18 +36,18 @@ test("a clearless field may be absent or null", (t) => {
   }
 });
 
-test("a clearless field that is given is as strict as others", (t) => {
+test("a clearless field with a value is as strict as others", (t) => {
   const schema = Type.Object({ text: clearless(Type.String({ maxLength: 3 })), name: clearlessIdentifier(3, "") });
   for (const value of [{ text: 5 }, { text: "abcd" }, { name: 5 }, { name: "abcd" }, { name: "a\n" }]) {
     t.is(compileCheck(schema)(value).length, 1, JSON.stringify(value));
   }
 });
 
-test("only names refuse control characters: a plain text may have lines", (t) => {
+test("only names refuse control characters: plain text may have lines", (t) => {
   t.true(isAccepted(Type.Object({ text: clearless(Type.String()) }), { text: "two\nlines" }));
 });
 
-test("a known field of an answer is always present, null if it is unknown", (t) => {
+test("a known field of a response is always present, and null if it is unknown", (t) => {
   const schema = Type.Object({ price: known(Type.String()) });
   t.true(isAccepted(schema, { price: null }));
   t.true(isAccepted(schema, { price: "1" }));
@@ -55,6 +55,6 @@ test("a known field of an answer is always present, null if it is unknown", (t) 
   t.false(isAccepted(schema, { price: 1 }));
 });
 
-test("an identifier holds no half of a surrogate pair: MongoDB would store another character", (t) => {
+test("an identifier contains no half of a surrogate pair, which MongoDB would store as another character", (t) => {
   for (const id of ["\ud800", "a\udc00", "\ud83da"]) t.false(isAccepted(identifier(128, ""), id), JSON.stringify(id));
 });

@@ -31,7 +31,7 @@ const cases: [what: string, design: object, pointer: string, nearest: string][] 
 ];
 
 for (const [what, design, pointer, nearest] of cases) {
-  test(`a field that ${what} does not have is refused with the nearest name, and is drawn if it is stored`, (t) => {
+  test(`an unknown field of ${what} is refused with the nearest name, but is drawn if it is stored`, (t) => {
     const [fault, ...more] = unknownFieldsOf(design);
     t.deepEqual(more, []);
     t.is(fault?.pointer, pointer);
@@ -40,12 +40,12 @@ for (const [what, design, pointer, nearest] of cases) {
   });
 }
 
-test("a design with known fields only has none to refuse", (t) => {
+test("a design with only known fields is accepted", (t) => {
   const box = { kind: "box", ...area, fill: ["red", "black"], rotate: 90 };
   const stack = { kind: "stack", ...area, gap: 2, elements: [text, box] };
   t.deepEqual(unknownFieldsOf({ ...canvas(text, stack), rotate: 90, labelTypes: [1], variants: [] }), []);
 });
 
-test("a design that was read can be sent back as it is, with its id and key", (t) => {
+test("a design can be sent back as it was read, with its ID and key", (t) => {
   t.deepEqual(unknownFieldsOf({ canvasId: "shelf", key: "t/demo/canvasdesigns/shelf", ...canvas(text) }), []);
 });

@@ -9,7 +9,7 @@ const isSchema = (value: unknown): value is object =>
   value !== null &&
   ["type", "anyOf", "allOf", "$ref"].some((word) => Object.hasOwn(value, word));
 
-test("every schema is one: what checks values by it does not look again", async (t) => {
+test("every schema is valid, since validation does not check it again", async (t) => {
   const ajv = new Ajv({ strict: false });
   let count = 0;
   for (const file of files) {
@@ -34,7 +34,7 @@ function patternsIn(schema: unknown, path: string): { path: string; errorMessage
 /** Settings whose faults are worded by `right`, and what only label servers send. */
 const WORDED_ELSEWHERE = /^settings\.ts .*\/(?:REDIS_URL|MONGODB_URL|MONGODB_DATABASE)\/|^label-report\.ts /;
 
-test("a text that does not match a pattern is refused in words, and never with the pattern", async (t) => {
+test("a text that does not match a pattern is refused in words, never with the pattern", async (t) => {
   for (const file of files) {
     const exported = (await import(new URL(file, folder).href)) as Record<string, unknown>;
     for (const [name, value] of Object.entries(exported))

@@ -14,26 +14,26 @@ const Row = Type.Object({
 const check = compileCheck(Type.Array(Row));
 const pointersOf = (value: unknown) => check(value).map(({ pointer }) => pointer);
 
-test("a right value has no faults", (t) => {
+test("a valid value has no faults", (t) => {
   t.deepEqual(check([]), []);
   t.deepEqual(check([{ id: "a", size: 0, color: "red", links: [{ itemId: "1" }] }]), []);
 });
 
-test("an unknown field is no fault", (t) => {
+test("an unknown field is not a fault", (t) => {
   t.deepEqual(check([{ id: "a", colour: "red" }]), []);
 });
 
-test("all faults are named at once, each with a pointer to its place", (t) => {
+test("all faults are listed together, each with a pointer to its place", (t) => {
   const faults = pointersOf([{ id: "a" }, { id: 5, size: "1" }, { id: "b", color: "blue" }, { size: -1 }]);
   t.deepEqual(faults.toSorted(), ["/1/id", "/1/size", "/2/color", "/3/id", "/3/size"]);
 });
 
-test("one wrong value is one fault", (t) => {
+test("one invalid value is one fault", (t) => {
   t.deepEqual(pointersOf([{ id: "", size: 1 }]), ["/0/id"]);
   t.deepEqual(pointersOf([{ id: "a", links: [{ itemId: "1", facings: 4 }] }]), ["/0/links/0/facings"]);
 });
 
-test("the fault of a body that is no list is at the root", (t) => {
+test("a body that is not a list has its fault at the root", (t) => {
   t.deepEqual(check({}), [{ pointer: "", detail: "must be a list, not an object" }]);
 });
 
@@ -41,7 +41,7 @@ test("a missing field's pointer names the field", (t) => {
   t.deepEqual(check([{}]), [{ pointer: "/0/id", detail: "is missing" }]);
 });
 
-test("slashes and tildes of names are escaped in pointers", (t) => {
+test("slashes and tildes in names are escaped in pointers", (t) => {
   const required = compileCheck(Type.Object({ "a/b~c": Type.String() }));
   t.deepEqual(
     required({}).map(({ pointer }) => pointer),
@@ -60,7 +60,7 @@ test("a link without an item is one fault, at the link", (t) => {
   }
 });
 
-test("faults beside a missing item are named as well, in each link of its own", (t) => {
+test("faults next to a missing item are also listed, in each link separately", (t) => {
   const links = [{ facings: 1 }, { linkedItemId: "s", displayPosition: -1 }, ...Array(9).fill({ itemId: "1" }), {}];
   t.deepEqual(pointersOf([{ id: "a", links }]).toSorted(), [
     "/0/links/0",
@@ -70,12 +70,12 @@ test("faults beside a missing item are named as well, in each link of its own", 
   ]);
 });
 
-test("a value that is of none of several forms is one fault", (t) => {
+test("a value that matches no alternative is one fault", (t) => {
   const either = compileCheck(Type.Object({ stores: Type.Union([Type.Literal("*"), Type.Array(Type.String())]) }));
   t.deepEqual(either({ stores: 5 }), [{ pointer: "/stores", detail: "matches none of the allowed forms" }]);
 });
 
-test("a wrong property name is one fault, and the pointer names it", (t) => {
+test("an invalid property name is one fault, and the pointer names it", (t) => {
   const names = compileCheck(
     Type.Unsafe({
       type: "object",
@@ -96,7 +96,7 @@ test("a wrong property name is one fault, and the pointer names it", (t) => {
   );
 });
 
-test("a fault says what would be right and what is there", (t) => {
+test("a fault states the expected and the actual value", (t) => {
   const detailOf = (row: object) => check([{ id: "a", ...row }]).map(({ detail }) => detail);
   t.deepEqual(detailOf({ color: "blue" }), ['must be one of red, white, not "blue"']);
   t.deepEqual(detailOf({ size: "1" }), ['must be an integer, not "1"']);
@@ -106,12 +106,12 @@ test("a fault says what would be right and what is there", (t) => {
   t.deepEqual(detailOf({ links: [{ itemId: "1", barcode: 5 }] }), ["must be a string or null, not 5"]);
 });
 
-test("a long value is cut short in its fault", (t) => {
+test("a fault truncates a long value", (t) => {
   const [fault] = check([{ id: "a", size: "x".repeat(100_000) }]);
   t.true((fault?.detail.length ?? 0) < 100);
 });
 
-test("100 faults are named, and that there are more", (t) => {
+test("100 faults are listed, and the existence of more is stated", (t) => {
   const broken = (count: number) => Array(count).fill({ id: 5 });
   t.is(check(broken(99)).length, 99);
   t.is(check(broken(100)).length, 100);
@@ -121,13 +121,13 @@ test("100 faults are named, and that there are more", (t) => {
   t.deepEqual(faults.at(-1), { pointer: "", detail: "and more faults" });
 });
 
-test("a check does not change what it checks", (t) => {
+test("a check does not modify its input", (t) => {
   const value = Object.freeze([Object.freeze({ id: "a", size: undefined, more: 1 })]);
   check(value);
   t.deepEqual(value, [{ id: "a", size: undefined, more: 1 }]);
 });
 
-test("parsing returns what is right", (t) => {
+test("parsing returns a valid value", (t) => {
   const row = { id: "a", size: 3 };
   t.is(parseWith(Row, "the row")(row), row);
 });
@@ -139,11 +139,11 @@ test("parsing throws one error with the name of the value and every fault", (t) 
   t.true(error.message.includes("/size must be at least 0, not -1"), error.message);
 });
 
-test("parsing names the whole value as /", (t) => {
+test("parsing calls the whole value /", (t) => {
   t.throws(() => parseWith(Row, "the row")(null), { message: "the row: / must be an object, not null" });
 });
 
-test("a huge list of wrong rows is checked only until there are enough faults", (t) => {
+test("a huge list of invalid rows is checked only until the limit of faults", (t) => {
   const links = Array(256).fill({});
   const faults = compileCheck(Type.Array(LabelPatch))(Array(20_000).fill({ barcode: "B", links }));
   t.is(faults.length, 101);
@@ -166,19 +166,19 @@ const spent = (work: () => unknown) => {
   return { result, checks: after.checks - before.checks, faults: after.faults - before.faults };
 };
 
-test("a list that is too long is one fault, and none of its elements is checked", (t) => {
+test("a list that is too long is one fault, and its elements are not checked", (t) => {
   const { result, checks } = spent(() => compileCheck(Ids)({ ids: Array(1001).fill(0) }));
   t.deepEqual(result, [{ pointer: "/ids", detail: "must have at most 1000 items, but is a list of 1001" }]);
   t.is(checks, 1);
 });
 
-test("checks stop at the bound of faults, also in a list within an object", (t) => {
+test("checks stop at the limit of faults, even in a list within an object", (t) => {
   const { checks, faults } = spent(() => compileCheck(Ids)({ ids: Array(1000).fill(0) }));
   t.is(faults, 101);
   t.is(checks, 102);
 });
 
-test("a map with too many names is one fault, and none of its values is checked", (t) => {
+test("a map with too many names is one fault, and its values are not checked", (t) => {
   const Maps = Type.Object({
     map: Type.Unsafe({ type: "object", maxProperties: 2, additionalProperties: Type.String() }),
   });
@@ -187,13 +187,13 @@ test("a map with too many names is one fault, and none of its values is checked"
   ]);
 });
 
-test("a text far too long is one fault, and is not searched for wrong characters", (t) => {
+test("an oversized text is one fault, and is not searched for invalid characters", (t) => {
   t.deepEqual(compileCheck(Ids)({ ids: ["x".repeat(1000)] }), [
     { pointer: "/ids/0", detail: `must have at most 3 characters, but is "${"x".repeat(56)}...` },
   ]);
 });
 
-test("lists in each other are checked list by list at every depth", (t) => {
+test("nested lists are checked list by list at every depth", (t) => {
   const Tree = Type.Cyclic({ Tree: Type.Object({ leaves: Type.Array(Type.Ref("Tree"), { maxItems: 3 }) }) }, "Tree");
   const checkTree = compileCheck(Type.Object({ trees: Type.Array(Tree, { maxItems: 2 }) }));
   const leaf = { leaves: [] };

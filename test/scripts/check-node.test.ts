@@ -23,11 +23,11 @@ const commands: [name: string, command: string][] = [
 ];
 
 for (const [name, command] of commands)
-  test(`${name} looks at its Node before it loads TypeScript`, (t) => {
+  test(`${name} checks its Node version before it loads TypeScript`, (t) => {
     t.regex(command, /^node (--require \.\/scripts\/check-node\.cjs |scripts\/run\.mjs )/);
   });
 
-test("an older Node is named, with what to install and without a stack trace", async (t) => {
+test("an older Node is reported with the version to install and without a stack trace", async (t) => {
   const older = join(folder, "older.cjs");
   writeFileSync(older, 'Object.defineProperty(process.versions, "node", { value: "20.19.0" });');
   const options = ["--require", older, "--require", "./scripts/check-node.cjs", "workers/item/process.ts"];

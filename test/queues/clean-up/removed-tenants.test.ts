@@ -70,7 +70,7 @@ test.serial(
   },
 );
 
-test.serial("all that a tenant has is deleted once its grace period has ended, and nothing of another", async (t) => {
+test.serial("a tenant's data is deleted after its grace period, and no other tenant's", async (t) => {
   const begun = Date.now();
   t.is((await run("remove", "gone", "--grace-days", "7")).code, 0);
   const [before, others] = [await documentsOf("gone"), await documentsOf("stays")];
@@ -87,7 +87,7 @@ test.serial("all that a tenant has is deleted once its grace period has ended, a
   t.is(await pass(due), 0);
 });
 
-test.serial("a removal goes on in the next pass where its slice is over, batch after batch", async (t) => {
+test.serial("a removal continues in the next pass when its slice is over, in batches", async (t) => {
   const { commit, db } = world.system;
   const due = new Date(Date.now() - 1);
   for (const id of ["large", "next"]) {
@@ -109,7 +109,7 @@ test.serial("a removal goes on in the next pass where its slice is over, batch a
   t.is(await pass(() => new Date()), before - deleted - 1 + next - 1);
 });
 
-test.serial("a removal whose grace period has ended is not taken back", async (t) => {
+test.serial("a removal whose grace period has ended cannot be cancelled", async (t) => {
   const due = new Date(Date.now() - 1);
   const { commit } = world.system;
   await commit.change(tenants, [tenantKey("late")], () => ({ name: "late", removal: { since: due, due } }), "bulk");

@@ -56,21 +56,18 @@ test.serial(
   },
 );
 
-test.serial(
-  "a request stays while a smaller number of its store is open: it would be missing in its slice",
-  async (t) => {
-    const store = "t/demo/s/waits";
-    const [open] = await accept(store, 1);
-    await settle(await accept(store, 1, false));
-    await pass();
-    t.deepEqual((await left(store)).toSorted(), ["1/0", "2/0"]);
-    await settle([open]);
-    await pass();
-    t.deepEqual(await left(store), []);
-  },
-);
+test.serial("a request stays while a smaller number of its store is open: the slice would lack it", async (t) => {
+  const store = "t/demo/s/waits";
+  const [open] = await accept(store, 1);
+  await settle(await accept(store, 1, false));
+  await pass();
+  t.deepEqual((await left(store)).toSorted(), ["1/0", "2/0"]);
+  await settle([open]);
+  await pass();
+  t.deepEqual(await left(store), []);
+});
 
-test.serial("what a pass that was killed, or an earlier release, left of a request is deleted", async (t) => {
+test.serial("the remains of a request from a killed pass or an earlier release are deleted", async (t) => {
   const store = "t/demo/s/remains";
   await settle(await accept(store, 2_500));
   t.is(await own.system.numbers.settledThrough(store), 1);
@@ -79,24 +76,21 @@ test.serial("what a pass that was killed, or an earlier release, left of a reque
   t.deepEqual(await left(store), []);
 });
 
-test.serial(
-  "outcomes that are stored in parts are deleted with their chunk, also parts that do not count",
-  async (t) => {
-    const store = "t/demo/s/parts";
-    const chunks = await accept(store, 1);
-    const outcomes: KeptOutcome[] = Array.from({ length: 60_000 }, () => {
-      return { itemId: "i".repeat(128), status: "SUCCESS", errors: [] };
-    });
-    const parts = () => own.system.db.collection("outcome").countDocuments({});
-    await Promise.all([settle(chunks, outcomes), settle(chunks, outcomes)]);
-    t.true((await parts()) > 2);
-    t.is((await own.system.journal.readOutcomes(store, 1))[0]?.outcomes?.length, outcomes.length);
-    await pass();
-    t.deepEqual([await left(store), await parts()], [[], 0]);
-  },
-);
+test.serial("outcomes stored in parts are deleted with their chunk, including unused parts", async (t) => {
+  const store = "t/demo/s/parts";
+  const chunks = await accept(store, 1);
+  const outcomes: KeptOutcome[] = Array.from({ length: 60_000 }, () => {
+    return { itemId: "i".repeat(128), status: "SUCCESS", errors: [] };
+  });
+  const parts = () => own.system.db.collection("outcome").countDocuments({});
+  await Promise.all([settle(chunks, outcomes), settle(chunks, outcomes)]);
+  t.true((await parts()) > 2);
+  t.is((await own.system.journal.readOutcomes(store, 1))[0]?.outcomes?.length, outcomes.length);
+  await pass();
+  t.deepEqual([await left(store), await parts()], [[], 0]);
+});
 
-test.serial("many requests are deleted in batches, those applied first before the others", async (t) => {
+test.serial("many requests are deleted in batches, the first applied ones first", async (t) => {
   const store = "t/demo/s/many";
   const chunks: JournaledChunk[] = [];
   for (let number = 0; number < 1_001; number += 1) chunks.push(...(await accept(store, 1, false)));

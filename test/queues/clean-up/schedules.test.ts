@@ -30,7 +30,7 @@ const stampsOf = async (name: string) =>
 
 test.beforeEach(async () => void (await collection().deleteMany({})));
 
-test.serial("updates that failed before a time are removed, and those that failed later or wait are not", async (t) => {
+test.serial("updates that failed before a time are deleted, later failures and waiting updates are not", async (t) => {
   await store(1, "mixed", [update(1, 2), update(2, 6), update(3)], 6, { due: at(1) });
   await store(1, "young", [update(1, 6)], 6);
   t.is(await forgetFailedUpdates(world.system, at(5), goesOn), 1);
@@ -38,27 +38,33 @@ test.serial("updates that failed before a time are removed, and those that faile
   t.is(await forgetFailedUpdates(world.system, at(5), goesOn), 0);
 });
 
-test.serial("many are removed batch after batch, and where the slice is over the next pass goes on", async (t) => {
+test.serial("many updates are deleted in batches, and the next pass continues when the slice is over", async (t) => {
   await store(1_200, "many", [update(1, 2)], 2);
   t.is(await forgetFailedUpdates(world.system, at(5), ends), 500);
   t.is(await collection().countDocuments({ "updates.failed": { $exists: true } }), 700);
   t.is(await forgetFailedUpdates(world.system, at(5), goesOn), 700);
 });
 
-test.serial("a schedule without updates ends once it has not changed for a time; one with updates never", async (t) => {
-  await store(1, "empty", [], 2);
-  await store(1, "young", [], 6);
-  await store(1, "failed", [update(1, 2)], 2);
-  await store(1, "waits", [update(1)], 2, { due: at(1) });
-  t.is(await forgetEmptySchedules(world.system, at(5), goesOn), 1);
-  const left = (await collection().find().toArray()).map(({ _id }) => _id.slice(STORE.length)).toSorted();
-  t.deepEqual(left, ["/items/failed-0", "/items/waits-0", "/items/young-0"]);
-});
+test.serial(
+  "a schedule without updates is deleted when it has not changed for a time, one with updates never",
+  async (t) => {
+    await store(1, "empty", [], 2);
+    await store(1, "young", [], 6);
+    await store(1, "failed", [update(1, 2)], 2);
+    await store(1, "waits", [update(1)], 2, { due: at(1) });
+    t.is(await forgetEmptySchedules(world.system, at(5), goesOn), 1);
+    const left = (await collection().find().toArray()).map(({ _id }) => _id.slice(STORE.length)).toSorted();
+    t.deepEqual(left, ["/items/failed-0", "/items/waits-0", "/items/young-0"]);
+  },
+);
 
-test.serial("many empty ones end batch after batch, and where the slice is over the next pass goes on", async (t) => {
-  await store(1_200, "many", [], 2);
-  const first = await forgetEmptySchedules(world.system, at(5), ends);
-  t.is(first, 500);
-  t.is(await collection().countDocuments(), 700);
-  t.is(await forgetEmptySchedules(world.system, at(5), goesOn), 700);
-});
+test.serial(
+  "many empty schedules are deleted in batches, and the next pass continues when the slice is over",
+  async (t) => {
+    await store(1_200, "many", [], 2);
+    const first = await forgetEmptySchedules(world.system, at(5), ends);
+    t.is(first, 500);
+    t.is(await collection().countDocuments(), 700);
+    t.is(await forgetEmptySchedules(world.system, at(5), goesOn), 700);
+  },
+);

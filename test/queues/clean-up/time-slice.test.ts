@@ -16,7 +16,7 @@ function sliceScene() {
   return { set, held, slice: beginTimeSlice({ leases, now: () => new Date(set.now) }, "clean-up", 30_000) };
 }
 
-test("a slice goes on for five minutes, and renews its lease each time", async (t) => {
+test("a slice lasts five minutes and renews its lease each time", async (t) => {
   const { set, held, slice } = sliceScene();
   t.true(await slice.goOn());
   set.now = 5 * MINUTE_MS - 1;
@@ -30,7 +30,7 @@ test("a slice goes on for five minutes, and renews its lease each time", async (
   t.is(held.length, 2, "a slice that is over renews nothing");
 });
 
-test("a slice ends where another process has taken the lease, and so does its renewal", async (t) => {
+test("a slice ends when another process takes the lease, and so does its renewal", async (t) => {
   const { set, slice } = sliceScene();
   t.true(await slice.renew());
   set.isHeld = false;
@@ -38,7 +38,7 @@ test("a slice ends where another process has taken the lease, and so does its re
   t.false(await slice.renew());
 });
 
-test("a lease is renewed without regard to the time of the slice", async (t) => {
+test("renewing a lease is independent of the slice's time", async (t) => {
   const { set, slice } = sliceScene();
   set.now = 6 * MINUTE_MS;
   t.true(await slice.renew());

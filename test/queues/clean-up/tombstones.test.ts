@@ -125,7 +125,7 @@ for (const [what, isRemoved, prepare, before = TOMORROW] of cases)
     for (const kind of [itemLinks, storeLinks, itemPages]) t.false(await isThere(kind, key), kind.name);
   });
 
-test.serial("an old tombstone beside which something has changed since is kept", async (t) => {
+test.serial("an old tombstone is kept if a neighbouring field changed later", async (t) => {
   const key = itemKey(STORE, "old-beside-young");
   const old = createCommit({ ...world.system, now: () => new Date("2026-01-01") });
   await old.change(items, [key], () => tombstone("old-beside-young"), "bulk");
@@ -148,7 +148,7 @@ test.serial("an old tombstone beside which something has changed since is kept",
   t.is(await forgetTombstones(world.system, TOMORROW, slice), 1);
 });
 
-test.serial("a pass that has lost its slice ends behind a batch; the next one goes on to the end", async (t) => {
+test.serial("a pass that loses its slice ends after a batch, and the next one continues to the end", async (t) => {
   const keys = Array.from({ length: 1_700 }, (_, index) => itemKey("t/slices/s/main", String(index)));
   await world.system.commit.change(items, keys, () => tombstone("of-many", 0), "bulk");
   const first = await forgetTombstones(world.system, TOMORROW, { ...slice, goOn: async () => false });
@@ -160,26 +160,29 @@ const listing = (itemId: string, codes: string[]): Item => {
   return { itemId, sics: codes, properties: [], stamps: { sics: SETTLED }, created: 1 };
 };
 
-test.serial("an assignment of a code ends once its item does not list it, and no request is on its way", async (t) => {
-  await set(items, itemKey(STORE, "owner"), listing("owner", ["listed", "again"]));
-  await set(items, itemKey(STORE, "gone"), { ...tombstone("gone", OPEN), sics: ["of-deleted"] });
-  const assignments: [string, string, number][] = [
-    ["listed", "owner", SETTLED],
-    ["removed", "owner", SETTLED],
-    ["of-deleted", "gone", SETTLED],
-    ["of-none", "never-stored", SETTLED],
-    ["under-way", "owner", OPEN],
-  ];
-  for (const [sic, itemId, stamp] of assignments) await set(sics, sicKey(STORE, sic), { itemId, stamp });
-  t.is(await forgetAssignments(world.system, YESTERDAY, slice), 0, "they are young");
-  t.is(await forgetAssignments(world.system, TOMORROW, slice), 3);
-  const left = await Promise.all(
-    assignments.map(async ([sic]) => ((await isThere(sics, sicKey(STORE, sic))) ? [sic] : [])),
-  );
-  t.deepEqual(left.flat(), ["listed", "under-way"]);
-});
+test.serial(
+  "an assignment of a code is deleted when its item does not list it and no request is pending",
+  async (t) => {
+    await set(items, itemKey(STORE, "owner"), listing("owner", ["listed", "again"]));
+    await set(items, itemKey(STORE, "gone"), { ...tombstone("gone", OPEN), sics: ["of-deleted"] });
+    const assignments: [string, string, number][] = [
+      ["listed", "owner", SETTLED],
+      ["removed", "owner", SETTLED],
+      ["of-deleted", "gone", SETTLED],
+      ["of-none", "never-stored", SETTLED],
+      ["under-way", "owner", OPEN],
+    ];
+    for (const [sic, itemId, stamp] of assignments) await set(sics, sicKey(STORE, sic), { itemId, stamp });
+    t.is(await forgetAssignments(world.system, YESTERDAY, slice), 0, "they are young");
+    t.is(await forgetAssignments(world.system, TOMORROW, slice), 3);
+    const left = await Promise.all(
+      assignments.map(async ([sic]) => ((await isThere(sics, sicKey(STORE, sic))) ? [sic] : [])),
+    );
+    t.deepEqual(left.flat(), ["listed", "under-way"]);
+  },
+);
 
-test.serial("passes that are cut come behind assignments that stay, and begin anew after the end", async (t) => {
+test.serial("interrupted passes get past assignments that stay, and begin again after the end", async (t) => {
   const store = "t/alive/s/main";
   const codes = Array.from({ length: 1_200 }, (_, index) => `a${String(index).padStart(4, "0")}`);
   await set(items, itemKey(store, "owner"), listing("owner", codes));

@@ -29,7 +29,7 @@ const studioLink: StudioLink = {
   priority: 1,
 };
 
-test("a designer link holds what the renderer must know of the link, the design that the rules chose, and no more", (t) => {
+test("a designer link contains what the renderer needs of the link, the design that the rules chose, and no more", (t) => {
   t.deepEqual(projectDesignerLink({ link, studioLink }), {
     derivedFrom: "studiolink.v1",
     linkRev: 7,
@@ -52,7 +52,7 @@ const moved: [what: string, link: Stored<Link>, studioLink: StudioLink][] = [
   ["no compatible design", link, { ...studioLink, design_id: null }],
 ];
 for (const [what, otherLink, otherStudioLink] of moved) {
-  test(`${what} reaches the renderer: the designer link is another`, (t) => {
+  test(`${what} reaches the renderer: the designer link changes`, (t) => {
     const before = projectDesignerLink({ link, studioLink });
     t.notDeepEqual(projectDesignerLink({ link: otherLink, studioLink: otherStudioLink }), before);
   });
@@ -64,7 +64,7 @@ test("another reason for the same design does not reach the renderer", (t) => {
   t.deepEqual(projectDesignerLink({ link, studioLink: other }), before);
 });
 
-test("a facing and a location that the link has not are absent", (t) => {
+test("a facing and a location that the link lacks are absent", (t) => {
   const { facings: _, location: __, ...bare } = link;
   const projected = projectDesignerLink({ link: bare, studioLink });
   t.false("facings" in projected);
@@ -98,13 +98,13 @@ test("a designer link's record is its own: its design is drawn directly, with it
   t.false("isDesigners" in projectDesignerLink({ link: { ...designer, status: "DELETED" } }));
 });
 
-test("a designer link without metadata is drawn with its design as well", (t) => {
+test("a designer link without metadata is also drawn with its design", (t) => {
   const { designerlink: _, ...bare } = designer;
   const drawn = { ...carried, design_id: "t/demo/designs/poster", isDesigners: true };
   t.deepEqual(projectDesignerLink({ link: bare }) as unknown, drawn);
 });
 
-test("rule 2: a forced design is drawn directly, whatever the link is", (t) => {
+test("rule 2: a forced design is drawn directly, whatever the link's kind", (t) => {
   const studio = { ...link, forced_design_id: forced };
   t.is(projectDesignerLink({ link: studio, studioLink: { design_id: null, conditions: [] } }).design_id, forced);
   t.is(projectDesignerLink({ link: { ...designer, forced_design_id: forced } }).design_id, forced);
@@ -113,7 +113,7 @@ test("rule 2: a forced design is drawn directly, whatever the link is", (t) => {
   t.is(drawn.eccModelId, undefined);
 });
 
-test("an ECC link waits for its model: the studio renderer knows of no design", (t) => {
+test("an ECC link waits for its model: the studio renderer receives no design", (t) => {
   t.deepEqual(projectDesignerLink({ link: ecc }) as unknown, { ...carried, design_id: null, eccModelId: "m1" });
 });
 
@@ -121,13 +121,13 @@ test("an ECC link is projected with its model, parameters and hints", (t) => {
   t.deepEqual(projectEccLink(ecc, undefined) as unknown, { ...carried, ...ecc.ecclink });
 });
 
-test("the projection of a former ECC link is ended; a link that never was an ECC link has none", (t) => {
+test("the projection of a former ECC link ends, and other links have none", (t) => {
   const before = projectEccLink(ecc, undefined);
   t.deepEqual(projectEccLink({ ...designer, rev: 8 }, before) as unknown, { ...before, linkRev: 8, status: "DELETED" });
   t.is(projectEccLink(designer, undefined), undefined);
 });
 
-test("a link that no scenario chose for says so, and one with no pack that; a choice says when it was caused", (t) => {
+test("a link without a matching scenario or pack says which; a choice says when it was caused", (t) => {
   const pack = "communicationpack.v1 t/demo/communicationpacks/rules#9";
   const inputs = ["link.v2 t/demo/s/main/links/A1-0#7", "storeitemvalues.v1 t/demo/s/main/items/milk#8"];
   const none = { design_id: null, conditions: [] };

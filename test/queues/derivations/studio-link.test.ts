@@ -30,7 +30,7 @@ const scenario = (id: string, cel_expression: string): Scenario => ({
 });
 const setPack = (...scenarios: Scenario[]) => set(communicationPacks, pack, () => ({ name: "Tried", scenarios }));
 
-test("a pack's choices are cached for one rev of it and one period, and evaluation faults are reported", async (t) => {
+test("a pack's choices are cached for one rev and one period, and evaluation faults are reported", async (t) => {
   const { records, derive, findStale } = shelfwire.system;
   const faults: unknown[] = [];
   let now = new Date("2026-12-23T22:59:59.999Z");

@@ -32,7 +32,7 @@ function aStore() {
   };
 }
 
-test("links are entered in the lists of their items, each once, and found by them", async (t) => {
+test("links are entered once in the lists of their items and found through them", async (t) => {
   const { store, enter, listed } = aStore();
   t.is((await enter(["milk", "A1", 1], ["bread", "A2", 1], ["milk", "A3", 1])).size, 0);
   await enter(["milk", "A1", 5]);
@@ -50,7 +50,7 @@ test("links are entered in the lists of their items, each once, and found by the
   );
 });
 
-test("links for which an item's list has no room are named, those of other items are entered", async (t) => {
+test("links that exceed an item's list are named, and those of other items are entered", async (t) => {
   const { store, enter, listed } = aStore();
   const links = Array.from({ length: MAX_LINKS_OF_ITEM }, (_, index) => ({ id: `L${index}-0`, stamp: 1 }));
   await own.system.commit.change(itemLinks, [itemKey(store, "full")], () => ({ links }), "bulk");
@@ -63,7 +63,7 @@ test("links for which an item's list has no room are named, those of other items
   t.is((await listed("full"))?.length, MAX_LINKS_OF_ITEM);
 });
 
-test("a link leaves the list of the item from which it has moved, unless it has come back since", async (t) => {
+test("a link leaves the list of its former item unless it has returned meanwhile", async (t) => {
   const { enter, leave, listed } = aStore();
   await enter(["milk", "A1", 1], ["milk", "A2", 7], ["milk", "A3", 8], ["milk", "A4", 1], ["bread", "A1", 1]);
   await leave(["milk", "A1-0", 7], ["milk", "A2-0", 7], ["milk", "A3-0", 7], ["butter", "A1-0", 7]);

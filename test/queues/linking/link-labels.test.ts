@@ -75,7 +75,7 @@ const strip = (barcode: string, ...itemIds: string[]): LabelPatch => ({
   links: itemIds.map((itemId, displayPosition) => ({ itemId, displayPosition })),
 });
 
-test("a row makes its label and the links at its positions, each in the list of its item", async (t) => {
+test("a row creates its label and the links at its positions, each in its item's list", async (t) => {
   const { store, link, readLabel, readLink, linksOf, asked } = await aStore();
   const outcomes = await link([strip("A1", "milk", "bread"), { barcode: "A2", modelName: "Strip" }]);
   t.deepEqual(
@@ -96,13 +96,13 @@ test("a row makes its label and the links at its positions, each in the list of 
   t.deepEqual(asked, [store]);
 });
 
-test("no rows change nothing and read nothing", async (t) => {
+test("no rows change and read nothing", async (t) => {
   const { link, asked } = await aStore();
   t.deepEqual(await link([]), []);
   t.deepEqual(asked, []);
 });
 
-test("a link that moves to another item leaves the list of the former one, and the label is linked anew", async (t) => {
+test("a link that moves to another item leaves the former item's list, and the label is linked anew", async (t) => {
   const { link, clock, readLabel, readLink, linksOf } = await aStore();
   await link([strip("A1", "milk")]);
   clock.now = at(5);
@@ -115,7 +115,7 @@ test("a link that moves to another item leaves the list of the former one, and t
   t.like(await readLabel("A1"), { firstLinked: at(0), lastLinked: at(5) });
 });
 
-test("a link that was ended is linked anew, also to the same item", async (t) => {
+test("an ended link is linked anew, even to the same item", async (t) => {
   const { store, link, clock, set, readLabel, readLink } = await aStore();
   await link([strip("A1", "milk")]);
   const read = await readLink("A1");
@@ -128,7 +128,7 @@ test("a link that was ended is linked anew, also to the same item", async (t) =>
   t.like(await readLabel("A1"), { lastLinked: at(5) });
 });
 
-test("of several rows for one position the last counts, and no other item keeps the link", async (t) => {
+test("the last of several rows for a position counts, and no other item keeps the link", async (t) => {
   const { link, readLink, linksOf } = await aStore();
   await link([strip("A1", "salt")]);
   await link([strip("A1", "milk"), strip("A2", "milk"), strip("A1", "bread")], 2);
@@ -136,7 +136,7 @@ test("of several rows for one position the last counts, and no other item keeps 
   t.deepEqual(await Promise.all(["salt", "milk", "bread"].map(linksOf)), [[], ["A2-0"], ["A1-0"]]);
 });
 
-test("an older request that comes late moves nothing", async (t) => {
+test("an older request that arrives late moves nothing", async (t) => {
   const { link, readLink, linksOf } = await aStore();
   await link([strip("A1", "bread")], 3);
   await link([strip("A1", "milk")], 2);
@@ -144,7 +144,7 @@ test("an older request that comes late moves nothing", async (t) => {
   t.deepEqual(await linksOf("bread"), ["A1-0"]);
 });
 
-test("a row that says what is there is written where smaller numbers are open, since these must not win later", async (t) => {
+test("a row that repeats the stored state is written while smaller numbers are open, since these must not win later", async (t) => {
   for (const [settled, isWritten] of [
     [7, true],
     [8, false],
@@ -158,7 +158,7 @@ test("a row that says what is there is written where smaller numbers are open, s
   }
 });
 
-test("a link for which its item has no room is refused, the others of the row are made", async (t) => {
+test("a link that exceeds its item's list is refused, and the row's other links are made", async (t) => {
   const { store, link, set, readLink, readLabel } = await aStore();
   const full = Array.from({ length: MAX_LINKS_OF_ITEM }, (_, index) => ({ id: `L${index}-0`, stamp: 1 }));
   await set(itemLinks, itemKey(store, "milk"), { links: full });
@@ -184,7 +184,7 @@ test("a link for which its item has no room is refused, the others of the row ar
   t.like(await readLabel("A2"), { modelName: "Strip", firstLinked: undefined }, "the label is there, without a link");
 });
 
-test("a row of a barcode that no scheme reads is refused and makes nothing", async (t) => {
+test("a row with an unreadable barcode is refused and creates nothing", async (t) => {
   const { link, readLabel, readLink } = await aStore();
   const [outcomes] = await link([strip("B1", "milk")]);
   t.deepEqual(

@@ -97,7 +97,7 @@ test.serial("a label that moves while one of its positions is relinked moves its
   );
 });
 
-test.serial("a link that is made later has the location that the label has by then", async (t) => {
+test.serial("a link made later has the label's location at that time", async (t) => {
   const barcode = labelFor("later");
   await patch({ barcode, modelName: MODEL, plLocation: "shelf A" });
   await patch({ barcode, plLocation: "shelf D" });
@@ -113,7 +113,7 @@ test.serial("an empty location moves nothing", async (t) => {
   t.deepEqual(await locationsOf(barcode), Array(POSITIONS).fill("shelf A"));
 });
 
-test.serial("an item that is not found keeps its own link from being made, not the label from moving", async (t) => {
+test.serial("an unknown item prevents its own link, but not the label's move", async (t) => {
   const barcode = await hang("not found");
   const unknown = { itemId: "nothing", displayPosition: 2 };
   const outcomes = await patch({ barcode, plLocation: "shelf E", links: [{ itemId: "tea" }, unknown] });
@@ -150,7 +150,7 @@ for (const [why, wrong, status] of refused) {
   });
 }
 
-test("a link that its item has no room for is refused, alone; those that the item has are repeated", async (t) => {
+test("a link that exceeds its item's list is refused alone, and the item's existing links are repeated", async (t) => {
   const { commit, records } = shelfwire.system;
   const full = {
     links: Array.from({ length: MAX_LINKS_OF_ITEM - 1 }, (_, index) => ({ id: `L${index}-0`, stamp: 1 })),

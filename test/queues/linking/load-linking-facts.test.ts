@@ -44,12 +44,12 @@ const cases: [string, Partial<LinkDesign>[], string[]][] = [
   ["the design of another origin", [{ origin: "ecc", designId: key("one") } as Partial<LinkDesign>], []],
 ];
 for (const [what, named, expected] of cases)
-  test(`links that name ${what} have ${expected.join(" and ") || "none"} read`, async (t) => {
+  test(`links that name ${what} cause reads of ${expected.join(" and ") || "none"}`, async (t) => {
     const read = await readDesigns(world.system.records, TENANT, named);
     t.deepEqual([...read.keys()].toSorted(), expected.map(key));
   });
 
-test("of the links at positions that rows name, those are read that name an item and another code", async (t) => {
+test("of the links at a row's positions only those with an item and a different code are read", async (t) => {
   const { commit, records } = world.system;
   const ends = { itemId: "apple", linkedItemId: "3850000000017", linkedAt: new Date(0), stamp: 1 };
   const link = { eslId: "A", displayPosition: 0, origin: "studio", status: "ACTIVE", ...ends } satisfies Link;
@@ -76,7 +76,7 @@ const itemOf = (itemId: string, sics: string[], deleted?: true): Item => ({
   ...(deleted && { deleted }),
 });
 
-test("a code stands for the item of that id first, then for the item that has it as a SIC, and for no deleted one", async (t) => {
+test("a code means the item with that ID, or else the item with that SIC, and never a deleted item", async (t) => {
   const { commit, records } = world.system;
   const shop = `${TENANT}/s/codes`;
   const bodies = [
@@ -141,7 +141,7 @@ test("rows get the labels, models, types and departments of their store, and the
   t.like((await load(patch("A"))).store, { linkDepartments: departments });
 });
 
-test("of labels that get another model the positions with an active link are known", async (t) => {
+test("for labels with a new model the positions with an active link are loaded", async (t) => {
   const { commit, records } = world.system;
   const tenant = "t/positions";
   const shop = `${tenant}/s/main`;

@@ -40,7 +40,7 @@ const read = async (key: string) => (await own.system.records.read(links, [key])
 
 test.before(() => Promise.all([stock("milk"), stock("bread")]));
 
-test.serial("a link is INACTIVE while its item is not there, and stays as it is if nothing differs", async (t) => {
+test.serial("a link is INACTIVE while its item is absent, and is unchanged if nothing differs", async (t) => {
   const [good, lost] = [await hang("good"), await hang("lost", { itemId: "gone", linkedItemId: "gone" })];
   t.deepEqual(await reconciler().findStale([good, lost]), [lost]);
   const found = await reconciler().reconcile([good, lost], "bulk");
@@ -50,7 +50,7 @@ test.serial("a link is INACTIVE while its item is not there, and stays as it is 
   t.deepEqual(await reconciler().findStale([good, lost]), []);
 });
 
-test.serial("an item that is deleted is not there either", async (t) => {
+test.serial("a deleted item counts as absent", async (t) => {
   await stock("bygone");
   const key = await hang("bygone", { itemId: "bygone", linkedItemId: "bygone" });
   t.deepEqual(await reconciler().findStale([key]), []);
@@ -60,7 +60,7 @@ test.serial("an item that is deleted is not there either", async (t) => {
   t.is((await reconciler().reconcile([key], "bulk")).get(key)?.status, "INACTIVE");
 });
 
-test.serial("a link has its label's location; one whose label is not there keeps its own", async (t) => {
+test.serial("a link has its label's location, and keeps its own if the label is absent", async (t) => {
   const [moved, bare] = [await hang("moved"), await hang("bare", { location: "A1" })];
   await place("moved", "B2");
   const found = await reconciler().reconcile([moved, bare], "bulk");
@@ -86,7 +86,7 @@ test.serial("a link that is relinked meanwhile is checked with its new item", as
   t.like(await read(key), { itemId: "bread", status: "ACTIVE" });
 });
 
-test.serial("a link that does not exist is neither stale nor made", async (t) => {
+test.serial("an absent link is neither stale nor created", async (t) => {
   const key = linkKey(STORE, linkIdOf("unknown", 0));
   t.deepEqual(await reconciler().findStale([key]), []);
   t.is((await reconciler().reconcile([key], "bulk")).size, 0);

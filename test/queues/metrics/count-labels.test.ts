@@ -38,7 +38,7 @@ function countScene() {
   return { set, countLabels, read, cleared: () => cleared };
 }
 
-test.serial("labels are counted by their state, in steps, and the figures are set behind the last", async (t) => {
+test.serial("labels are counted by state in steps, and the gauges are set after the last", async (t) => {
   const { set, countLabels, read } = countScene();
   const shown = [{ page: 0, image: "a", deliveredAt: new Date(set.now), through: 1 }];
   const wanted = [{ page: 0, image: "a" }];
@@ -51,7 +51,7 @@ test.serial("labels are counted by their state, in steps, and the figures are se
   t.deepEqual([read("OK"), read("ERROR"), read("OFFLINE")], [MANY, 1, 0]);
 });
 
-test.serial("the next count begins five minutes later, from nothing", async (t) => {
+test.serial("the next count begins five minutes later from zero", async (t) => {
   const { set, countLabels, read } = countScene();
   for (let step = 0; step < 2; step += 1) await countLabels();
   await hang(["later"], { wanted: [{ page: 0, image: "a" }], givenUp: "refused", lastSeen: new Date(set.now) });
@@ -63,7 +63,7 @@ test.serial("the next count begins five minutes later, from nothing", async (t) 
   t.deepEqual([read("OK"), read("ERROR")], [MANY, 2]);
 });
 
-test.serial("if another process counts, this one shows nothing and asks again in a minute", async (t) => {
+test.serial("while another process counts, this one reports nothing and tries again in a minute", async (t) => {
   const { set, countLabels, read, cleared } = countScene();
   set.isHeld = false;
   await countLabels();

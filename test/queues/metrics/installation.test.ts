@@ -25,7 +25,7 @@ const readAt = (now: () => Date) =>
   createInstallationReader({ ...own.system, now, onError: own.system.onError("metrics") })();
 
 test.serial(
-  "what waits in a queue has the age of its oldest job, also behind younger and more urgent ones",
+  "waiting jobs of a queue have the age of the oldest, even after younger and more urgent ones",
   async (t) => {
     const { publisher } = own.system;
     await publisher.enqueue("merger", [changesJob("renderedimage.v1", [labelKey(store, "A")], "bulk")]);
@@ -42,7 +42,7 @@ test.serial(
   },
 );
 
-test.serial("what waits in MongoDB has the age of its oldest: rows, changes, reports and pictures", async (t) => {
+test.serial("waiting work in MongoDB has the age of its oldest: rows, changes, reports and pictures", async (t) => {
   const { accept, commit, db } = own.system;
   await accept({ store, operation: "patch-items", rows: [{ itemId: "apple" }], ordered: false });
   const since = new Date();
@@ -65,7 +65,7 @@ test.serial("what waits in MongoDB has the age of its oldest: rows, changes, rep
   t.true((figureOf(snapshot, "shelfwire_redis_memory_used_bytes") ?? 0) > 0);
 });
 
-test.serial("jobs of a queue are counted by state, and one that is being done counts for its age", async (t) => {
+test.serial("a queue's jobs are counted by state, and an active job counts for its age", async (t) => {
   const { publisher, redis } = own.system;
   await redis.flushall();
   const queue = publisher.queue("merger");
@@ -98,7 +98,7 @@ test.serial("jobs of a queue are counted by state, and one that is being done co
   t.true(age >= 600 && age < 700, `${age}`);
 });
 
-test.serial("a job whose record Redis has lost has no age, and an empty queue none", async (t) => {
+test.serial("a job whose record Redis has lost has no age, and neither has an empty queue", async (t) => {
   const { publisher, redis } = own.system;
   await redis.flushall();
   await publisher.enqueue("merger", [{ ...changesJob("renderedimage.v1", [labelKey(store, "A")]), id: "lost" }]);
@@ -107,7 +107,7 @@ test.serial("a job whose record Redis has lost has no age, and an empty queue no
   for (const stage of ["merger", "item"]) t.is(figureOf(snapshot, "shelfwire_oldest_waiting_seconds", { stage }), 0);
 });
 
-test.serial("of what waits in MongoDB the oldest counts, and of pictures those that are due", async (t) => {
+test.serial("the oldest waiting work in MongoDB counts, and of pictures only those that are due", async (t) => {
   const { db, openChunks } = own.system;
   for (const name of ["outbox", "report", "inbox", labelStates.name]) await db.collection(name).deleteMany({});
   const now = Date.parse("2026-01-01T12:00:00Z");
@@ -148,7 +148,7 @@ test.serial("of what waits in MongoDB the oldest counts, and of pictures those t
   t.is(figureOf(await later(), "shelfwire_oldest_waiting_seconds", { stage: "pictures to send" }), 0);
 });
 
-test.serial("what cannot be read is reported and has no series; the rest is read", async (t) => {
+test.serial("an unreadable value is reported and has no series, and the rest is read", async (t) => {
   const faults: string[] = [];
   const openChunks = { ...own.system.openChunks, readPage: () => Promise.reject(new Error("no page")) };
   const redis = sayingToBe(own.system.redis, "reconnecting");
@@ -171,7 +171,7 @@ test.serial("what cannot be read is reported and has no series; the rest is read
   t.is(figureOf(without, "shelfwire_mongodb_up"), 0);
 });
 
-test.serial("however often it is asked for, it is read once in ten seconds", async (t) => {
+test.serial("the values are read once in ten seconds, however often they are requested", async (t) => {
   let milliseconds = 5_000;
   const read = createInstallationReader({
     ...own.system,
@@ -186,7 +186,7 @@ test.serial("however often it is asked for, it is read once in ten seconds", asy
   await read();
 });
 
-test.serial("labels are counted by state, by one process until it ends", async (t) => {
+test.serial("labels are counted by state by one process until it ends", async (t) => {
   const { commit, records, db, leases } = own.system;
   const page = { page: 0, image: "picture" };
   const shown = { ...page, deliveredAt: new Date(), through: 1 };

@@ -12,7 +12,7 @@ const pageOf = async (metrics: Metrics) => exposition([{ labels, snapshot: await
 /** Every series that a process can have. */
 const MAX_PAGE_BYTES = 64 * 1024;
 
-test("names are as Prometheus asks: a prefix, a base unit, and _total for counters only", (t) => {
+test("names follow Prometheus: a prefix, a base unit, and _total only for counters", (t) => {
   for (const name of metricNames) {
     const { type } = definitionOf(name);
     t.regex(name, /^(shelfwire|process)_[a-z_]+$/, name);
@@ -22,7 +22,7 @@ test("names are as Prometheus asks: a prefix, a base unit, and _total for counte
   }
 });
 
-test("no label can have values without a bound: each has a list of them, or is a tenant", (t) => {
+test("no label has unbounded values: each has a list of them or is a tenant", (t) => {
   for (const name of metricNames)
     for (const [label, values] of Object.entries(definitionOf(name).labels)) {
       t.true(values === TENANTS ? label === "tenant" : values.length <= 20, `${name} ${label}`);
@@ -30,7 +30,7 @@ test("no label can have values without a bound: each has a list of them, or is a
     }
 });
 
-test("a thousand tenants have series of fifty and one of all others, and lose no count", async (t) => {
+test("a thousand tenants have fifty series and one for the rest, and lose no count", async (t) => {
   const metrics = createMetrics();
   for (let tenant = 0; tenant < 1000; tenant += 1)
     metrics.count("shelfwire_rows_applied_total", { tenant: tenantKey(`tenant-${tenant}`) }, 3);
@@ -42,7 +42,7 @@ test("a thousand tenants have series of fifty and one of all others, and lose no
   );
 });
 
-test("a page with every series that a process can have, of a thousand tenants, has less than 64 KiB", async (t) => {
+test("a page with every possible series of a process with a thousand tenants has less than 64 KiB", async (t) => {
   const metrics = createMetrics();
   const tenants = Array.from({ length: 1000 }, (_, index) => tenantKey(`a-tenant-with-a-usual-name-${index}`));
   // Of every name, which the compiler sees one by one only.
@@ -68,7 +68,7 @@ test("a page with every series that a process can have, of a thousand tenants, h
   t.true(Buffer.byteLength(page) < MAX_PAGE_BYTES);
 });
 
-test("the busiest tenants take the places of others, and no series that goes on ever decreases", async (t) => {
+test("the busiest tenants replace others, and no continuing series ever decreases", async (t) => {
   const metrics = createMetrics();
   const count = (tenant: string) => metrics.count("shelfwire_rows_applied_total", { tenant: tenantKey(tenant) });
   const read = async () =>
@@ -84,14 +84,14 @@ test("the busiest tenants take the places of others, and no series that goes on 
   t.deepEqual(await read(), new Map(Object.entries({ other: 2, calm: 1 })));
 });
 
-test("a tenant that is called as all others are counts among them", (t) => {
+test("a tenant named like the series for the rest counts there", (t) => {
   const places = createTenantPlaces();
   t.is(places.labelOf("other", 1), "other");
   t.deepEqual(places.giveTo(["other", "demo"]), []);
   t.deepEqual([...places.takeActivity()], [["other", 1]]);
 });
 
-test("a tracked total that begins at 0 again goes on in its counter", async (t) => {
+test("a tracked total that restarts at 0 continues in its counter", async (t) => {
   const metrics = createMetrics();
   let hits = 5;
   metrics.track("shelfwire_cache_lookups_total", { cache: "pictures", result: "hit" }, () => hits);
@@ -103,7 +103,7 @@ test("a tracked total that begins at 0 again goes on in its counter", async (t) 
   t.is(await read(), 8);
 });
 
-test("what a process has not done is not on its page", async (t) => {
+test("a process omits metrics of work that it has not done", async (t) => {
   const metrics = createMetrics();
   t.deepEqual(seriesOf(await pageOf(metrics)), []);
   metrics.count("shelfwire_jobs_completed_total", { queue: "item" });
@@ -115,7 +115,7 @@ test("what a process has not done is not on its page", async (t) => {
   });
 });
 
-test("a tracked figure that is no total falls as well as it rises, and a histogram has the buckets of its definition", async (t) => {
+test("a tracked gauge rises and falls, and a histogram has the buckets of its definition", async (t) => {
   const metrics = createMetrics();
   let memory = 5_000;
   metrics.track("process_resident_memory_bytes", {}, () => memory);

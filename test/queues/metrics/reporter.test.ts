@@ -25,7 +25,7 @@ function openProcess(name: "item" | "link" | "web", at = later(0)) {
 }
 const namesOf = async (reader: Reporter) => (await reader.readAll()).map(({ labels }) => labels.process).sort();
 
-test.serial("every process is read by any, and one that has not reported for a minute is left out", async (t) => {
+test.serial("any process can read every other, and omits those that have not reported for a minute", async (t) => {
   const [item, link] = [openProcess("item"), openProcess("link")];
   await Promise.all([item.report(), link.report()]);
   t.deepEqual(await namesOf(item), ["item", "link"]);
@@ -36,7 +36,7 @@ test.serial("every process is read by any, and one that has not reported for a m
   t.is(await own.system.redis.zcard("{metrics}:processes"), 0);
 });
 
-test.serial("a process whose report has expired before its place has is left out", async (t) => {
+test.serial("a process whose report expires before its slot is omitted", async (t) => {
   const [item, link] = [openProcess("item"), openProcess("link")];
   await Promise.all([item.report(), link.report()]);
   await own.system.redis.del("{metrics}:process:link.link");
@@ -53,7 +53,7 @@ test.serial("a report expires in Redis by itself", async (t) => {
   await item.stop();
 });
 
-test.serial("a process shows what it reported last, as every other process does", async (t) => {
+test.serial("a process shows its own last report, like every other process", async (t) => {
   const web = openProcess("web");
   web.metrics.count("shelfwire_jobs_completed_total", { queue: "item" });
   await web.report();
@@ -65,7 +65,7 @@ test.serial("a process shows what it reported last, as every other process does"
   await web.stop();
 });
 
-test.serial("the busiest tenants are those of all processes together, and the same ones in each", async (t) => {
+test.serial("the busiest tenants are those of all processes together, and the same in each", async (t) => {
   const TEN_MINUTES_MS = 600_000;
   let now = Date.now();
   const at = () => new Date(now);
@@ -91,7 +91,7 @@ test.serial("the busiest tenants are those of all processes together, and the sa
   await Promise.all([item.stop(), link.stop()]);
 });
 
-test.serial("of a process with many tenants the hundred busiest are counted, and of an idle one none", async (t) => {
+test.serial("of a process with many tenants the hundred busiest count, and of an idle process none", async (t) => {
   const { redis } = own.system;
   const [idle, item] = [openProcess("link"), openProcess("item")];
   const keys = () => redis.keys("{metrics}:tenants:*");
@@ -111,7 +111,7 @@ test.serial("of a process with many tenants the hundred busiest are counted, and
   await Promise.all([idle.stop(), item.stop()]);
 });
 
-test.serial("a command that Redis rejects is reported, and one that it accepts is not", async (t) => {
+test.serial("a command that Redis rejects is reported, and an accepted one is not", async (t) => {
   const { redis } = own.system;
   const told: string[] = [];
   const reporter = startReporter({
@@ -135,41 +135,38 @@ test.serial("a command that Redis rejects is reported, and one that it accepts i
   await reporter.stop();
 });
 
-test.serial(
-  "a process reports as it starts, at its intervals and once Redis is reached, until it has stopped",
-  async (t) => {
-    const redis = own.system.redis.duplicate();
-    t.teardown(() => redis.disconnect());
-    const metrics = createMetrics();
-    let snapshots = 0;
-    const counting = {
-      ...metrics,
-      takeSnapshot: () => {
-        snapshots += 1;
-        return metrics.takeSnapshot();
-      },
-    };
-    const labels = { process: "item", process_id: "reports" } as const;
-    const faults: string[] = [];
-    const onError = (error: Error) => void faults.push(error.message);
-    const reporter = startReporter({ metrics: counting, redis, labels, now: later(0), onError, intervalMs: 3_600_000 });
-    t.is(snapshots, 1, "it is taken, also where Redis is not reached yet");
-    const members = () => own.system.redis.zrange("{metrics}:processes", "0", "-1");
-    await eventually("it is stored", async () => (await members()).includes("item.reports"));
-    t.is(snapshots, 2);
-    await reporter.stop();
-    t.deepEqual(await members(), []);
-    const often = startReporter({ metrics: counting, redis, labels, now: later(0), onError, intervalMs: 5 });
-    await eventually("it is stored again and again", async () => snapshots >= 6);
-    await often.stop();
-    const before = snapshots;
-    await setTimeout(30);
-    t.is(snapshots, before);
-    const ended = once(redis, "end");
-    redis.disconnect();
-    await ended;
-    await often.stop();
-    await often.report();
-    t.deepEqual(faults, [], "nothing is asked of a Redis that is away");
-  },
-);
+test.serial("a process reports at its start, at its intervals and when Redis reconnects, until it stops", async (t) => {
+  const redis = own.system.redis.duplicate();
+  t.teardown(() => redis.disconnect());
+  const metrics = createMetrics();
+  let snapshots = 0;
+  const counting = {
+    ...metrics,
+    takeSnapshot: () => {
+      snapshots += 1;
+      return metrics.takeSnapshot();
+    },
+  };
+  const labels = { process: "item", process_id: "reports" } as const;
+  const faults: string[] = [];
+  const onError = (error: Error) => void faults.push(error.message);
+  const reporter = startReporter({ metrics: counting, redis, labels, now: later(0), onError, intervalMs: 3_600_000 });
+  t.is(snapshots, 1, "it is taken, also where Redis is not reached yet");
+  const members = () => own.system.redis.zrange("{metrics}:processes", "0", "-1");
+  await eventually("it is stored", async () => (await members()).includes("item.reports"));
+  t.is(snapshots, 2);
+  await reporter.stop();
+  t.deepEqual(await members(), []);
+  const often = startReporter({ metrics: counting, redis, labels, now: later(0), onError, intervalMs: 5 });
+  await eventually("it is stored again and again", async () => snapshots >= 6);
+  await often.stop();
+  const before = snapshots;
+  await setTimeout(30);
+  t.is(snapshots, before);
+  const ended = once(redis, "end");
+  redis.disconnect();
+  await ended;
+  await often.stop();
+  await often.report();
+  t.deepEqual(faults, [], "nothing is asked of a Redis that is away");
+});

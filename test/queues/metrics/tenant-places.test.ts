@@ -1,7 +1,7 @@
 import test from "ava";
 import { createTenantPlaces } from "../../../queues/metrics/tenant-places.ts";
 
-test("until the busiest are known who comes first has a place, and all others share one", (t) => {
+test("until the busiest tenants are known the first ones have series, and all others share one", (t) => {
   const places = createTenantPlaces(2);
   const labels = ["a", "b", "c", "a"].map((tenant) => places.labelOf(tenant, 1));
   t.deepEqual(labels, ["a", "b", "other", "a"]);
@@ -16,7 +16,7 @@ test("until the busiest are known who comes first has a place, and all others sh
   t.deepEqual([...places.takeActivity()], []);
 });
 
-test("places go to the busiest, and those that lost theirs are returned", (t) => {
+test("series go to the busiest tenants, and tenants that lost theirs are returned", (t) => {
   const places = createTenantPlaces(2);
   for (const tenant of ["a", "b"]) places.labelOf(tenant, 1);
   t.deepEqual(places.giveTo(["c", "b", "d"]), ["a"]);
@@ -26,11 +26,11 @@ test("places go to the busiest, and those that lost theirs are returned", (t) =>
   );
 });
 
-test("a tenant that is called like the others has no series of its own", (t) => {
+test("a tenant named like the series for the rest has no series of its own", (t) => {
   t.is(createTenantPlaces(2).labelOf("other", 1), "other");
 });
 
-test("among the busiest it takes the place of none", (t) => {
+test("among the busiest it takes no other tenant's series", (t) => {
   const places = createTenantPlaces(2);
   places.giveTo(["other", "a", "b"]);
   t.deepEqual(
@@ -40,7 +40,7 @@ test("among the busiest it takes the place of none", (t) => {
   t.deepEqual(places.giveTo(["c"]), ["a", "b"]);
 });
 
-test("however many tenants are busy, the activity of a bounded number is kept", (t) => {
+test("activity is kept for a limited number of tenants, however many are busy", (t) => {
   const places = createTenantPlaces(2);
   for (let tenant = 0; tenant < 10_500; tenant += 1) places.labelOf(`tenant ${tenant}`, 1);
   places.labelOf("tenant 3", 4);

@@ -7,7 +7,7 @@ import { watchDatabase, watchRedis } from "../../../queues/metrics/watch-databas
 import { partOf, unchecked } from "../../harness/part-of.ts";
 import { seriesOf } from "./series.ts";
 
-test("a command lasts from when its connection is taken until it is released, each connection by itself", async (t) => {
+test("a command lasts while its connection is checked out, separately for each connection", async (t) => {
   let time = 0;
   const client = new EventEmitter();
   const metrics = createMetrics();
@@ -32,7 +32,7 @@ test("a command lasts from when its connection is taken until it is released, ea
   t.is(readingOf("shelfwire_mongodb_connection_failures_total"), 1);
 });
 
-test("one of sixteen commands to Redis is measured, from its sending to its answer; one that fails is counted", async (t) => {
+test("one in sixteen Redis commands is measured from sending to response, and a failed one is counted", async (t) => {
   let now = 1_000;
   const commands: PromiseWithResolvers<unknown>[] = [];
   const redis = { sendCommand: ({ promise }: { promise: Promise<unknown> }) => promise } as unknown as Redis;

@@ -8,7 +8,7 @@ import { seriesOf } from "./series.ts";
 
 const labels = { process: "item", process_id: "1" } as const;
 
-test("a process tells when it began, in seconds of the epoch, and what it uses", async (t) => {
+test("a process reports its start in seconds of the epoch and its resource use", async (t) => {
   const metrics = createMetrics();
   t.teardown(watchProcess(metrics));
   const series = seriesOf(await exposition([{ labels, snapshot: await metrics.takeSnapshot() }]));
@@ -22,7 +22,7 @@ test("a process tells when it began, in seconds of the epoch, and what it uses",
   t.deepEqual(delays.map(({ labels: { statistic } }) => statistic).toSorted(), ["max", "median", "p99"]);
 });
 
-test("the delay of the event loop is that of the last whole interval, without the wait that is asked for", async (t) => {
+test("the delay of the event loop is that of the last whole interval, without the requested wait", async (t) => {
   mock.timers.enable({ apis: ["setInterval"] });
   t.teardown(() => mock.timers.reset());
   const readings = new Map<string, () => number>();

@@ -27,12 +27,12 @@ test("Redis is full above 70 % of its maxmemory, and never without one", async (
   t.false(await fullness("nothing that is known").isFull());
 });
 
-test("Redis is full where one of its nodes is", async (t) => {
+test("Redis is full if one of its nodes is full", async (t) => {
   t.true(await fullness(memory(1, 1000), memory(900, 1000)).isFull());
   t.false(await fullness(memory(1, 1000), memory(600, 1000)).isFull());
 });
 
-test("the nodes are asked once a second", async (t) => {
+test("the nodes are queried once a second", async (t) => {
   const { set, isFull } = fullness(memory(1, 1000));
   t.false(await isFull());
   set.texts = [memory(900, 1000)];
@@ -47,7 +47,7 @@ for (const [urgency, share] of [
   ["bulk", 0.7],
   ["interactive", 0.85],
 ] as const) {
-  test(`above ${share} of its memory ${urgency} jobs wait, but for a queue that is nearly empty of them`, async (t) => {
+  test(`above ${share} of its memory ${urgency} jobs wait, unless their queue is nearly empty`, async (t) => {
     const set = { fill: share + 0.01, depth: 50 };
     const mustWait = createBackpressure(
       async () => set.fill,

@@ -25,7 +25,7 @@ const chunk = (number: number): CountedJob => {
   return { queue: "item", id: `${key}~2`, urgency: "bulk", data: { key, index: 0 } };
 };
 
-test.serial("bulk jobs of a tenant count from their adding until they are done, each once", async (t) => {
+test.serial("a tenant's bulk jobs count once each from enqueuing until they are done", async (t) => {
   const { bulkJobs } = world.system;
   const jobs = [changes("a"), changes("b"), changes("b"), changes("c", "t/other"), changes("d", TENANT, "interactive")];
   await bulkJobs.enter([...jobs, chunk(7)]);
@@ -41,7 +41,7 @@ test.serial("bulk jobs of a tenant count from their adding until they are done, 
   t.deepEqual([(await bulkJobs.read(TENANT)).chunks.length, await changeJobs()], [0, 1]);
 });
 
-test.serial("a job that was added long ago counts no more, so that a killed process blocks no tenant", async (t) => {
+test.serial("an old job stops counting, so that a killed process blocks no tenant", async (t) => {
   const { bulkJobs, redis } = world.system;
   await bulkJobs.enter(manyChanges(MAX_CHANGE_JOBS, MAX_CHANGE_KEYS / MAX_CHANGE_JOBS));
   t.true(await bulkJobs.isBusy(TENANT));
@@ -49,26 +49,23 @@ test.serial("a job that was added long ago counts no more, so that a killed proc
   t.false(await openBulkJobs(redis, later(301_000)).isBusy(TENANT));
 });
 
-test.serial(
-  "a tenant is busy by its jobs and their keys: few keys keep no further rows from being stored",
-  async (t) => {
-    const { bulkJobs, redis } = world.system;
-    for (const [jobs, keys, isBusy] of [
-      [MAX_CHANGE_JOBS - 1, 1_000, false],
-      [MAX_CHANGE_JOBS, MAX_CHANGE_KEYS / MAX_CHANGE_JOBS - 1, false],
-      [MAX_CHANGE_JOBS, MAX_CHANGE_KEYS / MAX_CHANGE_JOBS, true],
-      [999, 1, false],
-      [1_000, 1, true],
-    ] as const) {
-      await redis.flushall();
-      await bulkJobs.enter(manyChanges(jobs, keys));
-      t.is(await bulkJobs.isBusy(TENANT), isBusy, `${jobs} jobs of ${keys} keys`);
-      t.is((await bulkJobs.read(TENANT)).isBusy, isBusy);
-    }
-  },
-);
+test.serial("a tenant is busy by its jobs and their keys: few keys leave room for further rows", async (t) => {
+  const { bulkJobs, redis } = world.system;
+  for (const [jobs, keys, isBusy] of [
+    [MAX_CHANGE_JOBS - 1, 1_000, false],
+    [MAX_CHANGE_JOBS, MAX_CHANGE_KEYS / MAX_CHANGE_JOBS - 1, false],
+    [MAX_CHANGE_JOBS, MAX_CHANGE_KEYS / MAX_CHANGE_JOBS, true],
+    [999, 1, false],
+    [1_000, 1, true],
+  ] as const) {
+    await redis.flushall();
+    await bulkJobs.enter(manyChanges(jobs, keys));
+    t.is(await bulkJobs.isBusy(TENANT), isBusy, `${jobs} jobs of ${keys} keys`);
+    t.is((await bulkJobs.read(TENANT)).isBusy, isBusy);
+  }
+});
 
-test.serial("a job that an earlier release counted has as many keys as it might", async (t) => {
+test.serial("a job that an earlier release counted has the maximum of keys", async (t) => {
   const { bulkJobs, redis } = world.system;
   const now = Date.now();
   for (let index = 0; index < MAX_CHANGE_JOBS; index += 1)
@@ -76,7 +73,7 @@ test.serial("a job that an earlier release counted has as many keys as it might"
   t.true(await bulkJobs.isBusy(TENANT));
 });
 
-test.serial("what counts no more is deleted with the next of its kind, and all of it if none follows", async (t) => {
+test.serial("expired entries are deleted with the next of their kind, or all together if none follows", async (t) => {
   const { redis } = world.system;
   const began = Date.now();
   const openAt = (ms: number) => openBulkJobs(redis, () => new Date(began + ms));
@@ -101,7 +98,7 @@ test.serial("what counts no more is deleted with the next of its kind, and all o
   t.true(ofConfirmed > 0 && ofConfirmed <= 30_000, `${ofConfirmed} ms`);
 });
 
-test.serial("a job that is done tells of which tenants chunks wait in the journal", async (t) => {
+test.serial("a finished job returns the tenants whose chunks wait in the journal", async (t) => {
   const { bulkJobs } = world.system;
   await bulkJobs.noteTurn(TENANT, `${TENANT}/s/main`);
   t.deepEqual(await bulkJobs.leave([changes("a"), changes("b", "t/other")]), [TENANT]);
@@ -113,7 +110,7 @@ test.serial("a job that is done tells of which tenants chunks wait in the journa
   t.deepEqual(await bulkJobs.leave(uncounted), []);
 });
 
-test.serial("a job that carries neither a chunk nor changes is not counted", async (t) => {
+test.serial("a job with neither a chunk nor changes is not counted", async (t) => {
   const { bulkJobs } = world.system;
   const key = `${TENANT}/s/main`;
   await bulkJobs.enter([
@@ -123,7 +120,7 @@ test.serial("a job that carries neither a chunk nor changes is not counted", asy
   t.deepEqual([(await bulkJobs.read(TENANT)).chunks.length, await changeJobs()], [0, 0]);
 });
 
-test.serial("jobs that Redis does not take are not counted", async (t) => {
+test.serial("jobs that Redis refuses are not counted", async (t) => {
   const { publisher } = world.system;
   const cyclic: Record<string, unknown> = { changes: [change(`${TENANT}/s/main/links/a`)] };
   Object.assign(cyclic, { itself: cyclic });

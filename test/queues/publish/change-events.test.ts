@@ -28,7 +28,7 @@ function events(stored: Record<string, Record<string, object | undefined>> = {})
   return createChangeEvents(unchecked(records), () => new Date(5_000));
 }
 
-test("an event names the record, its rev and the fields that changed, but not those that only order writes", async (t) => {
+test("an event names the record, its rev and the changed fields, except fields that only order writes", async (t) => {
   const changed = ["stamps", "price", "created", "itemName", "floor", "inputs", "stamp"];
   const [event, second] = await events()("storeitemvalues.v1", "storeitemvalues.v1", [
     change(`${STORE}/items/milk`, { changed }),
@@ -50,7 +50,7 @@ test("an event names the record, its rev and the fields that changed, but not th
 const old = "dtoflow-changes-link.v1" as const;
 const shape = { id: "A-0", itemId: "milk", eslId: "A", tenantId: "demo", storeId: "main", status: "ACTIVE" };
 
-test("the old shape shows the link with the design that it has now: forced, chosen or its own", async (t) => {
+test("the old format shows the link with its current design: forced, chosen or its own", async (t) => {
   const designOf = async (more: object, isChosen = true) => {
     const stored = { "link.v2": { [LINK]: { ...link, ...more } }, "studiolink.v1": isChosen ? { [LINK]: chosen } : {} };
     const [event] = await events(stored)(old, "link.v2", [change(LINK)]);
@@ -63,7 +63,7 @@ test("the old shape shows the link with the design that it has now: forced, chos
   t.deepEqual(await events()(old, "link.v2", [change(LINK)]), []);
 });
 
-test("a choice of the rules is reported in the legacy format where the link shows it, as a change of the link", async (t) => {
+test("the legacy format reports a choice of the rules as a change of the link when the link shows it", async (t) => {
   const told = async (changed: Partial<Change>, more: object = {}) => {
     const stored = { "link.v2": { [LINK]: { ...link, ...more } }, "studiolink.v1": { [LINK]: chosen } };
     return events(stored)(old, "studiolink.v1" as Topic, [change(LINK, changed)]);
@@ -77,7 +77,7 @@ test("a choice of the rules is reported in the legacy format where the link show
     t.deepEqual(await told({ operation: "CREATED" }, hidden), []);
 });
 
-test("the old topic of designer links tells of designer links alone", async (t) => {
+test("the old topic of designer links carries only designer links", async (t) => {
   const told = (origin: string) =>
     events({ "link.v2": { [LINK]: { ...link, origin } } })("dtoflow-changes-designerlink.v1", "designerlink.v1", [
       change(LINK),
@@ -90,7 +90,7 @@ test("the old topic of designer links tells of designer links alone", async (t) 
   t.deepEqual(await events()(old, "studiolink.v1" as Topic, [change(LINK, { operation: "CREATED" })]), []);
 });
 
-test("a link that becomes a designer link is reported as created, and as deleted if it ceases to be one", async (t) => {
+test("a link that becomes a designer link is reported as created, and as deleted when it ceases to be one", async (t) => {
   const operationOf = async (changed: Partial<Change>, more: object) => {
     const stored = { "link.v2": { [LINK]: { ...link, ...more } } };
     const told = await events(stored)("dtoflow-changes-designerlink.v1", "designerlink.v1", [change(LINK, changed)]);
@@ -106,7 +106,7 @@ test("a link that becomes a designer link is reported as created, and as deleted
   t.is(await operationOf({ operation: "CREATED" }, { origin: "ecc" }), undefined);
 });
 
-test("store-level links that changed together are one event a store, which is the same whenever they are reported", async (t) => {
+test("store-level links that change together are one event per store, identical whenever it is reported", async (t) => {
   const keys = ["milk", "bread"].map((itemId) => `${STORE}/storelinks/${itemId}`);
   const elsewhere = "t/demo/s/other/storelinks/milk";
   const stored = { "storelink.v1": Object.fromEntries([...keys, elsewhere].map((key) => [key, ofStore])) };

@@ -37,19 +37,22 @@ const chunkOf = (number: number, size: number, urgency: Urgency = "interactive")
   return { queue: "item", id: `${key}~0`, urgency, data: { key, store: MAIN, number, index: 0, ordered: false, size } };
 };
 
-test.serial("a request of more than 100 rows is bulk, and counts nowhere", async (t) => {
+test.serial("a request of more than 100 rows is bulk and is not counted", async (t) => {
   t.deepEqual(await admitAll(open(), MAIN, 1, INTERACTIVE_ROWS + 1), ["bulk"]);
   t.is(await world.system.redis.dbsize(), 0);
 });
 
-test.serial("beyond a store's share of rows in work its requests are bulk, and those of others are not", async (t) => {
-  const rows = open();
-  t.deepEqual(await admitAll(rows, MAIN, 4), ["interactive", "interactive", "bulk", "bulk"]);
-  t.deepEqual(await admitAll(rows, OTHER, 1), ["interactive"]);
-  t.deepEqual(await admitAll(rows, ELSEWHERE, 1), ["interactive"]);
-});
+test.serial(
+  "beyond a store's share of rows in progress its requests are bulk, and other stores' are not",
+  async (t) => {
+    const rows = open();
+    t.deepEqual(await admitAll(rows, MAIN, 4), ["interactive", "interactive", "bulk", "bulk"]);
+    t.deepEqual(await admitAll(rows, OTHER, 1), ["interactive"]);
+    t.deepEqual(await admitAll(rows, ELSEWHERE, 1), ["interactive"]);
+  },
+);
 
-test.serial("beyond a tenant's share the requests of all of its stores are bulk", async (t) => {
+test.serial("beyond a tenant's share the requests of all its stores are bulk", async (t) => {
   const rows = open();
   t.is(MAX_ROWS_OF_TENANT, 2 * MAX_ROWS_OF_STORE);
   await admitAll(rows, MAIN, 2);
@@ -58,14 +61,14 @@ test.serial("beyond a tenant's share the requests of all of its stores are bulk"
   t.deepEqual(await admitAll(rows, ELSEWHERE, 1), ["interactive"]);
 });
 
-test.serial("requests that come at the same instant share what there is", async (t) => {
+test.serial("concurrent requests share the remaining capacity", async (t) => {
   const [one, another] = [open(), open()];
   const all = Array.from({ length: 60 }, (_, index) => (index % 2 ? one : another).admit(MAIN, INTERACTIVE_ROWS));
   const urgent = (await Promise.all(all)).filter(({ urgency }) => urgency === "interactive");
   t.true(urgent.length <= MAX_ROWS_OF_STORE / INTERACTIVE_ROWS, `${urgent.length} are interactive`);
 });
 
-test.serial("what is released counts no more, and what was refused never counted", async (t) => {
+test.serial("released rows stop counting, and refused rows never count", async (t) => {
   const rows = open();
   const first = await rows.admit(MAIN, INTERACTIVE_ROWS);
   await admitAll(rows, MAIN, 3);
@@ -73,7 +76,7 @@ test.serial("what is released counts no more, and what was refused never counted
   t.deepEqual(await admitAll(rows, MAIN, 2), ["interactive", "bulk"]);
 });
 
-test.serial("rows count while their jobs are in Redis: those of chunks, and of changes in every stage", async (t) => {
+test.serial("rows count while their jobs are in Redis: those of chunks, and of changes at every stage", async (t) => {
   const rows = open();
   const jobs = [chunkOf(1, 60), changesOf("a", MAIN, 70), changesOf("b", MAIN, 60)];
   await rows.enter([...jobs, changesOf("c", MAIN, 500, "bulk"), chunkOf(2, 500, "bulk")]);
@@ -83,7 +86,7 @@ test.serial("rows count while their jobs are in Redis: those of chunks, and of c
   t.deepEqual(await admitAll(rows, MAIN, 1), ["interactive"]);
 });
 
-test.serial("a job with changes of several stores counts in each, by its part", async (t) => {
+test.serial("a job with changes of several stores counts in each store in proportion", async (t) => {
   const rows = open();
   const both = [MAIN, OTHER].flatMap((store) => (changesOf("a", store, 150).data as { changes: object[] }).changes);
   await rows.enter([{ ...changesOf("a", MAIN, 0), data: { changes: both } }]);
@@ -91,7 +94,7 @@ test.serial("a job with changes of several stores counts in each, by its part", 
   t.deepEqual(await admitAll(rows, OTHER, 1, 50), ["interactive"]);
 });
 
-test.serial("jobs that carry no rows, and such without an id, count nowhere", async (t) => {
+test.serial("jobs without rows or without an ID are not counted", async (t) => {
   await open().enter([
     { ...changesOf("a", MAIN, 1), data: {} },
     { ...changesOf("b", MAIN, 1), id: undefined },
@@ -99,18 +102,15 @@ test.serial("jobs that carry no rows, and such without an id, count nowhere", as
   t.is(await world.system.redis.dbsize(), 0);
 });
 
-test.serial(
-  "a job that was added long ago counts no more, so that a killed process takes no share for good",
-  async (t) => {
-    await open().enter([changesOf("a", MAIN, 400)]);
-    t.deepEqual(await admitAll(open(), MAIN, 1), ["bulk"]);
-    t.deepEqual(await admitAll(open({ now: later(59_000) }), MAIN, 1), ["bulk"]);
-    t.deepEqual(await admitAll(open({ now: later(61_000) }), MAIN, 1), ["interactive"]);
-    t.true((await world.system.redis.pttl("interactive:t/demo")) > 0, "the rest of it goes by itself");
-  },
-);
+test.serial("an old job stops counting, so that a killed process holds no share forever", async (t) => {
+  await open().enter([changesOf("a", MAIN, 400)]);
+  t.deepEqual(await admitAll(open(), MAIN, 1), ["bulk"]);
+  t.deepEqual(await admitAll(open({ now: later(59_000) }), MAIN, 1), ["bulk"]);
+  t.deepEqual(await admitAll(open({ now: later(61_000) }), MAIN, 1), ["interactive"]);
+  t.true((await world.system.redis.pttl("interactive:t/demo")) > 0, "the rest of it goes by itself");
+});
 
-test.serial("while Redis is away a process admits a share of its own for each tenant", async (t) => {
+test.serial("while Redis is down each process has its own share for each tenant", async (t) => {
   const rows = open({ redis: sayingToBe(world.system.redis, "reconnecting") });
   t.deepEqual(await admitAll(rows, MAIN, 6), [...Array(4).fill("interactive"), "bulk", "bulk"]);
   t.deepEqual(await admitAll(rows, ELSEWHERE, 1), ["interactive"]);

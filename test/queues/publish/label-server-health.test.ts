@@ -9,7 +9,7 @@ const at = (second: number): Date => new Date(Date.UTC(2026, 0, 1, 0, 0, second)
 const notes = () => openLabelServerHealth(own.system.redis);
 const redisKeyOf = (what: string, key: string): string => `${prefixOf("transmitter")}:label-server-${what}:${key}`;
 
-test("what is noted of a label server is read by any process, in the order of the keys", async (t) => {
+test("any process can read what is recorded about a label server, in the order of the keys", async (t) => {
   const [one, other, unknown] = [randomUUID(), randomUUID(), randomUUID()];
   const { noteTrouble, noteCalls } = notes();
   await noteCalls(one, { answeredAt: at(1), failure: { at: at(2), reason: "HTTP 503", detail: "the disk is full" } });
@@ -22,7 +22,7 @@ test("what is noted of a label server is read by any process, in the order of th
   t.deepEqual(await notes().read([]), []);
 });
 
-test("a note of calls leaves what it does not say as another transmitter has noted it", async (t) => {
+test("recording calls keeps the fields that another transmitter recorded", async (t) => {
   const key = randomUUID();
   await notes().noteCalls(key, { answeredAt: at(1) });
   t.deepEqual(await notes().read([key]), [{ answeredAt: at(1) }]);
@@ -32,7 +32,7 @@ test("a note of calls leaves what it does not say as another transmitter has not
   t.deepEqual(await notes().read([key]), [{ answeredAt: at(4), failure: { at: at(2), reason: "refused" } }]);
 });
 
-test("a label server is away until the transmitter that said so takes it back; another cannot", async (t) => {
+test("a label server stays unreachable until the transmitter that reported it withdraws the report; no other can", async (t) => {
   const key = randomUUID();
   const [mine, another] = [notes(), notes()];
   await mine.noteTrouble("away", key, at(1));
@@ -45,7 +45,7 @@ test("a label server is away until the transmitter that said so takes it back; a
   t.deepEqual(await mine.read([key]), [{ awaySince: at(2) }], "it was taken back once");
 });
 
-test("a label server that denies calls is distinguished from one that is away", async (t) => {
+test("a label server that denies calls is distinguished from an unreachable one", async (t) => {
   const key = randomUUID();
   const mine = notes();
   await mine.noteTrouble("denies", key, at(1));
@@ -55,7 +55,7 @@ test("a label server that denies calls is distinguished from one that is away", 
   t.deepEqual(await mine.read([key]), [{}]);
 });
 
-test("a note ends by itself: that of a killed process soon, those of calls after a week", async (t) => {
+test("entries expire: a killed process's soon, those of calls after a week", async (t) => {
   const key = randomUUID();
   const { redis } = own.system;
   await notes().noteTrouble("away", key, at(1));

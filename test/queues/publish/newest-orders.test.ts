@@ -8,7 +8,7 @@ const newest = () => openNewestOrders(world.system.redis, (error) => errors.push
 
 const order = (barcode: string, number: number) => ({ store: "t/demo/s/main", barcode, number });
 
-test.serial("numbers grow, and are the time in microseconds, also after Redis has lost its data", async (t) => {
+test.serial("numbers increase and are the time in microseconds, even after Redis has lost its data", async (t) => {
   const first = await newest().draw();
   await world.system.redis.flushall();
   const second = await newest().draw();
@@ -16,7 +16,7 @@ test.serial("numbers grow, and are the time in microseconds, also after Redis ha
   t.true(Math.abs(second / 1000 - Date.now()) < 60_000);
 });
 
-test.serial("an order is the newest until a later one of its label and kind is noted", async (t) => {
+test.serial("an order is the newest until a later one of its label and kind is recorded", async (t) => {
   t.true(await newest().isNewest("flash", order("A", 5)));
   await newest().note("flash", [order("A", 5), order("B", 5)]);
   t.true(await newest().isNewest("flash", order("A", 5)));
@@ -29,7 +29,7 @@ test.serial("an order is the newest until a later one of its label and kind is n
   t.true(await newest().isNewest("flash", { ...order("A", 5), store: "t/demo/s/other" }), "another store");
 });
 
-test.serial("a note expires, long after any order has expired", async (t) => {
+test.serial("an entry expires long after its order", async (t) => {
   await newest().note("flash", [order("C", 5)]);
   const [key = ""] = await world.system.redis.keys("*newest:flash:*C");
   const seconds = await world.system.redis.ttl(key);
@@ -37,7 +37,7 @@ test.serial("a note expires, long after any order has expired", async (t) => {
 });
 
 test.serial(
-  "while Redis does not answer every order is the newest, no number is drawn, and it is reported",
+  "while Redis does not respond every order is the newest, no number is drawn, and the error is reported",
   async (t) => {
     await newest().note("flash", [order("D", 6)]);
     await world.databases.redis.kill();

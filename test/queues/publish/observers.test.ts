@@ -36,25 +36,22 @@ const foreign = changeOf(itemKey("t/other/s/main", "foreign"));
 const inbox = async (): Promise<Change[]> =>
   (await world.system.db.collection("inbox").find().toArray()).flatMap((entry) => JSON.parse(entry.changes));
 
-test.serial(
-  "only changes that subscriptions match are put into the inbox, and none into the notifier's queue",
-  async (t) => {
-    const { publisher } = world.system;
-    t.true(await publisher.publish("storeitemvalues.v1", [own, foreign]));
-    t.true(await publisher.publish("storeesl.v1", [own]));
-    t.deepEqual(await inbox(), [own]);
-    t.deepEqual(await jobsOf(world.system, "notifier"), []);
-  },
-);
+test.serial("only changes that match subscriptions enter the inbox, and none the notifier's queue", async (t) => {
+  const { publisher } = world.system;
+  t.true(await publisher.publish("storeitemvalues.v1", [own, foreign]));
+  t.true(await publisher.publish("storeesl.v1", [own]));
+  t.deepEqual(await inbox(), [own]);
+  t.deepEqual(await jobsOf(world.system, "notifier"), []);
+});
 
-test.serial("changes that were published together stay together, a thousand at most", async (t) => {
+test.serial("changes published together stay together, at most a thousand", async (t) => {
   const many = Array.from({ length: 2_500 }, (_, index) => changeOf(itemKey("t/demo/s/main", `many ${index}`)));
   await world.system.publisher.publish("storeitemvalues.v1", many);
   const entries = await world.system.db.collection("inbox").find().toArray();
   t.deepEqual(entries.map((entry) => JSON.parse(entry.changes).length).sort(), [1000, 1000, 500].sort());
 });
 
-test.serial("observers are notified once, after all queues have taken the changes", async (t) => {
+test.serial("observers are notified once, after all queues have accepted the changes", async (t) => {
   const { redis, subscriptionMatcher } = world.system;
   const added: InboxEntry["changes"][] = [];
   let isFull = true;
@@ -77,7 +74,7 @@ test.serial("observers are notified once, after all queues have taken the change
   t.deepEqual(added, [[bulk]]);
 });
 
-test.serial("a change that the inbox did not store counts as unpublished, so that it is published again", async (t) => {
+test.serial("a change that the inbox did not store counts as unpublished and is published again", async (t) => {
   const { redis, subscriptionMatcher } = world.system;
   const faults: string[] = [];
   const failing = { add: () => Promise.reject(new Error("away")) };
@@ -96,7 +93,7 @@ test.serial("a change that the inbox did not store counts as unpublished, so tha
   t.true(await publisher.publish("storeitemvalues.v1", [foreign]), "no subscription matches it");
 });
 
-test.serial("a change that one of several subscriptions matches is wanted, and tails see each of them", async (t) => {
+test.serial("a change that matches one of several subscriptions is stored, and tails see every change", async (t) => {
   const { redis } = world.system;
   await redis.flushall();
   const added: string[] = [];

@@ -43,7 +43,7 @@ const jobs = (queue: Parameters<Publisher["queue"]>[0] = "evaluator") => jobsOf(
 const trace = (id: number) => `00-${String(id).padStart(32, "0")}-${"1".repeat(16)}-01`;
 const keysOf = ({ data }: { data: { changes: Change[] } }) => data.changes.map(({ key }) => key);
 
-test.serial("changes become jobs of one urgency and one tenant each, of a thousand at most", async (t) => {
+test.serial("changes become jobs of one urgency and one tenant each, with at most a thousand changes", async (t) => {
   const { publish, notified, counted } = open(t);
   const changes = [
     changeOf("t/one/s/main", "a"),
@@ -67,7 +67,7 @@ test.serial("changes become jobs of one urgency and one tenant each, of a thousa
   t.deepEqual((await jobs()).map((job) => keysOf(job).length).sort(), [1, 1_000]);
 });
 
-test.serial("every job has the priority of its urgency, a little lower if it goes after others", async (t) => {
+test.serial("every job has the priority of its urgency, slightly lower if it goes after others", async (t) => {
   const { enqueue } = open(t);
   const [urgent, bulk] = [jobOf("interactive", { id: "a" }), jobOf("bulk", { id: "b" })];
   const after = { goesAfter: true } as const;
@@ -84,7 +84,7 @@ test.serial("every job has the priority of its urgency, a little lower if it goe
   );
 });
 
-test.serial("a job that fails is tried five times, at growing intervals that differ from job to job", async (t) => {
+test.serial("a failed job is retried five times, at growing intervals with jitter", async (t) => {
   await open(t).enqueue("evaluator", [jobOf("bulk")]);
   const [job] = await jobs();
   t.is(job?.opts.attempts, 5);
@@ -92,43 +92,40 @@ test.serial("a job that fails is tried five times, at growing intervals that dif
   t.is(job?.opts.telemetry, undefined);
 });
 
-test.serial("jobs without an id are different jobs; one whose id is known is the same job", async (t) => {
+test.serial("jobs without an ID are distinct; a job with a known ID is the same job", async (t) => {
   const { enqueue } = open(t);
   t.true(await enqueue("evaluator", [jobOf("bulk"), jobOf("bulk"), jobOf("bulk", { id: "known" })]));
   t.true(await enqueue("evaluator", [jobOf("bulk", { id: "known" })]));
   t.is((await jobs()).length, 3);
 });
 
-test.serial("a job is in the trace of its cause, whatever its changes tell", async (t) => {
+test.serial("a job belongs to the trace of its cause, whatever its changes say", async (t) => {
   const data = { changes: [changeOf("t/demo/s/main", "milk", "bulk", { cause: { trace: trace(1) } })] };
   await open(t).enqueue("evaluator", [jobOf("bulk", { data, cause: { trace: trace(2) } })]);
   const [job] = await jobs();
   t.deepEqual(JSON.parse(job?.opts.telemetry?.metadata ?? "{}"), { traceparent: trace(2) });
 });
 
-test.serial(
-  "without a cause of its own it is in that of its newest change, and in none if that has none",
-  async (t) => {
-    const { enqueue, publish } = open(t);
-    const changes = (...revs: [rev: number, trace: number | undefined][]) =>
-      revs.map(([rev, id]) =>
-        changeOf("t/demo/s/main", `${id}`, "bulk", { rev, cause: id === undefined ? {} : { trace: trace(id) } }),
-      );
-    const traceOf = async (given: readonly Change[]) => {
-      await own.system.redis.flushall();
-      await (given.length > 0
-        ? publish("storeitemvalues.v1", given)
-        : enqueue("evaluator", [jobOf("bulk", { data: {} })]));
-      const [job] = await jobs();
-      return job?.opts.telemetry?.metadata && JSON.parse(job.opts.telemetry.metadata).traceparent;
-    };
-    t.is(await traceOf(changes([9, 1], [3, 2])), trace(1));
-    t.is(await traceOf(changes([3, 1], [9, 2])), trace(2));
-    t.is(await traceOf(changes([5, 1], [5, 2])), trace(2), "the last of those that are equally new");
-    t.is(await traceOf(changes([3, 1], [9, undefined])), undefined);
-    t.is(await traceOf([]), undefined);
-  },
-);
+test.serial("without its own cause a job belongs to the trace of its newest change, if that has one", async (t) => {
+  const { enqueue, publish } = open(t);
+  const changes = (...revs: [rev: number, trace: number | undefined][]) =>
+    revs.map(([rev, id]) =>
+      changeOf("t/demo/s/main", `${id}`, "bulk", { rev, cause: id === undefined ? {} : { trace: trace(id) } }),
+    );
+  const traceOf = async (given: readonly Change[]) => {
+    await own.system.redis.flushall();
+    await (given.length > 0
+      ? publish("storeitemvalues.v1", given)
+      : enqueue("evaluator", [jobOf("bulk", { data: {} })]));
+    const [job] = await jobs();
+    return job?.opts.telemetry?.metadata && JSON.parse(job.opts.telemetry.metadata).traceparent;
+  };
+  t.is(await traceOf(changes([9, 1], [3, 2])), trace(1));
+  t.is(await traceOf(changes([3, 1], [9, 2])), trace(2));
+  t.is(await traceOf(changes([5, 1], [5, 2])), trace(2), "the last of those that are equally new");
+  t.is(await traceOf(changes([3, 1], [9, undefined])), undefined);
+  t.is(await traceOf([]), undefined);
+});
 
 test.serial("bulk jobs are counted for their tenant", async (t) => {
   await open(t).enqueue("evaluator", [jobOf("bulk"), jobOf("interactive"), jobOf("bulk", { id: "known" })]);
@@ -136,7 +133,7 @@ test.serial("bulk jobs are counted for their tenant", async (t) => {
 });
 
 test.serial(
-  "while Redis is full for bulk jobs it takes interactive ones alone, and none once it is full for them",
+  "when Redis is full for bulk jobs it accepts only interactive ones, and none when it is full for those",
   async (t) => {
     const set = { full: new Set<Urgency>(["bulk"]) };
     const { enqueue, publish, notified, counted } = open(t, { isFull: async (_, urgency) => set.full.has(urgency) });
@@ -151,13 +148,13 @@ test.serial(
   },
 );
 
-test.serial("changes count as published only where each of their queues has taken them", async (t) => {
+test.serial("a change counts as published only if each of its queues has accepted it", async (t) => {
   const publisher = open(t, { isFull: async (queue) => queue === "renderer" });
   t.false(await publisher.publish("storeitemvalues.v1", [changeOf("t/one/s/main", "a")]));
   t.deepEqual([publisher.notified, publisher.counted], [[], []]);
 });
 
-test.serial("nothing is enqueued while Redis is away, and no jobs always are", async (t) => {
+test.serial("no job is enqueued while Redis is down, and an empty list always succeeds", async (t) => {
   const away = sayingToBe(own.system.redis, "end");
   const { enqueue, isReady } = open(t, { redis: away });
   t.false(isReady());
@@ -169,7 +166,7 @@ test.serial("nothing is enqueued while Redis is away, and no jobs always are", a
   t.deepEqual(await jobs(), []);
 });
 
-test.serial("jobs that Redis rejects are reported, and count no more", async (t) => {
+test.serial("jobs that Redis rejects are reported and stop counting", async (t) => {
   const { redis } = own.system;
   const { enqueue, faults } = open(t);
   const prioritized = `${own.system.publisher.queue("evaluator").toKey("prioritized")}`;
@@ -179,7 +176,7 @@ test.serial("jobs that Redis rejects are reported, and count no more", async (t)
   t.is(await own.system.redis.zcard("bulk:t/demo:changes"), 0);
 });
 
-test.serial("a publisher that is closed closes its queues, so that no connection is left to them", async (t) => {
+test.serial("closing a publisher closes its queues and their connections", async (t) => {
   const publisher = open(t);
   const isClosed = () => queueNames.map((name) => publisher.queue(name).closing !== undefined);
   t.false(isClosed().some(Boolean));

@@ -28,7 +28,7 @@ const itemsOf = (tenant: string, count: number): Change[] =>
   Array.from({ length: count }, (_, index) => change(`${tenant}/s/main/items/${index}`));
 const keysIn = (content: unknown): string[] => (content as Change[]).map(({ key }) => key);
 
-test("changes are read from their tenant's stream, behind an entry, in entries of a hundred", async (t) => {
+test("changes are read from their tenant's stream, after an entry, in entries of a hundred", async (t) => {
   const { redis } = own.system;
   const [one, other] = [await aTailedTenant(), await aTailedTenant()];
   const changes = itemsOf(one, 250);
@@ -49,7 +49,7 @@ test("changes are read from their tenant's stream, behind an entry, in entries o
   t.deepEqual(await readStream(redis, key, entries[2]?.id ?? ""), []);
 });
 
-test("a stream is read up to an entry, and its newest one is known", async (t) => {
+test("a stream is read up to an entry, and its newest entry is known", async (t) => {
   const { redis } = own.system;
   const tenant = await aTailedTenant();
   const key = streamKey(tenant, "storeitemvalues.v1");
@@ -67,7 +67,7 @@ test("a stream is read up to an entry, and its newest one is known", async (t) =
   t.deepEqual([first?.id, more], [ids[1], []]);
 });
 
-test("links of a store level that were made together are one entry among the links, as they are one event", async (t) => {
+test("store-level links that were made together are one entry among the links, as they are one event", async (t) => {
   const { redis } = own.system;
   const tenant = await aTailedTenant();
   const changes = itemsOf(tenant, 150);
@@ -78,7 +78,7 @@ test("links of a store level that were made together are one entry among the lin
   t.deepEqual(await sizesOf("storelink.v1"), [100, 50]);
 });
 
-test("labels have a stream of their keys, by tenant, in entries of a hundred", async (t) => {
+test("labels have a stream of their keys, per tenant, in entries of a hundred", async (t) => {
   const { redis } = own.system;
   const [one, other] = [await aTailedTenant(), await aTailedTenant()];
   const keys = Array.from({ length: 120 }, (_, index) => `${one}/s/main/labels/${index}`);
@@ -104,7 +104,7 @@ const writeBoth = async (tenant: string) => {
   await writeLabelStreams(own.system.redis, [`${tenant}/s/main/labels/A`]);
 };
 
-test("nothing is written that nobody tails", async (t) => {
+test("nothing is written without a tail", async (t) => {
   const { redis } = own.system;
   const tenant = aTenant();
   await writeBoth(tenant);
@@ -117,7 +117,7 @@ test("nothing is written that nobody tails", async (t) => {
   t.is((await readStream(redis, ofItems, "0-0")).length, 1);
 });
 
-test("a stream ends an hour after its last tail, whatever is written to it", async (t) => {
+test("a stream expires an hour after its last tail, whatever is written to it", async (t) => {
   const { redis } = own.system;
   const tenant = await aTailedTenant();
   for (const key of streamsOf(tenant)) {
@@ -135,7 +135,7 @@ test("a stream ends an hour after its last tail, whatever is written to it", asy
   }
 });
 
-test("a stream keeps some hundred entries", async (t) => {
+test("a stream keeps several hundred entries", async (t) => {
   const { redis } = own.system;
   const tenant = await aTailedTenant();
   const keys = Array.from({ length: 100 * 500 }, (_, index) => `${tenant}/s/main/labels/${index}`);

@@ -39,7 +39,7 @@ function matcherScene() {
 
 test.beforeEach(() => own.system.db.collection(subscriptions.name).deleteMany({}));
 
-test.serial("the subscriptions to a topic are those that name it or are made from it, by tenant", async (t) => {
+test.serial("the subscriptions to a topic are those that name it or a topic derived from it, per tenant", async (t) => {
   const item = await subscribe(DEMO, "item");
   const old = await subscribe(DEMO, "old", { topics: ["dtoflow-changes-link.v1"] });
   const theirs = await subscribe(OTHER, "theirs");
@@ -49,18 +49,18 @@ test.serial("the subscriptions to a topic are those that name it or are made fro
   t.deepEqual(await keysOf("link.v2", DEMO), [old]);
 });
 
-test.serial("of a subscription to several topics one is enough", async (t) => {
+test.serial("one matching topic of a subscription is enough", async (t) => {
   const both = await subscribe(DEMO, "both", { topics: ["storeitemvalues.v1", "link.v2"] });
   const { keysOf } = matcherScene();
   t.deepEqual(await keysOf("link.v2", DEMO), [both]);
 });
 
-test.serial("a subscription that is stopped matches nothing", async (t) => {
+test.serial("a stopped subscription matches nothing", async (t) => {
   await subscribe(DEMO, "stopped", { stopped: "the receiver answered 410" });
   t.deepEqual(await matcherScene().keysOf("storeitemvalues.v1", DEMO), []);
 });
 
-test.serial("subscriptions are read at most once in two seconds, and a new one is seen after them", async (t) => {
+test.serial("subscriptions are read at most once in two seconds, after which a new one is seen", async (t) => {
   const { set, keysOf, scans } = matcherScene();
   t.deepEqual(await keysOf("storeitemvalues.v1", DEMO), []);
   const made = await subscribe(DEMO, "made");
@@ -72,7 +72,7 @@ test.serial("subscriptions are read at most once in two seconds, and a new one i
   t.is(scans(), 2);
 });
 
-test.serial("a read that failed is tried again at the next call", async (t) => {
+test.serial("a failed read is retried at the next call", async (t) => {
   const { set, keysOf } = matcherScene();
   const made = await subscribe(DEMO, "made");
   set.isRefused = true;
@@ -81,7 +81,7 @@ test.serial("a read that failed is tried again at the next call", async (t) => {
   t.deepEqual(await keysOf("storeitemvalues.v1", DEMO), [made]);
 });
 
-test("a subscription covers the keys of its tenant, and of its stores if it names some", (t) => {
+test("a subscription covers the keys of its tenant, or of its stores if it names any", (t) => {
   const of = (stores?: string[]) => ({ _id: subscriptionKey(DEMO, "any"), ...(stores && { stores }) });
   const [main, side] = [itemKey(storeKey("demo", "main"), "milk"), itemKey(storeKey("demo", "side"), "milk")];
   t.deepEqual(

@@ -71,7 +71,7 @@ function letInScene(waiting: readonly OpenChunk[] = []) {
 }
 const idsOf = (...chunks: OpenChunk[]) => chunks.map(({ _id }) => `${_id}~0`);
 
-test("stores take turns, from the one behind the last turn on, and the last one is noted", async (t) => {
+test("stores take turns, starting after the last turn, and the last one is recorded", async (t) => {
   const [a1, a2, b1, b2, c1] = [chunk(A, 1), chunk(A, 2), chunk(B, 1), chunk(B, 2), chunk(C, 1)];
   const { set, enqueued, turns, admitChunks } = letInScene([a1, a2, b1, b2, c1]);
   set.turn = A;
@@ -80,7 +80,7 @@ test("stores take turns, from the one behind the last turn on, and the last one 
   t.deepEqual(turns, [A]);
 });
 
-test("without a last turn they begin with the first, and each store is asked for once", async (t) => {
+test("without a last turn the first store begins, and each store is queried once", async (t) => {
   const [a1, b1] = [chunk(A, 1), chunk(B, 1)];
   const { asked, enqueued, admitChunks } = letInScene([a1, b1]);
   t.is(await admitChunks(TENANT), 2);
@@ -92,7 +92,7 @@ test("without a last turn they begin with the first, and each store is asked for
   t.true(asked.every(([, , limit]) => limit === 8));
 });
 
-test("no more enter than there is room for beside what Redis has, and what it has is not read again", async (t) => {
+test("no more chunks enter than Redis has room for, and chunks in Redis are not read again", async (t) => {
   const [a1, b1, c1] = [chunk(A, 1), chunk(B, 1), chunk(C, 1)];
   const { set, asked, enqueued, admitChunks } = letInScene([a1, b1, c1]);
   set.present = [...inRedis(D, 7), ...inRedis("t/demo/s/e", 7)];
@@ -104,7 +104,7 @@ test("no more enter than there is room for beside what Redis has, and what it ha
   );
 });
 
-test("a store that has its part in Redis waits, but for a number below all of those", async (t) => {
+test("a store with its share in Redis waits, except for a number below all of those", async (t) => {
   const [first, late] = [chunk(D, 1), chunk(D, 200)];
   const { set, enqueued, admitChunks } = letInScene([first, late]);
   set.present = inRedis(D, 8);
@@ -112,7 +112,7 @@ test("a store that has its part in Redis waits, but for a number below all of th
   t.deepEqual(enqueued, [idsOf(first)]);
 });
 
-test("a tenant of which the workers have enough before them waits, and is asked about again", async (t) => {
+test("a tenant with busy workers waits and is checked again", async (t) => {
   const { set, asked, enqueued, turns, admitChunks } = letInScene([chunk(A, 1)]);
   set.isBusy = true;
   set.turn = B;
@@ -122,7 +122,7 @@ test("a tenant of which the workers have enough before them waits, and is asked 
   t.is(await admitChunks(TENANT), 1);
 });
 
-test("a request that nobody has confirmed enters behind its time of grace, and others wait for none", async (t) => {
+test("an unconfirmed request enters after its grace period, and others do not wait for it", async (t) => {
   const [fresh, confirmed] = [chunk(A, 1, NOW), chunk(B, 2, NOW)];
   const { set, enqueued, turns, admitChunks } = letInScene([fresh, confirmed]);
   t.is(await admitChunks(TENANT), 0);
@@ -132,7 +132,7 @@ test("a request that nobody has confirmed enters behind its time of grace, and o
   t.deepEqual(enqueued, [idsOf(confirmed)]);
 });
 
-test("if nothing waits nothing is noted; while Redis is away nothing is read, and its refusal is reported", async (t) => {
+test("without waiting chunks nothing is recorded; while Redis is down nothing is read, and its refusal is reported", async (t) => {
   const nothing = letInScene([chunk(storeKey("other", "a"), 1)]);
   t.is(await nothing.admitChunks(TENANT), 0);
   t.deepEqual([nothing.turns, nothing.enqueued], [[], []]);
@@ -145,7 +145,7 @@ test("if nothing waits nothing is noted; while Redis is away nothing is read, an
   t.is(await refusing.admitChunks(TENANT), undefined);
 });
 
-test("calls for one tenant that come during a pass share the next one", async (t) => {
+test("concurrent calls for one tenant during a pass share the next pass", async (t) => {
   const { set, admitChunks, reads } = letInScene();
   const released = Promise.withResolvers<void>();
   set.held = released.promise;
@@ -162,7 +162,7 @@ test("calls for one tenant that come during a pass share the next one", async (t
 
 const manyStores = Array.from({ length: 40 }, (_, index) => storeKey("demo", `many-${index + 10}`));
 
-test("a pass asks no more stores than fill the room, and few if there is hardly any", async (t) => {
+test("a pass queries no more stores than fill the room, and few if there is hardly any", async (t) => {
   const old = letInScene(manyStores.map((store) => chunk(store, 1)));
   t.is(await old.admitChunks(TENANT), 16);
   t.is(old.asked.length, 16);
@@ -179,7 +179,7 @@ test("a pass asks no more stores than fill the room, and few if there is hardly 
   t.is(nearlyFull.asked.length, 33);
 });
 
-test("if all but one chunk of a store is confirmed, that one alone waits for its grace", async (t) => {
+test("if all but one chunk of a store are confirmed, only that one waits for its grace period", async (t) => {
   const [a1, a2] = [chunk(A, 1, NOW), chunk(A, 2, NOW)];
   const { set, enqueued, admitChunks } = letInScene([a1, a2]);
   set.confirmed = new Set([`${A}/1`]);
@@ -187,7 +187,7 @@ test("if all but one chunk of a store is confirmed, that one alone waits for its
   t.deepEqual(enqueued, [idsOf(a1)]);
 });
 
-test("what an interactive request waits for enters whatever Redis holds and is busy with, and goes before bulk jobs", async (t) => {
+test("chunks that an interactive request waits for enter however full and busy Redis is, and precede bulk jobs", async (t) => {
   const [first, second, other] = [chunk(A, 1), chunk(A, 2), chunk(B, 3)];
   const { set, asked, enqueued, hurried, admitChunks } = letInScene([first, second, other]);
   set.awaited = [first];
@@ -202,7 +202,7 @@ test("what an interactive request waits for enters whatever Redis holds and is b
   t.deepEqual(enqueued, [idsOf(second, other)], "each enters once");
 });
 
-test("what an interactive request waits for waits itself until its own caller has the answer", async (t) => {
+test("chunks that an interactive request waits for still wait until their own caller has the response", async (t) => {
   const fresh = chunk(A, 1, NOW);
   const { set, hurried, turns, admitChunks } = letInScene([fresh]);
   set.awaited = [fresh];
@@ -213,7 +213,7 @@ test("what an interactive request waits for waits itself until its own caller ha
   t.deepEqual(hurried, [idsOf(fresh)]);
 });
 
-test("where Redis refuses what is awaited, nothing else enters in that pass", async (t) => {
+test("if Redis refuses awaited chunks, nothing else enters in that pass", async (t) => {
   const { set, asked, admitChunks } = letInScene([chunk(A, 1)]);
   set.awaited = [chunk(B, 1)];
   set.takes = false;
@@ -221,7 +221,7 @@ test("where Redis refuses what is awaited, nothing else enters in that pass", as
   t.deepEqual(asked, []);
 });
 
-test("no more of a store that has its part in Redis are admitted for it: those there are raised", async (t) => {
+test("no more chunks of a store with its share in Redis enter for it: the existing ones are promoted", async (t) => {
   const [low, next] = [chunk(D, 1), chunk(D, 200)];
   const { set, hurried, admitChunks } = letInScene([]);
   set.awaited = [low, next];

@@ -114,7 +114,7 @@ test.serial("unordered chunks are applied together, store by store, each with it
   );
 });
 
-test.serial("each write names the call of its request, or the request if no call is known", async (t) => {
+test.serial("each write names the call of its request, or the request if the call is unknown", async (t) => {
   const store = "t/demo/s/causes";
   const called = await accept(store, rowsOf("a"), { cause: { call: "a call" } });
   const unknown = await accept(store, rowsOf("b"));
@@ -131,7 +131,7 @@ test.serial("each write names the call of its request, or the request if no call
   );
 });
 
-test.serial("a row that fails alone is refused, and all others of its chunks are applied", async (t) => {
+test.serial("a row that fails alone is refused, and all other rows of its chunks are applied", async (t) => {
   const store = "t/demo/s/refused";
   const bad = await accept(store, [...rowsOf("a"), { itemId: "b", fails: true }, ...rowsOf("c")]);
   const good = await accept(store, rowsOf("d"));
@@ -144,7 +144,7 @@ test.serial("a row that fails alone is refused, and all others of its chunks are
   t.deepEqual(await outcomesOf(good), [["d", "SUCCESS"]]);
 });
 
-test.serial("a row that the database refuses fails without the database's own text, which is logged", async (t) => {
+test.serial("a row that the database refuses fails without the database's message, which is logged", async (t) => {
   const lines: string[] = [];
   const log = openLog("item", "error", { write: (line) => void lines.push(line) });
   const chunk = await accept("t/demo/s/refused", [{ itemId: "a", isRefused: true }]);
@@ -159,7 +159,7 @@ test.serial("a row that the database refuses fails without the database's own te
   t.like(JSON.parse(lines[0] ?? ""), { chunk: chunk._id, error: { message: "at shelfwire.item", code: 2 } });
 });
 
-test.serial("ordered requests are applied one behind the other, each in its turn", async (t) => {
+test.serial("ordered requests are applied one after another, each in its turn", async (t) => {
   const store = "t/demo/s/ordered";
   const [first, second, third, fourth] = [
     await accept(store, rowsOf("a"), { ordered: true }),
@@ -180,7 +180,7 @@ test.serial("ordered requests are applied one behind the other, each in its turn
   t.is(applied.length, 4);
 });
 
-test.serial("one of another store does not wait for it, and its own store's next is hurried", async (t) => {
+test.serial("requests of another store do not wait, and the next request of the same store is promoted", async (t) => {
   await accept("t/demo/s/waits", rowsOf("a"), { ordered: true });
   const waits = await accept("t/demo/s/waits", rowsOf("b"), { ordered: true });
   const free = await accept("t/demo/s/free", rowsOf("c"), { ordered: true });
@@ -193,18 +193,15 @@ test.serial("one of another store does not wait for it, and its own store's next
   t.deepEqual(promoted, ["t/demo/s/waits", "t/demo/s/free"]);
 });
 
-test.serial(
-  "if another process has settled a chunk first, its rows are counted and reported by that one",
-  async (t) => {
-    const chunk = await accept("t/demo/s/late", rowsOf("a"));
-    const journal = { ...own.system.journal, settle: async () => false };
-    const { handle, counted, cached } = worker({ over: { journal } });
-    await handle([chunk]);
-    t.deepEqual([counted, cached], [[], []]);
-  },
-);
+test.serial("if another process settles a chunk first, that process counts and reports its rows", async (t) => {
+  const chunk = await accept("t/demo/s/late", rowsOf("a"));
+  const journal = { ...own.system.journal, settle: async () => false };
+  const { handle, counted, cached } = worker({ over: { journal } });
+  await handle([chunk]);
+  t.deepEqual([counted, cached], [[], []]);
+});
 
-test.serial("chunks that are closed without effect count no rows, and are reported", async (t) => {
+test.serial("chunks closed without effect count no rows and are reported", async (t) => {
   const chunk = await accept("t/demo/s/void", rowsOf("a"));
   await journalCollection(own.system.db).updateOne({ _id: chunk._id }, { $set: { validFor: -1 } });
   const { handle, counted, cached, applied } = worker();
@@ -212,7 +209,7 @@ test.serial("chunks that are closed without effect count no rows, and are report
   t.deepEqual([counted, applied, cached], [[], [], [chunk._id]]);
 });
 
-test.serial("a request of two chunks waits for the one that is missing, beside whole ones of its store", async (t) => {
+test.serial("a request of two chunks waits for its missing one, next to complete requests of its store", async (t) => {
   const store = "t/demo/s/half";
   const whole = await accept(store, rowsOf("a"));
   const parts = [
@@ -242,7 +239,7 @@ test.serial("a request of two chunks waits for the one that is missing, beside w
   );
 });
 
-test.serial("a request that is whole is applied, however long it has waited", async (t) => {
+test.serial("a complete request is applied, however long it has waited", async (t) => {
   const chunk = await accept("t/demo/s/waited", rowsOf("a"));
   const { handle, applied } = worker({ over: { now: () => new Date(Date.now() + 3_600_000) } });
   t.deepEqual(await handle([chunk]), []);

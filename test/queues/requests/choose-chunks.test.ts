@@ -37,13 +37,13 @@ for (const [what, waiting, present, chosen] of [
   test(what, (t) => t.is(namesOf(chooseChunks(waiting.map(chunks), chunks(present))), chosen));
 }
 
-test("a chunk that has no room in its queue keeps those of its store back in every queue", (t) => {
+test("a chunk without room in its queue holds back its store's chunks in every queue", (t) => {
   const full = chunks(`${many("c1", MAX_CHUNKS_OF_STORE)} ${many("b1", MAX_CHUNKS_OF_STORE)}`);
   const label: PlacedChunk = { queue: "link", store: "a", number: 2 };
   t.deepEqual(chooseChunks([[...chunks("a1"), label]], full), []);
 });
 
-test("each queue has room of its own", (t) => {
+test("each queue has its own room", (t) => {
   const label: PlacedChunk = { queue: "link", store: "c", number: 1 };
   const full = chunks(`${many("a1", MAX_CHUNKS_OF_STORE)} ${many("b1", MAX_CHUNKS_OF_STORE)}`);
   t.deepEqual(chooseChunks([[label], chunks("d1")], full), [label]);

@@ -36,7 +36,7 @@ function handler(now = world.system.now) {
 
 const isOpen = async (key: string) => (await world.system.journal.read([key])).get(key)?.open;
 
-test.serial("chunks of one request are applied in order, in whatever order their jobs come", async (t) => {
+test.serial("chunks of one request are applied in order, whatever the order of their jobs", async (t) => {
   const chunks = await journal("t/demo/s/shuffled", 3);
   const { rows, handle } = handler();
   t.deepEqual(await handle(chunks.toReversed()), []);
@@ -46,7 +46,7 @@ test.serial("chunks of one request are applied in order, in whatever order their
   );
 });
 
-test.serial("a chunk waits until each earlier chunk of its request is applied", async (t) => {
+test.serial("a chunk waits for each earlier chunk of its request", async (t) => {
   const [first, second, third] = await journal("t/demo/s/waits", 3);
   if (!first || !second || !third) throw new Error("the request has three chunks");
   const { begun, handle } = handler();
@@ -56,7 +56,7 @@ test.serial("a chunk waits until each earlier chunk of its request is applied", 
   t.deepEqual(begun, [0, ROWS_PER_CHUNK]);
 });
 
-test.serial("a partial request waits for a minute and is closed then, all of it and without effect", async (t) => {
+test.serial("a partial request waits for a minute and is then closed as a whole, without effect", async (t) => {
   const store = "t/demo/s/partial";
   const chunks = await journal(store, 3);
   const journaled = journalCollection(world.system.db);
@@ -74,7 +74,7 @@ test.serial("a partial request waits for a minute and is closed then, all of it 
   t.is(await journaled.countDocuments({ store, open: true }), 0);
 });
 
-test.serial("the next request is promoted once a void request before it is closed", async (t) => {
+test.serial("the next request is promoted when a void request before it is closed", async (t) => {
   const store = "t/demo/s/void";
   const [refused] = await journal(store, 1);
   if (refused === undefined) throw new Error("a request of rows has no chunk");

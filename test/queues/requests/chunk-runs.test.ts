@@ -4,7 +4,7 @@ import { consecutiveRuns, inOrder } from "../../../queues/requests/chunk-runs.ts
 
 const placed = (store: string, number: number, index: number) => ({ store, number, index });
 
-test("chunks apply by store, then by the number of their request, then by their place in it", (t) => {
+test("chunks are applied by store, then by request number, then by their position in it", (t) => {
   const sorted = [
     placed("t/a/s/1", 2, 0),
     placed("t/a/s/1", 2, 1),
@@ -34,7 +34,7 @@ for (const [what, chunks, lengths] of runs)
     t.deepEqual(found.flat(), chunks);
   });
 
-test("in whatever order chunks are read, none applies before an earlier one of its request, and none is lost", (t) => {
+test("in any reading order, no chunk is applied before an earlier one of its request, and none is lost", (t) => {
   const chunk = fc.record({
     store: fc.constantFrom("t/a/s/1", "t/a/s/10", "t/b/s/1"),
     number: fc.integer({ min: 1, max: 3 }),

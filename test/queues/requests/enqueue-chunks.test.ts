@@ -34,7 +34,7 @@ function enqueueScene() {
   return { set, done, enqueueChunks };
 }
 
-test("interactive chunks are enqueued at once, each in its queue, by their keys", async (t) => {
+test("interactive chunks are enqueued immediately by their keys, each in its queue", async (t) => {
   const { done, enqueueChunks } = enqueueScene();
   await enqueueChunks([chunk(MAIN, "interactive"), chunk(SIDE, "interactive", "patch-labels")]);
   const job = (store: string, name: string) => ({
@@ -48,7 +48,7 @@ test("interactive chunks are enqueued at once, each in its queue, by their keys"
   ]);
 });
 
-test("bulk chunks are noted as confirmed, and enter in their tenant's turn", async (t) => {
+test("bulk chunks are recorded as confirmed and enter at their tenant's turn", async (t) => {
   const { done, enqueueChunks } = enqueueScene();
   await enqueueChunks([chunk(MAIN, "bulk"), chunk(SIDE, "bulk"), chunk(OTHER, "bulk")]);
   t.deepEqual(done, [
@@ -58,7 +58,7 @@ test("bulk chunks are noted as confirmed, and enter in their tenant's turn", asy
   ]);
 });
 
-test("while Redis is away bulk chunks stay in the journal, and an error is reported and not thrown", async (t) => {
+test("while Redis is down bulk chunks stay in the journal, and the error is reported and not thrown", async (t) => {
   const { set, done, enqueueChunks } = enqueueScene();
   set.isReady = false;
   await enqueueChunks([chunk(MAIN, "bulk")]);

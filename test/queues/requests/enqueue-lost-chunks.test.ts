@@ -59,7 +59,7 @@ function passes({
   return { enqueued, pass: createEnqueueLostChunks({ ...world.system, publisher, openChunks, admitChunks, clock }) };
 }
 
-test.serial("interactive chunks come before bulk ones, and the older before the younger", async (t) => {
+test.serial("interactive chunks precede bulk ones, and older ones younger ones", async (t) => {
   const young = await journal("t/demo/s/a", 3, "bulk", 2_000);
   const old = await journal("t/other/s/b", 3, "bulk", 1_000);
   const last = await journal("t/demo/s/a", 1, "interactive", 4_000);
@@ -70,7 +70,7 @@ test.serial("interactive chunks come before bulk ones, and the older before the 
   t.deepEqual(await pass(), { enqueued: 0, isCut: false }, "they have jobs now");
 });
 
-test.serial("a pass whose time is over is followed by one that goes on where it ended", async (t) => {
+test.serial("when a pass's time is over, another continues where it ended", async (t) => {
   const interactive = await journal("t/demo/s/main", 250, "interactive", 9_000);
   const bulk: string[] = [];
   for (let tenant = 1_000; tenant < 1_250; tenant += 1)
@@ -98,7 +98,7 @@ test.serial("a pass whose time is over is followed by one that goes on where it 
   );
 });
 
-test.serial("a pass that has the time looks at every open chunk", async (t) => {
+test.serial("a pass with enough time checks every open chunk", async (t) => {
   const interactive = await journal("t/demo/s/main", 250, "interactive", 9_000);
   for (let tenant = 1_000; tenant < 1_250; tenant += 1) await journal(`t/demo-${tenant}/s/main`, 1, "bulk", tenant);
   let time = 1_000_000;
@@ -111,7 +111,7 @@ test.serial("a pass that has the time looks at every open chunk", async (t) => {
   t.deepEqual(enqueued.slice(0, 250), interactive);
 });
 
-test.serial("a chunk is left to its process for the time of grace, by the database's clock", async (t) => {
+test.serial("a chunk is left to its process for the grace period, by the database's clock", async (t) => {
   const now = Date.parse("2030-01-01");
   await journal("t/demo/s/main", 1, "interactive", now - GRACE_MS);
   const old = await journal("t/demo/s/main", 1, "interactive", now - GRACE_MS - 1);
@@ -121,7 +121,7 @@ test.serial("a chunk is left to its process for the time of grace, by the databa
 });
 
 test.serial(
-  "while Redis takes no bulk work, interactive chunks are enqueued, and bulk ones by a later pass",
+  "while Redis accepts no bulk work, interactive chunks are enqueued, and bulk ones by a later pass",
   async (t) => {
     let isFull = true;
     const bulk = await journal("t/demo/s/main", 450, "bulk", 1_000);
@@ -136,26 +136,23 @@ test.serial(
   },
 );
 
-test.serial(
-  "a bulk chunk whose job is lost is enqueued again, and those that wait for their turn are not",
-  async (t) => {
-    const bulk = await journal("t/demo/s/main", 20, "bulk", 1_000);
-    const { enqueued, pass } = passes();
-    t.deepEqual(await pass(), { enqueued: MAX_CHUNKS_OF_STORE, isCut: false });
-    const [job] = await world.system.publisher.queue("item").getPrioritized();
-    await job?.remove();
-    enqueued.length = 0;
-    t.deepEqual(await pass(), { enqueued: 1, isCut: false });
-    t.deepEqual(enqueued, [job?.data.key]);
-    t.deepEqual(await pass(), { enqueued: 0, isCut: false });
-    await world.system.redis.flushall();
-    enqueued.length = 0;
-    await pass();
-    t.deepEqual(enqueued, bulk.slice(0, MAX_CHUNKS_OF_STORE), "a wiped Redis holds no chunk, so the first ones enter");
-  },
-);
+test.serial("a bulk chunk whose job is lost is enqueued again, and a chunk waiting for its turn is not", async (t) => {
+  const bulk = await journal("t/demo/s/main", 20, "bulk", 1_000);
+  const { enqueued, pass } = passes();
+  t.deepEqual(await pass(), { enqueued: MAX_CHUNKS_OF_STORE, isCut: false });
+  const [job] = await world.system.publisher.queue("item").getPrioritized();
+  await job?.remove();
+  enqueued.length = 0;
+  t.deepEqual(await pass(), { enqueued: 1, isCut: false });
+  t.deepEqual(enqueued, [job?.data.key]);
+  t.deepEqual(await pass(), { enqueued: 0, isCut: false });
+  await world.system.redis.flushall();
+  enqueued.length = 0;
+  await pass();
+  t.deepEqual(enqueued, bulk.slice(0, MAX_CHUNKS_OF_STORE), "a wiped Redis holds no chunk, so the first ones enter");
+});
 
-test.serial("what a pass reads does not grow with the stores that have nothing open", async (t) => {
+test.serial("the reads of a pass do not grow with stores that have no open chunks", async (t) => {
   const client = new MongoClient(world.databases.mongoUrl, { monitorCommands: true });
   t.teardown(() => client.close());
   const commands: string[] = [];
@@ -177,7 +174,7 @@ test.serial("what a pass reads does not grow with the stores that have nothing o
 });
 
 // The last test: its sweep may still be at work when the test is over.
-test.serial("an interactive chunk that Redis lost does not wait behind bulk ones, however many", async (t) => {
+test.serial("an interactive chunk that Redis lost does not wait for any number of bulk chunks", async (t) => {
   await journal("t/demo/s/bulk", 1_050, "bulk", 1_000);
   const [key = ""] = await journal("t/demo/s/main", 1, "interactive", 10_000);
   startASweeper(t, world);
@@ -187,7 +184,7 @@ test.serial("an interactive chunk that Redis lost does not wait behind bulk ones
 });
 
 test.serial(
-  "what a killed acceptance left of a request, and void chunks, are closed: no tenant has them in flight for ever",
+  "the remains of a killed acceptance and void chunks are closed: they do not stay in flight forever",
   async (t) => {
     const now = Date.now();
     const counted = openRowsInFlight(world.system.db, 100);

@@ -60,7 +60,7 @@ function startWorker(t: ExecutionContext): string[] {
 
 const inRedis = () => world.system.publisher.queue("item").getPrioritizedCount();
 
-test.serial("lists that may not enter do so once an interactive request waits for them, and stay bulk", async (t) => {
+test.serial("blocked lists enter when an interactive request waits for them, and stay bulk", async (t) => {
   const store = "t/busy/s/first";
   await fillWorkers();
   await send(store, LISTS, "bulk");
@@ -71,7 +71,7 @@ test.serial("lists that may not enter do so once an interactive request waits fo
   t.deepEqual(applied, [...Array(LISTS).fill(`${store} bulk`), `${store} interactive`]);
 });
 
-test.serial("lists of other stores, and such that nothing waits for, stay where they are", async (t) => {
+test.serial("lists of other stores, and lists that no request waits for, stay where they are", async (t) => {
   const store = "t/busy/s/second";
   const [later, other] = [store, "t/busy/s/other"];
   await fillWorkers();
@@ -85,7 +85,7 @@ test.serial("lists of other stores, and such that nothing waits for, stay where 
   t.deepEqual(applied, [`${later} interactive`]);
 });
 
-test.serial("a list in Redis that an interactive request waits for goes before another store's lists", async (t) => {
+test.serial("a list in Redis that an interactive request waits for precedes another store's lists", async (t) => {
   const store = "t/busy/s/third";
   const other = "t/other/s/main";
   await send(other, 8, "bulk");

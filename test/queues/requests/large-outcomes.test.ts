@@ -50,7 +50,7 @@ async function journalWhole(store: string, rows: readonly unknown[], operation: 
 }
 
 test.serial(
-  "a request with many links is split so that each chunk has few outcomes, and all of them are kept",
+  "a request with many links is split into chunks with few outcomes, and all outcomes are kept",
   async (t) => {
     const store = "t/demo/s/split";
     const chunks = await accept(store, unknownLabels);
@@ -65,7 +65,7 @@ test.serial(
   },
 );
 
-test.serial("a chunk whose outcomes pass 16 MiB keeps them all, and its store goes on behind it", async (t) => {
+test.serial("a chunk whose outcomes exceed 16 MiB keeps them all, and its store continues after it", async (t) => {
   const store = "t/demo/s/whole";
   const large = await journalWhole(store, unknownLabels, "patch-labels");
   const [next] = await accept(store, [unknownLabel(0, 1)]);
@@ -83,7 +83,7 @@ test.serial("a chunk whose outcomes pass 16 MiB keeps them all, and its store go
   t.is(await own.system.numbers.settledThrough(store), next.number);
 });
 
-test.serial("an error of any length is cut, and its chunk ends", async (t) => {
+test.serial("an error of any length is truncated, and its chunk ends", async (t) => {
   const store = "t/demo/s/long";
   const [chunk] = await own.system.accept({ store, operation: "patch-items", rows: [{ itemId: "a" }], ordered: true });
   if (chunk === undefined) return t.fail();
@@ -100,34 +100,31 @@ test.serial("an error of any length is cut, and its chunk ends", async (t) => {
   t.is(outcome?.errors.at(-1), "1 more errors are omitted");
 });
 
-test.serial(
-  "a chunk that cannot be applied ends with errors, and the chunks beside and behind it are applied",
-  async (t) => {
-    const store = "t/demo/s/poison";
-    const unreadable = await journalWhole(store, [], "patch-items");
-    await journalCollection(own.system.db).updateOne({ _id: unreadable._id }, { $set: { rows: '[{"itemId":"a"}, ' } });
-    const unwritable = await journalWhole(store, [{ itemId: "b" }, { itemId: "c" }], "patch-items");
-    const good = await journalWhole(store, [{ itemId: "d" }], "patch-items");
-    const apply = async (_: string, rows: readonly { row: { itemId: string } }[]) =>
-      rows.map(({ row: { itemId } }) => [{ itemId, status: "SUCCESS" as const, errors: [] }]);
-    const { journal } = own.system;
-    /** A database that refuses the outcomes of one chunk for ever. */
-    const settle: typeof journal.settle = async (outcomes) => {
-      if (outcomes.get(unwritable._id)?.some((outcome) => "status" in outcome && outcome.status === "SUCCESS"))
-        throw new Error("a value is refused");
-      return journal.settle(outcomes);
-    };
-    const handle = applyChunks<{ itemId: string }>({ ...own.system, journal: { ...journal, settle } }, apply, () => []);
-    for (const chunk of [unreadable, unwritable, good]) t.deepEqual(await handle([chunkJobData(chunk)]), []);
-    const [first, second, third] = await Promise.all(
-      [unreadable, unwritable, good].map(async ({ number }) => (await readResult(store, number))?.outcomes),
-    );
-    t.like(first, { length: 1, 0: { status: "ERROR" } });
-    t.deepEqual(
-      second?.map(({ itemId, status, errors }) => [itemId, status, errors]),
-      ["b", "c"].map((itemId) => [itemId, "ERROR", ["the row could not be applied: a value is refused"]]),
-    );
-    t.like(third, { length: 1, 0: { itemId: "d", status: "SUCCESS" } });
-    t.is(await own.system.numbers.settledThrough(store), good.number);
-  },
-);
+test.serial("a chunk that cannot be applied ends with errors, and its neighbours are applied", async (t) => {
+  const store = "t/demo/s/poison";
+  const unreadable = await journalWhole(store, [], "patch-items");
+  await journalCollection(own.system.db).updateOne({ _id: unreadable._id }, { $set: { rows: '[{"itemId":"a"}, ' } });
+  const unwritable = await journalWhole(store, [{ itemId: "b" }, { itemId: "c" }], "patch-items");
+  const good = await journalWhole(store, [{ itemId: "d" }], "patch-items");
+  const apply = async (_: string, rows: readonly { row: { itemId: string } }[]) =>
+    rows.map(({ row: { itemId } }) => [{ itemId, status: "SUCCESS" as const, errors: [] }]);
+  const { journal } = own.system;
+  /** A database that refuses the outcomes of one chunk for ever. */
+  const settle: typeof journal.settle = async (outcomes) => {
+    if (outcomes.get(unwritable._id)?.some((outcome) => "status" in outcome && outcome.status === "SUCCESS"))
+      throw new Error("a value is refused");
+    return journal.settle(outcomes);
+  };
+  const handle = applyChunks<{ itemId: string }>({ ...own.system, journal: { ...journal, settle } }, apply, () => []);
+  for (const chunk of [unreadable, unwritable, good]) t.deepEqual(await handle([chunkJobData(chunk)]), []);
+  const [first, second, third] = await Promise.all(
+    [unreadable, unwritable, good].map(async ({ number }) => (await readResult(store, number))?.outcomes),
+  );
+  t.like(first, { length: 1, 0: { status: "ERROR" } });
+  t.deepEqual(
+    second?.map(({ itemId, status, errors }) => [itemId, status, errors]),
+    ["b", "c"].map((itemId) => [itemId, "ERROR", ["the row could not be applied: a value is refused"]]),
+  );
+  t.like(third, { length: 1, 0: { itemId: "d", status: "SUCCESS" } });
+  t.is(await own.system.numbers.settledThrough(store), good.number);
+});

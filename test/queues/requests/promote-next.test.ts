@@ -56,13 +56,13 @@ function promoteScene() {
 const OF_NEXT = ["item", `${chunkKey(STORE, 8, 1)}~3`];
 const OF_LAST = ["item", `${chunkKey(STORE, 8, 2)}~3`];
 
-test("the job of the first open chunk behind what is settled is promoted", async (t) => {
+test("the job of the first open chunk after the settled ones is promoted", async (t) => {
   const { done, promoteNext } = promoteScene();
   await promoteNext(STORE);
   t.deepEqual(done, [OF_NEXT, "promoted"]);
 });
 
-test("a job that waits for nothing, or is not there, is left as it is", async (t) => {
+test("a missing job, or one that does not wait, is left alone", async (t) => {
   const { set, done, promoteNext } = promoteScene();
   set.isDelayed = false;
   await promoteNext(STORE);
@@ -71,7 +71,7 @@ test("a job that waits for nothing, or is not there, is left as it is", async (t
   t.deepEqual(done, [OF_NEXT, OF_NEXT]);
 });
 
-test("without an open chunk, and while Redis is away, no job is looked for", async (t) => {
+test("without an open chunk, or while Redis is down, no job is promoted", async (t) => {
   const { set, done, promoteNext } = promoteScene();
   await promoteNext("t/demo/s/other");
   set.isReady = false;
@@ -79,21 +79,21 @@ test("without an open chunk, and while Redis is away, no job is looked for", asy
   t.deepEqual(done, []);
 });
 
-test("an error is reported, and not thrown", async (t) => {
+test("an error is reported and not thrown", async (t) => {
   const { set, done, promoteNext } = promoteScene();
   set.error = new Error("MongoDB is away");
   await promoteNext(STORE);
   t.deepEqual(done, ["MongoDB is away"]);
 });
 
-test("the jobs of a bulk request that an interactive one waits for go before bulk jobs", async (t) => {
+test("the jobs of a bulk request that an interactive one waits for precede bulk jobs", async (t) => {
   const { set, done, promoteNext } = promoteScene();
   set.isAwaited = true;
   await promoteNext(STORE);
   t.deepEqual(done, [OF_NEXT, OF_LAST, 1, 1, OF_NEXT, "promoted"]);
 });
 
-test("its chunks without a job enter Redis, and jobs that are urgent already are left as they are", async (t) => {
+test("its chunks without a job enter Redis, and jobs that are already urgent are unchanged", async (t) => {
   const { set, done, promoteNext } = promoteScene();
   Object.assign(set, { isAwaited: true, hasJob: false });
   await promoteNext(STORE);

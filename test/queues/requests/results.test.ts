@@ -41,7 +41,7 @@ const hasRoom = { isFull: async () => false };
 const resultsAt = (now: () => Date) =>
   openResults({ ...world.system, ...hasRoom, now, resultTtl: RESULT_TTL, onError: () => {} });
 
-test.serial("a result that is cached is read from Redis alone", async (t) => {
+test.serial("a cached result is read from Redis alone", async (t) => {
   const { settle, cache, read, store } = await request("kept");
   await settle(0);
   await cache(0);
@@ -49,7 +49,7 @@ test.serial("a result that is cached is read from Redis alone", async (t) => {
   t.deepEqual(await read(), { status: "COMPLETED", operation: "patch-items", outcomes: [done("item-0")] });
 });
 
-test.serial("after a flush a result is read from the journal, and is the same", async (t) => {
+test.serial("after a flush a result is read from the journal and is the same", async (t) => {
   const { settle, cache, read, rows } = await request("flushed", 2_500);
   for (const index of [2, 0, 1]) {
     await settle(index);
@@ -65,7 +65,7 @@ test.serial("after a flush a result is read from the journal, and is the same", 
 });
 
 test.serial(
-  "a request is pending, in progress, completed; its rows are listed in order, open ones as PENDING",
+  "a request is pending, in progress, then completed; its rows are listed in order, open ones as PENDING",
   async (t) => {
     const { settle, cache, read, rows } = await request("progress", 2_001);
     const steps: [number | undefined, RequestStatus, number[]][] = [
@@ -89,7 +89,7 @@ test.serial(
   },
 );
 
-test.serial("a result that Redis has only in part is read from the journal", async (t) => {
+test.serial("a result that is incomplete in Redis is read from the journal", async (t) => {
   const { settle, cache, read, chunks } = await request("half-kept", 1_500);
   for (const { index } of chunks) await settle(index);
   await cache(1);
@@ -98,12 +98,12 @@ test.serial("a result that Redis has only in part is read from the journal", asy
   t.is(result?.outcomes.length, 1_500);
 });
 
-test.serial("a request that is not applied has a result, although Redis has nothing of it", async (t) => {
+test.serial("a request that is not applied has a result, even if Redis has nothing about it", async (t) => {
   const { read } = await request("waiting");
   t.deepEqual(await read(), { status: "PENDING", operation: "patch-items", outcomes: [pending("item-0")] });
 });
 
-test.serial("a result can be read from the journal until RESULT_TTL has passed, and not longer", async (t) => {
+test.serial("a result can be read from the journal until RESULT_TTL has passed, and no longer", async (t) => {
   const { settle, read, chunks } = await request("expired");
   await settle(0);
   const drawnAt = chunks[0]?.drawnAt.getTime() ?? 0;
@@ -114,7 +114,7 @@ test.serial("a result can be read from the journal until RESULT_TTL has passed, 
   t.is(await readOpen(resultsAt(later(TTL_MS + 60_000))), undefined);
 });
 
-test.serial("a result in Redis ends after RESULT_TTL", async (t) => {
+test.serial("a result in Redis expires after RESULT_TTL", async (t) => {
   const { cache, store } = await request("ttl");
   await cache(0);
   const keys = await world.system.redis.keys(`*${store}/1`);
@@ -124,7 +124,7 @@ test.serial("a result in Redis ends after RESULT_TTL", async (t) => {
 });
 
 test.serial(
-  "the result of a bulk request is in Redis for minutes only, and in the journal for RESULT_TTL",
+  "the result of a bulk request is in Redis for only minutes, and in the journal for RESULT_TTL",
   async (t) => {
     const { settle, cache, store, read } = await request("bulk-ttl", 101);
     await settle(0);
@@ -137,7 +137,7 @@ test.serial(
   },
 );
 
-test.serial("a part of a bulk request is kept as briefly as the rest of it, however small", async (t) => {
+test.serial("a part of a bulk request is kept as briefly as the rest, however small it is", async (t) => {
   const { cache, store } = await request("bulk-rest", 1_001);
   await cache(1);
   const [key = ""] = await world.system.redis.keys(`*${store}/1`);
@@ -154,7 +154,7 @@ test.serial("while Redis is full no result is cached, and each is read from the 
   t.is((await read(results))?.status, "COMPLETED");
 });
 
-test.serial("a row settles once, though it is settled twice", async (t) => {
+test.serial("a row that is settled twice counts once", async (t) => {
   const { settle, read, chunks } = await request("twice");
   await settle(0, [{ itemId: "item-0", status: "SUCCESS_NEW_ITEM", errors: [] }]);
   const first = (await world.system.journal.read([chunks[0]?._id ?? ""])).get(chunks[0]?._id ?? "");
@@ -163,7 +163,7 @@ test.serial("a row settles once, though it is settled twice", async (t) => {
   t.deepEqual((await world.system.journal.read([chunks[0]?._id ?? ""])).get(chunks[0]?._id ?? ""), first);
 });
 
-test.serial("a result that refers to a request of another store is complete once both are", async (t) => {
+test.serial("a result that refers to another store's request is complete when both are", async (t) => {
   const [child, parent] = [await request("child"), await request("parent", 1_001)];
   const reference = { store: child.store, number: 1 } as unknown as Outcome;
   const statuses: (RequestStatus | undefined)[] = [];
@@ -185,7 +185,7 @@ test.serial("a result that refers to a request of another store is complete once
   t.is(await parent.read(), undefined, "the other request has expired");
 });
 
-test.serial("another store's number and one that was never drawn have no result", async (t) => {
+test.serial("another store's number and a number that was never drawn have no result", async (t) => {
   const { settle, cache, store } = await request("mine");
   await settle(0);
   await cache(0);
@@ -194,19 +194,19 @@ test.serial("another store's number and one that was never drawn have no result"
   t.is(await world.system.results.read("t/other/s/mine", 1), undefined);
 });
 
-test.serial("a request that was refused has no result", async (t) => {
+test.serial("a refused request has no result", async (t) => {
   const { read, store } = await request("refused");
   await journalCollection(world.system.db).updateMany({ store }, { $set: { validFor: -1 } });
   t.is(await read(), undefined);
 });
 
-test.serial("a request of which one chunk is void has no result", async (t) => {
+test.serial("a request with a void chunk has no result", async (t) => {
   const { read, chunks } = await request("void-in-part", 1_500);
   await journalCollection(world.system.db).updateOne({ _id: chunks[1]?._id ?? "" }, { $set: { validFor: -1 } });
   t.is(await read(), undefined);
 });
 
-test.serial("what Redis cannot return is reported, and read from the journal", async (t) => {
+test.serial("a result that Redis cannot return is reported and read from the journal", async (t) => {
   const { settle, cache, read } = await request("not-told");
   await settle(0);
   await cache(0);
@@ -221,7 +221,7 @@ test.serial("what Redis cannot return is reported, and read from the journal", a
   t.deepEqual(faults, ["LOADING"]);
 });
 
-test.serial("while Redis is away results are read from the journal, and caching them does not fail", async (t) => {
+test.serial("while Redis is down results are read from the journal, and caching does not fail", async (t) => {
   const { settle, cache, read } = await request("away");
   await world.databases.redis.kill();
   await settle(0);

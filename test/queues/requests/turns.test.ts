@@ -123,7 +123,7 @@ for (const [what, other] of [
   });
 }
 
-test.serial("Redis holds few of a tenant's chunks, and the next one enters when one is done", async (t) => {
+test.serial("Redis holds few of a tenant's chunks, and the next enters when one is done", async (t) => {
   await send(STORE, MANY, "bulk");
   const held = await jobsInRedis();
   t.true(held > 0 && held <= MAX_BEFORE_BULK, `${held} jobs`);
@@ -133,23 +133,26 @@ test.serial("Redis holds few of a tenant's chunks, and the next one enters when 
   await eventually("all are settled, without a sweep", async () => (await open()) === 0);
 });
 
-test.serial("a young chunk enters only once its caller has the answer, since it may still become void", async (t) => {
-  const chunks = await journal(STORE, 1, "bulk");
-  t.is(await world.system.admitChunks("t/busy"), 0);
-  t.is(await jobsInRedis(), 0);
-  await world.system.enqueueChunks(chunks);
-  t.is(await jobsInRedis(), 1);
-  await journal(STORE, 1, "bulk", { at: new Date(Date.now() - 60_000) });
-  t.is(await world.system.admitChunks("t/busy"), 1, "one that is old was confirmed, or is void");
-});
+test.serial(
+  "a young chunk enters only after its caller has the response, since it may still become void",
+  async (t) => {
+    const chunks = await journal(STORE, 1, "bulk");
+    t.is(await world.system.admitChunks("t/busy"), 0);
+    t.is(await jobsInRedis(), 0);
+    await world.system.enqueueChunks(chunks);
+    t.is(await jobsInRedis(), 1);
+    await journal(STORE, 1, "bulk", { at: new Date(Date.now() - 60_000) });
+    t.is(await world.system.admitChunks("t/busy"), 1, "one that is old was confirmed, or is void");
+  },
+);
 
-test.serial("open chunks that are void keep no other out, however many", async (t) => {
+test.serial("any number of open void chunks keep no other out", async (t) => {
   await journal(STORE, 450, "bulk", { validFor: -1 });
   await send(STORE, 1, "bulk");
   t.is(await jobsInRedis(), 1);
 });
 
-test.serial("stores of a tenant with more stores than room have turns", async (t) => {
+test.serial("stores of a tenant take turns if there are more stores than room", async (t) => {
   const stores = Array.from({ length: 2 * MAX_CHUNKS_OF_TENANT }, (_, index) => `t/busy/s/store-${100 + index}`);
   const old = { at: new Date(Date.now() - 60_000) };
   for (const store of stores) await journal(store, 3, "bulk", old);

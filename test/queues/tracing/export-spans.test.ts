@@ -17,7 +17,7 @@ const open = (share = 1) => exportSpans({ endpoint: collector.url, share, proces
 const traceparent = (digit: string, flags = "01") => `00-${digit.repeat(32)}-${digit.repeat(16)}-${flags}`;
 const spansNamed = (name: string) => collector.spans.filter((span) => span.name === name);
 
-test("a batch has a span in the trace of each of its calls, which link to one another", async (t) => {
+test("a batch has a span in the trace of each of its calls, and these link to one another", async (t) => {
   const { record, flush } = open();
   const traces = ["1", "2", "3"].map((digit) => traceparent(digit));
   const causes = [...traces.map((trace) => ({ trace })), { call: "untraced" }, { trace: traceparent("1") }];
@@ -34,7 +34,7 @@ test("a batch has a span in the trace of each of its calls, which link to one an
   t.is(lead?.service, "shelfwire-merger");
 });
 
-test("a batch of a thousand calls has 32 spans, of which the first links to 128 others", async (t) => {
+test("a batch of a thousand calls has 32 spans, and the first links to 128 others", async (t) => {
   const { record, flush } = open();
   const causes = Array.from({ length: 1000 }, (_, at) => {
     const id = (at + 1).toString(16);
@@ -46,7 +46,7 @@ test("a batch of a thousand calls has 32 spans, of which the first links to 128 
   t.is(Math.max(...spansNamed("evaluate").map(({ links }) => links?.length ?? 0)), 128);
 });
 
-test("a step that failed is an error, one of untraced calls is nothing", async (t) => {
+test("a failed step is an error, and a step of untraced calls has no span", async (t) => {
   const { record, flush } = open();
   record({ name: "transmit", causes: [{ trace: traceparent("4") }], attributes: {}, from: new Date(), fault: "later" });
   for (const cause of [{}, { call: "a", request: 1 }, { trace: traceparent("5", "00") }, { trace: "of nobody" }])
@@ -59,7 +59,7 @@ test("a step that failed is an error, one of untraced calls is nothing", async (
   t.deepEqual(spansNamed("apply"), []);
 });
 
-test("a call continues its caller's trace, and of others the set share is traced", (t) => {
+test("a call continues its caller's trace, and the set share of other calls is traced", (t) => {
   t.is(open(0).beginCall(""), undefined);
   t.is(open(0).beginCall("malformed"), undefined);
   t.is(open(0).beginCall(traceparent("6"))?.traceId, "6".repeat(32));
@@ -85,7 +85,7 @@ const CLIENT = 3;
 const INTERNAL = 1;
 const ERROR = 2;
 
-test("the address of a collector may end with a slash", async (t) => {
+test("a collector's address may end with a slash", async (t) => {
   const spans = await exported(
     ({ beginCall }) => beginCall("")?.end({ method: "GET", route: undefined, status: 200 }),
     "/",
@@ -93,7 +93,7 @@ test("the address of a collector may end with a slash", async (t) => {
   t.is(spans.length, 1);
 });
 
-test("a call is named by its method and route, and is an error where the server failed", async (t) => {
+test("a call is named by its method and route, and is an error if the server failed", async (t) => {
   const spans = await exported(({ beginCall }) => {
     beginCall(traceparent("a"))?.end({ method: "GET", route: "/items/:itemId", status: 200 });
     beginCall(traceparent("b"))?.end({ method: "PUT", route: undefined, status: 499 });
@@ -121,7 +121,7 @@ test("a call is named by its method and route, and is an error where the server 
   );
 });
 
-test("a call's own trace goes on in the steps that it causes", async (t) => {
+test("a call's own trace continues in the steps that it causes", async (t) => {
   let trace = "";
   const spans = await exported(({ beginCall, record }) => {
     const call = beginCall("");
@@ -135,7 +135,7 @@ test("a call's own trace goes on in the steps that it causes", async (t) => {
   t.is(trace, `00-${call?.traceId}-${call?.spanId}-01`);
 });
 
-test("a step has its attributes, the time at which it began, and its kind: a call of a label server is a client's", async (t) => {
+test("a step has its attributes, start time and kind: a call of a label server is a client span", async (t) => {
   const from = new Date("2026-01-01T08:00:00Z");
   const spans = await exported(({ record }) => {
     record({ name: "merge", causes: [{ trace: traceparent("a") }], attributes: { changes: 5 }, from });

@@ -28,7 +28,7 @@ function open(level = "debug") {
   return { ...steps, lines, recorded, causesOfLines };
 }
 
-test("a step runs with its causes; it is recorded once it is over, and logged with its length", async (t) => {
+test("a step runs with its causes, and is recorded and logged with its duration when it ends", async (t) => {
   const { step, lines, recorded, causesOfLines } = open();
   t.deepEqual(await step("apply", causes, attributes, async () => currentCauses()), causes);
   t.deepEqual(recorded, [{ name: "apply", causes, attributes, from: new Date(1_005), fault: undefined }]);
@@ -37,7 +37,7 @@ test("a step runs with its causes; it is recorded once it is over, and logged wi
   t.deepEqual(causesOfLines, [causes]);
 });
 
-test("a result may be a failure, and an error is one: it is named, recorded and passed on", async (t) => {
+test("a result may be a failure, and an error is one: it is named, recorded and rethrown", async (t) => {
   const { step, lines, recorded } = open();
   t.is(
     await step(
@@ -65,7 +65,7 @@ test("a result may be a failure, and an error is one: it is named, recorded and 
   t.false(JSON.stringify(lines).includes("content"));
 });
 
-test("if nobody reads lines of debugging, a step is recorded alone", (t) => {
+test("if debug lines are off, a step is only recorded", (t) => {
   const { noteStep, lines, recorded } = open("info");
   const done = { name: "report", causes, attributes, from: new Date(0), fault: "late" };
   noteStep(done);

@@ -9,30 +9,27 @@ const { clear, enqueued, open, read } = walkersOf(own);
 
 test.beforeEach(clear);
 
-test.serial(
-  "an audit that begins by time enqueues a stale key only if it is still stale when others are done",
-  async (t) => {
-    const looks: string[][] = [];
-    const stages = {
-      only: (asked: readonly string[]) => {
-        looks.push([...asked]);
-        return asked.filter((key) => key === "t/one/c" || (key === "t/one/b" && looks.length === 1));
-      },
-    };
-    const walker = open({ stages });
-    await walker.walk(await walker.begin({ reason: "time", background: true }), never);
-    t.deepEqual(walker.looked, ["only a b", "only c d", "only e", "only b c"]);
-    t.deepEqual(
-      (await enqueued()).map(({ key }) => key),
-      ["t/one/c"],
-    );
-    const walk = await read();
-    t.like(walk, { stale: 1, checked: 5, suspects: undefined, suspectedAt: undefined });
-    t.true(walk.finishedAt !== undefined);
-  },
-);
+test.serial("a periodic audit enqueues a stale key only if it is still stale after earlier jobs", async (t) => {
+  const looks: string[][] = [];
+  const stages = {
+    only: (asked: readonly string[]) => {
+      looks.push([...asked]);
+      return asked.filter((key) => key === "t/one/c" || (key === "t/one/b" && looks.length === 1));
+    },
+  };
+  const walker = open({ stages });
+  await walker.walk(await walker.begin({ reason: "time", background: true }), never);
+  t.deepEqual(walker.looked, ["only a b", "only c d", "only e", "only b c"]);
+  t.deepEqual(
+    (await enqueued()).map(({ key }) => key),
+    ["t/one/c"],
+  );
+  const walk = await read();
+  t.like(walk, { stale: 1, checked: 5, suspects: undefined, suspectedAt: undefined });
+  t.true(walk.finishedAt !== undefined);
+});
 
-test.serial("the second look waits for what was enqueued before, while the walk is free", async (t) => {
+test.serial("the second look waits for earlier jobs while the walk is free", async (t) => {
   await own.system.publisher.enqueue(QUEUE, [changesJob("designerlink.v1", ["t/one/b"])]);
   const walker = open({ stages: only("t/one/b") });
   const before = Date.now();
@@ -48,7 +45,7 @@ test.serial("the second look waits for what was enqueued before, while the walk 
   t.true((await read()).finishedAt !== undefined);
 });
 
-test.serial("a second look whose keys Redis does not take is taken again", async (t) => {
+test.serial("a second look whose keys Redis refuses is repeated", async (t) => {
   const walker = open({ stages: only("t/one/b"), takesJobs: false });
   await walker.walk(await walker.begin({ reason: "time", background: true }), never);
   t.like(await read(), { stale: 0, suspects: ["t/one/b"], finishedAt: undefined });
@@ -57,7 +54,7 @@ test.serial("a second look whose keys Redis does not take is taken again", async
   t.like(await read(), { stale: 1, suspects: undefined });
 });
 
-test.serial("a thousand suspects are looked at again before more are collected", async (t) => {
+test.serial("a thousand suspects are checked again before more are collected", async (t) => {
   const walker = open({ stages: only("t/one/c") });
   const many = Array.from({ length: 1_000 }, (_, index) => `t/one/old-${index}`);
   const begun = await walker.begin({ reason: "time", background: true });

@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 
 test.beforeEach(clear);
 
-test.serial("during a batch the walk is held, for six seconds by the clock of its process", async (t) => {
+test.serial("during a batch the walk is held for six seconds by its process's clock", async (t) => {
   const held: Stored<Walk>[] = [];
   const began = Date.now();
   const walker = open();
@@ -30,25 +30,22 @@ test.serial("during a batch the walk is held, for six seconds by the clock of it
   }
 });
 
-test.serial(
-  "a batch that takes long renews the lease of its walk, and none does once the walk has stopped",
-  async (t) => {
-    const walker = open();
-    const begun = await walker.begin();
-    await walker.walk(begun, async () => {
-      const { heldUntil } = await read();
-      await eventually("the lease is renewed", async () => (await read()).heldUntil > heldUntil);
-      return true;
-    });
-    // As long as it takes to renew a lease.
-    await setTimeout(1_700);
-    const stopped = await read();
-    t.true(isFree(stopped));
-    t.like(stopped, { checked: 2, cursor: "t/one/b" });
-  },
-);
+test.serial("a long batch renews the lease of its walk, and a stopped walk does not", async (t) => {
+  const walker = open();
+  const begun = await walker.begin();
+  await walker.walk(begun, async () => {
+    const { heldUntil } = await read();
+    await eventually("the lease is renewed", async () => (await read()).heldUntil > heldUntil);
+    return true;
+  });
+  // As long as it takes to renew a lease.
+  await setTimeout(1_700);
+  const stopped = await read();
+  t.true(isFree(stopped));
+  t.like(stopped, { checked: 2, cursor: "t/one/b" });
+});
 
-test.serial("a walk is left to the process that holds it until its lease is over", async (t) => {
+test.serial("a walk is left to the process that holds it until its lease expires", async (t) => {
   const one = open({ holder: "one" });
   const begun = await one.begin();
   const held = await one.advance(begun, { cursor: "t/one/b" });
@@ -65,7 +62,7 @@ test.serial("a walk is left to the process that holds it until its lease is over
   t.is(await ahead.walk(await read(), never), 3);
 });
 
-test.serial("a lease that is not renewed for six seconds is over, whatever the clock of its holder said", async (t) => {
+test.serial("a lease that is not renewed for six seconds expires, whatever its holder's clock says", async (t) => {
   const ahead = open({ holder: "ahead", at: DAY_MS });
   await ahead.advance(await ahead.begin(), {});
   const walker = open();
@@ -79,7 +76,7 @@ test.serial("a lease that is not renewed for six seconds is over, whatever the c
   t.false(walker.isFree(await read()), "it was renewed");
 });
 
-test.serial("a walk that a newer one replaces during a batch ends behind it", async (t) => {
+test.serial("a walk that a newer one replaces during a batch ends after it", async (t) => {
   const walker = open();
   let batches = 0;
   await walker.walk(await walker.begin(), async () => {
@@ -91,7 +88,7 @@ test.serial("a walk that a newer one replaces during a batch ends behind it", as
   t.like(await read(), { reason: "a newer change", checked: 0 });
 });
 
-test.serial("a step of a walk that a newer one has replaced, or that has ended, is not stored", async (t) => {
+test.serial("a step of a replaced or ended walk is not stored", async (t) => {
   const walker = open();
   const old = await walker.begin();
   await walker.begin({ reason: "a newer change" });
@@ -103,7 +100,7 @@ test.serial("a step of a walk that a newer one has replaced, or that has ended, 
 });
 
 test.serial(
-  "a holder that stalls writes nothing once another process has gone on, even where that one holds it no more",
+  "a stalled holder writes nothing after another process has continued, even if that process has released the walk",
   async (t) => {
     const stages = { first: () => [], second: () => [] };
     const stalled = open({ holder: "stalled", stages });
@@ -125,7 +122,7 @@ test.serial(
   },
 );
 
-test.serial("a holder that stalls proves nothing once another process has found stale keys", async (t) => {
+test.serial("a stalled holder proves nothing after another process has found stale keys", async (t) => {
   const stalled = open({ holder: "stalled" });
   let batches = 0;
   await stalled.walk(await stalled.begin(), async () => {

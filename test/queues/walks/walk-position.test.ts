@@ -35,7 +35,7 @@ function walkOn(begun: Partial<Walk>): string[] {
 
 const everything = STAGES.flat();
 
-test("a walk that nothing was under way before begins with the first key and checks each once", (t) => {
+test("a walk without a predecessor begins with the first key and checks each once", (t) => {
   t.deepEqual(positionToBegin(undefined, "t/demo/"), { stage: 0 });
   t.deepEqual(positionToBegin(walkAt({}), "t/demo/"), { stage: 0 });
   t.deepEqual(positionToBegin(walkAt({ stage: 1, finishedAt: new Date(1) }), "t/demo/"), { stage: 0 });
@@ -43,7 +43,7 @@ test("a walk that nothing was under way before begins with the first key and che
   t.deepEqual(walkOn(positionToBegin(undefined, "t/demo/")), everything);
 });
 
-test("a walk that replaces one begins where that one is, and ends there once it has checked each key", (t) => {
+test("a walk that replaces another begins at its position, and ends there after checking each key", (t) => {
   const places: Partial<Walk>[] = [
     { stage: 0, cursor: "a" },
     { stage: 0, cursor: "x" },
@@ -62,6 +62,6 @@ test("a walk that replaces one begins where that one is, and ends there once it 
   }
 });
 
-test("keys are compared as the database orders them, by their bytes", (t) => {
+test("keys are compared in the database's order, by their bytes", (t) => {
   t.deepEqual(keysThrough(["\u{ffff}", "\u{10000}"], "\u{ffff}"), ["\u{ffff}"]);
 });

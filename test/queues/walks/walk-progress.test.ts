@@ -23,7 +23,7 @@ const progress = {
   stale: 500,
 };
 
-test("a walk under way shows how many records were checked, of how many", (t) => {
+test("an active walk shows how many records it has checked and how many there are", (t) => {
   t.deepEqual(progressOf({ ...walk, total: 6_000 }), { ...progress, total: 6_000 });
 });
 
@@ -31,11 +31,11 @@ test("a walk has no total before one of its kind has ended", (t) => {
   t.deepEqual(progressOf(walk), progress);
 });
 
-test("records that were added since the last walk count: it never checked more than the total", (t) => {
+test("records added since the last walk count: the checked number never exceeds the total", (t) => {
   t.is(progressOf({ ...walk, total: 1_500 }).total, 2_000);
 });
 
-test("a walk that is finished has checked its total", (t) => {
+test("a finished walk has checked its total", (t) => {
   const finishedAt = new Date(3_000);
   t.deepEqual(progressOf({ ...walk, total: 6_000, finishedAt }), { ...progress, total: 2_000, finishedAt });
 });

@@ -10,7 +10,7 @@ const { clear, enqueued, open, read } = walkersOf(own);
 
 test.beforeEach(clear);
 
-test.serial("a walk begins with its first key, free for any process, and counts from zero", async (t) => {
+test.serial("a walk begins at its first key, free for any process, and counts from zero", async (t) => {
   const walker = open();
   const before = Date.now();
   const { _id, startedAt, heldUntil, ...walk } = await walker.begin({ reason: "a change", runId: "r", audit: 4 });
@@ -38,18 +38,15 @@ test.serial("a walk begins with its first key, free for any process, and counts 
   });
 });
 
-test.serial(
-  "a walk replaces the one before, but not one that another process has begun for the same reason",
-  async (t) => {
-    const walker = open();
-    await walker.begin();
-    t.is((await walker.begin({ reason: "newer" })).epoch, 2);
-    const isBegun = ({ reason }: Walk) => reason === "newer";
-    t.is(await walker.beginUnless(isBegun), undefined);
-    t.like(await read(), { epoch: 2, reason: "newer" });
-    t.is((await walker.beginUnless(({ epoch }) => epoch === 1))?.epoch, 3);
-  },
-);
+test.serial("a walk replaces the previous one, unless another process has begun one for the same reason", async (t) => {
+  const walker = open();
+  await walker.begin();
+  t.is((await walker.begin({ reason: "newer" })).epoch, 2);
+  const isBegun = ({ reason }: Walk) => reason === "newer";
+  t.is(await walker.beginUnless(isBegun), undefined);
+  t.like(await read(), { epoch: 2, reason: "newer" });
+  t.is((await walker.beginUnless(({ epoch }) => epoch === 1))?.epoch, 3);
+});
 
 test.serial(
   "a walk checks every key of each stage, and ends with its counts, as proven if none is stale",
@@ -76,7 +73,7 @@ test.serial(
   },
 );
 
-test.serial("the next walk keeps the total and when all was right, even if it finds stale keys", async (t) => {
+test.serial("the next walk keeps the total and the last proof, even if it finds stale keys", async (t) => {
   const first = open();
   const begun = await first.begin();
   await first.walk(begun, never);
@@ -94,7 +91,7 @@ test.serial("the next walk keeps the total and when all was right, even if it fi
   );
 });
 
-test.serial("stale keys become changes without fields, of the stage's topic, behind live work", async (t) => {
+test.serial("stale keys become changes without fields on the stage's topic, after live work", async (t) => {
   const walker = open({ stages: only("t/one/b", "t/one/c", "t/one/e") });
   await walker.walk(await walker.begin(), never);
   const jobs = await enqueued();
@@ -112,7 +109,7 @@ test.serial("stale keys become changes without fields, of the stage's topic, beh
 });
 
 test.serial(
-  "a walk that is asked to stop does so after its batch and releases its lease, so any process can continue it",
+  "a walk stops on request after its batch and releases its lease, so any process can continue it",
   async (t) => {
     const one = open({ holder: "one" });
     const begun = await one.begin();
@@ -136,7 +133,7 @@ test.serial(
   },
 );
 
-test.serial("a walk of a tenant whose workers have enough to do waits, free, from where it is", async (t) => {
+test.serial("a walk of a tenant with busy workers waits at its position, free for any process", async (t) => {
   let asked = 0;
   const walker = open({
     isBusy: () => {
@@ -149,7 +146,7 @@ test.serial("a walk of a tenant whose workers have enough to do waits, free, fro
   t.true(isFree(await read()));
 });
 
-test.serial("stale keys that Redis does not take are looked for again", async (t) => {
+test.serial("stale keys that Redis refuses are searched for again", async (t) => {
   const walker = open({ stages: only("t/one/c"), takesJobs: false });
   await walker.walk(await walker.begin(), never);
   t.like(await read(), { cursor: "t/one/b", checked: 2, stale: 0, finishedAt: undefined });
@@ -162,7 +159,7 @@ test.serial("stale keys that Redis does not take are looked for again", async (t
   );
 });
 
-test.serial("a newer walk begins where the one before is, and ends there", async (t) => {
+test.serial("a newer walk begins at the previous one's position and ends there", async (t) => {
   const first = open({ stages: { first: () => [], second: () => [] } });
   let batches = 0;
   await first.walk(await first.begin(), () => {
@@ -178,7 +175,7 @@ test.serial("a newer walk begins where the one before is, and ends there", async
   t.like(ended, { checked: 10, total: 10, began: undefined, wrapped: undefined });
 });
 
-test.serial("unfinished walks of a queue are looked for together with one by its key", async (t) => {
+test.serial("unfinished walks of a queue are read together with the walk of a key", async (t) => {
   const walker = open();
   await walker.begin();
   await walker.walk(await read(), never);

@@ -95,7 +95,7 @@ function startAnAuditor(
   return auditor;
 }
 
-test.serial("changes that come more often than a walk lasts still have every key checked", async (t) => {
+test.serial("changes more frequent than a walk still have every key checked", async (t) => {
   const { batches, stages } = recorder();
   const walker = walkerOf(stages);
   for (let change = 1; change <= 4; change += 1) {
@@ -105,7 +105,7 @@ test.serial("changes that come more often than a walk lasts still have every key
   t.is(new Set(batches.flat()).size, RECORDS);
 });
 
-test.serial("the latest change has each key checked once, from where the walk before it was", async (t) => {
+test.serial("the latest change has each key checked once, from the previous walk's position", async (t) => {
   const { batches, stages } = recorder();
   const walker = walkerOf(stages);
   const first = await follow(walker, "t/one");
@@ -124,7 +124,7 @@ test.serial("the latest change has each key checked once, from where the walk be
   t.like(await finished(walkKey("t/one", queue)), { reason: "a newer change", checked: RECORDS, total: RECORDS });
 });
 
-test.serial("a walk has no total before one of its key has ended, and that one's total then", async (t) => {
+test.serial("a walk has no total before one of its key has ended, and then that walk's total", async (t) => {
   const { stages } = recorder();
   const walker = walkerOf(stages);
   const first = await follow(walker, "t/one");
@@ -134,7 +134,7 @@ test.serial("a walk has no total before one of its key has ended, and that one's
 });
 
 test.serial(
-  "a walk without stale keys proves what was there at its beginning, and a later one takes nothing back",
+  "a walk without stale keys proves the state at its beginning, and a later walk does not revoke the proof",
   async (t) => {
     let stale: string[] = [];
     const walker = walkerOf(recorder(() => stale).stages);
@@ -196,7 +196,7 @@ test.serial(
 );
 
 test.serial(
-  "an audit comes to suspect stores first: those with failures, or with changes left in the outbox",
+  "an audit starts with suspect stores: those with failures or with changes left in the outbox",
   async (t) => {
     const { db } = world.system;
     const { stages, batches } = recorder();
@@ -212,7 +212,7 @@ test.serial(
   },
 );
 
-test.serial("an audit is begun once, although two processes find the same loss", async (t) => {
+test.serial("an audit begins once, even if two processes find the same loss", async (t) => {
   const { stages } = recorder();
   let looks = 0;
   const bothLooked = Promise.withResolvers<void>();
@@ -230,7 +230,7 @@ test.serial("an audit is begun once, although two processes find the same loss",
   t.is((await finished(auditKey(queue))).epoch, 1);
 });
 
-test.serial("an audit that begins anew goes on from its cursors", async (t) => {
+test.serial("an audit that restarts continues from its cursors", async (t) => {
   const { stages, batches } = recorder();
   const walker = walkerOf(stages);
   const begin = async () => {
@@ -251,7 +251,7 @@ const addJob = () =>
 const repairs = async () =>
   (await jobsOf(world.system, queue)).flatMap(({ data }) => data.changes).filter(({ rev }) => rev === 0);
 
-test.serial("an audit begins by time, although the queue has waiting jobs", async (t) => {
+test.serial("an audit begins on schedule even if the queue has waiting jobs", async (t) => {
   const { stages } = recorder();
   let now = world.system.now;
   startAnAuditor(t, stages, { now: () => now() });
@@ -267,33 +267,30 @@ test.serial("an audit begins by time, although the queue has waiting jobs", asyn
   t.like(audit, { background: true, checked: 2 * RECORDS });
 });
 
-test.serial(
-  "a stale record whose key may wait in the queue is looked at again before it counts as stale",
-  async (t) => {
-    const late = "t/one/s/main/counters/10007";
-    let stale = [late, "t/one/s/main/counters/12007"];
-    const { stages } = recorder((keys) => stale.filter((key) => keys.includes(key)));
-    const walker = walkerOf(stages);
-    const key = auditKey(queue, "t/one");
-    await addJob();
-    const begun = await walker.begin(key, "t/one/", { reason: "it is due", background: true });
-    if (begun) await walker.walk(begun, () => false);
-    t.like(await readWalk(key), { checked: RECORDS, stale: 0, suspects: stale, finishedAt: undefined });
-    t.is(await walker.walk(await readWalk(key), () => false), 0, "it waits");
-    t.deepEqual(await repairs(), []);
+test.serial("a stale record whose key may be in the queue is checked again before it counts as stale", async (t) => {
+  const late = "t/one/s/main/counters/10007";
+  let stale = [late, "t/one/s/main/counters/12007"];
+  const { stages } = recorder((keys) => stale.filter((key) => keys.includes(key)));
+  const walker = walkerOf(stages);
+  const key = auditKey(queue, "t/one");
+  await addJob();
+  const begun = await walker.begin(key, "t/one/", { reason: "it is due", background: true });
+  if (begun) await walker.walk(begun, () => false);
+  t.like(await readWalk(key), { checked: RECORDS, stale: 0, suspects: stale, finishedAt: undefined });
+  t.is(await walker.walk(await readWalk(key), () => false), 0, "it waits");
+  t.deepEqual(await repairs(), []);
 
-    await world.system.publisher.queue(queue).drain();
-    stale = [late];
-    await walker.walk(await readWalk(key), () => false);
-    t.like(await finished(key), { stale: 1, suspects: undefined });
-    t.deepEqual(
-      (await repairs()).map((change) => change.key),
-      [late],
-    );
-  },
-);
+  await world.system.publisher.queue(queue).drain();
+  stale = [late];
+  await walker.walk(await readWalk(key), () => false);
+  t.like(await finished(key), { stale: 1, suspects: undefined });
+  t.deepEqual(
+    (await repairs()).map((change) => change.key),
+    [late],
+  );
+});
 
-test.serial("the second look waits for the outbox too, and for no job for ever", async (t) => {
+test.serial("the second look also waits for the outbox, and for no job forever", async (t) => {
   const stale = "t/one/s/main/counters/10007";
   const { stages } = recorder((keys) => keys.filter((key) => key === stale));
   const key = auditKey(queue, "t/one");
@@ -323,7 +320,7 @@ function countingLooks(stages: readonly Stage[]) {
   return { walker: { ...walker, look }, untilRounds, looks: () => looks };
 }
 
-test.serial("an audit that begins by time keeps to its budget, and one after a loss of data does not", async (t) => {
+test.serial("a periodic audit keeps to its budget, and an audit after data loss does not", async (t) => {
   const { stages, batches } = recorder();
   const { walker, untilRounds } = countingLooks(stages);
   let clock = 0;
@@ -343,7 +340,7 @@ test.serial("an audit that begins by time keeps to its budget, and one after a l
   await eventually("it has gone on", async () => batches.length > 1);
 });
 
-test.serial("while nothing happens a poll asks Redis once and MongoDB once", async (t) => {
+test.serial("an idle poll queries Redis once and MongoDB once", async (t) => {
   const { stages } = recorder();
   const { walker, untilRounds, looks } = countingLooks(stages);
   startAnAuditor(t, stages, { walker });
@@ -358,7 +355,7 @@ test.serial("while nothing happens a poll asks Redis once and MongoDB once", asy
 });
 
 test.serial(
-  "a walk waits while its tenant's workers have many changes before them, and another's goes on",
+  "a walk waits while its tenant's workers have many pending changes, and another tenant's continues",
   async (t) => {
     const { batches, stages, tenants } = recorder((keys) => keys.slice(0, 1));
     const jobs = Array.from({ length: MAX_CHANGE_JOBS }, (_, index) => ({

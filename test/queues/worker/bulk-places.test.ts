@@ -5,7 +5,7 @@ import { createBulkPlaces } from "../../../queues/worker/bulk-places.ts";
 const takeMany = ({ take }: ReturnType<typeof createBulkPlaces>, tenant: string, count: number): number =>
   Array.from({ length: count }, () => take(tenant)).filter(Boolean).length;
 
-test("tenants that fill the bulk share leave places to those that have none, and to interactive jobs", (t) => {
+test("tenants that fill the bulk share leave places to tenants without any and to interactive jobs", (t) => {
   const places = createBulkPlaces(64);
   t.is(takeMany(places, "a", 30) + takeMany(places, "b", 30), 48);
   t.is(takeMany(places, "c", 2), 1, "a tenant without a job gets one place more");
@@ -17,7 +17,7 @@ test("tenants that fill the bulk share leave places to those that have none, and
   );
 });
 
-test("a place that is left is free, and a tenant that has left all of its places counts as new", (t) => {
+test("a place that is left is free, and a tenant without places counts as new", (t) => {
   const places = createBulkPlaces(16);
   t.is(takeMany(places, "a", 20), 12);
   t.is(takeMany(places, "b", 2), 1);
@@ -34,6 +34,6 @@ for (const [concurrency, share] of [
   [2, 2],
   [16, 12],
 ] as const)
-  test(`of ${concurrency} jobs of a process at most ${share} are bulk jobs of one tenant`, (t) => {
+  test(`of a process's ${concurrency} jobs at most ${share} are bulk jobs of one tenant`, (t) => {
     t.is(takeMany(createBulkPlaces(concurrency), "a", 64), share);
   });

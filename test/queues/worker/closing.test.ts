@@ -73,7 +73,7 @@ const hasStalled = async () => {
   return events.some(([, fields]) => fields.includes("stalled"));
 };
 
-test.serial("a process that closes returns at once the jobs that it has taken and not begun", async (t) => {
+test.serial("a closing process immediately returns the jobs that it has not begun", async (t) => {
   const { worker, begun, end } = await startInWork(t, NEVER_MS);
   const closed = worker.close();
   await eventually("they wait for another", async () => {
@@ -89,7 +89,7 @@ test.serial("a process that closes returns at once the jobs that it has taken an
   t.false(await hasStalled());
 });
 
-test.serial("it hands over what it still handles after a while, and ends it beside the other", async (t) => {
+test.serial("a closing process later hands over its active jobs and ends them beside the other process", async (t) => {
   const { worker, begun, end } = await startInWork(t, 0);
   let isClosed = false;
   const closed = worker.close().then(() => {
@@ -105,7 +105,7 @@ test.serial("it hands over what it still handles after a while, and ends it besi
   t.false(await hasStalled());
 });
 
-test.serial("an idle process is woken for a job that another returns", async (t) => {
+test.serial("a returned job wakes an idle process", async (t) => {
   const { worker, end } = await startInWork(t, NEVER_MS);
   const idle = startMerger(t, NEVER_MS);
   idle.end();

@@ -24,7 +24,7 @@ for (const queue of queueNames) {
     t.deepEqual([...jobHandlers.keys()].toSorted(), namesOf(queue).toSorted());
   });
 
-  test(`the queue "${queue}" refuses to start without each of its handlers, and names the missing one`, (t) => {
+  test(`the queue "${queue}" refuses to start without each of its handlers and names the missing one`, (t) => {
     for (const missing of namesOf(queue)) {
       const others = namesOf(queue).filter((name) => name !== missing);
       const error = t.throws(() => createJobHandlers(queue, handlersOf(queue, others), ignore, stays, unordered));
@@ -32,7 +32,7 @@ for (const queue of queueNames) {
     }
   });
 
-  test(`the queue "${queue}" refuses a handler of something it does not take, and names it`, (t) => {
+  test(`the queue "${queue}" refuses a handler of an unknown topic or job and names it`, (t) => {
     for (const unknown of ["storeitemvalue.v1", "toString"]) {
       const error = t.throws(() =>
         createJobHandlers(queue, handlersOf(queue, [...namesOf(queue), unknown]), ignore, stays, unordered),
@@ -82,14 +82,14 @@ test("interactive work does not wait for bulk work, nor one job for another", as
   t.deepEqual(calls, [[1], [2], [3], [4]]);
 });
 
-test("a job is retried later only if its handler gives it back", async (t) => {
+test("a job is retried later only if its handler returns it", async (t) => {
   const { end, take } = openItemHandlers(({ number }) => number % 2 === 0);
   end();
   const all = [1, 2, 3, 4, 6].map((number) => take("patch-items", chunk(number), "bulk"));
   t.deepEqual(await Promise.all(all), ["done", "later", "done", "later", "later"]);
 });
 
-test("a call takes as many rows as the topology allows, however few jobs they are", async (t) => {
+test("a call receives as many rows as the topology allows, however few jobs they are", async (t) => {
   const { calls, end, take } = openItemHandlers();
   const half = rowOf("item").batch / 2;
   const all = [1, 2, 3, 4].map((number) => take("patch-items", chunk(number, half), "bulk"));
@@ -98,7 +98,7 @@ test("a call takes as many rows as the topology allows, however few jobs they ar
   t.deepEqual(calls, [[1], [2, 3], [4]]);
 });
 
-test("the changes of a batch of jobs of a topic are handled as one list, in order", async (t) => {
+test("the changes of a batch of a topic's jobs are handled as one list, in order", async (t) => {
   const calls: [string, string[]][] = [];
   const jobHandlers = createJobHandlers(
     "merger",
@@ -142,7 +142,7 @@ test("jobs of a thousand changes are handled in parts, and other stores and tena
   t.is(calls.length, 10);
 });
 
-test("of a batch only those jobs are behind whose changes the records have not reached", async (t) => {
+test("only those jobs of a batch are late whose changes the records have not reached", async (t) => {
   const jobHandlers = createJobHandlers(
     "renderer",
     handlersOf("renderer", namesOf("renderer")),
@@ -159,7 +159,7 @@ test("of a batch only those jobs are behind whose changes the records have not r
   t.deepEqual(verdict, { behind: [at("a", 7)] }, "also where another part comes first");
 });
 
-test("a job of which a part fails is rejected once all of its parts are handled", async (t) => {
+test("a job with a failed part is rejected when all of its parts are handled", async (t) => {
   let calls = 0;
   const jobHandlers = createJobHandlers(
     "renderer",
@@ -196,7 +196,7 @@ const flashOrder = (barcode: string): FlashOrder => ({
   body: { duration: 4, color: "GREEN", flashType: 50 },
 });
 
-test("jobs of a queue without batches do not wait for one another", async (t) => {
+test("jobs of a queue without batches do not wait for each other", async (t) => {
   const { promise, resolve: end } = Promise.withResolvers<void>();
   const calls: string[][] = [];
   const jobHandlers = createJobHandlers(
@@ -222,7 +222,7 @@ test("jobs of a queue without batches do not wait for one another", async (t) =>
   t.is(await hanging, "done");
 });
 
-test("a handler may give the wait after which a job is retried", async (t) => {
+test("a handler may set the delay before a job is retried", async (t) => {
   const handler = async (orders: readonly FlashOrder[]) =>
     new Map(orders.filter(({ barcode }) => barcode === "busy").map((order) => [order, 1700]));
   const jobHandlers = createJobHandlers(
@@ -236,7 +236,7 @@ test("a handler may give the wait after which a job is retried", async (t) => {
   t.is(await jobHandlers.get("flash")?.handle(flashOrder("free"), "bulk"), "done");
 });
 
-test("a job of which a part was not processed when its process closed is returned as a whole", async (t) => {
+test("a job with an unprocessed part at shutdown is returned as a whole", async (t) => {
   const { promise, resolve: end } = Promise.withResolvers<void>();
   const closing = new AbortController();
   const handlers = handlersOf("renderer", namesOf("renderer"));
@@ -248,7 +248,7 @@ test("a job of which a part was not processed when its process closed is returne
   t.is(await handling, "given back");
 });
 
-test("a batch runs as work of its urgency; a prompt is neither, since bulk work causes as many", async (t) => {
+test("a batch runs as work of its urgency; a wake-up has none, since bulk work causes as many", async (t) => {
   const ran: string[] = [];
   const as =
     (urgency: string) =>
@@ -276,7 +276,7 @@ test("a batch runs as work of its urgency; a prompt is neither, since bulk work 
     }
 });
 
-test("a job with no part is done, and one of a queue without batches has the verdict of its handler", async (t) => {
+test("a job without parts is done, and a job of a queue without batches has its handler's verdict", async (t) => {
   const images = createJobHandlers("merger", handlersOf("merger", namesOf("merger")), ignore, stays, unordered);
   t.is(await images.get("renderedimage.v1")?.handle({ changes: [] }, "bulk"), "done");
   const postponing = Object.fromEntries(

@@ -86,7 +86,7 @@ async function openMerger(t: ExecutionContext, given: Given = {}) {
 const enqueue = (key: string) => own.system.publisher.enqueue("merger", [changesJob(IMAGES, [key])]);
 const until = (what: string, isSo: () => boolean | Promise<boolean>) => eventually(what, async () => isSo());
 
-test.serial("a process takes the jobs of its queues until it is closed", async (t) => {
+test.serial("a process accepts jobs from its queues until it is closed", async (t) => {
   const merger = await openMerger(t);
   await enqueue(KEY);
   await until("it is handled", () => merger.handled.includes(KEY));
@@ -100,13 +100,13 @@ test.serial("a process takes the jobs of its queues until it is closed", async (
   t.deepEqual(merger.handled, [KEY]);
 });
 
-test.serial("a process changes records of the topics that the topology gives it, and no others", async (t) => {
+test.serial("a process changes only records of its topics in the topology", async (t) => {
   const { system } = await openMerger(t);
   const refused = system.commit.change(links, [KEY], () => ({}), "bulk");
   await t.throwsAsync(refused, { message: /link\.v2/ });
 });
 
-test.serial("a key that failed is handled again when it is due, and then forgotten", async (t) => {
+test.serial("a failed key is handled again when it is due, and its failure is then removed", async (t) => {
   const long = { ...own.system, now: () => new Date(Date.now() - 60_000) };
   const store = openFailures("merger", long);
   await store.record(IMAGES, [{ entry: change(KEY), error: new Error("it failed") }]);
@@ -118,7 +118,7 @@ test.serial("a key that failed is handled again when it is due, and then forgott
   t.is((await openFailures("renderer", own.system).due(9)).length, 1, "another queue's is left");
 });
 
-test.serial("a key that fails again stays, for a later time", async (t) => {
+test.serial("a key that fails again stays for a later time", async (t) => {
   const long = { ...own.system, now: () => new Date(Date.now() - 60_000) };
   await openFailures("merger", long).record(IMAGES, [{ entry: change(KEY), error: new Error("it failed") }]);
   const handle = async () => {
@@ -132,7 +132,7 @@ test.serial("a key that fails again stays, for a later time", async (t) => {
 });
 
 test.serial(
-  "a failure whose record is still older than announced is tried again some times, and then forgotten",
+  "a failure whose record is still older than announced is retried several times and then removed",
   async (t) => {
     const read = async () => (await own.system.records.read(failures, [key])).get(key);
     const key = `${KEY}/failures/merger/${IMAGES}`;
@@ -153,7 +153,7 @@ test.serial(
   },
 );
 
-test.serial("work at intervals runs again behind each run, also behind one that failed, until the end", async (t) => {
+test.serial("periodic work runs again after each run, even a failed one, until the end", async (t) => {
   const { log, lines } = openLines();
   let runs = 0;
   let together = 0;
@@ -177,7 +177,7 @@ test.serial("work at intervals runs again behind each run, also behind one that 
   t.is(failed[0]?.error, "away for a moment");
 });
 
-test.serial("a further source gives its changes to the handlers, and ends with the process", async (t) => {
+test.serial("an additional source passes its changes to the handlers and ends with the process", async (t) => {
   const opened: Pick<RunningWorker, "handle">[] = [];
   let runs = 0;
   let closes = 0;
@@ -201,7 +201,7 @@ test.serial("a further source gives its changes to the handlers, and ends with t
 });
 
 test.serial(
-  "the stages of a process are audited when Redis has lost its data, also by the walker of its parts",
+  "a process's stages are audited when Redis has lost its data, also by the walker of its parts",
   async (t) => {
     await own.system.db.collection<{ _id: string }>(links.name).insertOne({ _id: KEY });
     t.teardown(() => own.system.db.collection(links.name).deleteMany({}));
@@ -221,7 +221,7 @@ test.serial(
   },
 );
 
-test.serial("a process reports its figures, and takes them out when it ends", async (t) => {
+test.serial("a process reports its metrics and removes them when it ends", async (t) => {
   const processes = () => own.system.redis.zrange("{metrics}:processes", "0", "-1");
   const merger = await openMerger(t);
   await until("it is there", async () => (await processes()).some((name) => name.startsWith("merger.")));
@@ -229,7 +229,7 @@ test.serial("a process reports its figures, and takes them out when it ends", as
   t.deepEqual(await processes(), []);
 });
 
-test.serial("what a process was given to share stays open when it ends, and reports for itself", async (t) => {
+test.serial("shared resources stay open when a process ends, and report for themselves", async (t) => {
   const { log } = openLines();
   const shared = openShared(settings(), log, own.system.tracing);
   t.teardown(() => shared.close());
@@ -245,7 +245,7 @@ test.serial("what a process was given to share stays open when it ends, and repo
   await until("its connections end", () => shared.redis.status === "end" && shared.system.redis.status === "end");
 });
 
-test.serial("a connection of workers that fails is logged as such", async (t) => {
+test.serial("a failed connection of workers is logged as such", async (t) => {
   const { log, lines } = openLines();
   const shared = openShared({ ...settings(), REDIS_URL: "redis://127.0.0.1:1" }, log, own.system.tracing);
   t.teardown(() => shared.close());

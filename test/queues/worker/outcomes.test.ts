@@ -83,7 +83,7 @@ const startMerger = (t: ExecutionContext, handler: (changes: Change[]) => Promis
 const completed = (name: QueueName, jobs: number) =>
   eventually(`${jobs} are done`, async () => (await queue(name).getCompletedCount()) === jobs);
 
-test.serial("a job that is done is counted, leaves its tenant's counts and admits others", async (t) => {
+test.serial("a finished job is counted, leaves its tenant's counts and admits others", async (t) => {
   const { given, counts, left, leftRows, admitChunks, lines } = observed();
   const worker = startItem(t, async () => [], given);
   t.is(worker.progress(), 0);
@@ -110,7 +110,7 @@ test.serial("a job that is done is counted, leaves its tenant's counts and admit
   t.is(worker.progress(), 2);
 });
 
-test.serial("a job that fails for a while stays its tenant's, and is logged with its request", async (t) => {
+test.serial("a job that fails temporarily stays its tenant's and is logged with its request", async (t) => {
   const { given, counts, left, admitChunks, lines } = observed();
   let tries = 0;
   startItem(
@@ -143,7 +143,7 @@ test.serial("a job that fails for a while stays its tenant's, and is logged with
   t.is(left.flat().length, 1);
 });
 
-test.serial("a job that fails for good leaves its tenant's count, and is logged as an error", async (t) => {
+test.serial("a job that fails for good leaves its tenant's count and is logged as an error", async (t) => {
   const { given, left, lines, admitChunks } = observed();
   startMerger(t, async () => {}, given);
   const changes = [{ ...change("t/demo/s/main/links/1"), rev: "x", cause: { request: 3, call: "till" } }];
@@ -163,22 +163,19 @@ test.serial("a failed job of changes without causes names none", async (t) => {
   t.is("xRequestId" in (lines[0] ?? {}), false);
 });
 
-test.serial(
-  "what cannot be recorded in Redis about a bulk job that is done is an error of Redis, and no more",
-  async (t) => {
-    for (const [message, parts] of [
-      ["no leave", { bulkJobs: { leave: () => Promise.reject(new Error("no leave")) } }],
-      ["nobody let in", { admitChunks: () => Promise.reject(new Error("nobody let in")) }],
-    ] as const) {
-      const { given, errors, lines } = observed();
-      const worker = startItem(t, async () => [], { ...given, ...parts });
-      await world.system.publisher.enqueue("item", [chunkJob(1)]);
-      await eventually("it is heard of", async () => errors.includes(message));
-      await worker.close();
-      t.deepEqual(lines, []);
-    }
-  },
-);
+test.serial("a finished bulk job that cannot be recorded in Redis is only an error of Redis", async (t) => {
+  for (const [message, parts] of [
+    ["no leave", { bulkJobs: { leave: () => Promise.reject(new Error("no leave")) } }],
+    ["nobody let in", { admitChunks: () => Promise.reject(new Error("nobody let in")) }],
+  ] as const) {
+    const { given, errors, lines } = observed();
+    const worker = startItem(t, async () => [], { ...given, ...parts });
+    await world.system.publisher.enqueue("item", [chunkJob(1)]);
+    await eventually("it is heard of", async () => errors.includes(message));
+    await worker.close();
+    t.deepEqual(lines, []);
+  }
+});
 
 test.serial("an error of the queue itself is an error of Redis", async (t) => {
   const { given, errors } = observed();
@@ -197,7 +194,7 @@ test.serial("an error of the queue itself is an error of Redis", async (t) => {
   t.pass();
 });
 
-test.serial("a database that is away is a warning with the requests that wait, and counts as no failure", async (t) => {
+test.serial("a database outage is a warning with the waiting requests, and counts as no failure", async (t) => {
   const { given, lines, counts, left } = observed();
   const worker = startItem(t, () => Promise.reject(unreachable), given);
   await world.system.publisher.enqueue("item", [chunkJob(5)]);
@@ -247,35 +244,32 @@ test.serial("keys that fail alone are counted and logged, each with its request"
   t.is(await world.system.db.collection("failure").countDocuments({}), 2);
 });
 
-test.serial("a batch without a failure counts none", async (t) => {
+test.serial("a batch without failures counts none", async (t) => {
   const { given, counts } = observed();
   const { handle } = startMerger(t, async () => {}, given);
   t.deepEqual(await handle(IMAGES, [change("t/demo/s/main/links/1")]), { failed: [], behind: new Map() });
   t.deepEqual(counts, []);
 });
 
-test.serial(
-  "a queue that derives records handles a key once, one that observes gets each of its changes",
-  async (t) => {
-    const twice = [change("t/demo/s/main/links/1"), { ...change("t/demo/s/main/links/1"), rev: 2 }];
-    const merged: number[] = [];
-    const merger = startMerger(t, async (changes) => void merged.push(...changes.map(({ rev }) => rev)), {});
-    await merger.handle(IMAGES, twice);
-    t.deepEqual(merged, [2]);
-    const seen: number[] = [];
-    const handlers: Partial<Handlers<"notifier">> = Object.fromEntries(
-      topology.notifier.topics.map((topic) => [
-        topic,
-        async (changes: readonly Change[]) => void seen.push(...changes.map(({ rev }) => rev)),
-      ]),
-    );
-    const { given, steps } = observed();
-    const notifier = startAWorker(t, world, "notifier", partOf(handlers), given);
-    await notifier.handle(IMAGES, twice);
-    t.deepEqual(seen, [1, 2]);
-    t.deepEqual(steps, [["notify", [], { topic: IMAGES, changes: 2 }]]);
-  },
-);
+test.serial("a deriving queue handles a key once, and an observing queue receives each of its changes", async (t) => {
+  const twice = [change("t/demo/s/main/links/1"), { ...change("t/demo/s/main/links/1"), rev: 2 }];
+  const merged: number[] = [];
+  const merger = startMerger(t, async (changes) => void merged.push(...changes.map(({ rev }) => rev)), {});
+  await merger.handle(IMAGES, twice);
+  t.deepEqual(merged, [2]);
+  const seen: number[] = [];
+  const handlers: Partial<Handlers<"notifier">> = Object.fromEntries(
+    topology.notifier.topics.map((topic) => [
+      topic,
+      async (changes: readonly Change[]) => void seen.push(...changes.map(({ rev }) => rev)),
+    ]),
+  );
+  const { given, steps } = observed();
+  const notifier = startAWorker(t, world, "notifier", partOf(handlers), given);
+  await notifier.handle(IMAGES, twice);
+  t.deepEqual(seen, [1, 2]);
+  t.deepEqual(steps, [["notify", [], { topic: IMAGES, changes: 2 }]]);
+});
 
 /** The wait of a job that is delayed, in milliseconds from `now`. */
 async function waitOf(name: QueueName, now: Date): Promise<number> {
@@ -307,13 +301,16 @@ test.serial("a returned job waits twice as long at each start, up to a second", 
   t.deepEqual(waits, [50, 100, 200, 400, 800, 1_000, 1_000]);
 });
 
-test.serial("waits are spread by up to a half, so that jobs that wait for the same do not come together", async (t) => {
-  startItem(t, () => Promise.reject(unreachable), { now: () => now, random: () => 0.5 });
-  await world.system.publisher.enqueue("item", [chunkJob(1)]);
-  t.is(await waitOf("item", now), 2_500);
-});
+test.serial(
+  "waits vary by up to a half, so that jobs that wait for the same cause do not return together",
+  async (t) => {
+    startItem(t, () => Promise.reject(unreachable), { now: () => now, random: () => 0.5 });
+    await world.system.publisher.enqueue("item", [chunkJob(1)]);
+    t.is(await waitOf("item", now), 2_500);
+  },
+);
 
-test.serial("of the jobs that are done the last hundred are kept, of those that failed a week's", async (t) => {
+test.serial("the last hundred finished jobs and a week of failed ones are kept", async (t) => {
   const worker = startMerger(t, async () => {}, {});
   const jobs = Array.from({ length: 130 }, (_, index) => changesJob(IMAGES, [`t/demo/s/main/links/${index}`]));
   await world.system.publisher.enqueue("merger", jobs);

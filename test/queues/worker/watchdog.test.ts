@@ -18,7 +18,7 @@ test.serial("jobs of a paused queue wait on purpose: the watchdog ends no proces
   t.is(await takeableJobs(redis, "pages"), 2);
 });
 
-test.serial("a job that a worker could take has no priority, or has one", async (t) => {
+test.serial("a job that a worker could process may have a priority or none", async (t) => {
   const { publisher, redis } = own.system;
   await redis.flushall();
   await publisher.queue("item").add("patch-items", {});
@@ -55,7 +55,7 @@ function watch(given: { jobs: number; finished: number; isAway?: boolean }) {
 }
 test.afterEach.always(() => mock.timers.reset());
 
-test.serial("a process ends where jobs wait and two checks in a row find none finished", async (t) => {
+test.serial("a process ends if jobs wait and two checks in a row find none finished", async (t) => {
   const given = { jobs: 3, finished: 7 };
   const { check, lines } = watch(given);
   t.is(await check(29_999), 0);
@@ -64,7 +64,7 @@ test.serial("a process ends where jobs wait and two checks in a row find none fi
   t.like(lines[0], { level: 60, queue: "item" });
 });
 
-test.serial("a job that is finished meanwhile, or a queue without any, begins the count anew", async (t) => {
+test.serial("a job that finishes meanwhile, or an empty queue, restarts the count", async (t) => {
   const given = { jobs: 3, finished: 7 };
   const { check, seen } = watch(given);
   await check();
@@ -80,7 +80,7 @@ test.serial("a job that is finished meanwhile, or a queue without any, begins th
   t.is(await check(), 1);
 });
 
-test.serial("a Redis that is away ends no process, and a watchdog that is stopped checks nothing", async (t) => {
+test.serial("a Redis outage ends no process, and a stopped watchdog checks nothing", async (t) => {
   const given = { jobs: 3, finished: 7, isAway: true };
   const { check, stop, seen, lines } = watch(given);
   for (const _ of [1, 2, 3]) t.is(await check(), 0);

@@ -56,7 +56,7 @@ for (const [what, data, reason] of [
   ["without a change", { changes: [] }, `${IMAGES}: /changes`],
   ["that is empty", {}, `${IMAGES}: /changes`],
 ] as const) {
-  test.serial(`a job ${what} fails at once, says why, and is not handled`, async (t) => {
+  test.serial(`a job ${what} fails immediately, says why, and is not handled`, async (t) => {
     const calls = startMerger(t);
     await world.system.publisher.enqueue("merger", [{ name: IMAGES, data, urgency: "bulk" }]);
     const job = await failedJob();
@@ -68,7 +68,7 @@ for (const [what, data, reason] of [
   });
 }
 
-test.serial("a job without a handler fails at once, and its name is in the reason", async (t) => {
+test.serial("a job without a handler fails immediately with its name in the reason", async (t) => {
   startMerger(t);
   await world.system.publisher.enqueue("merger", [{ name: "merge-all", data: {}, urgency: "interactive" }]);
   const job = await failedJob();
@@ -76,7 +76,7 @@ test.serial("a job without a handler fails at once, and its name is in the reaso
   t.is(job.attemptsMade, 1);
 });
 
-test.serial("a worker without one of its handlers refuses to start, and names it", (t) => {
+test.serial("a worker without one of its handlers refuses to start and names it", (t) => {
   t.throws(() => startAWorker(t, world, "merger", partOf({})), {
     message: /"merger" has no handler for renderedimage/,
   });
@@ -84,7 +84,7 @@ test.serial("a worker without one of its handlers refuses to start, and names it
   t.throws(() => startAWorker(t, world, "item", halfOf), { message: /"item" has no handler for delete-items/ });
 });
 
-test.serial("a database that cannot be reached costs no attempt: the job waits and is handled later", async (t) => {
+test.serial("a database outage costs no attempt: the job waits and is handled later", async (t) => {
   const { isUnavailable } = world.system;
   const unreachable = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
   t.true(isUnavailable(unreachable));
@@ -106,7 +106,7 @@ test.serial("a database that cannot be reached costs no attempt: the job waits a
   t.is(await world.system.db.collection("failure").countDocuments({}), 0, "no key counts as failed");
 });
 
-test.serial("a job that its handler returns is retried, all other jobs are done", async (t) => {
+test.serial("a job that its handler returns is retried, and all other jobs are done", async (t) => {
   const chunk = (number: number): RequestChunk => ({
     key: `t/demo/s/main/requests/${number}/0`,
     store: "t/demo/s/main",
@@ -143,7 +143,7 @@ test.serial("many small jobs are handled in batches, each change once", async (t
   t.true(calls.length <= all.length / 4, `${calls.length} calls for ${all.length} jobs`);
 });
 
-test.serial("no call takes more changes than the topology allows, however many jobs wait", async (t) => {
+test.serial("no call receives more changes than the topology allows, however many jobs wait", async (t) => {
   const all = keys(3_000);
   const jobs = Array.from({ length: 60 }, (_, job) => changesJob(IMAGES, all.slice(job * 50, (job + 1) * 50)));
   await world.system.publisher.enqueue("merger", jobs);
@@ -155,7 +155,7 @@ test.serial("no call takes more changes than the topology allows, however many j
   for (const call of calls) t.true(call.length <= topology.merger.batch, `${call.length} changes`);
 });
 
-test.serial("a key that comes in many jobs of a batch is handled once", async (t) => {
+test.serial("a key in many jobs of a batch is handled once", async (t) => {
   const jobs = Array.from({ length: 50 }, () => changesJob(IMAGES, keys(2)));
   await world.system.publisher.enqueue("merger", jobs);
   const calls = startMerger(t, async () => {
@@ -179,7 +179,7 @@ test.serial("interactive work overtakes bulk work that has waited longer", async
   t.is(calls.flat().length, bulk.length + 1);
 });
 
-test.serial("interactive work finds a place while bulk jobs hang, however many there are", async (t) => {
+test.serial("interactive work finds a place while any number of bulk jobs hang", async (t) => {
   const { promise: hanging, resolve: end } = Promise.withResolvers<void>();
   const calls = startMerger(t, async (changes) => {
     if (changes.some(({ urgency }) => urgency === "bulk")) await hanging;
@@ -200,7 +200,7 @@ test.serial("interactive work finds a place while bulk jobs hang, however many t
   t.deepEqual(await merger().getFailedCount(), 0);
 });
 
-test.serial("bulk jobs of two tenants that hang in all places of their share keep no third tenant out", async (t) => {
+test.serial("hanging bulk jobs of two tenants that fill their share do not block a third tenant", async (t) => {
   const { promise: hanging, resolve: end } = Promise.withResolvers<void>();
   const calls = startMerger(t, () => hanging);
   const busy = keys(80).map((key, index) => key.replace("t/demo", index % 2 === 0 ? "t/a" : "t/b"));
@@ -218,7 +218,7 @@ test.serial("bulk jobs of two tenants that hang in all places of their share kee
   t.is(await merger().getFailedCount(), 0);
 });
 
-test.serial("every job has a priority: a job without would overtake all jobs that have one", async (t) => {
+test.serial("every job has a priority: without one it would overtake all others", async (t) => {
   const { publisher } = world.system;
   const urgencies = ["interactive", "bulk"] as const;
   for (const urgency of urgencies) {
@@ -238,32 +238,29 @@ test.serial("every job has a priority: a job without would overtake all jobs tha
   }
 });
 
-test.serial(
-  "a job that goes after others does so among those of its urgency, and before less urgent ones",
-  async (t) => {
-    const order = { store: "t/demo/s/main", number: 1, priority: "high" as const, transceivers: [] };
-    const body = { duration: 4, color: "GREEN" as const, flashType: 50 as const };
-    const jobs = [
-      { barcode: "4", urgency: "bulk" as const, goesAfter: true as const },
-      { barcode: "3", urgency: "bulk" as const },
-      { barcode: "2", urgency: "interactive" as const, goesAfter: true as const },
-      { barcode: "1", urgency: "interactive" as const },
-    ].map(({ barcode, ...options }) => ({ name: "flash", data: { ...order, barcode, body }, ...options }));
-    await world.system.publisher.enqueue("flash", jobs);
-    const seen: string[] = [];
-    startAWorker(t, world, "flash", {
-      async flash(orders) {
-        seen.push(...orders.map(({ barcode }) => barcode));
-        return [];
-      },
-      "display-page": async () => [],
-    });
-    await eventually("all are done", async () => seen.length === jobs.length);
-    t.deepEqual(seen, ["1", "2", "3", "4"]);
-  },
-);
+test.serial("a job that goes after others follows those of its urgency and precedes less urgent ones", async (t) => {
+  const order = { store: "t/demo/s/main", number: 1, priority: "high" as const, transceivers: [] };
+  const body = { duration: 4, color: "GREEN" as const, flashType: 50 as const };
+  const jobs = [
+    { barcode: "4", urgency: "bulk" as const, goesAfter: true as const },
+    { barcode: "3", urgency: "bulk" as const },
+    { barcode: "2", urgency: "interactive" as const, goesAfter: true as const },
+    { barcode: "1", urgency: "interactive" as const },
+  ].map(({ barcode, ...options }) => ({ name: "flash", data: { ...order, barcode, body }, ...options }));
+  await world.system.publisher.enqueue("flash", jobs);
+  const seen: string[] = [];
+  startAWorker(t, world, "flash", {
+    async flash(orders) {
+      seen.push(...orders.map(({ barcode }) => barcode));
+      return [];
+    },
+    "display-page": async () => [],
+  });
+  await eventually("all are done", async () => seen.length === jobs.length);
+  t.deepEqual(seen, ["1", "2", "3", "4"]);
+});
 
-test.serial("a job that is to be retried after some milliseconds waits that long", async (t) => {
+test.serial("a job to be retried after some milliseconds waits that long", async (t) => {
   let tries = 0;
   const order = { store: "t/demo/s/main", barcode: "A", number: 1, priority: "high", transceivers: [] };
   const data = { ...order, body: { action: "restore-page" } };

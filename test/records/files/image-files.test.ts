@@ -17,7 +17,7 @@ function scene() {
   return { clock, tenant, namesOf, keyOf: (sha256: string) => imageFileKey(tenant, sha256), ...files };
 }
 
-test("a picture is read as it was stored first; equal pixels of two tenants are two files", async (t) => {
+test("a picture is read as it was first stored; equal pixels of two tenants are two files", async (t) => {
   const { tenant, put, read } = scene();
   const other = `t/${randomUUID()}`;
   await put(tenant, []);
@@ -32,14 +32,14 @@ test("a picture is read as it was stored first; equal pixels of two tenants are 
   t.is((await read(other, ["b"])).size, 0);
 });
 
-test("the keys under which nothing is stored are named", async (t) => {
+test("keys without a stored file are named", async (t) => {
   const { tenant, keyOf, put, findMissing } = scene();
   await put(tenant, [picture("a"), picture("b")]);
   t.deepEqual(await findMissing(["a", "c", "d", "b"].map(keyOf)), new Set(["c", "d"].map(keyOf)));
   t.deepEqual(await findMissing([]), new Set());
 });
 
-test("what is stored again, or touched, is used since then; a young mark is left alone", async (t) => {
+test("storing or touching a file marks it as used; a recent mark is left alone", async (t) => {
   const { clock, tenant, keyOf, put, touch, forget, namesOf } = scene();
   await put(
     tenant,
@@ -57,7 +57,7 @@ test("what is stored again, or touched, is used since then; a young mark is left
   t.deepEqual(await namesOf(), []);
 });
 
-test("the tenants with unused pictures are found one behind the other, and only theirs are deleted", async (t) => {
+test("tenants with unused pictures are found one after another, and only theirs are deleted", async (t) => {
   const { clock, put, nextUnused, forget, namesOf } = scene();
   const [first, second, third] = ["1", "2", "3"].map((name) => `t/~${name}${randomUUID()}`) as [string, string, string];
   await put(first, [picture("a")]);
@@ -74,7 +74,7 @@ test("the tenants with unused pictures are found one behind the other, and only 
   t.is(await forget(second, at(11)), 1);
 });
 
-test("many pictures are deleted batch by batch, while that is allowed, the longest unused first", async (t) => {
+test("many pictures are deleted in batches as long as allowed, the longest unused first", async (t) => {
   const { tenant, keyOf, forget } = scene();
   const collection = database.db.collection<{ _id: string; store: string; usedAt: Date }>("image");
   const documents = Array.from({ length: 1_001 }, (_, index) => ({

@@ -7,7 +7,7 @@ const world = ownDatabase();
 const STORE = "t/demo/s/main";
 const nothing: ReadonlySet<string> = new Set();
 
-test.serial("an upload is there under its digest, unchanged, until it was unused for a while", async (t) => {
+test.serial("an upload is stored unchanged under its digest until it is unused for a while", async (t) => {
   let time = 1_000;
   const uploads = openUploads(world.db, () => new Date(time));
   const file = Buffer.from("a picture");
@@ -29,7 +29,7 @@ test.serial("an upload is there under its digest, unchanged, until it was unused
   t.is(await uploads.read(STORE, name), undefined);
 });
 
-test.serial("only the uploads that open requests use are touched", async (t) => {
+test.serial("only uploads that open requests use are touched", async (t) => {
   let time = 10_000;
   const uploads = openUploads(world.db, () => new Date(time));
   const store = "t/touched/s/main";
@@ -43,7 +43,7 @@ test.serial("only the uploads that open requests use are touched", async (t) => 
   t.is(await uploads.forget(store, new Date(20_001), nothing), 1);
 });
 
-test.serial("many uploads are deleted batch by batch, while that is allowed, the longest unused first", async (t) => {
+test.serial("many uploads are deleted in batches as long as allowed, the longest unused first", async (t) => {
   const uploads = openUploads(world.db, () => new Date());
   const store = "t/many/s/main";
   const keyOf = (number: number) => uploadKey(store, `${9_999 - number}`);

@@ -22,7 +22,7 @@ async function take(keys: ReturnType<typeof openIdempotencyKeys>, key: string, f
   return taken.held;
 }
 
-test("of many calls that take a key at once one gets it, and all others get the remaining time of its lease", async (t) => {
+test("one of many concurrent calls gets a key, and all others the remaining time of its lease", async (t) => {
   const start = Date.now();
   const processes = [0, 1, 2].map(() => openAt(start).keys);
   const all = await Promise.all(processes.flatMap((keys) => Array.from({ length: 20 }, () => keys.take("many", "x"))));
@@ -31,7 +31,7 @@ test("of many calls that take a key at once one gets it, and all others get the 
     if (taken.is !== "ours") t.true(taken.is === "running" && taken.milliseconds > 0 && taken.milliseconds <= 5_000);
 });
 
-test("an answered call is answered again, until its lifetime is over", async (t) => {
+test("a completed call returns its response again until the key expires", async (t) => {
   const { keys, time } = openAt();
   await keys.answer(await take(keys, "answered"), ANSWER);
   t.deepEqual(await keys.take("answered", "a call"), { is: "answered", answer: ANSWER });
@@ -41,7 +41,7 @@ test("an answered call is answered again, until its lifetime is over", async (t)
   t.false((await take(keys, "answered")).isRepeated);
 });
 
-test("another call is not answered, whether the first is over or not", async (t) => {
+test("a different call returns no response, whether or not the first has ended", async (t) => {
   const { keys } = openAt();
   const held = await take(keys, "other");
   t.deepEqual(await keys.take("other", "another call"), { is: "another call" });
@@ -55,7 +55,7 @@ test("the same key in two stores is two keys", async (t) => {
   t.not(first.run, second.run);
 });
 
-test("a run that does not end is followed by exactly one run, under the same name", async (t) => {
+test("exactly one run follows a run that does not end, under the same name", async (t) => {
   const { keys, time } = openAt();
   const first = await take(keys, "killed");
   time.ms += 4_999;
@@ -69,7 +69,7 @@ test("a run that does not end is followed by exactly one run, under the same nam
   t.not(second?.holder, first.holder);
 });
 
-test("a run that renews its lease is not followed", async (t) => {
+test("no run follows a run that renews its lease", async (t) => {
   const { keys, time } = openAt();
   const held = await take(keys, "slow");
   for (let round = 0; round < 5; round += 1) {
@@ -79,7 +79,7 @@ test("a run that renews its lease is not followed", async (t) => {
   t.is((await keys.take("slow", "a call")).is, "running");
 });
 
-test("a run that was followed can no longer hold, free or leave the key, but its answer counts", async (t) => {
+test("a run that was followed can no longer hold, free or leave the key, but its response counts", async (t) => {
   const { keys, time } = openAt();
   const first = await take(keys, "stalled");
   time.ms += 5_000;
@@ -96,7 +96,7 @@ test("a run that was followed can no longer hold, free or leave the key, but its
   t.is((await keys.take("stalled", "a call")).is, "answered");
 });
 
-test("a freed key can be used anew; a key that was left is run again under its name", async (t) => {
+test("a freed key can be used anew, and an abandoned key runs again under its name", async (t) => {
   const { keys } = openAt();
   const first = await take(keys, "left");
   await keys.leave(first);
@@ -108,7 +108,7 @@ test("a freed key can be used anew; a key that was left is run again under its n
   t.not(third.run, first.run);
 });
 
-test("old keys are removed, later ones are not", async (t) => {
+test("old keys are deleted, later ones are not", async (t) => {
   const { keys, time } = openAt(0);
   await take(keys, "old");
   time.ms = 1_000;
@@ -118,7 +118,7 @@ test("old keys are removed, later ones are not", async (t) => {
   t.false((await take(keys, "old")).isRepeated);
 });
 
-test("what becomes of a key touches no other one", async (t) => {
+test("a change of one key affects no other", async (t) => {
   const { keys, time } = openAt(Date.now() - 10 * LIFETIME * 1000);
   const first = await take(keys, "a-first", "one");
   const second = await take(keys, "a-second", "two");
@@ -133,7 +133,7 @@ test("what becomes of a key touches no other one", async (t) => {
   t.false(isRepeated);
 });
 
-test("a key that is gone whenever it is looked for is tried five times, and then counts as running", async (t) => {
+test("a key that is missing at each lookup is tried five times and then counts as running", async (t) => {
   let [inserts, looks] = [0, 0];
   const db = wrapped(database.db, async (_, method, __, call) => {
     if (method === "insertOne") {
@@ -158,7 +158,7 @@ test("a key that cannot be stored for another reason is reported", async (t) => 
   await t.throwsAsync(keys.take("away", "x"), { message: "the database is away" });
 });
 
-test("many old keys are removed batch after batch, while the turn lasts", async (t) => {
+test("many old keys are deleted in batches while the turn lasts", async (t) => {
   const { db, close } = await openADatabase();
   t.teardown(close);
   const keys = openIdempotencyKeys(db, () => new Date(), LIFETIME);

@@ -14,7 +14,7 @@ function aProcess(holder: string, aheadMs = 0) {
   return { time, ...openLeases({ db: world.db, holder, now, clock: () => time.passed }) };
 }
 
-test("a lease is held by one process, which may renew it, until it ends or is released", async (t) => {
+test("one process holds a lease, and may renew it, until it expires or is released", async (t) => {
   const [one, other] = [aProcess("one"), aProcess("other")];
   t.true(await one.hold("swept", LEASE_MS));
   t.true(await one.hold("swept", LEASE_MS));
@@ -41,7 +41,7 @@ test("a killed process whose clock was ahead holds a lease no longer than any ot
   t.false(await other.hold("ahead", LEASE_MS), "it is another lease now");
 });
 
-test("a lease that its holder renews does not end, whatever its clock says", async (t) => {
+test("a lease that its holder renews does not expire, whatever its clock says", async (t) => {
   const holder = aProcess("ahead", MINUTE_MS);
   const looking = aProcess("looking");
   for (let count = 0; count < 4; count += 1) {
@@ -51,7 +51,7 @@ test("a lease that its holder renews does not end, whatever its clock says", asy
   }
 });
 
-test("of two processes that see a lease end one takes it", async (t) => {
+test("of two processes that see a lease expire one takes it", async (t) => {
   await aProcess("killed", MINUTE_MS).hold("contested", LEASE_MS);
   const both = [aProcess("one"), aProcess("other")];
   for (const looking of both) {

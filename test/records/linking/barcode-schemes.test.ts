@@ -20,7 +20,7 @@ function scene(own: Record<string, BarcodeSchemeOrder>) {
 
 const of = (pattern: string): BarcodeSchemeOrder => ({ pattern, checkDigit: "none" });
 
-test("a tenant's own scheme reads its barcodes, the installation's those of the others", async (t) => {
+test("a tenant's own scheme reads its barcodes, and the installation's scheme those of the others", async (t) => {
   const { schemeOf, reads } = scene({ "t/own": of("^B(?<type>[0-9]{2})$") });
   const own = await schemeOf("t/own/s/main/labels/B13");
   t.deepEqual([own("B13"), own("A13289")], [13, undefined]);
@@ -33,7 +33,7 @@ test("a tenant's own scheme reads its barcodes, the installation's those of the 
   t.deepEqual(reads[0], [tenants.name, ["t/own"], ["barcodeScheme"]]);
 });
 
-test("a scheme is known for five seconds, each tenant's for itself", async (t) => {
+test("a scheme is cached for five seconds, separately for each tenant", async (t) => {
   const { schemeOf, reads, clock, own } = scene({ "t/own": of("^B(?<type>[0-9]{2})$") });
   const first = await schemeOf("t/own");
   clock.now = 4_000;
@@ -51,6 +51,6 @@ test("a scheme is known for five seconds, each tenant's for itself", async (t) =
   t.is(reads.length, 3);
 });
 
-test("a pattern that names no type is refused before any label is read", (t) => {
+test("a pattern without a type is refused before any label is read", (t) => {
   t.throws(() => createBarcodeSchemes({} as Records, "^A$", () => 0), { message: /no group "type"/ });
 });

@@ -39,7 +39,7 @@ const linksAt = (barcode: string, ...positions: number[]) =>
 const add = <Body>(kind: RecordKind<Body>, _id: string, body: Body) =>
   records.compareAndSet(kind, [{ key: _id, current: undefined, body }], { writeId: randomUUID(), at: new Date() });
 
-test("a label may have one link for each position of its model; one whose model is gone has one", async (t) => {
+test("a label may have one link for each position of its model, and one if its model is unknown", async (t) => {
   t.deepEqual(
     await linksByLabel(records, [key("A"), key("B"), key("C")]),
     new Map([
@@ -51,16 +51,16 @@ test("a label may have one link for each position of its model; one whose model 
   t.deepEqual(possibleLinks({ _id: key("B"), modelName: "triple" }, new Map()), linksAt("B", 0));
 });
 
-test("a label that is not known has no links", async (t) => {
+test("an unknown label has no links", async (t) => {
   t.deepEqual(await linksOfLabels(records, [key("unknown"), key("A")]), linksAt("A", 0));
 });
 
-test("a label may have had a link at each position of the largest model of its tenant", async (t) => {
+test("a label may have had a link at each position of its tenant's largest model", async (t) => {
   t.deepEqual(await everyLinkOfLabel(records, key("A")), linksAt("A", 0, 1, 2));
   t.deepEqual(await everyLinkOfLabel(records, "t/bare/s/main/labels/A"), [linkKey("t/bare/s/main", linkIdOf("A", 0))]);
 });
 
-test("links are in the order of their labels, then of their positions", (t) => {
+test("links are sorted by label and then by position", (t) => {
   const sorted = [
     { eslId: "A", displayPosition: 0 },
     { eslId: "A", displayPosition: 2 },

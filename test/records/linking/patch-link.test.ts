@@ -123,11 +123,11 @@ for (const [rule, current, change, expected] of changes) {
   });
 }
 
-test("absent fields stay: an empty change gives the same object back", (t) => {
+test("absent fields stay: an empty change returns the same object", (t) => {
   for (const present of [link(), designer]) t.is(patch(present, {}), present);
 });
 
-test("where an earlier row may still come, an empty change sets its stamp", (t) => {
+test("if an earlier row may still arrive, an empty change sets its stamp", (t) => {
   t.is(patch(link(), {}, false).stamp, 20);
 });
 
@@ -146,7 +146,7 @@ test("a DELETED link is not changed: only a new link makes the position ACTIVE",
     t.is(patch(tombstone, change), tombstone);
 });
 
-test("a change that is applied again changes nothing more", (t) => {
+test("repeating a change changes nothing more", (t) => {
   for (const [, current, change] of changes) {
     const once = patch(current, change);
     t.is(patch(once, change), once);

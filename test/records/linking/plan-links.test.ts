@@ -9,7 +9,7 @@ import { aStore, BARCODE, label, stamped } from "./store-facts.ts";
 const plan = (row: Partial<LabelPatch>, facts = aStore()) =>
   planRows(stamped({ modelName: "triple", ...row }), facts)[0];
 
-test("a link succeeds with the item that its code stands for", (t) => {
+test("a link succeeds with the item that its code selects", (t) => {
   const planned = plan({ links: [{ linkedItemId: "385", displayPosition: 1, facings: "2" }] });
   t.deepEqual(planned?.outcomes, [
     { barcode: BARCODE, itemId: "milk", displayPosition: 1, status: "SUCCESS", errors: [] },
@@ -47,7 +47,7 @@ for (const [rule, link, itemId, code] of codes) {
   });
 }
 
-test("a row of POST /links sets its design, and one whose design does not fit is an ERROR", (t) => {
+test("a row of POST /links sets its design, and an unsuitable design is an ERROR", (t) => {
   const design = { origin: "studio", forced_design_id: "t/demo/designs/offer" } as const;
   const canvasId = "t/demo/canvasdesigns/c";
   const withDesign = (type: number) =>
@@ -95,13 +95,13 @@ test("a link without a position is at position 0", (t) => {
   }
 });
 
-test("a link without a barcode, or with the row's own, is the row's", (t) => {
+test("a link without a barcode, or with the row's own, belongs to the row", (t) => {
   for (const barcode of [undefined, null, "", BARCODE]) {
     t.is(plan({ links: [{ itemId: "milk", barcode }] })?.outcomes[0]?.status, "SUCCESS");
   }
 });
 
-test("a link has the location of the row, else that of the label", (t) => {
+test("a link has the row's location, or else the label's", (t) => {
   const links = [{ itemId: "milk" }];
   const facts = aStore({ labels: new Map([[BARCODE, label(BARCODE, { plLocation: "aisle 1" })]]) });
   t.is(plan({ links, plLocation: "aisle 4" }, facts)?.links[0]?.location, "aisle 4");
@@ -132,7 +132,7 @@ const row = fc.record({
   links: fc.array(link, { maxLength: 4 }),
 });
 
-test("each link has one outcome at its index, a row without links has one; only links that succeed are written", (t) => {
+test("each link has one result at its index, and a row without links has one; only successful links are written", (t) => {
   fc.assert(
     fc.property(fc.array(row, { maxLength: 6 }), (rows) => {
       const plans = planRows(stamped(...rows), aStore());
@@ -156,7 +156,7 @@ test("each link has one outcome at its index, a row without links has one; only 
   );
 });
 
-test("an answer that is sent back keeps its item if its SIC has moved, or is gone", (t) => {
+test("a response that is sent back keeps its item even if its SIC has moved or is gone", (t) => {
   const read = { itemId: "bread", linkedItemId: "385" };
   const facts = aStore({ links: new Map([[`${BARCODE}-0`, { ...read, status: "ACTIVE" }]]) });
   const itemOf = (row: object, stored = facts) => planRows(stamped({ links: [row] }), stored)[0]?.links[0]?.itemId;
@@ -169,7 +169,7 @@ test("an answer that is sent back keeps its item if its SIC has moved, or is gon
   t.is(itemOf(read, ended), "milk");
 });
 
-test("a row that repeats what an earlier row of its request replaced is a link of its own", (t) => {
+test("a row that repeats what an earlier row of its request replaced is a separate link", (t) => {
   const read = { itemId: "bread", linkedItemId: "385" };
   const facts = aStore({ links: new Map([[`${BARCODE}-0`, { ...read, status: "ACTIVE" }]]) });
   const plans = planRows(stamped({ links: [{ itemId: "milk" }] }, { links: [read] }), facts);

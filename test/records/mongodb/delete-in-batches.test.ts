@@ -17,14 +17,14 @@ test.beforeEach(async () => {
   await entries().insertMany(Array.from({ length: MANY }, (_, age) => ({ _id: String(age), at: day(age) })));
 });
 
-test.serial("what matches is deleted to the end, and nothing else", async (t) => {
+test.serial("all matching documents are deleted, and nothing else", async (t) => {
   const old = { at: { $lt: day(MANY - 100) } };
   t.is(await deleteInBatches(entries(), old, { sort: { at: 1 } }), MANY - 100);
   t.is(await entries().estimatedDocumentCount(), 100);
   t.is(await deleteInBatches(entries(), old, { sort: { at: 1 } }), 0);
 });
 
-test.serial("a deletion that loses its turn ends behind a batch, in the order that was asked for", async (t) => {
+test.serial("a deletion that loses its turn ends after a batch, in the requested order", async (t) => {
   let turns = 0;
   const goOn = async () => {
     turns += 1;

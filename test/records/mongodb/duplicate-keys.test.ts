@@ -25,7 +25,7 @@ async function taken() {
   return collection;
 }
 
-test("a single write whose key is taken is distinguished from any other fault", async (t) => {
+test("a single write with a taken key is distinguished from other errors", async (t) => {
   const collection = await taken();
   t.true(isDuplicateKey(await errorOf(collection.insertOne({ _id: "taken" }))));
   const other = await errorOf(collection.updateOne({ _id: "taken" }, { $set: { _id: "another" } }));
@@ -35,7 +35,7 @@ test("a single write whose key is taken is distinguished from any other fault", 
   t.false(isDuplicateKey(undefined));
 });
 
-test("the writes of a batch whose keys are taken are named, the others are done", async (t) => {
+test("a batch names the writes whose keys are taken, and the others are done", async (t) => {
   const collection = await taken();
   const documents = ["new", "taken", "newer", "taken"].map((_id) => ({ _id }));
   const refused = duplicateKeysOf(await errorOf(collection.insertMany(documents, { ordered: false })));
@@ -48,7 +48,7 @@ test("the writes of a batch whose keys are taken are named, the others are done"
   t.is(one?.index, 0);
 });
 
-test("a batch of which a write was refused for anything else has failed", async (t) => {
+test("a batch with a write that was refused for another reason has failed", async (t) => {
   const collection = await taken();
   const error = await errorOf(
     collection.bulkWrite(
@@ -63,7 +63,7 @@ test("a batch of which a write was refused for anything else has failed", async 
   t.is(duplicateKeysOf(error), undefined);
 });
 
-test("a batch that failed as a whole, or is not confirmed, names none", async (t) => {
+test("a batch that failed as a whole, or is unconfirmed, names none", async (t) => {
   t.is(duplicateKeysOf(new Error("no answer")), undefined);
   const failed = (errors: Partial<WriteError>[], writeConcernErrors: Partial<WriteConcernError>[] = []) =>
     new MongoBulkWriteError(

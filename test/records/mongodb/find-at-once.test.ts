@@ -8,7 +8,7 @@ const PREFIX = "t/demo/s/main/counters/";
 const keys = Array.from({ length: 12 }, (_, index) => `${PREFIX}${index + 10}`);
 const NOTE = "x".repeat(2 * 2 ** 20);
 
-test("records that together outgrow an answer of the server, 16 MiB, are all read, scanned and listed", async (t) => {
+test("records that together exceed a 16 MiB response are all read, scanned and listed", async (t) => {
   const { db, close } = await openADatabase();
   t.teardown(close);
   const records = openRecords(db);

@@ -27,7 +27,7 @@ for (const [what, error, refusal] of [
   ["a wrong password", answer(18), "denied"],
   ["a user without the right", answer(13), "denied"],
 ] as [string, Error, Refusal][])
-  test(`until an operator cures it, ${what} makes the database unavailable: ${refusal}`, (t) => {
+  test(`until an operator fixes it, ${what} makes the database unavailable: ${refusal}`, (t) => {
     t.is(refusalOf(error), refusal);
     t.true(isUnavailable(error));
   });
@@ -38,7 +38,7 @@ for (const [what, error] of [
   ["a batch with other faults", batch(2, QUOTA)],
   ["an error that is of no database", new Error(QUOTA)],
 ] as const)
-  test(`no refusal that an operator cures: ${what}`, (t) => {
+  test(`not a refusal that an operator fixes: ${what}`, (t) => {
     t.is(refusalOf(error), undefined);
     t.false(isUnavailable(error));
   });

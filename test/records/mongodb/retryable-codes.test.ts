@@ -12,11 +12,11 @@ const codes = Object.values<number>(driver.MONGODB_ERROR_CODES);
 const errorOf = (code: number, message = "refused") => new MongoServerError({ message, code });
 
 for (const code of [13435, 11602, 189, 91, 11600, 10107, 13436, 10058, 43, 6, 7, 89, 262, 9001, 134])
-  test(`the database is unavailable if it answers ${code}`, (t) => {
+  test(`the database is unavailable if it responds with ${code}`, (t) => {
     t.true(isUnavailable(errorOf(code)));
   });
 
-test("every code that the driver would retry or resume, or takes for a failover, says that the database is unavailable", (t) => {
+test("every code that the driver would retry, resume or treat as a failover means that the database is unavailable", (t) => {
   const retried = codes.filter((code) => {
     const error = errorOf(code);
     return driver.isRetryableReadError(error) || driver.isStateChangeError(error) || driver.isResumableError(error);
@@ -28,7 +28,7 @@ test("every code that the driver would retry or resume, or takes for a failover,
   );
 });
 
-test("a refusal for another reason is not a failover, though its message quotes the words of one", (t) => {
+test("a refusal for another reason is not a failover, even if its message quotes failover words", (t) => {
   for (const code of [2, 11_000, 10_334])
     t.false(isUnavailable(errorOf(code, 'the key "not master" of the item "node is recovering"')), String(code));
 });
@@ -43,7 +43,7 @@ const batchError = (codes: number[], { code, unconfirmed = false }: { code?: num
   return Object.assign(error, { code, writeErrors: failed.length === 1 ? failed[0] : failed });
 };
 
-test("a batch says so by the code of any of its writes, and where its writes are not confirmed", (t) => {
+test("a batch reports this by the code of any write, and if its writes are unconfirmed", (t) => {
   for (const codes of [[189], [11_000, 189]]) t.true(isUnavailable(batchError(codes)), `${codes}`);
   t.true(isUnavailable(batchError([11_000], { code: 189 })));
   t.true(isUnavailable(batchError([], { unconfirmed: true })));

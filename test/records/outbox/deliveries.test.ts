@@ -46,7 +46,7 @@ test.serial("stored events are taken unchanged, oldest first", async (t) => {
   t.deepEqual(taken[1]?.event.data, { ...deliveryOf(2).event.data });
 });
 
-test.serial("a delivery that one process has taken is taken by no other until its lease is over", async (t) => {
+test.serial("a delivery taken by one process is taken by no other until its lease expires", async (t) => {
   await deliveries.keep([deliveryOf(1)]);
   const [first, second] = await Promise.all([take(), take()]);
   t.is(first.length + second.length, 1);
@@ -56,7 +56,7 @@ test.serial("a delivery that one process has taken is taken by no other until it
   t.is((await take()).length, 1);
 });
 
-test.serial("an event is stored once, also in a batch with new events", async (t) => {
+test.serial("an event is stored once, even in a batch with new events", async (t) => {
   await Promise.all([deliveries.keep([deliveryOf(1)]), deliveries.keep([deliveryOf(1)])]);
   await deliveries.keep([deliveryOf(1), deliveryOf(2)]);
   t.deepEqual(await deliveries.count(SUBSCRIPTION), { waiting: 2, dead: 0, lastFailure: null });
@@ -88,7 +88,7 @@ test.serial("a failed delivery is due at its next attempt; without a next attemp
   t.like(dead[0], { attempts: 20, reason: "500" });
 });
 
-test.serial("waiting deliveries and dead letters are counted no further than asked", async (t) => {
+test.serial("waiting deliveries and dead letters are counted only up to the limit", async (t) => {
   await deliveries.keep(Array.from({ length: 7 }, (_, index) => deliveryOf(index)));
   const dead = [4, 5, 6].map((index) => ({ id: id(index), attempts: 20, due: undefined, reason: "500" }));
   await deliveries.putOff(dead);
@@ -96,7 +96,7 @@ test.serial("waiting deliveries and dead letters are counted no further than ask
   t.like(await deliveries.count(SUBSCRIPTION, 2), { waiting: 2, dead: 2 });
 });
 
-test.serial("lastFailure counts only the subscription's own deliveries, and only those that were tried", async (t) => {
+test.serial("lastFailure counts only the subscription's own attempted deliveries", async (t) => {
   await deliveries.keep([deliveryOf(1), deliveryOf(2), deliveryOf(3, "t/demo/subscriptions/two")]);
   const failed = (letter: string, reason: string) => ({ id: letter, attempts: 1, due: time, reason });
   await deliveries.putOff([failed(id(3, "t/demo/subscriptions/two"), "another's")]);
@@ -105,7 +105,7 @@ test.serial("lastFailure counts only the subscription's own deliveries, and only
   t.is((await deliveries.count(SUBSCRIPTION)).lastFailure, "its own");
 });
 
-test.serial("dead letters are due again when they are replayed: the named ones, or all", async (t) => {
+test.serial("replayed dead letters are due again: the named ones, or all", async (t) => {
   await deliveries.keep([deliveryOf(1), deliveryOf(2), deliveryOf(3), deliveryOf(4, "t/demo/subscriptions/two")]);
   const dead = [id(1), id(2), id(3), id(4, "t/demo/subscriptions/two")];
   await deliveries.putOff(dead.map((letter) => ({ id: letter, attempts: 9, due: undefined, reason: "500" })));
@@ -122,7 +122,7 @@ test.serial("the deliveries of a subscription are removed with it, and no others
   t.deepEqual(await deliveries.count("t/demo/subscriptions/two"), { waiting: 1, dead: 0, lastFailure: null });
 });
 
-test.serial("old dead letters are removed; waiting deliveries are not", async (t) => {
+test.serial("old dead letters are deleted; waiting deliveries are not", async (t) => {
   await deliveries.keep([deliveryOf(1), deliveryOf(2)]);
   await deliveries.putOff([{ id: id(2), attempts: 20, due: undefined, reason: "500" }]);
   t.is(await deliveries.forget(time), 0);
@@ -130,13 +130,13 @@ test.serial("old dead letters are removed; waiting deliveries are not", async (t
   t.deepEqual(await deliveries.count(SUBSCRIPTION), { waiting: 1, dead: 0, lastFailure: null });
 });
 
-test.serial("nothing to keep, to put off or to confirm changes nothing", async (t) => {
+test.serial("storing, postponing or confirming nothing changes nothing", async (t) => {
   await deliveries.keep([deliveryOf(1)]);
   await Promise.all([deliveries.keep([]), deliveries.putOff([]), deliveries.confirm([])]);
   t.like(await deliveries.count(SUBSCRIPTION), { waiting: 1, dead: 0 });
 });
 
-test.serial("returned deliveries are due at once, and no others", async (t) => {
+test.serial("returned deliveries are due immediately, and no others", async (t) => {
   await deliveries.keep([deliveryOf(1), deliveryOf(2), deliveryOf(3)]);
   t.is((await take()).length, 3);
   await deliveries.giveBack([id(1), id(3)]);
@@ -145,7 +145,7 @@ test.serial("returned deliveries are due at once, and no others", async (t) => {
   t.deepEqual(idsOf(await take()).sort(), [id(1), id(2), id(3)]);
 });
 
-test.serial("the deliveries of a tenant are counted over its subscriptions, no further than asked", async (t) => {
+test.serial("a tenant's deliveries are counted over its subscriptions, only up to the limit", async (t) => {
   const of = (subscription: string) => [1, 2, 3].map((rev) => deliveryOf(rev, subscription));
   await deliveries.keep(
     ["t/demo/subscriptions/one", "t/demo/subscriptions/two", "t/demo2/subscriptions/one"].flatMap(of),
@@ -172,7 +172,7 @@ test.serial("dead letters are listed by the age of their events, page by page", 
   t.deepEqual(await listed(1, 1), [id(1)]);
 });
 
-test.serial("the longest due of many deliveries are taken, in the order of their events", async (t) => {
+test.serial("the longest due deliveries are taken, in the order of their events", async (t) => {
   for (const [rev, age] of [
     [4, 1],
     [2, 3],

@@ -42,7 +42,7 @@ test.serial("reports are taken oldest first, by one process at a time, until the
   t.true((await inbox.take(9, 60_000)).some(({ reports }) => reports[0]?.barcode === "z"));
 });
 
-test.serial("an inbox that is full takes no more, until some were removed", async (t) => {
+test.serial("a full inbox accepts no more reports until some are removed", async (t) => {
   await database.db.collection("report").deleteMany({});
   let now = at(0);
   const inbox = openReportInbox(database.db, () => now, 2);
@@ -56,11 +56,8 @@ test.serial("an inbox that is full takes no more, until some were removed", asyn
   t.true(await inbox.add([report("c")]));
 });
 
-test.serial(
-  "reports are taken at once by a process whose clock is behind that of the one which stored them",
-  async (t) => {
-    await database.db.collection("report").deleteMany({});
-    await openReportInbox(database.db, () => at(100)).add([report("a")]);
-    t.is((await openReportInbox(database.db, () => at(90)).take(9, 60_000)).length, 1);
-  },
-);
+test.serial("a process whose clock is behind takes stored reports immediately", async (t) => {
+  await database.db.collection("report").deleteMany({});
+  await openReportInbox(database.db, () => at(100)).add([report("a")]);
+  t.is((await openReportInbox(database.db, () => at(90)).take(9, 60_000)).length, 1);
+});

@@ -61,7 +61,7 @@ for (const [count, chunks] of [
   [1, 1],
   [2_500, 3],
 ] as const) {
-  test.serial(`a request that is stored after its caller was refused is void: ${count} rows`, async (t) => {
+  test.serial(`a request stored after its caller was refused is void: ${count} rows`, async (t) => {
     const store = `late-${count}`;
     onAnswer = (command) => command === "findAndModify" && proxy.hold();
     await t.throwsAsync(acceptance()(request(store, count)), { name: "UnavailableError" });
@@ -110,7 +110,7 @@ test.serial("a database that refuses connections refuses the request, and the ne
   t.is((await chunksOf("refused")).filter((chunk) => !isVoid(chunk)).length, chunks.length);
 });
 
-test.serial("a request whose draw was held until its caller was refused is never journaled", async (t) => {
+test.serial("a request whose draw stalls until its caller is refused is never journaled", async (t) => {
   proxy.hold();
   await t.throwsAsync(acceptance()(request("held-draw")), { name: "UnavailableError" });
   await setTimeout(LATE_MS);
@@ -149,7 +149,7 @@ test.serial("uploads that the database refused leave no number that later reques
   );
 });
 
-test.serial("where the draw of one store fails, requests of other stores in its group are accepted", async (t) => {
+test.serial("if one store's draw fails, other stores' requests in its group are accepted", async (t) => {
   const failing = wrapped(database.db, (collection, _, [filter], call) => {
     if (collection === "counter" && JSON.stringify(filter).includes("broken")) throw new Error("refused");
     return call();
@@ -161,7 +161,7 @@ test.serial("where the draw of one store fails, requests of other stores in its 
   t.deepEqual([first?.status, broken?.status, healthy?.status], ["fulfilled", "rejected", "fulfilled"]);
 });
 
-test.serial("a request that was stored, but whose confirmation was lost, is void", async (t) => {
+test.serial("a stored request whose confirmation was lost is void", async (t) => {
   const losing = wrapped(database.db, async (collection, method, given, call) => {
     const answer = await call();
     const isStored = collection === "journal" && ["bulkWrite", "findOneAndUpdate"].includes(method);
@@ -177,7 +177,7 @@ test.serial("a request that was stored, but whose confirmation was lost, is void
   t.is(stored.length, 3);
 });
 
-test.serial("a request that was refused because its confirmation was late is void", async (t) => {
+test.serial("a request refused because of its late confirmation is void", async (t) => {
   let time = 0;
   onAnswer = (command) => {
     if (command === "store") time = TIMEOUT_MS + 1;

@@ -64,7 +64,7 @@ const valid = async (name: string) => (await journaled(name)).filter((chunk) => 
 const numberOf = (chunks: readonly { number: number }[]) => chunks[0]?.number;
 
 for (const count of [1, 2_500]) {
-  test.serial(`a request of ${count} rows that another run has journaled is found, not journaled again`, async (t) => {
+  test.serial(`a request of ${count} rows that another run journaled is found and not journaled again`, async (t) => {
     const store = `found-${count}`;
     const first = await accepting(`call ${store}`, false).accept(requestOf(store, count));
     const { run, accept } = accepting(`call ${store}`, true);
@@ -78,7 +78,7 @@ for (const count of [1, 2_500]) {
     t.is((await journaled(store)).length, first.length);
   });
 
-  test.serial(`many runs of one call at once journal its ${count} rows once`, async (t) => {
+  test.serial(`many concurrent runs of one call journal its ${count} rows once`, async (t) => {
     const store = `many-${count}`;
     const runs = Array.from({ length: 6 }, () => accepting(`call ${store}`, false));
     const numbers = await Promise.all(runs.map(async ({ accept }) => numberOf(await accept(requestOf(store, count)))));
@@ -109,7 +109,7 @@ test.serial("the requests of one call differ by their index", async (t) => {
   t.is(new Set(first).size, 2);
 });
 
-test.serial("requests that a killed process did not accept are accepted by the repetition", async (t) => {
+test.serial("a repeated call accepts the requests that a killed process did not", async (t) => {
   const before = accepting("call half", false);
   const first = numberOf(await before.accept(requestOf("half")));
   const { accept } = accepting("call half", true);
@@ -119,7 +119,7 @@ test.serial("requests that a killed process did not accept are accepted by the r
   t.is((await valid("half")).length, 2);
 });
 
-test.serial("a void request is followed by exactly one valid request", async (t) => {
+test.serial("exactly one valid request follows a void one", async (t) => {
   const store = "refused";
   onAnswer = (command) => command === "findAndModify" && proxy.hold();
   const refused = accepting("call refused", false, client.db(database.name));
@@ -138,7 +138,7 @@ test.serial("a void request is followed by exactly one valid request", async (t)
   );
 });
 
-test.serial("a chunk that arrives after that of the repetition is not stored", async (t) => {
+test.serial("a chunk that arrives after the repeated call's chunk is not stored", async (t) => {
   const store = "crossed";
   onAnswer = (command) => command === "findAndModify" && proxy.hold();
   const refused = accepting("call crossed", false, client.db(database.name));
@@ -156,7 +156,7 @@ test.serial("a chunk that arrives after that of the repetition is not stored", a
   );
 });
 
-test.serial("a request that a repetition has found can no longer be made void", async (t) => {
+test.serial("a request that a repeated call has found can no longer become void", async (t) => {
   const store = "found";
   const chunks = await accepting("call found", false).accept(requestOf(store, 1_500));
   await accepting("call found", true).accept(requestOf(store, 1_500));
@@ -166,7 +166,7 @@ test.serial("a request that a repetition has found can no longer be made void", 
   t.is((await valid(store)).length, 2);
 });
 
-test.serial("a request that was revoked before the repetition is not found as a valid one", async (t) => {
+test.serial("a request revoked before the call is repeated is not found as a valid one", async (t) => {
   const store = "void";
   const [chunk] = await accepting("call void", false).accept(requestOf(store));
   createRevocation(database.db, raise)(chunk ? [chunk] : []);
@@ -174,34 +174,31 @@ test.serial("a request that was revoked before the repetition is not found as a 
   t.is(numberOf(await accepting("call void", true).accept(requestOf(store))), 2);
 });
 
-test.serial(
-  "a request that the journal has in part is waited for, and is followed by another once it is lost",
-  async (t) => {
-    const store = "part";
-    const chunks = await accepting("call part", false).accept(requestOf(store, 1_500));
-    await journalCollection(database.db).deleteOne({ _id: chunks[1]?._id ?? "" });
-    const [first] = await journaled(store);
-    const at = (ms: number) => {
-      const { run } = accepting("call part", true);
-      const now = () => new Date((first?.journaledAt.getTime() ?? 0) + ms);
-      const accepted = createAcceptOnce(
-        database.db,
-        createAcceptance(database.db, () => performance.now(), TIMEOUT_MS),
-        () => run,
-        now,
-      );
-      return { run, accepted };
-    };
-    await t.throwsAsync(at(PARTIAL_TTL_MS - 1).accepted(requestOf(store, 1_500)), {
-      message: "the journal does not have the whole request yet",
-    });
-    const lost = at(PARTIAL_TTL_MS);
-    t.is(numberOf(await lost.accepted(requestOf(store, 1_500))), (numberOf(chunks) ?? 0) + 1);
-    t.false(lost.run.isFound);
-  },
-);
+test.serial("a request partly in the journal is waited for, and another one follows when it is lost", async (t) => {
+  const store = "part";
+  const chunks = await accepting("call part", false).accept(requestOf(store, 1_500));
+  await journalCollection(database.db).deleteOne({ _id: chunks[1]?._id ?? "" });
+  const [first] = await journaled(store);
+  const at = (ms: number) => {
+    const { run } = accepting("call part", true);
+    const now = () => new Date((first?.journaledAt.getTime() ?? 0) + ms);
+    const accepted = createAcceptOnce(
+      database.db,
+      createAcceptance(database.db, () => performance.now(), TIMEOUT_MS),
+      () => run,
+      now,
+    );
+    return { run, accepted };
+  };
+  await t.throwsAsync(at(PARTIAL_TTL_MS - 1).accepted(requestOf(store, 1_500)), {
+    message: "the journal does not have the whole request yet",
+  });
+  const lost = at(PARTIAL_TTL_MS);
+  t.is(numberOf(await lost.accepted(requestOf(store, 1_500))), (numberOf(chunks) ?? 0) + 1);
+  t.false(lost.run.isFound);
+});
 
-test.serial("what an attempt cannot be is passed on: the journal's refusal, and a fault of another kind", async (t) => {
+test.serial("any other error of an attempt is rethrown: the journal's refusal, or an unexpected fault", async (t) => {
   const run: Run = { name: "call fault", requests: 0, isRepeated: false, isFound: false };
   const failing = createAcceptOnce(
     database.db,

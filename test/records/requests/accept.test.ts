@@ -23,7 +23,7 @@ const rowsOf = (count: number): { itemId: string }[] =>
 const numberOf = (chunks: readonly JournaledChunk[]): number => chunks[0]?.number ?? 0;
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-test("a store's numbers are consecutive, in the order in which its requests came", async (t) => {
+test("a store's numbers are consecutive, in the order of its requests", async (t) => {
   const stores = ["north", "south", "west"];
   const requests = Array.from({ length: 200 }, (_, index) => stores[(index * 7) % 5] ?? "west");
   const accepted = await Promise.all(requests.map(async (store) => numberOf(await accept(request(store)))));
@@ -33,7 +33,7 @@ test("a store's numbers are consecutive, in the order in which its requests came
   }
 });
 
-test("each number is drawn once, also by several processes at the same time", async (t) => {
+test("each number is drawn once, even by several concurrent processes", async (t) => {
   const processes = [0, 1, 2].map(() => createAcceptance(database.db, () => performance.now(), WITHIN_MS));
   const drawn = processes.flatMap((accept) => Array.from({ length: 20 }, () => accept(request("shared"))));
   const numbers = (await Promise.all(drawn)).map(numberOf);
@@ -43,7 +43,7 @@ test("each number is drawn once, also by several processes at the same time", as
   );
 });
 
-test("rows that stand for many count as many: for their chunks, for their size and for their urgency", async (t) => {
+test("rows that represent many rows count as many in chunks, size and urgency", async (t) => {
   const weighed = async (store: string, weights: number[]) =>
     accept({ ...request(store, rowsOf(weights.length)), weights });
   const shown = (chunks: readonly JournaledChunk[]) =>
@@ -57,7 +57,7 @@ test("rows that stand for many count as many: for their chunks, for their size a
   t.deepEqual(shown(await weighed("just too heavy", [60, 41])), [[101, 0, "bulk"]]);
 });
 
-test("a chunk is in the journal, open, once its request is accepted", async (t) => {
+test("a chunk is open in the journal when its request is accepted", async (t) => {
   const [accepted] = await accept(request("journaled", [{ itemId: "milk", price: "1.10" }]));
   const key = accepted?._id ?? "";
   t.is(key, "t/demo/s/journaled/requests/1/0");
@@ -73,7 +73,7 @@ for (const [count, sizes] of [
   [1_001, [1_000, 1]],
   [3_500, [1_000, 1_000, 1_000, 500]],
 ] as const) {
-  test(`a request becomes chunks of at most 1,000 rows, which have their index: ${count} rows`, async (t) => {
+  test(`a request is split into indexed chunks of at most 1,000 rows: ${count} rows`, async (t) => {
     const rows = rowsOf(count);
     const chunks = await accept(request(`rows-${count}`, rows));
     t.deepEqual(
@@ -103,7 +103,7 @@ test("chunks of one request are ordered", async (t) => {
   for (const { ordered } of await accept(request("order", rowsOf(1_001)))) t.true(ordered);
 });
 
-test("a chunk has at most 4 MiB, counted in bytes and not in characters", async (t) => {
+test("a chunk has at most 4 MiB, measured in bytes and not in characters", async (t) => {
   const limit = 4 * 2 ** 20;
   const rows = Array.from({ length: 11 }, (_, index) => ({ itemId: `item-${index}`, itemName: "š".repeat(450_000) }));
   const chunks = await accept(request("large", rows));
@@ -122,7 +122,7 @@ test("a chunk has at most 4 MiB, counted in bytes and not in characters", async 
   );
 });
 
-test("a row that is larger than a chunk may be has a chunk of its own", async (t) => {
+test("a row larger than the limit of a chunk has its own chunk", async (t) => {
   const rows = [{ itemId: "a" }, { itemId: "b", itemName: "x".repeat(5 * 2 ** 20) }, { itemId: "c" }];
   const chunks = await accept(request("huge", rows));
   t.deepEqual(
@@ -135,7 +135,7 @@ test("a row that is larger than a chunk may be has a chunk of its own", async (t
   );
 });
 
-test("requests of at most 100 rows are interactive, larger ones bulk, in each of their chunks", async (t) => {
+test("requests of at most 100 rows are interactive and larger ones bulk, in each of their chunks", async (t) => {
   for (const [count, urgency] of [
     [1, "interactive"],
     [100, "interactive"],
@@ -150,7 +150,7 @@ test("requests of at most 100 rows are interactive, larger ones bulk, in each of
   }
 });
 
-test("a row's own keys are stored unchanged, also keys that MongoDB does not store", async (t) => {
+test("a row's keys are stored unchanged, even keys that MongoDB does not allow", async (t) => {
   const row = JSON.parse('{"itemId":"1","properties":{"$set":"a","unit.price":"b","__proto__":"c"}}');
   const [chunk] = await accept(request("keys", [row]));
   const stored = await journalCollection(database.db).findOne({ _id: chunk?._id ?? "" });

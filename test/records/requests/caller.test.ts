@@ -5,7 +5,7 @@ import { openCaller } from "../../../records/requests/caller.ts";
 /** Longer than any test. */
 const HOUR_MS = 3_600_000;
 
-test("a caller waits until its deadline is over or it is answered; a step gives it the whole time again", (t) => {
+test("a caller waits until its deadline or its response; each step restarts the deadline", (t) => {
   let time = 100;
   const caller = openCaller(() => time, HOUR_MS, 3 * HOUR_MS);
   t.is(caller.deadline, 100 + HOUR_MS);
@@ -25,7 +25,7 @@ test("a caller waits until its deadline is over or it is answered; a step gives 
   caller.resolve([]);
 });
 
-test("an answered caller waits no more, and has its first answer", async (t) => {
+test("a caller with a response stops waiting and keeps its first response", async (t) => {
   const confirmed = openCaller(() => 0, HOUR_MS, HOUR_MS);
   t.true(confirmed.isWaiting());
   confirmed.resolve([]);
@@ -37,7 +37,7 @@ test("an answered caller waits no more, and has its first answer", async (t) => 
   await t.throwsAsync(refused.confirmed, { message: "refused" });
 });
 
-test("a caller without an answer is rejected, with the time in which", async (t) => {
+test("a caller without a response is rejected with the time limit", async (t) => {
   const { confirmed } = openCaller(() => HOUR_MS, 1, HOUR_MS);
   await t.throwsAsync(confirmed, { instanceOf: UnavailableError, message: "no confirmation within 1 ms" });
 });

@@ -46,7 +46,7 @@ test("a row has one child request in each store that it names, with that store's
   t.deepEqual(await hasOneChildEach(t, wanted), [1, 1]);
 });
 
-test("a retry finds the same child requests, and does not change those that were applied meanwhile", async (t) => {
+test("a retry finds the same child requests and does not change those applied meanwhile", async (t) => {
   const wanted = await aParent("repeated");
   const acceptChildren = openChildRequests(database.db);
   const [first] = await acceptChildren(wanted);
@@ -61,7 +61,7 @@ test("a retry finds the same child requests, and does not change those that were
   t.deepEqual(await journalCollection(database.db).findOne({ _id: first?._id ?? "" }), before);
 });
 
-test("another row of the chunk has child requests of its own", async (t) => {
+test("another row of the chunk has its own child requests", async (t) => {
   const wanted = await aParent("rows");
   const acceptChildren = openChildRequests(database.db);
   await acceptChildren(wanted);
@@ -72,7 +72,7 @@ test("another row of the chunk has child requests of its own", async (t) => {
   );
 });
 
-test("a store that has no child request yet gets one beside those of the others", async (t) => {
+test("a store without a child request gets one next to those of the others", async (t) => {
   const wanted = await aParent("partly");
   const acceptChildren = openChildRequests(database.db);
   const [first] = await acceptChildren({ ...wanted, stores: wanted.stores.slice(0, 1) });
@@ -86,7 +86,7 @@ test("a row that names no other store has no child request", async (t) => {
   t.deepEqual(await openChildRequests(database.db)({ ...(await aParent("alone")), stores: [] }), []);
 });
 
-test("processes that apply one chunk at the same time make each child request once", async (t) => {
+test("processes that apply one chunk concurrently create each child request once", async (t) => {
   const wanted = await aParent("together");
   const processes = Array.from({ length: 8 }, () => openChildRequests(database.db)(wanted));
   const numbers = (await Promise.all(processes)).map((chunks) =>
@@ -137,7 +137,7 @@ function killedAt(call: number, isDone: boolean): { db: Db; isKilled(): boolean 
 }
 
 for (const isDone of [false, true]) {
-  test(`a process that is killed ${isDone ? "after" : "before"} any call makes each child request once`, async (t) => {
+  test(`with a process killed ${isDone ? "after" : "before"} any call, each child request is created once`, async (t) => {
     let kills = 0;
     for (let call = 1; ; call += 1) {
       const wanted = await aParent(`killed-${isDone ? "after" : "before"}-${call}`);
@@ -152,7 +152,7 @@ for (const isDone of [false, true]) {
   });
 }
 
-test("a number whose request was not journaled in time settles, and another number is drawn", async (t) => {
+test("a number whose request was not journaled in time is settled, and another one is drawn", async (t) => {
   const wanted = await aParent("late");
   const journal = journalCollection(database.db);
   const [store = ""] = wanted.stores;
@@ -171,12 +171,12 @@ test("a number whose request was not journaled in time settles, and another numb
   t.is(await numbers.settledThrough(store), 1, "no request waits for the unused number");
 });
 
-test("a parent that is no longer in the journal has no child request", async (t) => {
+test("a parent that is no longer in the journal has no child requests", async (t) => {
   const wanted = { ...(await aParent("forgotten")), parent: "t/demo/s/nowhere/requests/1/0" };
   await t.throwsAsync(openChildRequests(database.db)(wanted), { message: /no longer in the journal/ });
 });
 
-test("if the number of one store cannot be drawn the row waits, and those of the others settle", async (t) => {
+test("if one store's number cannot be drawn the row waits, and the others' numbers are settled", async (t) => {
   const wanted = await aParent("refused");
   const [north = "", south = ""] = wanted.stores;
   const failing = wrapped(database.db, async (_, method, [filter], call) => {
@@ -189,7 +189,7 @@ test("if the number of one store cannot be drawn the row waits, and those of the
   t.is(await numbers.settledThrough(north), 1);
 });
 
-test("beside a number that was not journaled in time those of other stores stay", async (t) => {
+test("if one number was not journaled in time, other stores' numbers stay", async (t) => {
   const wanted = await aParent("kept");
   const journal = journalCollection(database.db);
   const [north = "", south = ""] = wanted.stores;

@@ -24,7 +24,7 @@ const rowOf = (bytes: number): string => "x".repeat(bytes - 2);
 const rows = (count: number): object[] => Array.from({ length: count }, (_, index) => ({ itemId: String(index) }));
 const numbered = (given: AcceptedRequest): JournaledChunk[] => numberedChunks(splitRequest(given), 7, DRAWN, 3_000);
 
-test("a request of one chunk has all that its application needs, and no field that it does not have", (t) => {
+test("a one-chunk request has exactly the fields that its application needs", (t) => {
   t.deepEqual(numbered(request([{ itemId: "a" }])), [
     {
       _id: `${STORE}/requests/7/0`,
@@ -46,7 +46,7 @@ test("a request of one chunk has all that its application needs, and no field th
   ]);
 });
 
-test("an image's pixels, the call and its deduplication key go with each chunk", (t) => {
+test("each chunk carries the image's pixels, the call and its deduplication key", (t) => {
   const given = { pixels: 0, cause: { call: "till", request: 3 }, deduplicationKey: "run.0.0" };
   const chunks = numbered(request(rows(1_001), given));
   t.is(chunks.length, 2);
@@ -59,12 +59,12 @@ test("an image's pixels, the call and its deduplication key go with each chunk",
     });
 });
 
-test("a request without rows has no chunk", (t) => {
+test("a request without rows has no chunks", (t) => {
   t.deepEqual(splitRequest(request([])).parts, []);
   t.deepEqual(numbered(request([])), []);
 });
 
-test("a part has at most 1,000 rows, by their weights, and says where it begins", (t) => {
+test("a part has at most 1,000 weighted rows and records its first row", (t) => {
   const ends = (given: AcceptedRequest) => splitRequest(given).parts.map(({ size, firstRow }) => [size, firstRow]);
   t.deepEqual(ends(request(rows(1_000))), [[1_000, 0]]);
   t.deepEqual(ends(request(rows(2_001))), [
@@ -90,7 +90,7 @@ test("a part has at most 4 MiB of JSON, to the byte", (t) => {
   t.is(splitRequest(request([rowOf(100), rowOf(50)])).bytes, 150);
 });
 
-test("a request of up to 256 KiB is split without a pause, and each 256 KiB more add another", (t) => {
+test("a request of up to 256 KiB is split without a pause, with one more pause for each further 256 KiB", (t) => {
   const KIB = 2 ** 10;
   const pauses = (...bytes: number[]): number => [...splitInSteps(request(bytes.map(rowOf)))].length;
   t.is(pauses(200 * KIB, 56 * KIB), 0);
@@ -99,7 +99,7 @@ test("a request of up to 256 KiB is split without a pause, and each 256 KiB more
   t.is(pauses(257 * KIB, 256 * KIB, 2), 2);
 });
 
-test("a command takes chunks of at most 4 MiB together, or one that is larger", (t) => {
+test("a command carries chunks of at most 4 MiB in total, or one larger chunk", (t) => {
   const chunk = (bytes: number): JournaledChunk => ({
     ...(numbered(request([1]))[0] as JournaledChunk),
     rows: "x".repeat(bytes),

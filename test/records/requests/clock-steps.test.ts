@@ -41,7 +41,7 @@ for (const count of [1, 2, 2_500])
         for (const outcome of group) t.is(outcome.status === "rejected" && outcome.reason.name, "UnavailableError");
     });
 
-test("whatever the database's clock does later, a confirmed chunk keeps the dates that it was confirmed with", async (t) => {
+test("a confirmed chunk keeps its dates, whatever the database's clock does later", async (t) => {
   const store = "t/demo/s/later";
   const accept = createAcceptance(database.db, () => performance.now(), TIMEOUT_MS);
   const [chunk] = await accept({ store, operation: "patch-items", rows: [{}], ordered: true });
@@ -57,7 +57,7 @@ test("whatever the database's clock does later, a confirmed chunk keeps the date
   t.deepEqual(await journaled(store), before);
 });
 
-test("a chunk that was stored before its number was drawn is void: the clock was set back by an unknown time", (t) => {
+test("a chunk stored before its number was drawn is void: the clock was set back by an unknown time", (t) => {
   const drawnAt = new Date("2026-03-01T08:00:00Z");
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1e9 }), fc.integer({ min: 0, max: 60_000 }), (back, validFor) => {

@@ -41,7 +41,7 @@ test("a request is read with all of its chunks, in order and without their rows;
   }
 });
 
-test("the first outcomes of a chunk stay, and what is settled begins no further generation", async (t) => {
+test("the first outcomes of a chunk stay, and a settled chunk begins no further generation", async (t) => {
   const store = "t/settled/s/main";
   const [chunk] = await accept(store, 1);
   if (chunk === undefined) return t.fail();
@@ -53,7 +53,7 @@ test("the first outcomes of a chunk stay, and what is settled begins no further 
   t.like(read, { open: false, outcomes: [], generation: 0 });
 });
 
-test("a tenant's open rows and chunks are counted, up to a bound, and no others", async (t) => {
+test("only a tenant's own open rows and chunks are counted, up to a limit", async (t) => {
   const [first] = await accept("t/counted/s/main", 3);
   await accept("t/counted/s/second", ROWS);
   await accept("t/counted-too/s/main", 7);

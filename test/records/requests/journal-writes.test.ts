@@ -15,31 +15,28 @@ test.beforeEach(async () => {
 
 const STORE = "t/demo/s/main";
 const insert = (...chunks: Chunk[]) => journalCollection(world.db).insertMany(chunks);
-test.serial(
-  "the parts of a request are read in their order, without its rows, and no part that it does not have",
-  async (t) => {
-    const COUNT = 12;
-    const part = (index: number) =>
-      storedChunk({ store: STORE, number: 1, index, chunks: COUNT, outcomes: `["${index}"]` });
-    await insert(...Array.from({ length: COUNT + 2 }, (_, index) => part(COUNT + 1 - index)));
-    const read = await journal.readOutcomes(STORE, 1);
-    t.deepEqual(
-      read.map(({ index, outcomes }) => [index, outcomes]),
-      Array.from({ length: COUNT }, (_, index) => [index, [`${index}`]]),
-    );
-    for (const chunk of read) t.false("rows" in chunk);
-    for (const chunk of await journal.readRequest(STORE, 1)) t.false("rows" in chunk || "outcomes" in chunk);
-  },
-);
+test.serial("the parts of a request are read in order without their rows, and no part that it lacks", async (t) => {
+  const COUNT = 12;
+  const part = (index: number) =>
+    storedChunk({ store: STORE, number: 1, index, chunks: COUNT, outcomes: `["${index}"]` });
+  await insert(...Array.from({ length: COUNT + 2 }, (_, index) => part(COUNT + 1 - index)));
+  const read = await journal.readOutcomes(STORE, 1);
+  t.deepEqual(
+    read.map(({ index, outcomes }) => [index, outcomes]),
+    Array.from({ length: COUNT }, (_, index) => [index, [`${index}`]]),
+  );
+  for (const chunk of read) t.false("rows" in chunk);
+  for (const chunk of await journal.readRequest(STORE, 1)) t.false("rows" in chunk || "outcomes" in chunk);
+});
 
-test.serial("chunks are read by their keys, with their rows, and no others", async (t) => {
+test.serial("chunks are read by their keys with their rows, and no others", async (t) => {
   const [first, second] = [1, 2].map((number) => storedChunk({ store: STORE, number, rows: `[${number}]` }));
   if (first === undefined || second === undefined) return t.fail();
   await insert(first, second);
   t.deepEqual(await journal.read([second._id, "none"]), new Map([[second._id, second]]));
 });
 
-test.serial("outcomes close their chunks at the current time, and nothing to settle is settled", async (t) => {
+test.serial("outcomes close their chunks at the current time, and an empty list settles nothing", async (t) => {
   const chunks = [1, 2].map((number) => storedChunk({ store: STORE, number }));
   await insert(...chunks);
   t.true(await journal.settle(new Map()));
@@ -52,7 +49,7 @@ test.serial("outcomes close their chunks at the current time, and nothing to set
   t.false(await journal.settle(new Map([["none", []]])));
 });
 
-test.serial("the next generation begins once, however many processes begin it, and only of open chunks", async (t) => {
+test.serial("the next generation begins once for open chunks, however many processes begin it", async (t) => {
   const open = storedChunk({ store: STORE, number: 1, generation: 4 });
   const other = storedChunk({ store: STORE, number: 2 });
   const closed = storedChunk({ store: STORE, number: 3, open: false });

@@ -28,7 +28,7 @@ const acceptance = (around: Around, clock = () => performance.now()) =>
   createAcceptance(wrapped(database.db, around), clock, TIMEOUT_MS);
 const journaled = (store: string) => journalCollection(database.db).find({ store }).toArray();
 
-test("a small request does not wait until a large one is written", async (t) => {
+test("a small request does not wait for a large one to be written", async (t) => {
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>();
   const accept = acceptance(async (collection, method, given, call) => {
@@ -45,7 +45,7 @@ test("a small request does not wait until a large one is written", async (t) => 
   t.is((await large).length, 1);
 });
 
-test("making JSON of a large request pauses at each 256 KiB", (t) => {
+test("serializing a large request pauses after each 256 KiB", (t) => {
   const text = "x".repeat(1_000);
   let made = 0;
   const toJSON = () => {
@@ -60,7 +60,7 @@ test("making JSON of a large request pauses at each 256 KiB", (t) => {
   t.true(splitInSteps(requestOf(t, Array(200).fill({ toJSON }))).next().done, "a small request has no pause");
 });
 
-test("one command of the database takes chunks of 4 MiB, or one chunk", (t) => {
+test("one database command writes chunks of up to 4 MiB, or one chunk", (t) => {
   const commands = (rows: readonly unknown[]) =>
     inCommands(numberedChunks(splitRequest(requestOf(t, rows)), 1, new Date(0), 1)).map((command) =>
       command.map(({ index }) => index),
@@ -70,7 +70,7 @@ test("one command of the database takes chunks of 4 MiB, or one chunk", (t) => {
   t.deepEqual(inCommands([]), []);
 });
 
-test("a large request may take the whole time for each 4 MiB of it", async (t) => {
+test("a large request may use the full time for each 4 MiB", async (t) => {
   let time = 0;
   const accept = acceptance(
     (collection, method, _, call) => {
@@ -87,7 +87,7 @@ test("a large request may take the whole time for each 4 MiB of it", async (t) =
   t.false(stored.some(isVoid));
 });
 
-test("large requests in line wait as long as those before them are written", async (t) => {
+test("large requests in line wait while those before them are written", async (t) => {
   let time = 0;
   const accept = acceptance(
     (collection, method, _, call) => {
@@ -100,7 +100,7 @@ test("large requests in line wait as long as those before them are written", asy
   t.deepEqual(new Set((await Promise.all(accepted)).map(([chunk]) => chunk?.number)).size, 8);
 });
 
-test("no more than two large requests are written at the same time", async (t) => {
+test("no more than two large requests are written concurrently", async (t) => {
   let writing = 0;
   let most = 0;
   const accept = acceptance(async (collection, method, given, call) => {
@@ -115,7 +115,7 @@ test("no more than two large requests are written at the same time", async (t) =
   t.is(most, 2);
 });
 
-test("a large request of which one part is not confirmed in its time is refused and void, and holds up no other", async (t) => {
+test("a large request with an unconfirmed part is refused and void, and delays no other", async (t) => {
   let time = 0;
   let commands = 0;
   const accept = acceptance(

@@ -44,7 +44,7 @@ test.serial("a store at the tenant's own prefix is its first", async (t) => {
   t.is(await nextOf("t/demo/"), undefined, "it had its turn");
 });
 
-test.serial("chunks come by their numbers, up to a limit, and only those that wait in the journal", async (t) => {
+test.serial("chunks are returned by number up to a limit, and only those that wait in the journal", async (t) => {
   const store = "t/demo/s/main";
   const parts = [2, 0, 1].map((index) => at(store, 2, { index, chunks: 3 }));
   await insert(
@@ -60,22 +60,22 @@ test.serial("chunks come by their numbers, up to a limit, and only those that wa
   t.deepEqual(await nextOf("", { present, limit: 2 }), [store, "2/0 2/2"]);
 });
 
-test.serial("a store whose first chunks are void or not whole has its turn with those behind them", async (t) => {
-  const store = "t/demo/s/main";
-  const voids = Array.from({ length: 210 }, (_, index) => at(store, index + 1, VOID));
-  await insert(...voids, at(store, 300, { chunks: 2 }), ...[301, 302, 303].map((number) => at(store, number)));
-  t.deepEqual(await nextOf("", { limit: 2 }), [store, "301/0 302/0"]);
-  t.deepEqual(await nextOf("", { limit: 5 }), [store, "301/0 302/0 303/0"]);
-});
-
 test.serial(
-  "a store with nothing but void chunks has its turn without any, so that the next one follows",
+  "a store whose first chunks are void or incomplete takes its turn with the chunks after them",
   async (t) => {
-    await insert(at("t/demo/s/a", 1, VOID), at("t/demo/s/b", 1));
-    t.deepEqual(await nextOf("", { limit: 1 }), ["t/demo/s/a", ""]);
-    t.deepEqual(await nextOf("t/demo/s/a"), ["t/demo/s/b", "1/0"]);
+    const store = "t/demo/s/main";
+    const voids = Array.from({ length: 210 }, (_, index) => at(store, index + 1, VOID));
+    await insert(...voids, at(store, 300, { chunks: 2 }), ...[301, 302, 303].map((number) => at(store, number)));
+    t.deepEqual(await nextOf("", { limit: 2 }), [store, "301/0 302/0"]);
+    t.deepEqual(await nextOf("", { limit: 5 }), [store, "301/0 302/0 303/0"]);
   },
 );
+
+test.serial("a store with only void chunks takes its turn without any, so that the next one follows", async (t) => {
+  await insert(at("t/demo/s/a", 1, VOID), at("t/demo/s/b", 1));
+  t.deepEqual(await nextOf("", { limit: 1 }), ["t/demo/s/a", ""]);
+  t.deepEqual(await nextOf("t/demo/s/a"), ["t/demo/s/b", "1/0"]);
+});
 
 test.serial("requests of two stores with the same number are distinguished", async (t) => {
   const half = at("t/demo/s/a", 1, { chunks: 2 });
@@ -88,7 +88,7 @@ test.serial("requests of two stores with the same number are distinguished", asy
   );
 });
 
-test.serial("all pages are scanned, the interactive ones first; a page says where the next begins", async (t) => {
+test.serial("all pages are scanned, interactive ones first, and a page says where the next begins", async (t) => {
   const interactive = at("t/demo/s/main", 2_000, { urgency: "interactive" });
   const bulk = Array.from({ length: 1_001 }, (_, number) =>
     at("t/demo/s/main", number, { drawnAt: afterDrawn(-number) }),
@@ -108,7 +108,7 @@ test.serial("all pages are scanned, the interactive ones first; a page says wher
   t.deepEqual(behind, { chunks: [], dead: [] });
 });
 
-test.serial("a chunk has five seconds by the database's clock in which its own process may enqueue it", async (t) => {
+test.serial("a chunk's own process may enqueue it for five seconds by the database's clock", async (t) => {
   const databaseTime = async () => DRAWN;
   t.is(await readGraceEnd({ databaseTime }), DRAWN.getTime() - 5_000);
   const before = Date.now();

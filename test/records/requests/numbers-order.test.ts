@@ -43,13 +43,13 @@ async function aStore(name: string, requests: readonly number[]) {
   };
 }
 
-test("a store without a request has nothing to wait for", async (t) => {
+test("a store without requests waits for nothing", async (t) => {
   const { store, numbers } = await aStore("new", []);
   t.is(await numbers().settledThrough(store), 0);
   t.true(await numbers().isSettledBefore(store));
 });
 
-test("numbers are settled up to the first open one, whatever later ones are settled", async (t) => {
+test("numbers are settled up to the first open one, even if later ones are settled", async (t) => {
   const { store, numbers, settle } = await aStore("open", [1, 1, 1, 1, 1]);
   t.is(await numbers().settledThrough(store), 0);
   await settle(1, 2, 4);
@@ -60,7 +60,7 @@ test("numbers are settled up to the first open one, whatever later ones are sett
   t.is(await numbers().settledThrough(store), 5);
 });
 
-test("a request is settled once each of its chunks is", async (t) => {
+test("a request is settled when each of its chunks is", async (t) => {
   const { store, numbers, settleChunk } = await aStore("chunks", [3]);
   await settleChunk(1, 0);
   await settleChunk(1, 2);
@@ -77,7 +77,7 @@ test("a void request blocks no other, even if only one of its chunks is void", a
   t.is(await numbers().settledThrough(store), 3);
 });
 
-test("a number that is not in the journal blocks later ones, until it is missing for long enough", async (t) => {
+test("a number missing from the journal blocks later ones until it is missing for long enough", async (t) => {
   const { store, numbers, settle, lose } = await aStore("gap", [1, 1, 1]);
   await settle(1, 3);
   await lose(2);
@@ -90,7 +90,7 @@ test("a number that is not in the journal blocks later ones, until it is missing
   t.is(await patient.settledThrough(store), 3);
 });
 
-test("the time of a missing number begins when a process first reads it, not when the process starts", async (t) => {
+test("a number counts as missing from the first read by a process, not from the process's start", async (t) => {
   const { store, numbers, lose } = await aStore("first-look", [1]);
   await lose(1);
   let time = 0;
@@ -114,7 +114,7 @@ test("a request that is only partly in the journal counts as missing", async (t)
   t.is(await process.settledThrough(store), 2);
 });
 
-test("a missing number ages while an open request before it is not settled", async (t) => {
+test("a missing number ages while an earlier open request is not settled", async (t) => {
   const { store, numbers, settle, lose } = await aStore("behind", [1, 1]);
   await lose(2);
   let time = 0;
@@ -126,7 +126,7 @@ test("a missing number ages while an open request before it is not settled", asy
   t.is(await process.settledThrough(store), 2);
 });
 
-test("missing numbers age at the same time, however many there are", async (t) => {
+test("missing numbers age concurrently, however many there are", async (t) => {
   const count = 650;
   const { store, numbers } = await aStore("gaps", []);
   const isMissing = (number: number) => number % 30 === 1 || (number > 300 && number < 420);
@@ -147,7 +147,7 @@ test("missing numbers age at the same time, however many there are", async (t) =
   t.is(await collection.countDocuments({ store }), count);
 });
 
-test("a number that was closed is settled in every process, and what arrives for it later is void", async (t) => {
+test("a closed number is settled in every process, and chunks that arrive for it later are void", async (t) => {
   const { store, numbers, lose } = await aStore("closed", [1, 3]);
   const collection = journalCollection(database.db);
   const late = await collection.find({ store }).toArray();
@@ -192,7 +192,7 @@ test("a request that arrives before its number is closed is not closed", async (
   t.deepEqual(await collection.find({ store }).toArray(), [chunk]);
 });
 
-test("settled numbers stay settled after clean-up of the journal, in every process", async (t) => {
+test("settled numbers stay settled in every process after the journal is cleaned up", async (t) => {
   const { store, numbers, settle } = await aStore("forgotten", [1, 1, 1]);
   await settle(1, 2);
   t.is(await numbers().settledThrough(store), 2);
@@ -212,7 +212,7 @@ test("any count of numbers is read through", async (t) => {
   t.is(await numbers().settledThrough(store), count);
 });
 
-test("a request may start once every smaller number is settled; without a number, once all are", async (t) => {
+test("a request may start when every smaller number is settled; without a number, when all are", async (t) => {
   const { store, numbers, settle } = await aStore("before", [1, 1, 1]);
   const { isSettledBefore } = numbers();
   t.deepEqual(await Promise.all([1, 2, 3].map((number) => isSettledBefore(store, number))), [true, false, false]);

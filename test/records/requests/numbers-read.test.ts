@@ -70,7 +70,7 @@ function observed(clock: () => number = () => 0) {
   };
 }
 
-test.serial("numbers are read by the hundred, and what is known to be settled never again", async (t) => {
+test.serial("numbers are read in hundreds, and settled ones are not read again", async (t) => {
   await count(230);
   await insert(...settled(range(1, 230)));
   const { look, writes } = observed();
@@ -84,19 +84,16 @@ test.serial("numbers are read by the hundred, and what is known to be settled ne
   );
 });
 
-test.serial(
-  "reading stops at the first number that is not settled, and where it is open nothing is read behind it",
-  async (t) => {
-    await count(300);
-    await insert(...settled(range(1, 149)), storedChunk({ store: STORE, number: 150 }), ...settled(range(151, 300)));
-    const { look, writes } = observed();
-    t.deepEqual(await look(), [149, "1-100 101-200"]);
-    t.deepEqual(await look(), [149, "150-249"]);
-    t.is(writes.length, 1, "what is known is not written again");
-  },
-);
+test.serial("reading stops at the first unsettled number, and reads nothing beyond an open one", async (t) => {
+  await count(300);
+  await insert(...settled(range(1, 149)), storedChunk({ store: STORE, number: 150 }), ...settled(range(151, 300)));
+  const { look, writes } = observed();
+  t.deepEqual(await look(), [149, "1-100 101-200"]);
+  t.deepEqual(await look(), [149, "150-249"]);
+  t.is(writes.length, 1, "what is known is not written again");
+});
 
-test.serial("behind a missing number a thousand are looked at once, so that all that are missing age", async (t) => {
+test.serial("a thousand numbers after a missing one are read at once, so that all missing numbers age", async (t) => {
   await count(1_500);
   let time = 0;
   const { look } = observed(() => time);
@@ -111,7 +108,7 @@ test.serial("behind a missing number a thousand are looked at once, so that all 
   t.is((await look())[0], 1_500);
 });
 
-test.serial("further numbers are looked at when they are drawn", async (t) => {
+test.serial("further numbers are read when they are drawn", async (t) => {
   await count(50);
   const { look } = observed();
   t.deepEqual(await look(), [0, "1-50"]);
@@ -123,23 +120,20 @@ test.serial("further numbers are looked at when they are drawn", async (t) => {
   t.deepEqual(await look(), [0, "1-100 131-230 231-250"]);
 });
 
-test.serial(
-  "skipped numbers are never read: not on the way, not ahead, not where one range follows another",
-  async (t) => {
-    const skipped = [
-      { after: 3, through: 7 },
-      { after: 7, through: 9 },
-      { after: 150, through: 400 },
-    ];
-    await count(450, skipped);
-    await insert(...settled([1, 2, 3, 10, 11, 12]));
-    t.deepEqual(await observed().look(), [12, "1-3 10-109 110-150 401-450"]);
-    await insert(...settled(range(13, 150)));
-    t.deepEqual(await observed().look(), [400, "13-112 113-150 401-450"]);
-  },
-);
+test.serial("skipped numbers are never read: neither on the way, nor ahead, nor between ranges", async (t) => {
+  const skipped = [
+    { after: 3, through: 7 },
+    { after: 7, through: 9 },
+    { after: 150, through: 400 },
+  ];
+  await count(450, skipped);
+  await insert(...settled([1, 2, 3, 10, 11, 12]));
+  t.deepEqual(await observed().look(), [12, "1-3 10-109 110-150 401-450"]);
+  await insert(...settled(range(13, 150)));
+  t.deepEqual(await observed().look(), [400, "13-112 113-150 401-450"]);
+});
 
-test.serial("numbers that were skipped last are settled as soon as those before them are", async (t) => {
+test.serial("numbers skipped last are settled as soon as those before them are", async (t) => {
   await count(20, [{ after: 10, through: 20 }]);
   await insert(...settled(range(1, 9)));
   t.is((await observed().look())[0], 9);
@@ -147,7 +141,7 @@ test.serial("numbers that were skipped last are settled as soon as those before 
   t.is((await observed().look())[0], 20);
 });
 
-test.serial("a request of one chunk is read once, one of several with all of them", async (t) => {
+test.serial("a request with one chunk is read once, and one with several with all of them", async (t) => {
   await count(2);
   await insert(...settled([1]));
   t.deepEqual(await observed().look(), [1, "1-2"]);
@@ -180,7 +174,7 @@ test.serial("the void chunk that closes a request takes the place of its first m
   );
 });
 
-test.serial("a number that arrives in time is not closed, and its time begins anew if it is lost again", async (t) => {
+test.serial("a number that arrives in time is not closed, and its time restarts if it is lost again", async (t) => {
   await count(1);
   let time = 0;
   const { look } = observed(() => time);
@@ -196,7 +190,7 @@ test.serial("a number that arrives in time is not closed, and its time begins an
   t.is((await look())[0], 1);
 });
 
-test.serial("whether all before a number are settled is asked of the store itself", async (t) => {
+test.serial("the store itself answers whether all numbers before one are settled", async (t) => {
   await count(3);
   await insert(...settled([1, 2]));
   const { isSettledBefore } = observed();
@@ -207,7 +201,7 @@ test.serial("whether all before a number are settled is asked of the store itsel
   t.true(await isSettledBefore());
 });
 
-test.serial("numbers are drawn in ranges, and the last one is known by its store", async (t) => {
+test.serial("numbers are drawn in ranges, and the store records the last one", async (t) => {
   t.is(await lastNumber(world.db, STORE), 0);
   t.is((await drawNumbers(world.db, STORE, 3)).first, 1);
   const { first, drawnAt } = await drawNumbers(world.db, STORE, 2);

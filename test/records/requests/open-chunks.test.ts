@@ -37,7 +37,7 @@ const numbered = (first: number, last: number): [number, number][] =>
   Array.from({ length: last - first + 1 }, (_, index) => [first + index, 0]);
 
 for (const limit of [1, 7, 1_000]) {
-  test.serial(`each open chunk is on one page of its urgency: ${limit} a page`, async (t) => {
+  test.serial(`each open chunk is on one page of its urgency: ${limit} per page`, async (t) => {
     const pages = await readAll("interactive", limit);
     t.true(pages.every((page) => page.length <= limit));
     const bulk = (await readAll("bulk", limit)).flat();
@@ -52,7 +52,7 @@ for (const limit of [1, 7, 1_000]) {
   });
 }
 
-test.serial("the chunks of all stores come by age, so that a store with many does not fill a page", async (t) => {
+test.serial("the chunks of all stores are sorted by age, so that one store does not fill a page", async (t) => {
   const drawn = (await readAll("interactive", 10)).flat().map(({ drawnAt }) => drawnAt.getTime());
   t.deepEqual(
     drawn,
@@ -79,7 +79,7 @@ test.serial("a chunk is as young as the youngest chunk of its request", async (t
   );
 });
 
-test.serial("chunks that are applied, refused or not whole in the journal are not open", async (t) => {
+test.serial("applied, refused and incomplete chunks are not open", async (t) => {
   const journal = openJournal(database.db, () => new Date());
   const applied = [1, 2, 5, 20].map((number): [string, []] => [chunkKey(main, number, 0), []]);
   await journal.settle(new Map([...applied, [chunkKey(main, 3, 1), []]]));

@@ -8,7 +8,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 const aCaller = () => openCaller(() => 0, HOUR_MS, HOUR_MS);
 const ready = (bytes: number): Ready => ({ caller: aCaller(), split: { bytes } as Ready["split"] });
 
-test("what arrives while a group is written is the next group, as much as a command takes", async (t) => {
+test("work that arrives while a group is written forms the next group, up to a command's size", async (t) => {
   const groups: Ready[][] = [];
   const written: (() => void)[] = [];
   const add = createGroups(async (group, onWritten) => {
@@ -35,7 +35,7 @@ test("what arrives while a group is written is the next group, as much as a comm
   for (const end of written) end();
 });
 
-test("a group that fails refuses its callers, and the next one is written", async (t) => {
+test("a failed group refuses its callers, and the next one is written", async (t) => {
   let count = 0;
   const add = createGroups(async (group) => {
     count += 1;
@@ -49,7 +49,7 @@ test("a group that fails refuses its callers, and the next one is written", asyn
   t.deepEqual(await second.caller.confirmed, []);
 });
 
-test("two large requests are written at a time, in order; each step gives those in line more time", async (t) => {
+test("two large requests are written concurrently, in order; each step gives those in line more time", async (t) => {
   let time = 0;
   const callers = Array.from({ length: 4 }, () => openCaller(() => time, HOUR_MS, 9 * HOUR_MS));
   const begun: { index: number; onStep(): void; end(): void; fail(error: Error): void }[] = [];

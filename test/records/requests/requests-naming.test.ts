@@ -9,7 +9,7 @@ const own = ownSystem();
 const store = storeKey("demo", "main");
 const MANY = 25;
 
-test("however many images wait to be drawn, the requests that name an id are found", async (t) => {
+test("the requests that name an ID are found, however many images wait to be drawn", async (t) => {
   const { accept, journal, db } = own.system;
   const patch = (itemId: string) => accept({ store, operation: "patch-items", rows: [{ itemId }], ordered: false });
   // A number above those of the drawings.
@@ -33,7 +33,7 @@ test("however many images wait to be drawn, the requests that name an id are fou
   t.true(isCut);
 });
 
-test("requests that name an id are in the order of their numbers, whatever their urgency, with those of its uploads", async (t) => {
+test("requests that name an ID are sorted by number, whatever their urgency, and include uploads for it", async (t) => {
   const { accept, db } = own.system;
   const shop = storeKey("demo", "order");
   const patch = (urgency: "bulk" | "interactive", itemId: string) => {
@@ -64,7 +64,7 @@ test("requests that name an id are in the order of their numbers, whatever their
   t.false(isCut);
 });
 
-test("twenty open chunks are looked at, and it is reported if there are more", async (t) => {
+test("twenty open chunks are checked, and a larger number is reported", async (t) => {
   const { accept, db } = own.system;
   const shop = storeKey("demo", "many");
   const patch = (itemId: string) =>
@@ -76,7 +76,7 @@ test("twenty open chunks are looked at, and it is reported if there are more", a
   t.deepEqual(await openRequestsNaming(db)(shop, ["butter"]), { naming: [], isCut: true });
 });
 
-test("for many labels the open requests are read once, and what a property contains is no id", async (t) => {
+test("for many labels the open requests are read once, and a property's value does not count as an ID", async (t) => {
   const { accept, db } = own.system;
   const shop = storeKey("demo", "once");
   const rows = [{ itemId: "milk", properties: { brand: "butter" } }, { itemId: "bread" }];
@@ -91,7 +91,7 @@ test("for many labels the open requests are read once, and what a property conta
   t.false(open.isCut);
 });
 
-test("the oldest of many open chunks are looked at, also a bulk one before interactive ones", async (t) => {
+test("the oldest of many open chunks are checked, even a bulk chunk before interactive ones", async (t) => {
   const { accept, db } = own.system;
   const shop = storeKey("demo", "oldest");
   const patch = (itemId: string, length = 1) =>
@@ -105,7 +105,7 @@ test("the oldest of many open chunks are looked at, also a bulk one before inter
   );
 });
 
-test("a request that is void is not among the open ones that name an id", async (t) => {
+test("a void request is not among the open ones that name an ID", async (t) => {
   const { accept, db } = own.system;
   const shop = storeKey("demo", "void");
   const patch = () => accept({ store: shop, operation: "patch-items", rows: [{ itemId: "milk" }], ordered: false });

@@ -26,7 +26,7 @@ const raise = (error: Error): never => {
   throw error;
 };
 
-test("a chunk that is stored becomes void as it is, and one that is not is stored as void, without its rows", async (t) => {
+test("a stored chunk becomes void, and a missing chunk is stored as void without its rows", async (t) => {
   const [stored, missing] = [chunkOf("both", 1), chunkOf("both", 2)];
   await store(stored);
   createRevocation(database.db, raise)([stored, missing]);
@@ -34,7 +34,7 @@ test("a chunk that is stored becomes void as it is, and one that is not is store
   t.like(await untilVoid(missing), { open: false, rows: "[]" });
 });
 
-test("a chunk that a repetition of its call has found stays, and so does one that is applied, and any other", async (t) => {
+test("a chunk found by a repeated call stays, and so do applied chunks and all others", async (t) => {
   const [kept, applied, other, refused] = [1, 2, 3, 4].map((number) => chunkOf("stays", number)) as [
     ...[JournaledChunk, JournaledChunk, JournaledChunk, JournaledChunk],
   ];
@@ -61,7 +61,7 @@ function refusing(times: number) {
   return { db, asked };
 }
 
-test("it is tried again until the database has done it, and each failure is reported", async (t) => {
+test("revoking is retried until the database succeeds, and each failure is reported", async (t) => {
   const { db, asked } = refusing(2);
   const faults: string[] = [];
   const chunk = chunkOf("retried", 1);
@@ -71,7 +71,7 @@ test("it is tried again until the database has done it, and each failure is repo
   t.deepEqual(faults, ["the database is away", "the database is away"]);
 });
 
-test("what is refused meanwhile goes with the next try, and later calls begin anew", async (t) => {
+test("later refusals join the next try, and later calls start anew", async (t) => {
   const { db, asked } = refusing(1);
   const revoke = createRevocation(db, () => {});
   const [first, second, third] = [1, 2, 3].map((number) => chunkOf("joined", number)) as [

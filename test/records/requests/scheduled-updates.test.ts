@@ -38,18 +38,18 @@ const numbersOf = ({ updates }: Pick<Schedule, "updates">) => updates.map(({ sta
 const done = (schedule: Schedule, number: number, ...stamps: number[]) =>
   finishUpdates(schedule, number, new Map(stamps.map((stamp) => [stamp, []])), at(0));
 
-test("updates are sorted by their times, those of the same time by their stamps", (t) => {
+test("updates are sorted by time, and equal times by stamp", (t) => {
   const schedule = scheduleOf([3, 50], [2, 70], [1, 50]);
   t.deepEqual(numbersOf(schedule), [1, 3, 2]);
   t.deepEqual(schedule.due, at(50));
 });
 
-test("an update that is entered again is stored once", (t) => {
+test("an update that is entered twice is stored once", (t) => {
   const once = scheduleOf([1, 50]);
   t.is(entered(once, update(1, 50)), once);
 });
 
-test("an update that was applied, or cancelled, is not entered again", (t) => {
+test("an applied or cancelled update is not entered again", (t) => {
   const applied = done(assignStamps(scheduleOf([1, 50]), at(50), 7), 7, stampOf(1, 0));
   const cancelled = cancelBelow(scheduleOf([1, 50]), stampOf(7, 0));
   for (const schedule of [applied, cancelled]) {
@@ -59,13 +59,13 @@ test("an update that was applied, or cancelled, is not entered again", (t) => {
   }
 });
 
-test("a deletion cancels the updates that were scheduled before it, and no others", (t) => {
+test("a deletion cancels only updates scheduled before it", (t) => {
   const left = cancelBelow(scheduleOf([1, 50], [5, 60], [9, 40]), stampOf(5, 2));
   t.deepEqual(numbersOf(left), [9]);
   t.deepEqual(left.due, at(40));
 });
 
-test("what one request scheduled is cancelled alone, and not entered again", (t) => {
+test("the updates of one request are cancelled alone and not entered again", (t) => {
   const left = cancelRequest(scheduleOf([1, 50], [5, 60], [6, 40]), 5, stampOf(9, 0)) ?? t.fail();
   t.deepEqual(numbersOf(left), [6, 1]);
   t.is(entered(left, update(5, 60)), left, "a repeated chunk does not restore it");
@@ -74,12 +74,12 @@ test("what one request scheduled is cancelled alone, and not entered again", (t)
   t.is(last.due, undefined, "nothing is due any more");
 });
 
-test("a request applies the updates of smaller numbers that are due at its time", (t) => {
+test("a request applies the due updates of smaller numbers", (t) => {
   const schedule = scheduleOf([1, 50], [2, 51], [3, 49], [9, 40]);
   t.deepEqual(numbersOf({ updates: dueUpdates(schedule, at(50), 7) }), [3, 1]);
 });
 
-test("an update that a larger number has claimed is not applied by a smaller one", (t) => {
+test("an update claimed by a larger number is not applied by a smaller one", (t) => {
   const schedule = assignStamps(scheduleOf([1, 50]), at(50), 8);
   t.deepEqual(dueUpdates(schedule, at(50), 7), []);
   t.is(assignStamps(schedule, at(50), 7), schedule);
@@ -98,7 +98,7 @@ test("each claim has its own stamp, in the order in which the updates take effec
   t.deepEqual(stamps(assignStamps(partly, at(50), 7)), stamps(partly), "after a kill the rest keeps its stamps");
 });
 
-test("an applied update is removed; a failed one stays with its errors, and is no longer due", (t) => {
+test("an applied update is removed; a failed one stays with its errors and is no longer due", (t) => {
   const claimed = assignStamps(scheduleOf([1, 50], [2, 50], [3, 90]), at(50), 7);
   const over = new Map<number, string[]>([
     [stampOf(1, 0), []],
@@ -116,7 +116,7 @@ test("an applied update is removed; a failed one stays with its errors, and is n
   t.deepEqual(dueUpdates(finished, at(60), 8), []);
 });
 
-test("a refusal names the bound in MiB", (t) => {
+test("a refusal names the limit in MiB", (t) => {
   const large = { due: at(50), stamp: stampOf(1, 0), patch: "x".repeat(8 * 2 ** 20 + 1) };
   t.regex(enterUpdate(undefined, "milk", large) as string, /8 MiB/);
 });
@@ -128,14 +128,14 @@ test("a failed update keeps its first hundred errors", (t) => {
   t.deepEqual(finished.updates[0]?.failed?.errors, errors.slice(0, 100));
 });
 
-test("the errors of a failed update have a bound together, however long they are", (t) => {
+test("a failed update's errors have a total limit, however long they are", (t) => {
   const claimed = assignStamps(scheduleOf([1, 50]), at(50), 7);
   const errors = ["a".repeat(9_000), "b".repeat(9_000), "c"];
   const finished = finishUpdates(claimed, 7, new Map([[stampOf(1, 0), errors]]), at(51));
   t.deepEqual(finished.updates[0]?.failed?.errors, [errors[0], "b".repeat(1_000)] as string[]);
 });
 
-test("a failure keeps its first time, and is removed when it is old", (t) => {
+test("a failure keeps its first time and is deleted when it is old", (t) => {
   const claimed = assignStamps(scheduleOf([1, 50]), at(50), 7);
   const over = new Map([[stampOf(1, 0), ["taken"]]]);
   const once = finishUpdates(claimed, 7, over, at(51));
@@ -146,7 +146,7 @@ test("a failure keeps its first time, and is removed when it is old", (t) => {
   t.deepEqual(forgetFailed({ ...once, updates: [...once.updates, pending] }, at(52)).updates, [pending]);
 });
 
-test("an item has at most 100 scheduled updates, of at most 8 MiB", (t) => {
+test("an item has at most 100 scheduled updates with at most 8 MiB", (t) => {
   const full = scheduleOf(...Array.from({ length: 100 }, (_, index): [number, number] => [index, 50]));
   t.regex(String(enterUpdate(full, "milk", update(100, 50))), /100 scheduled updates/);
   t.is(enterUpdate(full, "milk", update(99, 50)), full, "an update that is stored already counts once");
@@ -193,7 +193,7 @@ function run(history: History, number: number, until: Date, killedAfter?: "claim
   if (killedAfter === "part") run(history, number, until);
 }
 
-test("each update takes effect once or is cancelled, in any order of rows, runs, kills, repetitions and deletions", (t) => {
+test("each update takes effect once or is cancelled, with any order of rows, runs, kills, repetitions and deletions", (t) => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 25 }), (events) => {
       const history: History = { schedule: { itemId: "milk", updates: [] }, applied: new Map(), twice: 0 };
@@ -232,7 +232,7 @@ test("each update takes effect once or is cancelled, in any order of rows, runs,
   );
 });
 
-test("the updates of one run take effect in their order", (t) => {
+test("the updates of one run take effect in order", (t) => {
   const entries = fc.array(fc.tuple(fc.nat(50), fc.nat(9)), { maxLength: 20 });
   fc.assert(
     fc.property(entries, (pairs) => {

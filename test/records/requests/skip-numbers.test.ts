@@ -19,7 +19,7 @@ async function journal(store: string): Promise<string> {
 
 const settle = (key: string) => openJournal(database.db, () => new Date()).settle(new Map([[key, []]]));
 
-test.serial("skipped numbers count as settled once all before them are, and hold up no later request", async (t) => {
+test.serial("skipped numbers are settled when all numbers before them are, and delay no later request", async (t) => {
   const store = "t/demo/s/skips";
   const numbers = openNumbers(database.db, () => 0);
   const before = await journal(store);
@@ -38,7 +38,7 @@ test.serial("skipped numbers count as settled once all before them are, and hold
 });
 
 test.serial(
-  "numbers go on above those of the journal, if the counter was restored from an earlier moment",
+  "numbers continue above those of the journal if the counter was restored from an earlier moment",
   async (t) => {
     const store = "t/demo/s/torn";
     await journal(store);
@@ -52,7 +52,7 @@ test.serial(
   },
 );
 
-test.serial("numbers that callers could not read are refused before any store has them", async (t) => {
+test.serial("numbers that callers could not read are refused before any store draws them", async (t) => {
   const store = "t/demo/s/full";
   await journal(store);
   const error = await t.throwsAsync(skipNumbers(database.db, 2 ** 31), { instanceOf: RangeError });

@@ -27,7 +27,7 @@ const refused = (...of: JournaledChunk[]): Set<string> => new Set(of.map(({ _id 
 const NONE = new Set<string>();
 
 for (const count of [1, 3])
-  test.serial(`${count} chunks are stored with the database's time, and are valid`, async (t) => {
+  test.serial(`${count} chunks are stored with the database's time and are valid`, async (t) => {
     const chunks = Array.from({ length: count }, (_, index) => chunk(index + 1));
     let written = 0;
     t.deepEqual(await storeChunks(world.db, chunks, () => (written += 1)), { duplicates: NONE, voids: NONE });
@@ -41,7 +41,7 @@ for (const count of [1, 3])
   });
 
 for (const count of [1, 3])
-  test.serial(`a chunk that is late is void, and one that is there already a duplicate: ${count} chunks`, async (t) => {
+  test.serial(`a late chunk is void, and an existing one is a duplicate: ${count} chunks`, async (t) => {
     const late = Array.from({ length: count }, (_, index) => chunk(index + 1, { validFor: -1 }));
     t.deepEqual(await storeChunks(world.db, late), { duplicates: NONE, voids: refused(...late) });
     t.deepEqual(await storeChunks(world.db, late), { duplicates: refused(...late), voids: NONE });
@@ -50,13 +50,13 @@ for (const count of [1, 3])
     t.is((await stored()).length, count + 1, "the one behind the duplicates is stored");
   });
 
-test.serial("of chunks that are stored together some may be void, some duplicates and the others valid", async (t) => {
+test.serial("of chunks stored together some may be void, some duplicates and the others valid", async (t) => {
   const [known, late, valid] = [chunk(1), chunk(2, { validFor: -1 }), chunk(3)];
   await storeChunks(world.db, [known]);
   t.deepEqual(await storeChunks(world.db, [known, late, valid]), { duplicates: refused(known), voids: refused(late) });
 });
 
-test.serial("no chunk waits for one before it that is refused", async (t) => {
+test.serial("no chunk waits for an earlier one that is refused", async (t) => {
   const options: unknown[] = [];
   const db = wrapped(world.db, async (_, method, given, call) => {
     if (method === "bulkWrite") options.push(given[1]);
@@ -67,7 +67,7 @@ test.serial("no chunk waits for one before it that is refused", async (t) => {
   t.deepEqual(options, [{ ordered: false }]);
 });
 
-test.serial("a repetition of a call is refused by its deduplication key, under whatever number it comes", async (t) => {
+test.serial("a repeated call is refused by its deduplication key, whatever its number", async (t) => {
   const [first, again] = [chunk(1, { deduplicationKey: "a" }), chunk(2, { deduplicationKey: "a" })];
   await storeChunks(world.db, [first]);
   t.deepEqual(await storeChunks(world.db, [again]), { duplicates: refused(again), voids: NONE });
@@ -75,7 +75,7 @@ test.serial("a repetition of a call is refused by its deduplication key, under w
 });
 
 for (const count of [1, 2])
-  test.serial(`what is no duplicate is an error: ${count} chunks`, async (t) => {
+  test.serial(`any other refusal is an error: ${count} chunks`, async (t) => {
     const db = wrapped(world.db, async () => {
       throw new Error("no primary");
     });
@@ -100,7 +100,7 @@ test.serial("a chunk that the database does not return counts as void", async (t
 });
 
 test.serial(
-  "a void chunk is closed from the beginning, never repeats a call, and leaves what is there as it is",
+  "a void chunk is closed from the beginning, never repeats a call, and changes no existing chunk",
   async (t) => {
     const [there, missing] = [chunk(1), chunk(2, { deduplicationKey: "b" })];
     await storeChunks(world.db, [there]);

@@ -6,7 +6,7 @@ import { partOf } from "../../harness/part-of.ts";
 
 const database = ownDatabase();
 
-test("the uploads of a tenant that wait are its open chunks which draw an image, with their pixels", async (t) => {
+test("a tenant's waiting uploads are its open chunks that draw an image, with their pixels", async (t) => {
   const chunk = (store: string, index: number, more: Partial<Chunk>) =>
     partOf<Chunk>({ _id: `${store}/${index}`, store, ...more });
   await journalCollection(database.db).insertMany([

@@ -17,7 +17,7 @@ const createGate = () => {
   return { wait: promise, open: resolve };
 };
 
-test("whenever entries arrive, one batch runs at a time, none is too heavy, and each entry runs once, in order", async (t) => {
+test("however entries arrive, one batch runs at a time within the weight limit, and each entry runs once, in order", async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), weights, limits, async (scheduler, heavy, limit) => {
       const batches: Entry[][] = [];
@@ -58,7 +58,7 @@ test("whenever entries arrive, one batch runs at a time, none is too heavy, and 
   );
 });
 
-test("a batch that fails rejects its own entries and no others", async (t) => {
+test("a failed batch rejects only its own entries", async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), weights, limits, fc.nat({ max: 19 }), async (scheduler, heavy, limit, poison) => {
       const failed = new Set<number>();
@@ -126,12 +126,12 @@ test("entries that arrive while a batch runs are the next batch", async (t) => {
   t.deepEqual(await batchesAfterFirst(entries, 10), [[0, 1, 2, 3]]);
 });
 
-test("a batch is filled to its maximum weight and closed there", async (t) => {
+test("a batch is filled up to its maximum weight", async (t) => {
   const entries = [3, 3, 4, 4, 2, 5].map((weight, index) => ({ index, weight }));
   t.deepEqual(await batchesAfterFirst(entries, 10), [[0, 1, 2], [3, 4], [5]]);
 });
 
-test("an entry that is heavier than a batch is a batch of its own", async (t) => {
+test("an entry heavier than a batch is a batch of its own", async (t) => {
   const entries = [1, 99, 1].map((weight, index) => ({ index, weight }));
   t.deepEqual(await batchesAfterFirst(entries, 10), [[0], [1], [2]]);
 });
@@ -151,7 +151,7 @@ test("a run that throws synchronously fails its batch, and the next batch runs",
   t.is(await load({ index: 1, weight: 1 }), "fine");
 });
 
-test("once it closes, what waits and what comes gets the given result at once, and the batch that runs ends", async (t) => {
+test("when a batcher closes, waiting and later entries receive the given result immediately, and the running batch ends", async (t) => {
   const { wait, open } = createGate();
   const closing = new AbortController();
   const load = createBatcher<string, string>({

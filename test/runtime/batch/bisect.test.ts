@@ -47,20 +47,20 @@ test("every other entry is handled once, in order", async (t) => {
   );
 });
 
-test("entries that fail only together are no failures", async (t) => {
+test("entries that fail only together are not failures", async (t) => {
   const work = async (part: number[]) => {
     if (part.length > 2) throw new Error("too many");
   };
   t.deepEqual(await bisect([1, 2, 3, 4, 5, 6, 7], work, isPostponed), []);
 });
 
-test("if nothing fails, all is one call", async (t) => {
+test("without failures there is one call", async (t) => {
   const { work, calls } = createWork([]);
   t.deepEqual(await bisect([1, 2, 3], work, isPostponed), []);
   t.is(calls(), 1);
 });
 
-test("one poisonous entry among 1000 costs some twenty calls, not a thousand", async (t) => {
+test("one poisonous entry among 1000 costs about twenty calls, not a thousand", async (t) => {
   for (const poison of [0, 499, 500, 999]) {
     const { work, calls } = createWork([poison]);
     await bisect([...Array(1000).keys()], work, isPostponed);
@@ -68,7 +68,7 @@ test("one poisonous entry among 1000 costs some twenty calls, not a thousand", a
   }
 });
 
-test("an error that says not now is rethrown, whichever part meets it", async (t) => {
+test('an error that means "not now" is rethrown, whichever part meets it', async (t) => {
   await fc.assert(
     fc.asyncProperty(withPoison, fc.nat({ max: 99 }), async ([all, poison], chosen) => {
       const unlucky = all[chosen % all.length];
@@ -88,7 +88,7 @@ test("an error that says not now is rethrown, whichever part meets it", async (t
   );
 });
 
-test("nothing is tried after an error that says not now", async (t) => {
+test('nothing is tried after an error that means "not now"', async (t) => {
   let calls = 0;
   const work = async () => {
     calls += 1;
@@ -98,7 +98,7 @@ test("nothing is tried after an error that says not now", async (t) => {
   t.is(calls, 1);
 });
 
-test("work that changes its list does not change the list of other calls", async (t) => {
+test("work that changes its list does not affect the lists of other calls", async (t) => {
   const all = [1, 2, 3];
   const failed = await bisect(
     all,
@@ -114,6 +114,6 @@ test("work that changes its list does not change the list of other calls", async
   );
 });
 
-test("no entries are no failure", async (t) => {
+test("an empty list is not a failure", async (t) => {
   t.deepEqual(await bisect([], () => Promise.reject(new Error("called for nothing")), isPostponed), []);
 });

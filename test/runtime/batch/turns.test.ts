@@ -50,7 +50,7 @@ function assertNoneWaitsForTwo(taken: readonly { entry: Entry; waiting: Entry[] 
   }
 }
 
-test("no owner waits for more than one entry of each other owner of its level, whenever entries come", (t) => {
+test("no owner waits for more than one entry of each other owner of its level, whenever entries arrive", (t) => {
   fc.assert(
     fc.property(entries, steps, (all, plan) => {
       const turns = createTurns<Entry>(ownersOf);
@@ -96,7 +96,7 @@ test("no owner waits for more than one entry of each other owner of its level, w
   t.pass();
 });
 
-test("a batch is filled in turns, and the next one continues the turns", async (t) => {
+test("a batch is filled in turns, and the next one continues them", async (t) => {
   const batches: string[][] = [];
   const gate = Promise.withResolvers<void>();
   const load = createBatcher<string, void>({

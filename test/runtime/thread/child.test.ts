@@ -14,7 +14,7 @@ const bounds = {
 const open = (change: Partial<typeof bounds> = {}) =>
   createChild<{ do: string; say?: number }, number>(thread, { ...bounds, ...change });
 
-test("each order of a process has its answer, in the order in which they came", async (t) => {
+test("each order to a process returns its result, in the order of arrival", async (t) => {
   const ask = open();
   t.deepEqual(await Promise.all([1, 2, 3].map((say) => ask({ do: "say", say }))), [1, 2, 3]);
 });
@@ -28,14 +28,14 @@ for (const [what, action, change, reason] of [
   ["takes more memory outside of the heap", "fill", {}, /needs more than 400 MB of memory/],
   ["takes more memory of WebAssembly", "grow", {}, /Unable to grow instance memory|Maximum memory size exceeded/],
 ] as const) {
-  test(`an order that ${what} ends its process and not this one, and the next order is answered`, async (t) => {
+  test(`an order that ${what} ends only its own process, and the next order returns its result`, async (t) => {
     const ask = open(change);
     await t.throwsAsync(ask({ do: action }), { instanceOf: ThreadError, message: reason });
     if (action !== "wait") t.is(await ask({ do: "say", say: 2 }), 2);
   });
 }
 
-test("a process that runs orders has no environment, so no secret", async (t) => {
+test("a process that runs orders has no environment, and so no secret", async (t) => {
   t.is(await open()({ do: "read secrets", say: 1 }), 1);
 });
 
@@ -58,7 +58,7 @@ async function startedBy(action: () => Promise<unknown>, started: (child: ChildP
 const killed = (child: ChildProcess): void => void child.kill("SIGKILL");
 
 test.serial(
-  "an order whose process is killed while it works is refused, and the next one gets another process",
+  "an order whose process is killed during the work is refused, and the next order gets another process",
   async (t) => {
     const ask = open();
     const { children } = await startedBy(() =>
@@ -69,7 +69,7 @@ test.serial(
   },
 );
 
-test.serial("an order that comes as its idle process is killed, or after that, gets another process", async (t) => {
+test.serial("an order that arrives when its idle process is killed, or later, gets another process", async (t) => {
   const ask = open();
   const { children } = await startedBy(() => ask({ do: "say", say: 1 }));
   const [first] = children as [ChildProcess];
@@ -84,7 +84,7 @@ test.serial("an order that comes as its idle process is killed, or after that, g
   t.is(await ask({ do: "say", say: 3 }), 3);
 });
 
-test.serial("an order whose process is killed while it starts gets another process", async (t) => {
+test.serial("an order whose process is killed during its start gets another process", async (t) => {
   const ask = open();
   let kills = 0;
   const kill = (child: ChildProcess) => {
@@ -95,7 +95,7 @@ test.serial("an order whose process is killed while it starts gets another proce
 });
 
 test.serial(
-  "an order of which two processes are killed while they start is refused, and says nothing about the order",
+  "an order is refused if two of its processes are killed during their start, and the error does not blame the order",
   async (t) => {
     const ask = open();
     const kill = (child: ChildProcess) => void child.once("spawn", () => killed(child));
@@ -108,7 +108,7 @@ test.serial(
   },
 );
 
-test.serial("an order that cannot be sent is refused, and the next one is answered", async (t) => {
+test.serial("an order that cannot be sent is refused, and the next one returns its result", async (t) => {
   const ask = open();
   await t.throwsAsync(ask({ do: "say", say: unchecked(() => 1) }), { message: /could not be cloned/ });
   t.is(await ask({ do: "say", say: 2 }), 2);

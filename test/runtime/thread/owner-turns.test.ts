@@ -20,7 +20,7 @@ function createWorks() {
   };
 }
 
-test("one piece of work is under way, and the owners have turns, however much one of them has waiting", async (t) => {
+test("one task runs at a time, and owners take turns, however many tasks one of them has waiting", async (t) => {
   const { begun, work, end } = createWorks();
   const inTurn = createOwnerTurns(BOUNDS);
   const done = [
@@ -35,7 +35,7 @@ test("one piece of work is under way, and the owners have turns, however much on
   t.deepEqual(begun, ["a1", "a2", "b1", "a3", "b2", "a4"]);
 });
 
-test("what would wait beyond the bound of its owner, or of all, is refused and not begun", async (t) => {
+test("a task beyond its owner's limit, or the total limit, is refused and not started", async (t) => {
   const { begun, work, end } = createWorks();
   const inTurn = createOwnerTurns(BOUNDS);
   const waiting = ["a", "a", "a", "a", "b", "b"].map((owner) => inTurn(owner, work(owner)));
@@ -54,7 +54,7 @@ test("what would wait beyond the bound of its owner, or of all, is refused and n
   t.false(begun.includes("c"));
 });
 
-test("a larger piece of work takes more of what may wait, and may wait alone whatever its size", async (t) => {
+test("a larger task uses more of the limit, and may wait alone whatever its size", async (t) => {
   const { begun, work, end } = createWorks();
   const inTurn = createOwnerTurns(BOUNDS);
   const done = [inTurn("a", work("a")), inTurn("a", work("a"), 4)];
@@ -69,7 +69,7 @@ test("a larger piece of work takes more of what may wait, and may wait alone wha
   t.deepEqual(await Promise.all(done), ["a", "a", "b"]);
 });
 
-test("work that fails ends its turn", async (t) => {
+test("a failed task ends its turn", async (t) => {
   const inTurn = createOwnerTurns(BOUNDS);
   const fail = async () => {
     throw new Error("failed");

@@ -7,13 +7,13 @@ const bounds = { timeoutMs: 120_000, processorMs: 60_000, idleMs: 60_000, memory
 const open = (change: Partial<typeof bounds> = {}) =>
   createThread<{ do: string; say?: number }, number>(program, { ...bounds, ...change });
 
-test("each order has its answer, in the order in which they came", async (t) => {
+test("each order returns its result, in the order of arrival", async (t) => {
   const ask = open();
   const answers = await Promise.all([1, 2, 3].map((say) => ask({ do: "say", say })));
   t.deepEqual(answers, [1, 2, 3]);
 });
 
-test("an order that awaits something is not overtaken by the next: each has its own answer", async (t) => {
+test("an order that awaits something is not overtaken by the next: each returns its own result", async (t) => {
   const ask = open();
   const answers = await Promise.all([ask({ do: "say late", say: 1 }), ask({ do: "say", say: 2 })]);
   t.deepEqual(answers, [1, 2]);
@@ -26,7 +26,7 @@ for (const [what, action, change, reason] of [
   ["ends its thread", "exit", {}, /its thread ended/],
   ["takes more memory than there is", "eat", {}, /memory/],
 ] as const) {
-  test(`an order that ${what} is refused, and the next order is answered`, async (t) => {
+  test(`an order that ${what} is refused, and the next order returns its result`, async (t) => {
     const ask = open(change);
     await t.throwsAsync(ask({ do: action }), { instanceOf: ThreadError, message: reason });
     t.is(await open()({ do: "say", say: 1 }), 1);
@@ -34,7 +34,7 @@ for (const [what, action, change, reason] of [
   });
 }
 
-test("orders that wait after one that ends the thread are answered by a new thread", async (t) => {
+test("a new thread runs the orders that wait after one that crashes the thread", async (t) => {
   const ask = open();
   const before = ask({ do: "say", say: 1 });
   const broken = t.throwsAsync(ask({ do: "exit" }), { instanceOf: ThreadError });

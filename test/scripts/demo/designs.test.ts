@@ -23,7 +23,7 @@ const subjectOf = (condition: string): string => condition.split(" == ")[0] ?? "
 const scenariosOf = (scenarios: readonly Scenario[]): Scenario[] =>
   scenarios.flatMap((scenario) => [scenario, ...scenariosOf(scenario.children)]);
 
-test("everything the demo stores is of the form that its record has", (t) => {
+test("everything that the demo stores matches its record's schema", (t) => {
   const faults = [
     ...labelTypes.flatMap(compileCheck(LabelType)),
     ...models.flatMap(compileCheck(Model)),
@@ -37,7 +37,7 @@ test("everything the demo stores is of the form that its record has", (t) => {
   t.deepEqual(faults, []);
 });
 
-test("every design is for label types of exactly its size, and names its own canvas", (t) => {
+test("every design is for label types of exactly its size and names its own canvas", (t) => {
   for (const { id, design, canvas } of demoDesigns) {
     t.is(design.canvasId, `t/demo/canvasdesigns/${id}`);
     t.true(design.compatible_esltype_ids.length > 0, id);
@@ -48,7 +48,7 @@ test("every design is for label types of exactly its size, and names its own can
   }
 });
 
-test("ids of designs are unique", (t) => {
+test("IDs of designs are unique", (t) => {
   t.is(new Set(demoDesigns.map(({ id }) => id)).size, demoDesigns.length);
 });
 
@@ -66,7 +66,7 @@ for (const { type, width, height } of labelTypes) {
   });
 }
 
-test("a product without properties has the regular price's design", (t) => {
+test("a product without properties has the design of the regular price", (t) => {
   t.is(chosenFor(storedItem({ itemId: "1", price: "1.99" }), 1328), "t/demo/designs/regular-296x128");
 });
 
@@ -76,25 +76,25 @@ test("every expression of the rules compiles", (t) => {
   }
 });
 
-test("the rules name only designs that there are, and every one of them", (t) => {
+test("the rules name every existing design and no other", (t) => {
   const named = new Set(scenariosOf(demoPack.scenarios).flatMap(({ design_ids }) => design_ids));
   t.deepEqual([...named].toSorted(), demoDesigns.map(({ id }) => `t/demo/designs/${id}`).toSorted());
 });
 
-test("ids of scenarios are unique", (t) => {
+test("IDs of scenarios are unique", (t) => {
   const ids = scenariosOf(demoPack.scenarios).map(({ id }) => id);
   t.is(new Set(ids).size, ids.length);
 });
 
 for (const { id, canvas } of demoDesigns) {
-  test(`${id}: every expression compiles, and every element lies on the label`, (t) => {
+  test(`${id}: every expression compiles, and every element is on the label`, (t) => {
     t.notThrows(() => compileCanvas(canvas));
     for (const { kind, x, y, width, height } of canvas.elements) {
       t.true(x >= 0 && y >= 0 && x + width <= canvas.width && y + height <= canvas.height, kind);
     }
   });
 
-  test(`${id}: no two elements overlap, but a text and its box, and those of which only one is shown`, (t) => {
+  test(`${id}: no two elements overlap, except a text and its box, and alternatives of which only one is shown`, (t) => {
     const overlaps = canvas.elements.flatMap((one, index) =>
       canvas.elements.slice(index + 1).filter((other) => {
         const isBehind = one.kind === "box" && one.x <= other.x && one.y <= other.y;
@@ -112,7 +112,7 @@ for (const { id, canvas } of demoDesigns) {
   });
 }
 
-test("every label type belongs to a model, and models name only label types that there are", (t) => {
+test("every label type belongs to a model, and models name only existing label types", (t) => {
   const types = labelTypes.map(({ type }) => type);
   t.deepEqual(models.flatMap((model) => model.labelTypes).toSorted(), types.toSorted());
 });

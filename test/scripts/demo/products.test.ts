@@ -4,16 +4,16 @@ import { compileCheck } from "../../../schemas/validate.ts";
 import { labelRowsFor } from "../../../scripts/operate/import/label-rows.ts";
 import { patches, rows } from "./items.ts";
 
-test("the sample has 200 products, each with an id of its own", (t) => {
+test("the sample has 200 products with unique IDs", (t) => {
   t.is(rows.length, 200);
   t.is(new Set(patches.map(({ itemId }) => itemId)).size, 200);
 });
 
-test("every product may be sent as it is", (t) => {
+test("every product can be sent unchanged", (t) => {
   t.deepEqual(patches.flatMap(compileCheck(ItemPatch)), []);
 });
 
-test("every product has a label of its own", (t) => {
+test("every product has its own label", (t) => {
   t.is(
     new Set(
       labelRowsFor(
@@ -25,7 +25,7 @@ test("every product has a label of its own", (t) => {
   );
 });
 
-test("every product has a name, a price that is a number, and the kind of its price", (t) => {
+test("every product has a name, a numeric price, and the kind of its price", (t) => {
   for (const { itemName, price, properties } of patches) {
     t.truthy(itemName);
     t.regex(price ?? "", /^\d+(\.\d{1,2})?$/);
@@ -33,7 +33,7 @@ test("every product has a name, a price that is a number, and the kind of its pr
   }
 });
 
-test("an offer has the lowest price of the last 30 days beside it, as EU law wants", (t) => {
+test("an offer shows the lowest price of the last 30 days, as EU law requires", (t) => {
   const offers = patches.filter(({ properties }) => properties?.priceKind === "special");
   t.true(offers.length > 20);
   t.true(offers.every(({ properties }) => /^\d+(\.\d{1,2})?$/.test(properties?.lowestPrice30 ?? "")));

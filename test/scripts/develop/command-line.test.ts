@@ -14,10 +14,10 @@ const run = (entry: string, ...words: string[]) =>
     execFile(process.execPath, [entry, ...words], (error, out, err) => resolve({ code: error?.code ?? 0, out, err })),
   );
 
-test("there are commands of developers", (t) => t.true(commands.length >= 14));
+test("developers have commands", (t) => t.true(commands.length >= 14));
 
 for (const [name, entry] of commands) {
-  test(`npm run ${name} -- --help prints how it is called, and an option that there is not is refused`, async (t) => {
+  test(`npm run ${name} -- --help prints its usage, and an unknown option is refused`, async (t) => {
     const help = await run(entry, "--help");
     t.deepEqual([help.code, help.err], [0, ""]);
     const call = name === "test" ? "npm test --" : `npm run ${name} --`;

@@ -12,7 +12,7 @@ import { seedExamples } from "../../../scripts/develop/conform/seed-examples.ts"
 import { platformToken } from "../../harness/served.ts";
 import { openShelfwire } from "../../harness/shelfwire.ts";
 
-test("the server is what its document says", async (t) => {
+test("the server matches its document", async (t) => {
   t.timeout(600_000);
   const labelServerSecret = "a secret of this test's label server";
   const shelfwire = await openShelfwire({ settings: { LABEL_SERVER_SECRET: labelServerSecret } });
@@ -46,7 +46,7 @@ async function openLiar() {
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
-test("a failure is logged with the request, the answer and what is wrong, and without the token", async (t) => {
+test("a failure is logged with the request, the response and the mismatch, and without the token", async (t) => {
   t.timeout(600_000);
   const program = obtainSchemathesis();
   const { origin, server } = await openLiar();
@@ -74,7 +74,7 @@ test("a failure is logged with the request, the answer and what is wrong, and wi
   t.notRegex(text, /a-token-of-a-run/);
 });
 
-test("a brief run finds the lie without Python, and names the call", async (t) => {
+test("a short run finds a false response without Python and names the call", async (t) => {
   const { origin, server } = await openLiar();
   t.teardown(() => server.close());
   const logged: string[] = [];
@@ -97,7 +97,7 @@ const refusal = (args: readonly string[], environment: NodeJS.ProcessEnv = {}) =
     });
   });
 
-test("without Python the command says what is missing", async (t) => {
+test("without Python the command reports what is missing", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-nothing-"));
   t.teardown(() => rm(folder, { recursive: true }));
   const logged = await refusal([], { PATH: folder, DATA_DIR: folder });

@@ -14,11 +14,11 @@ const itemId = fc.string({ minLength: 1, maxLength: 128 });
 const itemIds = fc.uniqueArray(itemId, { minLength: 1, maxLength: 50 });
 const labelType = fc.integer({ min: 1000, max: 9999 }).map(String);
 
-test("every barcode is valid by the scheme, and names its label type", (t) => {
+test("every barcode is valid in the scheme and names its label type", (t) => {
   fc.assert(fc.property(itemId, labelType, (id, type) => t.is(typeOf(barcodeFor(id, type)), Number(type))));
 });
 
-test("a label links its item at the first position, in the order of the list, and may be sent as it is", (t) => {
+test("a label links its item at the first position, in the order of the list, and can be sent unchanged", (t) => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.stringMatching(/^[\w-]{1,128}$/), { minLength: 1 }), (ids) => {
       const rows = labelRowsFor(ids, "1328");
@@ -31,13 +31,13 @@ test("a label links its item at the first position, in the order of the list, an
   );
 });
 
-test("the same list again means the same labels", (t) => {
+test("the same list again produces the same labels", (t) => {
   fc.assert(
     fc.property(itemIds, labelType, (ids, type) => t.deepEqual(labelRowsFor(ids, type), labelRowsFor(ids, type))),
   );
 });
 
-test("an item's label does not depend on what else is in the list", (t) => {
+test("an item's label does not depend on the other items in the list", (t) => {
   fc.assert(
     fc.property(itemIds, (ids) => {
       const alone = ids.flatMap((id) => labelRowsFor([id], "1328"));
@@ -52,10 +52,10 @@ test("100,000 items have 100,000 labels", (t) => {
   t.is(new Set(labelRowsFor(ids, "1328").map(({ barcode }) => barcode)).size, ids.length);
 });
 
-test("an item has another label of each type", (t) => {
+test("an item has another label for each type", (t) => {
   t.not(barcodeFor("7", "1328"), barcodeFor("7", "1344"));
 });
 
-test("a list in which two rows would share a label is refused, and both are named", (t) => {
+test("a list with two rows for one label is refused, and both rows are named", (t) => {
   t.throws(() => labelRowsFor(["7", "8", "7"], "1328"), { message: /the items "7" and "7" would share the label/ });
 });

@@ -49,11 +49,11 @@ for (const [rule, cells, item] of mapped) {
   test(rule, (t) => t.deepEqual(itemOf(row(cells), full) as object, item));
 }
 
-test("a mapping without properties and codes makes neither", (t) => {
+test("a mapping without properties and codes produces neither", (t) => {
   t.deepEqual(itemOf(row({ Id: "7", Brand: "Naš", Ean: "11" }), { itemId: "Id" }), { itemId: "7" });
 });
 
-test("ids, prices, names and codes stay exactly as they are", (t) => {
+test("IDs, prices, names and codes stay exactly as they are", (t) => {
   const cell = fc.string({ minLength: 1 });
   fc.assert(
     fc.property(cell, cell, cell, cell, cell, (Id, Name, Price, Ean, Brand) => {
@@ -64,18 +64,18 @@ test("ids, prices, names and codes stay exactly as they are", (t) => {
 });
 
 for (const text of ["007", "1.90", "1,9", "1.", " 5 ", "1e3", "№ 5 „žuto“", "0".repeat(40)]) {
-  test(`"${text}" stays "${text}" as id, name, price and code`, (t) => {
+  test(`"${text}" stays "${text}" as ID, name, price and code`, (t) => {
     const { itemId, itemName, price, sics } = itemOf(row({ Id: text, Name: text, Price: text, Ean: text }), full);
     t.deepEqual([itemId, itemName, price, sics], [text, text, text, [text]]);
   });
 }
 
-test("a file with every column that is named is taken, whatever else it has", (t) => {
+test("a file with every mapped column is accepted, whatever its other columns", (t) => {
   t.notThrows(() => assertColumns(full, [...header, "Anything"]));
 });
 
 for (const column of header) {
-  test(`a file without the column ${column} is refused, with the names of the missing and of the present columns`, (t) => {
+  test(`a file without the column ${column} is refused, with the names of the missing and the present columns`, (t) => {
     const rest = header.filter((name) => name !== column);
     const message = `the file has no column ${column}; its columns are ${rest.join(", ")}`;
     t.throws(() => assertColumns(full, rest), { message });
@@ -91,7 +91,7 @@ test("every missing column is named, once", (t) => {
   t.throws(() => assertColumns(twice, ["Id"]), { message: /no column Cost, Kind;/ });
 });
 
-test.serial("a mapping is read from its file, and one that is not valid is refused by name", async (t) => {
+test.serial("a mapping is read from its file, and an invalid one is refused by name", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "mapping-"));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const [good, bad] = [join(folder, "good.json"), join(folder, "bad.json")];

@@ -26,7 +26,7 @@ function inFile(t: { teardown(end: () => void): void }) {
   return { file, open };
 }
 
-test("a label server that is killed after it acknowledged a picture shows it when it runs again", async (t) => {
+test("a label server killed after it acknowledged a picture shows it after a restart", async (t) => {
   const { open } = inFile(t);
   const first = open();
   for (const [number, content] of ["1.00", "2.00"].entries()) {
@@ -40,7 +40,7 @@ test("a label server that is killed after it acknowledged a picture shows it whe
   t.is(open().shown(), "2.00");
 });
 
-test("a line that was being written when it was killed is left out", async (t) => {
+test("a line that was incomplete when the process was killed is skipped", async (t) => {
   const { file, open } = inFile(t);
   const first = open();
   first.send(1, "1.00");

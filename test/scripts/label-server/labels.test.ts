@@ -25,13 +25,13 @@ function hangUp(airTimeMs = 0) {
   return { labels, clock, reports, send, said, shown };
 }
 
-test("a label that nothing was sent to is not known", (t) => {
+test("a label is unknown until something is sent to it", (t) => {
   const { labels } = hangUp();
   t.is(labels.get("A"), undefined);
   t.deepEqual(labels.totals(), { labels: 0, pages: 0, received: 0, inTheAir: 0 });
 });
 
-test("a picture is on the glass, byte for byte, once it is acknowledged", async (t) => {
+test("a picture is on the glass, byte for byte, when it is acknowledged", async (t) => {
   const { reports, send, shown } = hangUp();
   send("A", 7, "bread");
   t.is(shown("A"), undefined);
@@ -66,7 +66,7 @@ test("the same key again is acknowledged again, but not delivered again", async 
   t.is(String(shown("A")?.png), "picture 7");
 });
 
-test("a delivery that is acknowledged again has its time, since a later picture may have landed behind it", async (t) => {
+test("a repeated acknowledgement keeps its delivery time, since a later picture may have landed", async (t) => {
   const { clock, reports, send } = hangUp();
   send("A", 7);
   await setImmediate();
@@ -78,7 +78,7 @@ test("a delivery that is acknowledged again has its time, since a later picture 
   );
 });
 
-test("the same key again while it is in the air is one transmission", async (t) => {
+test("the same key again during its transmission is one transmission", async (t) => {
   const { labels, send, said } = hangUp();
   send("A", 7);
   send("A", 7);
@@ -109,7 +109,7 @@ test("each page has its own picture", async (t) => {
   t.deepEqual(labels.totals(), { labels: 1, pages: 2, received: 2, inTheAir: 0 });
 });
 
-test("failNext: this many transmissions fail and leave the glass as it was, the next one arrives", async (t) => {
+test("failNext: this many transmissions fail and leave the glass unchanged, and the next one arrives", async (t) => {
   const { labels, send, said, shown } = hangUp();
   labels.obtain("A", STORE);
   labels.set("A", { failNext: 2 });
@@ -126,7 +126,7 @@ test("failNext: this many transmissions fail and leave the glass as it was, the 
   t.is(labels.totals().received, 1);
 });
 
-test("the key of a transmission that failed goes into the air again", async (t) => {
+test("the key of a failed transmission is transmitted again", async (t) => {
   const { labels, reports, send, said } = hangUp();
   labels.obtain("A", STORE);
   labels.set("A", { failNext: 1 });
@@ -141,7 +141,7 @@ test("the key of a transmission that failed goes into the air again", async (t) 
   ]);
 });
 
-test("an offline label is silent, and receives everything in order once it is back", async (t) => {
+test("an offline label is silent, and receives everything in order when it is back", async (t) => {
   const { labels, send, said, shown } = hangUp();
   labels.obtain("A", STORE);
   labels.set("A", { offline: true });
@@ -161,7 +161,7 @@ test("an offline label is silent, and receives everything in order once it is ba
   t.is(labels.totals().inTheAir, 0);
 });
 
-test("an offline label wakes once: what it received is not delivered again", async (t) => {
+test("an offline label wakes once: delivered pictures are not delivered again", async (t) => {
   const { labels, send, said } = hangUp();
   labels.obtain("A", STORE);
   labels.set("A", { offline: true });
@@ -172,7 +172,7 @@ test("an offline label wakes once: what it received is not delivered again", asy
   t.deepEqual(said(), [["acknowledged", 1]]);
 });
 
-test("a change that does not name offline leaves a label offline", async (t) => {
+test("a change that does not name offline keeps a label offline", async (t) => {
   const { labels, send, said } = hangUp();
   labels.obtain("A", STORE);
   labels.set("A", { offline: true });
@@ -197,7 +197,7 @@ test("a battery's state is reported when it is set, and with every later report"
   );
 });
 
-test("a setting changes only the named label, and the answer has the number of changed labels", async (t) => {
+test("a setting changes only the named label, and the response has the number of changed labels", async (t) => {
   const { labels, send, said } = hangUp();
   labels.obtain("A", STORE);
   labels.obtain("B", STORE);
@@ -214,7 +214,7 @@ for (const [name, change, expected] of [
   ["battery", { battery: "LOW" }, { battery: "LOW" }],
   ["airTimeMs", { airTimeMs: 900 }, { airTimeMs: 900 }],
 ] as const) {
-  test(`* sets ${name} of all labels, and of those to come`, (t) => {
+  test(`* sets ${name} of all labels, including future ones`, (t) => {
     const { labels } = hangUp();
     labels.obtain("A", STORE);
     labels.obtain("B", STORE);
@@ -234,7 +234,7 @@ test("a label belongs to the store that addressed it last", async (t) => {
   );
 });
 
-test.serial("a transmission is in the air for the air time of its label", (t) => {
+test.serial("a transmission takes its label's air time", (t) => {
   mock.timers.enable({ apis: ["setTimeout"] });
   t.teardown(() => mock.timers.reset());
   const { labels, send, said } = hangUp(500);
@@ -252,7 +252,7 @@ test.serial("a transmission is in the air for the air time of its label", (t) =>
   t.is(labels.totals().inTheAir, 0);
 });
 
-test("a segment label shows a text instead of a picture, and acknowledges it like one", async (t) => {
+test("a segment label shows a text instead of a picture and acknowledges it the same way", async (t) => {
   const { labels, said, shown } = hangUp();
   labels.receive(labels.obtain("A", STORE), { key: "A-0-7", number: 7, page: 0, png: Buffer.alloc(0), text: "1,99" });
   await setImmediate();
@@ -260,7 +260,7 @@ test("a segment label shows a text instead of a picture, and acknowledges it lik
   t.like(shown("A"), { text: "1,99", received: 1, sha256: createHash("sha256").update("1,99").digest("hex") });
 });
 
-test("a report names the transceiver that the last call for its label named, and the label's hardware", (t) => {
+test("a report names the transceiver of the label's last call and the label's hardware", (t) => {
   const { labels, reports } = hangUp();
   labels.obtain("A", STORE, "T1");
   labels.obtain("A", STORE, "T2");
@@ -269,7 +269,7 @@ test("a report names the transceiver that the last call for its label named, and
   t.like(reports[0], { kind: "check-in", transceiver: "T2", hardwareRevision: "emulated-1" });
 });
 
-test("who knows how often labels changed gets those that changed since, and all once it knows nothing", async (t) => {
+test("a reader with a count of changes gets the labels that changed since, and one without gets all", async (t) => {
   const { labels, send } = hangUp();
   const sha256Of = (content: string) => createHash("sha256").update(content).digest("hex");
   const deliver = async (...sent: Parameters<typeof send>) => {
@@ -288,7 +288,7 @@ test("who knows how often labels changed gets those that changed since, and all 
   t.deepEqual(Object.keys(labels.glassBehind(0).glass), ["A", "B", "C"]);
 });
 
-test("each label that is online checks in once within the given number of calls", (t) => {
+test("each online label checks in once within the given number of calls", (t) => {
   const { labels, reports } = hangUp();
   const barcodes = ["A", "B", "C", "D", "E"];
   for (const barcode of barcodes) labels.obtain(barcode, STORE);

@@ -42,7 +42,7 @@ test("a later flash replaces an earlier one; 0 seconds stop", async (t) => {
   t.is(flash(), null);
 });
 
-test("a flash that comes again, or after a later one, is ignored", async (t) => {
+test("a repeated flash, or one that arrives after a later one, is ignored", async (t) => {
   const { obey, pass, flash } = hangUp();
   await obey("flash", 2, green);
   pass(5);
@@ -60,7 +60,7 @@ test("another page is shown for its duration, and then the label's own", async (
   t.is(shown(), "0");
 });
 
-test("the label's own page can be shown again before", async (t) => {
+test("the label's own page can be restored earlier", async (t) => {
   const { obey, shown } = hangUp();
   await obey("display-page", 1, { action: "set-temporary", page: "info", duration: 30 });
   await obey("display-page", 2, { action: "restore-page" });
@@ -83,7 +83,7 @@ test("an offline label misses orders", async (t) => {
   t.is(flash(), null);
 });
 
-test("numbers are counted in a store: for a label that moves to another store they begin anew", async (t) => {
+test("numbers are counted per store: for a label that moves to another store they start again", async (t) => {
   const { labels, obey, flash } = hangUp();
   await obey("flash", 9, { ...green, duration: 0 });
   labels.obtain("A", "t/demo/s/other");

@@ -15,7 +15,7 @@ const connections = async (): Promise<number> =>
     .split("\n").length;
 
 test.serial(
-  "one process serves calls and draws prices, over few connections to Redis, and ends with 0 at SIGTERM",
+  "one process serves calls and draws prices over few Redis connections, and exits with 0 at SIGTERM",
   async (t) => {
     const port = await freePort();
     const before = await connections();
@@ -36,7 +36,7 @@ test.serial(
   },
 );
 
-test.serial("all settings that are missing are named at once", async (t) => {
+test.serial("all missing settings are listed together", async (t) => {
   const { LABEL_SERVER_SECRET: _, REDIS_URL: __, ...lacking } = shelfwire.environment;
   const all = startProcess(t, "scripts/operate/all.ts", lacking);
   t.is(await all.ended, 1);
@@ -44,7 +44,7 @@ test.serial("all settings that are missing are named at once", async (t) => {
   t.regex(all.output(), /LABEL_SERVER_SECRET is missing/);
 });
 
-test.serial("a process whose NODE_CHANNEL_FD was copied from another one refuses to start, and says why", async (t) => {
+test.serial("a process whose NODE_CHANNEL_FD was copied from another one refuses to start and says why", async (t) => {
   for (const entry of ["scripts/operate/all.ts", "workers/item/process.ts"]) {
     const copied = startProcess(t, entry, { ...shelfwire.environment, NODE_CHANNEL_FD: "3" });
     t.is(await copied.ended, 1);

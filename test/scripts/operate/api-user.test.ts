@@ -59,7 +59,7 @@ test.before(async () => {
   await commit.change(stores, [storeKey("demo", "branch")], () => branch, "bulk");
 });
 
-test.serial("a user that is added has a password that is printed once and stored as a hash", async (t) => {
+test.serial("an added user has a password that is printed once and stored as a hash", async (t) => {
   const { code, out } = await run(["add", "till-7", "--stores", "main,branch", "--scope", "items:read labels:read"]);
   t.is(code, 0);
   const password = out.trim().split("\n")[1] ?? "";
@@ -70,7 +70,7 @@ test.serial("a user that is added has a password that is printed once and stored
   t.is(await logIn("till-7", password), 200);
 });
 
-test.serial("a password may come from standard input, and is not printed then", async (t) => {
+test.serial("a password may come from standard input and is then not printed", async (t) => {
   const { code, out } = await run(
     ["add", "office", "--tenant", "other", ...ALL, "--password-stdin"],
     "a long enough päßword\n",
@@ -79,13 +79,13 @@ test.serial("a password may come from standard input, and is not printed then", 
   t.is(await logIn("office", "a long enough päßword"), 200);
 });
 
-test.serial("users are listed, all or those of a tenant, without what their passwords became", async (t) => {
+test.serial("users are listed, all or a tenant's, without password hashes", async (t) => {
   const all = (await run(["list"])).out;
   t.is(all, "office\tother\t*\t*\ntill-7\tdemo\tmain,branch\titems:read labels:read\n");
   t.is((await run(["list", "--tenant", "other"])).out, "office\tother\t*\t*\n");
 });
 
-test.serial("a user whose tenant is being removed is listed with that", async (t) => {
+test.serial("a user whose tenant is being removed is listed as such", async (t) => {
   const { commit } = shelfwire.system;
   const due = new Date("2030-01-01");
   const remove = (removal?: { since: Date; due: Date }) =>
@@ -95,7 +95,7 @@ test.serial("a user whose tenant is being removed is listed with that", async (t
   await remove();
 });
 
-test.serial("a name is there once, over all tenants", async (t) => {
+test.serial("a name is unique across all tenants", async (t) => {
   const before = await userOf("office");
   const [own, foreign] = await Promise.all(
     ["other", "demo"].map((tenant) => run(["add", "office", "--tenant", tenant, ...ALL])),
@@ -106,7 +106,7 @@ test.serial("a name is there once, over all tenants", async (t) => {
   t.deepEqual(await userOf("office"), before);
 });
 
-test.serial("a user is of a tenant and stores that are there", async (t) => {
+test.serial("a user belongs to an existing tenant and existing stores", async (t) => {
   const [tenant, store] = await Promise.all([
     run(["add", "nobody", "--tenant", "othr", ...ALL]),
     run(["add", "nobody", "--stores", "main,brnch", "--scope", "items:read"]),
@@ -117,7 +117,7 @@ test.serial("a user is of a tenant and stores that are there", async (t) => {
   t.is(await userOf("nobody"), undefined);
 });
 
-test.serial("tokens that are revoked are refused, and a new login is good", async (t) => {
+test.serial("revoked tokens are refused, and a new login works", async (t) => {
   const password = "a long enough päßword";
   const [lost, other] = [await tokenOf("office", password), await token("till-7")];
   t.deepEqual([await isTaken(lost), await isTaken(other)], [true, true]);
@@ -129,7 +129,7 @@ test.serial("tokens that are revoked are refused, and a new login is good", asyn
   await eventually("a new one is good", async () => isTaken(await tokenOf("office", password)));
 });
 
-test.serial("tokens of a subject that is no user are revoked as well, if the tenant is named", async (t) => {
+test.serial("tokens of a subject that is not a user can also be revoked if the tenant is named", async (t) => {
   const signed = await token("nobody");
   t.true(await isTaken(signed));
   t.regex((await run(["revoke", "nobody"])).err, /The user "nobody" does not exist\. .* --tenant TENANT/);
@@ -137,7 +137,7 @@ test.serial("tokens of a subject that is no user are revoked as well, if the ten
   await eventually("it is refused", async () => !(await isTaken(signed)));
 });
 
-test.serial("a user that is removed logs in no more, and its tokens are refused", async (t) => {
+test.serial("a removed user cannot log in, and its tokens are refused", async (t) => {
   const kept = await tokenOf("office", "a long enough päßword");
   t.is((await run(["remove", "office"])).code, 0);
   t.is(await userOf("office"), undefined);
@@ -156,7 +156,7 @@ for (const [args, why, expected = 1] of [
   [["add", "a", "--stores", "main", "--scope", "items:read everything"], /Unknown scope everything/],
   [["add", "short", ...ALL, "--password-stdin"], /\/password .*12/],
 ] as const) {
-  test.serial(`api-user ${args.join(" ").slice(0, 40)} is refused, and says what would be right`, async (t) => {
+  test.serial(`api-user ${args.join(" ").slice(0, 40)} is refused with the remedy`, async (t) => {
     const { code, out, err } = await run(args, "short");
     t.is(code, expected);
     t.is(out, "");

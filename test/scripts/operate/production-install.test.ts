@@ -20,20 +20,20 @@ const programs = readdirSync("scripts/operate")
   .concat("label-server");
 
 for (const program of programs)
-  test.serial(`npm run ${program} -- --help says how it is called, and does nothing`, async (t) => {
+  test.serial(`npm run ${program} -- --help prints its usage and does nothing`, async (t) => {
     const { code, out, err } = await run("npm", ["run", "--silent", program, "--", "--help"]);
     t.is(code, 0, err);
     t.regex(out, new RegExp(`^usage: npm run ${program} -- `));
   });
 
 for (const program of programs)
-  test.serial(`npm run ${program} with an option that it does not have ends with 2`, async (t) => {
+  test.serial(`npm run ${program} with an unknown option exits with 2`, async (t) => {
     const { code, err } = await run("npm", ["run", "--silent", program, "--", "--no-such-option"]);
     t.is(code, 2, err);
     t.notRegex(err, /^ +at /m, "a stack trace");
   });
 
-test.serial("a price list is read, and an API that does not answer is named by its address", async (t) => {
+test.serial("a price list is read, and an unresponsive API is named by its address", async (t) => {
   writeFileSync(join(folder, "list.csv"), "itemId,itemName,price\n1,Milk,1.00\n");
   const mapping = { itemId: "itemId", itemName: "itemName", price: "price" };
   writeFileSync(join(folder, "mapping.json"), JSON.stringify(mapping));
@@ -79,7 +79,7 @@ async function readStart(
 const atHost = (what: string, setting: string, host: string, reason: string) =>
   new RegExp(`${setting}: ${what} at ${host} cannot be reached: .*(${reason}).*\\. Start it, or correct ${setting}`);
 
-test.serial("databases that are away or wrongly named are named by their settings within ten seconds", async (t) => {
+test.serial("unreachable or misnamed databases are named by their settings within ten seconds", async (t) => {
   const port = await freePort();
   const away = { REDIS_URL: `redis://me:hush@127.0.0.1:${port}`, MONGODB_URL: `mongodb://127.0.0.1:${port}` };
   const host = "no-such-host.invalid";
@@ -139,7 +139,7 @@ for (const { title, options, password, NODE_ENV, expected, line } of [
     line: /cannot be reached: NOAUTH.* correct REDIS_URL/,
   },
 ])
-  test.serial(`a Redis ${title}, with what to do`, async (t) => {
+  test.serial(`a Redis ${title}, with the remedy`, async (t) => {
     const redis = await onFreePort((port) => startRedis(port, undefined, options));
     t.teardown(() => redis.kill());
     if (password !== undefined) {
@@ -204,7 +204,7 @@ for (const [entry, settings, why] of [
     t.notRegex(err, /^ +at /m);
   });
 
-test.serial("a command for development refuses, and installs nothing over what may be running", async (t) => {
+test.serial("a development command refuses to run, and replaces nothing that may be running", async (t) => {
   const before = readdirSync(join(folder, "node_modules")).length;
   const { code, err } = await run("npm", ["run", "--silent", "openapi"]);
   t.is(code, 1);

@@ -6,7 +6,7 @@ import { findDatabasePlace } from "../../harness/databases.ts";
 
 const folder = fileURLToPath(new URL("../../../", import.meta.url));
 
-test("the release command says what it changed, and a repetition changes nothing", async (t) => {
+test("the release command reports its changes, and a second run changes nothing", async (t) => {
   const { mongoUrl, database, drop } = await findDatabasePlace();
   t.teardown(drop);
   const env = { ...process.env, MONGODB_URL: mongoUrl, MONGODB_DATABASE: database };

@@ -37,5 +37,5 @@ const commands: [
   ["scripts/develop/designs.ts", { isInstalled: true, isOurs: false, isComplete: false }, "refuse"],
 ];
 for (const [entry, present, plan] of commands)
-  test(`${entry} ${plan}s where ${JSON.stringify(present)}`, (t) =>
+  test(`${entry} ${plan}s if ${JSON.stringify(present)}`, (t) =>
     t.is(planInstallation({ ...present, mayInstall: needsOf(entry).mayInstall }), plan));

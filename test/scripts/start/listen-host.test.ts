@@ -45,10 +45,10 @@ const isOpen = (port: number) =>
     () => false,
   );
 
-test("npm start listens at 127.0.0.1 only", async (t) => {
+test("npm start listens only on 127.0.0.1", async (t) => {
   for (const port of await start(t)) t.false(await isOpen(port));
 });
 
-test("npm start listens at the address in LISTEN_HOST", async (t) => {
+test("npm start listens on the address in LISTEN_HOST", async (t) => {
   for (const port of await start(t, "0.0.0.0")) t.true(await isOpen(port));
 });

@@ -40,7 +40,7 @@ test("a folder without a lock is locked", (t) => {
   t.is(readFileSync(join(folder, "lock"), "utf8"), String(process.pid));
 });
 
-test("the second process gets the id of the holder, and no lock", async (t) => {
+test("the second process gets the holder's ID and no lock", async (t) => {
   const folder = makeFolder(t);
   const { taker, holder } = await takeElsewhere(t, folder);
   t.is(holder, "undefined");
@@ -49,13 +49,13 @@ test("the second process gets the id of the holder, and no lock", async (t) => {
   t.is(readFileSync(join(folder, "lock"), "utf8"), String(taker.pid));
 });
 
-test("another process gets the id of this one", async (t) => {
+test("another process gets this one's ID", async (t) => {
   const folder = makeFolder(t);
   lockFolder(folder);
   t.is((await takeElsewhere(t, folder)).holder, String(process.pid));
 });
 
-test("the folder of a process that was killed is taken over", async (t) => {
+test("the folder of a killed process is taken over", async (t) => {
   const folder = makeFolder(t);
   const { taker } = await takeElsewhere(t, folder);
   await end(taker);
@@ -64,22 +64,22 @@ test("the folder of a process that was killed is taken over", async (t) => {
   t.is(readFileSync(join(folder, "lock"), "utf8"), String(process.pid));
 });
 
-test("a released folder may be taken by another", async (t) => {
+test("another process may lock a released folder", async (t) => {
   const folder = makeFolder(t);
   lockFolder(folder);
   unlockFolder(folder);
   t.is((await takeElsewhere(t, folder)).holder, "undefined");
 });
 
-test("unlocking a folder without a lock is no error", (t) => {
+test("unlocking a folder without a lock is not an error", (t) => {
   t.notThrows(() => unlockFolder(makeFolder(t)));
 });
 
-test("a folder that is not there cannot be taken", (t) => {
+test("a missing folder cannot be locked", (t) => {
   t.throws(() => lockFolder(join(makeFolder(t), "nowhere")), { code: "ENOENT" });
 });
 
-test("a lock without a process id is taken over", (t) => {
+test("a lock without a process ID is taken over", (t) => {
   const folder = makeFolder(t);
   writeFileSync(join(folder, "lock"), "");
   t.is(lockFolder(folder), undefined);

@@ -54,7 +54,7 @@ for (const [entry, setting, more] of [
   ["scripts/label-server/process.ts", "EMULATOR_PORT", {}],
   ["workers/renderer/process.ts", "PUSH_PORT", { PUSH_SECRET: `whsec_${"A".repeat(32)}` }],
 ] as const) {
-  test(`a process whose port is taken names it and its setting in one line, and ends: ${entry}`, async (t) => {
+  test(`a process whose port is in use names the port and its setting in one line, and ends: ${entry}`, async (t) => {
     const port = await take(t);
     const child = spawn(process.execPath, [entry], {
       env: { ...environment(), ...more, [setting]: String(port) },
@@ -66,7 +66,7 @@ for (const [entry, setting, more] of [
   });
 }
 
-test("a stack whose label server finds its port taken does not start it for ever: it is stopped", async (t) => {
+test("a stack whose label server's port is in use does not restart it forever, but stops", async (t) => {
   const log: string[] = [];
   const stack = startStack({
     dataFolder: makeFolder(t),
@@ -86,7 +86,7 @@ test("a stack whose label server finds its port taken does not start it for ever
   t.deepEqual(log, []);
 });
 
-test("npm start ends with code 1 if a port that was free is taken meanwhile, and says what to change", async (t) => {
+test("npm start exits with 1 if a free port is taken meanwhile, and says what to change", async (t) => {
   const folder = makeFolder(t);
   const port = await freePort();
   // Seen at once, since its API listens soon after it has looked at its ports.

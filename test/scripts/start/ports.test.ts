@@ -20,24 +20,24 @@ for (const [what, ephemeral, expected] of [
   ["a system that does not tell", undefined, { first: 20_000, last: 30_000 }],
   ["nonsense", "many\n", { first: 20_000, last: 30_000 }],
 ] as const) {
-  test(`ports are outside of the ephemeral range: ${what}`, (t) => {
+  test(`ports are outside the ephemeral range: ${what}`, (t) => {
     t.deepEqual(portsOutside(ephemeral), expected);
   });
 }
 
-test("a port that is given is free, and differs from draw to draw", async (t) => {
+test("a returned port is free and differs from draw to draw", async (t) => {
   const ports = await Promise.all(Array.from({ length: 20 }, freePort));
   t.true(new Set(ports).size > 15);
   for (const port of ports) t.true(port >= 20_000 && port <= 65_535);
 });
 
 for (const host of [undefined, "127.0.0.1"]) {
-  test(`a port is taken where a process listens on it: ${host ?? "every address"}`, async (t) => {
+  test(`a port is in use if a process listens on it: ${host ?? "every address"}`, async (t) => {
     t.false(await isFree(await listen(t, 0, host)));
   });
 }
 
-test("Redis on a port that is taken says so, and is no other server that answers there", async (t) => {
+test("Redis on a port in use says so, and is not mistaken for the server that responds there", async (t) => {
   const port = await listen(t);
   await t.throwsAsync(startRedis(port), {
     instanceOf: PortTakenError,
@@ -48,7 +48,7 @@ test("Redis on a port that is taken says so, and is no other server that answers
   await t.throwsAsync(startRedis(Number(new URL(first.url).port)), { instanceOf: PortTakenError });
 });
 
-test("a server whose port was taken meanwhile starts on another", async (t) => {
+test("a server whose port is taken meanwhile starts on another", async (t) => {
   const tried: number[] = [];
   const port = await onFreePort(async (free) => {
     tried.push(free);
@@ -70,7 +70,7 @@ test("a server that fails for another reason is not started again", async (t) =>
   t.is(starts, 1);
 });
 
-test("a server is started on five ports at most", async (t) => {
+test("a server is started on at most five ports", async (t) => {
   let starts = 0;
   await t.throwsAsync(
     onFreePort(async (port) => {

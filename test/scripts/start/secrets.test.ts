@@ -14,18 +14,18 @@ function makeFolder(t: ExecutionContext): string {
   return folder;
 }
 
-test("an instance that never started has no secrets", (t) => {
+test("an instance that was never started has no secrets", (t) => {
   t.is(readSecrets(makeFolder(t)), undefined);
 });
 
-test("secrets are made once, and stored", (t) => {
+test("secrets are created once and stored", (t) => {
   const folder = join(makeFolder(t), "data");
   const secrets = obtainSecrets(folder);
   t.deepEqual(obtainSecrets(folder), secrets);
   t.deepEqual(readSecrets(folder), secrets);
 });
 
-test("every instance has secrets of its own, each of 256 bits, none for two uses", (t) => {
+test("every instance has its own secrets of 256 bits, a different one for each use", (t) => {
   const made = Array.from({ length: 20 }, () => obtainSecrets(makeFolder(t))).flatMap(({ jwt, labelServer }) => [
     jwt,
     labelServer,
@@ -54,7 +54,7 @@ const order: TokenOrder = {
 const settings = { JWT_SECRET: SECRET, JWT_ISSUER: "shelfwire", JWT_AUDIENCE: "shelfwire" };
 const verify = createVerifier(settings, Date.now);
 
-test("a token allows the tenant, the stores and the scopes that it was ordered for", async (t) => {
+test("a token grants the tenant, stores and scopes that it was ordered for", async (t) => {
   const { caller: _, ...allowed } = await verify(await signToken(order));
   t.deepEqual(allowed, {
     tenant: "demo",
@@ -63,15 +63,15 @@ test("a token allows the tenant, the stores and the scopes that it was ordered f
   });
 });
 
-test("* stands for all stores", async (t) => {
+test("* means all stores", async (t) => {
   t.is((await verify(await signToken({ ...order, stores: "*" }))).stores, "*");
 });
 
-test("* stands for all scopes", async (t) => {
+test("* means all scopes", async (t) => {
   t.deepEqual([...(await verify(await signToken({ ...order, scope: "*" }))).scopes], [...scopes]);
 });
 
-test("a scope that there is not allows nothing", async (t) => {
+test("an unknown scope grants nothing", async (t) => {
   const { scopes: allowed } = await verify(await signToken({ ...order, scope: "items:read items:destroy" }));
   t.deepEqual([...allowed], ["items:read"]);
 });
@@ -84,14 +84,14 @@ const refused: [why: string, change: Partial<TokenOrder>][] = [
 ];
 
 for (const [why, change] of refused) {
-  test(`a token with ${why} is refused, each time`, async (t) => {
+  test(`a token with ${why} is refused every time`, async (t) => {
     const token = await signToken({ ...order, ...change });
     await t.throwsAsync(verify(token), { instanceOf: TokenError });
     await t.throwsAsync(verify(token), { instanceOf: TokenError });
   });
 }
 
-test("a token that was taken is refused once its lifetime is over", async (t) => {
+test("an accepted token is refused after its lifetime", async (t) => {
   let time = Date.now();
   const verify = createVerifier(settings, () => time);
   const token = await signToken({ ...order, lifetime: "1h" });
@@ -127,7 +127,7 @@ for (const claim of ["tenant", "stores", "scope"]) {
   });
 }
 
-test("a token that never ends is refused", async (t) => {
+test("a token that never expires is refused", async (t) => {
   await t.throwsAsync(sign(claims).then(verify), { instanceOf: TokenError });
 });
 
@@ -136,25 +136,25 @@ test("an unsigned token is refused", async (t) => {
   await t.throwsAsync(verify(unsigned.encode()), { instanceOf: TokenError });
 });
 
-test("a token that was changed on its way is refused", async (t) => {
+test("an altered token is refused", async (t) => {
   const [header, , signature] = (await signToken(order)).split(".");
   const [, payload] = (await signToken({ ...order, tenant: "another" })).split(".");
   await t.throwsAsync(verify([header, payload, signature].join(".")), { instanceOf: TokenError });
 });
 
 for (const token of ["", "x", "a.b.c", "null"]) {
-  test(`"${token}" is no token`, async (t) => {
+  test(`"${token}" is not a token`, async (t) => {
     await t.throwsAsync(verify(token), { instanceOf: TokenError });
   });
 }
 
-test("a verifier without a secret and keys is not made", (t) => {
+test("a verifier requires a secret or keys", (t) => {
   t.throws(() => createVerifier({ ...settings, JWT_SECRET: undefined }, Date.now), {
     message: /neither JWKS_URL nor JWT_SECRET/,
   });
 });
 
-test("the scope * is every scope", async (t) => {
+test("the scope * means every scope", async (t) => {
   const { scopes: granted } = await verify(await sign({ ...claims, scope: "*" }, "1h"));
   t.deepEqual([...granted].sort(), [...scopes].sort());
 });

@@ -99,7 +99,7 @@ exec ${redisServer} "$@"
   t.regex(stderr, /^run --rm --name shelfwire-redis-(\d+) --publish 127\.0\.0\.1:\1:\1 --volume (\S+):\2 --user /m);
 });
 
-test("without any of them the user reads what would be right", (t) => {
+test("without any of them the user reads the remedy", (t) => {
   const { status, stderr } = startServers(pathWith("with-nothing", {}), ["redis"]);
   t.is(status, 1);
   t.regex(stderr, /^No Redis: set REDIS_URL, or put redis-server \(7 or later\) on PATH, or install Docker, /);

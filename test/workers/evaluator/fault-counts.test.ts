@@ -4,7 +4,7 @@ import { createFaultCounts } from "../../../workers/evaluator/fault-counts.ts";
 const cheap = { id: "cheap", name: "Cheap" };
 const late = { id: "late", name: "Late" };
 
-test("faults are counted by pack and scenario, the most frequent first, without values of items", (t) => {
+test("faults are counted by pack and scenario, most frequent first, without values of items", (t) => {
   const { count, take } = createFaultCounts();
   for (const scenario of [cheap, late, late]) count("pack 1", scenario);
   count("pack 2", late);
@@ -21,14 +21,14 @@ test("faults are counted by pack and scenario, the most frequent first, without 
   ]);
 });
 
-test("counts that were taken are not given again", (t) => {
+test("counts are returned once", (t) => {
   const { count, take } = createFaultCounts();
   count("pack 1", cheap);
   take();
   t.deepEqual(take(), []);
 });
 
-test("of many scenarios 20 are named; all are counted", (t) => {
+test("20 of many scenarios are named, and all are counted", (t) => {
   const { count, take, total } = createFaultCounts();
   for (let at = 0; at < 100; at += 1) count("pack 1", { id: `${at}`, name: `${at}` });
   const [reports] = take();

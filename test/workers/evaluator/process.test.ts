@@ -70,7 +70,7 @@ async function aShop() {
 const reads = (t: ExecutionContext, tracked: ReadonlyMap<string, () => number>, name: string): number =>
   tracked.get(name)?.() ?? t.fail(`${name} is not counted: ${[...tracked.keys()]}`) ?? 0;
 
-test("a change of an item has its links evaluated; lookups of choices and faults are counted", async (t) => {
+test("a change of an item has its links evaluated; cache lookups and faults are counted", async (t) => {
   const { handlers, tracked, warned, timers } = anEvaluator();
   const { item, link, pack, setPrice, scenarioId } = await aShop();
   const count = (name: string) => reads(t, tracked, name);
@@ -97,7 +97,7 @@ test("a change of an item has its links evaluated; lookups of choices and faults
   t.is(warned.length, 1);
 });
 
-test("a change of the active pack begins a walk over its tenant's links; that of a draft begins none", async (t) => {
+test("a change of the active pack begins a walk over its tenant's links; a draft's begins none", async (t) => {
   const { handlers } = anEvaluator();
   const { tenant, pack, draft } = await aShop();
   const key = walkKey(tenant, "evaluator");
@@ -111,7 +111,7 @@ test("a change of the active pack begins a walk over its tenant's links; that of
   t.like(await begun(), { scope: `${tenant}/`, reason: `${pack} is at rev 1` });
 });
 
-test("the audit of the evaluator finds a studio link that was not derived", async (t) => {
+test("the evaluator's audit finds a studio link that was not derived", async (t) => {
   const { handlers, stages } = anEvaluator();
   const { link, setPrice } = await aShop();
   await setPrice("1.99");

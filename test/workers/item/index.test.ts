@@ -6,7 +6,7 @@ import { createWorld } from "./world.ts";
 
 const statusesOf = (outcomes: readonly { status: string }[]) => outcomes.map(({ status }) => status);
 
-test("a row that makes an item is SUCCESS_NEW_ITEM, one that changes it SUCCESS, one for each row and in their order", async (t) => {
+test("a row that creates an item is SUCCESS_NEW_ITEM, a row that changes it SUCCESS, one result per row, in order", async (t) => {
   const { patch, itemOf } = createWorld();
   const outcomes = await patch(1, { itemId: "milk", price: "1" }, { itemId: "bread" }, { itemId: "milk", price: "2" });
   t.deepEqual(outcomes, [
@@ -17,20 +17,20 @@ test("a row that makes an item is SUCCESS_NEW_ITEM, one that changes it SUCCESS,
   t.is(itemOf("milk")?.price, "2");
 });
 
-test("a row that is applied again has the outcome that it had", async (t) => {
+test("a row that is applied again keeps its result", async (t) => {
   const { patch } = createWorld();
   const once = await patch(1, { itemId: "milk", price: "1" }, { itemId: "milk", price: "2" });
   t.deepEqual(await patch(1, { itemId: "milk", price: "1" }, { itemId: "milk", price: "2" }), once);
 });
 
-test("requests that are applied in another order than they were accepted leave the latest value", async (t) => {
+test("requests applied out of order leave the latest value", async (t) => {
   const { patch, itemOf } = createWorld();
   await patch(3, { itemId: "milk", price: "3" });
   await patch(2, { itemId: "milk", price: "2", itemName: "Milk" });
   t.like(itemOf("milk"), { price: "3", itemName: "Milk" });
 });
 
-test("an unchanged value takes a new stamp only while a request with a smaller number is not applied", async (t) => {
+test("an unchanged value takes a new stamp only while a request with a smaller number is pending", async (t) => {
   for (const [settled, number] of [
     [3, 2],
     [2, 4],
@@ -42,7 +42,7 @@ test("an unchanged value takes a new stamp only while a request with a smaller n
   }
 });
 
-test("a code that belongs to another item keeps no price back: the row is PARTIAL, and says whose it is", async (t) => {
+test("another item's code does not prevent the price: the row is PARTIAL and names the item", async (t) => {
   const { patch, itemOf } = createWorld({ assignSics: async () => new Map([[0, new Map([["1", "tea"]])]]) });
   const outcomes = await patch(1, { itemId: "milk", price: "1", sics: ["1", "2"] }, { itemId: "bread", price: "2" });
   const errors = ['the SIC "1" belongs to the item "tea"'];
@@ -54,7 +54,7 @@ test("a code that belongs to another item keeps no price back: the row is PARTIA
   t.is((await patch(3, { itemId: "milk", sics: ["1"] }))[0]?.status, "ERROR", "nothing took effect");
 });
 
-test("codes that an item no longer lists are released, the other ones are not", async (t) => {
+test("codes that an item no longer lists are released, and the others are not", async (t) => {
   const { patch, remove, released } = createWorld();
   await patch(1, { itemId: "milk", sics: ["1", "2"] });
   await patch(2, { itemId: "milk", sics: ["2", "3"] });
@@ -64,7 +64,7 @@ test("codes that an item no longer lists are released, the other ones are not", 
   t.deepEqual(released, ["1 of milk", "2 of milk", "3 of milk"]);
 });
 
-test("links of a row link its labels under the row's stamp; what fails there is among the row's errors", async (t) => {
+test("links of a row link its labels with the row's stamp; their errors are among the row's", async (t) => {
   const { patch } = createWorld({
     async linkLabels(_store, rows) {
       t.deepEqual(
@@ -80,7 +80,7 @@ test("links of a row link its labels under the row's stamp; what fails there is 
   t.deepEqual(outcomes[1], { itemId: "milk", status: "PARTIAL", errors: ["X is no label", "Y is no label"] });
 });
 
-test("deleting an item that is there is SUCCESS, an absent or deleted one ITEM_NOT_FOUND", async (t) => {
+test("deleting an existing item is SUCCESS, an absent or deleted one ITEM_NOT_FOUND", async (t) => {
   const { patch, remove, itemOf } = createWorld();
   await patch(1, { itemId: "milk", price: "1" });
   t.deepEqual(statusesOf(await remove(2, "bread", "milk")), ["ITEM_NOT_FOUND", "SUCCESS"]);
@@ -88,14 +88,14 @@ test("deleting an item that is there is SUCCESS, an absent or deleted one ITEM_N
   t.deepEqual(statusesOf(await remove(3, "milk")), ["ITEM_NOT_FOUND"]);
 });
 
-test("a deletion that is applied again has the outcome that it had", async (t) => {
+test("a deletion that is applied again keeps its result", async (t) => {
   const { patch, remove } = createWorld();
   await patch(1, { itemId: "milk" });
   const once = await remove(2, "milk", "bread");
   t.deepEqual(await remove(2, "milk", "bread"), once);
 });
 
-test("a code is removed from the item that lists it; one that no item has is ITEM_NOT_FOUND", async (t) => {
+test("a code is removed from the item that lists it; an unlisted code is ITEM_NOT_FOUND", async (t) => {
   const { patch, removeSics, itemOf } = createWorld();
   await patch(1, { itemId: "milk", sics: ["1", "2"] });
   t.deepEqual(await removeSics(2, "1", "3"), [
@@ -106,14 +106,14 @@ test("a code is removed from the item that lists it; one that no item has is ITE
   t.is((await removeSics(3, "1"))[0]?.status, "ITEM_NOT_FOUND", "it is removed already");
 });
 
-test("two codes of one item are removed in one request", async (t) => {
+test("one request can remove two codes of an item", async (t) => {
   const { patch, removeSics, itemOf } = createWorld();
   await patch(1, { itemId: "milk", sics: ["1", "2", "3"] });
   t.deepEqual(statusesOf(await removeSics(2, "1", "1", "3")), ["SUCCESS", "ITEM_NOT_FOUND", "SUCCESS"]);
   t.deepEqual(itemOf("milk")?.sics, ["2"]);
 });
 
-test("a removal that is applied again has the outcome that it had", async (t) => {
+test("a removal that is applied again keeps its result", async (t) => {
   const { patch, removeSics, removeProperties } = createWorld();
   await patch(1, { itemId: "milk", sics: ["1"], properties: { brand: "Dukat" } });
   const once = await removeSics(2, "1");
@@ -123,7 +123,7 @@ test("a removal that is applied again has the outcome that it had", async (t) =>
   t.deepEqual(await removeProperties(3, row), removed);
 });
 
-test("a property that is removed is not there for the item's users, and the others stay", async (t) => {
+test("a removed property is absent for the item's readers, and the others stay", async (t) => {
   const { patch, removeProperties, itemOf } = createWorld();
   await patch(1, { itemId: "milk", properties: { brand: "Dukat", unit: "1 l" } });
   const outcomes = await removeProperties(2, { itemId: "milk", property: "brand" });
@@ -140,7 +140,7 @@ test("removing a missing property is SUCCESS, of a missing item ITEM_NOT_FOUND",
   t.deepEqual(statusesOf(await removeProperties(3, ...rows)), ["SUCCESS", "ITEM_NOT_FOUND", "ITEM_NOT_FOUND"]);
 });
 
-test("an item that is made again after its deletion is a new one", async (t) => {
+test("an item created again after its deletion is a new one", async (t) => {
   const { patch, remove, itemOf } = createWorld();
   await patch(1, { itemId: "milk", price: "1" });
   await remove(2, "milk");
@@ -152,7 +152,7 @@ test("an item that is made again after its deletion is a new one", async (t) => 
 const growing = (itemId: string, rows: number, bytes: number) =>
   Array.from({ length: rows }, (_, row) => ({ itemId, properties: { [`p${row}`]: "x".repeat(bytes) } }));
 
-test("an item is no larger than its bound, also by many small rows: the row that passes it is ERROR and says both sizes", async (t) => {
+test("an item never exceeds its limit, even through many small rows: the row that exceeds it is ERROR with both sizes", async (t) => {
   const { patch, itemOf } = createWorld();
   const rows = growing("milk", 100, 4_000);
   const outcomes = await patch(1, ...rows, { itemId: "bread", price: "1" });
@@ -164,7 +164,7 @@ test("an item is no larger than its bound, also by many small rows: the row that
   t.deepEqual(statusesOf(await patch(2, { itemId: "milk", price: "2" })), ["SUCCESS"]);
 });
 
-test("a row that would make an item too large makes it without properties, and makes its links", async (t) => {
+test("a row that would make an item too large creates it without properties, and makes its links", async (t) => {
   const linked: unknown[] = [];
   const { patch, itemOf } = createWorld({
     async linkLabels(_store, rows) {
@@ -179,7 +179,7 @@ test("a row that would make an item too large makes it without properties, and m
   t.deepEqual(linked, ["D4628NOZ6TJA13280"]);
 });
 
-test("an item that was stored larger than the bound may be made smaller", async (t) => {
+test("an item stored above the limit may become smaller", async (t) => {
   const large = { itemId: "milk", sics: [], stamps: {}, created: 1 };
   const property = (value: string) => ({ key: "p", value, stamp: 1 });
   const before = { ...large, properties: [property("x".repeat(2 * MAX_ITEM_BYTES))] };

@@ -39,7 +39,7 @@ async function requestsOf(tenant: string): Promise<Map<string, number>> {
 
 test.beforeEach(() => world.system.db.collection(schedules.name).deleteMany({}));
 
-test.serial("a store with due updates gets one request, however many are due, and others get none", async (t) => {
+test.serial("a store with due updates gets one request, however many are due, and other stores get none", async (t) => {
   await schedule(["t/due/s/one", "t/due/s/two"], ["a", "b", "c"]);
   await schedule(["t/due/s/later"], ["a"], new Date(DUE.getTime() + 1));
   await sweepAt(BEFORE)();
@@ -51,7 +51,7 @@ test.serial("a store with due updates gets one request, however many are due, an
   ]);
 });
 
-test.serial("a pass takes a bounded number of stores, and the next one goes on behind them", async (t) => {
+test.serial("a pass handles a limited number of stores, and the next one continues after them", async (t) => {
   await schedule(storesOf("many", MAX_STORES_PER_PASS + 5), ["a"]);
   const sweep = sweepAt(DUE);
   await sweep();
@@ -64,7 +64,7 @@ test.serial("a pass takes a bounded number of stores, and the next one goes on b
   t.deepEqual(new Set((await requestsOf("many")).values()), new Set([1]), "and get no second one");
 });
 
-test.serial("what is due is found by an index: for a store, for all stores, and next", async (t) => {
+test.serial("due updates are found by an index: for a store, for all stores, and next", async (t) => {
   await schedule(["t/shape/s/one"], ["a"]);
   const { db, records, commit } = world.system;
   const shapes = await shapesOf(async () => {
@@ -83,7 +83,7 @@ test.serial("what is due is found by an index: for a store, for all stores, and 
   );
 });
 
-test.serial("the rows of due updates are not held in memory together", async (t) => {
+test.serial("the rows of due updates are not all in memory together", async (t) => {
   await schedule(["t/rows/s/one"], ["a"]);
   const { db, records, commit } = world.system;
   const [due] = await createSchedules(db, records, commit).findDue("t/rows/s/one", DUE);

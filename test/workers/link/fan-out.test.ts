@@ -60,7 +60,7 @@ const statuses = async () => {
   return names.map((name) => found.get(itemKey(keyOf(name), "milk"))?.status);
 };
 
-test.serial("a bulk request is complete only once every store has applied its part", async (t) => {
+test.serial("a bulk request is complete only when every store has applied its part", async (t) => {
   const chunk = await accept("LINK");
   const read = () => world.system.results.read(keyOf("main"), chunk.number);
   t.is((await read())?.status, "PENDING");
@@ -91,7 +91,7 @@ test.serial("a bulk request does not hold back its store while other stores have
   t.is(await applyChildren(), 2);
 });
 
-test.serial("workers that apply a bulk request at the same time apply each part once", async (t) => {
+test.serial("workers that apply a bulk request concurrently apply each part once", async (t) => {
   const parts = async () => {
     const found = await journalCollection(world.system.db).find({ operation: "store-links" }).toArray();
     return found.filter((part) => !isVoid(part)).length;
@@ -104,25 +104,22 @@ test.serial("workers that apply a bulk request at the same time apply each part 
   t.is((await world.system.results.read(keyOf("main"), chunk.number))?.outcomes.length, 3);
 });
 
-test.serial(
-  "a part that a later request of its store has overtaken is not applied again by a repetition",
-  async (t) => {
-    const link = await accept("LINK");
-    await aWorker()["bulk-links"]([chunkJobData(link)]);
-    await applyChildren();
-    const unlink = await accept("UNLINK");
-    await aWorker()["bulk-links"]([chunkJobData(unlink)]);
-    await applyChildren();
-    t.deepEqual(await statuses(), ["DELETED", "DELETED", "DELETED"]);
-    // Like a process that was killed before it stored that the chunk is applied.
-    await journalCollection(world.system.db).updateOne({ _id: link._id }, { $set: { open: true } });
-    await aWorker()["bulk-links"]([chunkJobData(link)]);
-    t.is(await applyChildren(), 0);
-    t.deepEqual(await statuses(), ["DELETED", "DELETED", "DELETED"]);
-  },
-);
+test.serial("a part that a later request of its store has overtaken is not applied again on a repeat", async (t) => {
+  const link = await accept("LINK");
+  await aWorker()["bulk-links"]([chunkJobData(link)]);
+  await applyChildren();
+  const unlink = await accept("UNLINK");
+  await aWorker()["bulk-links"]([chunkJobData(unlink)]);
+  await applyChildren();
+  t.deepEqual(await statuses(), ["DELETED", "DELETED", "DELETED"]);
+  // Like a process that was killed before it stored that the chunk is applied.
+  await journalCollection(world.system.db).updateOne({ _id: link._id }, { $set: { open: true } });
+  await aWorker()["bulk-links"]([chunkJobData(link)]);
+  t.is(await applyChildren(), 0);
+  t.deepEqual(await statuses(), ["DELETED", "DELETED", "DELETED"]);
+});
 
-test.serial("once a part has expired, so has the whole", async (t) => {
+test.serial("when a part has expired, so has the whole", async (t) => {
   const chunk = await accept("LINK");
   await aWorker()["bulk-links"]([chunkJobData(chunk)]);
   await applyChildren();

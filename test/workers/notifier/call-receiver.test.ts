@@ -24,7 +24,7 @@ async function open(t: ExecutionContext, answer?: (received: Received) => number
   return { receiver, send: (url = receiver.url) => receivers.call({ ...call, url }) };
 }
 
-test("a call is signed as Standard Webhooks say: HMAC-SHA256 of id, time in seconds and body", async (t) => {
+test("a call is signed as Standard Webhooks requires: HMAC-SHA256 of ID, time in seconds and body", async (t) => {
   const { receiver, send } = await open(t);
   t.deepEqual(await send(), { kind: "delivered" });
   const [{ headers, body } = { headers: {}, body: "" }] = receiver.calls;
@@ -35,26 +35,26 @@ test("a call is signed as Standard Webhooks say: HMAC-SHA256 of id, time in seco
   t.is(headers["webhook-signature"], `v1,${expected}`);
 });
 
-test("410 says that the receiver wants no more", async (t) => {
+test("410 means that the receiver wants no more events", async (t) => {
   const { send } = await open(t, () => 410);
   t.deepEqual(await send(), { kind: "gone" });
 });
 
 for (const status of [302, 400, 404, 500, 503]) {
-  test(`${status} is a failure, and nothing else is called`, async (t) => {
+  test(`${status} is a failure, and no other address is called`, async (t) => {
     const { receiver, send } = await open(t, () => status);
     t.deepEqual(await send(), { kind: "failed", reason: `the receiver answered ${status}` });
     t.is(receiver.calls.length, 1);
   });
 }
 
-test("a receiver that is away is a failure, not an error", async (t) => {
+test("an unreachable receiver is a failure, not an error", async (t) => {
   const { receiver, send } = await open(t);
   await receiver.close();
   t.is((await send()).kind, "failed");
 });
 
-test("what a tenant reads of a failed call names no address that a name leads to; the log has it", async (t) => {
+test("a tenant's view of a failed call omits resolved addresses, which the log has", async (t) => {
   const { receiver } = await open(t);
   const { resolve } = answering("127.0.0.1");
   const allowed = parsePrivateReceivers("shop.example:*");
@@ -68,7 +68,7 @@ test("what a tenant reads of a failed call names no address that a name leads to
   });
 });
 
-test("an address of this machine is not called, however it is written", async (t) => {
+test("an address of this machine is not called, in any notation", async (t) => {
   const { receiver, send } = await open(t, undefined, "");
   for (const host of ["127.0.0.1", "127.1", "2130706433", "0x7f000001", "[::1]", "[::ffff:127.0.0.1]", "localhost"]) {
     const answer = await send(`http://${host}:${receiver.port}/events`);
@@ -97,7 +97,7 @@ const namesOfOthers: [string, string][] = [
   ["loopback in IPv6 clothes", "::ffff:127.0.0.1"],
 ];
 for (const [what, address] of namesOfOthers) {
-  test(`a name that leads to ${what} is not called`, async (t) => {
+  test(`a name that resolves to ${what} is not called`, async (t) => {
     const { receiver } = await open(t);
     const { resolve } = answering(address);
     const receivers = openReceivers({ allowed: parsePrivateReceivers(""), now: () => NOW, resolve });
@@ -124,7 +124,7 @@ test("a name is resolved once for each connection, which goes to the checked add
   t.is(receiver.calls.length, 0);
 });
 
-test("a name is called at the ports that the operator lists for it, and at no other", async (t) => {
+test("a name is called only at the ports that the operator lists for it", async (t) => {
   const { receiver } = await open(t);
   for (const [list, kind] of [
     [`shop.example:${receiver.port}`, "delivered"],

@@ -9,7 +9,7 @@ import { ownSystem } from "../../harness/own.ts";
 
 const own = ownSystem();
 
-test.serial("a process that closes ends its calls, and what it has taken and not begun is due at once", async (t) => {
+test.serial("a closing process ends its calls, and unstarted deliveries are due immediately", async (t) => {
   const { system } = own;
   const { db, now, commit } = system;
   const deliveries = openDeliveries(db, now);
@@ -41,7 +41,7 @@ test.serial("a process that closes ends its calls, and what it has taken and not
 });
 
 test.serial(
-  "a call of several events that failed is tried again with the same events and the same id, whatever comes meanwhile",
+  "a failed call with several events is retried with the same events and ID, whatever arrives meanwhile",
   async (t) => {
     const { system } = own;
     const { db, commit } = system;

@@ -36,7 +36,7 @@ function createShop(overrides: Partial<PagesWorld> = {}, kept: PageSource = sour
   return { draw, drawn, pagesOf: () => pages as ItemPages };
 }
 
-test("a size that a label lacks is drawn from the upload that is kept, under its stamp", async (t) => {
+test("a missing size is drawn from the stored upload, with its stamp", async (t) => {
   const world = createShop();
   t.deepEqual(await world.draw([order]), []);
   t.deepEqual(world.drawn, [{ file: Buffer.from("u"), resize: 1, sizes: [size] }]);
@@ -44,7 +44,7 @@ test("a size that a label lacks is drawn from the upload that is kept, under its
   t.deepEqual(world.pagesOf().sources, [source]);
 });
 
-test("an order that comes again, or for an item without pages, draws nothing", async (t) => {
+test("a repeated order, or an order for an item without pages, draws nothing", async (t) => {
   const world = createShop();
   await world.draw([order, order, { ...order, itemId: "bread" }, { ...order, page: 1 }]);
   t.is(world.drawn.length, 1);
@@ -60,7 +60,7 @@ const failures: [rule: string, overrides: Partial<PagesWorld>, reason: RegExp][]
   ],
 ];
 for (const [rule, overrides, reason] of failures) {
-  test(`${rule} is noted, and is not tried again`, async (t) => {
+  test(`${rule} is recorded and not tried again`, async (t) => {
     let reads = 0;
     const { readUpload = async () => Buffer.from("u") } = overrides;
     const world = createShop({
@@ -79,7 +79,7 @@ for (const [rule, overrides, reason] of failures) {
   });
 }
 
-test("while the database is away the order waits, and nothing is noted", async (t) => {
+test("during a database outage the order waits, and nothing is recorded", async (t) => {
   const world = createShop({ drawPages: () => Promise.reject(new UnavailableError("away")) });
   await t.throwsAsync(world.draw([order]) as Promise<unknown>, { instanceOf: UnavailableError });
   t.deepEqual(world.pagesOf().sources, [source]);

@@ -68,7 +68,7 @@ for (const { name, make } of hostileRasters(4096))
     t.true(peak < MAX_MB, `${peak.toFixed(0)} MB`);
   });
 
-test("a pattern of 2200 x 2200 is refused with what would be right, and is not decoded again", async (t) => {
+test("a pattern of 2200 x 2200 is refused with the remedy and is not decoded again", async (t) => {
   const { make } = hostileSvgs.find(({ name }) => name === "a pattern of 2200 x 2200") ?? t.fail();
   const bounds = { ...decodingBounds };
   const { decodeAsset } = createDecoding(bounds);

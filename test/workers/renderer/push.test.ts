@@ -56,19 +56,19 @@ test("a signed event is handled as a change of its topic", async (t) => {
   t.deepEqual(handled, [{ topic: "designerlink.v1", changes: [{ ...data, urgency: "interactive" }] }]);
 });
 
-test("a change whose record is read older than announced is to be sent again", async (t) => {
+test("a change whose record is read at an earlier rev must be sent again", async (t) => {
   const push = await open(t, async () => {}, [[data.key, 1]]);
   t.is((await push(event)).status, 503);
 });
 
-test("a list of events is handled together, after what is urgent", async (t) => {
+test("a list of events is handled together, after urgent work", async (t) => {
   const handled: (readonly Change[])[] = [];
   const push = await open(t, async (_, changes) => handled.push(changes));
   t.is((await push([event, event])).status, 204);
   t.deepEqual(handled, [[data, data].map((one) => ({ ...one, urgency: "bulk" }))]);
 });
 
-test("a test of the subscription is taken, and nothing is handled", async (t) => {
+test("a subscription's test is accepted, and nothing is handled", async (t) => {
   let count = 0;
   const push = await open(t, async () => {
     count += 1;
@@ -88,7 +88,7 @@ const refusals: [string, number, unknown, string?, string?, string?][] = [
   ["more than 2 MiB", 413, "x".repeat(2 * 2 ** 20 + 1)],
 ];
 for (const [what, status, body, path, secret, method] of refusals) {
-  test(`${what} is answered ${status}, and nothing is handled`, async (t) => {
+  test(`${what} returns ${status}, and nothing is handled`, async (t) => {
     let count = 0;
     const push = await open(t, async () => {
       count += 1;
@@ -98,7 +98,7 @@ for (const [what, status, body, path, secret, method] of refusals) {
   });
 }
 
-test("while the database is away it is answered 503, to be pushed again", async (t) => {
+test("a database outage returns 503, so that the change is pushed again", async (t) => {
   const push = await open(t, () => Promise.reject(new UnavailableError("away")));
   const answer = await push(event);
   t.is(answer.status, 503);

@@ -2,7 +2,7 @@ import test from "ava";
 import type { Change } from "../../../schemas/topics.ts";
 import { renderer } from "../../../workers/renderer/index.ts";
 
-test("a store whose name, zone, currency, locale or parameter changes has its own pictures walked, and no other store", async (t) => {
+test("a store whose name, zone, currency, locale or parameter changes has only its own pictures walked", async (t) => {
   const begun: string[][] = [];
   const nothing = async () => {};
   const handlers = renderer({

@@ -12,9 +12,9 @@ for (const [what, order, seconds] of [
   ["a page for a while", { body: { action: "set-temporary" as const, page: "info", duration: 300 } }, 300],
   ["a label's own page again", { body: { action: "restore-page" as const } }, 30],
 ] as const) {
-  test(`${what} makes sense for ${seconds} s`, (t) => t.is(goodFor(order), seconds));
+  test(`${what} is useful for ${seconds} s`, (t) => t.is(goodFor(order), seconds));
 }
 
-test("the time counts from when it was asked for, by its number", (t) => {
+test("the time counts from the request, by its number", (t) => {
   t.is(deadlineOf({ ...flash(60), number: 5_000_000 }), 65_000);
 });

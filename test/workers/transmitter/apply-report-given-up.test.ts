@@ -15,12 +15,12 @@ const givenUp = (more: Partial<LabelState> = {}): LabelState => ({
 });
 const HOUR_S = 3_600;
 
-test("a sign of life of a label that was given up has it sent to at once, whatever was reported before", (t) => {
+test("a failed label that gives a sign of life is sent to immediately, whatever was reported before", (t) => {
   t.like(checkIn(givenUp(), 30), { sending: undefined, woken: at(30), sendDue: at(30), givenUp: "no answer" });
   t.like(checkIn(givenUp({ lastSeen: undefined }), 30), { woken: at(30), sendDue: at(30) });
 });
 
-test("a report that is no news wakes no label", (t) => {
+test("an outdated report wakes no label", (t) => {
   const state = givenUp();
   for (const second of [5, 20]) {
     const next = applyReport(state, report("check-in", second), at(30));
@@ -29,18 +29,18 @@ test("a report that is no news wakes no label", (t) => {
   t.like(applyReport(state, report("failed", 30, { transmission: 1 }), at(30)), { sendDue: state.sendDue });
 });
 
-test("a label that lives and takes no picture is sent to by its signs of life once an hour", (t) => {
+test("a failed label that stays alive is sent to after its signs of life once an hour", (t) => {
   const state = givenUp({ woken: at(100) });
   t.like(checkIn(state, 100 + HOUR_S - 1), { woken: at(100), sendDue: state.sendDue });
   t.like(checkIn(state, 100 + HOUR_S), { woken: at(100 + HOUR_S), sendDue: at(100 + HOUR_S) });
 });
 
-test("a label that was given up and lacks nothing is not sent to", (t) => {
+test("a failed label that lacks nothing is not sent to", (t) => {
   const lacksNothing = givenUp({ shown: [{ page: 0, image: "a", deliveredAt: at(9), through: 1 }] });
   t.like(checkIn(lacksNothing, 30), { sendDue: lacksNothing.sendDue, woken: undefined });
 });
 
-test("a label that was not given up is not sent to by a sign of life", (t) => {
+test("a sign of life of a label that has not failed sends nothing", (t) => {
   const state = sendingState("a");
   t.like(checkIn(state, 30), { sending: state.sending, sendDue: state.sendDue, woken: undefined });
 });

@@ -24,7 +24,7 @@ const refreshing: LabelState = {
   refreshing: { pages: [0, 1], after: 2 },
 };
 
-test("a refresh waits for each page, and is over with the last", (t) => {
+test("a refresh waits for each page and ends with the last", (t) => {
   const one = acknowledged(refreshing, 3, 5);
   t.deepEqual(one.refreshing, { pages: [1], after: 2 });
   t.deepEqual(
@@ -37,25 +37,25 @@ test("a refresh waits for each page, and is over with the last", (t) => {
   t.deepEqual(pagesToSend(both), []);
 });
 
-test("a transmission that had begun before the refresh ends it for no page", (t) => {
+test("a transmission that began before the refresh ends it for no page", (t) => {
   t.deepEqual(acknowledged(refreshing, 2, 5).refreshing, refreshing.refreshing);
 });
 
-test("a label without a refresh has none behind a report", (t) => {
+test("a label without a refresh has none after a report", (t) => {
   t.is(acknowledged({ ...refreshing, refreshing: undefined }, 4, 5).refreshing, undefined);
 });
 
-test("pages that land in another order are kept in their own", (t) => {
+test("pages that land in another order are stored in their own", (t) => {
   const pages = acknowledged(acknowledged({ ...refreshing, shown: [] }, 4, 5), 3, 6).shown.map(({ page }) => page);
   t.deepEqual(pages, [0, 1]);
 });
 
-test("what another page shows, and since when, does not count for a page", (t) => {
+test("another page's picture and its time do not count for a page", (t) => {
   const late = { ...refreshing, shown: [{ page: 0, image: "a", deliveredAt: at(9), through: 4 }] };
   t.like(acknowledged(late, 4, 5).shown[1], { page: 1, image: "b", deliveredAt: at(5) });
 });
 
-test("of two deliveries of one moment the one with the larger number counts; an earlier one never does", (t) => {
+test("of two deliveries at the same moment the larger number counts; an earlier delivery never does", (t) => {
   const sent = [
     { number: 3, page: 0, image: "a" },
     { number: 4, page: 0, image: "c" },

@@ -18,7 +18,7 @@ const checkIn = (state: LabelState, seconds: number, fields: Partial<LabelReport
 /** "a" was sent as number 1 without a report; "b" is under way as number 2 since second 1. */
 const superseded = begun(wantImage(sendingState("a"), picture("b"), at(0.5)), at(1));
 
-test("an acknowledged picture is shown since the label server's time of delivery, and nothing is due", (t) => {
+test("an acknowledged picture is shown since the label server's delivery time, and nothing is due", (t) => {
   t.like(acknowledged(sendingState("a"), 1, 3, 4), {
     shown: [{ page: 0, image: "a", deliveredAt: at(3) }],
     sending: undefined,
@@ -33,13 +33,13 @@ test("a check-in acknowledges nothing, whatever it names, and does not undo a la
   t.deepEqual(checkIn(state, 2).lastSeen, at(3));
 });
 
-test("a battery that changes is in the label's history", (t) => {
+test("a battery change is in the label's history", (t) => {
   const low = checkIn(sendingState("a"), 3, { battery: "LOW" });
   const [last] = entriesOf(checkIn(low, 4, { battery: "LOW" }).history ?? []);
   t.like(last, { at: at(3).getTime(), event: "battery", result: "LOW" });
 });
 
-test("a transmission that is not known makes unknown what its page showed before, and no other page", (t) => {
+test("an unknown transmission makes only its own page's previous picture uncertain", (t) => {
   const shown = [
     { page: 0, image: "a", deliveredAt: at(1), through: 1 },
     { page: 1, image: "b", deliveredAt: at(1), through: 2 },
@@ -54,11 +54,11 @@ test("a transmission that is not known makes unknown what its page showed before
   t.deepEqual(applyReport(due, report("acknowledged", 5, { transmission: 99, page: 1 }), at(6)).sendDue, at(9));
 });
 
-test("an acknowledgement that leaves another page wrong makes that one due at once", (t) => {
+test("an acknowledgement that leaves another page wrong makes that page due immediately", (t) => {
   t.deepEqual(acknowledged(sendingState("a", "b"), 1, 3, 4).sendDue, at(4));
 });
 
-test("an acknowledgement of a picture that is no longer wanted makes the wanted picture due at once", (t) => {
+test("an acknowledgement of an outdated picture makes the wanted one due immediately", (t) => {
   t.deepEqual(acknowledged(wantImage(sendingState("a"), picture("b"), at(0.5)), 1, 3, 4).sendDue, at(4));
 });
 
@@ -68,12 +68,12 @@ test("a superseded transmission that lands late is what the label shows: the wan
   t.like(begun(state, at(6)).sending, { number: 3, image: "b" });
 });
 
-test("a superseded transmission that lands while the next is in the air lets it go on", (t) => {
+test("a superseded transmission that lands while the next is under way does not stop it", (t) => {
   const state = acknowledged(superseded, 1, 1.5);
   t.like(state, { shown: [{ image: "a" }], sending: { number: 2 }, tries: 1, sendDue: superseded.sendDue });
 });
 
-test("a label that was given up is in ERROR still when a superseded transmission lands, and is sent to once", (t) => {
+test("a failed label stays in ERROR when a superseded transmission lands, and is sent to immediately", (t) => {
   const given = giveUp(superseded, 2, "too large", at(2), settings);
   const state = acknowledged(given, 1, 5);
   t.like(state, { shown: [{ page: 0, image: "a" }], sendDue: at(5), givenUp: "too large" });
@@ -88,7 +88,7 @@ test("the label server's time decides what is shown, not the order of the report
   }
 });
 
-test("each page has its own time of delivery, and pages are kept in order", (t) => {
+test("each page has its own delivery time, and pages stay in order", (t) => {
   const two = begun(acknowledged(sendingState("a", "b"), 1, 9), at(9));
   t.deepEqual(acknowledged(two, 2, 5).shown, [
     { page: 0, image: "a", deliveredAt: at(9), through: 1, number: 1 },
@@ -96,7 +96,7 @@ test("each page has its own time of delivery, and pages are kept in order", (t) 
   ]);
 });
 
-test("a report on a transmission that is no longer stored says only that the label was reached", (t) => {
+test("a report on a transmission that is no longer stored shows only that the label was reached", (t) => {
   const state = sendingState("a");
   for (const transmission of [7, undefined]) {
     const fields = transmission === undefined ? {} : { transmission };
@@ -104,7 +104,7 @@ test("a report on a transmission that is no longer stored says only that the lab
   }
 });
 
-test("an unknown transmission that landed after all that is known of its page has the wanted picture sent again", (t) => {
+test("an unknown transmission that landed last on its page has the wanted picture sent again", (t) => {
   const shown = acknowledged(sendingState("a"), 1, 3);
   const unknown = (seconds: number) =>
     applyReport(shown, report("acknowledged", seconds, { transmission: 99, page: 0 }), at(9));
@@ -114,7 +114,7 @@ test("an unknown transmission that landed after all that is known of its page ha
   t.deepEqual(unknown(2).shown, shown.shown, "one that landed before changes nothing");
 });
 
-test("an acknowledgement that is reported again changes nothing", (t) => {
+test("a repeated acknowledgement changes nothing", (t) => {
   for (const [state, transmission] of [
     [sendingState("a", "b"), 1],
     [superseded, 1],
@@ -125,7 +125,7 @@ test("an acknowledgement that is reported again changes nothing", (t) => {
   }
 });
 
-test("lastUpdate is the last transmission, good or bad; lastOkUpdate the last acknowledged one", (t) => {
+test("lastUpdate is the last transmission, successful or not; lastOkUpdate is the last acknowledged one", (t) => {
   const good = acknowledged(sendingState("a"), 1, 3, 4);
   t.like(good, { lastUpdate: at(3), lastOkUpdate: at(3) });
   const sendingNext = begun(wantImage(good, picture("b"), at(5)), at(5));
@@ -152,13 +152,13 @@ const waits: [tries: number, seconds: number][] = [
   [50, 300],
 ];
 for (const [tries, seconds] of waits) {
-  test(`a transmission that failed at try ${tries} is repeated under its own number after ${seconds} s`, (t) => {
+  test(`a transmission that failed at try ${tries} is repeated with its number after ${seconds} s`, (t) => {
     const state = failed({ ...sendingState("a"), tries }, 1, 10);
     t.like(state, { sendDue: at(10 + seconds), sending: { number: 1 }, tries });
   });
 }
 
-test("a failure of a transmission that is in the air no more repeats nothing", (t) => {
+test("a failure of a finished transmission repeats nothing", (t) => {
   t.like(failed(superseded, 1, 2), { sending: superseded.sending, sendDue: superseded.sendDue });
   t.is(failed(acknowledged(sendingState("a"), 1, 1), 1, 2).sendDue, undefined);
 });
@@ -172,12 +172,12 @@ test("every report shows that the label was reached; an older report does not ch
   }
 });
 
-test("a check-in alone sends nothing and shows nothing", (t) => {
+test("a check-in alone sends and shows nothing", (t) => {
   const state = sendingState("a");
   t.deepEqual(checkIn(state, 3), { ...state, lastSeen: at(3), checksIn: true });
 });
 
-test("the newest report sets the hardware revision; a report without one leaves it", (t) => {
+test("the newest report sets the hardware revision; a report without one keeps it", (t) => {
   const known = checkIn(checkIn(newLabelState(), 5, { hardwareRevision: "B" }), 3, { hardwareRevision: "A" });
   t.is(known.hardwareRevision, "B");
   t.is(checkIn(known, 6).hardwareRevision, "B");
@@ -202,18 +202,18 @@ test("a late report does not put its transceiver first", (t) => {
   t.deepEqual(checkIn(known, 4, { transceiver: "1" }).transceivers, ["2"]);
 });
 
-test("a transmission that began after a delivery was known has landed after it, though the label server's clock went back", (t) => {
+test("a transmission begun after a delivery was known landed after it, even if the label server's clock was set back", (t) => {
   const first = acknowledged(sendingState("a"), 1, 100);
   const second = acknowledged(begun(wantImage(first, picture("b"), at(101)), at(101)), 2, 5);
   t.like(second, { shown: [{ image: "b" }], sendDue: undefined });
 });
 
-test("a label that was given up and shows the wanted picture after all is no longer an error", (t) => {
+test("a failed label that shows the wanted picture after all is no longer in ERROR", (t) => {
   const state = acknowledged(giveUp(sendingState("a"), 1, "no report", at(2), settings), 1, 5);
   t.like(state, { shown: [{ image: "a" }], givenUp: undefined, sendDue: undefined });
 });
 
-test("a late report does not set the times of the last update back", (t) => {
+test("a late report does not set back the times of the last update", (t) => {
   const state = acknowledged(acknowledged(superseded, 2, 20), 1, 10, 21);
   t.deepEqual([state.lastUpdate, state.lastOkUpdate], [at(20), at(20)]);
 });
@@ -227,7 +227,7 @@ const historyOf = ({ history = [] }: LabelState) =>
     ...(transceiver && { transceiver }),
   }));
 
-test("the history has the result of a transmission, through which transceiver and why", (t) => {
+test("the history has a transmission's result, its transceiver and the reason", (t) => {
   const lost = { transmission: 1, transceiver: "T2", reason: "lost in the air" };
   const again = begun(applyReport(sendingState("a"), report("failed", 1, lost), at(1)), at(9));
   const landed = applyReport(again, report("acknowledged", 10, { transmission: 1, transceiver: "T3" }), at(10));
@@ -238,7 +238,7 @@ test("the history has the result of a transmission, through which transceiver an
   ]);
 });
 
-test("a retry is no new beginning, and a picture that is given up has the reason", (t) => {
+test("a retry is not recorded as a new beginning, and an abandoned picture has its reason", (t) => {
   const tried = begun(begun(sendingState("a"), at(1)), at(3));
   t.deepEqual(historyOf(giveUp(tried, 1, "too large", at(4), settings)), [
     { result: "given up", transmission: 1, image: "a", reason: "too large" },
@@ -246,7 +246,7 @@ test("a retry is no new beginning, and a picture that is given up has the reason
   ]);
 });
 
-test("of two reports of one moment the one that arrives later counts", (t) => {
+test("of two reports at the same moment the one that arrives later counts", (t) => {
   const first = checkIn(newLabelState(), 5, { battery: "OK", transceiver: "T1", hardwareRevision: "1" });
   const second = checkIn(first, 5, { battery: "LOW", transceiver: "T2", hardwareRevision: "2" });
   t.like(second, { battery: "LOW", transceivers: ["T2", "T1"], hardwareRevision: "2", lastSeen: at(5) });
@@ -265,7 +265,7 @@ test("a picture that returns to an uncertain page changed its pixels, unless its
   t.deepEqual(acknowledged({ ...again, lastDisplayUpdate: at(3) }, 1, 1).lastDisplayUpdate, at(3));
 });
 
-test("only the same delivery of the same transmission is a repetition", (t) => {
+test("only the same delivery of the same transmission is a repeat", (t) => {
   const shown = acknowledged(sendingState("a"), 1, 5);
   const entries = ({ history = [] }: LabelState): number => history.length;
   const again = acknowledged(shown, 1, 5);
@@ -282,12 +282,12 @@ test("only the same delivery of the same transmission is a repetition", (t) => {
   );
 });
 
-test("a repetition is known without the history, which a state that is read does not have", (t) => {
+test("a repeat is recognized without the history, which a read state lacks", (t) => {
   const shown = { ...acknowledged(sendingState("a"), 1, 5), history: undefined };
   t.is(acknowledged(shown, 1, 5).history, undefined);
 });
 
-test("an unknown transmission that landed before what is known of its page changes nothing of it", (t) => {
+test("an unknown transmission that landed before the last known one of its page changes nothing of it", (t) => {
   const shown = acknowledged(sendingState("a"), 1, 5);
   const wanting = { ...shown, wanted: [{ page: 0, image: "b" }], sendDue: undefined };
   const late = applyReport(wanting, report("acknowledged", 5, { transmission: 99, page: 0 }), at(9));

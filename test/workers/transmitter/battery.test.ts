@@ -49,7 +49,7 @@ for (const [rule, reports, known] of cases) {
   test(rule, (t) => t.like(knownOf(labelWithReports(...reports)), known));
 }
 
-test("a report that comes late changes nothing of the battery", (t) => {
+test("a late report changes nothing about the battery", (t) => {
   const state = labelWithReports("OK", "LOW", "OK");
   t.deepEqual(knownOf(applyAt(state, "LOW", 0.5)), knownOf(state));
 });
@@ -61,7 +61,7 @@ test("an acknowledgement and a failure report the battery like a check-in", (t) 
   }
 });
 
-test("after any reports the dates are those of all reports", (t) => {
+test("after any reports the dates cover all reports", (t) => {
   const anyReports = fc.array(fc.constantFrom<Report[]>("OK", "LOW", undefined), { maxLength: 12 });
   fc.assert(
     fc.property(anyReports, (reports) => {

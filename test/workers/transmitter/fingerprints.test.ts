@@ -37,7 +37,7 @@ function scene() {
 }
 
 test.serial(
-  "a request that another process claims, or a caller takes back, before the claim is not sent",
+  "a measurement that another process claims, or a caller cancels, before the claim is not sent",
   async (t) => {
     const { hang, ask, before, set, asked } = scene();
     const [claimed, removed, mine] = [await hang(), await hang(), await hang()];
@@ -50,7 +50,7 @@ test.serial(
   },
 );
 
-test.serial("a request that is asked anew while the former is sent stays due", async (t) => {
+test.serial("a measurement requested again while the previous one is sent stays due", async (t) => {
   const { hang, ask, before, set, read } = scene();
   const [anew, removed, finished] = [await hang(), await hang(), await hang()];
   const next = { stamp: 9, due: at(1) };
@@ -69,7 +69,7 @@ test.serial("a request that is asked anew while the former is sent stays due", a
 });
 
 test.serial(
-  "a label's fingerprint is requested even if no transceiver reaches it: the label server knows better",
+  "a label's fingerprint is requested even without a transceiver, since the label server knows better",
   async (t) => {
     const { hang, ask, labelServer, departments, store, asked } = scene();
     const nowhere = await hang();
@@ -87,7 +87,7 @@ test.serial(
   },
 );
 
-test.serial("a label that is gone, or has no position, is not measured; its claim ends by itself", async (t) => {
+test.serial("a label that is gone or has no position is not measured, and its claim expires", async (t) => {
   const { hang, ask, read, asked, set, clock } = scene();
   const unplaced = await hang(due(), false);
   const gone = `${unplaced}-gone`;

@@ -21,30 +21,30 @@ const report = (transmission: number, kind: LabelReport["kind"] = "acknowledged"
   at: "2026-03-03T10:00:04Z",
 });
 
-test("a picture that landed is entered with what it shows, and how long it took since the change", (t) => {
+test("a picture that landed is recorded with its contents and its time since the change", (t) => {
   const [entry] = glassEntries(state, [report(7)], now);
   t.like(entry, { label: "t/demo/s/main/labels/A", image: "a", transmission: 7, items: content.items, tookMs: 5_000 });
 });
 
-test("one that the page showed already took no time, and is entered", (t) => {
+test("a picture that the page already showed is recorded without a time", (t) => {
   const [, second] = glassEntries(state, [report(7), report(8)], now);
   t.is(second?.transmission, 8);
   t.is(second?.tookMs, undefined);
 });
 
-test("a picture of a fault is entered with its reason, and any other without", (t) => {
+test("a picture of a fault is recorded with its reason, and any other without", (t) => {
   const faulty = { shown: [], sent: [{ number: 7, page: 0, image: "a", fault: "no design" }] };
   t.is(glassEntries(faulty, [report(7)], now)[0]?.fault, "no design");
   t.false("fault" in (glassEntries(state, [report(7)], now)[0] ?? {}));
 });
 
-test("a page that showed the picture before these reports took no time", (t) => {
+test("a page that showed the picture before these reports has no time", (t) => {
   const entry = { page: 0, image: "a", deliveredAt: now, through: 6 };
   t.is(glassEntries({ ...state, shown: [entry] }, [report(7)], now)[0]?.tookMs, undefined);
   t.is(glassEntries({ ...state, shown: [{ ...entry, page: 1 }] }, [report(7)], now)[0]?.tookMs, 5_000);
 });
 
-test("a picture without items is entered as such, and one that failed or is unknown is not", (t) => {
+test("a picture without items is recorded as such, and a failed or unknown one is not", (t) => {
   t.like(glassEntries(state, [report(9)], now)[0], { image: "b", items: [] });
   t.deepEqual(glassEntries(state, [report(7, "failed"), report(99)], now), []);
   t.deepEqual(glassEntries(undefined, [report(7)], now), []);

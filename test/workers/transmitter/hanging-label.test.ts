@@ -18,7 +18,7 @@ const STORE = storeKey("demo", "main");
 const keys = Array.from({ length: 60 }, (_, index) => labelKey(STORE, `label${index}`));
 const [hanging = ""] = keys;
 
-test.serial("a label whose call hangs holds up neither its batch nor what is written next", async (t) => {
+test.serial("a label whose call hangs delays neither its batch nor the next write", async (t) => {
   const { system } = own;
   const { db, now } = system;
   const taken = new Set<string>();
@@ -63,40 +63,43 @@ test.serial("a label whose call hangs holds up neither its batch nor what is wri
   server.close();
 });
 
-test.serial("what a closing process had begun and not sent is due at once, and no try is counted", async (t) => {
-  const { system } = own;
-  const { db, now } = system;
-  const asked: (() => void)[] = [];
-  const labelServer = {
-    isAway: () => false,
-    sendPage: () => new Promise<{ kind: "accepted" }>((resolve) => asked.push(() => resolve({ kind: "accepted" }))),
-  } as unknown as LabelServer;
-  const imageFiles = openImageFiles(db, now);
-  await imageFiles.put("t/closing", [{ sha256: "a", png: Buffer.from("a"), width: 1, height: 1 }]);
-  const waiting = ["one", "two"].map((name) => labelKey(storeKey("closing", "main"), name));
-  const retry = { ...settings, firstWaitMs: 3_600_000 };
-  const { transmit, close } = createTransmit({
-    ...system,
-    imageFiles,
-    labelServers: oneLabelServer(labelServer),
-    retry,
-    concurrency: 1,
-  });
-  const wantPicture = (_: string, state: LabelState = newLabelState()) => wantImage(state, picture("a"), now());
-  await transmit(waiting, "bulk", wantPicture);
-  const closed = close();
-  const unsent = await eventually("the one that waited is due", async () => {
-    const states = [...(await system.records.read(labelStates, waiting)).values()];
-    return states.find(({ sendDue }) => sendDue !== undefined && sendDue <= now());
-  });
-  t.like(unsent, { tries: 0, sending: { image: "a" } });
-  for (const accept of asked) accept();
-  await closed;
-  t.is(asked.length, 1, "it sent no other");
-});
+test.serial(
+  "transmissions that a closing process began and did not send are due immediately, without counting a try",
+  async (t) => {
+    const { system } = own;
+    const { db, now } = system;
+    const asked: (() => void)[] = [];
+    const labelServer = {
+      isAway: () => false,
+      sendPage: () => new Promise<{ kind: "accepted" }>((resolve) => asked.push(() => resolve({ kind: "accepted" }))),
+    } as unknown as LabelServer;
+    const imageFiles = openImageFiles(db, now);
+    await imageFiles.put("t/closing", [{ sha256: "a", png: Buffer.from("a"), width: 1, height: 1 }]);
+    const waiting = ["one", "two"].map((name) => labelKey(storeKey("closing", "main"), name));
+    const retry = { ...settings, firstWaitMs: 3_600_000 };
+    const { transmit, close } = createTransmit({
+      ...system,
+      imageFiles,
+      labelServers: oneLabelServer(labelServer),
+      retry,
+      concurrency: 1,
+    });
+    const wantPicture = (_: string, state: LabelState = newLabelState()) => wantImage(state, picture("a"), now());
+    await transmit(waiting, "bulk", wantPicture);
+    const closed = close();
+    const unsent = await eventually("the one that waited is due", async () => {
+      const states = [...(await system.records.read(labelStates, waiting)).values()];
+      return states.find(({ sendDue }) => sendDue !== undefined && sendDue <= now());
+    });
+    t.like(unsent, { tries: 0, sending: { image: "a" } });
+    for (const accept of asked) accept();
+    await closed;
+    t.is(asked.length, 1, "it sent no other");
+  },
+);
 
 test.serial(
-  "what a killed process had begun is sent at once by the next, and what has been tried again waits",
+  "transmissions that a killed process began are sent immediately by the next, and retried ones wait",
   async (t) => {
     const { system } = own;
     const { db, now } = system;

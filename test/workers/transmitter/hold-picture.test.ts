@@ -6,7 +6,7 @@ const CHANGED = Date.parse("2026-11-24T12:00:00Z");
 const shown = { link: "a", linkRev: 1, item: "milk", itemRev: CHANGED, design: "offer" };
 const until = new Date(CHANGED + 2_000);
 
-test("rule 11: a picture is held until the rules have chosen for its item, and for the picture of another design, at most two seconds", (t) => {
+test("rule 11: a picture waits at most two seconds for the rules to choose for its item and for the new design's picture", (t) => {
   const holds: [what: string, choice: Choice | undefined, afterMs: number, held: Date | undefined][] = [
     ["nothing is chosen yet", undefined, 0, until],
     ["what is chosen is for the item before", { itemRev: CHANGED - 1, design: "offer" }, 1_999, until],
@@ -23,7 +23,7 @@ test("rule 11: a picture is held until the rules have chosen for its item, and f
   }
 });
 
-test("of a label with several positions each that the rules decide counts; what a designer or a model draws does not", (t) => {
+test("on a label with several positions each rule-based one counts; designer and ECC links do not", (t) => {
   const now = new Date(CHANGED + 100);
   const later = { ...shown, link: "b", itemRev: CHANGED + 50 };
   const a: [string, Choice] = ["a", { itemRev: CHANGED, design: "offer" }];

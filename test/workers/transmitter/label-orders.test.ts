@@ -46,7 +46,7 @@ function ordersScene() {
   return { ...scene, set, carryOut, flash, history, newestOrders };
 }
 
-test.serial("an order is sent as it was given, and noted in the label's history", async (t) => {
+test.serial("an order is sent unchanged and recorded in the label's history", async (t) => {
   const { hang, carryOut, flash, history, labelServer } = ordersScene();
   const key = await hang();
   t.is(await carryOut("flash", flash(key)), undefined);
@@ -60,22 +60,19 @@ test.serial("an order is sent as it was given, and noted in the label's history"
   );
 });
 
-test.serial(
-  "what is known of a label stays as it is when an order is noted, and a label without a state gets one",
-  async (t) => {
-    const { hang, carryOut, flash, history, read } = ordersScene();
-    const key = await hang({ tries: 3, transmissions: 8 });
-    await carryOut("flash", flash(key));
-    t.like(await read(key), { tries: 3, transmissions: 8 });
-    const bare = await hang();
-    await own.system.db.collection<{ _id: string }>(labelStates.name).deleteOne({ _id: bare });
-    await carryOut("flash", flash(bare));
-    t.like(await history(bare), { length: 1, 0: { event: "flash", result: "sent" } });
-    t.like(await read(bare), { tries: 0, wanted: [] });
-  },
-);
+test.serial("recording an order keeps the label's state, and creates one if there is none", async (t) => {
+  const { hang, carryOut, flash, history, read } = ordersScene();
+  const key = await hang({ tries: 3, transmissions: 8 });
+  await carryOut("flash", flash(key));
+  t.like(await read(key), { tries: 3, transmissions: 8 });
+  const bare = await hang();
+  await own.system.db.collection<{ _id: string }>(labelStates.name).deleteOne({ _id: bare });
+  await carryOut("flash", flash(bare));
+  t.like(await history(bare), { length: 1, 0: { event: "flash", result: "sent" } });
+  t.like(await read(bare), { tries: 0, wanted: [] });
+});
 
-test.serial("an order that is refused is noted with the reason, and not retried", async (t) => {
+test.serial("a refused order is recorded with its reason and not retried", async (t) => {
   const { hang, carryOut, flash, history, labelServer } = ordersScene();
   const key = await hang();
   labelServer.set.answer = { kind: "refused", reason: "no LED" };
@@ -83,7 +80,7 @@ test.serial("an order that is refused is noted with the reason, and not retried"
   t.like(await history(key), { length: 1, 0: { result: "refused", reason: "no LED" } });
 });
 
-test.serial("an order that is late is dropped and not sent", async (t) => {
+test.serial("a late order is dropped and not sent", async (t) => {
   const { hang, carryOut, flash, history, labelServer, clock } = ordersScene();
   const key = await hang();
   clock.now = at(60);
@@ -92,7 +89,7 @@ test.serial("an order that is late is dropped and not sent", async (t) => {
   t.like(await history(key), { length: 1, 0: { result: "dropped", reason: "it could not be sent within 60 s" } });
 });
 
-test.serial("an order is dropped if a newer one of its kind is noted", async (t) => {
+test.serial("an order is dropped if a newer one of its kind is recorded", async (t) => {
   const { hang, carryOut, flash, history, labelServer, newestOrders } = ordersScene();
   const key = await hang();
   const order = flash(key);
@@ -104,7 +101,7 @@ test.serial("an order is dropped if a newer one of its kind is noted", async (t)
   t.is(labelServer.orders.length, 1);
 });
 
-test.serial("an order waits for a label server that is away or busy, but not beyond its time", async (t) => {
+test.serial("an order waits for an unreachable or busy label server, but not beyond its deadline", async (t) => {
   const { hang, carryOut, flash, history, labelServer, clock } = ordersScene();
   const key = await hang();
   labelServer.set.isAway = true;
@@ -120,22 +117,19 @@ test.serial("an order waits for a label server that is away or busy, but not bey
   t.deepEqual(await history(key), []);
 });
 
-test.serial(
-  "an order that was sent and could not be noted is noted when it is retried, and not sent again",
-  async (t) => {
-    const { hang, carryOut, flash, history, labelServer, set, clock } = ordersScene();
-    const key = await hang();
-    set.isNoteRefused = true;
-    await t.throwsAsync(carryOut("flash", flash(key)), { message: "MongoDB is away" });
-    set.isNoteRefused = false;
-    clock.now = at(100);
-    t.is(await carryOut("flash", flash(key)), undefined);
-    t.is(labelServer.orders.length, 1);
-    t.like(await history(key), { length: 1, 0: { result: "sent" } });
-    await carryOut("flash", flash(key));
-    t.like((await history(key))[0], { result: "dropped" });
-  },
-);
+test.serial("an order that was sent and not recorded is recorded on a retry, and not sent again", async (t) => {
+  const { hang, carryOut, flash, history, labelServer, set, clock } = ordersScene();
+  const key = await hang();
+  set.isNoteRefused = true;
+  await t.throwsAsync(carryOut("flash", flash(key)), { message: "MongoDB is away" });
+  set.isNoteRefused = false;
+  clock.now = at(100);
+  t.is(await carryOut("flash", flash(key)), undefined);
+  t.is(labelServer.orders.length, 1);
+  t.like(await history(key), { length: 1, 0: { result: "sent" } });
+  await carryOut("flash", flash(key));
+  t.like((await history(key))[0], { result: "dropped" });
+});
 
 test.serial("a label without a record may flash, but has no history", async (t) => {
   const { carryOut, flash, labelServer, history } = ordersScene();
@@ -146,7 +140,7 @@ test.serial("a label without a record may flash, but has no history", async (t) 
 });
 
 const position = { x: 1, y: 2, floor: 3 };
-test.serial("what could not be noted is noted later, without another call, each order for itself", async (t) => {
+test.serial("unrecorded orders are recorded later without another call, each separately", async (t) => {
   const { hang, carryOut, flash, history, labelServer, set } = ordersScene();
   const [one, other] = [await hang(), await hang()];
   set.isNoteRefused = true;
@@ -171,7 +165,7 @@ function fingerprintScene() {
   return { ...scene, ask };
 }
 
-test.serial("a fingerprint that is due is asked for once, at the label's position", async (t) => {
+test.serial("a due fingerprint is requested once, at the label's position", async (t) => {
   const { hang, ask, labelServer, history, read, departments } = fingerprintScene();
   await departments(STORE, { floor: ["T1"] });
   const key = await hang({ fingerprint: { stamp: 7, due: at(0) } }, { manualPosition: position });
@@ -190,14 +184,14 @@ test.serial("a fingerprint that is due is asked for once, at the label's positio
   t.is(labelServer.orders.length, 1);
 });
 
-test.serial("of processes that find the same fingerprint due at the same time one asks for it", async (t) => {
+test.serial("of concurrent processes that find the same due fingerprint one requests it", async (t) => {
   const { hang, ask, labelServer } = fingerprintScene();
   await hang({ fingerprint: { stamp: 7, due: at(0) } }, { manualPosition: position });
   await Promise.all([ask(), ask()]);
   t.is(labelServer.orders.length, 1);
 });
 
-test.serial("a fingerprint that is put off is due again after that time; one that is refused is over", async (t) => {
+test.serial("a postponed fingerprint is due again after its delay; a refused one is over", async (t) => {
   const { hang, ask, labelServer, history, read } = fingerprintScene();
   const key = await hang({ fingerprint: { stamp: 7, due: at(0) } }, { manualPosition: position });
   labelServer.set.answer = { kind: "later", afterMs: 5_000 };
@@ -212,7 +206,7 @@ test.serial("a fingerprint that is put off is due again after that time; one tha
 });
 
 test.serial(
-  "a label whose position was removed is not measured, and none while the label server is away",
+  "a label without a position is not measured, and no label is while the label server is unreachable",
   async (t) => {
     const { hang, ask, labelServer, read } = fingerprintScene();
     const removed = await hang({ fingerprint: { stamp: 7, due: at(0) } });
@@ -231,7 +225,7 @@ test.serial(
   },
 );
 
-test.serial("the answer to an older position does not end the request for a newer one", async (t) => {
+test.serial("the response for an older position does not end the request for a newer one", async (t) => {
   const { hang, ask, labelServer, read, history } = fingerprintScene();
   const key = await hang({ fingerprint: { stamp: 7, due: at(0) } }, { manualPosition: position });
   const released = Promise.withResolvers<void>();

@@ -30,7 +30,7 @@ for (const [status, kind] of [
   [400, "refused"],
   [503, "later"],
 ] as const) {
-  test(`of an answer ${status} a few KiB are read, and its status counts`, async (t) => {
+  test(`of a response ${status} a few KiB are read, and its status counts`, async (t) => {
     let parts = 0;
     const { driver, close } = await answering(t, (response) => {
       response.writeHead(status);
@@ -53,7 +53,7 @@ for (const [status, kind] of [
   });
 }
 
-test("an answer that comes byte by byte without end ends the call", async (t) => {
+test("an endless response that arrives byte by byte ends the call", async (t) => {
   const { driver } = await answering(
     t,
     (response) => {
@@ -67,13 +67,13 @@ test("an answer that comes byte by byte without end ends the call", async (t) =>
   t.deepEqual(await driver.sendPage(page), { kind: "later", afterMs: 3_000, reason });
 });
 
-test("a label server that redirects is not followed", async (t) => {
+test("redirects of a label server are not followed", async (t) => {
   const { driver, calls } = await serve(t, () => ({ status: 307, headers: { location: "/elsewhere" } }));
   t.deepEqual(await driver.sendPage(page), { kind: "refused", reason: "the label server answered 307" });
   t.is(calls.length, 1);
 });
 
-test("what a tenant reads of a call without an answer names no address, and what the operator reads does", async (t) => {
+test("a tenant's view of a failed call has no address, and the operator's has", async (t) => {
   const { driver, port, close } = await answering(t, () => {});
   await close();
   const { reason } = (await driver.sendPage(page)) as { reason: string };
@@ -81,7 +81,7 @@ test("what a tenant reads of a call without an answer names no address, and what
   t.like(driver.lastCalls().failure, { reason, detail: `connect ECONNREFUSED 127.0.0.1:${port}` });
 });
 
-test("what a label server writes in its answer is for the operator alone", async (t) => {
+test("only the operator sees the text of a label server's response", async (t) => {
   const body = "the gateway esl-3.internal:8080 refused it";
   for (const status of [404, 503]) {
     const { driver } = await serve(t, () => ({ status, body }));

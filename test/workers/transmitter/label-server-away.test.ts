@@ -11,13 +11,13 @@ async function scene(t: Parameters<typeof serve>[0]) {
   return { set, driver, calls, send, stop };
 }
 
-test("a label server that refuses connections gives 'later', and no error is thrown", async (t) => {
+test("a label server that refuses connections returns 'later' without an error", async (t) => {
   const { driver, stop } = await scene(t);
   await stop();
   t.like(await driver.sendPage(page), { kind: "later", afterMs: 3000 });
 });
 
-test("a label server that did not answer five calls is away, and nothing is begun for a second", async (t) => {
+test("a label server that misses five calls is unreachable, and no call begins for a second", async (t) => {
   const { set, driver, send } = await scene(t);
   t.false(driver.isAway());
   await send(4);
@@ -30,14 +30,14 @@ test("a label server that did not answer five calls is away, and nothing is begu
   t.false(driver.isAway());
 });
 
-test("a label server whose port is closed is away as well", async (t) => {
+test("a label server whose port is closed is unreachable as well", async (t) => {
   const { driver, send, stop } = await scene(t);
   await stop();
   await send(5);
   t.true(driver.isAway());
 });
 
-test("any answer resets the count, also a refusal and 'later'", async (t) => {
+test("any response resets the count, even a refusal or 'later'", async (t) => {
   for (const status of [202, 400, 503]) {
     const { set, driver, send } = await scene(t);
     await send(4);
@@ -51,7 +51,7 @@ test("any answer resets the count, also a refusal and 'later'", async (t) => {
   }
 });
 
-test("after the circuit closes, one more call without an answer opens it again", async (t) => {
+test("after the circuit closes, one more failed call opens it again", async (t) => {
   const { set, driver, send } = await scene(t);
   await send(5);
   set.now = 60_000;
@@ -60,14 +60,14 @@ test("after the circuit closes, one more call without an answer opens it again",
   t.true(driver.isAway());
 });
 
-test("a label server that is busy is not away", async (t) => {
+test("a busy label server is not unreachable", async (t) => {
   const { set, driver, send } = await scene(t);
   set.reply = { status: 503 };
   await send(20);
   t.false(driver.isAway());
 });
 
-test("a label server that came back takes pages as before", async (t) => {
+test("a recovered label server accepts pages as before", async (t) => {
   const { set, driver, send, calls } = await scene(t);
   await send(5);
   set.reply = { status: 202 };

@@ -14,7 +14,7 @@ async function scene(t: Parameters<typeof serve>[0], secrets: [string, ...string
 }
 
 for (const status of [401, 403])
-  test(`${status} refuses no picture: it waits, and the circuit opens`, async (t) => {
+  test(`${status} does not refuse a picture: it waits, and the circuit opens`, async (t) => {
     const { set, driver, calls, send } = await scene(t, [SECRET], status);
     const reason = `the label server answered ${status}, because it rejects the secret`;
     set.now = 7;
@@ -31,7 +31,7 @@ for (const status of [401, 403])
     t.is(driver.backSince(), 1_007);
   });
 
-test("another answer than a denial closes the circuit of denials, whatever it says", async (t) => {
+test("any response other than a denial closes the circuit of denials", async (t) => {
   let status = 401;
   const { driver } = await serve(t, () => ({ status }));
   await driver.sendPage(page);
@@ -41,7 +41,7 @@ test("another answer than a denial closes the circuit of denials, whatever it sa
   t.is(driver.deniedSince(), undefined);
 });
 
-test("with two secrets each call gets through, by whichever the label server takes", async (t) => {
+test("with two secrets each call succeeds with whichever the label server accepts", async (t) => {
   const { set, driver, calls, send } = await scene(t, [SECRET, OTHER]);
   for (const takes of [[SECRET], [SECRET, OTHER], [OTHER], [SECRET]]) {
     set.takes = takes;
@@ -55,14 +55,14 @@ test("with two secrets each call gets through, by whichever the label server tak
   t.is(denied?.headers["idempotency-key"], taken?.headers["idempotency-key"], "the repetition has its number");
 });
 
-test("a label server that takes neither of two secrets denies", async (t) => {
+test("a label server that accepts neither of two secrets denies", async (t) => {
   const { driver, calls, send } = await scene(t, [SECRET, OTHER]);
   t.is((await send()).kind, "later");
   t.deepEqual(calls.map(secretOf), [SECRET, OTHER]);
   t.is(driver.deniedSince(), 0);
 });
 
-test("a label that alone is denied waits longer each time, and the others are sent", async (t) => {
+test("a label that is denied alone waits longer each time, and the others are sent", async (t) => {
   const { driver } = await serve(t, ({ path }) => ({ status: path.includes("/labels/alone/") ? 403 : 202 }));
   const alone = () => driver.sendPage({ ...page, barcode: "alone" });
   t.like(await alone(), { kind: "later", afterMs: 3_000 });

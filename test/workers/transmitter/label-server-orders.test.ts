@@ -13,7 +13,7 @@ const order: OrderToSend = {
 };
 
 for (const kind of ["flash", "display-page", "fingerprint"] as const) {
-  test(`${kind} is a POST of its own to the label, with the headers of a page`, async (t) => {
+  test(`${kind} is a separate POST to the label, with the headers of a page`, async (t) => {
     const { calls, driver } = await serve(t, () => ({ status: 202 }));
     t.deepEqual(await driver.sendOrder({ ...order, order: kind }), { kind: "accepted" });
     t.like(calls[0], { method: "POST", path: `/labels/A4123456789012345/${kind}` });
@@ -54,7 +54,7 @@ for (const [rule, reply, answer] of answers) {
   });
 }
 
-test("orders and pages that are not answered open one circuit together", async (t) => {
+test("unanswered orders and pages open one circuit together", async (t) => {
   const { driver } = await serve(t, () => "hangs up");
   for (const _ of [1, 2]) await driver.sendPage(page);
   for (const _ of [1, 2]) await driver.sendOrder(order);

@@ -5,7 +5,7 @@ import { page, png as picture, type Reply, SECRET, serve } from "./serve.ts";
 
 const accept = (): Reply => ({ status: 202, body: '{"transmissionId":1}' });
 
-test("a page is sent as it is, to its label and page", async (t) => {
+test("a page is sent unchanged to its label and page", async (t) => {
   const { calls, driver } = await serve(t, accept);
   t.deepEqual(await driver.sendPage(page), { kind: "accepted" });
   t.is(calls.length, 1);
@@ -13,7 +13,7 @@ test("a page is sent as it is, to its label and page", async (t) => {
   t.deepEqual(calls[0]?.body, Buffer.from(picture));
 });
 
-test("the label server may be below a path", async (t) => {
+test("the label server's address may have a path", async (t) => {
   for (const path of ["/esl", "/esl/"]) {
     const { calls, driver } = await serve(t, accept, { path });
     await driver.sendPage(page);
@@ -21,7 +21,7 @@ test("the label server may be below a path", async (t) => {
   }
 });
 
-test("a barcode stays one segment of the path, whatever it holds", async (t) => {
+test("a barcode stays one segment of the path, whatever it contains", async (t) => {
   const { calls, driver } = await serve(t, accept);
   await driver.sendPage({ ...page, barcode: "../a b?c" });
   t.is(calls[0]?.path, "/labels/..%2Fa%20b%3Fc/pages/0");
@@ -47,7 +47,7 @@ for (const [rule, fields, header, value] of headers) {
   });
 }
 
-test("the digest is that of the bytes that arrive (RFC 9530)", async (t) => {
+test("the digest covers the bytes that arrive (RFC 9530)", async (t) => {
   const { calls, driver } = await serve(t, accept);
   for (const png of [picture, new Uint8Array(100_000).fill(7), new Uint8Array([1])]) {
     await driver.sendPage({ ...page, content: { png } });
@@ -59,7 +59,7 @@ test("the digest is that of the bytes that arrive (RFC 9530)", async (t) => {
   }
 });
 
-test("a segment label is sent its text instead, with the same headers", async (t) => {
+test("a segment label receives its text instead, with the same headers", async (t) => {
   const { calls, driver } = await serve(t, accept);
   t.deepEqual(await driver.sendPage({ ...page, content: { text: "    1,99" } }), { kind: "accepted" });
   const [call] = calls;
@@ -156,7 +156,7 @@ for (const [rule, reply, answer] of answers) {
   });
 }
 
-test("each call is reported: what it was, how it ended and how long it took", async (t) => {
+test("each call is reported with its kind, result and duration", async (t) => {
   const told: Parameters<OnCall>[] = [];
   let now = 0;
   const replies: Reply[] = [{ status: 202 }, { status: 503 }, { status: 400 }, "hangs up", { status: 202 }];
@@ -176,7 +176,7 @@ test("each call is reported: what it was, how it ended and how long it took", as
   ]);
 });
 
-test("a label server's last answer and its last failure are known, each with its time", async (t) => {
+test("a label server's last response and last failure are recorded, each with its time", async (t) => {
   let now = 0;
   const replies: Reply[] = [{ status: 202 }, "hangs up", { status: 503 }, { status: 202 }];
   const reply = () => {

@@ -39,7 +39,7 @@ function statesScene() {
 
 const shows = [{ link: "l", linkRev: 1, item: `${STORE}/items/milk`, itemRev: at(-3).getTime(), price: "1.99" }];
 
-test.serial("a label is sent its picture once, in its turn", async (t) => {
+test.serial("a label receives its picture once, in its turn", async (t) => {
   const { hang, show, showImages, storePicture, labelServer, read } = statesScene();
   const image = await storePicture("a");
   const key = await hang();
@@ -77,37 +77,40 @@ test.serial("a picture that changes while its state is written is shown as well"
   t.is(labelServer.pages.length, 1);
 });
 
-test.serial("a picture that landed is noted: on the glass, in its log, in the metrics and in the trace", async (t) => {
-  const scene = statesScene();
-  const { hang, show, showImages, storePicture, noteReports, of, read, clock, observed, steps, counted } = scene;
-  const image = await storePicture("a");
-  const key = await hang();
-  await show(key, { pages: [{ page: 0, image }], shows });
-  await showImages([key], "bulk");
-  const { sending } = await read(key);
-  const cause = { call: "c", acceptedAt: at(-1).getTime(), urgency: "interactive" as const };
-  const { commit } = own.system;
-  await commit.change(
-    labelStates,
-    [key],
-    (_, state) => state && { ...state, sent: state.sent.map((one) => ({ ...one, cause })) },
-    "bulk",
-  );
-  clock.now = at(4);
-  const { number: transmission = 0 } = sending ?? {};
-  await noteReports([of(key, "check-in", 1), of(key, "check-in", 2), of(key, "acknowledged", 3, { transmission })]);
-  t.like(await read(key), { shown: [{ page: 0, image, deliveredAt: at(3) }], sendDue: undefined, lastSeen: at(3) });
-  const [entry] = await openGlassLog(own.system.db).readAt([{ label: key, page: 0 }], at(9));
-  t.like(entry, { label: key, store: STORE, page: 0, image, transmission, tookMs: 7_000, at: at(3) });
-  t.deepEqual(observed, [["shelfwire_call_to_glass_seconds", { urgency: "interactive" }, 5]]);
-  t.like(steps, { length: 1, 0: { name: "acknowledge", attributes: { reports: 3 }, causes: [cause] } });
-  t.deepEqual(
-    counted.filter(([name]) => name === "shelfwire_pictures_acknowledged_total"),
-    [["shelfwire_pictures_acknowledged_total", { tenant: "t/demo" }, 1]],
-  );
-});
+test.serial(
+  "a picture that landed is recorded: on the glass, in its log, in the metrics and in the trace",
+  async (t) => {
+    const scene = statesScene();
+    const { hang, show, showImages, storePicture, noteReports, of, read, clock, observed, steps, counted } = scene;
+    const image = await storePicture("a");
+    const key = await hang();
+    await show(key, { pages: [{ page: 0, image }], shows });
+    await showImages([key], "bulk");
+    const { sending } = await read(key);
+    const cause = { call: "c", acceptedAt: at(-1).getTime(), urgency: "interactive" as const };
+    const { commit } = own.system;
+    await commit.change(
+      labelStates,
+      [key],
+      (_, state) => state && { ...state, sent: state.sent.map((one) => ({ ...one, cause })) },
+      "bulk",
+    );
+    clock.now = at(4);
+    const { number: transmission = 0 } = sending ?? {};
+    await noteReports([of(key, "check-in", 1), of(key, "check-in", 2), of(key, "acknowledged", 3, { transmission })]);
+    t.like(await read(key), { shown: [{ page: 0, image, deliveredAt: at(3) }], sendDue: undefined, lastSeen: at(3) });
+    const [entry] = await openGlassLog(own.system.db).readAt([{ label: key, page: 0 }], at(9));
+    t.like(entry, { label: key, store: STORE, page: 0, image, transmission, tookMs: 7_000, at: at(3) });
+    t.deepEqual(observed, [["shelfwire_call_to_glass_seconds", { urgency: "interactive" }, 5]]);
+    t.like(steps, { length: 1, 0: { name: "acknowledge", attributes: { reports: 3 }, causes: [cause] } });
+    t.deepEqual(
+      counted.filter(([name]) => name === "shelfwire_pictures_acknowledged_total"),
+      [["shelfwire_pictures_acknowledged_total", { tenant: "t/demo" }, 1]],
+    );
+  },
+);
 
-test.serial("reports of a label are taken in the order of the label server's clock", async (t) => {
+test.serial("reports of a label are applied in the order of the label server's clock", async (t) => {
   const { hang, noteReports, of, read, steps } = statesScene();
   const key = await hang();
   const batteries = { 4: "OK", 5: "LOW", 2: "OK" } as const;
@@ -122,32 +125,35 @@ test.serial("reports of a label are taken in the order of the label server's clo
   t.deepEqual(steps[0]?.causes, []);
 });
 
-test.serial("pictures are new on the glass by the order in which they landed, however that was reported", async (t) => {
-  const { hang, noteReports, of } = statesScene();
-  const content = { changedAt: at(0).getTime(), items: [] };
-  const sent = ["a", "b", "b", "c"].map((image, index) => ({ number: index + 1, page: 0, image, content }));
-  const key = await hang({ sent, shown: [{ page: 0, image: "a", deliveredAt: at(0), through: 1 }] });
-  const landed = (transmission: number, second: number) => of(key, "acknowledged", second, { transmission });
-  // A label server may omit fractions of a second.
-  const whole = { ...landed(2, 5), at: at(5).toISOString().replace(".000Z", "Z") };
-  await noteReports([landed(4, 9), landed(3, 5.5), whole, landed(1, 3)]);
-  const entries = await own.system.db
-    .collection("glass")
-    .find({ label: key })
-    .sort({ at: 1, transmission: 1 })
-    .toArray();
-  t.deepEqual(
-    entries.map(({ transmission, image, tookMs }) => [transmission, image, tookMs !== undefined]),
-    [
-      [1, "a", false],
-      [2, "b", true],
-      [3, "b", false],
-      [4, "c", true],
-    ],
-  );
-});
+test.serial(
+  "pictures become new on the glass in the order in which they landed, however they are reported",
+  async (t) => {
+    const { hang, noteReports, of } = statesScene();
+    const content = { changedAt: at(0).getTime(), items: [] };
+    const sent = ["a", "b", "b", "c"].map((image, index) => ({ number: index + 1, page: 0, image, content }));
+    const key = await hang({ sent, shown: [{ page: 0, image: "a", deliveredAt: at(0), through: 1 }] });
+    const landed = (transmission: number, second: number) => of(key, "acknowledged", second, { transmission });
+    // A label server may omit fractions of a second.
+    const whole = { ...landed(2, 5), at: at(5).toISOString().replace(".000Z", "Z") };
+    await noteReports([landed(4, 9), landed(3, 5.5), whole, landed(1, 3)]);
+    const entries = await own.system.db
+      .collection("glass")
+      .find({ label: key })
+      .sort({ at: 1, transmission: 1 })
+      .toArray();
+    t.deepEqual(
+      entries.map(({ transmission, image, tookMs }) => [transmission, image, tookMs !== undefined]),
+      [
+        [1, "a", false],
+        [2, "b", true],
+        [3, "b", false],
+        [4, "c", true],
+      ],
+    );
+  },
+);
 
-test.serial("pictures are counted and traced by what was acknowledged, not by what failed", async (t) => {
+test.serial("pictures are counted and traced when acknowledged, not when failed", async (t) => {
   const { hang, noteReports, of, counted, steps } = statesScene();
   const cause = (call: string) => ({ call, acceptedAt: at(-1).getTime(), urgency: "bulk" as const });
   const sent = [1, 2, 3].map((number) => ({ number, page: 0, image: `${number}`, cause: cause(`call ${number}`) }));
@@ -164,7 +170,7 @@ test.serial("pictures are counted and traced by what was acknowledged, not by wh
   );
 });
 
-test.serial("a label that a caller asked to refresh is stale by what it wants alone", async (t) => {
+test.serial("a label that a caller asked to refresh is stale only by what it wants", async (t) => {
   const { hang, show, showImages, storePicture, noteReports, findStale, of, read } = statesScene();
   const image = await storePicture("a");
   const key = await hang();
@@ -177,18 +183,15 @@ test.serial("a label that a caller asked to refresh is stale by what it wants al
   t.deepEqual(await findStale([key]), [key]);
 });
 
-test.serial(
-  "a label may report a picture of which no state is stored: that it lives is noted, and no more",
-  async (t) => {
-    const { hang, noteReports, of, read, steps } = statesScene();
-    const key = await hang();
-    await noteReports([of(key, "acknowledged", 3, { transmission: 7 })]);
-    t.like(await read(key), { lastSeen: at(3), shown: [] });
-    t.deepEqual(steps[0]?.causes, []);
-  },
-);
+test.serial("a report for a picture without a stored state records only the sign of life", async (t) => {
+  const { hang, noteReports, of, read, steps } = statesScene();
+  const key = await hang();
+  await noteReports([of(key, "acknowledged", 3, { transmission: 7 })]);
+  t.like(await read(key), { lastSeen: at(3), shown: [] });
+  t.deepEqual(steps[0]?.causes, []);
+});
 
-test.serial("a state that lacks its newest picture is stale, and so is one that was never sent to", async (t) => {
+test.serial("a state without its newest picture is stale, and so is one that was never sent", async (t) => {
   const { hang, show, showImages, storePicture, findStale } = statesScene();
   const image = await storePicture("a");
   const [fresh, changed, unknown] = [await hang(), await hang(), labelKey(STORE, "never seen")];
@@ -218,33 +221,30 @@ test.serial("a label that shows its picture, or whose picture has a fault, is no
   );
 });
 
-test.serial(
-  "a label that a label server reports is made with the model of its type, where both are known",
-  async (t) => {
-    const { obtainLabels, hang, departments } = statesScene();
-    const { commit, records } = own.system;
-    const known = await hang();
-    const [made, elsewhere] = [labelKey(STORE, "N1"), labelKey("t/demo/s/unknown", "N1")];
-    await departments(STORE, { floor: ["T1"] });
-    const all = [known, made, labelKey(STORE, "M1"), labelKey(STORE, "other"), elsewhere];
-    t.deepEqual(await obtainLabels(all), [known]);
-    await commit.change(
-      models,
-      [modelKey("t/demo", "Nine")],
-      () => ({ name: "Nine", labelTypes: [9], linkPositions: 1 }),
-      "bulk",
-    );
-    t.deepEqual(await obtainLabels(all), [known]);
-    // A type without a model makes no label.
-    const types = new Map([8, 9].map((type) => [labelTypeKey("t/demo", type), { type }]));
-    await commit.change(labelTypes, [...types.keys()], (key) => types.get(key), "bulk");
-    t.deepEqual((await obtainLabels(all)).sort(), [known, made].sort());
-    t.like((await records.read(labels, [made])).get(made), { barcode: "N1", type: 9, modelName: "Nine", stamps: {} });
-    t.deepEqual((await obtainLabels(all)).sort(), [known, made].sort());
-  },
-);
+test.serial("a label that a label server reports is created with its type's model if both are known", async (t) => {
+  const { obtainLabels, hang, departments } = statesScene();
+  const { commit, records } = own.system;
+  const known = await hang();
+  const [made, elsewhere] = [labelKey(STORE, "N1"), labelKey("t/demo/s/unknown", "N1")];
+  await departments(STORE, { floor: ["T1"] });
+  const all = [known, made, labelKey(STORE, "M1"), labelKey(STORE, "other"), elsewhere];
+  t.deepEqual(await obtainLabels(all), [known]);
+  await commit.change(
+    models,
+    [modelKey("t/demo", "Nine")],
+    () => ({ name: "Nine", labelTypes: [9], linkPositions: 1 }),
+    "bulk",
+  );
+  t.deepEqual(await obtainLabels(all), [known]);
+  // A type without a model makes no label.
+  const types = new Map([8, 9].map((type) => [labelTypeKey("t/demo", type), { type }]));
+  await commit.change(labelTypes, [...types.keys()], (key) => types.get(key), "bulk");
+  t.deepEqual((await obtainLabels(all)).sort(), [known, made].sort());
+  t.like((await records.read(labels, [made])).get(made), { barcode: "N1", type: 9, modelName: "Nine", stamps: {} });
+  t.deepEqual((await obtainLabels(all)).sort(), [known, made].sort());
+});
 
-test.serial("a report of what was never sent is the first sign of life of a label that is not known", async (t) => {
+test.serial("a report of an unknown transmission is an unknown label's first sign of life", async (t) => {
   const { noteReports, departments, of, read } = statesScene();
   const { commit } = own.system;
   const key = labelKey(STORE, "N2");

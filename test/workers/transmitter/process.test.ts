@@ -79,7 +79,7 @@ async function aLabel(state: Partial<LabelState> = {}) {
 }
 
 test.serial(
-  "a new picture is sent under a number of the clock, and counted; what is reported of it is noted",
+  "a new picture is sent with a number from the clock and counted, and its reports are recorded",
   async (t) => {
     const { handlers, labelServer, counted, observed } = await aTransmitter(t);
     const { key, image, read, report } = await aLabel();
@@ -113,7 +113,7 @@ test.serial(
 );
 
 test.serial(
-  "what waits in the database is done by the timers: transmissions, reports, fingerprints and notes",
+  "timers handle what waits in the database: transmissions, reports, fingerprints and records of orders",
   async (t) => {
     const { timers = [], labelServer } = await aTransmitter(t);
     const [due, reported, asked] = [await aLabel(), await aLabel(), await aLabel()];
@@ -145,7 +145,7 @@ test.serial(
   },
 );
 
-test.serial("what a killed process has begun is sent again by the next one when it opens", async (t) => {
+test.serial("the next process sends what a killed process has begun when it opens", async (t) => {
   const { key, image } = await aLabel();
   const now = Date.now();
   const number = now - 1_000;
@@ -161,7 +161,7 @@ test.serial("what a killed process has begun is sent again by the next one when 
   t.pass();
 });
 
-test.serial("the audit of the transmitter finds a label whose state lacks its picture", async (t) => {
+test.serial("the transmitter's audit finds a label whose state lacks its picture", async (t) => {
   const { stages, handlers } = await aTransmitter(t);
   const { key } = await aLabel();
   t.is(stages.length, 1);

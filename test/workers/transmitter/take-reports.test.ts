@@ -26,7 +26,7 @@ function scene(batches: Record<string, LabelReport[]>, note: (reports: readonly 
   return { take, removed, putOff };
 }
 
-test("reports of a label that cannot be applied are tried again in an hour, and hold up no other", async (t) => {
+test("reports that cannot be applied are retried in an hour, and delay no other label", async (t) => {
   const applied: string[] = [];
   const { take, removed, putOff } = scene({ 1: [of("a"), of("bad"), of("b")], 2: [of("c")] }, (reports) => {
     if (reports.some(({ barcode }) => barcode === "bad")) throw new Error("it has no state");
@@ -38,7 +38,7 @@ test("reports of a label that cannot be applied are tried again in an hour, and 
   t.deepEqual(putOff, [["1", ["bad"], at(3600)]]);
 });
 
-test("while MongoDB is away nothing is removed", async (t) => {
+test("during a MongoDB outage no report is removed", async (t) => {
   const { take, removed, putOff } = scene({ 1: [of("a")] }, () => {
     throw unavailable;
   });
@@ -46,7 +46,7 @@ test("while MongoDB is away nothing is removed", async (t) => {
   t.deepEqual([removed, putOff], [[], []]);
 });
 
-test("reports of one label in several batches are applied together, and no more than 500 labels at once", async (t) => {
+test("reports of one label in several batches are applied together, for at most 500 labels at once", async (t) => {
   const calls: number[] = [];
   const labels = Array.from({ length: 700 }, (_, index) => of(`label ${index}`));
   const { take, removed } = scene({ 1: labels, 2: labels }, (reports) => void calls.push(reports.length));
@@ -55,14 +55,14 @@ test("reports of one label in several batches are applied together, and no more 
   t.deepEqual(removed, ["1", "2"]);
 });
 
-test("a job applies a bounded number of batches, so that a worker that is never idle finishes jobs", async (t) => {
+test("a job applies a limited number of batches, so that a busy worker finishes jobs", async (t) => {
   const batches = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [index, [of(`${index}`)]]));
   const { take, removed } = scene(batches, () => {});
   await take();
   t.is(removed.length, 8 * 16);
 });
 
-test("a batch of nothing is removed like any other", async (t) => {
+test("an empty batch is removed like any other", async (t) => {
   const { take, removed, putOff } = scene({ 1: [] }, () => {});
   await take();
   t.deepEqual([removed, putOff], [["1"], []]);

@@ -22,10 +22,10 @@ for (const [what, entries, expected] of [
 ] as const)
   test(what, (t) => t.deepEqual(timesFromCall(entries, { sent }, now), [...expected]));
 
-test("a label of which nothing is known has no times", (t) => {
+test("an unknown label has no times", (t) => {
   t.deepEqual(timesFromCall([landed(1, 9)], undefined, now), []);
 });
 
-test("a call that a clock has in the future took no time", (t) => {
+test("a call that a clock dates in the future took no time", (t) => {
   t.deepEqual(timesFromCall([landed(1, 9)], { sent }, new Date(0)), [{ urgency: "interactive", seconds: 0 }]);
 });

@@ -32,7 +32,7 @@ function played(steps: readonly Step[]) {
   return simulation;
 }
 
-test("whatever happened, a label that acknowledges from now on shows what it should, and then nothing is sent", (t) => {
+test("after any events, a label that acknowledges from now on ends with the right picture, and then nothing is sent", (t) => {
   fc.assert(
     fc.property(events, (steps) => {
       const simulation = played(steps);
@@ -50,7 +50,7 @@ test("whatever happened, a label that acknowledges from now on shows what it sho
   );
 });
 
-test("whatever reports are lost, a label of which nothing is to be sent shows what it should", (t) => {
+test("whatever reports are lost, a label without a due transmission shows the right picture", (t) => {
   fc.assert(
     fc.property(eventsOf(lossy), (steps) => {
       const simulation = createSimulation();
@@ -67,7 +67,7 @@ test("whatever reports are lost, a label of which nothing is to be sent shows wh
   );
 });
 
-test("where each picture is reported before the next is wanted, one is sent only if the page shows another", (t) => {
+test("if each picture is reported before the next is wanted, one is sent only if the page shows another", (t) => {
   fc.assert(
     fc.property(fc.array(fc.array(image, { minLength: 1, maxLength: 2 }), { maxLength: 20 }), (wishes) => {
       const simulation = createSimulation();
@@ -86,7 +86,7 @@ test("where each picture is reported before the next is wanted, one is sent only
   );
 });
 
-test("once all is reported, the stored pictures are those that the label shows", (t) => {
+test("when all reports have arrived, the stored pictures match the label", (t) => {
   fc.assert(
     fc.property(events, (steps) => {
       const simulation = played(steps);
@@ -100,7 +100,7 @@ test("once all is reported, the stored pictures are those that the label shows",
   );
 });
 
-test("every intended send has a number of its own, one above the last; its retries keep it, and its picture", (t) => {
+test("every intended send has its own number, one above the last; its retries keep the number and picture", (t) => {
   fc.assert(
     fc.property(events, (steps) => {
       let last = { number: 0, page: -1, image: "" };
@@ -115,7 +115,7 @@ test("every intended send has a number of its own, one above the last; its retri
   );
 });
 
-test("after a refresh every page that is wanted still is sent again, whatever was in the air or given up", (t) => {
+test("after a refresh every page that is still wanted is sent again, even one under way or failed", (t) => {
   fc.assert(
     fc.property(events, (steps) => {
       const simulation = played([...steps, { kind: "refresh" }]);
@@ -131,7 +131,7 @@ test("after a refresh every page that is wanted still is sent again, whatever wa
   );
 });
 
-test("a label that shows the wanted picture is sent nothing, however many rounds run", (t) => {
+test("a label that shows the wanted picture receives nothing, however many rounds run", (t) => {
   fc.assert(
     fc.property(events, (steps) => {
       const simulation = played(steps);

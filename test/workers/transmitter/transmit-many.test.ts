@@ -12,7 +12,7 @@ const own = ownSystem();
 const MANY = 510;
 
 test.serial(
-  "all that is due is sent, however many are read at once; what is under way is not begun again",
+  "everything due is sent, whatever the batch size, and transmissions under way are not begun again",
   async (t) => {
     const { storePicture, sendDue, labelServer, clock } = transmitScene(own, { concurrency: 2 * MANY });
     const image = await storePicture("a");
@@ -32,7 +32,7 @@ test.serial(
   },
 );
 
-test.serial("a slow label server has few begun, and the others once there is room", async (t) => {
+test.serial("a slow label server has few transmissions begun, and the others when there is room", async (t) => {
   const { hang, storePicture, transmit, labelServer, clock, counted, read } = transmitScene(own, { concurrency: 1 });
   const image = await storePicture("a");
   const slow = Promise.withResolvers<void>();
@@ -54,7 +54,7 @@ test.serial("a slow label server has few begun, and the others once there is roo
   t.deepEqual(await tries(), [1, 1, 1]);
 });
 
-test.serial("a transmission's step names the cause of its picture, if that is known", async (t) => {
+test.serial("a transmission's step names the cause of its picture if it is known", async (t) => {
   const { hang, storePicture, transmit, steps } = transmitScene(own);
   const image = await storePicture("a");
   const cause = { trace: "0af7651916cd43dd8448eb211c80319c", call: "b7ad6b7169203331" };

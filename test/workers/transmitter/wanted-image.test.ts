@@ -9,31 +9,31 @@ const showing = (image: string): LabelState =>
   applyReport(sendingState(image), report("acknowledged", 1, { transmission: 1 }), at(1));
 const fault = (detail: string) => ({ reason: "DRAWING_FAILED" as const, detail });
 
-test("a picture that a label does not show is due at once", (t) => {
+test("a picture that a label does not show is due immediately", (t) => {
   t.like(wantImage(newLabelState(), picture("a"), at(5)), { wanted: [{ page: 0, image: "a" }], sendDue: at(5) });
 });
 
-test("a picture that a label shows already is not sent", (t) => {
+test("a picture that a label already shows is not sent", (t) => {
   const shown = { ...showing("a"), wanted: [] };
   const state = wantImage(shown, picture("a"), at(5));
   t.deepEqual(state.wanted, [{ page: 0, image: "a" }]);
   t.is(state.sendDue, undefined);
 });
 
-test("the picture that is wanted already changes nothing at all", (t) => {
+test("a picture that is already wanted changes nothing", (t) => {
   for (const state of [sendingState("a", "b"), giveUp(sendingState("a", "b"), 1, "refused", at(1), settings)]) {
     t.is(wantImage(state, picture("a", "b"), at(5)), state);
   }
 });
 
-test("a newer picture waits for the report on the one in the air", (t) => {
+test("a newer picture waits for the report of the current transmission", (t) => {
   const sending = sendingState("a");
   const state = wantImage(sending, picture("b"), at(0.5));
   t.deepEqual(state.sending, sending.sending);
   t.deepEqual(state.sendDue, sending.sendDue);
 });
 
-test("a label that returns to what it shows, with nothing in the air, has nothing due", (t) => {
+test("a label that returns to its shown picture with no transmission under way has nothing due", (t) => {
   const changed = wantImage(showing("a"), picture("b"), at(5));
   t.deepEqual(changed.sendDue, at(5));
   t.is(wantImage(changed, picture("a"), at(6)).sendDue, undefined);
@@ -44,7 +44,7 @@ test("a state that lacks a page and has no due time is stale: the wanted picture
   t.deepEqual(wantImage(forgotten, picture("a"), at(5)), { ...forgotten, sendDue: at(5) });
 });
 
-test("a newer picture begins anew after one that was given up", (t) => {
+test("a newer picture starts anew after a failed one", (t) => {
   const state = wantImage(giveUp(sendingState("a"), 1, "refused", at(1), settings), picture("b"), at(5));
   t.like(state, { givenUp: undefined, tries: 0, sendDue: at(5) });
 });
@@ -55,7 +55,7 @@ test("the tries of one picture do not count against the next", (t) => {
   t.is(wantImage(tried, picture("b"), at(2)).tries, 0);
 });
 
-test("a page more or less, or with another index, is another picture", (t) => {
+test("an additional, missing or renumbered page makes another picture", (t) => {
   for (const other of [picture("a"), picture("a", "b", "c"), picture("b", "a"), picture()]) {
     t.deepEqual(wantImage(sendingState("a", "b"), other, at(5)).wanted, other.pages);
   }
@@ -63,7 +63,7 @@ test("a page more or less, or with another index, is another picture", (t) => {
   t.deepEqual(wantImage(sendingState("a"), backOnly, at(5)).wanted, backOnly.pages);
 });
 
-test("a fault of the wanted picture is noted and taken back, and sends nothing by itself", (t) => {
+test("a fault of the wanted picture is recorded and cleared, and sends nothing by itself", (t) => {
   const good = showing("a");
   const faulty = wantImage(good, { ...picture("a"), fault: fault("no font") }, at(5));
   t.like(faulty, { fault: "no font", sendDue: undefined });
@@ -72,7 +72,7 @@ test("a fault of the wanted picture is noted and taken back, and sends nothing b
   t.is(wantImage(faulty, picture("a"), at(6)).fault, undefined);
 });
 
-test("a fault that comes with a picture in the air leaves it there", (t) => {
+test("a fault that comes with the current picture leaves the transmission under way", (t) => {
   const sending = sendingState("a");
   t.deepEqual(wantImage(sending, { ...picture("a"), fault: fault("no font") }, at(1)), {
     ...sending,
@@ -80,6 +80,6 @@ test("a fault that comes with a picture in the air leaves it there", (t) => {
   });
 });
 
-test("a label without reports shows and wants nothing, and its battery is unknown", (t) => {
+test("a label without reports shows and wants nothing, and its battery is UNKNOWN", (t) => {
   t.like(newLabelState(), { wanted: [], shown: [], transmissions: 0, battery: "UNKNOWN" });
 });

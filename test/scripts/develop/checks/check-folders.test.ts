@@ -4,7 +4,7 @@ import { crowdedFolders, crowdedFoldersOfProject } from "../../../../scripts/dev
 const files = (folder: string, count: number, ending = "ts") =>
   Array.from({ length: count }, (_, index) => `${folder}/file-${index}.${ending}`);
 
-test("no folder of code holds more than 16 files, but for lists of one kind", async (t) => {
+test("no folder of code has more than 16 files, except for lists of one kind", async (t) => {
   t.deepEqual(await crowdedFoldersOfProject(), []);
 });
 

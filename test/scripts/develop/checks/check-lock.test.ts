@@ -3,7 +3,7 @@ import { faultsOfLock, faultsOfProject } from "../../../../scripts/develop/check
 
 const integrity = "sha512-abc=";
 
-test("every package of the lock file has a checksum, also those of other platforms", async (t) => {
+test("every package of the lock file has a checksum, including those of other platforms", async (t) => {
   t.deepEqual(await faultsOfProject(), []);
 });
 

@@ -9,7 +9,7 @@ import { items } from "../../demo/items.ts";
 const sheets = drawSheets(items);
 const page = contactSheet(sheets);
 
-test("every label type is there, with every design that is for it", (t) => {
+test("every label type is present, with every design for it", (t) => {
   t.deepEqual(
     sheets.map(({ title, rows }) => [title.split(":")[0], rows.map((row) => row.title)]),
     labelTypes.map(({ type }) => [
@@ -26,7 +26,7 @@ test("every label type is there, with every design that is for it", (t) => {
   }
 });
 
-test("the page holds all pictures itself, and loads nothing", async (t) => {
+test("the page contains all pictures and loads nothing", async (t) => {
   const sources = [...page.matchAll(/(?:src|href)="([^"]*)"|url\(/g)].map(([, source]) => source ?? "");
   t.is(sources.length, sheets.flatMap(({ rows }) => rows.flatMap(({ pictures }) => pictures)).length);
   const [first] = sheets;
@@ -37,7 +37,7 @@ test("the page holds all pictures itself, and loads nothing", async (t) => {
   }
 });
 
-test("faults and warnings are below their picture, with any characters escaped", (t) => {
+test("faults and warnings appear below their picture, with escaped characters", (t) => {
   const picture = { png: Buffer.alloc(0), width: 1, height: 1, caption: "<b>", messages: ['"a" & <script>'] };
   const html = contactSheet([{ title: "1", rows: [{ title: "design", pictures: [picture] }] }]);
   t.true(html.includes("&lt;b&gt;<em>&quot;a&quot; &amp; &lt;script&gt;</em>"));

@@ -22,7 +22,7 @@ const design = {
 };
 const file = "mine.json";
 
-test("a design is drawn on every label type of its size, with each hard item, with the warnings about each", (t) => {
+test("a design is drawn on every label type of its size with each hard item, and each drawing lists its warnings", (t) => {
   const [sheet, ...more] = drawOwn([{ file, design }], items);
   t.deepEqual(more, []);
   t.is(sheet?.title, "mine.json: Mine");
@@ -35,7 +35,7 @@ test("a design is drawn on every label type of its size, with each hard item, wi
   }
 });
 
-test("a design with faults is not drawn, and each fault is reported with its place", (t) => {
+test("a design with faults is not drawn, and each fault is reported with its path", (t) => {
   const wrong = { ...design, elements: [{ ...text, text: "${item.}", minimumsize: 8 }] };
   const [sheet] = drawOwn([{ file, design: wrong }], items);
   t.deepEqual(sheet?.rows, []);
@@ -45,7 +45,7 @@ test("a design with faults is not drawn, and each fault is reported with its pla
   t.true(sheet?.messages?.some((message) => message.startsWith("/elements/0/text")));
 });
 
-test("with an installation's file designs are drawn on its label types, in the locale of its store", async (t) => {
+test("with an installation's file designs are drawn on its label types, in its store's locale", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-designs-"));
   t.teardown(() => rm(folder, { recursive: true }));
   const path = join(folder, "installation.json");
@@ -68,12 +68,12 @@ test("with an installation's file designs are drawn on its label types, in the l
   await t.throwsAsync(readLabels(path, "nobody"), { message: /no tenant "nobody"; it has other, mine/ });
 });
 
-test("a design that no label type has the size of says so", (t) => {
+test("a design without a label type of its size says so", (t) => {
   const [sheet] = drawOwn([{ file, design: { ...design, width: 17 } }], items);
   t.deepEqual(sheet?.messages, ["no label type has the size of one of its layouts"]);
 });
 
-test("the hard items are real ones at their ends, and stress texts in a real one", (t) => {
+test("the hard items are the extremes of real ones, and stress texts in a real item", (t) => {
   const hard = hardItems(items);
   const lengths = items.map(({ itemName = "" }) => itemName.length);
   const nameOf = (why: string) => hard.find((one) => one.why === why)?.item.itemName ?? "";
@@ -83,7 +83,7 @@ test("the hard items are real ones at their ends, and stress texts in a real one
   t.deepEqual(hardItems([]), []);
 });
 
-test("npm run designs -- mine.json items.csv writes the page, and ends with 1 if the design has faults", async (t) => {
+test("npm run designs -- mine.json items.csv writes the page, and exits with 1 if the design has faults", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "designs-"));
   t.teardown(() => rm(folder, { recursive: true }));
   const [page, list] = [join(folder, "page.html"), join(folder, "items.csv")];
@@ -102,7 +102,7 @@ test("npm run designs -- mine.json items.csv writes the page, and ends with 1 if
   t.regex(failed.stderr, /\/backgroud is not a field of this object; the nearest is `background`/);
 });
 
-test("with --watch each change of a design draws it again, however its editor writes it", async (t) => {
+test("with --watch each change of a design redraws it, however its editor saves it", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "designs-"));
   const [own, list, output] = ["mine.json", "items.csv", "page.html"].map((name) => join(folder, name)) as [
     string,
@@ -141,7 +141,7 @@ test("with --watch each change of a design draws it again, however its editor wr
   }
 });
 
-test("an image beside a design is drawn by the name of its file, and one that cannot be decoded is reported", async (t) => {
+test("an image next to a design is found by its file name, and an undecodable one is reported", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "designs-"));
   t.teardown(() => rm(folder, { recursive: true }));
   const [good, bad] = [join(folder, "logo.svg"), join(folder, "bad.png")];
@@ -158,7 +158,7 @@ test("an image beside a design is drawn by the name of its file, and one that ca
   t.regex(told[1]?.[0] ?? "", /^the image "bad" cannot be used: it cannot be decoded/);
 });
 
-test("a font beside a design is written in by the name of its file, and one that is refused is reported", async (t) => {
+test("a font next to a design is found by its file name, and a refused one is reported", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "designs-"));
   t.teardown(() => rm(folder, { recursive: true }));
   const [good, bad] = [join(folder, "brand.ttf"), join(folder, "bad.otf")];

@@ -3,7 +3,7 @@ import { isIn, placeOf, sample } from "../../../../scripts/develop/mutate/choose
 
 const items = Array.from({ length: 100 }, (_, index) => index);
 
-test("a sample is that of its seed, without repetition and in order", (t) => {
+test("a sample depends on its seed, without duplicates and in order", (t) => {
   const drawn = sample(items, 20, 7);
   t.is(new Set(drawn).size, 20);
   t.deepEqual(
@@ -14,7 +14,7 @@ test("a sample is that of its seed, without repetition and in order", (t) => {
   t.notDeepEqual(drawn, sample(items, 20, 8));
 });
 
-test("a sample larger than what there is takes all", (t) => t.deepEqual(sample(items, 200, 7), items));
+test("a sample larger than the total takes all", (t) => t.deepEqual(sample(items, 200, 7), items));
 
 for (const [text, file, line, expected] of [
   ["records", "records/client.ts", 4, true],

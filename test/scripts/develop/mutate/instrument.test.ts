@@ -6,7 +6,7 @@ const mutantsOf = async (code: string) =>
     ({ line, original, replacement }) => `${line}: ${original} -> ${replacement}`,
   );
 
-test("a mutant is known by its line, by what it replaces and by what", async (t) => {
+test("a mutant is identified by its line, the replaced text and the replacement", async (t) => {
   t.deepEqual(await mutantsOf("export const isFull = (rows: number) =>\n  rows >\n  9;"), [
     "1: (rows: number) => rows > 9 -> () => undefined",
     "2: rows > 9 -> true",
@@ -27,7 +27,7 @@ for (const [what, code, expected] of [
   ["lengths of time", "export const PERIOD_MS = 60 * 1000;", []],
   ["options that no answer shows", "find(query, { projection: { _id: 1 }, batchSize: -1 });", [" -> ;"]],
 ] as const)
-  test(`what is not mutated: ${what}`, async (t) => {
+  test(`not mutated: ${what}`, async (t) => {
     const found = await mutantsOf(code);
     t.deepEqual(
       found.map((mutant) => mutant.slice(mutant.indexOf(" -> "))),
@@ -35,7 +35,7 @@ for (const [what, code, expected] of [
     );
   });
 
-test("what the code marks as equal, with its reason, is not mutated", async (t) => {
+test("code marked as equal, with its reason, is not mutated", async (t) => {
   const code = "// Stryker disable next-line all: both are equal\nexport const isFull = (rows: number) => rows > 9;";
   t.deepEqual(await mutantsOf(code), []);
 });

@@ -12,7 +12,7 @@ const FILE = "domain/linking/barcode.ts";
 const TEST = "test/domain/linking/barcode.test.ts";
 const INBOX = "records/outbox/inbox.ts";
 
-test("a mutant that breaks a rule is killed by the rule's test, switched in one process or alone in its own", async (t) => {
+test("the test of a rule kills a mutant that breaks it, switched in one process or alone in its own", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-mutate-test-"));
   t.teardown(() => rm(folder, { recursive: true }));
   const { mutants: all, sources } = await instrument(new Map([[FILE, readFileSync(FILE, "utf8")]]));
@@ -39,7 +39,7 @@ test("a mutant that breaks a rule is killed by the rule's test, switched in one 
   t.deepEqual(broken, []);
 });
 
-test("a test with a database is asked about many mutants in one process, with its hooks around each run", async (t) => {
+test("a test with a database tries many mutants in one process, with its hooks around each run", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-mutate-test-"));
   t.teardown(() => rm(folder, { recursive: true }));
   const { mutants, sources } = await instrument(new Map([[INBOX, readFileSync(INBOX, "utf8")]]));
@@ -56,7 +56,7 @@ test("a test with a database is asked about many mutants in one process, with it
   });
 });
 
-test("a mutant that leaves something behind hides nothing that other tests find", async (t) => {
+test("a mutant that leaves something behind hides no failure of other tests", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-mutate-test-"));
   t.teardown(() => rm(folder, { recursive: true }));
   const file = "domain/expression/meter.ts";

@@ -11,7 +11,7 @@ function messageOf(bytes: number, fill: number): Buffer {
   return message;
 }
 
-test("messages are whole and in their order, however the network cuts them", (t) => {
+test("messages are complete and in order, however the network splits them", (t) => {
   const bodies = fc.array(fc.nat({ max: 50 }), { minLength: 1, maxLength: 8 });
   const pieces = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 40 });
   fc.assert(
@@ -30,7 +30,7 @@ test("messages are whole and in their order, however the network cuts them", (t)
   );
 });
 
-test("what is left of a message waits for its end", (t) => {
+test("the rest of a message waits for its end", (t) => {
   const frame = createFramer();
   const message = messageOf(10, 1);
   t.deepEqual(frame(message.subarray(0, 20)), []);

@@ -9,12 +9,12 @@ const indexes = indexesOf(await allKinds());
 const list = readQueryList();
 const queries = list.map(({ query }) => query);
 
-test("each listed query is served by its index, or has a reason: npm run queries", (t) => {
+test("each listed query uses its index or has a reason: npm run queries", (t) => {
   t.deepEqual(list, listQueries(queries, indexes));
   t.deepEqual(faultsOf(queries, list, indexes), []);
 });
 
-test("each index serves a listed query, or is unique", (t) => {
+test("each index serves a listed query or is unique", (t) => {
   const used = list.map(({ query, index }) => `${query.collection} ${index ?? ""}`);
   // A query that seeks from owner to owner does so in the index of its sort.
   const sought = list.filter(({ reason }) => reason !== undefined).map(({ query }) => query);
@@ -30,7 +30,7 @@ test("each index serves a listed query, or is unique", (t) => {
   t.deepEqual(dead, []);
 });
 
-test("a query that no index serves, and one that is not listed, are named", (t) => {
+test("queries without an index and unlisted queries are named", (t) => {
   const unserved = shapeOf("schedule", { itemId: "x" });
   const unlisted = shapeOf("schedule", { due: { $gt: 1 } });
   const listed = queries.find(({ collection }) => collection === "journal");

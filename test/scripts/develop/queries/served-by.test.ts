@@ -43,7 +43,7 @@ const cases: [string, boolean, object, object, ...CollectionIndex[]][] = [
 for (const [what, expected, filter, sort, ...indexes] of cases)
   test(`${expected ? "served" : "not served"}: ${what}`, (t) => t.is(isServed(filter, sort, ...indexes), expected));
 
-test("two queries with other values, or fields in another order, have one shape", (t) => {
+test("queries that differ only in values or the order of fields have one shape", (t) => {
   t.deepEqual(
     JSON.stringify(shapeOf("a", { x: 1, y: { $gt: new Date(0) } })),
     JSON.stringify(shapeOf("a", { y: { $lte: 7 }, x: "z" })),
@@ -69,7 +69,7 @@ const matches = (row: Row, asked: QueryShape["where"]) =>
     condition === "one" ? row[name as "a"] === 1 : row[name as "a"] >= 1,
   );
 
-test("what an index serves is one run of its entries, in the order of the sort", (t) => {
+test("an index serves one range of its entries, in the order of the sort", (t) => {
   let served = 0;
   fc.assert(
     fc.property(keysOf, where, keysOf, rows, (keys, asked, sort, documents) => {

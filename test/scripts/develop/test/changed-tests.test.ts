@@ -43,18 +43,18 @@ for (const [what, changed, expected] of [
   ["a file that is gone", ["test/gone.test.ts"], []],
   ["nothing", [], []],
 ] as const) {
-  test(`a change reaches the tests that name it: ${what}`, (t) => {
+  test(`a change selects the tests that name it: ${what}`, (t) => {
     t.deepEqual(reachedTests(changed, files), [...expected]);
   });
 }
 
 for (const file of ["package-lock.json", "ava.config.mjs", "scripts/prepare.mjs"]) {
-  test(`${file} reaches every test`, (t) => {
+  test(`${file} selects every test`, (t) => {
     t.is(reachedTests([file], files).length, 6);
   });
 }
 
-test("in this repository a change reaches what it must, and little more", (t) => {
+test("in this repository a change selects the necessary tests, and few others", (t) => {
   const repository = readRepository();
   const reached = (file: string) => reachedTests([file], repository);
   t.true(reached("scripts/demo/products.csv").includes("test/faults/chaos.test.ts"));
@@ -64,7 +64,7 @@ test("in this repository a change reaches what it must, and little more", (t) =>
   t.true(reached("test/harness/turns.ts").length < 10);
 });
 
-test("files that git does not know yet are among what changed; a revision that it does not know is an error", (t) => {
+test("untracked files count as changed, and an unknown revision is an error", (t) => {
   const folder = mkdtempSync(join(tmpdir(), "changed-"));
   t.teardown(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "new.ts"), "");

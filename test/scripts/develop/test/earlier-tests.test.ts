@@ -12,15 +12,15 @@ for (const [what, text, isKnown] of [
   ["its titles are made by a template", call("`a template of ${name}`"), true],
   ["it has no test", "", false],
 ] as const) {
-  test(`a test file is compared with an earlier run where its rules were there: ${what}`, (t) => {
+  test(`a test file is compared with an earlier run if its rules were there: ${what}`, (t) => {
     t.deepEqual(filesWithTitles(new Map([["test/a.test.ts", text]]), before), isKnown ? ["test/a.test.ts"] : []);
   });
 }
 
-test("a title may begin on the next line, and hold a quoted quote", (t) => {
+test("a title may begin on the next line and contain an escaped quote", (t) => {
   t.deepEqual(titlesOf('test.serial(\n  "a \\"quoted\\" word",\n  run)'), ['a \\"quoted\\" word']);
 });
 
-test("the titles of a revision are those of its test files", (t) => {
+test("the titles of a revision are those in its test files", (t) => {
   t.true(titlesAt("HEAD").size > 100);
 });

@@ -13,7 +13,7 @@ test("leaves a server open", async (t) => {
 const ended = `import test from "ava";
 test("leaves nothing", (t) => t.pass());`;
 
-test("a file that leaves something open fails by its name, and does not hold up the run", async (t) => {
+test("a file that leaves something open fails by its name and does not delay the run", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-ava-"));
   t.teardown(() => rm(folder, { recursive: true }));
   await symlink(resolve("node_modules"), join(folder, "node_modules"));

@@ -23,7 +23,7 @@ function read() {
   return { shown, files: tap.end() };
 }
 
-test("what passed and what failed is counted by file, each failure with its report", (t) => {
+test("passes and failures are counted per file, each failure with its report", (t) => {
   const { files } = read();
   t.deepEqual(
     [...files],
@@ -37,7 +37,7 @@ test("what passed and what failed is counted by file, each failure with its repo
   );
 });
 
-test("lines without information for a reader are not shown", (t) => {
+test("lines without information for a reader are omitted", (t) => {
   const { shown } = read();
   t.deepEqual(
     shown.filter((line) => line !== undefined),
@@ -45,7 +45,7 @@ test("lines without information for a reader are not shown", (t) => {
   );
 });
 
-test("an error that no test caught, and the end of its thread, are failures of the file whose thread ended", (t) => {
+test("an uncaught error and the end of its thread are failures of that thread's file", (t) => {
   const tap = createTapReader((title) => (title.startsWith("api") ? "items" : ""));
   const lines = [
     "not ok 1 - TypeError: fetch failed",

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import test from "ava";
 
-test("commands of operators run where development dependencies are not installed", (t) => {
+test("operator commands run without development dependencies", (t) => {
   const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
   const files = globSync("scripts/operate/{admin.ts,admin/**/*.ts,archive/*.ts,installation/*.ts}");
   t.true(files.length > 15);

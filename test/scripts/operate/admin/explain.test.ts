@@ -43,10 +43,10 @@ for (const [title, error, said] of [
     "MONGODB_URL: MongoDB at m1,m2 cannot be reached: no answer within 5 ms. Start it, or correct MONGODB_URL",
   ],
 ] as const)
-  test(`${title} is named by its setting, with the cure and without a stack trace`, (t) => {
+  test(`${title} is named by its setting, with the remedy and without a stack trace`, (t) => {
     t.is(explain(error, system), said);
   });
 
-test("any other error is printed with where it happened", (t) => {
+test("any other error is printed with its stack", (t) => {
   t.regex(explain(new TypeError("x is undefined")), /^TypeError: x is undefined\n +at /);
 });

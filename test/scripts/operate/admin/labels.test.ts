@@ -12,7 +12,7 @@ const shelfwire = ownStack({ workers: ["item", "link"], leavesStale: "nothing is
 const barcode = labelFor("asked for");
 const admin = (...args: string[]) => runAdminHere(shelfwire.system, args);
 
-test.serial("explain says what the interface says, for a person and as JSON", async (t) => {
+test.serial("explain matches the interface, as text and as JSON", async (t) => {
   await writeItems(shelfwire, [{ itemId: "asked for", itemName: "Asked for", price: "1.99" }]);
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "asked for" }] }]);
   const told = await bodyOf<LabelExplanation>(await shelfwire.call("GET", `/labels/${barcode}/explain`));
@@ -22,7 +22,7 @@ test.serial("explain says what the interface says, for a person and as JSON", as
   t.like(JSON.parse(json.out), { barcode, cause: told.cause, sentences: told.sentences });
 });
 
-test.serial("integrity says what the interface says, now and at a time", async (t) => {
+test.serial("integrity matches the interface, now and at a time", async (t) => {
   const told = await bodyOf<IntegrityReport>(await manage(shelfwire, "GET", "/stores/main/integrity"));
   const [now, then] = await Promise.all([
     admin("integrity", "--json", "--tenant", "demo", "--store", "main"),
@@ -33,7 +33,7 @@ test.serial("integrity says what the interface says, now and at a time", async (
   t.true(then.out.includes(`${barcode}  unknown`));
 });
 
-test.serial("integrity prints the interface's CSV, and of a time the asked labels only", async (t) => {
+test.serial("integrity prints the interface's CSV, and for a time only the requested labels", async (t) => {
   const csv = async (path: string) => (await manage(shelfwire, "GET", path)).text();
   const [now, then, other] = await Promise.all([
     admin("integrity", "--csv"),
@@ -50,7 +50,7 @@ test.serial("integrity prints the interface's CSV, and of a time the asked label
   t.regex(refused.err, /--barcode requires --at/);
 });
 
-test.serial("a label, a store or a time that is not there is refused by its name", async (t) => {
+test.serial("an unknown label, store or time is refused by its name", async (t) => {
   const [label, store, time] = await Promise.all([
     admin("explain", "12345"),
     admin("integrity", "--store", "elsewhere"),
@@ -63,7 +63,7 @@ test.serial("a label, a store or a time that is not there is refused by its name
 });
 
 test.serial(
-  "token issue signs what the API takes: for these stores and scopes, of a tenant and stores that are there",
+  "token issue signs tokens that the API accepts: for these stores and scopes, of an existing tenant and existing stores",
   async (t) => {
     const issue = (...args: string[]) => runAdmin(shelfwire.databases, ["token", "issue", ...args], { JWT_SECRET });
     const issued = await issue("demo", "--stores", "main", "--scope", "items:read");

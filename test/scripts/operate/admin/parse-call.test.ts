@@ -21,7 +21,7 @@ const some = [
 
 const program = { call: "npm run admin --", commands: some, common: commonOptions };
 
-test("a command of two words is found by both, and its options have their values or their defaults", (t) => {
+test("a command of two words is found by both, and its options have their values or defaults", (t) => {
   t.like(parseCall(program, ["tenant", "remove", "acme", "--json"]), {
     command: some[1],
     arguments: ["acme"],
@@ -53,7 +53,7 @@ for (const [line, why] of [
 }
 
 for (const line of [[], ["help"], ["--help"], ["help", "nonsense"]]) {
-  test(`admin ${line.join(" ")} asks for the help of all commands`, (t) =>
+  test(`admin ${line.join(" ")} prints the help of all commands`, (t) =>
     t.like(parseCall(program, line), { command: undefined, asksHelp: true }));
 }
 
@@ -61,11 +61,11 @@ for (const line of [
   ["help", "tenant", "remove"],
   ["tenant", "remove", "--help"],
 ]) {
-  test(`admin ${line.join(" ")} asks for the help of one command, without its arguments`, (t) =>
+  test(`admin ${line.join(" ")} prints the help of one command, without its arguments`, (t) =>
     t.like(parseCall(program, line), { command: some[1], asksHelp: true }));
 }
 
-test("the help text has each command and each option, with its default", (t) => {
+test("the help text lists each command and each option with its default", (t) => {
   t.regex(helpText(program), /export FILE +write a store\n +tenant remove TENANT +remove a tenant/);
   t.regex(
     commandHelp(program, some[1] as (typeof some)[1]),
@@ -79,7 +79,7 @@ test("a count is a number from 1 to 999999999", (t) => {
     t.throws(() => countOf("--step", wrong), { message: new RegExp(`^--step must be .*not "${wrong}"`) });
 });
 
-test("names of commands are one word or two, and each is there once", (t) => {
+test("names of commands are one or two words and unique", (t) => {
   const names = commands.map(({ name }) => name);
   t.deepEqual([...new Set(names)], names);
   for (const name of names) t.regex(name, /^[a-z]+(-[a-z]+)*( [a-z]+(-[a-z]+)*)?$/);

@@ -13,13 +13,13 @@ for (const [what, args, why] of [
   ["an unknown command", ["nonsense"], /nonsense/],
   ["a missing argument", ["explain"], /BARCODE/],
 ] as const)
-  test(`${what} ends with 2 and says what is wrong`, async (t) => {
+  test(`${what} exits with 2 and says what is wrong`, async (t) => {
     const { code, out, err } = await admin(...args);
     t.deepEqual([code, out], [2, ""]);
     t.regex(err, why);
   });
 
-test("help ends with 0, and a command that is refused with 1", async (t) => {
+test("help exits with 0, and a refused command with 1", async (t) => {
   const [help, refused] = await Promise.all([admin("help", "restored"), admin("restored", "--step", "0")]);
   t.deepEqual([help.code, help.err], [0, ""]);
   t.regex(help.out, /^usage: npm run admin -- restored/);
@@ -27,7 +27,7 @@ test("help ends with 0, and a command that is refused with 1", async (t) => {
   t.regex(refused.err, /--step must be a number from 1 to 999999999, not "0"/);
 });
 
-test.serial("restored says what it would do, then does it; its progress is for a terminal alone", async (t) => {
+test.serial("restored previews its changes, then makes them; only a terminal shows its progress", async (t) => {
   const { commit, records, redis } = world.system;
   await commit.change(labelStates, [state], () => newLabelState(), "bulk");
   await redis.set("a key of before the restore", "1");

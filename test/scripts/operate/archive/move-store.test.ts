@@ -34,7 +34,7 @@ const price = async (corner: Served, itemId: string, value: string) => {
 };
 const json = (out: string): Record<string, unknown> => JSON.parse(out);
 
-test.serial("a store is not exported while a request of it waits", async (t) => {
+test.serial("a store with a waiting request is not exported", async (t) => {
   await from.system.commit.change(stores, [STORE], () => demoStore, "bulk");
   const corner = await callersOf(from.origin, "corner");
   for (const itemId of ["bread", "milk"]) await price(corner, itemId, "1.00");
@@ -49,14 +49,14 @@ test.serial("a store is not exported while a request of it waits", async (t) => 
   await from.system.journal.settle(new Map([[chunk?._id ?? "", []]]));
 });
 
-test.serial("a dry run of an export says how much it would write, and writes nothing", async (t) => {
+test.serial("a dry run of an export reports the size and writes nothing", async (t) => {
   const { code, out } = await runAdminHere(from.system, ["export", "demo", "corner", file, "--dry-run", "--json"]);
   t.is(code, 0);
   t.like(json(out), { command: "export", isDryRun: true, tenant: "demo", store: "corner" });
   await t.throwsAsync(stat(file), { code: "ENOENT" });
 });
 
-test.serial("an export of a store whose tenant is being removed says so", async (t) => {
+test.serial("an export of a store says if its tenant is being removed", async (t) => {
   const { commit } = from.system;
   const due = new Date("2030-01-01");
   const edit = (removal?: { since: Date; due: Date }) =>
@@ -76,26 +76,29 @@ test.serial("an export of a store whose tenant is being removed says so", async 
   t.regex(out, /\nTenant "demo" is being removed: all its data is deleted from 2030-01-01T00:00:00.000Z on\./);
 });
 
-test.serial("an archive is for its owner's eyes, has no derived record and nothing of another store", async (t) => {
-  const source = { page: 0, upload: "u", resize: 1 as const, width: 1, height: 1, stamp: 1 };
-  const pages = { itemId: "unlinked", images: [], removed: [] };
-  const key = itemKey(STORE, "unlinked");
-  await from.system.commit.change(itemPages, [key], () => ({ ...pages, sources: [source] }), "bulk");
-  const { code, out } = await runAdminHere(from.system, ["export", "demo", "corner", file]);
-  t.is(code, 0);
-  t.regex(out, /^\d+ records of store corner of demo are in /);
-  t.is((await stat(file)).mode & 0o777, 0o600);
-  const lines = (await readFile(file, "utf8")).trim().split("\n").map(json);
-  t.like(lines[0], { archive: "shelfwire store", version: 1, tenant: "demo", store: "corner" });
-  const kinds = new Set(lines.flatMap(({ kind }) => (typeof kind === "string" ? [kind] : [])));
-  for (const kind of ["tenant", "labeltype", "design.v1", "storeitemvalues.v1", "storeesl.v1", "link.v2", "store"])
-    t.true(kinds.has(kind), kind);
-  for (const kind of ["studiolink.v1", "designerlink.v1", "renderedimage.v1", "eslimage.v1"])
-    t.false(kinds.has(kind), kind);
-  const exported = lines.find((line) => line.kind === "pageimage.v1");
-  t.deepEqual(exported?.body, pages, "no archive holds the uploads that page images are drawn from");
-  t.false(lines.some(({ key }) => typeof key === "string" && key.startsWith("t/demo/s/main")));
-});
+test.serial(
+  "only the owner can read an archive, which has no derived record and nothing from another store",
+  async (t) => {
+    const source = { page: 0, upload: "u", resize: 1 as const, width: 1, height: 1, stamp: 1 };
+    const pages = { itemId: "unlinked", images: [], removed: [] };
+    const key = itemKey(STORE, "unlinked");
+    await from.system.commit.change(itemPages, [key], () => ({ ...pages, sources: [source] }), "bulk");
+    const { code, out } = await runAdminHere(from.system, ["export", "demo", "corner", file]);
+    t.is(code, 0);
+    t.regex(out, /^\d+ records of store corner of demo are in /);
+    t.is((await stat(file)).mode & 0o777, 0o600);
+    const lines = (await readFile(file, "utf8")).trim().split("\n").map(json);
+    t.like(lines[0], { archive: "shelfwire store", version: 1, tenant: "demo", store: "corner" });
+    const kinds = new Set(lines.flatMap(({ kind }) => (typeof kind === "string" ? [kind] : [])));
+    for (const kind of ["tenant", "labeltype", "design.v1", "storeitemvalues.v1", "storeesl.v1", "link.v2", "store"])
+      t.true(kinds.has(kind), kind);
+    for (const kind of ["studiolink.v1", "designerlink.v1", "renderedimage.v1", "eslimage.v1"])
+      t.false(kinds.has(kind), kind);
+    const exported = lines.find((line) => line.kind === "pageimage.v1");
+    t.deepEqual(exported?.body, pages, "no archive holds the uploads that page images are drawn from");
+    t.false(lines.some(({ key }) => typeof key === "string" && key.startsWith("t/demo/s/main")));
+  },
+);
 
 const wrongArchives: [string, (lines: string[]) => string[], RegExp][] = [
   ["is cut short", (lines) => lines.slice(0, -1), /is truncated: it contains \d+ of an unknown number records/],
@@ -142,7 +145,7 @@ for (const [what, change, why] of wrongArchives) {
   });
 }
 
-test.serial("a dry run of an import changes nothing, and says what the import would write", async (t) => {
+test.serial("a dry run of an import changes nothing and reports what the import would write", async (t) => {
   const { code, out } = await runAdminHere(to.system, ["import", file, "--dry-run", "--json"]);
   t.is(code, 0);
   const { written, kept, different } = json(out);
@@ -151,7 +154,7 @@ test.serial("a dry run of an import changes nothing, and says what the import wo
   t.is(await to.system.records.count(items, `${STORE}/`), 0);
 });
 
-test.serial("a store that is imported shows its prices, and takes further ones", async (t) => {
+test.serial("an imported store shows its prices and accepts new ones", async (t) => {
   const corner = await callersOf(to.origin, "corner");
   t.is((await corner.call("GET", "/labels")).status, 404);
   const { code, out } = await runAdminHere(to.system, ["import", file]);
@@ -168,7 +171,7 @@ test.serial("a store that is imported shows its prices, and takes further ones",
   t.regex(there?.history?.[0] ?? "", /"event":"picture"/, "its history has come along");
 });
 
-test.serial("an import that was interrupted goes on, and a store that is there is not written to", async (t) => {
+test.serial("an interrupted import continues, and an existing store is not overwritten", async (t) => {
   const again = await runAdminHere(to.system, ["import", file]);
   t.deepEqual(
     [again.code, again.err],
@@ -186,7 +189,7 @@ test.serial("an import that was interrupted goes on, and a store that is there i
   t.true((await system.records.readRevs(stores, [STORE])).has(STORE));
 });
 
-test.serial("a file that is not there is refused", async (t) => {
+test.serial("a missing file is refused", async (t) => {
   const { code, err } = await runAdminHere(to.system, ["import", join(folder, "none.ndjson")]);
   t.deepEqual([code, err], [1, `The file ${join(folder, "none.ndjson")} does not exist.\n`]);
 });

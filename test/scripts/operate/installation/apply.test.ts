@@ -34,7 +34,7 @@ const apply = async (tenant: object, ...options: string[]) => {
 const texts = (steps: { effect: string; noun: string; id: string }[]) =>
   steps.map(({ effect, noun, id }) => `${effect} ${noun} ${id}`);
 
-test.serial("a dry run says what it would make, in the order in which it would, and makes nothing", async (t) => {
+test.serial("a dry run lists what it would create, in order, and creates nothing", async (t) => {
   const { code, steps, kept, isDryRun } = await apply(acme, "--dry-run");
   t.deepEqual([code, kept, isDryRun], [0, 0, true]);
   t.deepEqual(texts(steps), [
@@ -48,14 +48,14 @@ test.serial("a dry run says what it would make, in the order in which it would, 
   t.is((await run("tenant", "list")).out, "");
 });
 
-test.serial("what a file says is made, and made once", async (t) => {
+test.serial("the contents of a file are created, and created once", async (t) => {
   t.like(await apply(acme), { code: 0, kept: 0 });
   t.is((await run("tenant", "list")).out, '{"tenantId":"acme","name":"Acme"}\n');
   t.deepEqual(JSON.parse((await run("store", "show", "acme", "harbour")).out), { storeId: "harbour", ...store });
   t.like(await apply(acme), { code: 0, steps: [], kept: 6 });
 });
 
-test.serial("what is made, changed and removed is counted", async (t) => {
+test.serial("created, changed and removed entries are counted", async (t) => {
   const counts = async (tenant: object, ...options: string[]) =>
     (await run("apply", fileOf({ tenants: { counted: tenant } }), ...options)).out.trim().split("\n").at(-1);
   t.is(await counts(acme, "--dry-run"), "6 would be created; 0 resources already match the file.");
@@ -76,7 +76,7 @@ for (const [noun, id, order] of [
   ["store", "harbour", { ...store, labelServer: "cellar" }],
   ["user", "till-of-shown", { stores: ["harbour"], scope: "items:read" }],
 ] as const)
-  test.serial(`what ${noun} show prints, ${noun} put takes`, async (t) => {
+  test.serial(`${noun} put accepts the output of ${noun} show`, async (t) => {
     const owner = noun === "tenant" ? [] : ["shown"];
     const put = (content: unknown) => run(noun, "put", ...owner, id, fileOf(content));
     const made = await put(order);
@@ -89,7 +89,7 @@ for (const [noun, id, order] of [
     t.regex(other.err, /The file describes .* not "/);
   });
 
-test.serial("a tenant that is being removed says so to every command", async (t) => {
+test.serial("every command reports a tenant that is being removed", async (t) => {
   const orders = { leaving: { ...acme, name: "Leaving" } };
   t.is((await run("apply", fileOf({ tenants: orders }))).code, 0);
   t.is((await run("tenant", "remove", "leaving")).code, 0);
@@ -125,7 +125,7 @@ for (const [line, why] of [
     t.deepEqual((await run(...line)).err, `${why}\n`);
   });
 
-test.serial("only what differs is changed, and without --prune nothing is removed", async (t) => {
+test.serial("only differences are changed, and without --prune nothing is removed", async (t) => {
   const { station, ...stores } = acme.stores;
   const changed = { ...acme, name: "Acme Ltd", labelTypes: { "1328": acme.labelTypes["1328"] }, stores };
   const { code, steps, kept } = await apply(changed);
@@ -139,25 +139,28 @@ test.serial("only what differs is changed, and without --prune nothing is remove
   t.deepEqual(JSON.parse((await run("label-type", "list", "acme", "--json")).out).all.length, 1);
 });
 
-test.serial("a section that a file does not name is left alone, with --prune too", async (t) => {
+test.serial("a section that a file does not name is left alone, even with --prune", async (t) => {
   t.like(await apply({ name: "Acme Ltd" }, "--prune"), { code: 0, steps: [], kept: 1 });
 });
 
-test.serial("what cannot be removed ends it there, with the reason and a report of what was done", async (t) => {
-  const label = { barcode: "x", type: 1328, modelName: "Double", stamps: {} };
-  await world.system.commit.change(labels, [labelKey(storeKey("acme", "harbour"), "x")], () => label, "bulk");
-  const { code, steps, failed } = await apply({ name: "Acme", models: {}, stores: {} }, "--prune");
-  t.deepEqual([code, texts(steps)], [1, ["change tenant acme"]]);
-  t.like(failed, {
-    effect: "remove",
-    noun: "store",
-    id: "harbour",
-    reason: 'The store "harbour" has labels, such as x.',
-  });
-});
+test.serial(
+  "the command stops at an entry that cannot be removed, with the reason and a report of its changes",
+  async (t) => {
+    const label = { barcode: "x", type: 1328, modelName: "Double", stamps: {} };
+    await world.system.commit.change(labels, [labelKey(storeKey("acme", "harbour"), "x")], () => label, "bulk");
+    const { code, steps, failed } = await apply({ name: "Acme", models: {}, stores: {} }, "--prune");
+    t.deepEqual([code, texts(steps)], [1, ["change tenant acme"]]);
+    t.like(failed, {
+      effect: "remove",
+      noun: "store",
+      id: "harbour",
+      reason: 'The store "harbour" has labels, such as x.',
+    });
+  },
+);
 
 test.serial(
-  "a store and its tenant's own label server come in one go; secrets are made once, and shown once",
+  "one file creates a store and its tenant's label server; secrets are created once and shown once",
   async (t) => {
     const tenant = {
       name: "Own",
@@ -178,7 +181,7 @@ test.serial(
   },
 );
 
-test.serial("what would be refused is reported before anything is changed, and with --dry-run", async (t) => {
+test.serial("refusals are reported before anything is changed, and with --dry-run", async (t) => {
   const changed = {
     name: "Own",
     stores: { one: { ...store, labelServer: "nowhere" } },
@@ -198,7 +201,7 @@ test.serial("what would be refused is reported before anything is changed, and w
   t.regex(out, /label-server cellar of own is changed\n.*Failed and stopped here: store one of own/s);
 });
 
-test.serial("a file that has no JSON is refused", async (t) => {
+test.serial("a file without JSON is refused", async (t) => {
   const { code, err } = await run("apply", fileOf("{"));
   t.is(code, 1);
   t.regex(err, /is not valid JSON: /);
@@ -223,7 +226,7 @@ for (const [what, content, why] of [
   ],
   ["a wrong id", { tenants: { "a b": { name: "A" } } }, /\/tenants\/a b /],
 ] as const) {
-  test.serial(`a file that has ${what} is refused before anything is made`, async (t) => {
+  test.serial(`a file with ${what} is refused before anything is created`, async (t) => {
     const options = { barcodePattern: "^(?<type>[0-9]{4})", isPruning: false };
     await t.throwsAsync(planInstallation(world.system, content, options), { name: "Refusal", message: why });
   });
@@ -234,7 +237,7 @@ test.serial("the demo is such a file", async (t) => {
   t.like(JSON.parse((await run("apply", "scripts/demo/installation.json", "--json")).out), { steps: [] });
 });
 
-test.serial("things are put, shown and removed one by one, by the rules of the HTTP interface", async (t) => {
+test.serial("single entries are put, shown and removed by the rules of the HTTP interface", async (t) => {
   const poster = fileOf({ labelTypes: [1314], linkPositions: 1 });
   const dry = await run("model", "put", "demo", "Wide", poster, "--dry-run");
   t.deepEqual([dry.code, dry.out], [0, "model Wide of demo would be created\n"]);
@@ -253,7 +256,7 @@ test.serial("things are put, shown and removed one by one, by the rules of the H
   t.is((await run("store", "list", "nobody")).err, 'The tenant "nobody" does not exist.\n');
 });
 
-test.serial("a secret that was made is shown once, by the put that made it", async (t) => {
+test.serial("a new secret is shown once, by the put that created it", async (t) => {
   const made = await run("user", "put", "demo", "till-7", fileOf({ stores: "*", scope: "items:read" }));
   t.regex(made.out, /^user till-7 of demo is created\nits password, shown only here: [\w-]{32}\n$/);
   t.deepEqual(JSON.parse((await run("user", "show", "demo", "till-7")).out), {

@@ -49,7 +49,7 @@ export function walkFromNothing(): void {
     };
   };
 
-  test.serial("an operator comes from an empty installation to a price list on a label", async (t) => {
+  test.serial("an operator gets from an empty installation to a price list on a label", async (t) => {
     const installation = await openInstallation();
     opened.installation = installation;
     const { command, origin } = installation;
@@ -85,7 +85,7 @@ export function walkFromNothing(): void {
 
   for (const { title, fail, log, asked, lasting = [] } of situations)
     test.serial(
-      `while ${title} commands and pages say so in words, and the log has setting, host and cure`,
+      `while ${title} commands and pages say so in words, and the log has the setting, host and remedy`,
       async (t) => {
         const installation = opened.installation as Installation;
         const failing = await installation.failures[fail]();

@@ -55,7 +55,7 @@ function createShop(overrides: World = {}) {
 const imagesOf = ({ pagesOf }: ReturnType<typeof createShop>, itemId = "milk") =>
   pagesOf(itemId)?.images.map(({ page, image }) => [page, image]);
 
-test("an upload is drawn, its pictures are stored, and the item's page shows it", async (t) => {
+test("an upload is drawn, its pictures are stored, and the item's page shows them", async (t) => {
   const world = createShop();
   await world.patch(1, { itemId: "milk" });
   t.deepEqual(await world.setPage(2, row(), row({ page: 1, upload: "v" })), [
@@ -69,7 +69,7 @@ test("an upload is drawn, its pictures are stored, and the item's page shows it"
   t.deepEqual(world.put, ["drawn u", "drawn v"]);
 });
 
-test("the item keeps which upload its page is drawn from, until the page is removed", async (t) => {
+test("the item records which upload its page is drawn from until the page is removed", async (t) => {
   const world = createShop();
   await world.patch(1, { itemId: "milk" });
   await world.setPage(2, row({ resize: 1 }));
@@ -81,7 +81,7 @@ test("the item keeps which upload its page is drawn from, until the page is remo
   t.deepEqual(world.pagesOf("milk")?.sources, []);
 });
 
-test("an item that does not exist is an ERROR of the row if ITEM_MUST_EXIST is true", async (t) => {
+test("an unknown item is an ERROR of the row if ITEM_MUST_EXIST is true", async (t) => {
   const world = createShop();
   const errors = ['the item "milk" does not exist'];
   t.deepEqual(await world.setPage(1, row()), [{ itemId: "milk", status: "ERROR", errors }]);
@@ -91,7 +91,7 @@ test("an item that does not exist is an ERROR of the row if ITEM_MUST_EXIST is t
   t.is((await world.setPage(4, row()))[0]?.status, "ERROR", "a deleted one neither");
 });
 
-test("it is made if ITEM_MUST_EXIST is false, also again after a deletion", async (t) => {
+test("an unknown item is created if ITEM_MUST_EXIST is false, even after a deletion", async (t) => {
   const world = createShop({ mustExist: async () => false });
   t.is((await world.setPage(1, row()))[0]?.status, "SUCCESS_NEW_ITEM");
   t.is((await world.setPage(1, row()))[0]?.status, "SUCCESS_NEW_ITEM", "applied again it has the outcome that it had");
@@ -112,7 +112,7 @@ const failures: [rule: string, overrides: World, error: RegExp][] = [
   ["an image that cannot be decoded", { drawPages: () => Promise.reject(new Error("odd")) }, /cannot be decoded: odd/],
 ];
 for (const [rule, overrides, error] of failures) {
-  test(`${rule} is an ERROR of the row, and sets nothing`, async (t) => {
+  test(`${rule} is an ERROR of the row and sets nothing`, async (t) => {
     const world = createShop(overrides);
     await world.patch(0, { itemId: "milk" });
     const [outcome] = await world.setPage(1, row());
@@ -122,14 +122,14 @@ for (const [rule, overrides, error] of failures) {
   });
 }
 
-test("an upload makes its item in its turn, before it is drawn; one that cannot be drawn leaves the item", async (t) => {
+test("an upload creates its item in its turn, before the drawing; a failed drawing keeps the item", async (t) => {
   const world = createShop({ mustExist: async () => false, drawPages: () => Promise.reject(new Error("odd")) });
   t.deepEqual(await world.take(1, row()), [], "its outcome is that of the drawing");
   t.is(world.itemOf("milk")?.itemId, "milk");
   t.is((await world.drawOrdered())[0]?.status, "ERROR");
 });
 
-test("what comes after an upload counts even if it is applied before the drawing has ended", async (t) => {
+test("later requests count even if they are applied before the drawing has ended", async (t) => {
   const world = createShop();
   await world.patch(1, { itemId: "milk" });
   await world.take(2, row(), row({ page: 1 }));
@@ -149,7 +149,7 @@ test("what comes after an upload counts even if it is applied before the drawing
   t.deepEqual(imagesOf(world), [], "a deletion");
 });
 
-test("a database that cannot be reached is no fault of the image", async (t) => {
+test("a database outage is not a fault of the image", async (t) => {
   const world = createShop({
     mustExist: async () => false,
     drawPages: () => Promise.reject(new UnavailableError("away")),
@@ -175,7 +175,7 @@ test("removing a page's image is SUCCESS, even if there is none; without the ite
   t.deepEqual(imagesOf(world), [[1, "drawn u"]]);
 });
 
-test("deleting an item removes its page images; made again it has none", async (t) => {
+test("deleting an item removes its page images; created again it has none", async (t) => {
   const world = createShop();
   await world.patch(1, { itemId: "milk" });
   await world.setPage(2, row());

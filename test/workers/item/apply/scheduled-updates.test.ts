@@ -12,7 +12,7 @@ function createMorning(overrides: Parameters<typeof createWorld>[0] = {}) {
   return world;
 }
 
-test("a row that waits for its time is SUCCESS once it is stored, and changes nothing yet", async (t) => {
+test("a scheduled row is SUCCESS when it is stored, and changes nothing yet", async (t) => {
   const { patch, itemOf, scheduleOf } = createMorning();
   await patch(1, { itemId: "milk", price: "2" });
   t.deepEqual(await patch(2, { itemId: "milk", price: "1", validFrom: LATER }), [
@@ -22,14 +22,14 @@ test("a row that waits for its time is SUCCESS once it is stored, and changes no
   t.deepEqual(scheduleOf("milk")?.due, new Date("2026-03-01T10:00:00Z"));
 });
 
-test("a row whose time is past is applied at once, also of the very time of its acceptance", async (t) => {
+test("a row for a past time, or the time of its acceptance, is applied immediately", async (t) => {
   const { patch, itemOf, scheduleOf } = createMorning();
   await patch(1, { itemId: "milk", price: "1", validFrom: "2026-03-01 09:00:00" });
   t.is(itemOf("milk")?.price, "1");
   t.is(scheduleOf("milk"), undefined);
 });
 
-test("rows that wait and rows that do not each have their outcome, in their order", async (t) => {
+test("scheduled and immediate rows each have their result, in order", async (t) => {
   const { patch, itemOf } = createMorning();
   const outcomes = await patch(
     1,
@@ -51,7 +51,7 @@ test("rows that wait and rows that do not each have their outcome, in their orde
   t.is(itemOf("bread"), undefined, "an item that only a schedule will make does not exist before");
 });
 
-test("when its time comes an update is applied, as the newest write, and waits no more", async (t) => {
+test("at its time an update is applied as the newest write and is no longer pending", async (t) => {
   const { patch, applyDue, itemOf, scheduleOf } = createMorning();
   await patch(1, { itemId: "milk", price: "1", validFrom: LATER });
   await patch(2, { itemId: "milk", price: "2", itemName: "Milk" });
@@ -61,7 +61,7 @@ test("when its time comes an update is applied, as the newest write, and waits n
   t.deepEqual(scheduleOf("milk"), { itemId: "milk", updates: [], floor: stampOf(3, 0) });
 });
 
-test("a request that was accepted after an update took effect wins, even if it is applied before it", async (t) => {
+test("a request accepted after an update took effect wins, even if it is applied before it", async (t) => {
   const { patch, applyDue, itemOf } = createMorning();
   await patch(1, { itemId: "milk", price: "1", itemName: "Milk", validFrom: LATER });
   await patch(4, { itemId: "milk", price: "4" });
@@ -69,7 +69,7 @@ test("a request that was accepted after an update took effect wins, even if it i
   t.like(itemOf("milk"), { price: "4", itemName: "Milk" });
 });
 
-test("updates of one time merge field by field, in the order of their requests", async (t) => {
+test("updates for the same time merge field by field, in the order of their requests", async (t) => {
   const { patch, applyDue, itemOf } = createMorning();
   await patch(1, { itemId: "milk", price: "1", itemName: "Milk", properties: { a: "1", b: "1" }, validFrom: LATER });
   await patch(2, { itemId: "milk", price: "2", properties: { b: "2" }, validFrom: LATER });
@@ -82,7 +82,7 @@ test("updates of one time merge field by field, in the order of their requests",
   );
 });
 
-test("of several due times the latest wins, whatever was requested first", async (t) => {
+test("the latest of several due times wins, whichever was requested first", async (t) => {
   const { patch, applyDue, itemOf } = createMorning();
   await patch(1, { itemId: "milk", price: "later", validFrom: MUCH_LATER });
   await patch(2, { itemId: "milk", price: "sooner", validFrom: LATER });
@@ -90,7 +90,7 @@ test("of several due times the latest wins, whatever was requested first", async
   t.is(itemOf("milk")?.price, "later");
 });
 
-test("an update that is not due yet keeps waiting", async (t) => {
+test("an update that is not due yet stays pending", async (t) => {
   const { patch, applyDue, itemOf, scheduleOf } = createMorning();
   await patch(
     1,
@@ -104,7 +104,7 @@ test("an update that is not due yet keeps waiting", async (t) => {
   t.is(itemOf("milk")?.price, "2");
 });
 
-test("a row is stored again, not applied, if its chunk is applied once more and its time has come", async (t) => {
+test("if a chunk is applied again after a row's time, the row is stored again and not applied", async (t) => {
   const { patch, applyDue, itemOf } = createMorning();
   const row = { itemId: "milk", price: "1", validFrom: LATER };
   await patch(1, row);
@@ -126,7 +126,7 @@ test("a second request for the same time finds nothing left to do", async (t) =>
   t.is(itemOf("milk")?.price, "3");
 });
 
-test("deleting an item cancels updates that were requested before, and not those requested after", async (t) => {
+test("deleting an item cancels updates requested before, and not those requested after", async (t) => {
   const { patch, remove, applyDue, itemOf } = createMorning();
   await patch(1, { itemId: "milk", price: "1" }, { itemId: "milk", price: "2", validFrom: LATER });
   await patch(4, { itemId: "milk", itemName: "new", validFrom: MUCH_LATER });
@@ -137,7 +137,7 @@ test("deleting an item cancels updates that were requested before, and not those
   t.like(itemOf("milk"), { itemName: "new", price: undefined });
 });
 
-test("deleting an item that only a schedule would make cancels it, and is ITEM_NOT_FOUND", async (t) => {
+test("deleting an item that only a schedule would create cancels it and is ITEM_NOT_FOUND", async (t) => {
   const { patch, remove, applyDue, itemOf } = createMorning();
   await patch(1, { itemId: "milk", validFrom: LATER });
   t.is((await remove(2, "milk"))[0]?.status, "ITEM_NOT_FOUND");
@@ -145,7 +145,7 @@ test("deleting an item that only a schedule would make cancels it, and is ITEM_N
   t.is(itemOf("milk"), undefined);
 });
 
-test("an update that fails when its time comes is stored with its errors, is reported, and does not block others", async (t) => {
+test("an update that fails at its time is stored with its errors, is reported, and does not block others", async (t) => {
   const { patch, applyDue, itemOf, scheduleOf, failed } = createMorning({
     assignSics: async (_store, rows) =>
       new Map(rows.flatMap(({ row }, index) => (row.sics?.length ? [[index, new Map([["1", "tea"]])]] : []))),
@@ -167,7 +167,7 @@ test("an update that fails when its time comes is stored with its errors, is rep
   t.deepEqual(await applyDue(3, LATER), [], "it is tried once");
 });
 
-test("an update that cannot be merged at all fails alone", async (t) => {
+test("an update that cannot be merged fails alone", async (t) => {
   const world = createMorning({
     async assignSics(_store, rows) {
       if (rows.some(({ row }) => row.itemId === "milk")) throw new Error("too large");
@@ -180,7 +180,7 @@ test("an update that cannot be merged at all fails alone", async (t) => {
   t.deepEqual(world.scheduleOf("bread")?.updates, []);
 });
 
-test("links of a scheduled row are made at its time; what fails there is an error of the update", async (t) => {
+test("links of a scheduled row are made at its time; their failures are errors of the update", async (t) => {
   const linked: string[] = [];
   const { patch, applyDue, scheduleOf } = createMorning({
     async linkLabels(_store, rows) {
@@ -197,7 +197,7 @@ test("links of a scheduled row are made at its time; what fails there is an erro
   t.deepEqual(scheduleOf("milk")?.updates[0]?.failed?.errors, ["no label"]);
 });
 
-test("an item's hundred and first scheduled update is an ERROR of its row, the others are stored", async (t) => {
+test("an item's hundred and first scheduled update is an ERROR of its row, and the others are stored", async (t) => {
   const { patch, scheduleOf } = createMorning();
   const rows = Array.from({ length: 101 }, () => ({ itemId: "milk", price: "1", validFrom: LATER }));
   const outcomes = await patch(1, ...rows, { itemId: "bread", validFrom: LATER });
@@ -208,7 +208,7 @@ test("an item's hundred and first scheduled update is an ERROR of its row, the o
   t.is(scheduleOf("milk")?.updates.length, 100);
 });
 
-test("many updates are applied in parts, in order over all of them", async (t) => {
+test("many updates are applied in parts, in order across all of them", async (t) => {
   const { patch, applyDue, itemOf } = createMorning();
   const rows = Array.from({ length: 4_500 }, (_, index) => ({ itemId: `item ${index % 4_400}`, price: `${index}` }));
   await patch(1, ...rows.map((row) => ({ ...row, validFrom: LATER })));

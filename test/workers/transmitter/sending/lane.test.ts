@@ -39,7 +39,7 @@ function scene(concurrency: number) {
   return { set, lane, calls, answers, unsent, answer };
 }
 
-test("a label whose call hangs holds up one call, and the others go on", async (t) => {
+test("a label whose call hangs holds up one call, and the others continue", async (t) => {
   const { lane, calls, answers, answer } = scene(2);
   lane.add(named(50));
   for (let index = 1; index < 50; index += 1) await answer(`label ${index}`);
@@ -49,7 +49,7 @@ test("a label whose call hangs holds up one call, and the others go on", async (
   t.false(lane.has("label 1"));
 });
 
-test("a label's next transmission that begins before the answer to its last one goes as soon as that is there", async (t) => {
+test("a label's transmission that begins before the previous response is sent when that arrives", async (t) => {
   const { lane, calls, unsent, answer } = scene(1);
   const numbered = (number: number): PageOfLabel => ({
     key: "label",
@@ -67,7 +67,7 @@ test("a label's next transmission that begins before the answer to its last one 
   t.deepEqual(unsent, ["label 0", "label 1", "label 2", "label"], "the third goes back, and the second was sent once");
 });
 
-test("what waited behind a call is sent once", async (t) => {
+test("transmissions that wait for a call are sent once", async (t) => {
   const { lane, calls, answers, answer } = scene(1);
   for (const number of [1, 2]) lane.add([{ key: "label", page: { ...page, barcode: String(number), number } }]);
   await answer("1");
@@ -75,14 +75,14 @@ test("what waited behind a call is sent once", async (t) => {
   t.deepEqual([calls.size, answers.length, lane.has("label")], [0, 2, false]);
 });
 
-test("no more calls than allowed run at once", (t) => {
+test("no more calls than allowed run concurrently", (t) => {
   const { lane, calls } = scene(3);
   lane.add(named(10));
   lane.add(named(10, "more"));
   t.is(calls.size, 3);
 });
 
-test("one of high priority goes before all that wait", async (t) => {
+test("a high-priority transmission precedes all waiting ones", async (t) => {
   const { lane, calls, answer } = scene(1);
   lane.add(named(10));
   lane.add([toSend("urgent", "high")]);
@@ -90,7 +90,7 @@ test("one of high priority goes before all that wait", async (t) => {
   t.deepEqual([...calls.keys()], ["urgent"]);
 });
 
-test("while the label server is away nothing is begun, and what waits is put off without a call", async (t) => {
+test("while the label server is unreachable no call begins, and waiting transmissions are postponed", async (t) => {
   const { set, lane, calls, answers, answer } = scene(1);
   lane.add(named(10));
   set.isAway = true;
@@ -104,7 +104,7 @@ test("while the label server is away nothing is begun, and what waits is put off
   );
 });
 
-test("a slow label server has room for what it takes in seconds, a fast one for more; interactive ones find room", async (t) => {
+test("a slow label server has room for a few seconds of calls, a fast one for more; interactive ones find room", async (t) => {
   const { set, lane, answer } = scene(4);
   t.is(lane.room("bulk"), 2000);
   for (let turn = 0; turn < 100; turn += 1) {
@@ -118,7 +118,7 @@ test("a slow label server has room for what it takes in seconds, a fast one for 
   t.true(lane.room("interactive") > 1000);
 });
 
-test("a lane that was full says once when it has room again", async (t) => {
+test("a lane that was full reports once when it has room again", async (t) => {
   const { set, lane, answer } = scene(1);
   lane.add(named(2000));
   for (let index = 0; index < 999; index += 1) await answer(`label ${index}`);
@@ -127,7 +127,7 @@ test("a lane that was full says once when it has room again", async (t) => {
   t.is(set.roomAgain, 1);
 });
 
-test("a lane that closes waits for its calls, begins no other, and names at once what it does not send", async (t) => {
+test("a closing lane waits for its calls, begins no other, and immediately names what it does not send", async (t) => {
   const { lane, calls, unsent, answer } = scene(1);
   lane.add(named(3));
   const closed = lane.close();
@@ -147,7 +147,7 @@ test("a lane that closes with nothing waiting names nothing", async (t) => {
   t.false(lane.has("label 0"));
 });
 
-test("a label that waits or is being sent is not sent a second time, and what a closed lane returned is free", async (t) => {
+test("a label that waits or is being sent to is not sent to again, and labels returned by a closed lane are free", async (t) => {
   const { lane, calls, answer } = scene(1);
   lane.add([...named(2), ...named(2)]);
   await answer("label 0");

@@ -9,7 +9,7 @@ import { at, begun, picture, report, sendingState, settings } from "../states.ts
 const acknowledged = (state: LabelState, transmission: number, seconds: number, receivedAt = seconds) =>
   applyReport(state, report("acknowledged", seconds, { transmission }), at(receivedAt));
 
-test("nothing is sent if nothing is due, and nothing before its time", (t) => {
+test("nothing is sent before it is due", (t) => {
   t.is(beginSend(newLabelState(), at(9), settings), undefined);
   const wanting = wantImage(newLabelState(), picture("a"), at(5));
   t.is(beginSend(wanting, at(4.999), settings), undefined);
@@ -35,7 +35,7 @@ test("a transmission is stored before it is sent: its number, page and picture, 
   });
 });
 
-test("a transmission keeps what its picture shows, its fault, and its cause", (t) => {
+test("a transmission keeps its picture's contents, fault and cause", (t) => {
   const wantedBy = { call: "a" };
   const content = { items: [], changedAt: 3 };
   const wanting = { ...wantImage(newLabelState(), picture("a"), at(5)), wantedBy, content, fault: "no design" };
@@ -47,13 +47,13 @@ test("a transmission keeps what its picture shows, its fault, and its cause", (t
   ]);
 });
 
-test("a try that is put off is taken back, and none is below zero", (t) => {
+test("a postponed try is not counted, and the count never falls below zero", (t) => {
   const state = sendingState("a");
   t.is(putOff({ ...state, tries: 3 }, 1, at(9)).tries, 2);
   t.is(putOff({ ...state, tries: 0 }, 1, at(9)).tries, 0);
 });
 
-test("a label that is given up for the same reason again has one entry of it", (t) => {
+test("a label that fails again for the same reason has one entry of it", (t) => {
   const once = giveUp(sendingState("a"), 1, "refused", at(1), settings);
   const again = giveUp(begun({ ...once, sendDue: at(2) }, at(2)), 2, "refused", at(3), settings);
   const other = giveUp(begun({ ...again, sendDue: at(4) }, at(4)), 3, "too large", at(5), settings);
@@ -63,7 +63,7 @@ test("a label that is given up for the same reason again has one entry of it", (
   t.deepEqual(reasons, ["too large", "refused"]);
 });
 
-test("no number comes again after a restore to an earlier moment, even if the label is made anew", (t) => {
+test("no number is reused after a restore to an earlier moment, even if the label is created again", (t) => {
   const byTime = { ...settings, leastNumber: (now: Date) => now.getTime() };
   const restored = begun(wantImage(newLabelState(), picture("a"), at(0)), at(0), byTime);
   const lost = begun(wantImage(restored, picture("b"), at(5)), at(5), byTime);
@@ -75,7 +75,7 @@ test("no number comes again after a restore to an earlier moment, even if the la
   t.is(begun(wantImage(lost, picture("c"), at(5)), at(20), byTime).transmissions, at(20).getTime());
 });
 
-test("a retry is the same transmission under the same number", (t) => {
+test("a retry is the same transmission with the same number", (t) => {
   const first = sendingState("a");
   const again = beginSend(first, at(1), settings);
   t.deepEqual(again?.send, first.sending);
@@ -101,14 +101,14 @@ function unreported(...images: string[]): LabelState {
   return begun(state, at(1000));
 }
 
-test("after the maximum of tries without a report a label is in ERROR, until its next picture", (t) => {
+test("after the maximum of tries without a report a label is in ERROR until its next picture", (t) => {
   const given = unreported("a");
   t.like(given, { tries: settings.maxTries, givenUp: "no report after 5 tries", sendDue: at(4600) });
   t.like(wantImage(given, picture("b"), at(1001)), { sendDue: at(1001), givenUp: undefined, sending: undefined });
   t.like(beginSend(wantImage(given, picture("b"), at(1001)), at(1001), settings)?.send, { number: 2 });
 });
 
-test("no label is given up for good: one in ERROR is sent to slowly and steadily, under the same number", (t) => {
+test("no label is abandoned forever: a label in ERROR is sent to slowly and steadily with the same number", (t) => {
   let state = unreported("a");
   for (let hour = 1; hour <= 50; hour += 1) {
     const now = state.sendDue ?? at(0);
@@ -122,20 +122,20 @@ test("no label is given up for good: one in ERROR is sent to slowly and steadily
   t.like(acknowledged(state, 1, 500_000), { givenUp: undefined, sendDue: undefined, shown: [{ image: "a" }] });
 });
 
-test("a picture that fails again while its label is in ERROR is not sent earlier because of that", (t) => {
+test("a picture that fails again while its label is in ERROR is not sent earlier for that", (t) => {
   const state = begun(unreported("a"), at(4600));
   t.deepEqual(applyReport(state, report("failed", 4601, { transmission: 1 }), at(4601)).sendDue, at(8200));
 });
 
 for (const kind of ["check-in", "acknowledged"] as const) {
-  test(`a sign of life (${kind}) of a label in ERROR sends what it lacks at once, under a new number`, (t) => {
+  test(`a sign of life (${kind}) of a label in ERROR sends what it lacks immediately, with a new number`, (t) => {
     const alive = applyReport(unreported("a"), report(kind, 2000, { battery: "OK" }), at(2000));
     t.deepEqual(alive.sendDue, at(2000));
     t.like(beginSend(alive, at(2000), settings), { send: { number: 2, image: "a" }, state: { sendDue: at(5600) } });
   });
 }
 
-test("a label in ERROR that lives is sent to because of its signs of life once an hour", (t) => {
+test("signs of life of a label in ERROR cause a transmission at most once an hour", (t) => {
   let state = unreported("a");
   let sends = 0;
   for (let minute = 20; minute < 20 + 600; minute += 1) {
@@ -147,21 +147,29 @@ test("a label in ERROR that lives is sent to because of its signs of life once a
   t.true(sends >= 10 && sends <= 20, `${sends} in ten hours`);
 });
 
-test("no old report, and none twice, is a sign of life", (t) => {
+test("neither old nor repeated reports are signs of life", (t) => {
   const seen = applyReport(unreported("a"), report("check-in", 2000), at(2000));
   const again = { ...seen, woken: undefined, sendDue: at(9000) };
   for (const second of [2000, 1999])
     t.deepEqual(applyReport(again, report("check-in", second), at(7000)).sendDue, at(9000));
 });
 
-test("a newer picture replaces one without a report, under a new number and with its own tries", (t) => {
+test("labels that failed together are retried at different times: the slow wait varies with the label's key", (t) => {
+  const waits = Array.from({ length: 1000 }, (_, index) => slowWaitOf(`t/demo/s/main/labels/${index}`, 1000));
+  t.true(waits.every((wait) => wait >= 500 && wait <= 1500));
+  const tenths = Map.groupBy(waits, (wait) => Math.floor((wait - 500) / 100));
+  t.true(Math.max(...[...tenths.values()].map(({ length }) => length)) < 150);
+  t.is(slowWaitOf("a", 1000), slowWaitOf("a", 1000));
+});
+
+test("a newer picture replaces an unreported one, with a new number and its own tries", (t) => {
   const tried = begun(begun(sendingState("a"), at(1)), at(3));
   const next = beginSend(wantImage(tried, picture("b"), at(4)), at(7), settings);
   t.deepEqual(next?.send, { number: 2, page: 0, image: "b" });
   t.like(next?.state, { tries: 1, transmissions: 2 });
 });
 
-test("an earlier picture that is wanted again gets a number of its own", (t) => {
+test("an earlier picture that is wanted again gets its own number", (t) => {
   const second = begun(wantImage(sendingState("a"), picture("b"), at(0.5)), at(1));
   const third = beginSend(wantImage(second, picture("a"), at(1.5)), at(2), settings);
   t.deepEqual(third?.send, { number: 3, page: 0, image: "a" });
@@ -173,18 +181,18 @@ const returned = (): LabelState => {
   return wantImage(begun(wantImage(shown, picture("b"), at(2)), at(2)), picture("a"), at(2.5));
 };
 
-test("a picture that was shown is sent again, under a new number, while another one has no report", (t) => {
+test("a shown picture is sent again with a new number while another one is unreported", (t) => {
   const next = beginSend(returned(), at(3), settings);
   t.deepEqual(next?.send, { number: 3, page: 0, image: "a" });
   t.like(acknowledged(next?.state ?? returned(), 3, 4), { sending: undefined, sendDue: undefined });
 });
 
-test("so it is after a report of a failure, which the label may have received all the same", (t) => {
+test("a shown picture is sent again after a reported failure, since the label may still have received the other", (t) => {
   const failed = applyReport(returned(), report("failed", 2.7, { transmission: 2 }), at(2.7));
   t.like(begun(failed, failed.sendDue ?? at(0)).sending, { number: 3, image: "a" });
 });
 
-test("so it is once the other picture was given up, after all tries or a refusal", (t) => {
+test("a shown picture is sent again when the other one has failed, after all tries or a refusal", (t) => {
   const { sendDue: _, ...shown } = acknowledged(sendingState("a"), 1, 1);
   let tried = begun(wantImage(shown, picture("b"), at(2)), at(2));
   for (let tries = 1; tries <= settings.maxTries; tries += 1) tried = begun(tried, at(100 * tries));
@@ -193,7 +201,7 @@ test("so it is once the other picture was given up, after all tries or a refusal
     t.like(begun(wantImage(givenUp, picture("a"), at(601)), at(601)).sending, { number: 3, image: "a" });
 });
 
-test("a page is known again once a later transmission than the other picture's is acknowledged", (t) => {
+test("a page is certain again when a transmission later than the other picture's is acknowledged", (t) => {
   const again = begun(returned(), at(3));
   const late = acknowledged(acknowledged(again, 3, 5), 2, 4, 6);
   t.like(late, { shown: [{ image: "a" }], sendDue: undefined });
@@ -203,13 +211,13 @@ test("a page is known again once a later transmission than the other picture's i
   t.like(acknowledged(again, 2, 4, 6), { shown: [{ image: "b", uncertain: true }], sending: { number: 3 } });
 });
 
-test("a label whose other picture is not sent before the wanted one returns is not sent anything", (t) => {
+test("if the other picture is not sent before the wanted one returns, the label receives nothing", (t) => {
   const shown = acknowledged(sendingState("a"), 1, 1);
   const state = wantImage(wantImage(shown, picture("b"), at(2)), picture("a"), at(2.5));
   t.is(beginSend(state, at(3), settings), undefined);
 });
 
-test("each page is uncertain for itself, and the same picture again makes none so", (t) => {
+test("each page is uncertain separately, and sending the same picture again makes none uncertain", (t) => {
   const both = acknowledged(begun(acknowledged(sendingState("a", "b"), 1, 1), at(1)), 2, 2);
   const other = begun(wantImage(both, picture("a", "c"), at(3)), at(3));
   t.deepEqual(
@@ -220,14 +228,14 @@ test("each page is uncertain for itself, and the same picture again makes none s
   t.is(refreshed.shown[0]?.uncertain, undefined);
 });
 
-test("what a process of an earlier release sent makes the page uncertain when another picture is wanted", (t) => {
+test("a page sent by an earlier release becomes uncertain when another picture is wanted", (t) => {
   const { shown, ...state } = returned();
   const known = shown.map(({ uncertain: _, number: __, ...former }) => former);
   const former = { ...state, shown: known, wanted: picture("b").pages };
   t.like(begun(wantImage(former, picture("a"), at(2.5)), at(3)).sending, { number: 3, image: "a" });
 });
 
-test("pages are sent one after the other, the first that is wrong before the others", (t) => {
+test("pages are sent one after another, the first wrong one first", (t) => {
   const both = sendingState("a", "b");
   t.is(both.sending?.page, 0);
   const second = beginSend(acknowledged(both, 1, 0.5), at(0.5), settings);
@@ -237,13 +245,13 @@ test("pages are sent one after the other, the first that is wrong before the oth
   t.like(beginSend(wantImage(done, picture("a", "c"), at(2)), at(2), settings)?.send, { page: 1, image: "c" });
 });
 
-test("each page has tries of its own", (t) => {
+test("each page has its own tries", (t) => {
   const tried = begun(begun(sendingState("a", "b"), at(1)), at(3));
   const shown = { ...tried, shown: [{ page: 0, image: "a", deliveredAt: at(4), through: 1 }] };
   t.like(beginSend(shown, at(7), settings), { send: { number: 2, page: 1 }, state: { tries: 1 } });
 });
 
-test("the last eight transmissions are stored, with their pictures", (t) => {
+test("the last eight transmissions are stored with their pictures", (t) => {
   let state = newLabelState();
   for (let turn = 1; turn <= 10; turn += 1) {
     state = begun(wantImage(state, picture(`picture ${turn}`), at(turn * 100)), at(turn * 100));
@@ -254,7 +262,7 @@ test("the last eight transmissions are stored, with their pictures", (t) => {
   );
 });
 
-test("a label server that takes nothing now puts a transmission off: no try is counted, its number stays", (t) => {
+test("a busy label server postpones a transmission: no try is counted, and its number stays", (t) => {
   let state = sendingState("a");
   for (let turn = 1; turn < 20; turn += 1) {
     const put = putOff(state, 1, at(turn * 100));
@@ -265,14 +273,14 @@ test("a label server that takes nothing now puts a transmission off: no try is c
   }
 });
 
-test("a picture that the label server refused is sent again slowly, under a new number", (t) => {
+test("a picture that the label server refused is sent again slowly, with a new number", (t) => {
   const refused = giveUp(sendingState("a"), 1, "too large", at(2), settings);
   t.like(refused, { sending: undefined, sendDue: at(3602), givenUp: "too large" });
   t.is(beginSend(refused, at(3601), settings), undefined);
   t.like(beginSend(refused, at(3602), settings)?.send, { number: 2, image: "a" });
 });
 
-test("a page that is refused does not keep the other pages off the label", (t) => {
+test("a refused page does not keep other pages off the label", (t) => {
   const refused = giveUp(sendingState("a", "b", "c"), 1, "too large", at(2), settings);
   const second = begun(refused, at(3602));
   t.like(second.sending, { number: 2, page: 1, image: "b" });
@@ -281,13 +289,13 @@ test("a page that is refused does not keep the other pages off the label", (t) =
   t.like(begun(giveUp(third, 3, "too large", at(3604), settings), at(7204)).sending, { page: 2, image: "c" });
 });
 
-test("of a label in ERROR the page that is in the air is sent again before any other", (t) => {
+test("on a label in ERROR the page under way is sent again before any other", (t) => {
   const first = sendingState("a", "b");
   const givenUp = { ...first, givenUp: "no report after 5 tries", sendDue: at(2) };
   t.like(begun(givenUp, at(2)).sending, { page: 0, image: "a" });
 });
 
-test("an answer on a transmission that is in the air no more changes nothing", (t) => {
+test("a response to a finished transmission changes nothing", (t) => {
   const states = [
     begun(wantImage(sendingState("a"), picture("b"), at(0.5)), at(1)),
     acknowledged(sendingState("a"), 1, 1),

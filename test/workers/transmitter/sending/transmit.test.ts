@@ -9,7 +9,7 @@ import { at } from "../states.ts";
 const own = ownSystem();
 const sentTo = (scene: ReturnType<typeof transmitScene>) => scene.labelServer.pages.map(({ barcode }) => barcode);
 
-test.serial("a label is sent its page, in its turn, over the transceivers that reach it", async (t) => {
+test.serial("a label receives its page in its turn, over the transceivers that reach it", async (t) => {
   const scene = transmitScene(own);
   const { departments, hang, storePicture, transmit, read, counted, labelServer } = scene;
   await departments(STORE, { floor: ["T1", "T2"], cellar: ["T3"] });
@@ -26,7 +26,7 @@ test.serial("a label is sent its page, in its turn, over the transceivers that r
   t.deepEqual(counted[0], ["shelfwire_pictures_transmitted_total", { tenant: "t/demo" }]);
 });
 
-test.serial("a transmission is a step of its trace, with a fault if the label server does not take it", async (t) => {
+test.serial("a transmission is a step of its trace, with a fault if the label server refuses it", async (t) => {
   const { hang, storePicture, transmit, labelServer, steps } = transmitScene(own);
   const key = await hang(wanting(await storePicture("a")));
   await transmit([key], "bulk");
@@ -38,14 +38,14 @@ test.serial("a transmission is a step of its trace, with a fault if the label se
   t.is(steps[1]?.fault, "later");
 });
 
-test.serial("a segment label is sent its text, even if its picture is not stored", async (t) => {
+test.serial("a segment label receives its text, even if its picture is not stored", async (t) => {
   const { hang, transmit, labelServer, errors } = transmitScene(own);
   await transmit([await hang(wanting("not stored", "1.99"))], "bulk");
   t.deepEqual(labelServer.pages[0]?.content, { text: "1.99" });
   t.deepEqual(errors, []);
 });
 
-test.serial("a picture that is not stored is not sent and not forgotten: it is due again, and logged", async (t) => {
+test.serial("a missing picture is neither sent nor forgotten: it is due again and logged", async (t) => {
   const { hang, transmit, labelServer, errors, read } = transmitScene(own);
   const key = await hang(wanting("nowhere"));
   await transmit([key], "bulk");
@@ -54,19 +54,22 @@ test.serial("a picture that is not stored is not sent and not forgotten: it is d
   t.deepEqual((await read(key)).sendDue, at(1));
 });
 
-test.serial("what a label server takes later is put off for as long as it says, and no try is counted", async (t) => {
-  const { hang, storePicture, transmit, labelServer, read } = transmitScene(own);
-  const key = await hang(wanting(await storePicture("a")));
-  labelServer.set.answer = { kind: "later", afterMs: 7_000, reason: "busy" };
-  await transmit([key], "bulk");
-  const state = await eventually("it is put off", async () => {
-    const state = await read(key);
-    return state.putOff !== undefined && state;
-  });
-  t.like(state, { putOff: "busy", tries: 0, sendDue: at(7) });
-});
+test.serial(
+  "a busy label server's transmissions are postponed for as long as it says, without counting a try",
+  async (t) => {
+    const { hang, storePicture, transmit, labelServer, read } = transmitScene(own);
+    const key = await hang(wanting(await storePicture("a")));
+    labelServer.set.answer = { kind: "later", afterMs: 7_000, reason: "busy" };
+    await transmit([key], "bulk");
+    const state = await eventually("it is put off", async () => {
+      const state = await read(key);
+      return state.putOff !== undefined && state;
+    });
+    t.like(state, { putOff: "busy", tries: 0, sendDue: at(7) });
+  },
+);
 
-test.serial("what a label server refuses is given up with the reason, and tried rarely", async (t) => {
+test.serial("a picture that a label server refuses has failed with the reason, and is retried rarely", async (t) => {
   const { hang, storePicture, transmit, labelServer, read } = transmitScene(own);
   const key = await hang(wanting(await storePicture("a")));
   labelServer.set.answer = { kind: "refused", reason: "no such label" };
@@ -81,7 +84,7 @@ test.serial("what a label server refuses is given up with the reason, and tried 
   t.true(wait >= 1_800_000 && wait <= 5_400_000, `${wait}`);
 });
 
-test.serial("a transmission that was accepted is noted by its report alone", async (t) => {
+test.serial("only a report records an accepted transmission", async (t) => {
   const { hang, storePicture, transmit, counted, read, close } = transmitScene(own);
   const key = await hang(wanting(await storePicture("a")));
   await transmit([key], "bulk");
@@ -90,7 +93,7 @@ test.serial("a transmission that was accepted is noted by its report alone", asy
   t.like(await read(key), { sending: { number: 1 }, tries: 1, sendDue: at(1) });
 });
 
-test.serial("while the label server is away what is prepared is stored, and nothing is begun", async (t) => {
+test.serial("while the label server is unreachable prepared transmissions are stored, and none begins", async (t) => {
   const { hang, storePicture, transmit, labelServer, read, sendDue } = transmitScene(own);
   const image = await storePicture("a");
   const key = await hang();
@@ -102,7 +105,7 @@ test.serial("while the label server is away what is prepared is stored, and noth
   t.deepEqual(labelServer.pages, []);
 });
 
-test.serial("a label of which nothing is known or wanted is left as it is", async (t) => {
+test.serial("a label without a state or a wanted picture is left alone", async (t) => {
   const { hang, transmit, labelServer, read } = transmitScene(own);
   const key = await hang();
   await transmit([key, `${STORE}/labels/unknown`], "bulk");
@@ -130,7 +133,7 @@ test.serial(
   },
 );
 
-test.serial("a store that is not known to the label servers is asked about before it is sent to", async (t) => {
+test.serial("an unknown store's label server is looked up before a transmission", async (t) => {
   let refreshed = 0;
   const servers = {
     knows: () => refreshed > 0,
@@ -147,7 +150,7 @@ test.serial("a store that is not known to the label servers is asked about befor
   t.is(refreshed, 1);
 });
 
-test.serial("what is due is sent, the longest due first; what is under way and what is not due is not", async (t) => {
+test.serial("due transmissions are sent, longest due first; those under way or not due are not", async (t) => {
   const scene = transmitScene(own, { concurrency: 1 });
   const { hang, storePicture, sendDue, clock, labelServer } = scene;
   const image = await storePicture("a");
@@ -170,7 +173,7 @@ test.serial("what is due is sent, the longest due first; what is under way and w
   released.resolve();
 });
 
-test.serial("a process that closes makes due what it has begun and not sent, and waits for its calls", async (t) => {
+test.serial("a closing process makes unsent transmissions due and waits for its calls", async (t) => {
   const { hang, storePicture, transmit, labelServer, close, read, clock } = transmitScene(own, { concurrency: 1 });
   const image = await storePicture("a");
   const [sent, waiting] = [await hang(wanting(image)), await hang(wanting(image))];
@@ -194,7 +197,7 @@ test.serial("a process that closes makes due what it has begun and not sent, and
   );
 });
 
-test.serial("after a start the first tries of a short time ago are sent again, under their numbers", async (t) => {
+test.serial("after a start recent first tries are sent again with their numbers", async (t) => {
   const scene = transmitScene(own);
   const { hang, storePicture, resume, clock } = scene;
   clock.now = at(100);
@@ -215,7 +218,7 @@ test.serial("after a start the first tries of a short time ago are sent again, u
   );
 });
 
-test.serial("what was begun is sent again to a label server that was away, once it answers", async (t) => {
+test.serial("transmissions to an unreachable label server are sent again when it responds", async (t) => {
   const scene = transmitScene(own);
   const { hang, storePicture, resume, clock, labelServer } = scene;
   clock.now = at(200);

@@ -6,7 +6,7 @@ function atTime() {
   return { time, circuit: createCircuitBreaker(() => time.ms) };
 }
 
-test("five calls in a row without an answer open the circuit, for longer with each trial that fails", (t) => {
+test("five unanswered calls in a row open the circuit, for longer with each failed trial", (t) => {
   const { time, circuit } = atTime();
   for (let call = 1; call <= 4; call += 1) circuit.failed();
   t.false(circuit.isOpen());
@@ -20,7 +20,7 @@ test("five calls in a row without an answer open the circuit, for longer with ea
   }
 });
 
-test("it tells when the server was back, after it had been away", (t) => {
+test("it reports when the server recovered from an outage", (t) => {
   const { time, circuit } = atTime();
   circuit.failed();
   circuit.answered();
@@ -30,7 +30,7 @@ test("it tells when the server was back, after it had been away", (t) => {
   t.is(circuit.backSince(), 1_500);
 });
 
-test("an answer ends the row of failures", (t) => {
+test("a response ends the row of failures", (t) => {
   const { circuit } = atTime();
   for (let call = 1; call <= 4; call += 1) circuit.failed();
   circuit.answered();
@@ -38,7 +38,7 @@ test("an answer ends the row of failures", (t) => {
   t.false(circuit.isOpen());
 });
 
-test("the first call after the open time opens the circuit again where it fails", (t) => {
+test("if the first call after the pause fails, the circuit opens again", (t) => {
   const { time, circuit } = atTime();
   for (let call = 1; call <= 5; call += 1) circuit.failed();
   time.ms = 6_000;
@@ -46,7 +46,7 @@ test("the first call after the open time opens the circuit again where it fails"
   t.true(circuit.isOpen());
 });
 
-test("it tells since when no call has been answered, from the first that failed", (t) => {
+test("it reports since when no call was answered, from the first that failed", (t) => {
   const { time, circuit } = atTime();
   t.is(circuit.failingSince(), undefined);
   for (time.ms = 100; time.ms <= 700; time.ms += 100) circuit.failed();

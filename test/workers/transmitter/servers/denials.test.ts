@@ -27,7 +27,7 @@ for (const [times, seconds] of [
   test(`a label that was denied alone ${times} times waits ${seconds} s`, (t) =>
     t.is(waitAfterDenial({ times, takenBefore: 0 }, 3_000), seconds * 1000));
 
-test("where every label is denied none backs off, and the circuit opens", (t) => {
+test("if every label is denied none backs off, and the circuit opens", (t) => {
   const denials = createDenials(() => 7);
   for (let round = 0; round < 3; round += 1)
     for (const label of ["a", "b", "c"]) t.deepEqual(denials.denied(label, 3_000), { afterMs: 3_000, isAlone: false });
@@ -35,7 +35,7 @@ test("where every label is denied none backs off, and the circuit opens", (t) =>
   t.is(denials.failingSince(), 7);
 });
 
-test("where single labels are denied they back off, and the others go on", (t) => {
+test("if single labels are denied they back off, and the others continue", (t) => {
   const denials = createDenials(() => 7);
   const waits: number[] = [];
   for (let round = 0; round < 4; round += 1) {
@@ -48,7 +48,7 @@ test("where single labels are denied they back off, and the others go on", (t) =
   t.is(denials.failingSince(), undefined, "the label server is not said to deny");
 });
 
-test("a label that is taken begins anew", (t) => {
+test("an accepted label starts anew", (t) => {
   const denials = createDenials(() => 7);
   denials.denied("a", 3_000);
   denials.taken("b");

@@ -48,14 +48,14 @@ const toDirectory = (servers: Record<string, string>, serverOf: Record<string, s
   withSecret: new Map(),
 });
 
-test("a store is on the label server that it names, and each other store on the installation's", async (t) => {
+test("a store is on the label server that it names, and any other store on the installation's", async (t) => {
   const { labelServers, nameOf } = withDirectory({ [A]: "http://a" }, { [HARBOUR]: A });
   await labelServers.refresh();
   t.is(nameOf(HARBOUR), "http://a secret");
   t.is(nameOf("t/a/s/market"), "installation");
 });
 
-test("until it is known which stores are on which label server, every one counts as away", (t) => {
+test("until the assignment of stores is known, every label server counts as unreachable", (t) => {
   const { labelServers } = withDirectory({}, {});
   t.true(labelServers.of(HARBOUR).isAway());
   t.is(
@@ -64,14 +64,14 @@ test("until it is known which stores are on which label server, every one counts
   );
 });
 
-test("a label server that a store names and that is not known counts as away, and nothing goes to another", async (t) => {
+test("an unknown label server that a store names counts as unreachable, and nothing goes to another", async (t) => {
   const { labelServers } = withDirectory({}, { [HARBOUR]: A });
   await labelServers.refresh();
   t.true(labelServers.of(HARBOUR).isAway());
   t.deepEqual(await labelServers.of(HARBOUR).sendOrder(partOf({})), { kind: "later", afterMs: 1000 });
 });
 
-test("a label server is opened anew for another address, and its former way is closed", async (t) => {
+test("a label server's new address opens a new client, and the old one is closed", async (t) => {
   const { directory, labelServers, nameOf } = withDirectory({ [A]: "http://a" }, { [HARBOUR]: A });
   await labelServers.refresh();
   const former = labelServers.of(HARBOUR) as Named;
@@ -83,7 +83,7 @@ test("a label server is opened anew for another address, and its former way is c
   t.true(former.isClosed);
 });
 
-test("a query takes the stores whose label server passes, whichever of them do not", async (t) => {
+test("a query selects the stores whose label server accepts calls, whichever others do not", async (t) => {
   const { labelServers, installation } = withDirectory({ [A]: "http://a" }, { [HARBOUR]: A });
   await labelServers.refresh();
   t.deepEqual(
@@ -104,7 +104,7 @@ test("a query takes the stores whose label server passes, whichever of them do n
   );
 });
 
-test("what a store's record names is compared with what is known", async (t) => {
+test("a store's record is compared with the known assignment", async (t) => {
   const { labelServers } = withDirectory({ [A]: "http://a" }, { [HARBOUR]: A });
   t.false(labelServers.knows("t/a/s/market", "own"));
   await labelServers.refresh();
@@ -114,7 +114,7 @@ test("what a store's record names is compared with what is known", async (t) => 
   t.true(labelServers.knows("t/a/s/market", undefined));
 });
 
-test("every way is named with its key, and all are closed together", async (t) => {
+test("every client is named with its key, and all are closed together", async (t) => {
   const { labelServers, installation } = withDirectory({ [A]: "http://a" }, { [HARBOUR]: A });
   t.deepEqual(labelServers.known(), [["", installation]]);
   await labelServers.refresh();
@@ -130,7 +130,7 @@ test("every way is named with its key, and all are closed together", async (t) =
   t.true(own.isClosed);
 });
 
-test("what is sent to a label server that is not known yet is put off", async (t) => {
+test("transmissions to an unknown label server are postponed", async (t) => {
   const { labelServers } = withDirectory({}, {});
   const [, unknown] = labelServers.all();
   t.deepEqual(await unknown?.sendPage(partOf({})), { kind: "later", afterMs: 1000 });
@@ -138,7 +138,7 @@ test("what is sent to a label server that is not known yet is put off", async (t
   await unknown?.close();
 });
 
-test("a label server is opened anew for another secret, and closed once it is no more", async (t) => {
+test("a label server's new secret opens a new client, which is closed when the label server is removed", async (t) => {
   const { directory, labelServers } = withDirectory({ [A]: "http://a" }, { [HARBOUR]: A });
   await labelServers.refresh();
   const former = labelServers.of(HARBOUR) as Named;

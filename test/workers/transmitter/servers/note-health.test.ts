@@ -45,7 +45,7 @@ function scene() {
 
 const at = (milliseconds: number) => new Date(EPOCH + milliseconds);
 
-test("many calls of a label server are one note, and none if nothing was called", async (t) => {
+test("many calls of a label server are one record, and without calls there is none", async (t) => {
   const { set, noted, calls } = scene();
   await calls();
   t.deepEqual(noted, []);
@@ -55,7 +55,7 @@ test("many calls of a label server are one note, and none if nothing was called"
   t.deepEqual(noted, [{ answeredAt: at(20) }]);
 });
 
-test("a failure of before is not noted again with a newer answer: another transmitter's may be newer", async (t) => {
+test("an earlier failure is not recorded again with a newer response: another transmitter's may be newer", async (t) => {
   const { set, noted, calls } = scene();
   const failure = { at: 10, reason: "the label server answered 500", detail: "disk" };
   set.calls = { answeredAt: 10, failure };
@@ -65,7 +65,7 @@ test("a failure of before is not noted again with a newer answer: another transm
   t.deepEqual(noted, [{ answeredAt: at(10), failure: { ...failure, at: at(10) } }, { answeredAt: at(30) }]);
 });
 
-test("the first failure of a label server that has answered before is noted", async (t) => {
+test("the first failure of a label server that has responded before is recorded", async (t) => {
   const { set, noted, calls } = scene();
   set.calls = { answeredAt: 10 };
   await calls();
@@ -74,7 +74,7 @@ test("the first failure of a label server that has answered before is noted", as
   t.deepEqual(noted.at(-1), { failure: { at: at(20), reason: "no answer", detail: "" } });
 });
 
-test("since when a label server does not answer is measured by the wall clock, and no note is lost while Redis is away", async (t) => {
+test("the start of an outage is measured by the wall clock, and no record is lost while Redis is down", async (t) => {
   const { set, noted, trouble, calls } = scene();
   set.isReady = false;
   set.calls = { answeredAt: 20 };
@@ -87,7 +87,7 @@ test("since when a label server does not answer is measured by the wall clock, a
   t.deepEqual(noted, [{ answeredAt: at(20) }, ["away", at(40)], ["denies", at(50)]]);
 });
 
-test("how many label servers do not answer, or deny, is counted, while Redis is away too", async (t) => {
+test("unreachable and denying label servers are counted, even while Redis is down", async (t) => {
   const { set, trouble, counts } = scene();
   await trouble();
   t.deepEqual(await counts(), [1, 0, 0]);
