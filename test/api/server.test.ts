@@ -126,9 +126,9 @@ test("a caller that sends Expect: 100-continue receives 100", async (t) => {
 for (const [what, text] of [
   ["two different lengths", head("Content-Length: 5", "Content-Length: 6")],
   ["a length and chunks", head("Content-Length: 5", "Transfer-Encoding: chunked")],
-  ["chunks that are none", `${head("Transfer-Encoding: chunked")}zz\r\n`],
+  ["invalid chunks", `${head("Transfer-Encoding: chunked")}zz\r\n`],
   ["a header without a name", head(": value")],
-  ["a header over two lines", head("A: b\r\n c: d")],
+  ["a header with a line break", head("A: b\r\n c: d")],
   ["headers of 300 kB", head(`A: ${"x".repeat(300_000)}`)],
 ] as const) {
   test(`a request with ${what} is refused and its connection is closed`, async (t) => {

@@ -25,7 +25,7 @@ test("a full Redis is reported with its memory use and the command that raises t
 for (const [title, memory] of [
   ["has room", { used: 70 * MB, max: 100 * MB, policy: "noeviction" }],
   ["has no limit", { used: 70 * MB, max: 0, policy: "noeviction" }],
-  ["does not tell its policy", { used: 1, max: 100 }],
+  ["does not report its policy", { used: 1, max: 100 }],
 ] as const)
   test(`a Redis that ${title} is accepted`, (t) => {
     t.deepEqual(misfitsOf(memory, "a:6379"), {});

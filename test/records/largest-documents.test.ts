@@ -57,7 +57,7 @@ const change: Change = {
 
 const documents: [what: string, document: object, most: number][] = [
   [
-    "a chunk of one row as large as a row may be, with outcomes",
+    "a chunk with one row of the maximum size, with outcomes",
     storedChunk({
       store: STORE,
       number: 2 ** 31 - 1,
@@ -97,7 +97,7 @@ const documents: [what: string, document: object, most: number][] = [
   // A walk notes the suspects of one more batch than it stops at.
   ["a walk", { ...envelope, suspects: many(MAX_SUSPECTS + 1_000, () => change.key) }, 4 * MIB],
   [
-    "an item of as many properties as it has room for",
+    "an item with the maximum of properties",
     {
       ...envelope,
       // Of the shortest name and value, whose names in a list are longest beside them.
@@ -108,7 +108,7 @@ const documents: [what: string, document: object, most: number][] = [
     4 * MIB,
   ],
   [
-    "a store of as many transceivers as a body may have values",
+    "a store with the maximum of transceivers",
     {
       ...envelope,
       linkDepartments: many(bodyLimits.json.maxRowValues / 1_000, (index) => ({
@@ -133,10 +133,10 @@ test("outcomes of any size and number are split into parts within the limit, and
   };
   for (const [what, outcomes] of [
     ["none", []],
-    ["as many as a chunk has links", many(LINKS_PER_CHUNK, () => outcome([text(500)]))],
-    ["as many as the errors of rows with a thousand links", many(1_000, () => outcome(many(1_000, () => text(150))))],
-    ["one of an error that is longer than a part", [outcome([text(8 * MIB)])]],
-    ["one of errors beyond number", [outcome(many(200_000, () => text(100)))]],
+    ["the maximum of a chunk's links", many(LINKS_PER_CHUNK, () => outcome([text(500)]))],
+    ["the maximum of errors of rows with a thousand links", many(1_000, () => outcome(many(1_000, () => text(150))))],
+    ["a single error longer than a part", [outcome([text(8 * MIB)])]],
+    ["any number of errors", [outcome(many(200_000, () => text(100)))]],
     ["an old chunk's", many(256_000, () => outcome(["no"]))],
   ] as const) {
     const parts = splitOutcomes(outcomes);

@@ -28,13 +28,13 @@ const broken = (code: string): Error => Object.assign(new Error("away"), { code 
 const confirmed = partOf<BulkWriteResult>({ getWriteConcernError: () => undefined });
 
 const away: [what: string, error: () => unknown][] = [
-  ["no answer in time", () => new UnavailableError("no answer within 5 ms")],
+  ["no response in time", () => new UnavailableError("no answer within 5 ms")],
   ["a broken connection", () => new MongoNetworkError("away")],
-  ["a connection that is silent", () => new MongoNetworkTimeoutError("away")],
-  ["no server to choose", () => new MongoServerSelectionError("away", {} as TopologyDescription)],
+  ["a silent connection", () => new MongoNetworkTimeoutError("away")],
+  ["no selectable server", () => new MongoServerSelectionError("away", {} as TopologyDescription)],
   ["not connected yet", () => new MongoNotConnectedError("away")],
   ["closed meanwhile", () => new MongoTopologyClosedError("away")],
-  ["a session that ended", () => new MongoExpiredSessionError("away")],
+  ["an ended session", () => new MongoExpiredSessionError("away")],
   ...[...["MongoWaitQueueTimeoutError", "MongoPoolClearedError", "MongoPoolClosedError", "MongoWriteConcernError"]].map(
     (name): [string, () => unknown] => [name, () => named(name)],
   ),
@@ -45,12 +45,12 @@ const away: [what: string, error: () => unknown][] = [
     `the label ${label}`,
     () => labelled(label),
   ]),
-  ["a code of a failover", () => new MongoServerError({ message: "away", code: 10_107 })],
-  ["no room on its disk", () => new MongoServerError({ message: "available is less than required", code: 14_031 })],
-  ["no room in its plan", () => new MongoServerError({ message: "you are over your space quota", code: 8_000 })],
+  ["a failover code", () => new MongoServerError({ message: "away", code: 10_107 })],
+  ["a full disk", () => new MongoServerError({ message: "available is less than required", code: 14_031 })],
+  ["an exhausted plan", () => new MongoServerError({ message: "you are over your space quota", code: 8_000 })],
   ["an error with such a cause", () => new MongoError("failed", { cause: new MongoNetworkError("away") })],
   [
-    "a batch that failed as a whole because of it",
+    "a batch that failed as a whole for that reason",
     () => new MongoBulkWriteError(new MongoNetworkError("away"), confirmed),
   ],
 ];
@@ -58,11 +58,11 @@ for (const [what, error] of away)
   test(`the database is temporarily unavailable: ${what}`, (t) => t.true(isUnavailable(error())));
 
 const refused: [what: string, error: unknown][] = [
-  ["a taken key", new MongoServerError({ message: "E11000", code: 11_000 })],
-  ["something that its plan does not allow", new MongoServerError({ message: "unsupported", code: 8_000 })],
-  ["a batch with a taken key", new MongoBulkWriteError({ message: "E11000", code: 11_000 }, confirmed)],
+  ["a duplicate key", new MongoServerError({ message: "E11000", code: 11_000 })],
+  ["an operation that its plan forbids", new MongoServerError({ message: "unsupported", code: 8_000 })],
+  ["a batch with a duplicate key", new MongoBulkWriteError({ message: "E11000", code: 11_000 }, confirmed)],
   ["another error of the driver", new MongoError("failed")],
-  ["an error with a code of its own", broken("EACCES")],
+  ["an error with its own code", broken("EACCES")],
   ["an error that quotes a name", new Error("MongoNetworkError ECONNRESET")],
   ["no error", "ECONNRESET"],
   ["a code without an error", { code: "ECONNRESET" }],

@@ -12,17 +12,20 @@ const canvas = (...elements: unknown[]) => ({ name: "shelf", ...layout, elements
 
 const good: [what: string, element: object][] = [
   ["a text", text],
-  ["a text with all that it may have", { ...text, minimumSize: 8, align: "center", verticalAlign: "middle", lines: 3 }],
-  ["a text that must be whole, with lines apart", { ...text, whole: true, lineHeight: 130, visible: "true" }],
+  ["a text with all of its fields", { ...text, minimumSize: 8, align: "center", verticalAlign: "middle", lines: 3 }],
+  [
+    "a text that must be complete, with a set line distance",
+    { ...text, whole: true, lineHeight: 130, visible: "true" },
+  ],
   ["a price", { kind: "price", ...area, ...type, value: "${item.price}" }],
   ["a price in parts", { kind: "price", ...area, ...type, value: "1", decimalsPercent: 40, currency: "code" }],
-  ["an old price", { kind: "price", ...area, ...type, value: "1", currencyPercent: 20, struck: true }],
+  ["a price of an earlier release", { kind: "price", ...area, ...type, value: "1", currencyPercent: 20, struck: true }],
   [
     "a price with dashes",
     { kind: "price", ...area, ...type, value: "1", zeroDecimals: "dash", separator: ".", decimals: 2 },
   ],
   [
-    "a price as another country has it",
+    "a price in another country's format",
     { kind: "price", ...area, ...type, value: "1", locale: "de-CH", currencyCode: "CHF" },
   ],
   [
@@ -49,7 +52,7 @@ const good: [what: string, element: object][] = [
   ),
   ["a QR code", { kind: "qr", ...area, value: "1", errorCorrection: "H" }],
   ["an EAN between guard bars", { kind: "ean8", ...area, value: "1", guardBars: true, textSize: 12, align: "left" }],
-  ["a DataMatrix at the right", { kind: "datamatrix", ...area, value: "1", align: "right" }],
+  ["a right-aligned DataMatrix", { kind: "datamatrix", ...area, value: "1", align: "right" }],
   ["a GS1 DataMatrix", { kind: "gs1-datamatrix", ...area, value: "(01)1" }],
 ];
 
@@ -61,37 +64,37 @@ for (const [what, element] of good) {
 }
 
 const bad: [what: string, element: unknown, pointer: string, detail: RegExp][] = [
-  ["of no kind", area, "/elements/0/kind", /missing/],
+  ["without a kind", area, "/elements/0/kind", /missing/],
   ["of an unknown kind", { ...area, kind: "circle" }, "/elements/0/kind", /one of text, price.*not "circle"/],
-  ["that is none", "text", "/elements/0", /must be an object/],
+  ["that is not an object", "text", "/elements/0", /must be an object/],
   ["with a font of a billion pixels", { ...text, size: 1e9 }, "/elements/0/size", /at most 1024.*1000000000/],
   ["with a font of 3 pixels", { ...text, size: 3 }, "/elements/0/size", /at least 4/],
-  ["with half a pixel", { ...text, x: 0.5 }, "/elements/0/x", /integer/],
+  ["with a fraction of a pixel", { ...text, x: 0.5 }, "/elements/0/x", /integer/],
   ["with NaN", { ...text, x: Number.NaN }, "/elements/0/x", /integer/],
   ["with infinity", { ...text, width: Number.POSITIVE_INFINITY }, "/elements/0/width", /integer/],
   ["with -0.0000001", { ...text, y: -1e-7 }, "/elements/0/y", /integer/],
   ["far outside", { ...text, x: -5000 }, "/elements/0/x", /-4096/],
   ["without width", { ...text, width: 0 }, "/elements/0/width", /at least 1/],
   ["with a negative height", { ...text, height: -1 }, "/elements/0/height", /at least 1/],
-  ["with a number for a text", { ...text, text: 5 }, "/elements/0/text", /must be a string/],
+  ["with a number as text", { ...text, text: 5 }, "/elements/0/text", /must be a string/],
   ["with a text that is too long", { ...text, text: "a".repeat(4097) }, "/elements/0/text", /4096/],
   ["with a condition that is too long", { ...text, visible: "a".repeat(4097) }, "/elements/0/visible", /4096/],
   ["in a colour that no label has", { ...text, color: "pink" }, "/elements/0/color", /none of the allowed forms/],
-  ["in no colour", { ...text, color: [] }, "/elements/0/color", /none of the allowed forms/],
+  ["without a colour", { ...text, color: [] }, "/elements/0/color", /none of the allowed forms/],
   [
-    "with decimals that nothing tells from the integer",
+    "with decimals indistinguishable from the integer",
     { kind: "price", ...area, ...type, value: "1", separator: "none", decimalsPercent: 80 },
     "/elements/0/decimalsPercent",
     /at most 70 percent.*not 80/,
   ],
   [
-    "with a locale that is none",
+    "with an invalid locale",
     { kind: "price", ...area, ...type, value: "1", locale: "german" },
     "/elements/0/locale",
     /language tag/,
   ],
   [
-    "with a rate that is none",
+    "with an invalid rate",
     { kind: "price", ...area, ...type, value: "1", second: { currencyCode: "BGN", rate: "1,95583" } },
     "/elements/0/second/rate",
     /decimal number/,
@@ -103,7 +106,7 @@ const bad: [what: string, element: unknown, pointer: string, detail: RegExp][] =
     /no guard bars; ean13, ean8 and upca have/,
   ],
   [
-    "with an image by its address",
+    "with an image by its URL",
     { kind: "image", ...area, image: "https://a.b/c.png" },
     "/elements/0/image",
     /not a valid image name/,
@@ -139,16 +142,16 @@ const designs: [what: string, design: unknown, pointer: string, detail: RegExp][
   ["a label of a million pixels", { ...canvas(), width: 1e6 }, "/width", /4096/],
   ["a variant without elements", { ...canvas(), variants: [layout] }, "/variants/0/elements", /missing/],
   [
-    "a later form",
+    "a later version",
     { ...canvas(), schemaVersion: 2 },
     "/schemaVersion",
     /schemaVersion 2, but this server supports versions up to 1/,
   ],
-  ["a form that is not a number", { ...canvas(), schemaVersion: "1" }, "/schemaVersion", /must be a number/],
+  ["a version that is not a number", { ...canvas(), schemaVersion: "1" }, "/schemaVersion", /must be a number/],
   ["a hundred thousand elements", canvas(...Array(100_000).fill(text)), "/elements", /at most 200.*not 100000/],
-  ["a hundred thousand elements that are none", canvas(...Array(100_000).fill(0)), "/elements", /at most 200/],
+  ["a hundred thousand invalid elements", canvas(...Array(100_000).fill(0)), "/elements", /at most 200/],
   [
-    "a variant of too many elements",
+    "a variant with too many elements",
     {
       ...canvas(),
       variants: [
@@ -166,13 +169,13 @@ const designs: [what: string, design: unknown, pointer: string, detail: RegExp][
     /at most 20/,
   ],
   [
-    "too many elements in all",
+    "too many elements in total",
     { ...canvas(text), variants: Array(10).fill({ ...layout, elements: Array(100).fill(text) }) },
     "",
     /at most 1000 elements in total, not 1001/,
   ],
   [
-    "images that take too much memory",
+    "images that need too much memory",
     canvas(...Array(2).fill({ kind: "image", ...area, width: 4096, height: 512, image: "a".repeat(64) })),
     "",
     /at most 4000000 pixels in total, not 4194304/,

@@ -162,7 +162,7 @@ for (const [title, source, names, right] of [
     /RATE_BURST must be at least RATE_LIMIT \(100\), not 99/,
   ],
   ["a PUSH_PORT without its secret", { PUSH_PORT: "81" }, ["PUSH_PORT", "PUSH_SECRET"], /PUSH_SECRET is missing/],
-  ["a number that is none", { REDIS_URL: "redis://:hush@a/shop" }, ["REDIS_URL"], /REDIS_URL must be .*only a number/],
+  ["an invalid number", { REDIS_URL: "redis://:hush@a/shop" }, ["REDIS_URL"], /REDIS_URL must be .*only a number/],
 ] as const)
   test(`${title} is named with the rest`, (t) => {
     const message = messageOf(() => readEnvironment(names, [], source));

@@ -60,13 +60,13 @@ for (const field of [...clearless, "validFrom", "lastUpdated"]) {
 
 const accepted: [string, object][] = [
   ["empty fields", { itemName: "", price: "", sics: [], properties: {}, links: [], validFrom: "" }],
-  ["any text as a price", { price: "two for one" }],
+  ["any text as price", { price: "two for one" }],
   ["a name of several lines", { itemName: "Milk\n1 l" }],
   ["fields of other clients", { vat: 25, nested: { deep: [] } }],
-  ["an answer that is sent back", { lastUpdated: "2026-01-01T12:00:00+01:00[Europe/Zagreb]", validFrom: null }],
+  ["a response that is sent back", { lastUpdated: "2026-01-01T12:00:00+01:00[Europe/Zagreb]", validFrom: null }],
   ["100 secondary codes", { sics: Array.from({ length: 100 }, (_, index) => `${index}`) }],
   ["a secondary code of 64 characters", { sics: ["x".repeat(64)] }],
-  ["a link without an item: it is the row's", { links: [{ barcode: "A4" }] }],
+  ["a link without an item uses the row's", { links: [{ barcode: "A4" }] }],
   ["a scheduled update", { validFrom: "2026-12-24 08:00:00" }],
 ];
 for (const [what, fields] of accepted) {
@@ -79,12 +79,12 @@ const refused: [string, object, string[]][] = [
   ["101 secondary codes", { sics: Array.from({ length: 101 }, (_, index) => `${index}`) }, ["/sics"]],
   ["an empty secondary code", { sics: ["1", ""] }, ["/sics/1"]],
   ["a secondary code of 65 characters", { sics: ["x".repeat(65)] }, ["/sics/0"]],
-  ["a secondary code that is a number", { sics: [385] }, ["/sics/0"]],
+  ["a numeric secondary code", { sics: [385] }, ["/sics/0"]],
   ["a secondary code with a control character", { sics: ["3\t5"] }, ["/sics/0"]],
   ["one code instead of a list", { sics: "385" }, ["/sics"]],
   ["a link without a label", { links: [{ itemId: "1" }] }, ["/links/0/barcode"]],
   ["a time with a zone", { validFrom: "2026-12-24T08:00:00Z" }, ["/validFrom"]],
-  ["a time that is a number", { validFrom: 1_700_000_000 }, ["/validFrom"]],
+  ["a numeric time", { validFrom: 1_700_000_000 }, ["/validFrom"]],
   ["several faults", { price: 1, sics: [2], properties: { a: 3 } }, ["/price", "/properties/a", "/sics/0"]],
 ];
 for (const [what, fields, pointers] of refused) {

@@ -54,15 +54,15 @@ for (const field of ignored) {
 }
 
 const accepted: [string, object][] = [
-  ["nothing but the barcode", {}],
+  ["only the barcode", {}],
   ["nulls", { modelName: null, linkDepartment: null, plLocation: null, homeTrx: null, positions: null, links: null }],
   ["empty texts", { modelName: "", linkDepartment: "", plLocation: "", homeTrx: "" }],
   ["no manual position", { positions: {} }],
-  ["a manual position that is null", { positions: { manual: null } }],
+  ["a null manual position", { positions: { manual: null } }],
   ["a manual position", { positions: { manual: { x: 1.5, y: -2, floor: 0 } } }],
   ["unknown fields, in positions too", { shelf: 4, positions: { automatic: { x: "?" } } }],
   ["no links", { links: [] }],
-  ["a link in the form of an answer", { links: [{ barcode: "A4", itemId: "1", linkedItemId: "1", facings: null }] }],
+  ["a link in the format of a response", { links: [{ barcode: "A4", itemId: "1", linkedItemId: "1", facings: null }] }],
   ["256 links", { links: Array.from({ length: 256 }, () => ({ itemId: "1" })) }],
 ];
 for (const [what, fields] of accepted) {
@@ -73,12 +73,12 @@ for (const [what, fields] of accepted) {
 
 const refused: [string, object, string[]][] = [
   ["a position without a floor", { positions: { manual: { x: 1, y: 2 } } }, ["/positions/manual/floor"]],
-  ["coordinates as texts", { positions: { manual: { x: "1", y: 2, floor: 0 } } }, ["/positions/manual/x"]],
+  ["coordinates as text", { positions: { manual: { x: "1", y: 2, floor: 0 } } }, ["/positions/manual/x"]],
   ["half a floor", { positions: { manual: { x: 1, y: 2, floor: 0.5 } } }, ["/positions/manual/floor"]],
   ["positions as a list", { positions: [] }, ["/positions"]],
   ["a link without an item", { links: [{ displayPosition: 0 }] }, ["/links/0"]],
   ["257 links", { links: Array.from({ length: 257 }, () => ({ itemId: "1" })) }, ["/links"]],
-  ["a model name that is a number", { modelName: 5 }, ["/modelName"]],
+  ["a numeric model name", { modelName: 5 }, ["/modelName"]],
 ];
 for (const [what, fields, pointers] of refused) {
   test(`refused: ${what}`, (t) => {

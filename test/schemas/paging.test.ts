@@ -18,7 +18,7 @@ const answers: Record<string, [answer: object, isRight: boolean]> = {
   "a larger level": [{ id: "a", place: "A-12", floor: 0 }, true],
   "the largest level": [{ id: "a", place: "A-12", floor: 0, lamps: 3 }, true],
   "less than the smallest level": [{ place: "A-12", floor: 0 }, false],
-  "half of a level": [{ id: "a", place: "A-12" }, false],
+  "a fraction of a level": [{ id: "a", place: "A-12" }, false],
   "a level without the one below": [{ id: "a", lamps: 3 }, false],
   "a field of the wrong type": [{ id: "a", place: "A-12", floor: "0" }, false],
 };

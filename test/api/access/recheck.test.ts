@@ -68,7 +68,7 @@ test("a removed user loses its tail", async (t) => {
 });
 
 for (const [what, fault] of [
-  ["the database is away", new UnavailableError("away")],
+  ["the database is unreachable", new UnavailableError("away")],
   ["too many others log in", new ProblemError("busy", "busy")],
 ] as const) {
   test(`while ${what} a tail stays open for a minute and no longer`, async (t) => {

@@ -258,11 +258,11 @@ test("the caller is the token's sub, else its client, else its jti, else the sig
 const spellings: [string, (token: string) => string][] = [
   ["a tab", (token) => `${token.slice(0, -5)}\t${token.slice(-5)}`],
   ["a blank", (token) => `${token.slice(0, -5)} ${token.slice(-5)}`],
-  ["a line end", (token) => `${token}\n`],
+  ["a line break", (token) => `${token}\n`],
   ["padding", (token) => `${token}=`],
   ["more padding", (token) => `${token}==`],
-  ["the alphabet of plain base64", (token) => token.replace(/-(?=[^.]*$)/g, "+").replace(/_(?=[^.]*$)/g, "/")],
-  ["other unused bits", (token) => token.slice(0, -1) + nextOf(token.at(-1) ?? "")],
+  ["the plain base64 alphabet", (token) => token.replace(/-(?=[^.]*$)/g, "+").replace(/_(?=[^.]*$)/g, "/")],
+  ["different unused bits", (token) => token.slice(0, -1) + nextOf(token.at(-1) ?? "")],
 ];
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const nextOf = (character: string) => ALPHABET.charAt(ALPHABET.indexOf(character) ^ 1);

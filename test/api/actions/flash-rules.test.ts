@@ -145,16 +145,16 @@ test("the defaults are 4 seconds of GREEN, strong", (t) => {
 const refusals: [rule: string, request: unknown, pointer: string][] = [
   ["a duration below 0", { duration: -1 }, "/duration"],
   ["a duration above 1800", { duration: 1801 }, "/duration"],
-  ["a duration that is no integer", { duration: 1.5 }, "/duration"],
-  ["a duration that is a text", { duration: "4" }, "/duration"],
-  ["realTime that is a text", { realTime: "true" }, "/realTime"],
-  ["realTime that is a number", { realTime: 1 }, "/realTime"],
-  ["a flashType between two", { flashType: 15 }, "/flashType"],
+  ["a fractional duration", { duration: 1.5 }, "/duration"],
+  ["a duration as text", { duration: "4" }, "/duration"],
+  ["realTime as text", { realTime: "true" }, "/realTime"],
+  ["realTime as a number", { realTime: 1 }, "/realTime"],
+  ["a fractional flashType", { flashType: 15 }, "/flashType"],
   ["a flashType of 0", { flashType: 0 }, "/flashType"],
-  ["a flashType that is a text", { flashType: "50" }, "/flashType"],
+  ["a flashType as text", { flashType: "50" }, "/flashType"],
   ["a flashType above 50", { flashType: 60 }, "/flashType"],
-  ["a colour that is a number", { color: 255 }, "/color"],
-  ["a body that is a list", [], ""],
+  ["a colour as a number", { color: 255 }, "/color"],
+  ["a list as body", [], ""],
 ];
 for (const [rule, request, pointer] of refusals) {
   test(`${rule} is refused`, (t) => t.deepEqual(pointersOf(request), [pointer]));

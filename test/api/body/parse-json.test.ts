@@ -55,12 +55,12 @@ test.serial("law: the parser reads exactly what JSON.parse reads", async (t) => 
 
 for (const [what, broken] of [
   ["an element is missing at a cut", listOf([...texts.slice(0, 1500), " ".repeat(60_000), ...texts.slice(1500)])],
-  ["a comma stands at the end", `[${texts.join(",")},]`],
+  ["the last element has a trailing comma", `[${texts.join(",")},]`],
   ["the list is closed twice", `${listOf(texts)}]`],
-  ["the list is never closed", `[${texts.join(",")}`],
+  ["the list is not closed", `[${texts.join(",")}`],
   ["a second list follows", `${listOf(texts)}${listOf(texts)}`],
-  ["a row is broken", listOf([...texts.slice(0, 2000), '{"itemId"}', ...texts.slice(2000)])],
-  ["an object is closed as a list", `[${texts.join(",")}}`],
+  ["a row is malformed", listOf([...texts.slice(0, 2000), '{"itemId"}', ...texts.slice(2000)])],
+  ["an object is closed like a list", `[${texts.join(",")}}`],
 ] as const) {
   test.serial(`a long list in which ${what} is malformed`, async (t) => {
     t.is((await refusal(broken)).problem, "malformed-body");
@@ -90,7 +90,7 @@ for (const [what, body, pointer, bound] of [
   ["a long text", `[{"a":1,"b/c":"${"x".repeat(70_000)}"}]`, "/0/b~1c", maxTextBytes],
   ["a long name", `[{"${"x".repeat(70_000)}":1}]`, "/0", maxTextBytes],
   ["a long number", `[1,2,${"7".repeat(70_000)}]`, "/2", maxTextBytes],
-  ["a long gap", `[1,${" ".repeat(70_000)}2]`, "/1", maxTextBytes],
+  ["a long run of spaces", `[1,${" ".repeat(70_000)}2]`, "/1", maxTextBytes],
   ["a long row", `[0,[${`"${"x".repeat(60_000)}",`.repeat(150)}0]]`, "/1", maxRowBytes],
 ] as const) {
   test.serial(`${what} is refused before parsing, with its path and the limit`, async (t) => {

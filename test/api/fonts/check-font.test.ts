@@ -30,12 +30,12 @@ const bad: [what: string, file: () => Buffer, told: RegExp][] = [
   ["a collection", () => signed("ttcf"), /a collection of several fonts: send the TTF or OTF of one/],
   ["a Type 1 font", () => Buffer.from("%!PS-AdobeFont-1.0"), /a Type 1 font/],
   [
-    "more tables than fonts have",
+    "more tables than a font may have",
     () => changed(boldSerif, "cmap", (file) => file.writeUInt16BE(65_535, 4)),
     /65535 tables/,
   ],
   [
-    "two tables of one tag",
+    "two tables with one tag",
     () => changed(boldSerif, "cmap", (file, _, entry) => file.write("head", entry)),
     /contains the table "head" twice/,
   ],
@@ -55,7 +55,7 @@ const bad: [what: string, file: () => Buffer, told: RegExp][] = [
     /has no outlines/,
   ],
   [
-    "a table behind the end",
+    "a table beyond the end",
     () => changed(boldSerif, "glyf", (file, _, entry) => file.writeUInt32BE(2 ** 31, entry + 8)),
     /table "glyf" ends at byte \d+/,
   ],

@@ -85,8 +85,8 @@ test("a truncated glyph counts the parts that are present", (t) => {
 
 for (const [what, glyphs] of [
   ["itself", [[0]]],
-  ["itself ten times", [Array(10).fill(0)]],
-  ["a glyph that is composed of it", [[1], [0]]],
+  ["itself, ten times", [Array(10).fill(0)]],
+  ["a glyph composed of it", [[1], [0]]],
 ] as const)
   test(`a glyph that is composed of ${what} counts as infinitely many parts`, (t) => {
     t.deepEqual(look(glyphs), { glyph: 0, parts: Infinity });

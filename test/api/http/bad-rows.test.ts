@@ -109,7 +109,7 @@ test("displayPosition is an integer from 0 to 255, and facings has 1 to 5 digits
 
 for (const [when, validFrom] of Object.entries({
   "a day that does not exist": "2026-02-30 10:00:00",
-  "a 29th of February of no leap year": "2027-02-29 10:00:00",
+  "29 February of a common year": "2027-02-29 10:00:00",
   "an hour that does not exist": "2026-02-01 24:00:00",
   "a time without seconds": "2026-02-01 10:00",
   "a time in ISO 8601": "2026-02-01T10:00:00",

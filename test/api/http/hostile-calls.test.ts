@@ -91,14 +91,14 @@ const partHead = (name: string) => `--${BOUNDARY}\r\nContent-Disposition: form-d
 const filled = (unit: string, head = ""): Buffer =>
   Buffer.concat([Buffer.from(head), Buffer.alloc(bodyLimits.upload.maxBytes, unit)]);
 const forms: readonly [what: string, body: () => Buffer][] = [
-  ["as many parts as it holds", () => filled(`${partHead("imageFile")}\r\nx\r\n`)],
-  ["parts without an end of their headers", () => filled(partHead("imageFile"))],
+  ["as many parts as fit", () => filled(`${partHead("imageFile")}\r\nx\r\n`)],
+  ["parts with unterminated headers", () => filled(partHead("imageFile"))],
   [
-    "boundaries that end in another letter",
+    "boundaries that differ in the last letter",
     () => filled(`\r\n--${BOUNDARY.slice(1)}c`, `${partHead("imageFile")}\r\n`),
   ],
-  ["boundaries with blanks behind them", () => filled(`\r\n--${BOUNDARY} \t`)],
-  ["one boundary and blanks", () => filled(" ", `--${BOUNDARY}`)],
+  ["boundaries followed by spaces", () => filled(`\r\n--${BOUNDARY} \t`)],
+  ["one boundary and spaces", () => filled(" ", `--${BOUNDARY}`)],
   ["headers", () => filled("a: b\r\n", partHead("imageFile"))],
   ["one header in many lines", () => filled("\r\n ", partHead("imageFile").trimEnd())],
   ["line breaks", () => filled("\r\n")],

@@ -44,22 +44,22 @@ const MEGABYTE = 2 ** 20;
 const bodies: [string, string, number, () => string | Buffer, Record<string, string>?][] = [
   ["a string of 10 MB", "/items", 400, () => JSON.stringify([{ itemId: "a", itemName: "x".repeat(10 * MEGABYTE) }])],
   ["an id of 10 MB", "/labels", 400, () => JSON.stringify([{ barcode: "x".repeat(10 * MEGABYTE) }])],
-  ["100,000 lists in each other", "/items", 400, () => "[".repeat(100_000) + "]".repeat(100_000)],
+  ["100,000 nested lists", "/items", 400, () => "[".repeat(100_000) + "]".repeat(100_000)],
   ["a million empty rows", "/items", 400, () => `[${"{},".repeat(1_000_000)}{}]`],
   ["40 MB", "/items", 413, () => "x".repeat(40 * MEGABYTE)],
   [
-    "1 GB that was packed into 1 MB",
+    "1 GB compressed to 1 MB",
     "/items",
     413,
     () => gzipSync(Buffer.alloc(1024 * MEGABYTE, " ")),
     { "content-encoding": "gzip" },
   ],
-  ["an operator for an id", "/items", 400, () => '[{"itemId": {"$gt": ""}}]'],
-  ["an operator for a barcode", "/labels", 400, () => '[{"barcode": {"$ne": null}}]'],
-  ["an operator for a linked item", "/labels", 400, () => '[{"barcode": "A", "links": [{"itemId": {"$gt": ""}}]}]'],
-  ["a list for a row", "/items", 400, () => "[[]]"],
+  ["an operator as ID", "/items", 400, () => '[{"itemId": {"$gt": ""}}]'],
+  ["an operator as barcode", "/labels", 400, () => '[{"barcode": {"$ne": null}}]'],
+  ["an operator as linked item", "/labels", 400, () => '[{"barcode": "A", "links": [{"itemId": {"$gt": ""}}]}]'],
+  ["a list as row", "/items", 400, () => "[[]]"],
   ["text in Latin-1", "/items", 400, () => Buffer.from('[{"itemId": "\xe9"}]', "latin1")],
-  ["half of a surrogate pair in an id", "/items", 400, () => '[{"itemId": "\\ud800"}]'],
+  ["half of a surrogate pair in an ID", "/items", 400, () => '[{"itemId": "\\ud800"}]'],
 ];
 for (const [what, path, status, body, headers] of bodies) {
   test.serial(`${what} returns ${status} and changes nothing`, async (t) => {
@@ -74,7 +74,7 @@ const paths: [string, string, number][] = [
   ["NUL", "/items/a%00b", 400],
   ["a broken percent-encoding", "/items/%zz", 400],
   ["an overlong encoding of a slash", "/items/%c0%af", 400],
-  ["a way up", "/items/..%2f..%2f..%2fother%2fapi", 404],
+  ["a path that climbs", "/items/..%2f..%2f..%2fother%2fapi", 404],
   ["an operator", "/items/%7B%22$gt%22:%22%22%7D", 404],
 ];
 for (const [what, path, status] of paths) {

@@ -64,12 +64,12 @@ const head = 'Content-Disposition: form-data; name="a"';
 const faults: [what: string, body: Buffer][] = [
   ["another boundary", form("--c", head, "", "x", "--c--")],
   ["an empty body", form("")],
-  ["no last boundary", form("--b", head, "", "x")],
-  ["a boundary that breaks off", form("--b", head, "", "x", "--b")],
-  ["no end of the headers", form("--b", head, "--b--")],
+  ["no closing boundary", form("--b", head, "", "x")],
+  ["a truncated boundary", form("--b", head, "", "x", "--b")],
+  ["headers without an end", form("--b", head, "--b--")],
   ["no name", form("--b", "Content-Disposition: form-data", "", "x", "--b--")],
   ["no disposition", form("--b", "Content-Type: image/png", "", "x", "--b--")],
-  ["headers without end", form("--b", `${head}; x=${"y".repeat(9000)}`, "", "x", "--b--")],
+  ["endless headers", form("--b", `${head}; x=${"y".repeat(9000)}`, "", "x", "--b--")],
   ["more than 20 parts", form(...Array.from({ length: 21 }, () => ["--b", head, "", "x"]).flat(), "--b--")],
 ];
 for (const [what, body] of faults) {

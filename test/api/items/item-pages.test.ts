@@ -138,13 +138,13 @@ const good = pngOf(10, 10);
 const bad: [what: string, path: string, files: readonly File[], pointers: string[]][] = [
   ["resize 3", "/items/apple/page/0?resize=3", [["imageFile", good]], ["/query/resize"]],
   ["resize -1", "/items/apple/page/0?resize=-1", [["imageFile", good]], ["/query/resize"]],
-  ["a resize that is a word", "/items/apple/page/0?resize=fit", [["imageFile", good]], ["/query/resize"]],
-  ["a resize that is no integer", "/items/apple/page/0?resize=1.5", [["imageFile", good]], ["/query/resize"]],
+  ["a word as resize", "/items/apple/page/0?resize=fit", [["imageFile", good]], ["/query/resize"]],
+  ["a fractional resize", "/items/apple/page/0?resize=1.5", [["imageFile", good]], ["/query/resize"]],
   ["an empty resize", "/items/apple/page/0?resize=", [["imageFile", good]], ["/query/resize"]],
   ["page 128", "/items/apple/page/128", [["imageFile", good]], ["/path/pageIndex"]],
   ["a page that no label type has", "/items/apple/page/127", [["imageFile", good]], ["/path/pageIndex"]],
   ["page -1", "/items/apple/page/-1", [["imageFile", good]], ["/path/pageIndex"]],
-  ["a page that is a word", "/items/apple/page/first", [["imageFile", good]], ["/path/pageIndex"]],
+  ["a word as page", "/items/apple/page/first", [["imageFile", good]], ["/path/pageIndex"]],
   ["no file", "/items/apple/page/0", [], ["/imageFile"]],
   [
     "two files",
@@ -156,7 +156,7 @@ const bad: [what: string, path: string, files: readonly File[], pointers: string
     ["/imageFile"],
   ],
   [
-    "two files of two fields",
+    "two files in two fields",
     "/items/apple/page/0",
     [
       ["imageFile", good],
@@ -167,14 +167,14 @@ const bad: [what: string, path: string, files: readonly File[], pointers: string
   ["a file in another field", "/items/apple/page/0", [["image", good]], ["/image"]],
   ["an empty file", "/items/apple/page/0", [["imageFile", Buffer.alloc(0)]], ["/imageFile"]],
   [
-    "an SVG that is named PNG",
+    "an SVG named as PNG",
     "/items/apple/page/0",
     [["imageFile", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), "image.png"]],
     ["/imageFile"],
   ],
   ["an image over 4096 pixels", "/items/apple/page/0", [["imageFile", pngOf(4097, 1)]], ["/imageFile"]],
   [
-    "a small PNG that unpacks to gigabytes",
+    "a small PNG that decompresses to gigabytes",
     "/items/apple/page/0",
     [["imageFile", pngOf(64, 64, { pixels: new Uint8Array(2 ** 26) })]],
     ["/imageFile"],

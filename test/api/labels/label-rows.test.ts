@@ -20,9 +20,9 @@ for (const [what, barcode] of Object.entries({
   "with a wrong check digit": wrongDigit,
   "that is too short": valid.slice(1),
   "that is too long": `${valid}0`,
-  "in small letters": valid.toLowerCase(),
+  "in lower case": valid.toLowerCase(),
   "of an unknown label type": labelFor("valid", "9999"),
-  "of another form": "4006381333931",
+  "of another format": "4006381333931",
 })) {
   test.serial(`a barcode ${what} is UNKNOWN: it creates no label, and the other rows proceed`, async (t) => {
     const good = labelFor(`beside one ${what}`);

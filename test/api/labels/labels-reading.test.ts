@@ -118,7 +118,7 @@ for (const [what, change] of Object.entries({
     ),
   "its link changes": (barcode: string) =>
     shelfwire.system.commit.change(links, [linkOf(barcode)], (_, link) => link && { ...link, facings: "2" }, "bulk"),
-  "its link goes": (barcode: string) =>
+  "its link is removed": (barcode: string) =>
     shelfwire.system.commit.change(
       links,
       [linkOf(barcode)],

@@ -3,19 +3,19 @@ import { designOfCreation, faultsOfLink, rowOfLinkPatch } from "../../../api/lin
 
 const creations: [rule: string, body: Parameters<typeof designOfCreation>[1], design: object][] = [
   ["without metadata and design the rules choose", {}, { origin: "studio" }],
-  ["null says nothing", { designId: null, designerlink: null, forced_design_id: null }, { origin: "studio" }],
+  ["null counts as absent", { designId: null, designerlink: null, forced_design_id: null }, { origin: "studio" }],
   [
-    "a design of its own makes a designer link, in its full form",
+    "a design alone makes a designer link, by its full key",
     { designId: "poster" },
     { origin: "designer", designId: "t/demo/designs/poster" },
   ],
   [
-    "a forced design is kept beside it",
+    "a forced design is kept next to it",
     { forced_design_id: "t/demo/designs/offer" },
     { origin: "studio", forced_design_id: "t/demo/designs/offer" },
   ],
   [
-    "designer metadata makes a designer link; what is null in it is absent",
+    "designer metadata makes a designer link; null fields are absent",
     { designId: "poster", designerlink: { canvasId: "c", designVersion: 2, creationTimestamp: null, author: "Ana" } },
     {
       origin: "designer",
@@ -24,7 +24,7 @@ const creations: [rule: string, body: Parameters<typeof designOfCreation>[1], de
     },
   ],
   [
-    "ECC metadata makes an ECC link whose design is its model; keys of maps are any text",
+    "ECC metadata makes an ECC link whose design is its model; its maps may have any keys",
     { designId: "ignored", ecclink: { eccModelId: "m1", parameters: { "$a.b": "1" } } },
     {
       origin: "ecc",
@@ -33,7 +33,7 @@ const creations: [rule: string, body: Parameters<typeof designOfCreation>[1], de
     },
   ],
   [
-    "studio metadata keeps priority and validity; what the rules choose is ignored",
+    "studio metadata keeps priority and validity; chosen fields are ignored",
     {
       designId: "ignored",
       studiolink: { scenarioId: "x", design_id: "y", conditions: ["z"], priority: 3, validityPeriod: { to: "2027" } },
@@ -48,18 +48,18 @@ for (const [rule, body, design] of creations) {
 const faults: [rule: string, body: Parameters<typeof faultsOfLink>[1], pointers: string[]][] = [
   ["one kind of metadata", { designerlink: { canvasId: "c" } }, []],
   [
-    "a second and a third kind are each a fault",
+    "each further kind is a fault",
     { designerlink: { canvasId: "c" }, ecclink: { eccModelId: "m" }, studiolink: {} },
     ["/ecclink", "/studiolink"],
   ],
-  ["a kind that is null is none", { designerlink: null, ecclink: { eccModelId: "m" } }, []],
+  ["a null kind counts as absent", { designerlink: null, ecclink: { eccModelId: "m" } }, []],
   [
     "designs of another tenant",
     { designId: "t/other/designs/a", forced_design_id: "t/demo2/designs/b" },
     ["/designId", "/forced_design_id"],
   ],
-  ["designs of one's own, bare and in full", { designId: "a", forced_design_id: "t/demo/designs/b" }, []],
-  ["another kind of key is no design", { designId: "t/demo/items/a" }, ["/designId"]],
+  ["the tenant's designs, by ID and by full key", { designId: "a", forced_design_id: "t/demo/designs/b" }, []],
+  ["a key of another kind is not a design", { designId: "t/demo/items/a" }, ["/designId"]],
 ];
 for (const [rule, body, pointers] of faults) {
   test(`faults: ${rule}`, (t) =>
@@ -70,14 +70,14 @@ for (const [rule, body, pointers] of faults) {
 }
 
 const rows: [rule: string, body: Parameters<typeof rowOfLinkPatch>[2], row: object][] = [
-  ["nothing is named", {}, {}],
+  ["no field is named", {}, {}],
   ["empty texts name no item", { itemId: "", linkedItemId: null }, {}],
   ["null and an empty text clear the facings", { facings: "" }, { facings: null }],
   ["null clears the forced design", { forced_design_id: null }, { forced_design_id: null }],
-  ["a forced design in full", { forced_design_id: "a" }, { forced_design_id: "t/demo/designs/a" }],
+  ["a forced design by its full key", { forced_design_id: "a" }, { forced_design_id: "t/demo/designs/a" }],
   ["a design without metadata", { designId: "a" }, { designId: "t/demo/designs/a" }],
   [
-    "a design with metadata goes with it",
+    "a design and its metadata change together",
     { designId: "a", designerlink: { canvasId: "c" } },
     { design: { origin: "designer", designId: "t/demo/designs/a", designerlink: { canvasId: "c" } } },
   ],

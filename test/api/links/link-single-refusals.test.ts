@@ -46,10 +46,10 @@ test.serial("an unknown item is 404", async (t) => {
 
 for (const [what, type, fields] of [
   ["an unknown label type", "9999", {}],
-  ["a model that is not for the label's type", "1328", { modelName: "Poster" }],
-  ["a model that is unknown", "1328", { modelName: "Unheard of" }],
-  ["a position that the model has not", "1328", { displayPosition: 1 }],
-  ["a transceiver of no department", "1328", { homeTrx: "T9" }],
+  ["a model for other label types", "1328", { modelName: "Poster" }],
+  ["an unknown model", "1328", { modelName: "Unheard of" }],
+  ["a position that the model lacks", "1328", { displayPosition: 1 }],
+  ["a transceiver outside every department", "1328", { homeTrx: "T9" }],
   ["an unknown department", "1328", { linkDepartment: "attic" }],
 ] as const) {
   test.serial(`${what} returns 409 and creates no label`, async (t) => {

@@ -136,12 +136,12 @@ const bad: [what: string, body: object, pointers: string[]][] = [
     ["/designId"],
   ],
   [
-    "an operation that is none",
+    "an unknown operation",
     { storeIds: [STORE_ID], itemIds: ["apple"], designId: DESIGN, operation: "JOIN" },
     ["/operation"],
   ],
   [
-    "a store's id that can be none",
+    "an impossible store ID",
     { storeIds: ["a/b"], itemIds: ["apple"], designId: DESIGN, operation: "LINK" },
     ["/storeIds/0"],
   ],

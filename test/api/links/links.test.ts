@@ -63,14 +63,14 @@ const badCreations: [what: string, body: object, pointers: string[]][] = [
     ["/designId", "/forced_design_id"],
   ],
   ["a position beyond 255", { barcode: "A", itemId: "apple", displayPosition: 256 }, ["/displayPosition"]],
-  ["facings that are no number", { barcode: "A", itemId: "apple", facings: "many" }, ["/facings"]],
+  ["facings that are not a number", { barcode: "A", itemId: "apple", facings: "many" }, ["/facings"]],
   [
     "designer metadata of the wrong types",
     { barcode: "A", itemId: "apple", designerlink: { designVersion: "2", creationTimestamp: "yesterday" } },
     ["/designerlink/canvasId", "/designerlink/creationTimestamp", "/designerlink/designVersion"],
   ],
   [
-    "ECC parameters that are no texts",
+    "ECC parameters that are not texts",
     { barcode: "A", itemId: "apple", ecclink: { eccModelId: "m", parameters: { size: [1] } } },
     ["/ecclink/parameters/size"],
   ],

@@ -113,10 +113,10 @@ test.serial("a store must name a known label server, and a label server in use c
 });
 
 for (const [what, order, pointers] of [
-  ["an address that is none", { url: "http://" }, ["/url"]],
+  ["an invalid address", { url: "http://" }, ["/url"]],
   ["a user in its address", { url: "https://user:secret@labels.example.com" }, ["/url"]],
   ["a short secret", { url, secret: "short" }, ["/secret"]],
-  ["a blank in its secret", { url, secret: "twenty characters and more " }, ["/secret"]],
+  ["a space in its secret", { url, secret: "twenty characters and more " }, ["/secret"]],
 ] as const)
   test.serial(`a label server with ${what} is refused`, async (t) => {
     t.deepEqual(pointersOf(await refused(t, await call("PUT", "/label-servers/refused", order), 400)), [...pointers]);

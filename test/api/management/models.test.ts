@@ -34,9 +34,9 @@ test.serial("a label type is created, changed with If-Match, listed and removed"
 const wrongTypes: [string, object, string[]][] = [
   ["no pages", { pages: 0 }, ["/pages"]],
   ["more pages than can be named", { pages: 129 }, ["/pages"]],
-  ["a colour twice", { colors: ["white", "white"] }, ["/colors"]],
+  ["a duplicate colour", { colors: ["white", "white"] }, ["/colors"]],
   ["one colour", { colors: ["white"] }, ["/colors"]],
-  ["a size beyond the largest picture", { width: 4097 }, ["/width"]],
+  ["a size above the largest picture", { width: 4097 }, ["/width"]],
   ["an unknown display", { display: "paper" }, ["/display"]],
 ];
 for (const [what, differs, pointers] of wrongTypes)

@@ -59,11 +59,11 @@ test("an unknown store is 404", async (t) => {
 });
 
 const faults: [string, object, string[]][] = [
-  ["no time zone of this world", { timeZone: "Europe/Atlantis" }, ["/timeZone"]],
+  ["an unknown time zone", { timeZone: "Europe/Atlantis" }, ["/timeZone"]],
   ["no locale", { locale: "not a locale" }, ["/locale"]],
-  ["no currency code", { currency: "euro" }, ["/currency"]],
+  ["an unknown currency code", { currency: "euro" }, ["/currency"]],
   [
-    "a department twice",
+    "a duplicate department",
     { linkDepartments: [store.linkDepartments[0], { id: "floor", transceivers: [] }] },
     ["/linkDepartments"],
   ],

@@ -98,9 +98,9 @@ test.serial("a tenant cannot see, change or remove another tenant's user", async
 const named = (name: string) => (one: { name: string }) => one.name === name;
 
 const faults: [what: string, differs: object, pointers: string[]][] = [
-  ["a scope that there is not", { scope: "items:destroy" }, ["/scope"]],
+  ["an unknown scope", { scope: "items:destroy" }, ["/scope"]],
   ["the operator's scope", { scope: "platform" }, ["/scope"]],
-  ["a store that there is not", { stores: ["main", "none"] }, ["/stores/1"]],
+  ["an unknown store", { stores: ["main", "none"] }, ["/stores/1"]],
   ["a short password", { password: "short" }, ["/password"]],
 ];
 for (const [what, differs, pointers] of faults) {

@@ -52,8 +52,8 @@ test.serial("a brotli body is decompressed; corrupt compression is 400", async (
 for (const [what, text] of [
   ["lists", `${"[".repeat(100_000)}${"]".repeat(100_000)}`],
   ["objects", `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`],
-  ["lists that never end", "[".repeat(100_000)],
-  ["lists in a field that no schema names", `[{"itemId": "deep", "extra": ${"[".repeat(65)}${"]".repeat(65)}}]`],
+  ["endless lists", "[".repeat(100_000)],
+  ["lists in an unknown field", `[{"itemId": "deep", "extra": ${"[".repeat(65)}${"]".repeat(65)}}]`],
 ] as const) {
   test.serial(`a body of deeply nested ${what} returns 400`, async (t) => {
     const { type } = await refused(t, await patchBytes(Buffer.from(text), JSON_TYPE), 400);

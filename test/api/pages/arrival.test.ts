@@ -14,15 +14,15 @@ const explained = (differs: Partial<Explained>): Explained => ({
 });
 
 const table: [rule: string, differs: Partial<Explained>, arrival: ReturnType<typeof arrivalOf>][] = [
-  ["its picture was made from the item as it is", {}, "arrived"],
-  ["its picture was made before", { glass: [glass("1.99", 6)], cause: "ON_ITS_WAY" }, "waiting"],
-  ["another change is drawn, and this price is not", { glass: [glass("1.99", 7)] }, "waiting"],
-  ["the same price was there before, of an older item", { glass: [glass("2.49", 6)] }, "waiting"],
+  ["its picture was made from the current item", {}, "arrived"],
+  ["its picture was made earlier", { glass: [glass("1.99", 6)], cause: "ON_ITS_WAY" }, "waiting"],
+  ["another change is drawn, but not this price", { glass: [glass("1.99", 7)] }, "waiting"],
+  ["the same price was already shown, from an older item", { glass: [glass("2.49", 6)] }, "waiting"],
   ["another picture was sent since", { glass: [glass("2.49", 7, { isWanted: false })] }, "waiting"],
-  ["it is not known what the picture shows", { glass: [glass(null, 7, { items: null })] }, "waiting"],
+  ["the contents of the picture are unknown", { glass: [glass(null, 7, { items: null })] }, "waiting"],
   ["nothing is acknowledged", { glass: [], cause: "ON_ITS_WAY" }, "waiting"],
-  ["a change after it is drawn too", { glass: [glass("2.49", 9)] }, "arrived"],
-  ["someone else changed it", { positions: [{ item: { itemId: "milk", price: "3.00", rev: 8 } }] }, "overtaken"],
+  ["a later change is drawn too", { glass: [glass("2.49", 9)] }, "arrived"],
+  ["another user changed it", { positions: [{ item: { itemId: "milk", price: "3.00", rev: 8 } }] }, "overtaken"],
   ["an uploaded image hides it", { glass: [glass(null, 7, { isUploaded: true })] }, "hidden"],
   ["it could not be drawn", { glass: [glass(null, 7, { items: [] })], cause: "PICTURE_FAULT" }, "faulty"],
 ];

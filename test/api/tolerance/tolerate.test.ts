@@ -32,32 +32,27 @@ for (const [what, schema, sent, strict] of [
     '{"barcode":"D4","links":{"itemId":"1"}}',
     { barcode: "D4", links: [{ itemId: "1" }] },
   ],
-  ["a price that is a number", Rows, '[{"itemId":"1","price":1.99}]', [{ itemId: "1", price: "1.99" }]],
+  ["a numeric price", Rows, '[{"itemId":"1","price":1.99}]', [{ itemId: "1", price: "1.99" }]],
+  ["a numeric ID", Rows, '[{"itemId":4711,"sics":[3850000000017]}]', [{ itemId: "4711", sics: ["3850000000017"] }]],
   [
-    "an id that is a number",
-    Rows,
-    '[{"itemId":4711,"sics":[3850000000017]}]',
-    [{ itemId: "4711", sics: ["3850000000017"] }],
-  ],
-  [
-    "a property that is a number",
+    "a numeric property",
     Rows,
     '[{"itemId":"1","properties":{"size":-0.5}}]',
     [{ itemId: "1", properties: { size: "-0.5" } }],
   ],
   [
-    "a property that is null",
+    "a null property",
     Rows,
     '[{"itemId":"1","properties":{"a":null,"b":"c"}}]',
     [{ itemId: "1", properties: { b: "c" } }],
   ],
   [
-    "facings that are a number",
+    "numeric facings",
     LabelPatch,
     '{"barcode":"D4","links":[{"itemId":"1","facings":2}]}',
     { barcode: "D4", links: [{ itemId: "1", facings: "2" }] },
   ],
-  ["a boolean as a text", FlashRequest, '{"realTime":"False"}', { realTime: false }],
+  ["a boolean as text", FlashRequest, '{"realTime":"False"}', { realTime: false }],
   ["a boolean as a number", FlashRequest, '{"realTime":1}', { realTime: true }],
   [
     "fields of a flash in configuration",
@@ -66,7 +61,7 @@ for (const [what, schema, sent, strict] of [
     { color: "#ff0000", duration: 9, itemIds: ["1"] },
   ],
   [
-    "the same value in configuration and beside it",
+    "the same value inside and next to configuration",
     FlashRequest,
     '{"configuration":{"duration":9},"duration":9}',
     { duration: 9 },
@@ -86,34 +81,39 @@ for (const [what, schema, sent, strict] of [
 
 for (const [what, schema, sent, fault] of [
   [
-    "a number that lost its zero",
+    "a number that lost its trailing zero",
     Rows,
     '[{"itemId":"1","price":1.10}]',
     /^\/0\/price must be a string; as a number, 1\.10 is not kept exactly\. Send "1\.10"$/,
   ],
   ["a number with an exponent", Rows, '[{"itemId":"1"},{"itemId":1e3}]', /^\/1\/itemId .*1e3/],
-  ["more digits than a number has", Rows, '[{"itemId":12345678901234567890}]', /^\/0\/itemId .*12345678901234567890/],
-  ["a number that is too long a text", Rows, `[{"itemId":"1","price":0.${"3".repeat(40)}}]`, /^\/0\/price /],
   [
-    "a fault in one row that is no list",
+    "more digits than a number can hold",
+    Rows,
+    '[{"itemId":12345678901234567890}]',
+    /^\/0\/itemId .*12345678901234567890/,
+  ],
+  ["a number whose text is too long", Rows, `[{"itemId":"1","price":0.${"3".repeat(40)}}]`, /^\/0\/price /],
+  [
+    "a fault in a single row that is not a list",
     Rows,
     '{"itemId":"1","price":true}',
     /^\/price must be a string or null, not true/,
   ],
   [
-    "two values of one field",
+    "two values for one field",
     FlashRequest,
     '{"configuration":{"duration":9},"duration":8}',
     /^\/configuration\/duration differs from the value next to it/,
   ],
   [
-    "a known field at an unknown place",
+    "a known field in the wrong place",
     FlashItems,
     '{"settings":{"color":"#ff0000"},"itemIds":["1"]}',
     /^\/settings\/color is not allowed here/,
   ],
   [
-    "a wrong value in configuration",
+    "an invalid value in configuration",
     FlashRequest,
     '{"configuration":{"color":"red"}}',
     /^\/color must be a colour such as "#00ff00"/,
@@ -130,8 +130,8 @@ for (const [what, schema, sent, fault] of [
     '[{"itemId":"1","validFrom":"2026-02-30T01:30:00Z"}]',
     /^\/0\/validFrom must be a time/,
   ],
-  ["a null that is asked for", Rows, '[{"itemId":null}]', /^\/0\/itemId must be a string, not null/],
-  ["a text in the place of a list of texts", Rows, '[{"itemId":"1","sics":"5"}]', /^\/0\/sics must be a list/],
+  ["null in a field that requires a value", Rows, '[{"itemId":null}]', /^\/0\/itemId must be a string, not null/],
+  ["a text instead of a list of texts", Rows, '[{"itemId":"1","sics":"5"}]', /^\/0\/sics must be a list/],
 ] as const) {
   test(`${what} is refused with its reason`, async (t) => {
     const faults = (await taken(schema, sent)) as string[];

@@ -19,7 +19,7 @@ const variables: Variables = {
 
 /** Sections of one table: expressions that hold for the variables above, and expressions that do not. */
 const sections: Record<string, [source: string, holds: boolean][]> = {
-  "rule 4: expressions look into item, link and device": [
+  "rule 4: expressions read item, link and device": [
     ['item.brand == "Dukat"', true],
     ['item["brand"] == "Dukat"', true],
     ['item["unit.price"] == "2.58"', true],
@@ -32,7 +32,7 @@ const sections: Record<string, [source: string, holds: boolean][]> = {
     ["device.type in [1627]", false],
     ['item.blank == ""', true],
   ],
-  "rule 5: an expression that needs a property that is missing is false, whatever else it says": [
+  "rule 5: an expression with a missing required property is false, whatever else it says": [
     ['item.sale == "yes"', false],
     ['item.sale != "yes"', false],
     ['!(item.sale == "yes")', false],
@@ -45,7 +45,7 @@ const sections: Record<string, [source: string, holds: boolean][]> = {
     ["[item.sale].size() == 1", false],
     ['item.brand == "Dukat" ? true : item.sale == "yes"', false],
   ],
-  "a duration is written with its sign and without needless zeros": [
+  "a duration is formatted with its sign and without unneeded zeros": [
     ['string(duration("1.5s")) == "1.5s"', true],
     ['string(duration(".5s")) == "0.5s"', true],
     ['string(duration(".25h")) == "900s"', true],
@@ -53,7 +53,7 @@ const sections: Record<string, [source: string, holds: boolean][]> = {
     ['string(duration("0s")) == "0s"', true],
     ['string(duration("90s")) == "90s"', true],
   ],
-  "a path that has() or in asks for is not missing, nor is it where that question guards it": [
+  "a path that has() or in tests is not missing, even when it is guarded": [
     ["has(item.sale)", false],
     ["!has(item.sale)", true],
     ["has(item.brand)", true],
@@ -69,18 +69,18 @@ const sections: Record<string, [source: string, holds: boolean][]> = {
     ['has(item.sale) ? item.sale == "yes" : item.brand == "Dukat"', true],
     ['item.brand == "Dukat" && !has(item.sale)', true],
   ],
-  "a question guards nothing that stands before it": [
+  "has() guards nothing before it": [
     ['item.sale == "yes" || !has(item.sale)', false],
     ['item.sale != "yes" || !("sale" in item)', false],
   ],
-  "properties are text: a number is made of them": [
+  "properties are text and convert to numbers": [
     ["double(item.price) > 9.99", true],
     ["double(item.price) > 12.50", false],
     ["int(item.stock) >= 3", true],
     ['item.price > "9.99"', false],
     ["link.facings * 2 == 6", true],
   ],
-  "rule 5: what cannot be evaluated is false": [
+  "rule 5: an expression that cannot be evaluated is false": [
     ["double(item.words) > 0.0", false],
     ["!(double(item.words) > 0.0)", false],
     ["double(item.blank) < 1.0", false],
@@ -92,7 +92,7 @@ const sections: Record<string, [source: string, holds: boolean][]> = {
     ['timestamp(item.words) > timestamp("2026-01-01T00:00:00Z")', false],
     ["link.location > 3", false],
   ],
-  "a text that is not a number makes no number, whatever JavaScript makes of it": [
+  "a text that is not a number converts to no number, unlike in JavaScript": [
     ["int(item.blank) < 5", false],
     ["double(item.blank) < 5.0", false],
     ['int("0x10") == 16 || int("0b11") == 3', false],
@@ -105,7 +105,7 @@ const sections: Record<string, [source: string, holds: boolean][]> = {
     ['int("-12") == -12 && int("+5") == 5', true],
     ["int(9223372036854775808.0) > 0", false],
   ],
-  "texts are compared as they are written, with escapes, raw texts and letters of any script": [
+  "texts are compared literally, with escapes, raw texts and any script": [
     ['"\\u010d" == "č"', true],
     ['"\\U0001F600" == "😀" && size("😀") == 1', true],
     ["'it\\'s' == \"it's\"", true],
@@ -118,27 +118,27 @@ const sections: Record<string, [source: string, holds: boolean][]> = {
     ['"č" == "c"', false],
     ['bytes("č") == b"\\304\\215"', true],
   ],
-  "the name that a macro gives is its own, even if it is that of a map": [
+  "a macro's variable hides a map of its name": [
     ['[{"brand": "x"}].exists(item, item.brand == "x")', true],
     ['[{"sale": "x"}].exists(item, item.sale == "x")', true],
     ['cel.bind(link, {"sale": 1}, link.sale == 1)', true],
     ['item.brand.split("").exists(device, device == "D")', true],
     ['[{"brand": "x"}].exists(item, item.brand == "x") && item.sale == "x"', false],
   ],
-  "a question guards only what is reached after its answer is yes": [
+  "has() guards only what is evaluated after it is true": [
     ['(has(item.sale) || has(item.brand)) && item.sale != "yes" || item.brand == "Dukat"', false],
     ['has(item.sale) || item.sale == "" || item.brand == "Dukat"', false],
     ['has(item.brand) && (has(item.sale) ? item.sale == "yes" : item.brand == "Dukat")', true],
     ['!(has(item.sale) && item.sale == "yes") && item.brand == "Dukat"', true],
     ['!(!has(item.sale) || item.sale != "yes") || item.brand == "Dukat"', true],
   ],
-  "a key that only the evaluation knows is looked up": [
+  "a key computed during evaluation is looked up": [
     ['item[link.location] == "here"', false],
     ['item["bra" + "nd"] == "Dukat"', true],
     ['item.exists(key, key.startsWith("unit."))', true],
     ['item["sa" + "le"] == "yes"', false],
   ],
-  "dates have a zone, and no machine's": [
+  "dates use the named zone, never the machine's": [
     ['timestamp("2026-07-01T00:30:00+02:00").getDayOfYear() == 180', true],
     ['timestamp("2026-07-01T00:30:00+02:00").getDayOfYear("Europe/Zagreb") == 181', true],
     ['timestamp("2026-06-30T22:30:00Z").getHours("02:00") == 0', true],
@@ -146,7 +146,7 @@ const sections: Record<string, [source: string, holds: boolean][]> = {
     ['timestamp("2026-02-30T00:00:00Z") > timestamp("2020-01-01T00:00:00Z")', false],
     ['string(duration("-90.5s")) == "-90.5s" && duration("1h") > duration("59m")', true],
   ],
-  "a value that is no boolean is false": [
+  "a value that is not a boolean is false": [
     ["item.brand", false],
     ['"true"', false],
     ["1", false],
@@ -155,7 +155,7 @@ const sections: Record<string, [source: string, holds: boolean][]> = {
     ["item", false],
     ["true", true],
   ],
-  "what JavaScript hangs on every object is no property": [
+  "inherited JavaScript members are not properties": [
     ["has(item.constructor)", false],
     ["has(item.toString)", false],
     ["has(item.__proto__)", false],

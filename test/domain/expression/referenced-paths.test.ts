@@ -33,13 +33,13 @@ const sections: Record<string, [source: string, paths: string][]> = {
     ["item.a ? item.b : item.c", "item/a item/b item/c"],
     ["has(item.a.b)", "item/a"],
   ],
-  "a path that has() or in asks for is optional": [
+  "a path that has() or in tests is optional": [
     ["has(item.a)", "(item/a)"],
     ["!has(item.a)", "(item/a)"],
     ['"a" in item', "(item/a)"],
     ['!("a.b" in link)', "(link/a.b)"],
   ],
-  "a path that such a question guards is optional": [
+  "a path guarded by such a test is optional": [
     ['has(item.a) && item.a == "1"', "(item/a)"],
     ['"a" in item && item["a"] == "1"', "(item/a)"],
     ['!has(item.a) || item.a == "1"', "(item/a)"],
@@ -58,7 +58,7 @@ const sections: Record<string, [source: string, paths: string][]> = {
     ['(has(item.a) && has(item.b)) && item.b == "1"', "(item/a) (item/b)"],
     ['has(item.a) ? (has(item.b) ? item.a == item.b : item.a == "1") : true', "(item/a) (item/b)"],
   ],
-  "a question that was answered no, or whose answer went through something else, guards nothing": [
+  "a test that is false, or used in another operation, guards nothing": [
     ['has(item.a) || item.a == "1"', "item/a"],
     ['!has(item.a) && item.a == "1"', "item/a"],
     ['has(item.a) ? true : item.a == "1"', "item/a"],
@@ -71,7 +71,7 @@ const sections: Record<string, [source: string, paths: string][]> = {
     ['[has(item.a)].all(x, x) && item.a == "1"', "item/a"],
     ['(has(item.a) ? true : false) && item.a == "1"', "item/a"],
   ],
-  "a name that a macro gives is no map, inside of it": [
+  "a macro's variable is not a map inside it": [
     ['[{"a": 1}].all(item, item.a == 1)', ""],
     ['[{"a": 1}].all(item, item.a == 1) && item.b == "1"', "item/b"],
     ["[item.a].exists(item, item == link.b)", "item/a link/b"],
@@ -79,19 +79,19 @@ const sections: Record<string, [source: string, paths: string][]> = {
     ["[1].map(item, item > 0, link.a + item).size() > 0", "link/a"],
     ['has(item.a) && [{"a": 1}].all(item, item.a == 1)', "(item/a)"],
   ],
-  "a path that is needed anywhere is required": [
+  "a path required anywhere is required": [
     ['item.a == "1" && (item.b == "2" || has(item.c))', "item/a item/b (item/c)"],
     ['item.a == "1" || has(item.a)', "item/a"],
     ['(has(item.a) && item.a == "1") == (item.a == "1")', "item/a"],
   ],
-  "a path is a map's own key, by a name that is written": [
+  "a path is a map's own key with a literal name": [
     ['"a" in item.b', "item/b"],
     ['has(link.b) && item.b == "1"', "item/b (link/b)"],
     ['item["a"] == "1" && item[link.b] == "2"', "item/a link/b ..."],
     ["link.b in item", "link/b ..."],
     ['item.a["b"] == "1"', "item/a"],
   ],
-  "keys that only an evaluation knows make it dynamic": [
+  "keys computed during evaluation make it dynamic": [
     ["item[link.a] == item.b", "link/a item/b ..."],
     ["item.exists(key, item[key] == link.a)", "link/a ..."],
     ["size(item) > 2", "..."],
@@ -99,7 +99,7 @@ const sections: Record<string, [source: string, paths: string][]> = {
     ["item.a in item", "item/a ..."],
     ["item[1] == item.a", "item/a ..."],
   ],
-  "what is not looked up in a map is no path": [
+  "a key that is not looked up in a map is not a path": [
     ["true", ""],
     ['"item.a" == "item"', ""],
     ['[{"a": 1}].all(x, x.a == 1)', ""],

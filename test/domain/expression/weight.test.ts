@@ -14,16 +14,16 @@ function weigh(source: string): Weight {
 
 const weights: [what: string, source: string, weight: Weight][] = [
   ["a comparison", 'item.a == "1"', { nodes: 4, patterns: 0, steps: 4 }],
-  ["every operand of a question", 'has(item.a) ? item.a == "1" : true', { nodes: 9, patterns: 0, steps: 19 }],
+  ["every operand of a conditional", 'has(item.a) ? item.a == "1" : true', { nodes: 9, patterns: 0, steps: 19 }],
   ["a call", "item.a.size() > 1", { nodes: 5, patterns: 0, steps: 15 }],
-  ["a call of a function", "double(item.a) > 1.0", { nodes: 5, patterns: 0, steps: 15 }],
+  ["a function call", "double(item.a) > 1.0", { nodes: 5, patterns: 0, steps: 15 }],
   ["a pattern", 'item.a.matches("^ab+$")', { nodes: 4, patterns: 7, steps: 42 }],
   ["two patterns", 'item.a.matches("a") || item.b.matches("b")', { nodes: 9, patterns: 6, steps: 53 }],
-  ["a pattern that is not written", "item.a.matches(item.b)", { nodes: 5, patterns: 0, steps: 15 }],
-  ["a pattern that a macro names", "item.all(k, item.a.matches(k))", { nodes: 7, patterns: 0, steps: 252 }],
-  ["a macro over a list that is written", "[1, 2, 3].all(x, x > 0)", { nodes: 9, patterns: 0, steps: 27 }],
-  ["a macro over a list that is not", "item.all(k, k != item.a)", { nodes: 7, patterns: 0, steps: 92 }],
-  ["macros in macros", "item.all(a, item.all(b, a != b))", { nodes: 9, patterns: 0, steps: 1244 }],
+  ["a computed pattern", "item.a.matches(item.b)", { nodes: 5, patterns: 0, steps: 15 }],
+  ["a pattern named by a macro", "item.all(k, item.a.matches(k))", { nodes: 7, patterns: 0, steps: 252 }],
+  ["a macro over a literal list", "[1, 2, 3].all(x, x > 0)", { nodes: 9, patterns: 0, steps: 27 }],
+  ["a macro over another list", "item.all(k, k != item.a)", { nodes: 7, patterns: 0, steps: 92 }],
+  ["nested macros", "item.all(a, item.all(b, a != b))", { nodes: 9, patterns: 0, steps: 1244 }],
   ["a list", 'item.a in ["1", "2"]', { nodes: 6, patterns: 0, steps: 6 }],
 ];
 for (const [what, source, weight] of weights)

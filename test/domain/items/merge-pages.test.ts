@@ -91,14 +91,18 @@ const uploads: [rule: string, uploads: PageSource[], stamps: number[]][] = [
     [source(1, exactly(296)), source(2), source(3)],
     [3],
   ],
-  ["one that is not resized replaces that of its own size", [source(1, exactly(296)), source(2, exactly(296))], [2]],
   [
-    "and no other, which labels of other sizes need",
+    "an upload without resizing replaces the one of its own size",
+    [source(1, exactly(296)), source(2, exactly(296))],
+    [2],
+  ],
+  [
+    "it replaces no other, which labels of other sizes need",
     [source(1), source(2, exactly(296)), source(3, exactly(400))],
     [1, 2, 3],
   ],
   ["uploads of other pages stay", [source(1, { page: 1 }), source(2)], [2, 1]],
-  ["the same upload again is kept once", [source(1), source(1)], [1]],
+  ["repeating an upload stores it once", [source(1), source(1)], [1]],
 ];
 for (const [rule, all, stamps] of uploads) {
   test(rule, (t) => {

@@ -27,11 +27,11 @@ const stored = { itemId: "milk", status: "SUCCESS" as const, errors: [] };
 const made = { barcode: "A1", status: "SUCCESS" as const, errors: [] };
 const failed = { barcode: "A2", status: "UNKNOWN" as const, errors: ["A2 is no label"] };
 const rows: [rule: string, row: ItemPatch, links: (typeof made | typeof failed)[], status: RowStatus][] = [
-  ["all of a row took effect", { itemId: "milk", price: "1" }, [made], "SUCCESS"],
-  ["a price is stored beside a link that fails", { itemId: "milk", price: "1" }, [failed], "PARTIAL"],
-  ["a property is stored beside a link that fails", { itemId: "milk", properties: { a: "b" } }, [failed], "PARTIAL"],
+  ["every part of a row took effect", { itemId: "milk", price: "1" }, [made], "SUCCESS"],
+  ["a price is stored next to a failed link", { itemId: "milk", price: "1" }, [failed], "PARTIAL"],
+  ["a property is stored next to a failed link", { itemId: "milk", properties: { a: "b" } }, [failed], "PARTIAL"],
   ["one of two links is made", { itemId: "milk" }, [made, failed], "PARTIAL"],
-  ["all links fail and the row sets nothing", { itemId: "milk", price: "", properties: { a: "" } }, [failed], "ERROR"],
+  ["all links fail, and the row sets nothing", { itemId: "milk", price: "", properties: { a: "" } }, [failed], "ERROR"],
 ];
 for (const [rule, row, links, status] of rows)
   test(`a row is ${status} if ${rule}`, (t) => t.is(withLinks(row, stored, links).status, status));

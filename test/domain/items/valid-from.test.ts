@@ -5,20 +5,25 @@ import { instantOf } from "../../../domain/items/valid-from.ts";
 const at = (instant: string): number => new Date(instant).getTime();
 
 const cases: [rule: string, validFrom: string, timeZone: string, instant: string][] = [
-  ["a local time is meant in the store's zone", "2026-01-15 10:00:00", "Europe/Zagreb", "2026-01-15T09:00:00Z"],
-  ["in summer too", "2026-07-15 10:00:00", "Europe/Zagreb", "2026-07-15T08:00:00Z"],
-  ["zones may be off by half an hour", "2026-07-15 10:00:00", "Asia/Kolkata", "2026-07-15T04:30:00Z"],
+  ["a local time is in the store's zone", "2026-01-15 10:00:00", "Europe/Zagreb", "2026-01-15T09:00:00Z"],
+  ["daylight saving time applies", "2026-07-15 10:00:00", "Europe/Zagreb", "2026-07-15T08:00:00Z"],
+  ["a zone's offset may include half an hour", "2026-07-15 10:00:00", "Asia/Kolkata", "2026-07-15T04:30:00Z"],
   ["the last second before the gap", "2026-03-29 01:59:59", "Europe/Zagreb", "2026-03-29T00:59:59Z"],
   ["the first second of the gap runs at its end", "2026-03-29 02:00:00", "Europe/Zagreb", "2026-03-29T01:00:00Z"],
   ["the middle of the gap runs at its end", "2026-03-29 02:30:00", "Europe/Zagreb", "2026-03-29T01:00:00Z"],
   ["the last second of the gap runs at its end", "2026-03-29 02:59:59", "Europe/Zagreb", "2026-03-29T01:00:00Z"],
   ["the end of the gap", "2026-03-29 03:00:00", "Europe/Zagreb", "2026-03-29T01:00:00Z"],
-  ["before the hour that comes twice", "2026-10-25 01:59:59", "Europe/Zagreb", "2026-10-24T23:59:59Z"],
-  ["a time that comes twice runs the first time", "2026-10-25 02:00:00", "Europe/Zagreb", "2026-10-25T00:00:00Z"],
-  ["so does the last second of it", "2026-10-25 02:59:59", "Europe/Zagreb", "2026-10-25T00:59:59Z"],
-  ["after the hour that comes twice", "2026-10-25 03:00:00", "Europe/Zagreb", "2026-10-25T02:00:00Z"],
+  ["before the repeated hour", "2026-10-25 01:59:59", "Europe/Zagreb", "2026-10-24T23:59:59Z"],
+  ["a repeated time runs the first time", "2026-10-25 02:00:00", "Europe/Zagreb", "2026-10-25T00:00:00Z"],
+  [
+    "the last second of the repeated hour runs the first time",
+    "2026-10-25 02:59:59",
+    "Europe/Zagreb",
+    "2026-10-25T00:59:59Z",
+  ],
+  ["after the repeated hour", "2026-10-25 03:00:00", "Europe/Zagreb", "2026-10-25T02:00:00Z"],
   ["a gap of half an hour", "2026-10-04 02:15:00", "Australia/Lord_Howe", "2026-10-03T15:30:00Z"],
-  ["a day that a zone left out runs at its end", "2011-12-30 12:00:00", "Pacific/Apia", "2011-12-30T10:00:00Z"],
+  ["a skipped day runs at its end", "2011-12-30 12:00:00", "Pacific/Apia", "2011-12-30T10:00:00Z"],
   ["the last second of the calendar", "9999-12-31 23:59:59", "UTC", "9999-12-31T23:59:59Z"],
 ];
 for (const [rule, validFrom, timeZone, instant] of cases) {

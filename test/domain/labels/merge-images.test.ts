@@ -54,7 +54,7 @@ test("the composed picture of several positions is shown, with a fault that name
 const alone: [rule: string, images: RenderedImage[], image: string][] = [
   ["an unlink at the first position leaves what another draws", [drawn(0, { empty: true }), drawn(1)], "image 1"],
   ["a fault at the first position leaves what another draws", [drawn(0, { fault: noDesign }), drawn(1)], "image 1"],
-  ["if no position draws the label is bare", [drawn(0, { empty: true }), drawn(1, { fault: noDesign })], "image 0"],
+  ["if no position draws, the label is blank", [drawn(0, { empty: true }), drawn(1, { fault: noDesign })], "image 0"],
 ];
 for (const [rule, images, image] of alone) {
   test(rule, (t) => {
@@ -64,15 +64,11 @@ for (const [rule, images, image] of alone) {
 }
 
 const faults: [rule: string, images: RenderedImage[], fault: DrawingFault | undefined][] = [
-  ["a label whose pictures are good has no fault", [drawn(0), drawn(1)], undefined],
+  ["a label with good pictures has no fault", [drawn(0), drawn(1)], undefined],
   ["a fault of a link is the label's", [drawn(0, { fault: noDesign })], noDesign],
   ["a fault at any position is the label's", [drawn(0), drawn(1, { fault: notDrawn })], notDrawn],
-  [
-    "of several faults the first position's is reported",
-    [drawn(0, { fault: noDesign }), drawn(1, { fault: notDrawn })],
-    noDesign,
-  ],
-  ["warnings are no fault", [drawn(0, { warnings: ["the price is not a number"] })], undefined],
+  ["the first position's fault is reported", [drawn(0, { fault: noDesign }), drawn(1, { fault: notDrawn })], noDesign],
+  ["warnings are not faults", [drawn(0, { warnings: ["the price is not a number"] })], undefined],
 ];
 for (const [rule, images, fault] of faults) {
   test(rule, (t) => {
@@ -141,20 +137,20 @@ const twoPages: EslImage = { ...picture, pages: [...picture.pages, { page: 1, im
 const faulty: EslImage = { ...picture, fault: noDesign };
 
 const pairs: [rule: string, one: EslImage, other: EslImage, alike: boolean][] = [
-  ["a picture looks like itself", picture, picture, true],
-  ["the same pixels of another link or item are alike: nothing is sent", picture, { ...picture, shows: [] }, true],
-  ["other pixels are not alike", picture, { ...picture, pages: [{ page: 0, image: "b" }] }, false],
-  ["the same pixels on another page are not alike", picture, { ...picture, pages: [{ page: 1, image: "a" }] }, false],
-  ["one more page is not alike", picture, twoPages, false],
+  ["a picture equals itself", picture, picture, true],
+  ["the same pixels of another link or item are equal: nothing is sent", picture, { ...picture, shows: [] }, true],
+  ["other pixels differ", picture, { ...picture, pages: [{ page: 0, image: "b" }] }, false],
+  ["the same pixels on another page differ", picture, { ...picture, pages: [{ page: 1, image: "a" }] }, false],
+  ["one more page differs", picture, twoPages, false],
   [
-    "other pixels on a later page are not alike",
+    "other pixels on a later page differ",
     twoPages,
     { ...twoPages, pages: [...picture.pages, { page: 1, image: "a" }] },
     false,
   ],
-  ["no page is not alike", picture, { ...picture, pages: [] }, false],
-  ["a fault that comes is reported although the pixels stay", picture, faulty, false],
-  ["the same fault again is alike", faulty, { ...faulty, fault: { ...noDesign } }, true],
+  ["a missing page differs", picture, { ...picture, pages: [] }, false],
+  ["a new fault is reported although the pixels are the same", picture, faulty, false],
+  ["the same fault again is equal", faulty, { ...faulty, fault: { ...noDesign } }, true],
   ["another reason is reported", faulty, { ...faulty, fault: { ...noDesign, reason: "DRAWING_FAILED" } }, false],
   ["another detail is reported", faulty, { ...faulty, fault: { ...noDesign, detail: "others do not fit" } }, false],
 ];

@@ -52,13 +52,13 @@ const invalid: [string, string][] = [
   ["nothing", ""],
   ["16 characters", withDigit("A40000000001628")],
   ["18 characters", withDigit("A4000000000001628")],
-  ["a digit in front", withDigit("1400000000001628")],
-  ["another second character than 4", withDigit("A500000000001628")],
+  ["a leading digit", withDigit("1400000000001628")],
+  ["a second character other than 4", withDigit("A500000000001628")],
   ["a type that is not a number", withDigit("A40000000000162X")],
   ["a letter as the check digit", "A400000000001628G"],
-  ["a blank at the end", `${withDigit("A400000000001628")} `],
-  ["a line break at the end", `${withDigit("A400000000001628")}\n`],
-  ["text in front", `x${withDigit("A400000000001628")}`],
+  ["a trailing space", `${withDigit("A400000000001628")} `],
+  ["a trailing line break", `${withDigit("A400000000001628")}\n`],
+  ["leading text", `x${withDigit("A400000000001628")}`],
 ];
 for (const [what, barcode] of invalid) {
   test(`not a barcode: ${what}`, (t) => {
@@ -95,7 +95,7 @@ test("an invalid regular expression is refused immediately", (t) => {
 
 const schemes: [what: string, pattern: string, rule: "ascii-sum" | "gs1" | "none", good: string[], bad: string[]][] = [
   [
-    "GS1: the digit of an EAN-13 that begins with the label type",
+    "GS1: the check digit of an EAN-13 that begins with the label type",
     "^(?<type>[0-9]{4})[0-9]{8}(?<check>[0-9])$",
     "gs1",
     ["4006381333931", "0000000000000"],
@@ -116,14 +116,14 @@ const schemes: [what: string, pattern: string, rule: "ascii-sum" | "gs1" | "none
     ["ESL-42-", "ESL-42-G"],
   ],
   [
-    "the check digit in front",
+    "a leading check digit",
     "^(?<check>[0-9])(?<type>[0-9]{2})[A-Z]{2}$",
     "ascii-sum",
     // 52 + 50 + 65 + 66 = 233
     ["342AB"],
     ["442AB", "342BA1"],
   ],
-  ["a part that is named and told nobody", "^(?<maker>[A-Z]{2})(?<type>[0-9]{1,3})$", "none", ["AB7", "AB777"], ["A7"]],
+  ["an unused named part", "^(?<maker>[A-Z]{2})(?<type>[0-9]{1,3})$", "none", ["AB7", "AB777"], ["A7"]],
 ];
 for (const [what, pattern, checkDigit, good, bad] of schemes) {
   test(`a tenant's scheme: ${what}`, (t) => {
@@ -145,21 +145,21 @@ test("the label type consists of digits: letters are not a type", (t) => {
 
 const faulty: [what: string, pattern: string, reason: RegExp][] = [
   [
-    "a part that is repeated",
+    "a repeated part",
     "^(?<type>[0-9]{2}){3}$",
     /not a valid barcode pattern.*, each optionally followed by a count such as /,
   ],
   ["alternatives", "^(?<type>[0-9]{2})|X$", /not a valid barcode pattern/],
-  ["repetition without a bound", "^A+(?<type>[0-9]{2})$", /not a valid barcode pattern/],
+  ["unlimited repetition", "^A+(?<type>[0-9]{2})$", /not a valid barcode pattern/],
   ["any character", "^.(?<type>[0-9]{2})$", /not a valid barcode pattern/],
   ["a group without a name", "^(A)(?<type>[0-9]{2})$", /not a valid barcode pattern/],
   ["a reference to a part", "^(?<type>[0-9])\\1$", /not a valid barcode pattern/],
   ["no beginning", "(?<type>[0-9]{2})$", /not a valid barcode pattern/],
   ["no end", "^(?<type>[0-9]{2})", /not a valid barcode pattern/],
   ["no label type", "^[0-9]{4}$", /no group named "type"/],
-  ["many variable counts", "^A{1,9}B{1,9}C{1,9}(?<type>[0-9]{2})$", /more than 2 variable counts/],
-  ["a part twice", "^(?<type>[0-9])(?<type>[0-9])$", /not a regular expression/],
-  ["a range that goes down", "^[9-0](?<type>[0-9])$", /not a regular expression/],
+  ["several variable counts", "^A{1,9}B{1,9}C{1,9}(?<type>[0-9]{2})$", /more than 2 variable counts/],
+  ["a duplicate part", "^(?<type>[0-9])(?<type>[0-9])$", /not a regular expression/],
+  ["a descending range", "^[9-0](?<type>[0-9])$", /not a regular expression/],
 ];
 for (const [what, pattern, reason] of faulty) {
   test(`a tenant's pattern must not have: ${what}`, (t) => {

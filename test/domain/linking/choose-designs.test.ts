@@ -16,7 +16,7 @@ const good: [rule: string, design: LinkDesign, expected?: Partial<LinkDesign>][]
   ["a forced design that fits", { origin: "studio", forced_design_id: key("small") }],
   ["a designer link's own design that fits", { origin: "designer", designId: key("small") }],
   [
-    "a designer link that names its canvas has the first design of it that fits",
+    "a designer link with a canvas has that canvas's first fitting design",
     { origin: "designer", designerlink: { canvasId: "offer" } },
     { designId: key("small") },
   ],
@@ -26,7 +26,7 @@ const good: [rule: string, design: LinkDesign, expected?: Partial<LinkDesign>][]
     { designId: key("small") },
   ],
   [
-    "the model of an ECC link is no design",
+    "the model of an ECC link is not a design",
     { origin: "ecc", designId: "m1", ecclink: { eccModelId: "m1", parameters: [], renderingHints: [] } },
   ],
 ];
@@ -44,7 +44,7 @@ const bad: [rule: string, design: LinkDesign, named: RegExp][] = [
     { origin: "designer", designId: key("small"), forced_design_id: key("large") },
     /large".*1328/,
   ],
-  ["a canvas of no design", { origin: "designer", designerlink: { canvasId: "gone" } }, /1328.*canvas "gone"/],
+  ["a canvas without designs", { origin: "designer", designerlink: { canvasId: "gone" } }, /1328.*canvas "gone"/],
 ];
 for (const [rule, design, named] of bad) {
   test(`refused with the design and type: ${rule}`, (t) => t.regex(choose(design) as string, named));

@@ -8,10 +8,10 @@ const designs = new Map([
 ]);
 
 const decisions: [rule: string, key: string, type: number, fault: string | undefined][] = [
-  ["a design is for the label types that it names", "d", 1328, undefined],
-  ["it is for no other", "d", 1340, 'the design "d" is not for the label type 1340'],
-  ["a deleted one is for none", "ended", 1328, 'the design "ended" for the label type 1328 does not exist'],
-  ["one that never was is for none", "gone", 1328, 'the design "gone" for the label type 1328 does not exist'],
+  ["a design fits the label types that it names", "d", 1328, undefined],
+  ["a design fits no other label types", "d", 1340, 'the design "d" is not for the label type 1340'],
+  ["a deleted design fits none", "ended", 1328, 'the design "ended" for the label type 1328 does not exist'],
+  ["an unknown design fits none", "gone", 1328, 'the design "gone" for the label type 1328 does not exist'],
 ];
 for (const [rule, key, type, fault] of decisions) {
   test(`rule 7: ${rule}`, (t) => {

@@ -11,16 +11,16 @@ const tripleWith = (...positions: number[]) =>
   withLabel({ modelName: "triple" }, { occupied: new Map([[BARCODE, positions]]) });
 
 const refusals: [string, Partial<LabelPatch>, RowStatus, RegExp, ReturnType<typeof aStore>?][] = [
-  ["a barcode that fits no scheme", { barcode: "nonsense" }, "UNKNOWN", /"nonsense"/],
-  ["a label type that is not known", { barcode: "L9999-1" }, "UNKNOWN", /9999/],
-  ["a type that no model has", { barcode: "L1340-1" }, "ERROR", /1340/],
-  ["a model that is not known", { modelName: "huge" }, "ERROR", /"huge"/],
+  ["a barcode outside every scheme", { barcode: "nonsense" }, "UNKNOWN", /"nonsense"/],
+  ["an unknown label type", { barcode: "L9999-1" }, "UNKNOWN", /9999/],
+  ["a label type without models", { barcode: "L1340-1" }, "ERROR", /1340/],
+  ["an unknown model", { modelName: "huge" }, "ERROR", /"huge"/],
   ["a model for other label types", { modelName: "tiny" }, "ERROR", /"tiny".*1628/],
-  ["the own model of the label is gone", {}, "ERROR", /"gone"/, withLabel({ modelName: "gone" })],
+  ["the label's own model is gone", {}, "ERROR", /"gone"/, withLabel({ modelName: "gone" })],
   ["fewer positions than are occupied", { modelName: "single" }, "ERROR", /position 1 /, tripleWith(0, 1)],
-  ["a transceiver of no department", { homeTrx: "T9" }, "ERROR", /"T9"/],
-  ["a known transceiver of the label that is gone", {}, "ERROR", /"T8"/, withLabel({ homeTrx: "T8" })],
-  ["a department that does not exist", { linkDepartment: "cellar" }, "ERROR_NO_LINK_DEPARTMENTS", /"cellar"/],
+  ["a transceiver outside every department", { homeTrx: "T9" }, "ERROR", /"T9"/],
+  ["the label's transceiver is gone", {}, "ERROR", /"T8"/, withLabel({ homeTrx: "T8" })],
+  ["an unknown department", { linkDepartment: "cellar" }, "ERROR_NO_LINK_DEPARTMENTS", /"cellar"/],
   ["a department without transceivers", { linkDepartment: "roof" }, "ERROR_NO_LINK_DEPARTMENTS", /transceiver/],
   [
     "a store without transceivers",

@@ -14,10 +14,10 @@ const chosen = (scenarios: CompiledScenario[]) => chooseScenario(scenarios, noth
 
 const cases: [rule: string, scenarios: CompiledScenario[], chosen: string | undefined][] = [
   ["children are tried before their parent", [scenario("parent", true, [scenario("child", true)])], "child"],
-  ["the parent holds if no child does", [scenario("parent", true, [scenario("child", false)])], "parent"],
-  ["a child counts only where its ancestors hold", [scenario("parent", false, [scenario("child", true)])], undefined],
+  ["the parent applies if no child does", [scenario("parent", true, [scenario("child", false)])], "parent"],
+  ["a child counts only if its ancestors apply", [scenario("parent", false, [scenario("child", true)])], undefined],
   [
-    "every ancestor must hold, not only the nearest",
+    "every ancestor must apply, not only the nearest",
     [scenario("root", false, [scenario("parent", true, [scenario("child", true)])])],
     undefined,
   ],
@@ -27,9 +27,9 @@ const cases: [rule: string, scenarios: CompiledScenario[], chosen: string | unde
     [scenario("a", true, [scenario("a1", false), scenario("a2", true)]), scenario("b", true)],
     "a2",
   ],
-  ["a later sibling is tried if an earlier one does not hold", [scenario("a", false), scenario("b", true)], "b"],
-  ["nothing applies if nothing holds", [scenario("a", false), scenario("b", false)], undefined],
-  ["nothing applies if there is no scenario", [], undefined],
+  ["a later sibling is tried if an earlier one does not apply", [scenario("a", false), scenario("b", true)], "b"],
+  ["no scenario applies if no expression is true", [scenario("a", false), scenario("b", false)], undefined],
+  ["no scenario applies if there are none", [], undefined],
 ];
 for (const [rule, scenarios, expected] of cases) {
   test(`rule 3: ${rule}`, (t) => t.is(chosen(scenarios), expected));

@@ -79,12 +79,12 @@ test("rule 6: designs are found only by their full keys", (t) => {
 });
 
 const order: [rule: string, fields: Given, design: string | null][] = [
-  ["a store-level design comes before the communication pack", { storeDesign: key("b") }, key("b")],
-  ["one that does not fit leaves the label to the pack", { storeDesign: key("small") }, key("a")],
-  ["one that is not there leaves the label to the pack", { storeDesign: key("gone") }, key("a")],
-  ["it needs no pack", { storeDesign: key("b"), chooseScenario: undefined }, key("b")],
-  ["a forced design comes before it", { storeDesign: key("a"), link: forced("b") }, key("b")],
-  ["even if the forced one does not fit", { storeDesign: key("a"), link: forced("small") }, null],
+  ["a store-level design wins over the communication pack", { storeDesign: key("b") }, key("b")],
+  ["an unsuitable store-level design leaves the label to the pack", { storeDesign: key("small") }, key("a")],
+  ["an unknown store-level design leaves the label to the pack", { storeDesign: key("gone") }, key("a")],
+  ["a store-level design needs no pack", { storeDesign: key("b"), chooseScenario: undefined }, key("b")],
+  ["a forced design wins over a store-level design", { storeDesign: key("a"), link: forced("b") }, key("b")],
+  ["even if the forced design does not fit", { storeDesign: key("a"), link: forced("small") }, null],
 ];
 for (const [rule, fields, design] of order) {
   test(`label, then store, then pack: ${rule}`, (t) => t.is(designOf(fields), design));
@@ -100,15 +100,15 @@ test("label, then store, then pack: a store-level design is used without evaluat
 });
 
 const compatibility: [rule: string, fields: Given, design: string | null][] = [
-  ["the first compatible id in order wins", { scenarios: [scenario("small", "b", "a")] }, key("b")],
-  ["a design that is not there fits nothing", { scenarios: [scenario("gone", "a")] }, key("a")],
-  ["no design fits: none", { scenarios: [scenario("small", "gone")] }, null],
-  ["the search does not go on in another scenario", { scenarios: [scenario("small"), scenario("a")] }, null],
+  ["the first compatible ID in order wins", { scenarios: [scenario("small", "b", "a")] }, key("b")],
+  ["an unknown design fits nothing", { scenarios: [scenario("gone", "a")] }, key("a")],
+  ["no design fits: none is chosen", { scenarios: [scenario("small", "gone")] }, null],
+  ["the search does not continue in another scenario", { scenarios: [scenario("small"), scenario("a")] }, null],
   ["a scenario without designs means no design", { scenarios: [scenario(), scenario("a")] }, null],
   ["no scenario applies: no design", { scenarios: [] }, null],
   ["there is no pack: no design", { chooseScenario: undefined }, null],
-  ["a forced design that does not fit is not used, and nothing instead", { link: forced("small") }, null],
-  ["a forced design that is not there is not used", { link: forced("gone") }, null],
+  ["an unsuitable forced design is not used, and nothing replaces it", { link: forced("small") }, null],
+  ["an unknown forced design is not used", { link: forced("gone") }, null],
 ];
 for (const [rule, fields, design] of compatibility) {
   test(`rule 7: ${rule}`, (t) => t.is(designOf(fields), design));
@@ -149,7 +149,7 @@ const untouched: [what: string, fields: Partial<LinkFacts>][] = [
   ["an INACTIVE link", { link: { status: "INACTIVE" } }],
   ["a DELETED link", { link: { status: "DELETED" } }],
   ["an INACTIVE link with a forced design", { link: { ...forced("a"), status: "INACTIVE" } }],
-  ["a link whose item is not there", { item: undefined }],
+  ["a link without its item", { item: undefined }],
 ];
 for (const [what, fields] of untouched) {
   test(`${what} keeps its design`, (t) => {

@@ -11,23 +11,23 @@ type Case = [what: string, one: Parameters<typeof markOf>, other: Parameters<typ
 
 const same: Case[] = [
   ["the same designs", [{ a: [1328] }], [{ a: [1328] }]],
-  ["a design that fits other types as well", [{ a: [1328] }], [{ a: [1317, 1328] }]],
+  ["a design that also fits other types", [{ a: [1328] }], [{ a: [1317, 1328] }]],
   ["a design that fits only others", [{ a: [1328], b: [1317] }], [{ a: [1328] }]],
   ["a design that nothing names", [{ a: [1328], c: [1328] }], [{ a: [1328] }]],
-  ["a forced design that the pack names too", [{ a: [1328] }], [{ a: [1328] }, ["a"]]],
+  ["a forced design that the pack also names", [{ a: [1328] }], [{ a: [1328] }, ["a"]]],
   ["forced designs in another order", [{ c: [1328], d: [1328] }, ["c", "d"]], [{ c: [1328], d: [1328] }, ["d", "c"]]],
 ];
 for (const [what, one, other] of same)
   test(`${what}: the mark is unchanged`, (t) => t.is(markOf(...one), markOf(...other)));
 
 const moved: Case[] = [
-  ["a design that fits no more", [{ a: [1328] }], [{ a: [1317] }]],
-  ["a design that is gone", [{ a: [1328] }], [{}]],
-  ["a further design that fits", [{ a: [1328] }], [{ a: [1328], b: [1328] }]],
+  ["a design that no longer fits", [{ a: [1328] }], [{ a: [1317] }]],
+  ["a deleted design", [{ a: [1328] }], [{}]],
+  ["an additional design that fits", [{ a: [1328] }], [{ a: [1328], b: [1328] }]],
   ["another design that fits", [{ a: [1328] }], [{ b: [1328] }]],
-  ["a forced design that fits no more", [{ c: [1328] }, ["c"]], [{ c: [] }, ["c"]]],
+  ["a forced design that no longer fits", [{ c: [1328] }, ["c"]], [{ c: [] }, ["c"]]],
   ["another label type", [{ a: [1328] }], [{ a: [1328] }, [], 1317]],
-  ["two designs whose names together are those of one", [{ a: [1328], b: [1328] }], [{ ab: [1328] }, ["ab"]]],
+  ["two designs whose joined names equal those of one", [{ a: [1328], b: [1328] }], [{ ab: [1328] }, ["ab"]]],
 ];
 for (const [what, one, other] of moved)
   test(`${what}: the mark changes`, (t) => t.not(markOf(...one), markOf(...other)));

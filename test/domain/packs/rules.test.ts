@@ -118,30 +118,30 @@ table("2", [
   ],
   ["no expression is needed for it", { scenarios: [], link: { forced_design_id: key("b") } }, "b"],
   [
-    "a forced design that does not fit leaves none: the rules are not asked",
+    "an unsuitable forced design leaves none: the rules are not evaluated",
     { scenarios: [always], link: { forced_design_id: key("small") } },
     null,
   ],
 ]);
 
 table("3", [
-  ["the first that holds wins", { scenarios: [node("false", "a"), node("true", "b"), node("true", "c")] }, "b"],
+  ["the first true scenario wins", { scenarios: [node("false", "a"), node("true", "b"), node("true", "c")] }, "b"],
   ["a child is tried before its parent", { scenarios: [node("true", "a", [node("true", "b")])] }, "b"],
-  ["if no child holds the parent does", { scenarios: [node("true", "a", [node("false", "b")])] }, "a"],
+  ["if no child is true the parent is used", { scenarios: [node("true", "a", [node("false", "b")])] }, "a"],
   [
-    "a child holds only with its parent",
+    "a child applies only with its parent",
     { scenarios: [node("false", "a", [node("true", "b")]), node("true", "c")] },
     "c",
   ],
   [
-    "all ancestors must hold",
+    "all ancestors must apply",
     { scenarios: [node("true", "a", [node("false", "b", [node("true", "c")]), node("true", "d")])] },
     "d",
   ],
-  ["the deepest that holds wins", { scenarios: [node("true", "a", [node("true", "b", [node("true", "c")])])] }, "c"],
-  ["depth comes before order", { scenarios: [node("true", "a", [node("true", "b")]), node("true", "c")] }, "b"],
-  ["a blank expression holds", { scenarios: [node(undefined, "a", [node(" ", "b")])] }, "b"],
-  ["if none holds there is no design", { scenarios: [node("false", "a")] }, null],
+  ["the deepest true scenario wins", { scenarios: [node("true", "a", [node("true", "b", [node("true", "c")])])] }, "c"],
+  ["depth precedes order", { scenarios: [node("true", "a", [node("true", "b")]), node("true", "c")] }, "b"],
+  ["a blank expression is true", { scenarios: [node(undefined, "a", [node(" ", "b")])] }, "b"],
+  ["if none applies there is no design", { scenarios: [node("false", "a")] }, null],
   [
     "a child's text cannot escape its parent",
     { scenarios: [node("false", "a", [node("false) || (true", "b")]), node("true", "c")] },
@@ -155,33 +155,37 @@ const on = (expression: string, found: Omit<Case, "scenarios"> = {}): Case => ({
   scenarios: [node(expression, "a"), node(undefined, "b")],
 });
 table("4", [
-  ["item holds the properties", on('item.kind == "special"', { properties: { kind: "special" } }), "a"],
-  ["also those whose names are no words", on('item["price kind"] == "x"', { properties: { "price kind": "x" } }), "a"],
-  ["item holds the item's own fields", on('item.itemId == "milk" && item.price == "1.99"', { price: "1.99" }), "a"],
+  ["item contains the properties", on('item.kind == "special"', { properties: { kind: "special" } }), "a"],
   [
-    "a property comes before a field of its name",
+    "including those whose names are not identifiers",
+    on('item["price kind"] == "x"', { properties: { "price kind": "x" } }),
+    "a",
+  ],
+  ["item contains the item's own fields", on('item.itemId == "milk" && item.price == "1.99"', { price: "1.99" }), "a"],
+  [
+    "a property precedes a field of its name",
     on('item.price == "special"', { price: "1", properties: { price: "special" } }),
     "a",
   ],
   ["a price is compared as a number by double()", on("double(item.price) > 9.99", { price: "10.50" }), "a"],
   ["a price that is not a number is not more than one", on("double(item.price) > 9.99", { price: "on request" }), "b"],
-  ["link holds the location", on('link.location == "aisle 4"', { link: { location: "aisle 4" } }), "a"],
-  ["link holds the facings as a number", on("link.facings >= 3", { link: { facings: "03" } }), "a"],
-  ["device holds the label's type", on("device.type == 1328"), "a"],
-  ["a wrong value does not hold", on("device.type == 1317"), "b"],
-  ["what is no boolean does not hold", on("item.itemId"), "b"],
+  ["link contains the location", on('link.location == "aisle 4"', { link: { location: "aisle 4" } }), "a"],
+  ["link contains the facings as a number", on("link.facings >= 3", { link: { facings: "03" } }), "a"],
+  ["device contains the label's type", on("device.type == 1328"), "a"],
+  ["a false value does not apply", on("device.type == 1317"), "b"],
+  ["a value that is not a boolean does not apply", on("item.itemId"), "b"],
 ]);
 
 table("5", [
   ["a comparison with a missing property is false", on('item.none == "x"'), "b"],
-  ["also where the missing one would make it true", on('item.none != "x"'), "b"],
-  ["also under a negation", on('!(item.none == "x")'), "b"],
-  ["also beside what is true", on('item.none == "x" || true'), "b"],
+  ["even if the missing property would make it true", on('item.none != "x"'), "b"],
+  ["even under a negation", on('!(item.none == "x")'), "b"],
+  ["even next to a true operand", on('item.none == "x" || true'), "b"],
   ["a link without location", on('link.location != "aisle 4"'), "b"],
   ["a link without facings", on("link.facings < 3"), "b"],
-  ["has() asks, and needs nothing", on("!has(item.none)"), "a"],
-  ["`in` asks, and needs nothing", on('!("none" in item)'), "a"],
-  ["what has() guards is not missing", on('!has(item.none) || item.none == "x"'), "a"],
+  ["has() tests and requires nothing", on("!has(item.none)"), "a"],
+  ["`in` tests and requires nothing", on('!("none" in item)'), "a"],
+  ["a path that has() guards is not missing", on('!has(item.none) || item.none == "x"'), "a"],
 ]);
 
 test.serial("rule 6: the design of a studio link is a full key", async (t) => {
@@ -199,9 +203,9 @@ for (const [what, id, full] of ids) test(`rule 6: ${what} is resolved`, (t) => t
 const chosen = (designIds: string): Case => ({ scenarios: [node("true", designIds), node("true", "c")] });
 table("7", [
   ["a design for the label's type is kept", chosen("a"), "a"],
-  ["the first that fits is taken", chosen("small both a"), "both"],
-  ["if none fits there is none: the search does not go on", chosen("small"), null],
-  ["a design that is not there fits no label", chosen("gone a"), "a"],
+  ["the first that fits is used", chosen("small both a"), "both"],
+  ["if none fits there is none: the search does not continue", chosen("small"), null],
+  ["an unknown design fits no label", chosen("gone a"), "a"],
 ]);
 
 test.serial("rule 8: another design is written", async (t) => {

@@ -117,8 +117,8 @@ const named = (height: number, labelTypes?: number[]): CanvasLayout => ({
 const choices: [rule: string, variants: CanvasLayout[], chosen: number | undefined][] = [
   ["the design's own layout, if it has the label's size", [named(30)], 0],
   ["the variant of the label's size", [named(30), named(20)], 0],
-  ["one that names the label type goes before one for all types", [named(20), named(20, [1, 1328])], 2],
-  ["one that names other label types is none for this one", [named(20, [1327])], 0],
+  ["a variant for the label type precedes one for all types", [named(20), named(20, [1, 1328])], 2],
+  ["a variant for other label types does not apply", [named(20, [1327])], 0],
 ];
 
 for (const [rule, variants, chosen] of choices) {

@@ -22,7 +22,7 @@ const box = (more: Partial<Extract<Element, { kind: "box" }>>): Element => ({
 const shapes: [rule: string, elements: Element[], rows: string[]][] = [
   ["a design without elements is background", [], ["WWWWWW", "WWWWWW", "WWWWWW", "WWWWWW"]],
   ["a filled box", [box({ x: 1, y: 1, width: 3, height: 2, fill: "red" })], ["WWWWWW", "WRRRWW", "WRRRWW", "WWWWWW"]],
-  ["a stroke runs along the inside", [box({ stroke: "black" })], ["KKKKKK", "KWWWWK", "KWWWWK", "KKKKKK"]],
+  ["a stroke is drawn inside the edge", [box({ stroke: "black" })], ["KKKKKK", "KWWWWK", "KWWWWK", "KKKKKK"]],
   [
     "a box with fill and stroke",
     [box({ x: 1, width: 5, fill: "red", stroke: "black" })],
@@ -40,18 +40,18 @@ const shapes: [rule: string, elements: Element[], rows: string[]][] = [
     ["WKKKKW", "KKKKKK", "KKKKKK", "WKKKKW"],
   ],
   [
-    "a box is never rounder than half of it",
+    "a box is rounded by at most half its size",
     [box({ x: 1, width: 4, radius: 100, fill: "black" })],
     ["WWKKWW", "WKKKKW", "WKKKKW", "WWKKWW"],
   ],
-  ["a box with neither is nothing", [box({})], ["WWWWWW", "WWWWWW", "WWWWWW", "WWWWWW"]],
+  ["a box with neither is invisible", [box({})], ["WWWWWW", "WWWWWW", "WWWWWW", "WWWWWW"]],
   [
     "a line from corner to corner of its area",
     [{ kind: "line", x: 1, y: 0, width: 4, height: 4, color: "black" }],
     ["WKWWWW", "WWKWWW", "WWWKWW", "WWWWKW"],
   ],
   [
-    "a level line",
+    "a horizontal line",
     [{ kind: "line", x: 1, y: 2, width: 4, height: 1, color: "red" }],
     ["WWWWWW", "WWWWWW", "WRRRRW", "WWWWWW"],
   ],
@@ -61,7 +61,7 @@ const shapes: [rule: string, elements: Element[], rows: string[]][] = [
     ["WWWKKK", "WWWKKK", "WWWKKK", "WWWKKK"],
   ],
   [
-    "what lies outside the label is cut off",
+    "anything outside the label is clipped",
     [box({ x: -4, y: -3, fill: "black" }), box({ x: 5, y: 3, fill: "red" })],
     ["KKWWWW", "WWWWWW", "WWWWWW", "WWWWWR"],
   ],

@@ -89,7 +89,7 @@ const unreadable: [what: string, file: Buffer, told: RegExp][] = [
     changed(boldSerif, "cmap", (file, at) => file.fill(0, at, at + 4)),
     /character map \(cmap\) is empty or cannot be read/,
   ],
-  ["lines of no height", changed(boldSerif, "hhea", (file, at) => file.fill(0x80, at + 4, at + 8)), /em high/],
+  ["lines without height", changed(boldSerif, "hhea", (file, at) => file.fill(0x80, at + 4, at + 8)), /em high/],
   [
     "a glyph as large as a house",
     changed(boldSerif, "head", (file, at) => file.writeUInt16BE(16, at + 18)),

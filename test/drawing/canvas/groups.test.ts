@@ -21,17 +21,17 @@ function placed(elements: LayoutElement[], link: Record<string, unknown> = {}) {
 
 const cases: [rule: string, elements: LayoutElement[], expected: (string | number)[][]][] = [
   [
-    "the elements of a group stand where the group stands",
+    "the elements of a group are relative to the group",
     [{ kind: "group", x: 5, y: 7, width: 50, height: 50, elements: [text("a", { x: 3, y: 1 })] }],
     [["a", 8, 8, 20, 10, 0]],
   ],
   [
-    "a group that is not visible shows nothing",
+    "an invisible group shows nothing",
     [{ kind: "group", ...area, visible: "false", elements: [text("a")] }, text("b")],
     [["b", 0, 0, 20, 10, 0]],
   ],
   [
-    "a group is repeated at an offset, and its expressions see which repetition it is",
+    "a group is repeated at an offset, and its expressions read the number of the repetition",
     [
       {
         ...{ kind: "group", ...area, repeat: { count: 3, x: 30, y: 2 } },
@@ -44,7 +44,7 @@ const cases: [rule: string, elements: LayoutElement[], expected: (string | numbe
     ],
   ],
   [
-    "in a group in a group, expressions see the repetition of the inner one",
+    "in nested groups, expressions read the repetition of the inner group",
     [
       {
         ...{ kind: "group", ...area, repeat: { count: 2, x: 100 } },
@@ -59,7 +59,7 @@ const cases: [rule: string, elements: LayoutElement[], expected: (string | numbe
     ],
   ],
   [
-    "an element that a stack leaves out, or that has no content, leaves no hole",
+    "an omitted or empty element leaves no gap in a stack",
     [
       {
         ...{ kind: "stack", x: 2, y: 3, width: 50, height: 90, gap: 1 },
@@ -73,7 +73,7 @@ const cases: [rule: string, elements: LayoutElement[], expected: (string | numbe
     ],
   ],
   [
-    "a stack goes to the right, and stands at the end of its area",
+    "a stack runs to the right and is aligned to the end of its area",
     [
       {
         ...{ kind: "stack", x: 0, y: 0, width: 100, height: 10, direction: "right", align: "end", gap: 5 },
@@ -86,7 +86,7 @@ const cases: [rule: string, elements: LayoutElement[], expected: (string | numbe
     ],
   ],
   [
-    "a stack stands in the middle of its area",
+    "a stack is centred in its area",
     [{ kind: "stack", x: 0, y: 10, width: 20, height: 41, align: "center", elements: [text("a"), text("b")] }],
     [
       ["a", 0, 20, 20, 10, 0],
@@ -94,7 +94,7 @@ const cases: [rule: string, elements: LayoutElement[], expected: (string | numbe
     ],
   ],
   [
-    "a group of which nothing is shown takes no room in a stack; a repeated one takes it as often",
+    "an empty group takes no room in a stack; a repeated one takes room for each repetition",
     [
       {
         ...{ kind: "stack", x: 0, y: 0, width: 20, height: 90 },
@@ -112,7 +112,7 @@ const cases: [rule: string, elements: LayoutElement[], expected: (string | numbe
     ],
   ],
   [
-    "a turned group turns its elements and where they stand",
+    "a turned group turns its elements and their positions",
     [
       {
         kind: "group",

@@ -15,7 +15,7 @@ const hard: [what: string, elements: Element[], warning: RegExp][] = [
   ["a yellow price on white", [price("yellow")], /^"1\.99" is hard to read: yellow on white/],
   ["red on black", [behind("black"), text("red")], /red on black has a contrast of 2\.4/],
   ["a yellow run on white", [text("black", { runs: [{ text: "!", color: "yellow" }] })], /yellow on white/],
-  ["white in a yellow box of its own", [text("white", { box: { fill: "yellow" } })], /white on yellow/],
+  ["white in its own yellow box", [text("white", { box: { fill: "yellow" } })], /white on yellow/],
 ];
 for (const [what, elements, warning] of hard)
   test(`${what} is reported as hard to read`, (t) => {

@@ -25,20 +25,20 @@ function draw(elements: Element[], item: Variables[string] = {}, store = croatia
 }
 
 const shown: [rule: string, element: Element, item: Record<string, string>, text: string][] = [
-  ["a price is in the store's locale, without its currency", price(), { price: "1.99" }, "1,99"],
-  ["a price has the decimals of its currency", price(), { price: "5" }, "5,00"],
-  ["the minus of a locale is a plain one", price(), { price: "-1.5" }, "-1,50"],
-  ["a separator is never left out", price(undefined, { separator: "none" }), { price: "12.49" }, "12,49"],
-  ["a price that has room for its groups has them", price(), { price: "1234.5" }, "1.234,50"],
-  ["a price that has not goes without", price(), { price: "12345.5" }, "12345,50"],
-  ["a price that is not a number is shown as it was sent", price(), { price: "- 7 -" }, "- 7 -"],
-  ["a text is shown as it is", text("${item.code}"), { code: "12-34.56" }, "12-34.56"],
-  ["blanks around a text are left away", text("  ${item.code} "), { code: "7" }, "7"],
+  ["a price uses the store's locale, without its currency", price(), { price: "1.99" }, "1,99"],
+  ["a price has its currency's decimals", price(), { price: "5" }, "5,00"],
+  ["a locale's minus becomes a plain one", price(), { price: "-1.5" }, "-1,50"],
+  ["a separator is never omitted", price(undefined, { separator: "none" }), { price: "12.49" }, "12,49"],
+  ["a price uses thousands separators if there is room", price(), { price: "1234.5" }, "1.234,50"],
+  ["a price without room omits thousands separators", price(), { price: "12345.5" }, "12345,50"],
+  ["a price that is not a number is shown as sent", price(), { price: "- 7 -" }, "- 7 -"],
+  ["a text is shown unchanged", text("${item.code}"), { code: "12-34.56" }, "12-34.56"],
+  ["leading and trailing spaces are removed", text("  ${item.code} "), { code: "7" }, "7"],
   ["eight characters are shown", text("12345678"), {}, "12345678"],
-  ["what stands right does so by blanks", price(undefined, { align: "right" }), { price: "1.99" }, "    1,99"],
-  ["what stands in the middle too", price(undefined, { align: "center" }), { price: "1.99" }, "  1,99"],
-  ["what has no value is empty", price(), {}, ""],
-  ["what is not visible is empty", text("7", { visible: "false" }), {}, ""],
+  ["right alignment uses spaces", price(undefined, { align: "right" }), { price: "1.99" }, "    1,99"],
+  ["centring uses spaces", price(undefined, { align: "center" }), { price: "1.99" }, "  1,99"],
+  ["a missing value is blank", price(), {}, ""],
+  ["an invisible element is blank", text("7", { visible: "false" }), {}, ""],
 ];
 for (const [rule, element, item, expected] of shown) {
   test(`${rule}: "${expected}"`, (t) => t.is(draw([element], item).text, expected));
@@ -46,11 +46,11 @@ for (const [rule, element, item, expected] of shown) {
 
 const refusals: [rule: string, elements: Element[], item: Record<string, string>, message: RegExp][] = [
   ["nine characters", [text("123456789")], {}, /"123456789".*up to 8/],
-  ["a price that does not fit even without groups", [price()], { price: "1234567.5" }, /"1234567,50"/],
+  ["a price that does not fit even without thousands separators", [price()], { price: "1234567.5" }, /"1234567,50"/],
   ["a letter", [text("A-12")], {}, /"A-12"/],
   ["a currency", [text("1,99 €")], {}, /€/],
   ["a design without a text or price", [{ kind: "box", x: 0, y: 0, width: 9, height: 9, fill: "black" }], {}, /has 0/],
-  ["a design with two", [text("1"), price()], { price: "1" }, /has 2/],
+  ["a design with two texts", [text("1"), price()], { price: "1" }, /has 2/],
 ];
 for (const [rule, elements, item, message] of refusals) {
   test(`${rule} cannot be shown, and is an error`, (t) => {

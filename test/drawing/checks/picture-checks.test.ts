@@ -22,8 +22,8 @@ const crossing: [what: string, elements: Element[]][] = [
   ["a line behind it", [line, price]],
   ["a line of another colour behind it", [{ ...line, color: "red" }, price]],
   ["a diagonal", [price, { ...line, y: 25, height: 40 }]],
-  ["a diagonal that rises", [price, { ...line, y: 25, height: 40, direction: "up" }]],
-  ["a line down through it", [{ ...line, x: 100, y: 10, width: 1, height: 90, color: "red" }, price]],
+  ["a rising diagonal", [price, { ...line, y: 25, height: 40, direction: "up" }]],
+  ["a vertical line through it", [{ ...line, x: 100, y: 10, width: 1, height: 90, color: "red" }, price]],
   ["a bar", [price, { kind: "box", x: 10, y: 44, width: 240, height: 3, fill: "black" }]],
   ["the side of a frame", [{ kind: "box", x: 5, y: 45, width: 280, height: 70, stroke: "red" }, price]],
   [
@@ -45,9 +45,9 @@ const crossing: [what: string, elements: Element[]][] = [
 ];
 const beside: [what: string, elements: Element[]][] = [
   ["a line below it", [price, { ...line, y: 90 }]],
-  ["a line that touches its foot", [price, { ...line, y: 67 }]],
+  ["a line that touches its bottom edge", [price, { ...line, y: 67 }]],
   ["a frame around it", [{ kind: "box", x: 5, y: 5, width: 280, height: 100, stroke: "black" }, price]],
-  ["the box of its own", [{ ...price, width: 240, height: 80, box: { stroke: "black", fill: "white" } }]],
+  ["its own box", [{ ...price, width: 240, height: 80, box: { stroke: "black", fill: "white" } }]],
   ["its strike", [{ ...price, struck: true }]],
   ["a surface behind it", [{ kind: "box", x: 5, y: 5, width: 280, height: 100, fill: "white" }, price]],
 ];

@@ -43,7 +43,7 @@ test("a code stays inside its area, including its digits", (t) => {
 
 for (const [why, more] of [
   ["there is no room for digits", { height: 20 }],
-  ["the design wants no digits", { text: false }],
+  ["the design has no digits", { text: false }],
 ] as const) {
   test(`the bars use the full height if ${why}`, (t) => {
     const rows = rowsOf(drawCode(more).picture);
@@ -114,13 +114,13 @@ const noRoom: [what: string, element: Element, message: RegExp][] = [
     /needs a width of 226 pixels, but has 225/,
   ],
   [
-    "too narrow for the design's own smallest module",
+    "too narrow for the design's smallest module",
     { ...code, smallestModule: 3, value: EAN },
     /needs a width of 339 pixels/,
   ],
   ["too low for bars", { ...code, height: 9, value: EAN }, /needs a height of 10 pixels, but has 9/],
-  ["partly outside of the label", { ...code, x: 100, value: EAN }, /needs a width of 226 pixels, but has 200/],
-  ["wholly outside of the label", { ...code, x: 400, value: EAN }, /lies outside the label/],
+  ["partly outside the label", { ...code, x: 100, value: EAN }, /needs a width of 226 pixels, but has 200/],
+  ["fully outside the label", { ...code, x: 400, value: EAN }, /lies outside the label/],
   ["too small for a QR code", { ...qr, height: 60 }, /needs 66 x 66 pixels, but has 100 x 60/],
 ];
 

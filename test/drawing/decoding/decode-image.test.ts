@@ -57,7 +57,7 @@ test("external references of an SVG are not loaded", async (t) => {
 });
 
 const broken: [what: string, file: Buffer, mediaType: "image/png" | "image/svg+xml"][] = [
-  ["a PNG of nothing", Buffer.from("89504e470d0a1a0a", "hex"), "image/png"],
+  ["an empty PNG", Buffer.from("89504e470d0a1a0a", "hex"), "image/png"],
   ["an SVG that is not well-formed", Buffer.from('<svg viewBox="0 0 1 1"><a></svg>'), "image/svg+xml"],
 ];
 for (const [what, file, mediaType] of broken)

@@ -91,14 +91,18 @@ test("a price tag on segments shows its price", (t) => {
 
 const faults: [rule: string, render: () => ReturnType<typeof renderEcc>, detail: RegExp][] = [
   [
-    "the model is not known",
+    "the model is unknown",
     () => renderEcc(red, "m1"),
     /ECC model "m1" does not exist: the models are price-tag, offer, notice/,
   ],
-  ["a parameter is missing that the model needs", () => renderEcc(red, "offer"), /offer requires the parameter banner/],
+  [
+    "a required parameter of the model is missing",
+    () => renderEcc(red, "offer"),
+    /offer requires the parameter banner/,
+  ],
   ["segments cannot show the model", () => renderEcc(segments, "notice", { title: "A" }), /segment labels cannot show/],
   [
-    "a text that must stand whole does not fit",
+    "a text that must be complete does not fit",
     () => renderEcc(red, "offer", { banner: "A".repeat(400) }),
     /does not fit/,
   ],

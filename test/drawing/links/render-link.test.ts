@@ -64,9 +64,9 @@ test("an active link is drawn with its design", (t) => {
 });
 
 const empty: [rule: string, change: Partial<RenderingFacts>][] = [
-  ["a link that is switched off is an empty position", { designerLink: { ...link, status: "INACTIVE" } }],
-  ["a link that was removed is an empty position", { designerLink: { ...link, status: "DELETED" } }],
-  ["a link whose item is gone is an empty position", { item: undefined }],
+  ["a deactivated link is an empty position", { designerLink: { ...link, status: "INACTIVE" } }],
+  ["a removed link is an empty position", { designerLink: { ...link, status: "DELETED" } }],
+  ["a link without its item is an empty position", { item: undefined }],
   [
     "an empty position has no fault, whatever its design",
     { item: undefined, designerLink: { ...link, design_id: null } },
@@ -85,12 +85,12 @@ for (const [rule, change] of empty) {
 const faults: [rule: string, change: Partial<RenderingFacts>, reason: DrawingFault["reason"], detail: RegExp][] = [
   ["no design fits the label", { designerLink: { ...link, design_id: null } }, "NO_COMPATIBLE_DESIGN", /1328/],
   [
-    "the design may not be drawn",
+    "the design must not be drawn",
     { designFault: notice("DESIGN_UNFIT", { design: "d", type: 7 }), canvas: undefined },
     "NO_COMPATIBLE_DESIGN",
     /^the design "d" is not for the label type 7$/,
   ],
-  ["the design's canvas is not there", { canvas: undefined }, "DRAWING_FAILED", /t\/demo\/designs\/d/],
+  ["the design's canvas is missing", { canvas: undefined }, "DRAWING_FAILED", /t\/demo\/designs\/d/],
   [
     "the design does not compile",
     { canvas: new ExpressionError("of no sense", "", 0, 1) },
@@ -104,8 +104,8 @@ const faults: [rule: string, change: Partial<RenderingFacts>, reason: DrawingFau
     "DRAWING_FAILED",
     /covered/,
   ],
-  ["the store's locale is none", { store: { ...store, locale: "x" } }, "DRAWING_FAILED", /locale/],
-  ["the design is of another size", { labelType: { ...labelType, width: 300 } }, "DRAWING_FAILED", /296 x 128/],
+  ["the store's locale is invalid", { store: { ...store, locale: "x" } }, "DRAWING_FAILED", /locale/],
+  ["the design has another size", { labelType: { ...labelType, width: 300 } }, "DRAWING_FAILED", /296 x 128/],
 ];
 
 for (const [rule, change, reason, detail] of faults) {

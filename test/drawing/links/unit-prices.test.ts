@@ -84,9 +84,9 @@ for (const labelType of sizes) {
 }
 
 const unknown: [what: string, price: string, quantity: string, unitPrice: string][] = [
-  ["is that of another price", "0.99", "500 g", "11.98"],
-  ["has no unit that the law knows", "5.99", "40 pranja", "0.15"],
-  ["is that of another quantity", "2", "0.40 g", "5"],
+  ["belongs to another price", "0.99", "500 g", "11.98"],
+  ["has no legal unit", "5.99", "40 pranja", "0.15"],
+  ["belongs to another quantity", "2", "0.40 g", "5"],
 ];
 
 for (const [what, price, quantity, unitPrice] of unknown) {

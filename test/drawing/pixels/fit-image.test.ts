@@ -32,12 +32,12 @@ const fitted = (image: Bitmap, width: number, height: number, change: Partial<Fi
 };
 
 const cases: [rule: string, change: Partial<Fitting>, expected: object][] = [
-  ["contain keeps it whole, in the middle of the area", {}, { row: "KRGB", width: 4, height: 2, x: 0, y: 1 }],
-  ["it stands at the top, where the design says so", { verticalAlign: "top" }, { y: 0 }],
-  ["and at the bottom", { verticalAlign: "bottom" }, { y: 2 }],
-  ["cover fills the area, and cuts off both sides", { fit: "cover" }, { width: 4, height: 4, x: 0, y: 0 }],
-  ["fill stretches it", { fit: "fill" }, { row: "KRGB", width: 4, height: 4, x: 0, y: 0 }],
-  ["none draws it pixel by pixel", { fit: "none" }, { row: "KRGB", width: 4, height: 2, y: 1 }],
+  ["contain keeps the whole image, centred in the area", {}, { row: "KRGB", width: 4, height: 2, x: 0, y: 1 }],
+  ["the image is aligned to the top", { verticalAlign: "top" }, { y: 0 }],
+  ["the image is aligned to the bottom", { verticalAlign: "bottom" }, { y: 2 }],
+  ["cover fills the area and clips both sides", { fit: "cover" }, { width: 4, height: 4, x: 0, y: 0 }],
+  ["fill stretches the image", { fit: "fill" }, { row: "KRGB", width: 4, height: 4, x: 0, y: 0 }],
+  ["none draws the image pixel by pixel", { fit: "none" }, { row: "KRGB", width: 4, height: 2, y: 1 }],
 ];
 for (const [rule, change, expected] of cases)
   test(`fit: ${rule}`, (t) => t.like(fitted(columns("KRGB", 2), 4, 4, change), expected));

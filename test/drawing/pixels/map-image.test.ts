@@ -100,8 +100,8 @@ test("ordered dithering of an even grey repeats one pattern", (t) => {
 
 /** The dithering that is chosen for images with these contents. */
 const contents: [what: string, colorAt: (x: number, y: number) => Pixel, dithering: Dithering][] = [
-  ["nothing but white", () => [255, 255, 255, 255], "none"],
-  ["nothing at all", () => [90, 10, 10, 0], "none"],
+  ["only white", () => [255, 255, 255, 255], "none"],
+  ["only transparency", () => [90, 10, 10, 0], "none"],
   [
     "a logo of two colours on white",
     (x, y) => (x < 20 ? [200, 16, 46, 255] : y < 20 ? [0, 40, 90, 255] : [255, 255, 255, 255]),

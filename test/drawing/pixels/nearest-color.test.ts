@@ -20,7 +20,7 @@ for (const [rule, choice, palette, color] of choices) {
 
 const lookalikes: [name: string, color: [number, number, number], palette: Color[], shown: Color][] = [
   ["crimson", [220, 20, 60], ["white", "black", "red", "yellow"], "red"],
-  ["dark red, which is nearer to black by its numbers", [139, 0, 0], BWR, "red"],
+  ["dark red, which is numerically closer to black", [139, 0, 0], BWR, "red"],
   ["orange without orange", [255, 165, 0], ["white", "black", "red", "yellow"], "yellow"],
   ["grass", [60, 160, 60], ["white", "black", "red", "yellow", "green", "blue"], "green"],
   ["sky", [70, 130, 220], ["white", "black", "red", "yellow", "green", "blue"], "blue"],

@@ -17,12 +17,12 @@ const row = (text: string): Framebuffer => ({
 const textOf = ({ pixels }: Framebuffer): string => Array.from(pixels, (pixel) => ".KR"[pixel]).join("");
 
 const rules: [rule: string, pictures: [string, ...string[]], shown: string, leftOut: number[]][] = [
-  ["what each position draws is shown, in its colours", ["KR....", "..RK.."], "KRRK..", []],
-  ["a picture that draws if an earlier one has drawn is left out as a whole", ["KK....", ".R..R."], "KK....", [1]],
-  ["also if both would draw the same", ["KK....", ".K..K."], "KK....", [1]],
-  ["those behind one that is left out are still shown", ["KK....", ".R..R.", "....R."], "KK..R.", [1]],
-  ["a bare picture takes no room", ["......", "KRKRKR"], "KRKRKR", []],
-  ["a picture of another size is left out", ["K.....", "...."], "K.....", [1]],
+  ["each position's ink is shown in its colours", ["KR....", "..RK.."], "KRRK..", []],
+  ["a picture with ink where an earlier one has ink is omitted as a whole", ["KK....", ".R..R."], "KK....", [1]],
+  ["even if both draw the same", ["KK....", ".K..K."], "KK....", [1]],
+  ["pictures after an omitted one are still shown", ["KK....", ".R..R.", "....R."], "KK..R.", [1]],
+  ["a blank picture takes no room", ["......", "KRKRKR"], "KRKRKR", []],
+  ["a picture of another size is omitted", ["K.....", "...."], "K.....", [1]],
 ];
 for (const [rule, pictures, shown, leftOut] of rules) {
   test(rule, (t) => {

@@ -23,14 +23,14 @@ const letters = (treatment: Partial<Treatment>): string =>
   ).join("");
 
 const rules: [rule: string, treatment: Partial<Treatment>, shown: string][] = [
-  ["without a treatment each pixel takes the colour that it looks most like", {}, "KKWWW."],
-  ["what is darker than the threshold is black", { threshold: 70 }, "KKKWW."],
-  ["with a low threshold only the darkest is", { threshold: 20 }, "KWWWW."],
-  ["with the highest all but white is", { threshold: 100 }, "KKKKW."],
-  ["inverted, light and dark are exchanged, and a hole stays a hole", { invert: true }, "WWWKK."],
-  ["inverted first, then parted", { invert: true, threshold: 95 }, "WKKKK."],
-  ["in one colour, the dark parts have it and the light ones are holes", { tint: 2 }, "RR...."],
-  ["in one colour, parted where the design says", { tint: 2, threshold: 70 }, "RRR..."],
+  ["without a treatment each pixel becomes the most similar colour", {}, "KKWWW."],
+  ["pixels darker than the threshold are black", { threshold: 70 }, "KKKWW."],
+  ["a low threshold keeps only the darkest pixels", { threshold: 20 }, "KWWWW."],
+  ["the highest threshold keeps all but white", { threshold: 100 }, "KKKKW."],
+  ["inverting swaps light and dark, and transparency stays", { invert: true }, "WWWKK."],
+  ["inverting precedes the threshold", { invert: true, threshold: 95 }, "WKKKK."],
+  ["in one colour, dark parts have it and light parts are transparent", { tint: 2 }, "RR...."],
+  ["in one colour, with the design's threshold", { tint: 2, threshold: 70 }, "RRR..."],
 ];
 for (const [rule, treatment, shown] of rules) test(`an image: ${rule}`, (t) => t.is(letters(treatment), shown));
 

@@ -14,13 +14,13 @@ const parts = (before: string, integer: string, separator: string, decimals: str
 const prices: [rule: string, price: string, locale: string, currency: string, expected: Expected][] = [
   ["comma, and the euro after", "1.99", "hr-HR", "EUR", parts("", "1", ",", "99", "€")],
   ["the dollar in front", "1.99", "en-US", "USD", parts("$", "1", ".", "99", "")],
-  ["as many decimals as the currency has", "5", "de-DE", "EUR", parts("", "5", ",", "00", "€")],
+  ["the currency's number of decimals", "5", "de-DE", "EUR", parts("", "5", ",", "00", "€")],
   ["a currency without decimals has no separator", "1234", "ja-JP", "JPY", parts("￥", "1,234", "", "", "")],
-  ["groups of thousands", "1234567.5", "de-DE", "EUR", parts("", "1.234.567", ",", "50", "€")],
+  ["thousands separators", "1234567.5", "de-DE", "EUR", parts("", "1.234.567", ",", "50", "€")],
   ["the sign belongs to the integer", "-1.5", "hr-HR", "EUR", parts("", "−1", ",", "50", "€")],
   ["more decimals than usual are kept", "0.0375", "hr-HR", "EUR", parts("", "0", ",", "0375", "€")],
-  ["decimals of a currency that has none are kept", "12.5", "ja-JP", "JPY", parts("￥", "12", ".", "5", "")],
-  ["a currency without a sign has its code", "7.9", "de-DE", "CHF", parts("", "7", ",", "90", "CHF")],
+  ["decimals are kept in a currency without decimals", "12.5", "ja-JP", "JPY", parts("￥", "12", ".", "5", "")],
+  ["a currency without a sign shows its code", "7.9", "de-DE", "CHF", parts("", "7", ",", "90", "CHF")],
 ];
 
 for (const [rule, price, locale, currency, expected] of prices) {

@@ -11,9 +11,9 @@ const variables = {
 };
 
 const filled: [rule: string, source: string, text: string][] = [
-  ["a text without expressions stays as it is", "Akcija { } $ % \\", "Akcija { } $ % \\"],
-  ["an expression's value takes its place", "<${item.itemName}>", "<Kruh>"],
-  ["several expressions, side by side", "${item.itemName}${store.name}", "KruhMain street"],
+  ["a text without expressions is unchanged", "Akcija { } $ % \\", "Akcija { } $ % \\"],
+  ["an expression is replaced by its value", "<${item.itemName}>", "<Kruh>"],
+  ["several adjacent expressions", "${item.itemName}${store.name}", "KruhMain street"],
   ["an integer", "${link.facings + 1}", "4"],
   ["a decimal number", "${1.5 * 2.5}", "3.75"],
   ["a boolean", "${device.type == 1328}", "true"],
@@ -22,11 +22,11 @@ const filled: [rule: string, source: string, text: string][] = [
   ["an escaped quote", "${item['say \"hi\"'] + '\\'}'}", "quotes'}"],
   ["the other kind of quote inside quotes", '${"it\'s }"}', "it's }"],
   ["braces inside an expression", "${{'k': {'n': 'v'}}.k.n}!", "v!"],
-  ["a brace behind an expression is text", "${item.itemName}}", "Kruh}"],
-  ["a dollar in front of an expression is text", "$${item.itemName}", "$Kruh"],
+  ["a brace after an expression is text", "${item.itemName}}", "Kruh}"],
+  ["a dollar before an expression is text", "$${item.itemName}", "$Kruh"],
   ["a choice", '${has(item.brand) ? item.brand : "no brand"}', "no brand"],
-  ["a value is put in as it is, never compiled", "${item.cost}{item.itemName}", "$5{item.itemName}"],
-  ["no text at all", "", ""],
+  ["a value is inserted literally, never compiled", "${item.cost}{item.itemName}", "$5{item.itemName}"],
+  ["an empty text", "", ""],
 ];
 
 for (const [rule, source, text] of filled) {
@@ -34,17 +34,17 @@ for (const [rule, source, text] of filled) {
 }
 
 const withoutValue: [rule: string, source: string, text: string, missing: string[]][] = [
-  ["a property that is missing is empty, and named", "a ${item.brand} b", "a  b", ["item.brand"]],
-  ["every missing one is named", "${item.x}${item.itemName}${link.y}", "Kruh", ["item.x", "link.y"]],
+  ["a missing property is empty and named", "a ${item.brand} b", "a  b", ["item.brand"]],
+  ["every missing property is named", "${item.x}${item.itemName}${link.y}", "Kruh", ["item.x", "link.y"]],
   [
-    "what all objects have is no property",
+    "members of every object are not properties",
     "${item.constructor}${store.toString}",
     "",
     ["item.constructor", "store.toString"],
   ],
-  ["a list is no text", "${[1, 2]}", "", ["[1, 2]"]],
-  ["null is no text", "${null}", "", ["null"]],
-  ["an operation that fails has no value", "${1 / 0}", "", ["1 / 0"]],
+  ["a list is not a text", "${[1, 2]}", "", ["[1, 2]"]],
+  ["null is not a text", "${null}", "", ["null"]],
+  ["a failed operation has no value", "${1 / 0}", "", ["1 / 0"]],
 ];
 
 for (const [rule, source, text, missing] of withoutValue) {

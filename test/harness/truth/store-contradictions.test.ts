@@ -56,12 +56,12 @@ const answers = (more: Partial<ToldResult["result"]>): Partial<ToldStore> => ({
 const onCard = (more: Partial<ToldCard>): Partial<ToldStore> => ({ card: { ...card, ...more } });
 
 const cases: readonly [string, Partial<ToldStore>, RegExp?][] = [
-  ["all of it is so", {}],
-  ["a store in trouble is told", troubled()],
+  ["everything matches", {}],
+  ["a store with a problem is reported", troubled()],
   ["a store without a card", { card: undefined }],
   ["more labels than are listed", { listed: undefined }],
   [
-    "the list has other states",
+    "the list shows other states",
     { listed: ["OK", "OK", "OK"] },
     /the summary counts 1 labels as NEW, and the list has 0/,
   ],
@@ -73,12 +73,12 @@ const cases: readonly [string, Partial<ToldStore>, RegExp?][] = [
   ["integrity does not add up", { report: { ...right.report, upToDate: 2 } }, /2 of 3 labels as right, and lists 0/],
   ["the card counts other labels", onCard({ labels: 4 }), /the overview counts 4 labels, integrity 3/],
   ["the tiles do not add up", onCard({ counted: { ...none, OK: 2 } }), /counts 3 labels, and its tiles 2/],
-  ["the comparison is another", onCard({ compared: [2, 3] }), /calls 2 of 3 labels right, integrity 3 of 3/],
+  ["the comparison differs", onCard({ compared: [2, 3] }), /calls 2 of 3 labels right, integrity 3 of 3/],
   ["there is no comparison", onCard({ compared: undefined }), /labels right, integrity 3 of 3/],
-  ["a cause is left out", troubled({ behind: 0, linked: 0 }), /causes count 0 labels, and integrity lists 1/],
+  ["a cause is omitted", troubled({ behind: 0, linked: 0 }), /causes count 0 labels, and integrity lists 1/],
   ["a cause leads to fewer labels", troubled({ linked: 0 }), /causes count 1 labels, and lead to 0/],
   ["the glass is wrong", { labels: [labelOf("old")] }, /calls every label right, and the glass of A is not/],
-  ["the headline denies its tiles", troubled({ headline: "OK" }), /calls every label right, and its tiles do not/],
+  ["the headline contradicts its tiles", troubled({ headline: "OK" }), /calls every label right, and its tiles do not/],
   ["the headline has another number", troubled({ named: 2 }), /names 2 labels, and the tiles another/],
   ["the headline has no number", troubled({ named: undefined }), /names undefined labels/],
   [
@@ -87,14 +87,14 @@ const cases: readonly [string, Partial<ToldStore>, RegExp?][] = [
     /1 labels as OFFLINE, integrity 0/,
   ],
   ["explain has another state", { labels: [labelOf("new", "GIVEN_UP")] }, /0 labels as ERROR, and explain finds more/],
-  ["a row has no outcome", answers({ itemResults: [] }), /request 7 has 2 rows, and its result 0/],
+  ["a row has no result", answers({ itemResults: [] }), /request 7 has 2 rows, and its result 0/],
   ["errors are not counted", answers({ itemResults: failing() }), /result 7 counts 0 errors, and has 1/],
   [
-    "a failed row is a success",
+    "a failed row counts as a success",
     answers({ itemResults: failing(), itemErrorCount: 1 }),
     /is SUCCESS, and 1 of its rows/,
   ],
-  ["a success is an error", answers({ overallStatus: "ERROR" }), /is ERROR, and 0 of its rows/],
+  ["a success counts as an error", answers({ overallStatus: "ERROR" }), /is ERROR, and 0 of its rows/],
 ];
 
 function failing(): ToldResult["result"]["itemResults"] {

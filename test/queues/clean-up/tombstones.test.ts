@@ -42,13 +42,13 @@ const image = { page: 0, width: 1, height: 1, colors: ["white" as const], image:
 
 /** Records beside a tombstone, whether it is removed then, and when all of them were last changed. */
 const cases: [string, boolean, (itemId: string, key: string) => Promise<unknown>, Date?][] = [
-  ["a tombstone below which no request is on its way", true, async () => {}],
+  ["a tombstone without pending requests below it", true, async () => {}],
   ["a young tombstone", false, async () => {}, YESTERDAY],
-  ["one below which a request is on its way", false, (id, key) => set(items, key, tombstone(id, OPEN))],
+  ["a tombstone with a pending request below it", false, (id, key) => set(items, key, tombstone(id, OPEN))],
   ["an item that is not deleted", false, (id, key) => set(items, key, { ...tombstone(id), deleted: undefined })],
-  ["one that no label shows any more", true, (_, key) => set(itemLinks, key, { links: [] })],
+  ["an item that no label shows", true, (_, key) => set(itemLinks, key, { links: [] })],
   [
-    "one whose links are all deleted",
+    "an item whose links are all deleted",
     true,
     async (id, key) => {
       await set(links, linkKey(STORE, linkIdOf(id, 0)), link(id, "DELETED"));
@@ -56,7 +56,7 @@ const cases: [string, boolean, (itemId: string, key: string) => Promise<unknown>
     },
   ],
   [
-    "one that a label waits for",
+    "an item that a label waits for",
     false,
     async (id, key) => {
       await set(links, linkKey(STORE, linkIdOf(id, 0)), link(id, "INACTIVE"));
@@ -64,32 +64,32 @@ const cases: [string, boolean, (itemId: string, key: string) => Promise<unknown>
     },
   ],
   [
-    "one with a store-level link",
+    "an item with a store-level link",
     false,
     (itemId, key) => set(storeLinks, key, { itemId, designId: "a", status: "ACTIVE", stamp: SETTLED }),
   ],
   [
-    "one whose store-level link has ended",
+    "an item whose store-level link has ended",
     true,
     (itemId, key) => set(storeLinks, key, { itemId, designId: "a", status: "DELETED", stamp: SETTLED }),
   ],
   [
-    "one whose store-level link a request on its way may end",
+    "an item whose store-level link a pending request may end",
     false,
     (itemId, key) => set(storeLinks, key, { itemId, designId: "a", status: "DELETED", stamp: OPEN }),
   ],
   [
-    "one whose list names a link that a request on its way may change",
+    "an item whose list names a link that a pending request may change",
     false,
     (_, key) => set(itemLinks, key, { links: [{ id: linkIdOf("nowhere", 0), stamp: OPEN }] }),
   ],
   [
-    "one whose list names a link that is not stored",
+    "an item whose list names a link that is not stored",
     true,
     (_, key) => set(itemLinks, key, { links: [{ id: linkIdOf("nowhere", 0), stamp: SETTLED }] }),
   ],
   [
-    "one whose list names a link that shows another item",
+    "an item whose list names a link to another item",
     true,
     async (id, key) => {
       await set(links, linkKey(STORE, linkIdOf(id, 0)), link("another", "ACTIVE"));
@@ -97,18 +97,18 @@ const cases: [string, boolean, (itemId: string, key: string) => Promise<unknown>
     },
   ],
   [
-    "one whose page images a request on its way may set",
+    "an item whose page images a pending request may set",
     false,
     (itemId, key) => set(itemPages, key, { itemId, images: [], removed: [], floor: OPEN }),
   ],
   [
-    "one of whose page images a request on its way may remove",
+    "an item whose page images a pending request may remove",
     false,
     (itemId, key) => set(itemPages, key, { itemId, images: [], removed: [{ page: 0, stamp: OPEN }] }),
   ],
-  ["one with a page image", false, (itemId, key) => set(itemPages, key, { itemId, images: [image], removed: [] })],
+  ["an item with a page image", false, (itemId, key) => set(itemPages, key, { itemId, images: [image], removed: [] })],
   [
-    "one whose page images were removed",
+    "an item whose page images were removed",
     true,
     (itemId, key) => set(itemPages, key, { itemId, images: [], removed: [{ page: 0, stamp: SETTLED }] }),
   ],

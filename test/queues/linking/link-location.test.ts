@@ -129,10 +129,10 @@ test.serial("an unknown item prevents its own link, but not the label's move", a
 });
 
 const refused: [string, Omit<LabelPatch, "barcode">, string][] = [
-  ["its model is not known", { modelName: "Nothing" }, "ERROR"],
+  ["its model is unknown", { modelName: "Nothing" }, "ERROR"],
   ["its model has too few positions", { modelName: "Medium" }, "ERROR"],
-  ["its link department is not known", { linkDepartment: "none" }, "ERROR_NO_LINK_DEPARTMENTS"],
-  ["its transceiver is not known", { homeTrx: "none" }, "ERROR"],
+  ["its link department is unknown", { linkDepartment: "none" }, "ERROR_NO_LINK_DEPARTMENTS"],
+  ["its transceiver is unknown", { homeTrx: "none" }, "ERROR"],
 ];
 for (const [why, wrong, status] of refused) {
   test.serial(`a row that is refused because ${why} moves nothing`, async (t) => {

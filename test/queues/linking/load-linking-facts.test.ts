@@ -38,7 +38,7 @@ test.before(async () => {
 const cases: [string, Partial<LinkDesign>[], string[]][] = [
   ["no design", [], []],
   ["a design", [{ origin: "designer", designId: key("one") }], ["one"]],
-  ["a design for some types of labels", [{ forced_design_id: key("two") }], ["two"]],
+  ["a design for certain label types", [{ forced_design_id: key("two") }], ["two"]],
   ["designs and a canvas", [{ origin: "designer", designId: key("one") }, { origin: "designer" }], ["one", "two"]],
   ["no design, since the rules choose it", [{ origin: "studio" }], []],
   ["the design of another origin", [{ origin: "ecc", designId: key("one") } as Partial<LinkDesign>], []],

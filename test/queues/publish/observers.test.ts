@@ -131,7 +131,7 @@ test.serial("a change that matches one of several subscriptions is stored, and t
 
 const subscription = (stores?: string[]) => ({ _id: "t/demo/subscriptions/one", ...(stores && { stores }) });
 const matches: [string, string[] | undefined, string, boolean][] = [
-  ["every store's changes without stores", undefined, "t/demo/s/any/items/1", true],
+  ["every store's changes if it names no stores", undefined, "t/demo/s/any/items/1", true],
   ["a store that it names", ["main"], "t/demo/s/main/items/1", true],
   ["the store's own key, of a bulk operation", ["main"], "t/demo/s/main", true],
   ["no other store", ["main"], "t/demo/s/mainland/items/1", false],

@@ -16,19 +16,19 @@ const many = (name: string, count: number): string => Array.from({ length: count
 const namesOf = (chosen: readonly PlacedChunk[]) => chosen.map(({ store, number }) => `${store}${number}`).join(" ");
 
 for (const [what, waiting, present, chosen] of [
-  ["stores have turns", ["a1 a2", "b1 b2", "c1"], "", "a1 b1 c1 a2 b2"],
-  ["a store has at most its part", [many("a1", 20)], "", many("a1", MAX_CHUNKS_OF_STORE)],
+  ["stores take turns", ["a1 a2", "b1 b2", "c1"], "", "a1 b1 c1 a2 b2"],
+  ["a store has at most its share", [many("a1", 20)], "", many("a1", MAX_CHUNKS_OF_STORE)],
   ["chunks in Redis count for their store", ["a2 a2"], many("a1", MAX_CHUNKS_OF_STORE - 1), "a2"],
   [
-    "a tenant has at most its part",
+    "a tenant has at most its share",
     ["c1", "d1"],
     `${many("a1", MAX_CHUNKS_OF_STORE)} ${many("b1", MAX_CHUNKS_OF_TENANT - MAX_CHUNKS_OF_STORE - 1)}`,
     "c1",
   ],
-  ["a chunk that has no room keeps those behind it back", ["a2 a3", "b1"], many("a1", MAX_CHUNKS_OF_STORE), "b1"],
+  ["a chunk without room holds back the ones after it", ["a2 a3", "b1"], many("a1", MAX_CHUNKS_OF_STORE), "b1"],
   ["the smallest number of a store always enters", ["a6 a7"], many("a8", MAX_CHUNKS_OF_STORE), "a6"],
   [
-    "though the tenant has its part",
+    "even if the tenant has its share",
     ["a6"],
     `a8 ${many("b1", MAX_CHUNKS_OF_STORE)} ${many("c1", MAX_CHUNKS_OF_STORE)}`,
     "a6",

@@ -17,9 +17,9 @@ test("chunks are applied by store, then by request number, then by their positio
 });
 
 const runs: [what: string, chunks: ReturnType<typeof placed>[], lengths: number[]][] = [
-  ["no chunks are no run", [], []],
-  ["chunks of one request that follow each other are one run", [0, 1, 2].map((index) => placed("a", 1, index)), [3]],
-  ["a run ends where a chunk of the request is missing", [0, 2, 3].map((index) => placed("a", 1, index)), [1, 2]],
+  ["an empty list has no runs", [], []],
+  ["consecutive chunks of one request are one run", [0, 1, 2].map((index) => placed("a", 1, index)), [3]],
+  ["a run ends before a missing chunk", [0, 2, 3].map((index) => placed("a", 1, index)), [1, 2]],
   ["a run may begin in the middle of a request", [5, 6].map((index) => placed("a", 1, index)), [2]],
   ["two requests are two runs", [placed("a", 1, 0), placed("a", 2, 1)], [1, 1]],
   ["requests of two stores are two runs", [placed("a", 1, 0), placed("b", 1, 1)], [1, 1]],

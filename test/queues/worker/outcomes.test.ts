@@ -166,7 +166,7 @@ test.serial("a failed job of changes without causes names none", async (t) => {
 test.serial("a finished bulk job that cannot be recorded in Redis is only an error of Redis", async (t) => {
   for (const [message, parts] of [
     ["no leave", { bulkJobs: { leave: () => Promise.reject(new Error("no leave")) } }],
-    ["nobody let in", { admitChunks: () => Promise.reject(new Error("nobody let in")) }],
+    ["no chunks admitted", { admitChunks: () => Promise.reject(new Error("no chunks admitted")) }],
   ] as const) {
     const { given, errors, lines } = observed();
     const worker = startItem(t, async () => [], { ...given, ...parts });

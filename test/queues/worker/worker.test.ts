@@ -49,7 +49,7 @@ function startMerger(t: ExecutionContext, handle: (changes: Change[]) => Promise
 
 for (const [what, data, reason] of [
   [
-    "whose key is no text",
+    "whose key is not a text",
     { changes: [{ ...change("a"), key: 5 }] },
     `${IMAGES}: /changes/0/key must be a string, not 5`,
   ],

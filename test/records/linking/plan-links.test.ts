@@ -20,18 +20,13 @@ test("a link succeeds with the item that its code selects", (t) => {
 });
 
 const codes: [string, LinkRow, string | undefined, string][] = [
-  ["an item id alone is the code", { itemId: "milk" }, "milk", "milk"],
+  ["an item ID alone is the code", { itemId: "milk" }, "milk", "milk"],
   ["linkedItemId is preferred to itemId", { itemId: "bread", linkedItemId: "385" }, "milk", "385"],
-  [
-    "linkedItemId that finds nothing does not fall back to itemId",
-    { itemId: "milk", linkedItemId: "0" },
-    undefined,
-    "0",
-  ],
-  ["an empty linkedItemId is none", { itemId: "bread", linkedItemId: "" }, "bread", "bread"],
-  ["a linkedItemId that is null is none", { itemId: "bread", linkedItemId: null }, "bread", "bread"],
+  ["an unknown linkedItemId does not fall back to itemId", { itemId: "milk", linkedItemId: "0" }, undefined, "0"],
+  ["an empty linkedItemId counts as absent", { itemId: "bread", linkedItemId: "" }, "bread", "bread"],
+  ["a null linkedItemId counts as absent", { itemId: "bread", linkedItemId: null }, "bread", "bread"],
   ["itemId may be a SIC", { itemId: "385" }, "milk", "385"],
-  ["an empty itemId beside a code does not matter", { itemId: "", linkedItemId: "bread" }, "bread", "bread"],
+  ["an empty itemId next to a code is ignored", { itemId: "", linkedItemId: "bread" }, "bread", "bread"],
 ];
 for (const [rule, link, itemId, code] of codes) {
   test(rule, (t) => {
@@ -61,7 +56,7 @@ test("a row of POST /links sets its design, and an unsuitable design is an ERROR
 });
 
 const bad: [string, LinkRow, RowStatus, RegExp][] = [
-  ["an item that does not exist", { itemId: "eggs" }, "ITEM_NOT_FOUND", /"eggs"/],
+  ["an unknown item", { itemId: "eggs" }, "ITEM_NOT_FOUND", /"eggs"/],
   ["a position out of range", { itemId: "milk", displayPosition: 3 }, "ERROR", /3 positions/],
   ["a link that names another label", { itemId: "milk", barcode: "L1628-2" }, "ERROR", /"L1628-2".*"L1628-1"/],
 ];

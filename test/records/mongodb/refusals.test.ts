@@ -19,13 +19,13 @@ const batch = (code: number, errmsg = "refused") =>
 const QUOTA = "you are over your space quota, using 513 MB of 512 MB";
 
 for (const [what, error, refusal] of [
-  ["no room on its disk", answer(14_031), "full"],
-  ["no room for one write of a batch", batch(14_031), "full"],
+  ["a full disk", answer(14_031), "full"],
+  ["a full disk for one write of a batch", batch(14_031), "full"],
   ["Atlas's quota", answer(8_000, QUOTA), "full"],
   ["Atlas's quota for one write of a batch", batch(8_000, QUOTA), "full"],
-  ["another refusal of Atlas", answer(8_000, "bad auth : authentication failed"), "denied"],
+  ["another refusal from Atlas", answer(8_000, "bad auth : authentication failed"), "denied"],
   ["a wrong password", answer(18), "denied"],
-  ["a user without the right", answer(13), "denied"],
+  ["a user without permission", answer(13), "denied"],
 ] as [string, Error, Refusal][])
   test(`until an operator fixes it, ${what} makes the database unavailable: ${refusal}`, (t) => {
     t.is(refusalOf(error), refusal);
@@ -33,10 +33,10 @@ for (const [what, error, refusal] of [
   });
 
 for (const [what, error] of [
-  ["a taken key", answer(11_000)],
+  ["a duplicate key", answer(11_000)],
   ["a value that quotes a quota", answer(2, `the item "${QUOTA}"`)],
   ["a batch with other faults", batch(2, QUOTA)],
-  ["an error that is of no database", new Error(QUOTA)],
+  ["an error outside the database", new Error(QUOTA)],
 ] as const)
   test(`not a refusal that an operator fixes: ${what}`, (t) => {
     t.is(refusalOf(error), undefined);

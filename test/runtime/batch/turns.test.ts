@@ -21,9 +21,9 @@ function inTurns(names: readonly string[]): string {
 
 for (const [what, came, taken] of [
   ["one owner's entries keep their order", "A1 A1 A1", "A1 A1 A1"],
-  ["tenants have turns", "A1 A1 A1 B1 C1", "A1 B1 C1 A1 A1"],
-  ["stores of a tenant have turns", "A1 A1 A1 A2 A2", "A1 A2 A1 A2 A1"],
-  ["a tenant has one turn however many stores it has", "A1 A2 A3 B1 B1", "A1 B1 A2 B1 A3"],
+  ["tenants take turns", "A1 A1 A1 B1 C1", "A1 B1 C1 A1 A1"],
+  ["stores of a tenant take turns", "A1 A1 A1 A2 A2", "A1 A2 A1 A2 A1"],
+  ["a tenant has one turn, however many stores it has", "A1 A2 A3 B1 B1", "A1 B1 A2 B1 A3"],
 ] as const) {
   test(what, (t) => t.is(inTurns(came.split(" ")), taken));
 }

@@ -24,9 +24,9 @@ for (const [what, action, change, reason] of [
   ["never answers", "wait", { timeoutMs: 1_000 }, /longer than 1 seconds/],
   ["throws", "throw", {}, /of no sense/],
   ["ends its thread", "exit", {}, /its thread ended/],
-  ["takes more heap than there is", "eat", {}, /memory/],
-  ["takes more memory outside of the heap", "fill", {}, /needs more than 400 MB of memory/],
-  ["takes more memory of WebAssembly", "grow", {}, /Unable to grow instance memory|Maximum memory size exceeded/],
+  ["uses more heap than is available", "eat", {}, /memory/],
+  ["uses more memory outside the heap", "fill", {}, /needs more than 400 MB of memory/],
+  ["uses more WebAssembly memory", "grow", {}, /Unable to grow instance memory|Maximum memory size exceeded/],
 ] as const) {
   test(`an order that ${what} ends only its own process, and the next order returns its result`, async (t) => {
     const ask = open(change);

@@ -24,7 +24,7 @@ for (const [what, action, change, reason] of [
   ["never answers", "wait", { timeoutMs: 1_000 }, /longer than 1 seconds/],
   ["throws", "throw", {}, /of no sense/],
   ["ends its thread", "exit", {}, /its thread ended/],
-  ["takes more memory than there is", "eat", {}, /memory/],
+  ["uses more memory than is available", "eat", {}, /memory/],
 ] as const) {
   test(`an order that ${what} is refused, and the next order returns its result`, async (t) => {
     const ask = open(change);

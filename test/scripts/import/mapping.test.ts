@@ -27,19 +27,19 @@ const mapped: [rule: string, cells: Record<string, string>, item: object][] = [
       properties: { brand: "Naš", priceKind: "regular" },
     },
   ],
-  ["what is empty is left away", { Id: "7" }, { itemId: "7", properties: { priceKind: "regular" } }],
+  ["empty values are omitted", { Id: "7" }, { itemId: "7", properties: { priceKind: "regular" } }],
   [
-    "the first of several columns that is filled is taken",
+    "the first filled column of several is used",
     { Id: "7", Special: "0.99", Price: "1.99", Plu: "12", Ean2: "13" },
     { itemId: "7", price: "0.99", sics: ["12"], properties: { priceKind: "special" } },
   ],
   [
-    "the next one if the first is empty",
+    "if the first is empty, the next one is used",
     { Id: "7", Price: "1.99", Ean: "11", Ean2: "13" },
     { itemId: "7", price: "1.99", sics: ["11", "13"], properties: { priceKind: "regular" } },
   ],
   [
-    "a column with a zero or a blank is filled",
+    "a column with a zero or a space counts as filled",
     { Id: "7", Special: "0", Price: "1.99", Name: " ", Plu: " ", Ean2: "13" },
     { itemId: "7", itemName: " ", price: "0", sics: [" "], properties: { priceKind: "special" } },
   ],

@@ -110,28 +110,28 @@ test.serial("unreachable or misnamed databases are named by their settings withi
 
 for (const { title, options, password, NODE_ENV, expected, line } of [
   {
-    title: "that would remove jobs is refused in production",
+    title: "whose policy removes jobs is refused in production",
     options: ["--maxmemory", "100mb", "--maxmemory-policy", "allkeys-lru"],
     NODE_ENV: "production",
     expected: REFUSED_CODE,
     line: /maxmemory-policy allkeys-lru, .*: redis-cli CONFIG SET maxmemory-policy noeviction/,
   },
   {
-    title: "that would remove jobs is warned of elsewhere",
+    title: "whose policy removes jobs is warned about elsewhere",
     options: ["--maxmemory", "100mb", "--maxmemory-policy", "allkeys-lru"],
     NODE_ENV: "development",
     expected: undefined,
     line: /maxmemory-policy allkeys-lru, .*: redis-cli CONFIG SET maxmemory-policy noeviction/,
   },
   {
-    title: "that is full is named",
+    title: "that is full is reported",
     options: ["--maxmemory", "1mb"],
     NODE_ENV: "production",
     expected: undefined,
     line: /is full: it uses [\d.]+ MB of its maxmemory of 1\.0 MB, .*: redis-cli CONFIG SET maxmemory 2mb/,
   },
   {
-    title: "that takes another password is named",
+    title: "that requires another password is reported",
     options: [],
     password: "hush-hush",
     NODE_ENV: "production",

@@ -10,15 +10,15 @@ const locked = {
 };
 
 const packages: [rule: string, installed: object, withDevelopment: boolean, unfitting: string[]][] = [
-  ["a production install lacks nothing of the product", { "node_modules/koa": { version: "3.0.0" } }, false, []],
+  ["a production install has every dependency of the product", { "node_modules/koa": { version: "3.0.0" } }, false, []],
   [
-    "a production install lacks what development needs",
+    "a production install lacks development dependencies",
     { "node_modules/koa": { version: "3.0.0" } },
     true,
     ["node_modules/ava"],
   ],
   ["another version does not fit", { "node_modules/koa": { version: "2.0.0" } }, false, ["node_modules/koa"]],
-  ["nothing installed lacks all but optional packages", {}, true, ["node_modules/koa", "node_modules/ava"]],
+  ["an empty install lacks all but optional packages", {}, true, ["node_modules/koa", "node_modules/ava"]],
 ];
 for (const [rule, installed, withDevelopment, unfitting] of packages)
   test(rule, (t) => t.deepEqual(unfittingPackages(locked, installed as typeof locked, withDevelopment), unfitting));

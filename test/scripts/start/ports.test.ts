@@ -13,11 +13,11 @@ async function listen(t: ExecutionContext, port = 0, host?: string): Promise<num
 }
 
 for (const [what, ephemeral, expected] of [
-  ["Linux as it comes", "32768\t60999\n", { first: 20_000, last: 32_767 }],
-  ["a range that begins low", "1024\t50000\n", { first: 50_001, last: 65_535 }],
-  ["a range that begins and ends low", "1024\t10000\n", { first: 20_000, last: 65_535 }],
-  ["a range of everything", "1024\t65535\n", { first: 20_000, last: 30_000 }],
-  ["a system that does not tell", undefined, { first: 20_000, last: 30_000 }],
+  ["Linux defaults", "32768\t60999\n", { first: 20_000, last: 32_767 }],
+  ["a range with a low start", "1024\t50000\n", { first: 50_001, last: 65_535 }],
+  ["a range with a low start and end", "1024\t10000\n", { first: 20_000, last: 65_535 }],
+  ["the full range", "1024\t65535\n", { first: 20_000, last: 30_000 }],
+  ["a system that does not report its range", undefined, { first: 20_000, last: 30_000 }],
   ["nonsense", "many\n", { first: 20_000, last: 30_000 }],
 ] as const) {
   test(`ports are outside the ephemeral range: ${what}`, (t) => {

@@ -80,7 +80,7 @@ const refused: [why: string, change: Partial<TokenOrder>][] = [
   ["another secret", { secret: "another secret, just as long as that" }],
   ["another issuer", { issuer: "somebody else" }],
   ["another audience", { audience: "something else" }],
-  ["a lifetime that is over", { lifetime: "-1s" }],
+  ["an expired lifetime", { lifetime: "-1s" }],
 ];
 
 for (const [why, change] of refused) {

@@ -94,7 +94,7 @@ const namesOfOthers: [string, string][] = [
   ["the link", "169.254.169.254"],
   ["a private network", "10.0.0.7"],
   ["a private network in IPv6", "fd00::7"],
-  ["loopback in IPv6 clothes", "::ffff:127.0.0.1"],
+  ["loopback as mapped IPv6", "::ffff:127.0.0.1"],
 ];
 for (const [what, address] of namesOfOthers) {
   test(`a name that resolves to ${what} is not called`, async (t) => {

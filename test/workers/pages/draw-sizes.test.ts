@@ -51,10 +51,10 @@ test("a repeated order, or an order for an item without pages, draws nothing", a
 });
 
 const failures: [rule: string, overrides: Partial<PagesWorld>, reason: RegExp][] = [
-  ["an upload that is gone", { readUpload: async () => undefined }, /not there any more: send it again/],
+  ["a missing upload", { readUpload: async () => undefined }, /not there any more: send it again/],
   ["an upload that cannot be decoded", { drawPages: () => Promise.reject(new Error("odd")) }, /cannot be decoded: odd/],
   [
-    "an upload that turns out to have another size",
+    "an upload with a different actual size",
     { drawPages: async () => ({ width: 3, height: 4, pictures: [] }) },
     /3 x 4 pixels/,
   ],

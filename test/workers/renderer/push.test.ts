@@ -78,8 +78,8 @@ test("a subscription's test is accepted, and nothing is handled", async (t) => {
 });
 
 const refusals: [string, number, unknown, string?, string?, string?][] = [
-  ["a signature by another secret", 401, event, undefined, `whsec_${"A".repeat(32)}`],
-  ["a topic that the renderer does not take", 404, event, "/push/link.v2"],
+  ["a signature with another secret", 401, event, undefined, `whsec_${"A".repeat(32)}`],
+  ["a topic that the renderer does not handle", 404, event, "/push/link.v2"],
   ["another path", 404, event, "/"],
   ["another method", 405, "", undefined, undefined, "GET"],
   ["an event of another topic", 400, { ...event, type: "design.v1" }],

@@ -10,7 +10,7 @@ for (const [what, order, seconds] of [
   ["a long flash", flash(31), 31],
   ["the longest flash", flash(1800), 1800],
   ["a page for a while", { body: { action: "set-temporary" as const, page: "info", duration: 300 } }, 300],
-  ["a label's own page again", { body: { action: "restore-page" as const } }, 30],
+  ["restoring a label's own page", { body: { action: "restore-page" as const } }, 30],
 ] as const) {
   test(`${what} is useful for ${seconds} s`, (t) => t.is(goodFor(order), seconds));
 }

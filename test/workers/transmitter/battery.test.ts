@@ -29,21 +29,21 @@ const cases: [rule: string, reports: Report[], known: Partial<ReturnType<typeof 
     { battery: "UNKNOWN", changed: undefined, confirmed: undefined, firstLow: undefined, lowSince: undefined },
   ],
   [
-    "the first word of it is a change, and no LOW if it is OK",
+    "the first report is a change, and not LOW if it is OK",
     [undefined, "OK"],
     { battery: "OK", changed: 1, confirmed: 1, firstLow: undefined, lowSince: undefined },
   ],
-  ["lowBatteryDate is the start of the present LOW", ["OK", "LOW", "LOW", "LOW"], { lowSince: 1, changed: 1 }],
+  ["lowBatteryDate is when the present LOW began", ["OK", "LOW", "LOW", "LOW"], { lowSince: 1, changed: 1 }],
   [
-    "lowBatteryDate is absent once the battery is OK",
+    "lowBatteryDate is absent when the battery is OK",
     ["LOW", "OK"],
     { battery: "OK", lowSince: undefined, changed: 1 },
   ],
-  ["a second LOW starts anew", ["LOW", "OK", "LOW", "LOW"], { lowSince: 2 }],
+  ["a second LOW starts again", ["LOW", "OK", "LOW", "LOW"], { lowSince: 2 }],
   ["the first LOW ever is stored", ["OK", "LOW", "OK", "LOW"], { firstLow: 1, lowSince: 3 }],
   ["the first LOW ever is stored while the battery is OK", ["LOW", "OK", "OK"], { firstLow: 0 }],
-  ["each word of it confirms the state, changed or not", ["LOW", "LOW", "LOW"], { confirmed: 2 }],
-  ["a report without it confirms nothing", ["LOW", undefined], { battery: "LOW", confirmed: 0, lowSince: 0 }],
+  ["each report confirms the state, changed or not", ["LOW", "LOW", "LOW"], { confirmed: 2 }],
+  ["a report without a battery confirms nothing", ["LOW", undefined], { battery: "LOW", confirmed: 0, lowSince: 0 }],
 ];
 for (const [rule, reports, known] of cases) {
   test(rule, (t) => t.like(knownOf(labelWithReports(...reports)), known));

@@ -8,14 +8,14 @@ const until = new Date(CHANGED + 2_000);
 
 test("rule 11: a picture waits at most two seconds for the rules to choose for its item and for the new design's picture", (t) => {
   const holds: [what: string, choice: Choice | undefined, afterMs: number, held: Date | undefined][] = [
-    ["nothing is chosen yet", undefined, 0, until],
-    ["what is chosen is for the item before", { itemRev: CHANGED - 1, design: "offer" }, 1_999, until],
+    ["there is no choice yet", undefined, 0, until],
+    ["the choice is for the previous item", { itemRev: CHANGED - 1, design: "offer" }, 1_999, until],
     ["another design is chosen", { itemRev: CHANGED, design: "regular" }, 1_999, until],
-    ["no design fits any more", { itemRev: CHANGED, design: null }, 1_999, until],
+    ["no design fits any longer", { itemRev: CHANGED, design: null }, 1_999, until],
     ["the design stays", { itemRev: CHANGED, design: "offer" }, 0, undefined],
-    ["the design stays for a later change too", { itemRev: CHANGED + 5, design: "offer" }, 0, undefined],
-    ["two seconds are over without a choice", undefined, 2_000, undefined],
-    ["two seconds are over with another choice", { itemRev: CHANGED, design: "regular" }, 2_000, undefined],
+    ["the design stays, even for a later change", { itemRev: CHANGED + 5, design: "offer" }, 0, undefined],
+    ["two seconds pass without a choice", undefined, 2_000, undefined],
+    ["two seconds pass with another choice", { itemRev: CHANGED, design: "regular" }, 2_000, undefined],
   ];
   for (const [what, choice, afterMs, held] of holds) {
     const choices = new Map(choice ? [["a", choice]] : []);

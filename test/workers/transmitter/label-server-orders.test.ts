@@ -31,21 +31,21 @@ for (const kind of ["flash", "display-page", "fingerprint"] as const) {
 
 const answers: [rule: string, reply: Reply, answer: Answer][] = [
   [
-    "503 is to come back soon: an order is of now",
+    "503 means retry soon, since an order is urgent",
     { status: 503 },
     { kind: "later", afterMs: 1000, reason: "the label server answered 503" },
   ],
   [
-    "429 later, when it says",
+    "429 means retry later, when it says",
     { status: 429, headers: { "retry-after": "7" } },
     { kind: "later", afterMs: 7000, reason: "the label server answered 429" },
   ],
   [
-    "a connection that ends without a word is to come back soon",
+    "a connection closed without a response means retry soon",
     "hangs up",
     { kind: "later", afterMs: 1000, reason: "the label server did not answer: UND_ERR_SOCKET" },
   ],
-  ["404 is refused", { status: 404, body: "who?" }, { kind: "refused", reason: "the label server answered 404" }],
+  ["404 means refused", { status: 404, body: "who?" }, { kind: "refused", reason: "the label server answered 404" }],
 ];
 for (const [rule, reply, answer] of answers) {
   test(rule, async (t) => {

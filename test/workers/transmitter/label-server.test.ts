@@ -36,7 +36,7 @@ const headers: [rule: string, fields: Partial<PageToSend>, header: string, value
   ["any other page has normal priority", { priority: "normal" }, "priority", "normal"],
   ["the store is sent, for reports", {}, "store", "t/demo/s/main"],
   ["the transceivers are sent", { transceivers: ["12", "7"] }, "transceiver", "12, 7"],
-  ["an id that no header can hold is percent-encoded", { transceivers: ["č1"] }, "transceiver", "%C4%8D1"],
+  ["an ID that no header can hold is percent-encoded", { transceivers: ["č1"] }, "transceiver", "%C4%8D1"],
   ["without a transceiver none is sent", { transceivers: [] }, "transceiver", undefined],
 ];
 for (const [rule, fields, header, value] of headers) {
@@ -86,65 +86,49 @@ test("a page that is sent again has the same key", async (t) => {
 });
 
 const answers: [rule: string, reply: Reply, answer: Answer][] = [
-  ["202 is accepted", accept(), { kind: "accepted" }],
+  ["202 means accepted", accept(), { kind: "accepted" }],
+  ["409 means retry later", { status: 409 }, { kind: "later", afterMs: 3000, reason: "the label server answered 409" }],
+  ["429 means retry later", { status: 429 }, { kind: "later", afterMs: 3000, reason: "the label server answered 429" }],
+  ["503 means retry later", { status: 503 }, { kind: "later", afterMs: 3000, reason: "the label server answered 503" }],
+  ["500 means retry later", { status: 500 }, { kind: "later", afterMs: 3000, reason: "the label server answered 500" }],
   [
-    "409 is to come back later",
-    { status: 409 },
-    { kind: "later", afterMs: 3000, reason: "the label server answered 409" },
-  ],
-  [
-    "429 is to come back later",
-    { status: 429 },
-    { kind: "later", afterMs: 3000, reason: "the label server answered 429" },
-  ],
-  [
-    "503 is to come back later",
-    { status: 503 },
-    { kind: "later", afterMs: 3000, reason: "the label server answered 503" },
-  ],
-  [
-    "500 is to come back later",
-    { status: 500 },
-    { kind: "later", afterMs: 3000, reason: "the label server answered 500" },
-  ],
-  [
-    "409 later, when it says",
+    "409 means retry later, when it says",
     { status: 409, headers: { "retry-after": "1" } },
     { kind: "later", afterMs: 1000, reason: "the label server answered 409" },
   ],
   [
-    "429 later, when it says",
+    "429 means retry later, when it says",
     { status: 429, headers: { "retry-after": "17" } },
     { kind: "later", afterMs: 17_000, reason: "the label server answered 429" },
   ],
   [
-    "503 later, when it says",
+    "503 means retry later, when it says",
     { status: 503, headers: { "retry-after": "120" } },
     { kind: "later", afterMs: 120_000, reason: "the label server answered 503" },
   ],
   [
-    "a wait that is not a number does not count",
+    "a delay that is not a number is ignored",
     { status: 503, headers: { "retry-after": "soon" } },
     { kind: "later", afterMs: 3000, reason: "the label server answered 503" },
   ],
   [
-    "a wait of no time does not count either",
+    "a delay of zero is ignored",
     { status: 503, headers: { "retry-after": "0" } },
     { kind: "later", afterMs: 3000, reason: "the label server answered 503" },
   ],
   [
-    "400 is refused, without what the label server said: tenants read the reason",
+    "400 means refused, without the label server's text, since tenants read the reason",
     { status: 400, body: "not a PNG" },
     { kind: "refused", reason: "the label server answered 400" },
   ],
-  ["404 is refused", { status: 404, body: "who?" }, { kind: "refused", reason: "the label server answered 404" }],
+  ["404 means refused", { status: 404, body: "who?" }, { kind: "refused", reason: "the label server answered 404" }],
   [
-    "413 is refused even if it says when to come back",
+    "413 means refused, even if it says when to retry",
     { status: 413, headers: { "retry-after": "1" } },
     { kind: "refused", reason: "the label server answered 413" },
   ],
   [
-    "a connection that ends without a word is to come back later",
+    "a connection closed without a response means retry later",
     "hangs up",
     { kind: "later", afterMs: 3000, reason: "the label server did not answer: UND_ERR_SOCKET" },
   ],

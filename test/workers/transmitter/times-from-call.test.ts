@@ -16,9 +16,9 @@ for (const [what, entries, expected] of [
     [landed(1, 9)],
     [{ urgency: "interactive", seconds: 2.5 }],
   ],
-  ["a picture that its page showed already has no time", [landed(1)], []],
-  ["a picture that no request led to has no time", [landed(2, 9), landed(3, 9)], []],
-  ["a transmission that is forgotten has no time", [landed(4, 9)], []],
+  ["a picture that its page already showed has no time", [landed(1)], []],
+  ["a picture without a request has no time", [landed(2, 9), landed(3, 9)], []],
+  ["a transmission that is no longer stored has no time", [landed(4, 9)], []],
 ] as const)
   test(what, (t) => t.deepEqual(timesFromCall(entries, { sent }, now), [...expected]));
 

@@ -56,12 +56,12 @@ const failure = (queue: string) =>
 
 /** What differs from a label that is right, and what is reported about it. */
 const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames)[number]; summary: RegExp }> = {
-  "a label that is right": {
+  "a correct label": {
     differs: {},
     cause: "UP_TO_DATE",
     summary: /^The label shows "Apple", item "apple" at 1\.99, since 10:05, because this is the newest picture/,
   },
-  "an item that was not drawn yet": {
+  "an item that is not drawn yet": {
     differs: { ...itemMoved, ...queues("renderer", { waiting: 7 }) },
     cause: "STAGE_WAITS",
     summary:
@@ -80,17 +80,17 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
     cause: "STAGE_WAITS",
     summary: /it is walking through all records \(the pack is at rev 9; 20 of 100 checked\)/,
   },
-  "a worker of which no process runs": {
+  "a worker without a process": {
     differs: { ...itemMoved, ...queues("renderer", { waiting: 1, processes: 0 }) },
     cause: "PROCESS_MISSING",
     summary: /no process of the renderer worker is running \(since 10:08\)/,
   },
-  "Redis that is away": {
+  "unreachable Redis": {
     differs: { ...itemMoved, queues: undefined },
     cause: "REDIS_AWAY",
     summary: /Redis cannot be reached, so its jobs wait in MongoDB/,
   },
-  "Redis that is full": {
+  "full Redis": {
     differs: { ...itemMoved, redisFullTo: 1.031 },
     cause: "REDIS_FULL",
     summary: /Redis is full \(it uses 103 % of its maxmemory\), so jobs wait in MongoDB/,
@@ -100,7 +100,7 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
     cause: "PROCESS_MISSING",
     summary: /no process of the renderer worker is running/,
   },
-  "a choice of the rules that is not made yet": {
+  "a pending choice of the rules": {
     differs: { ...position({ isUndecided: true }), ...queues("evaluator", { processes: 0 }) },
     cause: "PROCESS_MISSING",
     summary: /the evaluator worker has not processed the latest change yet/,
@@ -120,17 +120,17 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
     cause: "STAGE_WAITS",
     summary: /the merger worker/,
   },
-  "page images of the one item of a label of two positions": {
+  "page images of the single item on a label with two positions": {
     differs: beside({ link: undefined, rendered: undefined }),
     cause: "STAGE_WAITS",
     summary: /the merger worker/,
   },
-  "page images of an item beside another": {
+  "page images of an item next to another": {
     differs: beside({ link: { ...(factsOfALabel().positions[0].link as Stored<Link>), itemId: "pear" } }),
     cause: "UP_TO_DATE",
     summary: /newest picture/,
   },
-  "a picture that the transmitter has not taken": {
+  "a picture that the transmitter has not read": {
     differs: imageOf([another]),
     cause: "STAGE_WAITS",
     summary: /the transmitter worker/,
@@ -159,12 +159,12 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
     cause: "UP_TO_DATE",
     summary: /newest picture/,
   },
-  "a failure of the notifier beside a worker that is behind": {
+  "a failure of the notifier next to a worker that is behind": {
     differs: { ...itemMoved, ...queues("renderer", { waiting: 7 }), failures: [failure("notifier")] },
     cause: "STAGE_WAITS",
     summary: /the renderer worker has not processed/,
   },
-  "a picture that is wanted again, while another one has no report": {
+  "a picture that is wanted again while another one is unreported": {
     differs: state({
       shown: (factsOfALabel().state?.shown ?? []).map((shown) => ({ ...shown, uncertain: true })),
       ...{ sending: { ...sending, image: "a".repeat(64) }, tries: 1, sendDue: at(10) },
@@ -173,7 +173,7 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
     summary:
       /^The label may show a picture other than the newest, which it acknowledged at 10:05, because a picture that is wanted again was sent once and is not acknowledged yet \(since 10:06, next attempt 10:10\)\.$/,
   },
-  "a picture that is sent while no transmitter runs": {
+  "a picture due without a transmitter": {
     differs: {
       ...imageOf([another]),
       ...state({ ...wantsAnother, sending, tries: 1, sendDue: at(10) }),
@@ -183,12 +183,12 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
     summary:
       /was sent, but no report about it can be processed: no process of the transmitter worker is running \(since 10:06\)/,
   },
-  "a picture in the air": {
+  "a picture under way": {
     differs: { ...imageOf([another]), ...state({ ...wantsAnother, sending, tries: 2, sendDue: at(10) }) },
     cause: "ON_ITS_WAY",
     summary: /a newer picture was sent 2 times and is not acknowledged yet \(since 10:06, next attempt 10:10\)/,
   },
-  "a label server that is busy": {
+  "a busy label server": {
     differs: {
       ...imageOf([another]),
       ...state({ ...wantsAnother, sending, tries: 0, putOff: "the label server answered 503" }),
@@ -196,23 +196,23 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
     cause: "ON_ITS_WAY",
     summary: /will be sent again: the label server answered 503/,
   },
-  "a label server that is away": {
+  "an unreachable label server": {
     differs: { ...imageOf([another]), ...state({ ...wantsAnother, sendDue: at(8) }), labelServerAwaySince: at(7) },
     cause: "LABEL_SERVER_AWAY",
     summary:
       /shows an earlier picture, .* the label server does not respond, so the picture cannot be sent \(since 10:07/,
   },
-  "a label server that does not take the secret": {
+  "a label server that rejects the secret": {
     differs: { ...imageOf([another]), ...state({ ...wantsAnother, sendDue: at(8) }), labelServerDeniedSince: at(7) },
     cause: "LABEL_SERVER_DENIES",
     summary: /the label server rejects Shelfwire's secret .*\(since 10:07/,
   },
-  "a label server that is away and has nothing to do": {
+  "an unreachable label server with nothing to do": {
     differs: { labelServerAwaySince: at(7) },
     cause: "UP_TO_DATE",
     summary: /newest picture/,
   },
-  "a label that was given up": {
+  "a failed label": {
     differs: {
       ...imageOf([another]),
       ...state({ ...wantsAnother, sending, givenUp: "no report after 10 tries", sendDue: at(30) }),
@@ -220,12 +220,12 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
     cause: "GIVEN_UP",
     summary: /transmissions of the picture have failed: no report after 10 tries; .* next attempt 10:30/,
   },
-  "a label that was not heard for long": {
+  "a label that has been silent for long": {
     differs: { ...state({ lastSeen: at(-2_000), checksIn: true }) },
     cause: "LABEL_OFFLINE",
     summary: /the label has not been heard from since/,
   },
-  "a label that was not heard for long and never checks in": {
+  "a silent label that never checks in": {
     differs: { ...state({ lastSeen: at(-2_000) }) },
     cause: "LABEL_QUIET",
     summary: /the label has not been heard from since, and it never checks in/,
@@ -240,12 +240,12 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
     cause: "PICTURE_FAULT",
     summary: /shows its background, since 10:05, because it could not be drawn: no design fits label type 1328/,
   },
-  "an item that does not exist": {
+  "an unknown item": {
     differs: position({ item: undefined }),
     cause: "ITEM_MISSING",
     summary: /shows its background, .* because the linked item "apple" does not exist/,
   },
-  "a link that was switched off": {
+  "a deactivated link": {
     differs: position({
       link: {
         ...(factsOfALabel().positions[0].link as NonNullable<PositionFacts["link"]>),

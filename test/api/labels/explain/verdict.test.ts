@@ -14,12 +14,12 @@ const heard = (differs: object): Partial<Facts> => ({ state: { ...present.state,
 const longAgo = new Date(now.getTime() - 2 * present.offlineAfterMs);
 
 const atRest: Record<string, Partial<Facts>> = {
-  "a right label": {},
-  "one that is not heard": heard({ lastSeen: longAgo, checksIn: true }),
-  "one that never checks in": heard({ lastSeen: longAgo, checksIn: undefined }),
-  "one without a link": { positions: [] as unknown as Facts["positions"], image: undefined, state: undefined },
-  "a link that was made INACTIVE": linked({ status: "INACTIVE", switchedOff: true }),
-  "a link whose item is gone": linked({ status: "INACTIVE" }),
+  "a correct label": {},
+  "a silent label": heard({ lastSeen: longAgo, checksIn: true }),
+  "a label that never checks in": heard({ lastSeen: longAgo, checksIn: undefined }),
+  "a label without a link": { positions: [] as unknown as Facts["positions"], image: undefined, state: undefined },
+  "a deactivated link": linked({ status: "INACTIVE", switchedOff: true }),
+  "a link without its item": linked({ status: "INACTIVE" }),
 };
 for (const [what, differs] of Object.entries(atRest)) {
   test(`the verdict on a label at rest is the same from few facts and from all: ${what}`, (t) => {

@@ -75,9 +75,9 @@ const canvasFaults: [string, object, string[]][] = [
   ],
   ["no name", { name: "" }, ["/name"]],
   ["no size", { width: 0 }, ["/width"]],
-  ["a colour that there is not", { background: "pink" }, ["/background"]],
-  ["a field that there is not", { elements: [{ ...canvas.elements[0], minimumsize: 8 }] }, ["/elements/0/minimumsize"]],
-  ["a kind that there is not", { elements: [{ ...canvas.elements[0], kind: "elipse" }] }, ["/elements/0/kind"]],
+  ["an unknown colour", { background: "pink" }, ["/background"]],
+  ["an unknown field", { elements: [{ ...canvas.elements[0], minimumsize: 8 }] }, ["/elements/0/minimumsize"]],
+  ["an unknown kind", { elements: [{ ...canvas.elements[0], kind: "elipse" }] }, ["/elements/0/kind"]],
 ];
 for (const [what, differs, pointers] of canvasFaults) {
   test.serial(`a canvas with ${what} is refused`, async (t) => {
@@ -102,9 +102,9 @@ test.serial("a turned canvas with a group is stored unchanged and fits labels of
 });
 
 const designFaults: [string, object, string[]][] = [
-  ["a canvas that there is not", { canvasId: "none" }, ["/canvasId"]],
+  ["an unknown canvas", { canvasId: "none" }, ["/canvasId"]],
   ["another tenant's canvas", { canvasId: "t/other/canvasdesigns/plain" }, ["/canvasId"]],
-  ["a label type that there is not", { compatible_esltype_ids: [1328, 9999] }, ["/compatible_esltype_ids/1"]],
+  ["an unknown label type", { compatible_esltype_ids: [1328, 9999] }, ["/compatible_esltype_ids/1"]],
   ["a label type of another size", { compatible_esltype_ids: [1314] }, ["/compatible_esltype_ids/0"]],
 ];
 for (const [what, differs, pointers] of designFaults) {

@@ -53,10 +53,10 @@ test("replacing a font requires its current tag, and a deleted font is gone", as
 const bad: [what: string, name: string, file: Uint8Array, status: number][] = [
   ["a text", "bad", Buffer.from("hello"), 400],
   ["a WOFF2", "bad", Buffer.concat([Buffer.from("wOF2"), boldSerif.subarray(4)]), 400],
-  ["a font that breaks off", "bad", boldSerif.subarray(0, 100_000), 400],
+  ["a truncated font", "bad", boldSerif.subarray(0, 100_000), 400],
   ["a font that is too large", "bad", Buffer.concat([boldSerif, Buffer.alloc(fontLimits.maxBytes)]), 413],
-  ["a font under the name of a typeface", "condensed-bold", boldSerif, 400],
-  ["a name with a blank", "a%20b", boldSerif, 400],
+  ["a font with a built-in typeface's name", "condensed-bold", boldSerif, 400],
+  ["a name with a space", "a%20b", boldSerif, 400],
 ];
 for (const [what, name, file, status] of bad)
   test(`${what} is refused with ${status}`, async (t) => void (await refused(t, await put(name, file), status)));

@@ -71,12 +71,12 @@ test("replacing an image requires its current tag, and creating one requires tha
 const bad: [what: string, name: string, file: () => Uint8Array | Promise<Uint8Array>, status: number][] = [
   ["a text", "bad", () => Buffer.from("hello"), 400],
   ["a GIF", "bad", () => Buffer.from("GIF89a"), 400],
-  ["a PNG that breaks off", "bad", () => RED.subarray(0, 60), 400],
-  ["a PNG of too many pixels", "bad", () => pngOf(0xffffffff, imageLimits.maxSide + 1, 1), 400],
+  ["a truncated PNG", "bad", () => RED.subarray(0, 60), 400],
+  ["a PNG with too many pixels", "bad", () => pngOf(0xffffffff, imageLimits.maxSide + 1, 1), 400],
   ["an SVG with a script", "bad", () => Buffer.from("<svg viewBox='0 0 1 1'><script/></svg>"), 400],
   ["an SVG that is too long", "bad", () => Buffer.concat([svg, Buffer.alloc(imageLimits.maxSvgBytes, " ")]), 400],
   ["a file that is too large", "bad", () => Buffer.alloc(imageLimits.maxBytes + 1), 413],
-  ["a name with a blank", "a%20b", () => RED, 400],
+  ["a name with a space", "a%20b", () => RED, 400],
   ["a name as long as a SHA-256", "a".repeat(64), () => RED, 400],
 ];
 for (const [what, name, file, status] of bad)

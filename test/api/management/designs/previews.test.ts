@@ -132,10 +132,10 @@ const faults: [rule: string, change: object, pointers: string[]][] = [
     { canvas: { ...canvas, elements: [{ ...canvas.elements[0], text: "${item.}" }] } },
     ["/canvas/elements/0/text"],
   ],
-  ["a field that there is not", { canvas: { ...canvas, backgroud: "red" } }, ["/canvas/backgroud"]],
-  ["a store that is not there", { storeId: "none" }, ["/storeId"]],
-  ["an item that is not there", { item: undefined, itemId: "none" }, ["/itemId"]],
-  ["a label type that is not there", { labelType: 7 }, ["/labelType"]],
+  ["an unknown field", { canvas: { ...canvas, backgroud: "red" } }, ["/canvas/backgroud"]],
+  ["an unknown store", { storeId: "none" }, ["/storeId"]],
+  ["an unknown item", { item: undefined, itemId: "none" }, ["/itemId"]],
+  ["an unknown label type", { labelType: 7 }, ["/labelType"]],
   ["a scale that is too large", { scale: 9 }, ["/scale"]],
 ];
 

@@ -21,17 +21,17 @@ const other = [{ ...page, image: "b" }];
 const state = right.state as NonNullable<ComparedLabel["state"]>;
 const cases: Record<string, [differs: Partial<ComparedLabel>, present: Partial<typeof revs>]> = {
   "a newer item": [{}, { items: new Map([["I", 9]]) }],
-  "an item that is gone": [{}, { items: new Map() }],
+  "a deleted item": [{}, { items: new Map() }],
   "a newer design or canvas": [{}, { designs: new Map([["D", 9]]) }],
-  "images of pages that are new": [{}, { pages: new Map([["I", 9]]) }],
+  "new page images": [{}, { pages: new Map([["I", 9]]) }],
   "a newer link": [{ links: [{ _id: "L", rev: 9, status: "ACTIVE", itemId: "I" }] }, {}],
-  "a link that is gone": [{ links: [] }, {}],
+  "a deleted link": [{ links: [] }, {}],
   "a link that is not drawn yet": [
     { links: [...right.links, { _id: "M", rev: 1, status: "ACTIVE", itemId: "I" }] },
     {},
   ],
   "a link that became INACTIVE": [{ links: [{ _id: "L", rev: 1, status: "INACTIVE", itemId: "I" }] }, {}],
-  "a picture that the transmitter has not taken": [{ image: { pages: other, shows: [shows] } }, {}],
+  "a picture that the transmitter has not read": [{ image: { pages: other, shows: [shows] } }, {}],
   "a picture that is not shown": [{ image: { pages: other, shows: [shows] }, state: { ...state, wanted: other } }, {}],
   "a picture that could not be drawn, of an item with a price": [
     {
@@ -44,7 +44,7 @@ const cases: Record<string, [differs: Partial<ComparedLabel>, present: Partial<t
     {},
   ],
   "an uncertain page": [{ state: { ...state, shown: state.shown.map((one) => ({ ...one, uncertain: true })) } }, {}],
-  "a picture that is to be sent": [{ state: { ...state, sendDue: new Date() } }, {}],
+  "a picture due for sending": [{ state: { ...state, sendDue: new Date() } }, {}],
 };
 for (const [what, [differs, present]] of Object.entries(cases)) {
   test(`${what} marks a label for inspection`, (t) => {

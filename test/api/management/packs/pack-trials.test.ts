@@ -86,11 +86,11 @@ test.serial("a saved pack is tried by its ID", async (t) => {
 });
 
 const faults: [rule: string, change: object, pointers: string[]][] = [
-  ["an item that is not there", { itemId: "plum" }, ["/itemId"]],
-  ["a label type that is not there", { labelType: 7 }, ["/labelType"]],
+  ["an unknown item", { itemId: "plum" }, ["/itemId"]],
+  ["an unknown label type", { labelType: 7 }, ["/labelType"]],
   ["no item at all", { itemId: undefined, storeId: undefined }, [""]],
   [
-    "a pack with a fault",
+    "an invalid pack",
     { pack: { name: "x", scenarios: [{ name: "A", cel_expression: "item.", design_ids: ["none"] }] } },
     ["/pack/scenarios/0/cel_expression", "/pack/scenarios/0/design_ids/0"],
   ],

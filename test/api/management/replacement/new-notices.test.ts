@@ -13,11 +13,11 @@ const cases: [what: string, before: Reported, after: Reported, newly: string[]][
   ["a warning", told([]), told(["cut"]), ["cut"]],
   ["an error", told([]), told([], ["no code"]), ["no code"]],
   ["a fault", told([]), told([], [], "no room"), ["no room"]],
-  ["what was reported before", told(["cut"], ["no code"]), told(["cut"], ["no code"]), []],
-  ["what is no longer reported", told(["cut"]), told([]), []],
-  ["another size of the same", told(["drawn at 12 pixels"]), told(["drawn at 11 pixels"]), []],
-  ["one more of the same form", told(['"1" is cut']), told(['"1" is cut', '"2" is cut']), ['"2" is cut']],
-  ["more than are kept", told(["and 2 more"]), told(["and 3 more"]), []],
+  ["a previous notice", told(["cut"], ["no code"]), told(["cut"], ["no code"]), []],
+  ["a notice that is no longer reported", told(["cut"]), told([]), []],
+  ["another size of the same notice", told(["drawn at 12 pixels"]), told(["drawn at 11 pixels"]), []],
+  ["one more notice of the same form", told(['"1" is cut']), told(['"1" is cut', '"2" is cut']), ['"2" is cut']],
+  ["more notices than are kept", told(["and 2 more"]), told(["and 3 more"]), []],
 ];
 
 for (const [what, before, after, newly] of cases)

@@ -100,13 +100,13 @@ test("a caller's own secret signs the calls and can be changed", async (t) => {
 const faults: [string, object, string[]][] = [
   ["a secret that is too short", { secret: "whsec_c2hvcnQ=" }, ["/secret"]],
   ["no topic", { topics: [] }, ["/topics"]],
-  ["a topic that there is not", { topics: ["link.v3"] }, ["/topics/0"]],
+  ["an unknown topic", { topics: ["link.v3"] }, ["/topics/0"]],
   ["another scheme", { url: "ftp://shop.example" }, ["/url"]],
   ["no URL", { url: "https://" }, ["/url"]],
   ["a URL with a password", { url: "https://user:secret@shop.example/" }, ["/url"]],
-  ["too many events a call", { eventsACall: 101 }, ["/eventsACall"]],
+  ["too many events per call", { eventsACall: 101 }, ["/eventsACall"]],
   ["no store", { stores: [] }, ["/stores"]],
-  ["a store that can be none", { stores: ["a/b"] }, ["/stores/0"]],
+  ["an impossible store", { stores: ["a/b"] }, ["/stores/0"]],
 ];
 for (const [what, differs, pointers] of faults) {
   test(`a subscription with ${what} is refused`, async (t) => {

@@ -9,15 +9,15 @@ test("no folder of code has more than 16 files, except for lists of one kind", a
 });
 
 for (const [what, paths, crowded] of [
-  ["16 files side by side", files("records", 16), []],
+  ["16 files in a folder", files("records", 16), []],
   [
-    "17 files side by side",
+    "17 files in a folder",
     files("records", 17),
     ["records holds 17 files, more than the maximum of 16: move some into a folder"],
   ],
   ["a list of one kind", files("schemas", 40), []],
-  ["files of the folders below", [...files("queues", 16), ...files("queues/changes", 16)], []],
-  ["files that are no code", files("scripts", 40, "json"), []],
+  ["files in subfolders", [...files("queues", 16), ...files("queues/changes", 16)], []],
+  ["files that are not code", files("scripts", 40, "json"), []],
 ] as const)
   test(`${what}: ${crowded.length === 0 ? "well" : "refused"}`, (t) => {
     t.deepEqual(crowdedFolders(paths), [...crowded]);

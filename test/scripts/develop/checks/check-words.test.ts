@@ -8,11 +8,11 @@ test("no comment and no text of the code contains a word that marks a translated
 for (const [what, source, found] of [
   ["a comment", "/** Who is told of changes. */", ["told"]],
   ["a comment over several lines", "/**\n * What a record goes\n * back to.\n */", ["goes back to"]],
-  ["lines of comments that are one sentence", "// The keys cannot be\n// had at the moment.", ["be had"]],
+  ["consecutive comment lines that form one sentence", "// The keys cannot be\n// had at the moment.", ["be had"]],
   ["a text", 'throw new Error("the label server tells of no check-ins");', ["tells"]],
   ["a template, around its values", "log(`there is a store where there is ${none} of it`);", ["where there is"]],
   ["a docstring that begins with what a function gives", "/** Gives the number of a request. */", ["Gives"]],
-  ["two words at once", "/** Undefined where none is asked for. */", ["is asked for", "Undefined where", "where none"]],
+  ["two marked words", "/** Undefined where none is asked for. */", ["is asked for", "Undefined where", "where none"]],
 ] as const)
   test(`refused: ${what}`, (t) => {
     const faults = translatedSentences("a.ts", source);
@@ -22,7 +22,7 @@ for (const [what, source, found] of [
   });
 
 for (const [what, source] of [
-  ["what a technical writer says", "/** Returns the number of a request; undefined if there is none. */"],
+  ["a technical writer's sentence", "/** Returns the number of a request; undefined if there is none. */"],
   [
     "letters that can be told apart",
     "// From this size on letters can be told apart.\n// A mark tells an a from an o.",

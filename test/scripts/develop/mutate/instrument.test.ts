@@ -20,7 +20,7 @@ for (const [what, code, expected] of [
   ["log lines", 'log.warn({ queue: "item" }, "it will be tried again");', []],
   ["the last line of a process", 'log.fatal({ queue: "item" }, "the process ends");', []],
   ["what a part is called in log lines", 'redis.on("error", onError("redis"));', [' -> ""']],
-  ["lines of another's log", "system.log.warn({ error: error.message });", []],
+  ["lines of another log", "system.log.warn({ error: error.message });", []],
   ["functions that only log", "const logFailed = (error: Error) => log.warn({ error: error.message });", []],
   ["conditions of log lines alone", 'if (count > 0) { log.info({ count }, "swept"); }', []],
   ["texts of errors", "fail(new RangeError(`${count} is too much`));", [" -> ;"]],

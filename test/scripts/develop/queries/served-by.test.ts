@@ -16,7 +16,7 @@ const now = { $lte: 1 };
 const open = indexOn({ urgency: 1, drawnAt: 1, _id: 1 }, { partial: { open: true } });
 
 const cases: [string, boolean, object, object, ...CollectionIndex[]][] = [
-  ["ids one by one, whatever else is asked", true, { _id: { $in: ["a", "b"] }, x: later }, {}],
+  ["single IDs, whatever else is queried", true, { _id: { $in: ["a", "b"] }, x: later }, {}],
   ["a range of ids in their order", true, { _id: later }, { _id: -1 }],
   ["a range of ids, and a field", false, { _id: later, x: 1 }, { _id: 1 }],
   ["everything", false, {}, {}],
@@ -27,18 +27,18 @@ const cases: [string, boolean, object, object, ...CollectionIndex[]][] = [
   ["due first, then the owner", false, { owner: "a", due: now }, {}, indexOn({ due: 1, owner: 1 })],
   ["due documents in another order", false, { due: now }, { since: 1 }, indexOn({ due: 1, since: 1 })],
   ["due documents in the order of the index", true, { due: now }, { due: 1, since: 1 }, indexOn({ due: 1, since: 1 })],
-  ["against its order", true, { due: now }, { due: -1, since: -1 }, indexOn({ due: 1, since: 1 })],
-  ["half against its order", false, { due: now }, { due: 1, since: -1 }, indexOn({ due: 1, since: 1 })],
-  ["several values, and an order", false, { a: { $in: [1] } }, { b: 1 }, indexOn({ a: 1, b: 1 })],
+  ["in descending order", true, { due: now }, { due: -1, since: -1 }, indexOn({ due: 1, since: 1 })],
+  ["partly in descending order", false, { due: now }, { due: 1, since: -1 }, indexOn({ due: 1, since: 1 })],
+  ["several values, with an order", false, { a: { $in: [1] } }, { b: 1 }, indexOn({ a: 1, b: 1 })],
   ["an absent field", true, { due: null, since: now }, {}, indexOn({ due: 1, since: 1 })],
   ["an absent field by a sparse index", false, { due: { $exists: false } }, {}, indexOn({ due: 1 }, { sparse: true })],
-  ["all by a sparse index", false, {}, { due: 1 }, indexOn({ due: 1 }, { sparse: true })],
+  ["all documents by a sparse index", false, {}, { due: 1 }, indexOn({ due: 1 }, { sparse: true })],
   ["what a partial index holds", true, { open: true, urgency: "bulk", drawnAt: now }, { drawnAt: 1, _id: 1 }, open],
   ["more than a partial index holds", false, { urgency: "bulk", drawnAt: now }, { drawnAt: 1 }, open],
   ["the opposite of what a partial index holds", false, { open: false, urgency: "bulk" }, {}, open],
   ["alternatives, each with its index", true, { $or: [{ _id: "a" }, { x: 1 }] }, {}, indexOn({ x: 1 })],
   ["alternatives, one without an index", false, { $or: [{ _id: "a" }, { x: 1 }] }, {}],
-  ["an operator that no index answers", false, { x: { $ne: 1 } }, {}, indexOn({ x: 1 })],
+  ["an operator without index support", false, { x: { $ne: 1 } }, {}, indexOn({ x: 1 })],
 ];
 for (const [what, expected, filter, sort, ...indexes] of cases)
   test(`${expected ? "served" : "not served"}: ${what}`, (t) => t.is(isServed(filter, sort, ...indexes), expected));

@@ -24,23 +24,15 @@ const files = new Map([
 ]);
 
 for (const [what, changed, expected] of [
-  ["a test reaches itself", ["test/schemas/text.test.ts"], ["test/schemas/text.test.ts"]],
-  [
-    "an import, also one that is made late",
-    ["records/item.ts"],
-    ["test/faults/chaos.test.ts", "test/records/item.test.ts"],
-  ],
-  ["imports of imports", ["schemas/keys.ts"], ["test/faults/chaos.test.ts", "test/records/item.test.ts"]],
-  [
-    "a program that is started by its path, whatever its name",
-    ["workers/link/process.ts"],
-    ["test/faults/chaos.test.ts"],
-  ],
-  ["a file of data", ["scripts/products.csv"], ["test/scripts/products.test.ts"]],
+  ["a test selects itself", ["test/schemas/text.test.ts"], ["test/schemas/text.test.ts"]],
+  ["an import, including a late one", ["records/item.ts"], ["test/faults/chaos.test.ts", "test/records/item.test.ts"]],
+  ["indirect imports", ["schemas/keys.ts"], ["test/faults/chaos.test.ts", "test/records/item.test.ts"]],
+  ["a program started by its path, with any name", ["workers/link/process.ts"], ["test/faults/chaos.test.ts"]],
+  ["a data file", ["scripts/products.csv"], ["test/scripts/products.test.ts"]],
   ["a document", ["docs/guide.md"], ["test/docs/guide.test.ts"]],
-  ["a file without an ending", ["Procfile"], ["test/docs/guide.test.ts"]],
-  ["a folder that is read, and a file that is new in it", ["records/kinds/tenants.ts"], ["test/records/kinds.test.ts"]],
-  ["a file that is gone", ["test/gone.test.ts"], []],
+  ["a file without an extension", ["Procfile"], ["test/docs/guide.test.ts"]],
+  ["a folder that is read, with a new file in it", ["records/kinds/tenants.ts"], ["test/records/kinds.test.ts"]],
+  ["a deleted file", ["test/gone.test.ts"], []],
   ["nothing", [], []],
 ] as const) {
   test(`a change selects the tests that name it: ${what}`, (t) => {

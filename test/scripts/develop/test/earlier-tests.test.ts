@@ -9,7 +9,7 @@ for (const [what, text, isKnown] of [
   ["it keeps its tests, in whatever file", call('"a rule"') + call('"another rule"'), true],
   ["half of its tests were there", call('"a rule"') + call('"a new rule"'), true],
   ["most of its tests are new", call('"a rule"') + call('"a new rule"') + call('"a newer rule"'), false],
-  ["its titles are made by a template", call("`a template of ${name}`"), true],
+  ["its titles come from a template", call("`a template of ${name}`"), true],
   ["it has no test", "", false],
 ] as const) {
   test(`a test file is compared with an earlier run if its rules were there: ${what}`, (t) => {

@@ -17,28 +17,28 @@ for (const [title, error, said] of [
       "Give it more memory: redis-cli CONFIG SET maxmemory, or a larger plan",
   ],
   [
-    "a MongoDB beyond the space of its plan",
+    "a MongoDB that exceeds its plan's space",
     new MongoServerError({ message: QUOTA, code: 8000 }),
     `MONGODB_URL: MongoDB at m1,m2 is full: ${QUOTA}. Give it more storage, or use a larger plan`,
   ],
   [
-    "a MongoDB without room on its disk",
+    "a MongoDB with a full disk",
     new MongoServerError({ message: "available is less than required", code: 14_031 }),
     "MONGODB_URL: MongoDB at m1,m2 is full: available is less than required. Give it more storage, or use a larger plan",
   ],
   [
-    "a user of MongoDB that may not",
+    "a MongoDB user without permission",
     new MongoServerError({ message: "not authorized on shelfwire", code: 13 }),
     "MONGODB_URL: MongoDB at m1,m2 rejects its user: not authorized on shelfwire. " +
       "Correct user and password in MONGODB_URL, or grant the user read and write access",
   ],
   [
-    "a MongoDB that refuses it for another reason",
+    "a MongoDB that refuses for another reason",
     new MongoServerError({ message: "a document is too large", code: 10_334 }),
     "MONGODB_URL: MongoDB at m1,m2 rejected the operation: a document is too large",
   ],
   [
-    "a MongoDB that is away",
+    "an unreachable MongoDB",
     new UnavailableError("no answer within 5 ms"),
     "MONGODB_URL: MongoDB at m1,m2 cannot be reached: no answer within 5 ms. Start it, or correct MONGODB_URL",
   ],

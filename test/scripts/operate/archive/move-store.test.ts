@@ -101,13 +101,13 @@ test.serial(
 );
 
 const wrongArchives: [string, (lines: string[]) => string[], RegExp][] = [
-  ["is cut short", (lines) => lines.slice(0, -1), /is truncated: it contains \d+ of an unknown number records/],
+  ["is truncated", (lines) => lines.slice(0, -1), /is truncated: it contains \d+ of an unknown number records/],
   ["lacks a line", (lines) => lines.toSpliced(3, 1), /is truncated: it contains \d+ of \d+ records/],
   ["is empty", () => [], /is not an archive: it is empty/],
-  ["is another file", () => ["a,b"], /line 1 of the archive: .*JSON/],
-  ["is of another version", ([head = ""]) => [head.replace('"version":1', '"version":2')], /line 1 .*version/],
+  ["is a different file", () => ["a,b"], /line 1 of the archive: .*JSON/],
+  ["has another version", ([head = ""]) => [head.replace('"version":1', '"version":2')], /line 1 .*version/],
   [
-    "names a record of another store",
+    "names another store's record",
     (lines) => lines.map((line) => line.replace("s/corner/items/bread", "s/main/items/bread")),
     /"t\/demo\/s\/main\/items\/bread" is not a storeitemvalues\.v1 of store corner of demo/,
   ],
@@ -117,7 +117,7 @@ const wrongArchives: [string, (lines: string[]) => string[], RegExp][] = [
     /line 2 of the archive: the kind "apiuser" does not exist/,
   ],
   [
-    "has a record of another shape",
+    "has a record of another format",
     (lines) => lines.map((line) => line.replace('"itemId":"bread"', '"itemId":7')),
     /line \d+ of the archive: \/itemId /,
   ],

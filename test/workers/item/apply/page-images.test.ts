@@ -104,11 +104,11 @@ test("an unknown item is created if ITEM_MUST_EXIST is false, even after a delet
 const failures: [rule: string, overrides: World, error: RegExp][] = [
   ["a page that no label has", { pageSizesOf: async () => [] }, /has a page 0/],
   [
-    "an image of no label's size",
+    "an image with no label's size",
     { drawPages: async () => ({ width: 3, height: 4, pictures: [] }) },
     /is 3 x 4 pixels, but page 0 .* 296 x 128/,
   ],
-  ["an upload that is gone", { readUpload: async () => undefined }, /send it again/],
+  ["a missing upload", { readUpload: async () => undefined }, /send it again/],
   ["an image that cannot be decoded", { drawPages: () => Promise.reject(new Error("odd")) }, /cannot be decoded: odd/],
 ];
 for (const [rule, overrides, error] of failures) {

@@ -8,10 +8,10 @@ import {
 
 for (const [what, before, takenBefore, times] of [
   ["for the first time", undefined, 9, 0],
-  ["again, and no other was taken since", { times: 0, takenBefore: 9 }, 9, 0],
-  ["again, though another was taken since", { times: 0, takenBefore: 9 }, 10, 1],
-  ["once more, though others were taken since", { times: 1, takenBefore: 10 }, 40, 2],
-  ["once more, while nobody calls", { times: 2, takenBefore: 40 }, 40, 2],
+  ["again, and no other label was accepted since", { times: 0, takenBefore: 9 }, 9, 0],
+  ["again, although another label was accepted since", { times: 0, takenBefore: 9 }, 10, 1],
+  ["once more, although others were accepted since", { times: 1, takenBefore: 10 }, 40, 2],
+  ["once more, without any call", { times: 2, takenBefore: 40 }, 40, 2],
 ] as [string, Denial | undefined, number, number][])
   test(`a label that is denied ${what} was denied alone ${times} times`, (t) =>
     t.deepEqual(nextDenial(before, takenBefore), { times, takenBefore }));
