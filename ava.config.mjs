@@ -3,7 +3,7 @@ import { filesAtOnce } from "./scripts/develop/test/files-at-once.mjs";
 
 /**
  * Files that wait or work for longest, in the order in which they begin: the run must not end with one of them alone.
- * What is not named comes behind them.
+ * Unlisted files follow.
  */
 const longest = [
   "test/scripts/develop/conform",

@@ -82,7 +82,7 @@ export function labelReports(world: LabelReportsWorld): Router {
 /**
  * Stores reports in MongoDB, then has the transmitter apply them: the job is only a prompt, since the transmitter looks
  * for reports itself. Calls that wait at the same time share a write. Throws UnavailableError if MongoDB does not
- * confirm it in time; reports stored nevertheless are applied, and so is their repetition.
+ * confirm it in time; reports that were stored anyway are applied, and so are repeated ones.
  */
 export function createStoreReports(
   inbox: Pick<ReportInbox, "add">,

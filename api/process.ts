@@ -59,7 +59,7 @@ const BURST_SECONDS = 3;
 
 /**
  * Opens the API on its port; `close` ends it gracefully. `patienceMs` is how long callers wait for a step of the
- * database or of Redis; if it is absent, each step has its own bound, and while the database is away a 503 comes within
+ * database or of Redis; if it is absent, each step has its own bound, and while the database is unreachable a 503 comes within
  * three seconds.
  */
 export async function openApi(

@@ -8,7 +8,7 @@ export interface ServerLimits {
   request: number;
   /** Without a byte in either direction; longer than any operation takes to answer. */
   idle: number;
-  /** Between two requests; longer than load balancers keep a connection, which would send into one that is closing. */
+  /** Between two requests; longer than load balancers keep a connection, since they would otherwise send into a closing one. */
   keepAlive: number;
   /** For the rest of a body after its call was answered. */
   drain: number;

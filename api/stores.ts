@@ -12,7 +12,7 @@ import type { Tenant } from "../schemas/tenant.ts";
 const TENANTS_PREFIX = tenantKey("");
 const CACHE_TTL_MS = 5_000;
 const MAX_CACHED_STORES = 20_000;
-/** With the journal's own timeout this keeps a 503 within three seconds while the database is away. */
+/** With the journal's own timeout this keeps a 503 within three seconds while the database is unreachable. */
 const TIMEOUT_MS = 900;
 
 /**

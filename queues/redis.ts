@@ -36,7 +36,7 @@ export const ofRedis =
     listener(error);
   };
 
-/** What commands fail with while their connection is away. ioredis has no classes for them. */
+/** The errors of commands while their connection is down. ioredis has no classes for them. */
 const AWAY_TEXTS: ReadonlySet<string> = new Set([
   "Connection is closed.",
   "Command timed out",

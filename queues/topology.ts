@@ -2,7 +2,7 @@ import type { Static, TSchema } from "typebox";
 import { DisplayPageOrder, FlashOrder, PageSizeOrder, ReportPrompt, RequestChunk } from "../schemas/jobs.ts";
 import { type Change, type Operation, type Topic, topics } from "../schemas/topics.ts";
 
-/** An operation that a queue needs: RECREATED is the creation of a record where a deleted one stood. */
+/** An operation that a queue needs: RECREATED is the creation of a record in place of a deleted one. */
 type NeededOperation = Operation | "RECREATED";
 
 interface QueueRow {

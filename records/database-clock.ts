@@ -15,7 +15,7 @@ export interface DatabaseClock {
 /** Two clocks drift apart by a millisecond in this time, at worst by a few. */
 const REFRESH_MS = 30_000;
 
-/** `clock`: milliseconds that only grow. It asks in the background when it is asked itself, and its last answer is old. */
+/** `clock`: milliseconds that only grow. A call whose cached time is old refreshes it in the background. */
 export function openDatabaseClock(
   db: Pick<Db, "command">,
   processNow: () => Date,
@@ -44,7 +44,7 @@ export function openDatabaseClock(
   return {
     synchronize,
     now() {
-      // After a failure, too, it is asked again only later; meanwhile the last answer counts.
+      // After a failure, too, the next read is delayed; meanwhile the last answer counts.
       if (clock() - askedAt >= REFRESH_MS) void synchronize().catch(onError);
       return known === undefined ? processNow() : new Date(Math.round(known.time + clock() - known.at));
     },

@@ -20,7 +20,7 @@ export const digestOf = (secret: string): string => hash("sha256", secret, "base
 
 /**
  * Reads the directory, unless it was read within `maxAgeMs`; with 0 by a read that begins after the call. One read is under
- * way at a time, so that many calls cost no more than one after the other.
+ * way at a time, so that many calls cost no more than sequential ones.
  */
 export function openLabelServerDirectory(
   db: Db,

@@ -5,7 +5,7 @@ const CLOSE_TIMEOUT_MS = 19_000;
 
 /**
  * Closes a process once: at SIGTERM, at Ctrl-C (SIGINT), or when the launcher that started it has ended.
- * After 19 s it exits anyway, since closing a BullMQ worker never ends while Redis is away; its jobs are
+ * After 19 s it exits anyway, since closing a BullMQ worker never ends while Redis is unreachable; its jobs are
  * then taken by another process.
  */
 export function closeOnSignal(close: () => Promise<void>, log: Logger): void {

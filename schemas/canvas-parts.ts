@@ -34,11 +34,11 @@ export const colorChoice = (description: string) =>
     description: `${description}: a colour, or a list from which the first colour that the label supports is used, otherwise black`,
   });
 
-/** A text colour, or `contrast`: the label's colour that stands out most against what lies beneath. */
+/** A text colour, or `contrast`: the label's colour with the strongest contrast to the background. */
 export type InkChoice = ColorChoice | "contrast";
 export const inkChoice = (description: string) =>
   Type.Union([Color, Type.Literal("contrast"), Type.Array(Color, { minItems: 1, maxItems: 4 })], {
-    description: `${description}: a colour; a list from which the first colour that the label supports is used, otherwise black; or \`contrast\`, the label's colour that stands out most against the background`,
+    description: `${description}: a colour; a list from which the first colour that the label supports is used, otherwise black; or \`contrast\`, the label's colour with the strongest contrast to the background`,
   });
 
 const pixels = (description: string) => length({ minimum: 1, maximum: 4096 }, description);

@@ -23,7 +23,7 @@ const type = {
   verticalAlign: Type.Optional(
     oneOf(
       ["top", "middle", "bottom", "baseline"],
-      "Vertical alignment within the area; default top. With baseline, the last line stands on the bottom edge and descenders such as commas hang below it",
+      "Vertical alignment within the area; default top. With baseline, the last line rests on the bottom edge, and descenders such as commas hang below it",
     ),
   ),
   color: inkChoice("Colour of the text"),
@@ -127,7 +127,7 @@ const CurrencyCode = Type.String({
   description: "ISO 4217 code; defaults to the store's currency",
 });
 
-/** The same amount in a second currency, for example one that a country is replacing. */
+/** The same amount in a second currency, for example when a country replaces its currency. */
 const SecondCurrency = Type.Object(
   {
     currencyCode: Type.String({ ...currency, description: "ISO 4217 code of the second currency" }),

@@ -94,7 +94,7 @@ const StackElement = Type.Object(
   {
     title: "StackElement",
     description:
-      "Places elements one after the other, each offset by its own `x` and `y`. A hidden element leaves no gap",
+      "Places elements one after another, each offset by its own `x` and `y`. A hidden element leaves no gap",
   },
 );
 
@@ -118,7 +118,7 @@ const CanvasElement = Type.Cyclic(
 type Members = { elements: LayoutElement[] };
 /** Elements that are moved, rotated, shown and repeated together. */
 export type GroupElement = Omit<Static<typeof GroupElement>, "elements"> & Members;
-/** Elements one after the other. */
+/** Elements one after another. */
 export type StackElement = Omit<Static<typeof StackElement>, "elements"> & Members;
 export type LayoutElement = Element | GroupElement | StackElement;
 

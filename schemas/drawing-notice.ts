@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 
 /**
- * What drawing reports, in English by its code: `{name}` stands for a value, `{reason}` for another notice too. Pages say
+ * What drawing reports, in English by its code: `{name}` is replaced by a value, `{reason}` also by another notice. Pages say
  * it in their language, by the same code (api/pages/messages).
  */
 export const noticeTexts = {

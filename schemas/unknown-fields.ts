@@ -30,7 +30,7 @@ function faultsAt(given: Shape, value: unknown, at: string, outer: Definitions):
   });
 }
 
-/** The schema itself, the one that it refers to, or, among several forms, the one that the value has. */
+/** The schema itself, its reference, or, among alternatives, the one that the value matches. */
 function formOf(given: Shape, value: unknown, definitions: Definitions): Shape {
   const shape = (given.$ref === undefined ? undefined : definitions[given.$ref]) ?? given;
   return shape.anyOf?.find((form) => hasForm(form, value)) ?? shape;

@@ -81,7 +81,7 @@ function answerOf(faults: readonly Fault[]): Fault[] {
 }
 
 /**
- * Compiles schemas so that lists at every depth are checked before their elements, and elements one after the other
+ * Compiles schemas so that lists at every depth are checked before their elements, and elements one after another
  * until MAX_FAULTS are found. ajv alone would collect the faults of all elements, even of a list that is too long, so
  * that a compressed body of a few kilobytes of zeros could take gigabytes.
  */
@@ -182,7 +182,7 @@ function kindFault(value: unknown, at: string, kinds: readonly string[]): Fault 
   return { pointer, detail: `must be one of ${kinds.join(", ")}, not ${shown(kind)}` };
 }
 
-/** A place where a value may contain a list: the names on the path to it, and the schema of its elements. */
+/** A place in a value that may contain a list: the names on the path to it, and the schema of its elements. */
 interface Place {
   path: readonly string[];
   /** The same path as a JSON Pointer. */

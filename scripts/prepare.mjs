@@ -20,7 +20,7 @@ function npm(/** @type {string[]} */ args) {
 const packagesOf = (/** @type {string} */ file) => JSON.parse(readFileSync(join(root, file), "utf8")).packages ?? {};
 
 /**
- * Installs the packages that a command needs, or ends it where an installation must not be changed.
+ * Installs the packages that a command needs, or ends it if an installation must not be changed.
  * @param {string} entry Path of the command's file.
  */
 export function ensureDependencies(entry) {

@@ -44,7 +44,7 @@ interface LoginPausesWorld {
 }
 
 /**
- * Counts failures in Redis for all processes, and in this process for the time that Redis is away. A flush of Redis
+ * Counts failures in Redis for all processes, and in this process during an outage of Redis. A flush of Redis
  * resets the counts: then an attacker has the free failures again.
  */
 export function createLoginPauses({
@@ -58,7 +58,7 @@ export function createLoginPauses({
     ttl: FAILURES_TTL_MS,
   });
 
-  /** The result of a Redis command; undefined while Redis is away or too slow. */
+  /** The result of a Redis command; undefined while Redis is unreachable or too slow. */
   async function tryRedis<T>(command: () => Promise<T>): Promise<T | undefined> {
     if (redis.status !== "ready") return undefined;
     try {

@@ -13,7 +13,7 @@ export interface RefreshWorld {
   readModels(store: string): Promise<Pick<Model, "name">[]>;
   /** Barcodes of the labels of a model, in batches. */
   barcodesOfModel(store: string, modelName: string): AsyncIterable<string[]>;
-  /** Requests a new transmission of every page of a label: journaled, and noted on the label when it resolves. */
+  /** Requests a new transmission of every page of a label: journaled, and recorded on the label when it resolves. */
   refreshLabel(store: string, barcode: string): Promise<void>;
 }
 

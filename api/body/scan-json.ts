@@ -65,7 +65,7 @@ export function createJsonScan(bytes: Uint8Array, bounds: JsonBounds): JsonScan 
   let depth = 0;
   let at = 0;
   let isInText = false;
-  /** Start of the current string or number, and where the last string is written. */
+  /** Start of the current string or number, and the place of the last string in the output. */
   let textStart = 0;
   let lastStart = 0;
   let lastEnd = 0;

@@ -30,7 +30,7 @@ export function createUploadRate(rate: Rate, world: UploadRateWorld): CountUploa
   /** When each owner's bucket of this process is full again. */
   const fullAt = new LRUCache<string, number>({ max: MAX_OWNERS });
 
-  /** Seconds to wait; 0 if the bytes were taken. Undefined while Redis is away. */
+  /** Seconds to wait; 0 if the bytes were taken. Undefined while Redis is unreachable. */
   async function takeFromRedis(bucket: string, bytes: number): Promise<number | undefined> {
     if (redis.status !== "ready") return undefined;
     try {

@@ -1,3 +1,3 @@
-/** Whether an answer that is streamed ended since its caller went away, as every page does that has a tail open. */
+/** Whether a streamed answer ended because its caller disconnected, as every page with an open tail does. */
 export const hasCallerLeft = (error: Error): boolean =>
   (error as { code?: string }).code === "ERR_STREAM_PREMATURE_CLOSE";

@@ -26,7 +26,7 @@ export interface Idempotency {
 }
 
 const RENEW_INTERVAL_MS = 2_000;
-/** With the journal's own timeout this keeps a 503 within three seconds while the database is away. */
+/** With the journal's own timeout this keeps a 503 within three seconds while the database is unreachable. */
 const STEP_TIMEOUT_MS = 900;
 
 /**

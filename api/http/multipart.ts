@@ -59,7 +59,7 @@ export async function parseForm(body: Buffer, boundary: string): Promise<Part[]>
   return found.map(({ headers, chunks }) => ({ ...fieldOf(headers), content: Buffer.concat(chunks) }));
 }
 
-/** Blanks may stand between a boundary and the end of its line; Dicer takes them for a header, so they are left out. */
+/** Spaces may follow a boundary on its line; Dicer takes them for a header, so they are left out. */
 function withoutPadding(body: Buffer, boundary: string): Buffer {
   if (![" ", "\t"].some((blank) => body.includes(`--${boundary}${blank}`, 0, "latin1"))) return body;
   const delimiter = `\r\n--${boundary}`;
@@ -83,7 +83,7 @@ function fieldOf(headers: Headers | undefined): Pick<Part, "name" | "isFile"> {
   return { name, isFile: named.has("filename") || named.has("filename*") };
 }
 
-/** Lines of a name, a colon, a space, a value and a line break. Dicer keeps no more than 80 KiB. */
+/** Lines of a name, a colon, a space, a value and a line break. Dicer keeps at most 80 KiB. */
 const bytesOf = (headers: Headers): number =>
   Object.entries(headers)
     .flatMap(([name, values]) => values.map((value) => name.length + value.length + 4))

@@ -4,8 +4,8 @@ import { idOf } from "../../schemas/keys.ts";
 import type { Label } from "../../schemas/label.ts";
 
 /**
- * The barcode of a label below a tenant or a store for which the test holds. It looks through all labels in batches, since an
- * index for a question that is asked so rarely would cost each write of a label.
+ * The barcode of a label below a tenant or a store for which the test holds. It looks through all labels in batches, since
+ * an index for such a rare query would make each write of a label slower.
  */
 export async function anyLabel(
   records: Records,

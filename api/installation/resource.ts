@@ -14,7 +14,7 @@ export interface InstallationWorld {
   commit: Commit;
 }
 
-/** Throws if the current state is not the one that the caller has read. It is called inside the compare-and-set. */
+/** Throws if the state has changed since the caller read it. It is called inside the compare-and-set. */
 export type AssertSeen<Shown> = (shown: Shown | undefined) => void;
 
 /**

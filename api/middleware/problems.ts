@@ -45,7 +45,7 @@ function answer(context: Context, refusal: ProblemError, error: Error): void {
   context.body = JSON.stringify(body);
 }
 
-/** Names the first fault and how many more there are, for clients that show or log only the detail. */
+/** Names the first fault and the number of others, for clients that show or log only the detail. */
 function withFirstFault(message: string, [first, ...more]: readonly Fault[]): string {
   if (first === undefined) return message;
   const fault = `${first.pointer || "it"} ${first.detail}`;

@@ -102,7 +102,7 @@ const sayings: Partial<Record<ProblemName, Key>> = {
   busy: "login.failed",
 };
 
-/** The same in words; where a database is at fault, with its setting, since it is an operator who must act. */
+/** The same in words; for a database error with its setting, since an operator must act. */
 function sayingOf({ problem, message, extra: { outage } }: ProblemError, { texts }: Frame): string {
   if (outage !== undefined)
     return `${texts(`outage.${outage}`)} ${texts("outage.operator", { setting: settingOf(outage) })}`;

@@ -81,7 +81,7 @@ function sealed(id: string, token: string): string {
 }
 
 /**
- * The token; undefined if the text was not encrypted with this id, such as one that was planted or moved from another
+ * The token; undefined if the text was not encrypted with this id, such as a planted text or one moved from another
  * session.
  */
 function opened(id: string, text: string): string | undefined {

@@ -55,7 +55,7 @@ export function productText(one: string, other: string): string {
   return plainText({ digits: first.digits * second.digits, scale: first.scale + second.scale });
 }
 
-/** From the end: a pattern would start anew at each zero within. */
+/** From the end: a pattern would start again at each inner zero. */
 export function withoutFinalZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === "0") end -= 1;

@@ -54,6 +54,6 @@ export function assignSics(
   return { taken, assigned };
 }
 
-/** Whether an assignment stands against one of this stamp: it was entered by a later row. */
+/** Whether an assignment wins over one of this stamp: a later row entered it. */
 export const isLaterAssignment = (assignment: Sic | undefined, stamp: number): boolean =>
   (assignment?.stamp ?? -1) > stamp;

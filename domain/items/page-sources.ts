@@ -29,7 +29,7 @@ export function missingPages(pages: ItemPages, type: LabelType): MissingPage[] {
 
 /**
  * The upload from which the picture of a page in this size must be drawn. Undefined if the picture exists, no upload
- * fits the size, or the newest one that fits could not be drawn.
+ * fits the size, or the newest upload that fits could not be drawn.
  */
 export function missingSource(pages: ItemPages, { page, size }: MissingPage): PageSource | undefined {
   const newest = newestSource(pages, { page, size });

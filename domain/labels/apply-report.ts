@@ -59,7 +59,7 @@ function noteBattery(state: LabelState, battery: "OK" | "LOW", at: Date): LabelS
 }
 
 /**
- * The label shows the picture of a transmission, which may be a superseded one that arrived late. The latest delivery
+ * The label shows the picture of a transmission, which may be superseded and have arrived late. The latest delivery
  * of a page by the label server's clock counts; if it is not the wanted picture, that one is sent next.
  */
 function acknowledge(state: LabelState, report: LabelReport, now: Date): LabelState {
@@ -89,14 +89,14 @@ function acknowledge(state: LabelState, report: LabelReport, now: Date): LabelSt
   };
   if (!isFinished) return next;
   if (pageToSend(next) === undefined) return { ...next, ...nothingToSend };
-  // Only a transmission in the air that lands shows that the label can be sent to again.
+  // Only the arrival of a transmission under way shows that the label can be sent to again.
   const isOnTheWay = state.sending !== undefined || next.givenUp === undefined;
   return isOnTheWay ? { ...next, givenUp: undefined, woken: undefined, sendDue: now } : next;
 }
 
 /**
- * A transmission that the state does not know (any more, or since MongoDB was restored) arrived after everything known
- * about its page: the content of the page is then unknown, so the wanted picture is sent again. It is sent immediately
+ * A transmission missing from the state (no longer stored, or lost in a restore of MongoDB) arrived after everything
+ * known about its page: the content of the page is then unknown, so the wanted picture is sent again. It is sent immediately
  * by this server's clock: the label server's may be ahead, which would delay it by as much.
  */
 function forgetShown(state: LabelState, { page, at }: LabelReport, now: Date): LabelState {

@@ -19,6 +19,6 @@ export function designFault(
   return fits(design, type) ? undefined : notice("DESIGN_UNFIT", { design: key, type });
 }
 
-/** Whether labels of a type may show a design; false for one that does not exist or was deleted. */
+/** Whether labels of a type may show a design; false for an unknown or deleted design. */
 export const fits = (design: Compatibility | undefined, type: number): boolean =>
   design !== undefined && !design.deleted && design.compatible_esltype_ids.includes(type);

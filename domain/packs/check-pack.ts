@@ -20,7 +20,7 @@ export const MAX_DEPTH = 50;
 export const MAX_SCENARIOS = 10_000;
 /** At each of them the tenant's links are evaluated again. */
 const MAX_PERIOD_ENDS = 1_000;
-/** The number of errors, and of warnings, that are listed; for the rest, a list says only that there are more. */
+/** The maximum number of errors, and of warnings, in a list; the list only states that there are more. */
 const MAX_FINDINGS = MAX_FAULTS;
 
 /**

@@ -1,7 +1,7 @@
 import type { CommunicationPack, Scenario, StudioLink } from "../../schemas/design.ts";
 import type { PackDifference } from "../../schemas/trial.ts";
 
-/** A link's current design, and the one that it would get. */
+/** A link's current design and the design that it would get. */
 export interface ComparedLink {
   /** Key of the label that shows the link. */
   label: string;

@@ -5,7 +5,7 @@ const TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\
 
 /**
  * The instant of an end of a period, in milliseconds: a day or a local time is in the store's time zone, a time with an
- * offset is absolute. A local time in the gap when clocks go forward yields the end of the gap; one that occurs twice
+ * offset is absolute. A local time in the gap when clocks go forward yields the end of the gap; a repeated time
  * yields the first. Undefined for any other text.
  */
 export function instantOfEnd(text: string, timeZone: string): number | undefined {

@@ -130,7 +130,7 @@ interface Compilation {
 /** An element whose expressions are compiled, before it is repeated and numbered. */
 type Part = Omit<CompiledElement, "index"> | (Pick<CompiledGroup, "group" | "visible"> & { parts: readonly Part[] });
 
-/** Where an element stands in the design, how often it is drawn, and whether a group moves it. */
+/** The position of an element in the design, how often it is drawn, and whether a group moves it. */
 interface Place {
   pointer: string;
   times: number;

@@ -79,7 +79,7 @@ function paintElements(layout: CompiledLayout, filled: FilledLayout, facts: Pain
   return { picture: rotatePicture(picture, rotate), ...told };
 }
 
-/** The distinct notices, at most MAX_REPORTED of them, and how many more there are. */
+/** The distinct notices, at most MAX_REPORTED of them, and the number of others. */
 export function atMost(notices: readonly DrawingNotice[]): DrawingNotice[] {
   if (notices.length < 2) return [...notices];
   const distinct = [...new Map(notices.map((one) => [noticeText(one), one])).values()];

@@ -11,7 +11,7 @@ export interface NamedFont {
   fault?: string;
 }
 
-/** Writes what names a font that is not there: a price must not vanish with its font. */
+/** Draws texts whose font is missing: a price must not vanish with its font. */
 const SUBSTITUTE = "regular";
 
 /** Replaces the names of the tenant's fonts by faces, and reports those that do not exist. */

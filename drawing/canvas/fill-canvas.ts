@@ -8,7 +8,7 @@ import { type FilledElement, type Placed, placeInGroup, stacked } from "./place.
 
 /**
  * A layout filled with a link's values. Two links that show the same elements with the same content have equal pixels
- * on labels of one type in stores with the same locale and currency; where an element is placed depends on which others
+ * on labels of one type in stores with the same locale and currency; the position of an element depends on which others
  * are shown.
  */
 export interface FilledLayout {

@@ -40,7 +40,7 @@ export function placeInGroup(
   });
 }
 
-/** Places the parts of a stack one after the other, each at its own offset and the gap from the one before. */
+/** Places the parts of a stack one after another, each at its own offset and the gap from the one before. */
 export function stacked(stack: StackElement, parts: readonly Placed[]): Placed[] {
   const { direction = "down", gap = 0, align = "start" } = stack;
   const isDown = direction === "down";

@@ -2,7 +2,7 @@ import type { Rotation } from "../../schemas/canvas-parts.ts";
 import { type Area, clip, copyOf, type Framebuffer, paste } from "../pixels/framebuffer.ts";
 import { backwards, rotatedArea, rotatedSize, rotatePicture } from "../pixels/rotate.ts";
 
-/** A part of a picture, turned so that a turned element stands upright in it. */
+/** A part of a picture, turned so that a turned element is upright in it. */
 export interface RotatedView {
   /** The background of the element; it is painted here. */
   picture: Framebuffer;

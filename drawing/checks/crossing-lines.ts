@@ -6,7 +6,7 @@ import type { Area } from "../pixels/framebuffer.ts";
 /** A price on a label that holds: it is not struck. */
 export interface HoldingPrice {
   text: string;
-  /** Where its digits stand on the label. */
+  /** Where its digits are on the label. */
   digits: Area;
 }
 

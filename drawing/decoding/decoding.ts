@@ -22,7 +22,7 @@ export type DecodingOrder = { image: ImageOrder } | { font: { file: Uint8Array }
 export type DecodingAnswer = AssetAnswer | { pages: DrawnPages };
 
 export interface Decoding {
-  /** Decodes an asset; one that exceeds the limits has failed. */
+  /** Decodes an asset; an asset that exceeds the limits has failed. */
   decodeAsset(order: AssetOrder): Promise<AssetAnswer>;
   /** Decodes an upload and draws its pictures. Throws if it cannot be decoded. */
   drawPages(order: PageDrawingOrder): Promise<DrawnPages>;

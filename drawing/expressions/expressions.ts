@@ -13,7 +13,7 @@ import type { PackOrder } from "../../schemas/pack.ts";
 import type { Fault } from "../../schemas/problem.ts";
 import type { ExpressionAnswer, ExpressionOrder, FittingDesigns, LinkToDecide, PackUse } from "./expression-order.ts";
 
-/** Compiles and evaluates expressions for a process that must not stand still meanwhile. */
+/** Compiles and evaluates expressions for a process that must not block meanwhile. */
 export interface Expressions {
   /** The pack as it would be stored, and its findings; `designs` are the full keys of the tenant's designs. */
   checkPack(tenant: string, order: PackOrder, designs: readonly string[]): Promise<CheckedPack>;

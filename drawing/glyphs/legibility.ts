@@ -33,7 +33,7 @@ export function smallestReadable(source: OwnSource): number {
   return size;
 }
 
-/** The pixels of a glyph, wherever it stands on its line, and its parts and holes. */
+/** The pixels of a glyph, wherever it is on its line, and its parts and holes. */
 interface Form {
   pixels: ReadonlySet<number>;
   shape: string;

@@ -4,7 +4,7 @@ import type { Strip } from "./pixels.ts";
 export interface MarkBelow {
   low: Readonly<Record<"thin" | "thick", Strip>>;
   high: Readonly<Record<"thin" | "thick", Strip>>;
-  /** Free rows between the letter and the high strip; the low one is attached, but for the dot. */
+  /** Free rows between the letter and the high strip; the low one is attached, except for the dot. */
   gap: number;
   /** Its place: in the middle of the letter, or at its right end. */
   at: "middle" | "right";

@@ -14,7 +14,7 @@ const DOUBLY_MARKED = 12;
 const PLAIN_CHARACTER = /^[\x20-\x5b\x5d-\x7d\u00a0\u202f€£°·…–—‘’‚“”„«»§™℮]$/;
 /** Horns and hooks, which Vietnamese has. */
 const FINE_MARKS = /[\u0309\u031b]/;
-/** Small letters but for those that look like an I. */
+/** Lower-case letters except those that look like an I. */
 const SMALL_LETTER = /[[\p{Ll}&&[\p{Script=Latin}\p{Script=Greek}]]--[ĺļ]]/v;
 
 /** The size in pixels from which a character looks like no other one of its alphabet, in every face. */

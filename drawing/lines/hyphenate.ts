@@ -12,7 +12,7 @@ const LANGUAGES: ReadonlySet<string> = new Set(
 /** The library keeps every word that it has seen, so a hyphenator is replaced after this many characters. */
 const MAX_CHARACTERS = 1_000_000;
 const SHORTEST_WORD = 6;
-/** At least two letters stay before a hyphen, and three come behind it. */
+/** At least two letters precede a hyphen, and three follow it. */
 const TOO_SHORT = /(?<=^|[^\p{L}\p{M}\u00ad])(\p{L}\p{M}*)\u00ad|\u00ad(?=\p{L}{1,2}(?![\p{L}\p{M}\u00ad]))/gu;
 
 const hyphenators = new Map<string, { hyphenate: HyphenationFunctionSync; characters: number }>();

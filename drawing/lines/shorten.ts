@@ -34,7 +34,7 @@ export function shortenText(
   const cutAfter = (count: number) =>
     linesOf(units.slice(0, count).join("").trimEnd() + ELLIPSIS + (tail && ` ${tail}`));
   let [fitting, over] = [0, units.length];
-  // In the middle the end alone may stand; a word's cut shows at least one word.
+  // A cut in the middle may leave the end alone; a cut at a word leaves at least one word.
   let best = place === "middle" && over > 0 ? cutAfter(0) : undefined;
   while (over - fitting > 1) {
     const middle = (fitting + over) >> 1;

@@ -41,14 +41,14 @@ const UNITS = [
   ...["किग्रा", "किलो", "ग्राम", "ग्रा", "मिली", "लीटर", "₹"],
 ];
 
-/** Units of scripts that have no blanks behind them. */
+/** Units of scripts without a space after them. */
 export const UNITS_WITHOUT_BLANKS =
   "キログラム|グラム|キロ|ミリリットル|リットル|個|枚|本|袋|円|千克|公斤|克|毫升|升|元|กิโลกรัม|กก|กรัม|มล|ลิตร|ชิ้น|แพ็ค|บาท";
 
 const UNIT = `(?:${UNITS.toSorted((one, other) => other.length - one.length)
   .join("|")
   .replaceAll("$", "\\$")})`;
-/** A unit, also one for each of another (`€/kg`), with what may stand behind it. */
+/** A unit, including a ratio (`€/kg`), with what may follow it. */
 const UNIT_WORD = `(?:${UNIT}(?:/${UNIT})?(?![\\p{L}\\p{N}])|${UNITS_WITHOUT_BLANKS})`;
 const DIGIT = "[\\d٠-٩۰-۹०-९๐-๙]";
 export const NUMBER = `${DIGIT}+(?:[.,'’٫٬\\u00a0\\u202f]${DIGIT}+)*`;
@@ -69,7 +69,7 @@ export const belongTogether = (word: string, next: string): boolean =>
 export const STARTS_WITH_UNIT = `${UNIT}(?![\\p{L}\\p{N}])`;
 
 /**
- * A letter with its combining marks; in Thai with the vowels before and behind it, in Devanagari with what it is joined to.
+ * A letter with its combining marks; in Thai with the vowels before and after it, in Devanagari with what it is joined to.
  */
 export const LETTER =
   "[\\u0e40-\\u0e44]?.[\\p{M}\\u0e30\\u0e32\\u0e33\\u0e45\\u200d]*(?:(?<=\\u094d\\u200d?)\\p{L}\\p{M}*)*";

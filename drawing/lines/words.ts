@@ -4,21 +4,21 @@ import { belongTogether, LETTER, NUMBER, STARTS_WITH_UNIT } from "./units.ts";
 /** Width of a text in one line, in em. */
 export type Measure = (text: string) => number;
 
-/** A part of a text that is not broken, with what stands between it and the next part. */
+/** A part of a text that is not broken, with the text between it and the next part. */
 export interface Word {
   text: string;
   width: number;
   /** Blanks after it, which count only if another word follows in the line. */
   blanks: string;
   blanksWidth: number;
-  /** A hyphen where a line that ends here shows one. */
+  /** A hyphen if a line that ends here shows one. */
   ending: string;
   endingWidth: number;
   /** Which run of its text it belongs to; absent in a text without runs. */
   run?: number;
   /** The run in whose look its blanks are; absent: its own. */
   blanksRun?: number;
-  /** Whether a line may not end behind it, since what follows in another run belongs to it. */
+  /** Whether a line must not end after it, since the following run continues it. */
   isJoined?: boolean;
 }
 
@@ -33,7 +33,7 @@ const ZERO_WIDTH_SPACE = "\u200b";
 const SOFT_HYPHEN = "\u00ad";
 /** Lines break at blanks, except at no-break spaces. */
 const WORDS = /((?:(?![\u00a0\u2007\u202f])\s)*(?:[\u00a0\u2007\u202f]|\S)+|\s+$)((?:(?![\u00a0\u2007\u202f])\s)*)/gu;
-/** Inside a word a line may end behind a hyphen or a slash between letters, but not before a unit (`€/kg`). */
+/** Inside a word a line may end after a hyphen or a slash between letters, but not before a unit (`€/kg`). */
 const INSIDE = new RegExp(
   `(?<=${ZERO_WIDTH_SPACE}|${SOFT_HYPHEN}|\\p{L}\\p{M}*\\p{L}\\p{M}*[-‐/](?!${STARTS_WITH_UNIT})(?=\\p{L}\\p{M}*\\p{L}))`,
   "u",
@@ -51,7 +51,7 @@ interface Token {
   blanks: string;
 }
 
-/** The words of a paragraph with the blanks behind them; a number and its unit are one word. */
+/** The words of a paragraph with the spaces after them; a number and its unit are one word. */
 export function tokensOf(paragraph: string): Token[] {
   const tokens: Token[] = [];
   for (const [, text = "", blanks = ""] of paragraph.matchAll(WORDS)) {
@@ -150,7 +150,7 @@ export function breakWord(word: Word, room: number, measure: Measure): Word[] {
   return [...parts, last].map((part) => ({ ...part, width: Math.min(part.width, room) }));
 }
 
-/** Characters and numbers of a word, of which a number without its unit may stand alone. */
+/** Characters and numbers of a word, of which a number without its unit may be alone. */
 const WORD_ATOMS = new RegExp(`${NUMBER}|${LETTER}`, "gsu");
 
 const atomsOf = (text: string, room: number, measure: Measure): string[] =>

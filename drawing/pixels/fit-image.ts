@@ -11,7 +11,7 @@ export interface Fitting extends Size {
 
 type Size = Pick<Bitmap, "width" | "height">;
 
-/** A part of an image at the size at which it is drawn, and where that stands in the area. */
+/** A part of an image at its drawn size, and its position in the area. */
 export interface Fitted {
   bitmap: Bitmap;
   x: number;

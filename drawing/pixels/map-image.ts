@@ -104,7 +104,7 @@ const neighbours = [
 const MAX_ERRORS = [1, 0.5, 0.5] as const;
 const bounded = (error: number, most: number): number => Math.min(most, Math.max(-most, error));
 
-/** The colour of each pixel with the errors that reached it; what it lacks, or has too much, goes on to its neighbours. */
+/** The colour of each pixel with the errors that reached it; the remaining error passes to its neighbours. */
 function createDiffusion({ width, height }: Omit<Bitmap, "data">, palette: readonly Color[]) {
   const nearestTone = nearestToneIn(palette);
   const errors = new Float64Array(width * height * 3);

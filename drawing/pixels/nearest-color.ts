@@ -15,7 +15,7 @@ const eachShown = <Value>(convert: (light: Light) => Value) => eachColor((color)
 
 const labs = eachShown(oklab);
 /**
- * A wrong colour is more misleading than one that is too light or too dark: dark green becomes black rather than red,
+ * A wrong colour misleads more than a wrong brightness: dark green becomes black rather than red,
  * and so does a grey at the edge of a black letter. Squared: a difference of colour counts four times.
  */
 const LAB_WEIGHTS: Triple = [1, 16, 16];

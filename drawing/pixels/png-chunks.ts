@@ -17,7 +17,7 @@ export class PngError extends Error {
   override readonly name = "PngError";
 }
 
-/** The chunks after the signature, up to the one that ends the file; each is complete and as it was written. */
+/** The chunks after the signature, up to the last one; each is complete and unchanged. */
 export function* readPngChunks(png: Buffer): Generator<PngChunk> {
   for (let at = PNG_SIGNATURE.length; at < png.length; ) {
     if (at + HEAD_BYTES > png.length) throw new PngError("is truncated");

@@ -28,7 +28,7 @@ export function rotatedArea({ x, y, width, height }: Area, frame: Size, rotation
 /** The rotation that undoes another. */
 export const backwards = (rotation: Rotation): Rotation => ((360 - rotation) % 360) as Rotation;
 
-/** Two turns, one after the other. */
+/** Two turns, one after another. */
 export const bothRotations = (one: Rotation, other: Rotation): Rotation => ((one + other) % 360) as Rotation;
 
 /** A picture turned clockwise. */

@@ -93,7 +93,7 @@ export function drawTextWithRuns(
   ];
   return { warnings, size, ...(element.whole && { inked: shownInk(target, inked) }) };
 
-  /** Puts the pieces of a line one behind the other, aligned as the element says, with all of their ink in its area. */
+  /** Puts the pieces of a line side by side, aligned as the element says, with all of their ink in its area. */
   function placed(pieces: readonly Piece[], { align }: TextElement, at: { size: number; baseline: number }) {
     const lineWidth = pieces.reduce((sum, piece) => sum + piece.width, 0);
     const left = x + offsetOf(align, width, lineWidth);
@@ -169,7 +169,7 @@ function layOut(element: TextElement, texts: readonly string[], looks: readonly 
   return { fitted: fitRuns(texts, measures, area), lineHeight, ascent, descent, readable };
 }
 
-/** The parts of a line with their looks; the pixels of a run's size are whole, and no more than its part of the element's. */
+/** The parts of a line with their looks; the pixels of a run's size are whole, and at most its share of the element's. */
 function piecesOf(
   texts: readonly RunText[],
   looks: readonly Look[],

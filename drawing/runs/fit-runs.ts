@@ -84,7 +84,7 @@ function brokenWord(word: Word, room: number, measures: readonly Measure[]): Wor
   return parts.map((part, index) => ({ ...part, isJoined: index === parts.length - 1 && word.isJoined === true }));
 }
 
-/** The lines of as many words as fit with an ellipsis behind the last one. */
+/** The lines of as many words as fit with an ellipsis after the last one. */
 function cutAtWord(paragraphs: Paragraphs, room: number, maxLines: number, measures: readonly Measure[]): Line[] {
   const all = paragraphs.flat();
   const linesOf = (count: number): readonly Line[] | undefined => {

@@ -7,7 +7,7 @@ export interface RunText {
   text: string;
 }
 
-/** The parts of a line as they stand from left to right. */
+/** The parts of a line from left to right. */
 export function runTexts(line: Line, isFromRight: boolean): RunText[] {
   const texts = wordsAndBlanks(line);
   return isFromRight ? fromRight(texts) : joined(texts);

@@ -4,7 +4,7 @@ import { colorIndex } from "../pixels/nearest-color.ts";
 
 type Point = readonly [x: number, y: number];
 
-/** Draws a polygon; where its sides cross, the inside is what an odd number of them encloses. */
+/** Draws a polygon; if its sides cross, the even-odd rule decides what is inside. */
 export function drawPolygon(target: Framebuffer, element: PolygonElement): void {
   const { x: left, y: top, points, fill, stroke, thickness = 1 } = element;
   const corners = points.map(([x = 0, y = 0]): Point => [left + x, top + y]);

@@ -20,14 +20,14 @@ export function directionOf(text: string, locale: string): Direction {
 const NUMBER = "\\d+(?:[.,'’\\u00a0\\u202f]\\d+)*";
 /**
  * A quantity with a Latin unit: behind letters from right to left its parts would change places. A number without one matches
- * too, so that a search never fails behind a number and starts anew at its next digit.
+ * too, so that a search never fails after a number and starts again at its next digit.
  */
 const QUANTITY = new RegExp(
   `(?:${NUMBER}\\s?[x×]\\s?)*${NUMBER}(\\s?\\p{Script=Latin}+(?:/\\p{Script=Latin}+)?)?`,
   "gu",
 );
 const [ISOLATE, END] = ["\u2066", "\u2069"];
-/** The end of a line behind a hyphen or a slash at which a Latin word is parted: its sign stays at its right. */
+/** The end of a line after a hyphen or a slash at which a Latin word is split: its sign stays at its right. */
 const LATIN_END = /(?<=\p{Script=Latin}[-‐/])$/u;
 const LEFT_TO_RIGHT = "\u200e";
 /** Classes of characters that have a direction of their own. */
@@ -39,7 +39,7 @@ export interface Level {
   isFromRight: boolean;
 }
 
-/** The parts of a line in the order in which they stand from left to right, each with its text in reading order. */
+/** The parts of a line from left to right, each with its text in reading order. */
 export function inVisualOrder(line: string, base: Direction): Level[] {
   if (base === "ltr" && !mayRunFromRight(line)) return [{ text: line, isFromRight: false }];
   const text = isolateQuantities(line).replace(LATIN_END, LEFT_TO_RIGHT);
@@ -82,7 +82,7 @@ function reordered<Part extends { level: number }>(parts: readonly Part[]): Part
   return ordered;
 }
 
-/** A text of signs and blanks as it stands from left to right: brackets are mirrored. */
+/** A text of signs and spaces from left to right: brackets are mirrored. */
 export const mirrored = (text: string): string =>
   [...text]
     .reverse()

@@ -26,11 +26,11 @@ export type SetLine = Omit<Characters, "face">;
 
 /** How a text is measured and drawn. Lengths are in em, which scale with the size. */
 export interface Setting {
-  /** Width of a part of the text in one line, with so much added behind each letter. */
+  /** Width of a part of the text in one line, with `letterSpacing` after each letter. */
   widthOf(part: string, spacing?: number): number;
   /** Extent of the text's ink above and below the baseline. */
   reach(): { top: number; bottom: number };
-  /** Heights of its lines above and below the baseline: the face's own, or more where its ink reaches further. */
+  /** Heights of its lines above and below the baseline: the face's own, or more if its ink reaches further. */
   heights(): { ascent: number; descent: number };
   /** Distance of two lines that the scripts need at least, so that marks do not touch those of the next line. */
   lineHeight(): number;
@@ -40,7 +40,7 @@ export interface Setting {
   warnings(): DrawingNotice[];
   /** The first column of a line's ink, and its last one + 1; the line is so wide, in pixels. */
   extentOf(line: SetLine, width: number): { from: number; to: number };
-  /** Calls `visit` with each picture of a line and its origin, in the order in which they stand from left to right. */
+  /** Calls `visit` with each picture of a line and its origin, from left to right. */
   eachStamp(line: SetLine, visit: (glyph: Glyph, x: number, y: number) => void): void;
 }
 

@@ -16,7 +16,7 @@ export interface Unit {
   advance: number;
 }
 
-/** A shaped text; its units stand from left to right, lengths are in em. */
+/** A shaped text; its units run from left to right, and lengths are in em. */
 export interface ShapedText {
   units: readonly Unit[];
   advance: number;

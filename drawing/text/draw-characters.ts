@@ -18,7 +18,7 @@ export interface Characters {
   text: string;
   left: number;
   baseline: number;
-  /** Added behind each letter, in pixels; default 0. */
+  /** Added after each letter, in pixels; default 0. */
   spacing?: number;
 }
 

@@ -80,7 +80,7 @@ export function drawPrice(
   const line = struckColor === undefined ? color : colorIndex(struckColor, target.palette);
   const strikeIt = (parting?: number) =>
     struck && strikePrice(target, stamps, { struck, color: line, paper: parting, min: x, max: x + width });
-  // A line of another colour lies behind the digits, so that each can be read.
+  // A line of another colour is drawn behind the digits, so that each is legible.
   if (line !== color) strikeIt();
   for (const stamp of stamps) drawRuns(target, stamp.glyph.runs, stamp.x, stamp.y, color, ink);
   if (isHidden(ink)) {

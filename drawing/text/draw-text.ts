@@ -61,7 +61,7 @@ export function drawText(
   for (const line of lines) {
     const strikeIt = (parting?: number) =>
       line.text !== "" && strikeLine(target, element, line, { color: struckBy, paper: parting });
-    // A line of another colour lies behind the letters, so that each can be read.
+    // A line of another colour is drawn behind the letters, so that each is legible.
     if (struckBy !== color) strikeIt();
     setting.eachStamp(line, (glyph, x, y) => {
       drawRuns(target, glyph.runs, x, y, color, ink);

@@ -52,7 +52,7 @@ function makeGlyph(face: Face, size: number, code: number, cache: CodeTable<Glyp
   if (source === undefined) return isMissing ? boxOf(size) : nothing;
   const character = String.fromCodePoint(code);
   const handmade = size < OUTLINES ? drawByHand(face, size, character) : undefined;
-  // Tenants' fonts have any number of glyphs; the cache of their pictures is bounded where they are made.
+  // Tenants' fonts have any number of glyphs; the cache of their pictures is bounded by its owner.
   if (handmade === undefined && "font" in source) return drawGlyph(source, face, size, character);
   const glyph = handmade ?? drawGlyph(source, face, size, character);
   setCode(cache, code, glyph);
@@ -91,7 +91,7 @@ function drawGlyph(source: Source, face: Face, size: number, character: string):
   return glyphOfRuns(runsOf(position.coverage, from), position.shift);
 }
 
-/** A glyph that stands by itself. */
+/** A glyph that is drawn alone. */
 const unitOf = (id: number) => ({ glyphs: [{ id, x: 0, y: 0 }], advance: 0 });
 
 function referenceShape(source: PinnedSource, character: string): string {

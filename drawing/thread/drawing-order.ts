@@ -38,7 +38,7 @@ export interface LoadedDesign {
   canvas: CanvasDesign;
 }
 
-/** A file by its full key; without content if it is not there. */
+/** A file by its full key; without content if it is missing. */
 export interface LoadedFile {
   key: string;
   content: Uint8Array | undefined;

@@ -7,7 +7,7 @@ export interface ImageCache {
   /** Decodes an image file and keeps it. */
   add(file: LoadedFile): Promise<void>;
   has(key: string): boolean;
-  /** The decoded file; undefined if it is not there. */
+  /** The decoded file; undefined if it is missing. */
   get(key: string): Bitmap | undefined;
 }
 

@@ -70,7 +70,7 @@ export function inStore<Values extends unknown[]>(
   };
 }
 
-/** Characters of all texts among a call's values. Throws ValueError for one that is too long. */
+/** Characters of all texts among a call's values. Throws ValueError for a text that is too long. */
 function textLength(values: readonly unknown[]): number {
   const lengths = values.map((value) => (typeof value === "string" ? value.length : 0));
   const longest = Math.max(0, ...lengths);

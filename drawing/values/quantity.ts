@@ -1,6 +1,6 @@
 import { type Unit, unitNamed } from "./units.ts";
 
-/** A quantity that was read: its unit as it was sent, and which one that is if it is known. */
+/** A parsed quantity: its unit as it was sent, and the known unit that it means, if any. */
 export interface Quantity {
   /** Packs in a multipack (6 of `6 x 330 ml`), else 1. */
   count: number;
@@ -12,7 +12,7 @@ export interface Quantity {
   mayBeSize?: true;
 }
 
-/** A quantity without blanks around it. Blanks stand only behind a number: else two runs of them would share theirs. */
+/** A quantity without blanks around it. Spaces may only follow a number: otherwise two runs would match the same spaces. */
 const QUANTITY = /^(?:(\d+(?:[.,]\d+)?)\s*)?(\p{L}[\p{L}\d²³]*)\.?$/u;
 
 /** Reads a quantity (`0.50 KG`), a multipack (`6 x 330 ml`), or a unit alone; undefined for any other text. */
@@ -50,7 +50,7 @@ function readMultipack(text: string): Quantity | undefined {
     if (fifth === "" || unitNamed(fifth) === "piece") return packOf(fourth, third, first, second);
   }
   const isCounted = WORD.test(second) && [undefined, "piece"].includes(unitNamed(second));
-  // A size has no word behind its first number.
+  // A size has no word after its first number.
   return isCounted && isJoint(third) ? packOf(first, "à", fourth, fifth) : undefined;
 }
 

@@ -25,7 +25,7 @@ export interface StyledPrice {
 
 /**
  * Writes a price as an element's settings and the store's say. A currency whose sign `canShow` refuses is shown by its
- * code, so that the number never stands without its currency.
+ * code, so that the number never appears without its currency.
  */
 export function styledPrice(
   price: string,

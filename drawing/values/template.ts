@@ -75,7 +75,7 @@ export function compileTemplate(source: string, currency?: string, budget?: Comp
   };
 }
 
-/** One template of several, filled one after the other, together up to the maximum length. */
+/** One template of several, filled one after another, together up to the maximum length. */
 export const joinTemplates = (templates: readonly Template[]): Template => ({
   weights: templates.flatMap(({ weights }) => weights),
   fill(variables) {

@@ -7,7 +7,7 @@ import { ValueError } from "./value-error.ts";
 /** Maximum length of a text that replacing makes: more than an element shows. */
 const MAX_LENGTH = 4096;
 
-/** A word, with what stands before it: letters behind a digit are a unit (`500 G`, `1,5L`). */
+/** A word, with the text before it: letters after a digit are a unit (`500 G`, `1,5L`). */
 const WORD = /(?<before>\d\s?)?(?<word>\p{L}[\p{L}\p{M}'’]*)/gu;
 
 /** Steps of a word, whose letters are changed on their own: in some languages that takes as long as a long text. */
@@ -29,7 +29,7 @@ function titleCost([text]: readonly unknown[]): number {
   return typeof text === "string" ? WORD_STEPS * (text.match(WORD)?.length ?? 0) : 0;
 }
 
-/** Every word with a capital letter and small ones; a unit behind a number stays as it is. */
+/** Every word with a capital first letter; a unit after a number stays unchanged. */
 function titleOf(text: string, locale: string): string {
   return text.replace(WORD, (_, before: string | undefined, word: string) => {
     if (before !== undefined) return before + word;

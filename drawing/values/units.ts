@@ -54,7 +54,7 @@ const PIECES: Readonly<Record<string, string>> = {
 /** The unit of a spelling, if it is known. */
 export const unitNamed = (spelling: string): Unit | undefined => units.get(spelling.toLowerCase());
 
-/** A unit as a language spells it; one that is not known stays as it was sent. */
+/** A unit as a language spells it; an unknown unit stays as it was sent. */
 export function unitText({ unit, sent }: { unit: Unit | undefined; sent: string }, locale: string): string {
   if (unit === "piece") return inLanguage(PIECES, locale) ?? sent;
   if (unit === undefined) return sent;

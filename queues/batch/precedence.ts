@@ -29,10 +29,10 @@ interface Dependencies {
 
 /** Says that interactive work is under way. It ends by the clock of Redis, so no killed process leaves it behind. */
 export const NOTE_KEY = "interactive";
-/** Longer than a job of a calm system waits, so that the note lasts from stage to stage. */
+/** Longer than a job waits on a calm system, so that the note lasts from stage to stage. */
 const NOTED_MS = 150;
 const NOTE_INTERVAL_MS = 50;
-/** How long bulk work runs between two looks at the note. */
+/** How long bulk work runs between two checks of the note. */
 const LOOK_INTERVAL_MS = 20;
 const LOOK_TIMEOUT_MS = 50;
 const POLL_INTERVAL_MS = 10;

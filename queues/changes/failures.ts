@@ -15,13 +15,13 @@ export interface Failures {
   record(topic: Topic, failed: readonly { entry: Change; error: Error }[]): Promise<void>;
   /** The failures of this queue whose retry is due. */
   due(limit: number): Promise<Stored<Failure>[]>;
-  /** Removes failures whose key was processed; one that was recorded again meanwhile stays. */
+  /** Removes failures whose key was processed; a failure recorded again meanwhile stays. */
   forget(handled: readonly Stored<Failure>[]): Promise<void>;
 }
 
 const MIN_RETRY_MS = 10_000;
 const MAX_RETRY_MS = 3_600_000;
-/** An error may quote its input: an unbounded record could not be stored, and its batch would fail for ever. */
+/** An error may quote its input: an unbounded record could not be stored, and its batch would fail forever. */
 export const MAX_REASON_CHARACTERS = 2_000;
 
 /** A key that fails alone is recorded and retried, with a delay that doubles each time. It never delays other keys. */

@@ -92,7 +92,7 @@ export function startSweeper(dependencies: Dependencies): Sweeper {
     try {
       const wasRequested = isRequested();
       const { name, milliseconds } = leaseOf[wasRequested ? "requested" : "regular"];
-      // While Redis is away nothing can be published. When it is back, a sweep is requested.
+      // While Redis is unreachable nothing can be published. When it is back, a sweep is requested.
       if (publisher.isReady() && (await leases.hold(name, milliseconds))) {
         hasMore = await sweep();
         // Another process may sweep immediately: its data in Redis is lost as well, and this one may be killed.

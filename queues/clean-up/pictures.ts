@@ -21,8 +21,8 @@ export const UNUSED_TTL_MS = 24 * 3_600_000;
 
 /**
  * Deletes the pictures of each tenant that no record points to. The records of a tenant are read only if one of its
- * pictures was not marked as used for `UNUSED_TTL_MS`. Then all pictures in use whose mark is half as old are marked:
- * so the next run is at least half of that time away, however steadily pictures come and go. If the marking of a tenant
+ * pictures was not marked as used for `UNUSED_TTL_MS`. Then all pictures in use whose mark is half as old are
+ * marked: the next run is at least half of that time later, however steadily pictures come and go. If the marking of a tenant
  * is interrupted, it loses no picture.
  */
 export async function forgetPictures(dependencies: Dependencies, slice: TimeSlice): Promise<number> {
@@ -66,7 +66,7 @@ async function markPictures(
     (await markImagesOf(eccEslImages, ["image"], ({ image }) => [image])) &&
     (await markImagesOf(itemPages, ["images"], imagesOfPages)) &&
     (await markImagesOf(eslImages, ["pages"], ({ pages }) => pages.map(({ image }) => image))) &&
-    // A label that is away for long shows a picture that nothing else points to.
+    // A label that is offline for long shows a picture without other references.
     (await markImagesOf(labelStates, ["wanted", "sending", "shown"], ({ wanted, sending, shown = [] }) =>
       [...wanted, ...shown, ...(sending ? [sending] : [])].map(({ image }) => image),
     )) &&

@@ -18,7 +18,7 @@ const FIRST = [labels.name, eslImages.name, labelStates.name];
 
 /**
  * Deletes all data of tenants whose removal is due; returns the number of documents. The tenant's own record is deleted
- * once a pass found nothing else, so that the next pass finds what a worker wrote meanwhile.
+ * after a pass that found nothing else, so that the next pass finds anything that a worker wrote meanwhile.
  */
 export async function forgetRemovedTenants({ db, records, now }: Dependencies, slice: TimeSlice): Promise<number> {
   let deleted = 0;

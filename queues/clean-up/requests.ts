@@ -33,7 +33,7 @@ export async function forgetRequests(
   const settledThrough = createSettled(numbers);
   const limit = pLimit(CONCURRENT_READS);
 
-  /** Whether no more of a request will be applied: if some of it is deleted already, the rest has ended. */
+  /** Whether the rest of a request will not be applied: if part of it is deleted already, the rest has ended. */
   async function hasEnded({ store, number, chunks: count }: Applied): Promise<boolean> {
     if (number > (await settledThrough(store))) return false;
     if (count === 1) return true;

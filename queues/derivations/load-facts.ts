@@ -20,7 +20,7 @@ export interface StudioFacts extends Surroundings {
   designerLink: DesignerLink;
   /** Why its design may not be drawn on the label; then there is no canvas. */
   designFault?: DrawingNotice;
-  /** The canvas of its design; undefined if the link has no design, or the canvas is not there. */
+  /** The canvas of its design; undefined if the link has no design, or the canvas is missing. */
   canvas: Stored<CanvasDesign> | undefined;
   /** The images and the tenant's fonts that the design names. */
   images: NamedFiles["images"];

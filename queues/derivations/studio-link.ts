@@ -23,7 +23,15 @@ interface Dependencies extends PackEvaluatorOptions {
   schemeOf: SchemeOf;
   /** By the database's clock: all processes see the end of a validity period at the same time. */
   now(): Date;
-  /** Decides for a process that must not stand still meanwhile; absent: here, and at once. */
+  /** Has a line for each expression of a stored pack that does not compile. */
+  log: { error(fields: object, message: string): void };
+  /**
+   * Called for each link for which an expression could not be evaluated, for instance because a text is not a number.
+   */
+  onEvaluationFault?(pack: string, scenario: Pick<Scenario, "id" | "name">, error: string): void;
+  /** Counts lookups of cached choices. */
+  choiceCounts?: ChoiceCounts;
+  /** Decides for a process that must not block meanwhile; absent: here, synchronously. */
   decideAll?: Derivation<LinkFacts, StudioLink>["decide"];
 }
 

@@ -32,7 +32,7 @@ const none = (): Counts => Object.fromEntries(PlState.enum.map((state) => [state
 
 /**
  * Counts the labels of the installation by state, step by step: one process at a time does it, under a lease, and its
- * figures stand until it has counted again. Each call makes the next step, or none if none is due.
+ * figures stay until it has counted again. Each call makes the next step, or none if none is due.
  */
 export function createCountLabels({ db, records, leases, metrics, offlineAfterMs, now }: Dependencies) {
   let due = 0;

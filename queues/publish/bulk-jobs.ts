@@ -63,7 +63,7 @@ export const MAX_CHANGE_KEYS = 8_000;
 const MAX_SMALL_JOBS = 1_000;
 /** For a job that was counted by an earlier release, which did not record the number. */
 const KEYS_OF_FORMER_JOB = 1_000;
-/** A job that was added longer ago does not count: its process was killed, or its workers are away. */
+/** A job that was added longer ago does not count: its process was killed, or its workers are not running. */
 const COUNTED_MS = 300_000;
 const TURN_TTL_S = 600;
 /** Longer than the time of grace after which a request counts as confirmed. */

@@ -19,7 +19,7 @@ export interface Choices {
 /** Longer than a picture is held. */
 const NOTE_TTL_SECONDS = 5;
 
-/** Opens the records of choices in Redis. A lost record holds a picture back for longer, but never for good. */
+/** Opens the records of choices in Redis. A lost record delays a picture, but never forever. */
 export function openChoices(redis: Redis, onError: (error: Error) => void): Choices {
   const keyOf = (link: string) => `${prefixOf("evaluator")}:chosen:${link}`;
   return {

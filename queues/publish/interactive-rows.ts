@@ -11,7 +11,7 @@ import type { CountedJob } from "./bulk-jobs.ts";
 /** A request whose urgency has been determined. */
 export interface Admission {
   urgency: Urgency;
-  /** Counts the request no more: its jobs are counted instead, or it was refused. */
+  /** Stops counting the request: its jobs are counted instead, or it was refused. */
   release(): void;
 }
 
@@ -44,7 +44,7 @@ interface Dependencies {
 }
 
 export function openInteractiveRows({ redis, now, onError }: Dependencies): InteractiveRows {
-  /** While Redis is away: the rows that this process admitted since then. */
+  /** While Redis is unreachable: the rows that this process admitted since then. */
   const unseen = new Map<string, number>();
   redis.on("ready", () => unseen.clear());
 

@@ -18,7 +18,7 @@ export interface LabelServerHealth {
  * key; that of the installation's is empty. The record is in Redis only: if it is lost, the next call creates it again.
  */
 export interface LabelServerHealthNotes {
-  /** To be called again and again: this note ends after some seconds. Undefined takes it away. */
+  /** Must be called repeatedly: this record expires after some seconds. Undefined takes it away. */
   noteTrouble(trouble: Trouble, key: string, since: Date | undefined): Promise<void>;
   /** Writes the given fields, and leaves the others as this or another transmitter recorded them. */
   noteCalls(key: string, calls: Pick<LabelServerHealth, "answeredAt" | "failure">): Promise<void>;

@@ -7,11 +7,11 @@ type Addressed = Pick<LabelOrder, "store" | "barcode" | "number">;
 
 /** The newest order of each kind for a label: an older order that still waits in the queue is not carried out. */
 export interface NewestOrders {
-  /** A number for new orders, larger than any drawn before. Throws while Redis is away. */
+  /** A number for new orders, larger than any drawn before. Throws while Redis is unreachable. */
   draw(): Promise<number>;
   /** Notes the numbers of orders after they were enqueued. */
   note(kind: string, orders: readonly Addressed[]): Promise<void>;
-  /** False if a newer order of the label is noted. */
+  /** False if a newer order of the label is recorded. */
   isNewest(kind: string, order: Addressed): Promise<boolean>;
 }
 
@@ -43,7 +43,7 @@ export function openNewestOrders(redis: Redis, onError: (error: Error) => void):
       try {
         return Number(await redis.get(keyOf(kind, order))) <= order.number;
       } catch (error) {
-        // While Redis is away the order counts as the newest: it is carried out rather than dropped.
+        // While Redis is unreachable the order counts as the newest: it is carried out rather than dropped.
         onError(error as Error);
         return true;
       }

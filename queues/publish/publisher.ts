@@ -76,7 +76,7 @@ export function createPublisher(dependencies: Dependencies): Publisher {
     try {
       const isInteractive = jobs.every(({ urgency, isAwaited }) => urgency === "interactive" || isAwaited);
       if (await isFull(name, isInteractive ? "interactive" : "bulk")) return false;
-      // Sent by one connection in this order, and answered together; in a cluster one after the other.
+      // Sent by one connection in this order, and answered together; in a cluster one after another.
       const entered = Promise.all([bulkJobs.enter(counted), interactiveRows.enter(counted)]);
       if (!keepsOrder(redis)) await entered;
       await Promise.all([
@@ -127,7 +127,7 @@ export function createPublisher(dependencies: Dependencies): Publisher {
       );
       if (!(await Promise.all(enqueued)).every(Boolean)) return false;
       metrics.count("shelfwire_changes_published_total", { topic }, changes.length);
-      // Observers come last: a retry because Redis was away does not notify them each time.
+      // Observers come last: a retry because Redis was unreachable does not notify them each time.
       return observers.notify(topic, changes).then(
         () => true,
         (error: Error) => {

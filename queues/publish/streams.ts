@@ -23,7 +23,7 @@ const MAX_ENTRIES = 200;
 const CHANGES_PER_ENTRY = 100;
 /** An entry may name thousands of changes, and each read is parsed as a whole. */
 const ENTRIES_PER_READ = 10;
-/** A stream ends so long after its last tail: until then a caller may resume behind its last event. */
+/** How long a stream is kept after its last tail: until then a caller may resume after its last event. */
 const TAILED_TTL_SECONDS = 3_600;
 
 /** Creates a stream if there is none, without an entry, and keeps it for ARGV[1] seconds. */

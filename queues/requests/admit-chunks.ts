@@ -38,7 +38,7 @@ export function createAdmitChunks({ openChunks, publisher, bulkJobs }: Dependenc
   const running = new Map<string, Promise<number | undefined>>();
   const next = new Map<string, Promise<number | undefined>>();
 
-  /** The tenant's stores with waiting chunks, in the order of their turns: from the store behind the last turn on. */
+  /** The tenant's stores with waiting chunks, in the order of their turns, starting after the store with the last turn. */
   async function* readStores(tenant: string, turn: string, keys: readonly string[]) {
     let left = keys.length < MAX_CHUNKS_OF_TENANT ? STORES_PER_PASS : STORES_WHEN_FULL;
     for (const from of turn === "" ? [""] : [turn, ""]) {
@@ -82,7 +82,7 @@ export function createAdmitChunks({ openChunks, publisher, bulkJobs }: Dependenc
         if (chosen.length >= room && candidates.length >= room) break;
       }
     }
-    // The note says that chunks wait, so that the next job that is done asks again.
+    // The note says that chunks wait, so that the next finished job checks again.
     if (isWaiting) await bulkJobs.noteTurn(tenant, chosen.at(-1)?.store ?? turn);
     if (chosen.length === 0) return urgent.length;
     return (await addChunkJobs(publisher, chosen)) ? urgent.length + chosen.length : undefined;

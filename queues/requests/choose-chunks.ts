@@ -1,6 +1,6 @@
 import type { QueueName } from "../topology.ts";
 
-/** A chunk in the journal, or one whose job is in Redis. */
+/** A chunk in the journal, or a chunk whose job is in Redis. */
 export interface PlacedChunk {
   queue: QueueName;
   store: string;

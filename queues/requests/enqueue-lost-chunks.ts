@@ -39,7 +39,7 @@ const unfinished = new Set(["waiting", "prioritized", "delayed", "active"]);
 /**
  * Enqueues the open chunks that no job carries, after a process was killed or Redis was unavailable. Interactive ones
  * come before bulk ones, older before younger ones. A pass ends after `MAX_PASS_MS`, and the next one continues where
- * it ended, so that every chunk is examined, however many there are. Chunks that will never take effect are closed.
+ * it ended, so that every chunk is checked, whatever their number. Chunks that will never take effect are closed.
  */
 export function createEnqueueLostChunks({
   openChunks,
@@ -57,7 +57,7 @@ export function createEnqueueLostChunks({
 
   /** Enqueues those of a page that have no job; undefined if Redis does not take them. */
   async function enqueueLost(chunks: readonly OpenChunk[]): Promise<number | undefined> {
-    // One page at a time: its questions are sent together, and Redis is asked no more before it has answered them.
+    // One page at a time: its commands are sent together, and no further ones before Redis has answered.
     const haveJobs = await Promise.all(chunks.map(hasJob));
     const lost = chunks.filter((_, index) => !haveJobs[index]);
     if (lost.length === 0) return 0;
@@ -94,7 +94,7 @@ export function createEnqueueLostChunks({
       // At least one page of each urgency, so that no number of interactive chunks stops the bulk ones.
       do {
         const { chunks, dead, next } = await openChunks.readPage(urgency, cursors.get(urgency), CHUNKS_PER_PAGE);
-        // Without outcomes, since their callers were refused. Open, they would count as in flight for ever.
+        // Without outcomes, since their callers were refused. Open, they would count as in flight forever.
         if (dead.length > 0) await journal.settle(new Map(dead.map((key) => [key, []])));
         const old = chunks.filter(({ wholeAt }) => wholeAt.getTime() < before);
         const count = await (urgency === "bulk" ? enqueueBulk(old) : enqueueLost(old));

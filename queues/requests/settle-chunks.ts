@@ -18,7 +18,7 @@ interface Dependencies {
 
 /**
  * Stores the outcomes of chunks, counts their rows and caches the results. If another process settled a chunk first, its
- * outcomes stand, and a reader gets them from the journal.
+ * outcomes count, and a reader gets them from the journal.
  */
 export const createSettleChunks =
   ({ journal, results, metrics }: Dependencies) =>

@@ -10,7 +10,7 @@ const RENEW_INTERVAL_MS = 1_500;
 
 /** A walk that this process has taken. */
 export interface WalkHold {
-  /** Stores a step; undefined if the walk is held no more: it was released, or another process has gone on. */
+  /** Stores a step; undefined if the walk is no longer held: it was released, or another process continued it. */
   step(fields: Partial<Walk>): Promise<Stored<Walk> | undefined>;
   /** Ends the renewals. */
   end(): void;
@@ -24,7 +24,7 @@ interface Dependencies {
 }
 
 /**
- * Holds a walk from the state in which it was taken. Steps and renewals come one after the other, each by the rev that
+ * Holds a walk from the state in which it was taken. Steps and renewals come one after another, each by the rev that
  * the one before wrote: a process that stalls until another has continued writes nothing more, whatever its own clock
  * says.
  */

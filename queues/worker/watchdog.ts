@@ -13,7 +13,7 @@ interface Counts {
 
 interface Dependencies {
   queue: QueueName;
-  /** Separate from the worker's connection, which may be the one that hangs. */
+  /** Separate from the worker's connection, which may itself hang. */
   redis: Counts;
   /** Number of jobs that the worker has finished or postponed so far. */
   progress(): number;

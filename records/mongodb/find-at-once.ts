@@ -28,7 +28,7 @@ export async function findAtOnce<Found>(db: Db, collection: string, query: Query
   return (await rest.toArray()) as Found[];
 }
 
-/** From an id, or behind it, to before another. */
+/** From an id, or after it, to before another. */
 export type IdRange = ({ $gte: string } | { $gt: string }) & { $lt: string };
 
 /**

@@ -35,7 +35,7 @@ export interface Deliveries {
   putOff(attempts: readonly Attempt[]): Promise<void>;
   /** Dead letters of a subscription, oldest first. */
   listDead(subscription: string, start: number, limit: number): Promise<Delivery[]>;
-  /** Numbers of waiting deliveries and dead letters, each counted up to `limit`, and the reason of one that failed. */
+  /** Numbers of waiting deliveries and dead letters, each counted up to `limit`, and the reason of a failed one. */
   count(subscription: string, limit?: number): Promise<{ waiting: number; dead: number; lastFailure: string | null }>;
   /** How many deliveries and dead letters all subscriptions of a tenant have, counted no further than `limit`. */
   countOfTenant(tenant: string, limit: number): Promise<number>;
@@ -52,7 +52,50 @@ const MAX_COUNTED = 10_000;
 
 export function openDeliveries(db: Db, now: () => Date): Deliveries {
   const waiting = db.collection<DeliveryDocument>("delivery");
-  const { takeCalls, assignCalls } = createDeliveryCalls(waiting, now);
+  const read = ({ event, ...rest }: DeliveryDocument): Delivery => ({ ...rest, event: JSON.parse(event) });
+
+  /**
+   * Takes the calls to which these due deliveries belong, each as a whole: the process that moves the first delivery of
+   * a call owns all of it.
+   */
+  async function takeCalls(
+    subscription: string,
+    found: readonly DeliveryDocument[],
+    until: Date,
+    eventsACall: number,
+  ): Promise<DeliveryDocument[]> {
+    const calls = new Set(found.flatMap(({ call }) => call ?? []));
+    if (calls.size === 0) return [];
+    // The deliveries of a call are due at the same time; the limit of the query may have cut the last call.
+    const dues = [...new Set(found.flatMap(({ due, call }) => (due && call ? [due.getTime()] : [])))];
+    const all = await waiting.find({ subscription, due: { $in: dues.map((due) => new Date(due)) } }).toArray();
+    all.sort(oldestFirst);
+    const taken: DeliveryDocument[] = [];
+    for (const [call, group] of Map.groupBy(all, (one) => one.call)) {
+      const [first] = group;
+      if (call === undefined || !calls.has(call) || first?.due === undefined) continue;
+      // Another process is about to move the rest of it, unless it was killed in between.
+      const isCut = group.length < sizeOfCall(call);
+      const isLeft = isCut && now().getTime() - first.due.getTime() > LEFT_AFTER_MS;
+      if (isCut && !isLeft) continue;
+      // Also of a subscription that now has fewer events per call: they are divided again.
+      const isDivided = isLeft || group.length > eventsACall;
+      const change = isDivided ? { $unset: { call: true as const } } : { $set: { due: until } };
+      const { matchedCount } = await waiting.updateOne({ _id: first._id, due: first.due }, change);
+      if (matchedCount === 0) continue;
+      await waiting.updateMany({ _id: { $in: group.map(({ _id }) => _id) } }, change);
+      if (!isDivided) taken.push(...group);
+    }
+    return taken;
+  }
+
+  /** Divides taken deliveries into calls, before any of them is sent. */
+  async function assignCalls(taken: readonly DeliveryDocument[], eventsACall: number): Promise<DeliveryDocument[]> {
+    const assigned = inBatches(taken, eventsACall).map((group) => ({ group, call: `${randomUUID()}/${group.length}` }));
+    for (const { group, call } of assigned)
+      await waiting.updateMany({ _id: { $in: group.map(({ _id }) => _id) } }, { $set: { call } });
+    return assigned.flatMap(({ group, call }) => group.map((one) => ({ ...one, call })));
+  }
 
   return {
     async keep(deliveries) {

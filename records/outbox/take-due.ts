@@ -4,7 +4,7 @@ import type { Collection, Filter, UpdateFilter, WithId } from "mongodb";
 interface DueDocument {
   _id: string;
   since: Date;
-  /** Absent if it waits no more. */
+  /** Absent if it no longer waits. */
   due?: Date;
 }
 

@@ -14,7 +14,7 @@ export interface Run {
   requests: number;
   /** Whether the journal may have requests of an earlier run. */
   readonly isRepeated: boolean;
-  /** Set once a request of an earlier run is found. */
+  /** Set when a request of an earlier run is found. */
   isFound: boolean;
 }
 
@@ -58,7 +58,7 @@ export function createAcceptOnce(
   };
 }
 
-/** The chunks of an attempt in the journal, "void" if it has no effect, undefined if it is not there. */
+/** The chunks of an attempt in the journal, "void" if it has no effect, undefined if it is missing. */
 async function findEarlier(db: Db, deduplicationKey: string, now: () => Date): Promise<Chunk[] | "void" | undefined> {
   const journal = journalCollection(db);
   // "local", since a chunk that a majority does not have yet already blocks its deduplication key.

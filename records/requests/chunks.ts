@@ -46,7 +46,7 @@ export const BYTES_PER_COMMAND = 4 * 2 ** 20;
 /** How much JSON is made in one step: about a millisecond. */
 const BYTES_PER_STEP = 256 * 2 ** 10;
 
-/** How many rows a request counts as. */
+/** The number of rows that a request counts as. */
 export const sizeOf = ({ rows, weights = [] }: Pick<AcceptedRequest, "rows" | "weights">): number =>
   rows.reduce<number>((sum, _, index) => sum + (weights[index] ?? 1), 0);
 

@@ -87,7 +87,7 @@ function textsIn(rows: unknown): Set<string> {
   return texts;
 }
 
-/** Reads the first open chunks one after the other; true if there are more. */
+/** Reads the first open chunks one after another; true if there are more. */
 async function readFirstChunks(
   db: Db,
   store: string,

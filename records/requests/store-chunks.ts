@@ -4,7 +4,7 @@ import { findAtOnce } from "../mongodb/find-at-once.ts";
 import type { JournaledChunk } from "./chunks.ts";
 import { type Chunk, isVoid, journalCollection, VOID } from "./journal.ts";
 
-/** Keys of the chunks that were not stored as they should be; all others are stored for good, and take effect. */
+/** Keys of the chunks that were not stored correctly; all others are stored permanently and take effect. */
 export interface StoredChunks {
   /** Not stored: their deduplication key, or their own key, is in the journal already. */
   duplicates: ReadonlySet<string>;

@@ -22,7 +22,7 @@ interface Waiting<Order, Answer> {
   reject(error: ThreadError): void;
 }
 
-/** Orders that are posted to the thread: the one that it handles and the next, so that it never waits between two. */
+/** Orders posted to the thread: the current one and the next, so that it never waits between two. */
 const ORDERS_PER_THREAD = 2;
 /** Maximum size of the young generation of a thread's heap: a larger one saves little time. */
 const MAX_YOUNG_MB = 16;

@@ -79,7 +79,7 @@ const mermaid = (lines: readonly string[]): string[] => ["```mermaid", ...lines,
 /** The document as it is stored. */
 export const storedArchitecture = (): Promise<string> => readFile(file, "utf8");
 
-/** Returns the document with its generated parts written anew. */
+/** Returns the document with its generated parts updated. */
 export async function writeArchitecture(text: string): Promise<string> {
   const parts = {
     "the-way-of-a-price": mermaid(priceDiagram()),

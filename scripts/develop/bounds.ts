@@ -66,16 +66,16 @@ const ofCalls = (): readonly Bound[] => [
   ["headers of a call", count(MAX_HEADER_COUNT), "431, the connection is ended"],
   ["time to send the headers", seconds(serverLimits.headers), "408, the connection is ended"],
   ["time to send a whole call", seconds(serverLimits.request), "408, the connection is ended"],
-  ["JSON body, unpacked", bytes(bodyLimits.json.maxBytes), TOO_LARGE],
-  ["bodies that a process works on, unpacked, with 16 bytes a value", bytes(bodyLimits.inWork.total), BUSY],
-  ["those of one tenant", `${bytes(bodyLimits.inWork.share)}, and no more than they leave free`, BUSY],
-  ["nesting of a JSON body", `${count(bodyLimits.json.maxDepth)} levels`, INVALID],
-  ["values of a JSON body", count(bodyLimits.json.maxValues), INVALID],
-  ["elements of a list", count(bodyLimits.json.maxElements), INVALID],
-  ["fields of an object", count(bodyLimits.json.maxFields), INVALID],
-  ["a text or number as it is written", bytes(bodyLimits.json.maxTextBytes), INVALID],
-  ["values of a row, or of a body that is no list", count(bodyLimits.json.maxRowValues), INVALID],
-  ["a row, or a body that is no list", bytes(bodyLimits.json.maxRowBytes), INVALID],
+  ["JSON body, unpacked", bytes(limits.body.maxBytes), TOO_LARGE],
+  ["decompressed bodies in progress in a process, with 16 bytes per value", bytes(limits.bodies.total), BUSY],
+  ["those of one tenant", `${bytes(limits.bodies.share)}, and at most what they leave free`, BUSY],
+  ["nesting of a JSON body", `${count(limits.body.maxDepth)} levels`, INVALID],
+  ["values of a JSON body", count(limits.body.maxValues), INVALID],
+  ["elements of a list", count(limits.body.maxElements), INVALID],
+  ["fields of an object", count(limits.body.maxFields), INVALID],
+  ["a text or number as it is written", bytes(limits.body.maxTextBytes), INVALID],
+  ["values of a row, or of a body that is no list", count(limits.body.maxRowValues), INVALID],
+  ["a row, or a body that is no list", bytes(limits.body.maxRowBytes), INVALID],
   ["faults that a refusal lists", count(MAX_FAULTS), "the first of them are listed"],
   ["uploaded image", bytes(bodyLimits.upload.maxBytes), TOO_LARGE],
   ["width and height of an uploaded image", `${count(bodyLimits.upload.maxSide)} pixels`, INVALID],
@@ -84,7 +84,7 @@ const ofCalls = (): readonly Bound[] => [
     `${bytes(imageLimits.maxBytes)}; ${bytes(imageLimits.maxSvgBytes)}`,
     TOO_LARGE,
   ],
-  ["its width and height, where it is no SVG", `${count(imageLimits.maxSide)} pixels`, INVALID],
+  ["its width and height, unless it is an SVG", `${count(imageLimits.maxSide)} pixels`, INVALID],
   ["elements of an SVG; attributes of each", `${count(MAX_ELEMENTS)}; ${count(MAX_ATTRIBUTES)}`, INVALID],
   ["font of a tenant's designs", bytes(fontLimits.maxBytes), TOO_LARGE],
   ["its glyphs; its tables", `${count(fontLimits.maxGlyphs)}; ${count(fontLimits.maxTables)}`, INVALID],
@@ -128,7 +128,7 @@ const ofTenants = (): readonly Bound[] => [
   [
     "texts that wait for a slow reader of a tail",
     `${count(waitingOfTail.texts)}; ${count(waitingOfTail.characters)} characters`,
-    "the tail ends, and continues behind its last event",
+    "the tail ends, and continues after its last event",
   ],
   [
     "events of a tenant that wait for subscribers",
@@ -198,7 +198,7 @@ const ofWork = (): readonly Bound[] => [
   ],
   ["steps to paint a label", count(PAINTING_STEPS), `${INVALID} when the canvas is saved; a fault when it is painted`],
   [
-    "memory to decode a file; to draw an SVG or read a font",
+    "memory to decode a file, or to draw an SVG or read a font",
     `${count(decodingBounds.residentMb)} MB; ${count(decodingBounds.wasmMb)} MB`,
     "the image or font has a fault",
   ],
@@ -222,14 +222,14 @@ const ofEvents = (): readonly Bound[] => [
   ["time in which an event is tried", `${count(GIVE_UP_AFTER_MS / 3_600_000)} h`, "it becomes a dead letter"],
   ["answer of a receiver that is read", bytes(MAX_RECEIVER_BYTES), "the delivery counts as failed"],
   ["answer of a label server that is read", bytes(MAX_ANSWER_BYTES), "its status counts, the rest is not read"],
-  ["keys of an issuer (`JWKS_URL`)", bytes(MAX_KEYS_BYTES), "as if the issuer were away"],
+  ["keys of an issuer (`JWKS_URL`)", bytes(MAX_KEYS_BYTES), "as if the issuer were unreachable"],
   ["time a result is kept", `${count(defaultOf("RESULT_TTL"))} s (\`RESULT_TTL\`)`, "404"],
 ];
 
 /** The document as it is stored. */
 export const storedBounds = (): Promise<string> => readFile(file, "utf8");
 
-/** Returns the document with the table of bounds written anew. */
+/** Returns the document with a regenerated table of bounds. */
 export function writeBounds(document: string): string {
   const [start, end] = ["<!-- bounds -->", "<!-- end -->"];
   const from = document.indexOf(start);

@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
  * Static checks: types, style and import law, no unused code, the size of folders, plain words, locked checksums, valid
- * workflows. The compiler has one thread: several checks run one after the other, and the tests run in parallel.
+ * workflows. The compiler has one thread: several checks run one after another, and the tests run in parallel.
  */
 const checks = [
   { name: "types (tsc)", entry: "node_modules/typescript/bin/tsc", args: ["-p", ".", "--singleThreaded"] },

@@ -25,7 +25,7 @@ const { DATA_DIR } = readSettings(["DATA_DIR"]);
 const { options: values, arguments: positionals } = readCommandLine("npm run designs --", {
   arguments: ["FILE..."],
   means:
-    "write an HTML file that shows these designs (JSON), or the demo's, with those items of a CSV that are hardest to draw",
+    "write an HTML file that shows these designs (JSON), or the demo's, with the items of a CSV that are hardest to draw",
   options: {
     output: { takes: "FILE", initial: `${DATA_DIR}/designs.html`, means: "the HTML file to write" },
     mapping: { takes: "FILE.json", means: "maps columns of the CSV to fields" },

@@ -29,7 +29,7 @@ const ROOMS = [
   "domain/packs",
   "domain/linking",
 ];
-/** What runs through all rooms: asked about what no near test reaches. */
+/** Tests that cross all folders: they try the mutants that no nearby test reaches. */
 const BROAD_TESTS = [
   "test/flow/price-on-the-glass.test.ts",
   "test/flow/links-on-the-glass.test.ts",

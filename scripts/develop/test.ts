@@ -20,7 +20,7 @@ import { createTapReader, type FileResult } from "./test/tap.ts";
 
 /**
  * `npm test`: runs the checks of the code and every test (or the named files), with a Redis for each file and one
- * MongoDB: that of MONGODB_URL, or one that is started here without stored data. `--changed` runs the tests that
+ * MongoDB: that of MONGODB_URL, or one started here without stored data. `--changed` runs the tests that
  * changes since HEAD can reach, `--changed=REVISION` those that changes since that revision can reach, and
  * `--known=REVISION` the checks and the files whose tests were there then, so that what they take can be compared. Ends
  * with the full reports of all failures and one line of totals; a query that no index serves, or that is not in the list

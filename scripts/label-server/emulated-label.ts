@@ -45,7 +45,7 @@ export interface EmulatedLabel {
   orders: Map<Order["kind"], number>;
   battery: "OK" | "LOW";
   offline: boolean;
-  /** Number of coming transmissions that fail in the air. */
+  /** Number of coming transmissions that fail. */
   failNext: number;
   airTimeMs: number;
   /** Transmissions by idempotency key: a delivered one that is repeated is acknowledged again, not sent again. */

@@ -71,7 +71,7 @@ function download(/** @type {string[]} */ packages, /** @type {string} */ work, 
   try {
     take(options);
   } catch {
-    // The machine has no lists, or they name packages that there are no more.
+    // The machine has no package lists, or they name packages that no longer exist.
     const listed = [...options, "-o", `Dir::State::Lists=${lists}`];
     run("apt-get", [...listed, "update"]);
     take(listed);

@@ -63,7 +63,7 @@ function ensureStandIn() {
   return { kind: "stand-in", java, classPath: join(jars, "*"), source: join(standIn, "MongoStandIn.java") };
 }
 
-/** Java and Maven, if that Java can run the stand-in. Maven is only needed until the stand-in's libraries are there. */
+/** Java and Maven, if that Java can run the stand-in. Maven is only needed until the stand-in's libraries are installed. */
 function usable(/** @type {string | undefined} */ java, /** @type {string | undefined} */ maven) {
   if (java === undefined || (maven === undefined && !existsSync(jars))) return undefined;
   const version = Number(/version "(\d+)/.exec(spawnSync(java, ["-version"], { encoding: "utf8" }).stderr)?.[1]);

@@ -49,7 +49,7 @@ export function run(/** @type {string} */ program, /** @type {string[]} */ args,
 }
 
 /**
- * The first of several ways that succeeds. A way returns undefined if it does not apply; one that fails says why, and
+ * The first of several ways that succeeds. A way returns undefined if it does not apply; a failed one says why, and
  * the next is tried.
  * @template T
  * @param {readonly (() => T | undefined)[]} ways

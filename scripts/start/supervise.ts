@@ -7,14 +7,14 @@ export interface Supervised {
   pid(): number | undefined;
   /** Kills the process like a crash; it is restarted. */
   kill(): void;
-  /** Ends the process for good, in an orderly way. */
+  /** Ends the process permanently, in an orderly way. */
   stop(): Promise<void>;
 }
 
 const KEEP_COMPILED = new URL("./keep-compiled.mjs", import.meta.url).href;
 const FIRST_BACKOFF_MS = 100;
 const LAST_BACKOFF_MS = 5_000;
-/** After a process has run this long, its backoff begins anew. */
+/** After a process has run this long, its backoff restarts. */
 const STABLE_AFTER_MS = 10_000;
 const STOP_TIMEOUT_MS = 30_000;
 

@@ -11,7 +11,7 @@ type Assignments = ReadonlyMap<string, string>;
 
 /**
  * Reads and writes the assignments of secondary item codes. Requests that set codes are applied one at a time in a store, but
- * a process that stalls may continue one that another has applied: so an assignment never replaces or removes a later one.
+ * a stalled process may continue a request that another has applied, so an assignment never replaces or removes a later one.
  */
 export function createSics(
   records: Records,

@@ -53,7 +53,7 @@ export function createStoreLinks({ records, commit, numbers }: Dependencies): Ap
   return async (store, rows, urgency) => {
     const settled = await numbers.settledThrough(store);
     const outcomes: Outcome[][] = [];
-    // Rows run one after the other: each is a batch of up to a thousand pairs.
+    // Rows run one after another: each is a batch of up to a thousand pairs.
     for (const row of rows) outcomes.push(await applyRow(store, row, numberOf(row.stamp) <= settled + 1, urgency));
     return outcomes;
   };

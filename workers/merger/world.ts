@@ -4,6 +4,6 @@ import type { Urgency } from "../../schemas/urgency.ts";
 export interface MergerWorld {
   /** Keys of the links that these items may have, in batches. */
   linksOfItems(itemKeys: readonly string[]): AsyncIterable<string[]>;
-  /** Derives the eslimage records of these labels where an input changed. */
+  /** Derives the eslimage records of these labels if an input changed. */
   deriveLabelImages(labelKeys: readonly string[], urgency: Urgency): Promise<void>;
 }

@@ -25,7 +25,7 @@ export function createMakeDeliveries({
   eventsOf,
 }: Dependencies): NotifierWorld["makeDeliveries"] {
   /**
-   * Only the changes whose record was written: if a process is killed between its outbox note and its write, the change
+   * Only the changes whose record was written: if a process is killed between its outbox entry and its write, the change
    * never happened.
    */
   async function committedChanges(topic: Topic, changes: readonly Change[]): Promise<Change[]> {

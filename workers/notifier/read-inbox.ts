@@ -3,7 +3,7 @@ import type { Change, Topic } from "../../schemas/topics.ts";
 
 interface Dependencies {
   inbox: Inbox;
-  /** The queue's handlers. They record a key that fails alone as a dead letter; they throw if the database is away. */
+  /** The queue's handlers. They record a key that fails alone as a dead letter; they throw if the database is unreachable. */
   handle(topic: Topic, changes: readonly Change[]): Promise<unknown>;
 }
 

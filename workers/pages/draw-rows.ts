@@ -16,7 +16,7 @@ type World = Pick<
 
 /**
  * Draws uploads and sets them on their items' pages. The stamp is that of the upload's own row, so the order in which
- * drawings end changes nothing. Rows run one after the other: each may take seconds.
+ * drawings end changes nothing. Rows run one after another: each may take seconds.
  */
 export function createDrawRows(world: World): ApplyRows<PageDrawing> {
   async function drawRow(store: string, row: PageDrawing, urgency: Urgency): Promise<Outcome> {

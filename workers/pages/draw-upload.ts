@@ -14,7 +14,7 @@ export async function drawUpload(
   sizes: readonly PageSize[],
 ): Promise<DrawnPages | string> {
   const file = await readUpload(store, upload);
-  if (file === undefined) return "the image that was sent is not there any more: send it again";
+  if (file === undefined) return "the uploaded image is no longer stored: send it again";
   try {
     return await drawPages({ file, resize, sizes });
   } catch (error) {

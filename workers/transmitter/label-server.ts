@@ -94,8 +94,8 @@ const MAX_DETAIL_LENGTH = 200;
 const ORDER_CONNECTIONS = 16;
 
 /**
- * The HTTP driver. It never throws: an unavailable label server results in the answer `later`, and so does one that
- * rejects all secrets. While a secret is being replaced there are two, and the one that was accepted last is tried
+ * The HTTP driver. It never throws: an unavailable label server results in the answer `later`, and so does a label server
+ * that rejects all secrets. While a secret is being replaced there are two, and the last accepted one is tried
  * first.
  */
 export function httpLabelServer(

@@ -41,7 +41,7 @@ const POLL_INTERVAL_MS = 1000;
 /** How long another label server of a store, or another address of one, may be unknown. */
 const REFRESH_INTERVAL_MS = 2000;
 /**
- * How long the notes may lag behind the calls, so that a store that is drawn again does not cost a note per picture.
+ * How long the notes may lag behind the calls, so that redrawing a store does not cost a record per picture.
  */
 const NOTE_CALLS_INTERVAL_MS = 3000;
 

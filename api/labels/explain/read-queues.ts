@@ -45,7 +45,7 @@ export async function readQueues(
       labelServerDeniedSince: health?.deniedSince,
     };
   } catch {
-    // It went away meanwhile, which is the answer.
+    // It was removed meanwhile, which is the answer.
     return nothing;
   }
 }

@@ -19,7 +19,7 @@ interface TraceDependencies {
 
 const packAt = createPackAt();
 
-/** A function that traces how the tenant's active pack chooses the design of a link, if the pack is asked at all. */
+/** A function that traces how the tenant's active pack chooses the design of a link, if the pack is evaluated at all. */
 export async function readTrace(
   { records, expressions, databaseNow }: TraceDependencies,
   store: string,

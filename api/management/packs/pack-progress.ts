@@ -27,8 +27,8 @@ export const PackProgress = Type.Object(
 type PackProgress = Static<typeof PackProgress>;
 
 /**
- * Progress of the walk that follows a change of a pack. A tenant has one walk; a later change begins it anew, from
- * where it is. `countLinks` is called only if no walk of the tenant has ended yet.
+ * Progress of the walk that follows a change of a pack. A tenant has one walk; a later change restarts it from
+ * its current position. `countLinks` is called only if no walk of the tenant has ended yet.
  */
 export async function readPackProgress(
   records: Records,

@@ -43,7 +43,7 @@ interface FeedWorld {
  * and plans of Redis count connections.
  */
 const POLL_INTERVAL_MS = 200;
-/** So often a stream is kept: Redis may have lost it, and nothing is written to one that is not there. */
+/** How often a stream is kept alive: Redis may have lost it, and nothing is written to a missing one. */
 const KEEP_INTERVAL_MS = 5_000;
 /** After so long without a text a tail is sent a comment, before a proxy ends its connection as idle. */
 const QUIET_MS = 15_000;
@@ -66,7 +66,7 @@ export function openFeed({ redis, clock, key, textOf, onError }: FeedWorld): Fee
 
   async function keep(): Promise<void> {
     if (clock() - keptAt < KEEP_INTERVAL_MS) return;
-    // While Redis is away it is tried again at the next look.
+    // While Redis is unreachable the next check tries again.
     await keepStream(redis, key).then(
       () => {
         keptAt = clock();
@@ -83,7 +83,7 @@ export function openFeed({ redis, clock, key, textOf, onError }: FeedWorld): Fee
       listener.push(text);
     };
     while (!isClosed) {
-      // While Redis is away nothing is read; what was written before is read when it is back.
+      // While Redis is unreachable nothing is read; earlier entries are read when it is back.
       await keep();
       const entries = await readStream(redis, key, position).catch((): StreamEntry[] => []);
       for (const entry of entries) {

@@ -44,7 +44,7 @@ export const tail = ({ tails }: TailWorld) => [
   }),
 ];
 
-/** The answer that a tail is, from behind the event that a caller names as its last. Throws if no more may be open. */
+/** The streamed answer of a tail, which starts after the last event that the caller names. Throws if the maximum number is open. */
 export function tailAnswer(tails: Tails, order: Omit<TailOrder, "after">, lastEventId: string): Answer {
   const after = /^\d{1,15}-\d{1,15}$/.test(lastEventId) ? lastEventId : undefined;
   const body = tails.open({ ...order, after });

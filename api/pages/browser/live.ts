@@ -50,8 +50,8 @@ export async function look(): Promise<void> {
 }
 
 /**
- * Replaces parts by their ids; a part with the focus or an open dialog in it waits, and so do checks that were not
- * requested.
+ * Replaces parts by their ids; a part with the focus or an open dialog in it waits, and so do unrequested
+ * checks.
  */
 function replaceParts(fetched: Document): void {
   enableFetched(fetched);

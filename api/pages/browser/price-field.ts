@@ -22,13 +22,13 @@ export function showPrice(field: HTMLInputElement, price: string): void {
   field.value = writtenPrice(price, language);
 }
 
-/** A price as it stands in a sentence. */
+/** A price as it appears in a sentence. */
 export const shownPrice = (price: string): string => priceText(price, currency, language);
 
 /** The words for a field that has no price. */
 export const noPrice = ({ value }: HTMLInputElement): string => refused.replace("{value}", () => value.trim());
 
-/** Whether a person confirms a price: asked with both prices if it changes much. */
+/** Whether the user confirms a price; a large change is shown with both prices. */
 export async function isMeant(from: string, to: string): Promise<boolean> {
   if (question === null || !isLargeChange(from, to)) return true;
   element("#price-question").textContent = large

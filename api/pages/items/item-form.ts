@@ -60,7 +60,7 @@ ${
 /** How many characters a text may have. */
 const boundOf = (schema: TSchema): number | undefined => (schema as { maxLength?: number }).maxLength;
 
-/** The time zone of the store's clock, which everyone who may read an item may know: its dates are written in it. */
+/** The time zone of the store's clock, which every reader of an item may see, since the item's dates are written in it. */
 const zoneOf = ({ store }: Visit, { lastUpdated }: ShownItem): string | undefined =>
   store?.timeZone ?? /\[([\w/+-]+)\]$/.exec(lastUpdated ?? "")?.[1];
 

@@ -43,7 +43,7 @@ function sentence({ texts, language, now }: Visit, { explanation, pictures }: La
   const [shown] = glass;
   const [wait] = waits;
   const isNewest = shown?.isWanted && !waits.some((one) => isBehind(one.cause));
-  // The newest picture is acknowledged, but one that was sent after it is not.
+  // The newest picture is acknowledged, but a picture that was sent after it is not.
   const isUncertain = shown !== undefined && !shown.isWanted && pictures.next === undefined;
   const time = (iso: string) => timeText(iso, language, now);
   return html`<p class="sentence" data-cause="${cause}">${

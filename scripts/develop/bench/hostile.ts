@@ -12,7 +12,7 @@ const QUIET_MS = 200;
 const RESET_PEAK = "5";
 
 /**
- * Does to a running system what a hostile caller may do, one after the other, and prints for each how long the API stood still,
+ * Does to a running system what a hostile caller may do, one after another, and prints for each how long the API stood still,
  * as another caller saw it, and the most memory of the web process and of the one that has images decoded, with their children.
  */
 export async function benchHostile({ stack, base, token }: DemoStack, sends: readonly HostileSend[]): Promise<void> {

@@ -23,7 +23,7 @@ interface Watched {
 
 const PROBE_INTERVAL_MS = 5;
 
-/** Begins a probe in a thread of its own: what the bench itself makes in one go, a large body, would otherwise count as a stand. */
+/** Starts a probe in its own thread: the bench's own long steps, such as a large body, would otherwise count as blocking. */
 export async function beginProbe(watched: Watched): Promise<Probe> {
   const thread = new Worker(new URL(import.meta.url), { workerData: watched });
   await once(thread, "message");

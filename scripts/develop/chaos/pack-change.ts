@@ -36,7 +36,7 @@ export interface PackChangeFindings {
   writes: number;
   /** Number of links with the first change's design when the second change was stored. */
   old: number;
-  /** Number of walks that a restarted process began anew instead of resuming. */
+  /** Number of walks that a restarted process began again instead of resuming. */
   restarted: number;
 }
 

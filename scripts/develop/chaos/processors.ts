@@ -17,7 +17,7 @@ export function createProcessorLog() {
       const all = times.reduce((sum, { user, nice, sys, idle, irq }) => sum + user + nice + sys + idle + irq, 0);
       samples.push({ at, busy: all - idle, all });
     },
-    /** From 0 to 1; undefined if nothing was noted between the two. */
+    /** From 0 to 1; undefined if nothing was recorded between the two. */
     busyShare(from: number, to: number): number | undefined {
       const within = samples.filter(({ at }) => at >= from && at <= to);
       const [first, last] = [within[0], within.at(-1)];

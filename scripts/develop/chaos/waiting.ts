@@ -11,7 +11,7 @@ export interface Waiting {
   sending: number;
   /** Jobs by queue and state; those of which there are none are left out. */
   queues: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Unfinished walks with the milliseconds for which they are held; 0 if any process may go on. */
+  /** Unfinished walks with the milliseconds for which they are held; 0 if any process may continue. */
   walks: Readonly<Record<string, number>>;
 }
 

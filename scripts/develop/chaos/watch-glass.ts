@@ -7,7 +7,7 @@ import { drawWanted, type Wanted } from "./wanted-pictures.ts";
 /** When the labels became right, by the clock of `performance.now()`. */
 export interface GlassFindings {
   stale: Wanted[];
-  /** Labels that became right behind the first look, or have not become right. */
+  /** Labels that became correct after the first look, or have not become correct. */
   left: number;
   /** When the last label that is right was first seen so. */
   rightAt: number;
@@ -34,8 +34,8 @@ const LULL_MS = 3_000;
 /** No label changed for this long and nothing is under way: then the wanted pictures are drawn and compared. */
 const CALM_MS = 1_500;
 /**
- * It also ends if no label changed for this long: the outbox keeps a killed writer's note for minutes, since its write
- * may come.
+ * It also ends if no label changed for this long: the outbox keeps a killed writer's entry for minutes, since its write
+ * may still arrive.
  */
 const STILL_MS = 20_000;
 
@@ -60,7 +60,7 @@ export async function watchGlass(options: Options): Promise<GlassFindings> {
     await onLook?.(at, changed);
     const isCalm = at - movedAt > CALM_MS;
     if (isCalm && wanted === undefined) {
-      // While a database or Redis is away nothing is known, and nothing is over.
+      // While a database or Redis is unreachable the state is unknown, and no lull ends.
       const waiting = await readWaiting().catch(() => undefined);
       if (waiting) notes.push({ at, waiting });
       if (waiting && (isIdle(waiting) || at - movedAt > STILL_MS)) wanted = await drawWanted(expected, type);
@@ -90,8 +90,8 @@ function noteShown(
 }
 
 /**
- * Reads what labels show: at first of all, and then of those that changed since, as SHA-256 of the first page's picture by
- * barcode; nothing while the label server is away. What is read is little, since the pipeline works beside.
+ * Reads what labels show: first all of them, and then those that changed since, as SHA-256 of the first page's picture by
+ * barcode; nothing while the label server is unreachable. What is read is little, since the pipeline works beside.
  */
 export function createGlassReader(emulator: string): () => Promise<Record<string, string>> {
   let known = { run: "", changes: 0 };

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 
 const MAX_FILES = 16;
 const codeFolders = ["schemas", "domain", "runtime", "drawing", "records", "queues", "api", "workers", "scripts"];
-/** Folders that hold one file a noun. */
+/** Folders with one file per noun. */
 const lists = new Set(["schemas"]);
 
 /** The folders that hold more code files side by side than a reader can look over (docs/decisions/runtime/folder-size.md). */

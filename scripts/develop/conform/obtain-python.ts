@@ -32,7 +32,7 @@ export function obtainPackages(name: string, requirements: string): string {
   return join(folder, "bin", "python");
 }
 
-/** An environment is complete if it stands under its name: its modules may be moved there, its commands may not. */
+/** An environment is complete if it has its final name: its modules may be moved there, but not its commands. */
 function install(python: string, folder: string, name: string, requirements: string): void {
   say(`installing ${name} ...`);
   const work = `${folder}.${process.pid}`;

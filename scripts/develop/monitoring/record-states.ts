@@ -86,7 +86,7 @@ const breaks: Record<RecordedState, (demo: DemoStack, traffic: AbortController) 
     return async () => {};
   },
 
-  // A store is on a label server that is not there; those of the others go on.
+  // A store names a missing label server; other stores are not affected.
   "one-label-server-away": async (demo) => openStoreOn(demo, `http://127.0.0.1:${await freePort()}`),
 
   // The same while the others have nothing to do: then no label server answers, and one of them is well.

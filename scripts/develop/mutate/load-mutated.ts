@@ -4,7 +4,7 @@ import { MAX_HITS, type MutationPlan, stryker } from "./plan.ts";
 
 /**
  * Loaded first in each process and thread of a test (`--import`): loads instrumented code in place of the files,
- * records which mutants are reached, and lets the tests of a pure file be run once a mutant.
+ * records which mutants are reached, and lets the tests of a pure file run once per mutant.
  */
 const { MUTATION_PLAN = "" } = process.env;
 const { instrumented, coverage, switched }: MutationPlan = JSON.parse(readFileSync(MUTATION_PLAN, "utf8"));

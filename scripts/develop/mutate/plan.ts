@@ -1,6 +1,6 @@
 /** Input of processes that run tests on instrumented code, in the file named by `MUTATION_PLAN`. */
 export interface MutationPlan {
-  /** Path of the instrumented JavaScript by the URL of the file that it stands for. */
+  /** Path of the instrumented JavaScript by the URL of the file that it replaces. */
   instrumented: Readonly<Record<string, string>>;
   /** Where the ids of reached mutants are appended, one per line. */
   coverage?: string;
@@ -9,7 +9,7 @@ export interface MutationPlan {
     mutants: readonly string[];
     /** The tests that each has survived. */
     survived: Readonly<Record<string, readonly string[]>>;
-    /** The tests that were asked about all that they reach: another process goes on behind them. */
+    /** The tests that have tried all mutants they reach: another process continues after them. */
     finished: readonly string[];
     /** Where the notes are appended. */
     notes: string;

@@ -26,7 +26,7 @@ export interface Switched {
 const TIMES_BASELINE = 3;
 const GRACE_MS = 20_000;
 const MAX_BASELINE_MS = 120_000;
-/** A process that switches mutants is ended if nothing is noted for longer than this. */
+/** A process that switches mutants is ended if it records nothing for longer than this. */
 const MAX_SWITCHED_MS = 20_000;
 const POLL_INTERVAL_MS = 500;
 const PRELOAD = new URL("./load-mutated.ts", import.meta.url).href;
@@ -80,7 +80,7 @@ export function createTestRuns(folder: string, sources: ReadonlyMap<string, stri
       outcomeOf(start(test, {}, mutant), durationMs * TIMES_BASELINE + GRACE_MS),
 
     /**
-     * Runs a file with all of these mutants switched within a process, and a new process behind each that breaks it.
+     * Runs a file with all of these mutants switched within a process, and a new process after each that breaks it.
      * Those that broke a process, and were not killed by time, are in neither set.
      */
     async runSwitched(test: string, mutants: readonly string[]): Promise<Switched> {
@@ -129,7 +129,7 @@ async function outcomeOf(child: ChildProcess, timeoutMs: number): Promise<Outcom
   return outcome ?? (code === 0 ? "passed" : "failed");
 }
 
-/** Waits for the end of a process that switches mutants, and ends one that hangs; returns whether it did. */
+/** Waits for the end of a process that switches mutants, and ends it if it hangs; returns whether it did. */
 async function watch(child: ChildProcess, notes: string): Promise<boolean> {
   const ended = new Promise((done) => child.once("exit", done));
   child.stdout?.resume();

@@ -7,7 +7,7 @@ import { type MutationPlan, type Note, stryker } from "./plan.ts";
  * Stands for AVA's `test` in test files and their harness: runs each test as it is, and then once for each mutant that
  * it reached, with the hooks of each test around it. So a mutant costs milliseconds and not the start of a process.
  * Whatever is kept beyond a test could falsify the rest: a test is asked only if it passes three times, at first on
- * what the file has opened, then on what it opens anew each time. If a test no longer passes without a mutant, the
+ * what the file has opened, then on what it opens again each time. If a test no longer passes without a mutant, the
  * process ends and another continues; there the mutant that failed last is tried first, since one before it may have
  * left something behind. What survives may be tried in a process of its own.
  */
@@ -80,7 +80,7 @@ const runEach =
     tell({ finished: t.title });
   };
 
-/** How a test passes for a second time in one process: as it is, on what is opened anew, or not at all. */
+/** How a test passes for a second time in one process: unchanged, with reopened resources, or not at all. */
 async function wayAgain(t: ExecutionContext, once: Attempt): Promise<{ again: Attempt; tookMs: number } | undefined> {
   const reopened: Attempt = async (mutant) => {
     for (const hook of [...closing, ...opening]) await hook(t);
@@ -124,7 +124,7 @@ async function passes(
   }
 }
 
-/** Declares tests one behind the other; a test without a title takes that of its macro. */
+/** Declares tests one after another; a test without a title uses its macro's. */
 const declare = (...args: unknown[]): void => {
   const at = args.findIndex((arg) => typeof arg !== "string");
   const implementation = args[at] as Implementation<unknown[]>;
@@ -139,7 +139,7 @@ const hookInto =
   (hooks: Hook[]) =>
   (...args: unknown[]): void =>
     void hooks.push(args.at(-1) as Hook);
-/** A hook of the file is run by AVA, and whenever the file's tests need everything anew. */
+/** AVA runs a hook of the file, and it runs again whenever the file's tests need fresh resources. */
 const hookOfFile =
   (hooks: Hook[], declareHook: DeclareHook) =>
   (...args: unknown[]): void => {
@@ -149,7 +149,7 @@ const hookOfFile =
 const hooks = {
   beforeEach: hookInto(before),
   afterEach: Object.assign(hookInto(after), { always: hookInto(after) }),
-  // What another hook opens is there: one behind the other.
+  // Hooks run one after another, so that each finds what the previous ones opened.
   before: hookOfFile(opening, real.serial.before as DeclareHook),
   after: Object.assign(real.after.bind(real), { always: hookOfFile(closing, real.after.always as DeclareHook) }),
 };

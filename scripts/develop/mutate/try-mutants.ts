@@ -4,7 +4,7 @@ import type { Baseline, createTestRuns } from "./run-tests.ts";
 /** The outcome of a mutant: a test failed, a test took far too long, neither happened, or no test reaches it. */
 export type Verdict = "killed" | "late" | "survived" | "unreached";
 
-/** Tests in the order in which they are asked. */
+/** Tests in the order in which they run. */
 interface Asked {
   /** About each mutant that is left. */
   each: readonly string[];
@@ -84,7 +84,7 @@ export function createTrial({ runs, onBroken, tidy }: World) {
     for (const mutant of left) {
       const survived = [...(survivedIn.get(mutant.id) ?? [])];
       const alone = near.get(mutant.file)?.alone ?? { each: [], unreached: [] };
-      // One of the tests that it survived is asked again, without any memory.
+      // One of the tests that it survived runs again in a fresh process.
       const again = await tryAlone(
         mutant,
         alone.each.filter((test) => !survived.slice(1).includes(test)),

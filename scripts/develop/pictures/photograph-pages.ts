@@ -8,7 +8,7 @@ const PHONE = { width: 390, height: 700 };
 const DESK = { width: 1120, height: 560 };
 const locales = { en: "en-GB", de: "de-DE", hr: "hr-HR" };
 const ITEM = "90704273";
-/** Pages load pictures one after the other, and keep a stream open, so no event says that all have come. */
+/** Pages load pictures one after another, and keep a stream open, so no event says that all have come. */
 const SETTLED_MS = 3_000;
 const CODE = "3850334020802";
 

@@ -45,7 +45,7 @@ export async function openProxy(url: string, watcher?: MessageWatcher): Promise<
   let answered = 0;
   let orders: Answered[] = [];
 
-  /** The answer of the proxy itself to a message; undefined if the message goes on to the server. */
+  /** The answer of the proxy itself to a message; undefined if the message is passed to the server. */
   function answerOf(message: Buffer): Buffer | undefined {
     if (orders.length === 0) return undefined;
     const command = commandOf(message);

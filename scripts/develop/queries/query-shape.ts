@@ -17,7 +17,7 @@ type Filter = Readonly<Record<string, unknown>>;
 
 const RANGE = new Set(["$gt", "$gte", "$lt", "$lte"]);
 
-/** The shape of a query. Equal shapes have equal texts: fields are in order, but for those of a sort. */
+/** The shape of a query. Equal shapes have equal texts: fields are in order, except those of a sort. */
 export function shapeOf(collection: string, filter: Filter = {}, sort: unknown = {}): QueryShape {
   const { $or, ...rest } = filter;
   const either = Array.isArray($or) ? $or.map((branch: Filter) => conditionsOf(branch)) : undefined;

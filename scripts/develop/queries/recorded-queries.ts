@@ -1,4 +1,4 @@
 import { resolve } from "node:path";
 
-/** The shapes of the queries that the tests of the last run have seen, one a line. */
+/** The shapes of the queries that the tests of the last run have seen, one per line. */
 export const RECORDED_QUERIES = resolve("node_modules/.cache/query-shapes.jsonl");

@@ -20,7 +20,7 @@ import { recordingFile, unpackCommit } from "./unpack.ts";
 
 /**
  * `npm run record-release -- VERSION COMMIT`: runs the processes of a release once, and keeps what they stored, with jobs
- * in each queue, and what they answered. Tests have today's code go on from there.
+ * in each queue, and what they answered. Tests continue from there with today's code.
  */
 const {
   arguments: [version = "", commit = ""],
@@ -126,7 +126,7 @@ function seedProgram(): string {
   return `const { seedTenant } = await import("./scripts/demo/seed.ts"); await seedTenant(${given});`;
 }
 
-/** Calls with a token, and where the results of the accepted requests are. */
+/** Calls with a token, and the addresses of the accepted requests' results. */
 function callsWith(token: string) {
   const results: string[] = [];
   const call: Call = async (method, path, body, headers) => {

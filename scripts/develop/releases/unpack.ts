@@ -10,7 +10,7 @@ export interface Release {
 }
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-/** One file a release: what its processes stored, as `npm run record-release` kept it. */
+/** One file per release: the data that its processes stored, as `npm run record-release` kept it. */
 const RECORDINGS = join(root, "test/fixtures/releases/");
 const MAX_ARCHIVE_BYTES = 2 ** 28;
 

@@ -11,8 +11,8 @@ const QUOTED = /(["'`])((?:\$\{[^}]*\}|[\w@./-])+)\1/g;
 
 /**
  * The tests that a change of these files can reach: over imports, and over whatever else a file names by its path from
- * itself or from the root: a program that it starts, a folder or a data file that it reads. In a template `${...}` stands
- * for any name. `files` are those of the repository, with the texts of code.
+ * itself or from the root: a program that it starts, a folder or a data file that it reads. In a template `${...}`
+ * matches any name. `files` are those of the repository, with the texts of code.
  */
 export function reachedTests(changed: readonly string[], files: ReadonlyMap<string, string>): string[] {
   const tests = [...files.keys()].filter((file) => IS_TEST.test(file)).sort();
@@ -23,7 +23,7 @@ export function reachedTests(changed: readonly string[], files: ReadonlyMap<stri
   return tests.filter((test) => reached.has(test));
 }
 
-/** Who refers to each file, by file. `all` are the files that a template or a folder can stand for. */
+/** Who refers to each file, by file. `all` are the files that a template or a folder can match. */
 export function referrersOf(files: ReadonlyMap<string, string>, all: readonly string[]): Map<string, string[]> {
   const referrers = new Map<string, string[]>();
   for (const [file, text] of files)
@@ -32,7 +32,7 @@ export function referrersOf(files: ReadonlyMap<string, string>, all: readonly st
   return referrers;
 }
 
-/** The files that a text names. A folder with its slash stands for what lies in it and below. */
+/** The files that a text names. A folder with its slash matches everything in it and below. */
 function referencesOf(file: string, text: string, all: readonly string[]): Set<string> {
   const found = new Set<string>();
   for (const [, , path = ""] of text.matchAll(QUOTED)) {

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** The title of a test, as its text stands: in a template `${...}` is a part of it. */
+/** The title of a test, as it is written: in a template `${...}` is a part of it. */
 const TITLE = /\btest(?:\.serial)?\(\s*(["'`])((?:\\.|(?!\1).)+)\1/g;
 const MIN_SHARE = 0.5;
 

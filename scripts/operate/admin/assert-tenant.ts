@@ -13,7 +13,7 @@ export async function assertTenant(records: Pick<Records, "read" | "scan">, id: 
   return _id;
 }
 
-/** A tenant, one that is being removed too; throws a Refusal if there is none of this id. */
+/** A tenant, even one that is being removed; throws a Refusal if none has this id. */
 export async function readTenant(records: Pick<Records, "read" | "scan">, id: string): Promise<Stored<Tenant>> {
   const tenant = (await records.read(tenants, [tenantKey(id)])).get(tenantKey(id));
   if (tenant === undefined) throw new Refusal(await noTenantText(records, id));

@@ -52,7 +52,7 @@ export interface Report {
 export interface Command<O extends Options = Options> {
   /** One word or two: `export`, `tenant remove`. */
   name: string;
-  /** Names of its arguments, in capitals. There may be any number of one whose name ends with three dots. */
+  /** Names of its arguments, in capitals. An argument whose name ends with three dots may be repeated. */
   arguments: readonly string[];
   means: string;
   options: O;

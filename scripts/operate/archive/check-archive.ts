@@ -18,7 +18,7 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveLine> {
   }
 }
 
-/** What an archive has; `labelServer` is the id of the one that its store names. */
+/** What an archive has; `labelServer` is the id of the label server that its store names. */
 export type Checked = { head: Head; labelServer: string | undefined } & End["end"];
 
 /** Checks all of an archive; throws a Refusal if a line is wrong, or the file is cut short. */

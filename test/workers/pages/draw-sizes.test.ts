@@ -51,7 +51,7 @@ test("a repeated order, or an order for an item without pages, draws nothing", a
 });
 
 const failures: [rule: string, overrides: Partial<PagesWorld>, reason: RegExp][] = [
-  ["a missing upload", { readUpload: async () => undefined }, /not there any more: send it again/],
+  ["a missing upload", { readUpload: async () => undefined }, /no longer stored: send it again/],
   ["an upload that cannot be decoded", { drawPages: () => Promise.reject(new Error("odd")) }, /cannot be decoded: odd/],
   [
     "an upload with a different actual size",

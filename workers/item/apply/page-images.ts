@@ -14,7 +14,7 @@ type World = Pick<ItemWorld, "readItems" | "changeItems" | "changePages" | "orde
 /**
  * Accepts uploads of page images when it is their turn: creates the item if the store allows it, and orders the
  * drawing, whose outcome is that of the row. The drawing takes seconds, and no later request waits for it. Each row is
- * one upload; rows run one after the other, because a row may create its item.
+ * one upload; rows run one after another, because a row may create its item.
  */
 export function createSetPages(world: World): ApplyJournaledRows<PageRow> {
   const { readItems, changeItems, changePages, orderDrawing, mustExist } = world;

@@ -15,7 +15,7 @@ interface Dependencies {
 }
 
 const BATCHES_PER_TAKE = 16;
-/** A job applies no more than this many takes, so that a worker that is never idle still finishes jobs. */
+/** A job applies at most this many batches, so that a worker that is never idle still finishes jobs. */
 const MAX_TAKES = 8;
 const LABELS_PER_WRITE = 500;
 /** After this time another process applies the reports of a process that was killed. */

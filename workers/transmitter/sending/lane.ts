@@ -10,7 +10,7 @@ export interface PageOfLabel {
 
 /**
  * The connection to one label server: a bounded number of concurrent calls, and the transmissions that wait for one.
- * Each label server has its own lane, so one that hangs delays neither the others nor what is written meanwhile.
+ * Each label server has its own lane, so a hanging one delays neither the others nor concurrent writes.
  */
 export interface Lane {
   /**

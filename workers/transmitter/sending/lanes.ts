@@ -38,7 +38,7 @@ export function createLanes(options: LanesOptions): Lanes {
       labelServer: { isAway: labelServer.isAway, sendPage: (page) => sendTraced(step, labelServer, page) },
       ...{ concurrency, clock, onRoom, onUnsent },
       onAnswer(sent, answer) {
-        // An accepted transmission is noted by its report.
+        // The report of an accepted transmission records it.
         if (answer.kind !== "accepted") onAnswer(sent, answer);
         else metrics.count("shelfwire_pictures_transmitted_total", { tenant: tenantOf(sent.key) });
       },

@@ -30,8 +30,8 @@ interface Answered {
 const ANSWERS_PER_WRITE = 500;
 
 /**
- * Notes the answers of label servers in the states of labels, in the background: what cannot be noted leaves a due time
- * in the label's state.
+ * Records the answers of label servers in the states of labels, in the background: an answer that cannot be recorded leaves a due
+ * time in the label's state.
  */
 export function createAnswerNotes(dependencies: Dependencies) {
   const run = createNoteAll(dependencies);

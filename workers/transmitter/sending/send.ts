@@ -67,7 +67,7 @@ export function putOff(state: LabelState, number: number, until: Date, reason?: 
   return { ...state, tries: Math.max(0, state.tries - 1), sendDue: until, putOff: reason };
 }
 
-/** Ends a transmission that the label server refused for good. The next attempt has a number of its own. */
+/** Ends a transmission that the label server refused permanently. The next attempt has a number of its own. */
 export function giveUp(
   state: LabelState,
   number: number,
@@ -91,15 +91,15 @@ function giveUpSending(
   { slowWaitMs }: Pick<RetrySettings, "slowWaitMs">,
 ): LabelState {
   const slow = { ...state, givenUp: reason, sendDue: new Date(now.getTime() + slowWaitMs) };
-  // Rare attempts that fail for the same reason are not noted again: a history is short.
+  // Rare attempts that fail for the same reason are not recorded again: a history is short.
   if (state.givenUp === reason) return slow;
   const transmission = state.sending && { transmission: state.sending.number };
   return noted(slow, { at: now.getTime(), event: "picture", result: "given up", ...transmission, reason });
 }
 
 /**
- * The page to send: the one in the air; after a failure the next one that is wrong, in turn, so that a page that is
- * refused does not keep the others off the label.
+ * The page to send: the one under way, or after a failure the next wrong one in turn, so that a refused page
+ * does not keep the others off the label.
  */
 function nextPage(state: LabelState): PageImage | undefined {
   const wrong = pagesToSend(state);

@@ -52,7 +52,7 @@ export function createTransmit(dependencies: Dependencies) {
   };
   const { sendDue, underWay } = createSendDue({ ...dependencies, lanes, transmit });
 
-  /** Begins nothing more; resolves when the calls under way, and what came of them, are noted. */
+  /** Begins nothing more; resolves when the calls under way have ended and their results are recorded. */
   async function close(): Promise<void> {
     await lanes.close();
     await underWay()?.catch(onError);

@@ -1,4 +1,4 @@
-/** Stops calls to a server that is away, or that denies them all, so that no caller waits for it. */
+/** Stops calls to a server that is unreachable, or that denies them all, so that no caller waits for it. */
 export interface CircuitBreaker {
   /** Whether no call is to be begun now. */
   isOpen(): boolean;
@@ -12,7 +12,7 @@ export interface CircuitBreaker {
   backSince(): number | undefined;
 }
 
-/** This many calls without an answer, one after the other, open the circuit. */
+/** This many calls without an answer, one after another, open the circuit. */
 const MAX_FAILURES = 5;
 /** How long it is open first; the time doubles with each trial that fails. */
 const FIRST_OPEN_MS = 1_000;

@@ -27,8 +27,8 @@ export const waitAfterDenial = ({ times }: Denial, firstMs: number): number =>
   Math.min(firstMs * 2 ** times, LAST_WAIT_MS);
 
 /**
- * Distinguishes a label server that denies all calls, whose circuit opens, from one that denies single labels, which
- * back off.
+ * Distinguishes a label server that denies all calls, whose circuit opens, from a label server that denies single labels,
+ * which back off.
  */
 export interface Denials extends Pick<CircuitBreaker, "isOpen" | "failingSince" | "backSince"> {
   /** The label server answered, and did not deny this label. */

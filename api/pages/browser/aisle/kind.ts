@@ -6,7 +6,7 @@ import type { Kind } from "./steps.ts";
 const KIND_TIMEOUT_MS = 2_500;
 
 /**
- * What a code stands for, as far as the interface knows; for a label, how many products a new one of its type shows.
+ * The meaning of a code, as far as the interface knows; for a label, how many products a new one of its type shows.
  */
 export async function kindOf(base: string, code: string): Promise<{ kind: Kind; positions?: number }> {
   if (!navigator.onLine) return { kind: "unknown" };

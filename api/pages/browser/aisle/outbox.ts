@@ -42,7 +42,7 @@ const MAX_AGE_MS = 12 * 3_600_000;
 /** How long completed entries are shown. */
 const MAX_OVER = 5;
 
-/** Changes that are stored in the browser before they are sent, one after the other, in the order of their scans. */
+/** Changes that are stored in the browser before they are sent, one after another, in the order of their scans. */
 export function openOutbox({ storage, name, perform, onChange, now }: OutboxWorld) {
   const prefix = `shelfwire-aisle/${name}/`;
   let isSending = false;

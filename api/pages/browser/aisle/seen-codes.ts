@@ -2,8 +2,8 @@
 const SAME_SCAN_MS = 2_500;
 
 /**
- * Decides which codes of a picture are new. While an earlier code is being processed (`isBusy`) none is, and one that
- * comes into sight meanwhile is new afterwards. Times are in milliseconds of any monotonic clock.
+ * Decides which codes of a picture are new. While an earlier code is being processed (`isBusy`) no code counts, and a
+ * code that appears meanwhile is new afterwards. Times are in milliseconds of any monotonic clock.
  */
 export function createSeenCodes() {
   const seenAt = new Map<string, number>();

@@ -80,7 +80,7 @@ interface LabelAnswer {
   homeTrx: string | null;
 }
 
-/** What the new label takes over: it will hang where the old one hung. */
+/** The values that the new label inherits: it will hang in the old one's place. */
 function takenOf({ links, plLocation, linkDepartment, homeTrx }: LabelAnswer): NonNullable<Entry["taken"]> {
   const places = Object.entries({ plLocation, linkDepartment, homeTrx }).flatMap(([name, value]) =>
     value ? [[name, value] as const] : [],

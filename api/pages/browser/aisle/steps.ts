@@ -1,6 +1,6 @@
 export type Mode = "link" | "unlink" | "replace" | "find" | "check";
 
-/** What a code stands for; if unknown, its turn decides. */
+/** The meaning of a code; if unknown, its turn decides. */
 export type Kind = "label" | "product" | "unknown";
 
 /** The current step: the task, and what was scanned for it. */

@@ -51,7 +51,7 @@ function edit(form: HTMLFormElement): void {
     element("#properties").querySelector<HTMLInputElement>(".new-property:last-of-type input")?.focus();
   });
 
-  /** The current item; `same` if it is the one that was shown. */
+  /** The current item; `same` if it is the picture that was shown. */
   async function readAgain(): Promise<"same" | { item: ItemAnswer; tag: string } | undefined> {
     const answer = await fetch(address, { cache: "no-store", headers: { "if-none-match": seenTag } }).catch(
       () => undefined,

@@ -61,7 +61,7 @@ export function createCanvasDrawing(
 
 function stepsOf({ element, text }: FilledElement, { colors }: LabelType): Step[] {
   const color = (choice: InkChoice): string => {
-    // No text in the demo's designs uses the colour that stands out.
+    // No text in the demo's designs uses `contrast`.
     const [red, green, blue] = rgb[colors[colorIndex(choice === "contrast" ? "black" : choice, colors)] ?? "black"];
     return `rgb(${red}, ${green}, ${blue})`;
   };

@@ -72,7 +72,7 @@ function* callsWithWrongParameters(base: Call, check: SchemaCheck): Generator<Ca
   }
 }
 
-/** The value for which a text in an address stands. */
+/** The value that a text in an address represents. */
 function sentValue(text: string, { type }: Json): unknown {
   const types = [type].flat();
   if (types.includes("array")) return text.split(",");

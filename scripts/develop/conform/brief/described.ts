@@ -47,7 +47,7 @@ export interface Operation {
   answers: Readonly<
     Record<string, { headers: Readonly<Record<string, Json>>; content: Readonly<Record<string, Media>> }>
   >;
-  /** Names of the security schemes, one of which is enough; empty if anybody may call. */
+  /** Names of the security schemes, of which one is enough; empty for a public operation. */
   security: readonly string[];
 }
 

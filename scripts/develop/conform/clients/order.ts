@@ -58,7 +58,7 @@ export function orderedCalls(document: Described, known: Readonly<Record<string,
   return calls.toSorted((one, other) => Number(one.method === "delete") - Number(other.method === "delete"));
 }
 
-/** Whether an answer goes on until the caller leaves, so that a client which reads it to its end never returns. */
+/** Whether an answer continues until the caller disconnects, so that a client that reads it to its end never returns. */
 const isEndless = (responses: Operation["responses"]): boolean =>
   Object.values(responses).some(({ content = {} }) => "text/event-stream" in content);
 
@@ -68,7 +68,7 @@ const valueFor = (known: string | undefined, example: unknown): unknown =>
 
 /** Longer than every id. */
 const LONG_TEXT = "x".repeat(2000);
-/** Larger than every position and page, and a request that is not there. */
+/** Larger than every position and page, and an unknown request. */
 const LARGE_NUMBER = 999_999_999;
 const IDS = ["itemId", "itemIds", "barcode"];
 

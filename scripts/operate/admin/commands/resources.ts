@@ -29,7 +29,7 @@ function commandsOf(noun: Noun, owners: readonly string[]): Command[] {
   const { name, argument } = noun;
   const what = name.replace("-", " ");
   const whose = owners.length > 0 ? " of a tenant" : "";
-  /** The resource, the key of its tenant, and the arguments behind the tenant. */
+  /** The resource, the key of its tenant, and the arguments after the tenant. */
   const openWith = async (open: () => Promise<System>, args: readonly string[]) => {
     const system = await open();
     const { BARCODE_PATTERN } = readSettings(["BARCODE_PATTERN"]);
