@@ -47,7 +47,7 @@ export function labelReports(world: LabelReportsWorld): Router {
       });
     }
     context.state.isKnown = true;
-    // Each label server has a share of its own in the budget.
+    // Each label server has its own share in the budget.
     context.state.reporter = bucketOf("label server", secret);
     await next();
   };

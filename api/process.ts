@@ -54,7 +54,7 @@ import { runWebProcesses } from "./web-processes.ts";
 
 const DATABASE_TIMEOUT_MS = 2_000;
 const READY_TIMEOUT_MS = 2_000;
-/** After a pause a tenant or an address may make this many seconds' worth of calls at once. */
+/** After a pause a tenant or an address may make this many seconds' worth of calls in a burst. */
 const BURST_SECONDS = 3;
 
 /**

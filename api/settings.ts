@@ -28,5 +28,5 @@ export const apiSettings = [
   "WEBHOOKS_PRIVATE",
 ] as const;
 
-/** What the API reads of its settings. */
+/** The settings that the API reads. */
 export type ApiSettings = Omit<Environment<(typeof apiSettings)[number]>, keyof SystemSettings> & SystemSettings;

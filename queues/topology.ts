@@ -26,7 +26,7 @@ interface QueueRow {
   batch: number;
   /** Name of its worker's processing of changes, in traces and in the log; that of the queue if absent. */
   step?: string;
-  /** Name of the process that serves the queue. Absent if the queue has a process of its own. */
+  /** Name of the process that serves the queue. Absent if the queue has its own process. */
   process?: string;
   /** How many jobs run at the same time, each alone. Where absent, waiting jobs are put together into batches. */
   concurrency?: number;
@@ -50,7 +50,7 @@ export const topology = {
     },
     batch: 2000,
   },
-  // Decoding an image takes seconds and hundreds of megabytes: in a process of its own, each job alone.
+  // Decoding an image takes seconds and hundreds of megabytes: in its own process, each job alone.
   pages: {
     topics: ["asset.v1"],
     publishes: ["pageimage.v1", "assetfile.v1"],

@@ -3,7 +3,7 @@ import type { Static, TSchema } from "typebox";
 import type { Input } from "../schemas/record.ts";
 import { type Topic, topics } from "../schemas/topics.ts";
 
-/** An index of a collection, beside the one on `_id`. */
+/** An index of a collection, in addition to the one on `_id`. */
 export interface CollectionIndex {
   collection: string;
   keys: Readonly<Record<string, 1 | -1>>;

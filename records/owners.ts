@@ -24,7 +24,7 @@ export async function nextOwner<Owned extends Document>(
   return found[0]?.[owner];
 }
 
-/** The first `limit` owners behind `after` of documents that match. */
+/** The first `limit` owners after `after` of documents that match. */
 export async function nextOwners<Owned extends Document>(
   collection: Collection<Owned>,
   query: OwnedQuery,

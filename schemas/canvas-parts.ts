@@ -63,8 +63,8 @@ export const rotation = (description: string) =>
 
 /** Fields of every element. */
 export const area = {
-  x: offset("Left edge of the area, relative to the label or group; may lie outside"),
-  y: offset("Top edge of the area, relative to the label or group; may lie outside"),
+  x: offset("Left edge of the area, relative to the label or group; may be outside"),
+  y: offset("Top edge of the area, relative to the label or group; may be outside"),
   width: pixels("Width of the area"),
   height: pixels("Height of the area"),
   visible: Type.Optional(

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { area, colorChoice, kindOf, oneOf, radius, thickness } from "./canvas-parts.ts";
 import { length } from "./lengths.ts";
 
-/** Outline and fill of a shape; the stroke lies inside its area. */
+/** Outline and fill of a shape; the stroke is inside its area. */
 const surface = {
   fill: Type.Optional(colorChoice("Fill colour; no fill if absent")),
   stroke: Type.Optional(colorChoice("Outline colour; no outline if absent")),
@@ -63,7 +63,7 @@ export type EllipseElement = Static<typeof EllipseElement>;
 const Point = Type.Array(Type.Integer({ minimum: 0, maximum: 4096, description: "Pixels from the area's edge" }), {
   minItems: 2,
   maxItems: 2,
-  description: "Pixels from the left and top edge of the area; the point must lie inside the area",
+  description: "Pixels from the left and top edge of the area; the point must be inside the area",
 });
 
 export const PolygonElement = Type.Object(

@@ -48,7 +48,7 @@ const strike = {
   struckColor: Type.Optional(colorChoice("Colour of the strike-through line; defaults to the element's")),
 };
 
-/** A part of a text with a style of its own. */
+/** A part of a text with its own style. */
 const TextRun = Type.Object(
   {
     text: template("The text"),

@@ -116,7 +116,7 @@ export const DrawingNotice = Type.Object(
   {
     code,
     values,
-    reason: Type.Optional(Type.Object({ code, values }, { description: "The reason, if it has a code of its own" })),
+    reason: Type.Optional(Type.Object({ code, values }, { description: "The reason, if it has its own code" })),
   },
   {
     title: "DrawingNotice",

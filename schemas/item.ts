@@ -16,7 +16,7 @@ const texts = {
   presentation: clearlessIdentifier(128, "Presentation (also called IPF)"),
 };
 
-/** The item's plain text fields: each has a stamp of its own. */
+/** The item's plain text fields: each has its own stamp. */
 export const itemTexts = Object.keys(texts) as (keyof typeof texts)[];
 
 const patchFields = {

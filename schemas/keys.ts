@@ -19,7 +19,7 @@ export const uploadKey = (store: string, sha256: string): string => `${store}/up
 export const chunkKey = (store: string, number: number, index: number): string =>
   `${store}/requests/${number}/${index}`;
 
-/** The drawings of a store's page images have numbers of their own, so that no request of the store waits for them. */
+/** The drawings of a store's page images have their own numbers, so that no request of the store waits for them. */
 export const pageDrawingsKey = (store: string): string => `${store}/pagedrawings`;
 
 /** A worker's walk over the records of a tenant or store: there is one per worker and tenant or store. */

@@ -22,7 +22,7 @@ export const ManualPosition = Type.Object(
   { title: "ManualPosition" },
 );
 
-/** The text fields that a row may set; each has a stamp of its own. */
+/** The text fields that a row may set; each has its own stamp. */
 export const labelTexts = ["modelName", "linkDepartment", "plLocation", "homeTrx"] as const;
 
 /** Fields of an answer that a caller may send back; they are ignored. */
@@ -83,7 +83,7 @@ export type LabelPatch = Pick<Static<typeof LabelPatch>, "barcode" | (typeof lab
 };
 
 /**
- * storeesl.v1: the fields of a label on which pictures depend. What changes with each transmission is in labelstate.
+ * storeesl.v1: the fields of a label on which pictures depend. The fields that change with each transmission are in labelstate.
  */
 export const Label = Type.Object({
   barcode: Type.String(),

@@ -8,7 +8,7 @@ export interface Setting {
   /** A further check of a value that has the right form; if absent, every such value is valid. */
   isRight?(value: string): boolean;
   initial?: string | number;
-  /** May be absent, which has a meaning of its own. */
+  /** May be absent, which has its own meaning. */
   optional?: true;
   /** Its value is never shown. */
   secret?: true;
@@ -123,7 +123,7 @@ export const settings = {
   RATE_BURST: {
     schema: rate,
     initial: 300,
-    means: "Requests that the subject of a token may make at once after a pause; at least RATE_LIMIT",
+    means: "Requests that the subject of a token may make in a burst after a pause; at least RATE_LIMIT",
   },
   TENANT_RATE_LIMIT: {
     schema: rate,

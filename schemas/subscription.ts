@@ -26,7 +26,7 @@ const order = {
       minimum: 1,
       maximum: 100,
       default: 1,
-      description: "1: each event is sent in a call of its own. More: up to this many events per call, as a list",
+      description: "1: each event is sent in its own call. More: up to this many events per call, as a list",
     }),
   ),
 };

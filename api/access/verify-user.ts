@@ -26,7 +26,7 @@ interface UserVerifierWorld {
 }
 
 const MAX_REMEMBERED = 10_000;
-/** A password is checked again after this time, and at once if the user's has changed. */
+/** A password is checked again after this time, and immediately if the user's has changed. */
 const REMEMBERED_MS = 5 * 60_000;
 /** Within this time a changed or removed user is known, as a changed store is. */
 const USER_TTL_MS = 5_000;
@@ -39,7 +39,7 @@ export function createUserVerifier({ checkUser, findUser, clock }: UserVerifierW
   const key = randomBytes(32);
   const verified = new LRUCache<string, { hash: string; until: number }>({ max: MAX_REMEMBERED });
   const users = new LRUCache<string, { user: ApiUser; until: number }>({ max: MAX_REMEMBERED });
-  /** Checks under way: a program that begins with many calls at once costs one scrypt. */
+  /** Checks under way: a program that begins with many concurrent calls costs one scrypt. */
   const running = new Map<string, Promise<ApiUser>>();
   /** First calls with a password that are still to be verified. */
   const awaited = new Map<string, PromiseWithResolvers<void>>();

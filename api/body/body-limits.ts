@@ -41,7 +41,7 @@ export const bodyLimits = {
     maxBytes: 8 * MiB,
     /** For receiving the whole form. */
     timeoutMs: 120_000,
-    /** Bytes of a tenant: a second, and at once after a pause. */
+    /** Bytes of a tenant: per second, and in a burst after a pause. */
     rate: { perSecond: 4 * MiB, burst: 256 * MiB },
     /** Maximum width and height in pixels, read from the header before the image is decoded. */
     maxSide: 4096,

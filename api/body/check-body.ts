@@ -19,7 +19,7 @@ export interface Forms extends FormsContext {
 
 /**
  * Compiles the check of an operation's body. The rows of a list are checked interleaved with other calls, and without
- * the fields that their schema does not define, which would otherwise all be copied at once. With `forms`, a value with
+ * the fields that their schema does not define, which would otherwise all be copied together. With `forms`, a value with
  * faults is converted to its strict form and checked again; a strict value costs nothing more.
  */
 export function compileBodyCheck(schema: TSchema): (body: unknown, forms?: Forms) => Promise<CheckedBody> {

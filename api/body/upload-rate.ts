@@ -61,7 +61,7 @@ export function createUploadRate(rate: Rate, world: UploadRateWorld): CountUploa
     const seconds = (await takeFromRedis(bucket, bytes)) ?? takeHere(bucket, bytes);
     if (seconds === 0) return;
     const [a, b] = [perSecond, burst].map((value) => `${value / 2 ** 20} MiB`);
-    const detail = `A tenant may upload ${a} per second, and ${b} at once after a pause.`;
+    const detail = `A tenant may upload ${a} per second, and ${b} in a burst after a pause.`;
     throw new ProblemError("too-many-requests", detail, { headers: { "retry-after": String(seconds) } });
   };
 }

@@ -16,7 +16,7 @@ interface BoardPlace {
 
 /** The host from which bull-board's page loads its fonts. Without them the page uses the system's. */
 const FOREIGN_FONTS = /<link href="https:\/\/fonts\.[^<>]*>/g;
-/** What bull-board's page shows until its script runs: the only inline style of the page. */
+/** The content of bull-board's page until its script runs: the only inline style of the page. */
 const PLACEHOLDER = /<div id="root">.*<\/div>(?=\s*<script)/s;
 
 /**

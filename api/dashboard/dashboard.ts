@@ -32,7 +32,7 @@ const STYLE_HASHES = [
   "'sha256-r2N1TB/gHbBtBZFKg7ejmq1acVSREzucTAEw6ga4hoU='",
   "'sha256-kLmvWqfziFavKtqHqRsb90f006UAK2Dmd0It5Iz2KFA='",
 ];
-/** The board's own files alone: what is not one of them neither runs nor is loaded. */
+/** Only the board's own files may run or be loaded. */
 const POLICY = ownOriginPolicy({
   "worker-src": "'self'",
   "style-src": `'self' ${STYLE_HASHES.join(" ")}`,

@@ -43,7 +43,7 @@ export async function parseForm(body: Buffer, boundary: string): Promise<Part[]>
     );
   const dicer = new Dicer({ boundary });
   dicer.on("part", (stream) => {
-    // Thrown out of `end`, so that nothing is made of the parts behind.
+    // Thrown out of `end`, so that the following parts are not read.
     if (found.length === MAX_PARTS) throw new FormFault(`the form has more than ${MAX_PARTS} parts`);
     const part: (typeof found)[number] = { chunks: [] };
     found.push(part);

@@ -4,7 +4,7 @@ import { sendTogether } from "../../queues/redis.ts";
 import { within } from "../../records/client.ts";
 import { createBatcher } from "../../runtime/batch/batcher.ts";
 
-/** How many calls the owner of a bucket may make: per second, and at once after a pause. */
+/** How many calls the owner of a bucket may make: per second, and in a burst after a pause. */
 export interface Rate {
   perSecond: number;
   burst: number;

@@ -20,7 +20,7 @@ export const zlibPackers: Packers = {
 
 /** Smaller content is sent as it is. */
 const MIN_PACKED_BYTES = 1024;
-/** Every answer is to be requested again with its tag, so that a release is seen at once. */
+/** Every answer is to be requested again with its tag, so that a release is visible immediately. */
 const CACHE_CONTROL = "no-cache";
 
 interface StaticContent {
@@ -32,7 +32,7 @@ interface StaticContent {
 
 /**
  * Answers with content that does not change while the process lives. It is read at the first request, packed at the first
- * request for each encoding, and never again; each form of it has a strong tag of its own.
+ * request for each encoding, and never again; each form of it has its own strong tag.
  */
 export function staticAnswer(
   { read, type, headers = {} }: StaticContent,

@@ -4,7 +4,7 @@ import type { checkFont } from "../fonts/check-font.ts";
 import type { checkAssetImage } from "./check-asset.ts";
 import type { checkImage } from "./check-image.ts";
 
-/** What each kind of file is checked by, and what is found. */
+/** The check of each kind of file, and its result. */
 export interface Checks {
   page: Awaited<ReturnType<typeof checkImage>>;
   image: Awaited<ReturnType<typeof checkAssetImage>>;
@@ -24,7 +24,7 @@ const BOUNDS = { processorMs: 5_000, timeoutMs: 30_000, idleMs: 30_000, memoryMb
 const run = createThread<CheckOrder, CheckAnswer>(new URL("./check-thread.ts", import.meta.url), BOUNDS);
 
 /**
- * Checks an uploaded file in a thread of its own, so that no file holds up other calls, within limits of time and memory.
+ * Checks an uploaded file in its own thread, so that no file holds up other calls, within limits of time and memory.
  * Throws a FileFault if the file is refused.
  */
 export async function checkInThread<Kind extends keyof Checks>(kind: Kind, file: Uint8Array): Promise<Checks[Kind]> {

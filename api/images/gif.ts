@@ -5,7 +5,7 @@ const IMAGE = 0x2c;
 const TRAILER = 0x3b;
 
 /**
- * Throws an ImageFault unless a GIF is complete up to its trailer and each frame lies within the screen declared in the
+ * Throws an ImageFault unless a GIF is complete up to its trailer and each frame is within the screen declared in the
  * header (GIF89a, sections 17 to 27): decoders allocate what the frame declares.
  */
 export function checkGif(file: Buffer): ImageSize {

@@ -15,7 +15,7 @@ export interface ShownLabelServer {
 
 const MADE_SECRET_BYTES = 24;
 
-/** The label servers of a tenant, each with a secret of its own. Stores refer to the one that they use. */
+/** The label servers of a tenant, each with its own secret. Stores refer to the one that they use. */
 export const labelServerResource = (world: InstallationWorld): Resource<LabelServerOrder, ShownLabelServer> =>
   createResource<LabelServer, LabelServerOrder, ShownLabelServer, { secret: string }>(world, {
     kind,

@@ -33,7 +33,7 @@ export interface Resource<Order, Shown extends object> {
   one(owner: string, id: string): Promise<Shown>;
   /** Throws the reason why the order cannot be put, which may be its form; writes nothing. */
   check(owner: string, id: string, order: Order): Promise<void>;
-  /** Makes or replaces it. Fields that the schema of orders does not name are left out. */
+  /** Makes or replaces it. Fields outside the schema of orders are dropped. */
   put(owner: string, id: string, order: Order, assertSeen?: AssertSeen<Shown>): Promise<Shown>;
   remove(owner: string, id: string, assertSeen?: AssertSeen<Shown>): Promise<void>;
 }

@@ -19,7 +19,7 @@ export type ShownTenant = TenantOrder & {
 
 /**
  * The tenants of an installation. A tenant without stores can be removed, with all its data. `barcodePattern` applies
- * to tenants without a barcode scheme of their own.
+ * to tenants without their own barcode scheme.
  */
 export function tenantResource(world: InstallationWorld, barcodePattern: string): Resource<TenantOrder, ShownTenant> {
   const schemeOf = ({ barcodeScheme: own }: TenantOrder): BarcodeScheme =>

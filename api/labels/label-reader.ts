@@ -149,7 +149,7 @@ export function createLabelReader(db: Db, records: Records, now: () => Date, off
         const candidates = batch
           .map((label) => candidateOf(label, states.get(label._id), wanted, readAt, offlineAfterMs))
           .filter((candidate) => mayPass(candidate, filter));
-        // If both cases give the same plState, as for an OFFLINE label, links and pictures do not have to be read.
+        // If both cases result in the same plState, as for an OFFLINE label, links and pictures do not have to be read.
         const undecided = candidates.filter(({ upToDate, stale }) => upToDate !== stale);
         const linked = wanted.links ? candidates : undecided;
         const [shown, images] = await Promise.all([

@@ -21,7 +21,7 @@ const TenantAnswer = Type.Object(
 );
 
 export interface TenantsWorld extends InstallationWorld {
-  /** The pattern of barcodes of tenants without a scheme of their own. */
+  /** The pattern of barcodes of tenants without their own scheme. */
   barcodePattern: string;
 }
 

@@ -44,7 +44,7 @@ export function readUpload(field: string, { limit, within, budget, ownerOf, coun
       read = await readBytes(context.req, bounds);
       const body = read.whole();
       if (announced === 0) await countUpload(owner, body.length);
-      // What is taken out of the form is a copy.
+      // The parts taken from the form are copies.
       held.add(body.length);
       const file = fileOf(await parse(body, boundary), field);
       if (file.length > limit) throw tooLarge(limit);

@@ -6,7 +6,7 @@ const LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
 export type LocateStore = (tenantId: string, storeId: string) => Promise<string>;
 
 /**
- * Serves a store at a host of its own as well: `{storeId}.{tenantId}.{baseDomain}/api/...` is rewritten to
+ * Serves a store at its own host as well: `{storeId}.{tenantId}.{baseDomain}/api/...` is rewritten to
  * `/t/{tenantId}/s/{storeId}/api/...`. Many clients of ESL servers expect such a host per store.
  */
 export function storeHosts(baseDomain: string, locate: LocateStore): Middleware {

@@ -46,7 +46,7 @@ const problemContent = ({ schema: _, ...content }: Json): Json => ({
   ...content,
 });
 
-/** What has no schema is no answer to some generators. */
+/** Some generators ignore an answer without a schema. */
 const fileContent = (content: Json): Json => ({ schema: { type: "string", format: "binary" }, ...content });
 
 /**

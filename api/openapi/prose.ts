@@ -11,7 +11,7 @@ const tags = {
   Results: "Results of accepted requests.",
   Rules: "The rules by which labels choose their designs: communication packs.",
   Designs: "What labels can show.",
-  Tenants: "Retailers with stores, models and designs of their own.",
+  Tenants: "Retailers with their own stores, models and designs.",
   Stores: "The stores of a tenant.",
   Events: "Subscriptions to changes, and a live stream of them.",
   Access: "Users and tokens.",

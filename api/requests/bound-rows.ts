@@ -51,7 +51,7 @@ export function boundRows(accept: Accept, { limits, readInFlight, clock, onError
       onError(error);
       return { rows: 0, chunks: 0 };
     });
-    // What was accepted during the count may be in it as well: it is counted twice until the next count.
+    // Rows accepted during the count may be in it as well: they count twice until the next count.
     known.rows += found.rows - before.rows;
     known.chunks += found.chunks - before.chunks;
     known.countedAt = clock();

@@ -11,7 +11,7 @@ interface Options {
   clock(): number;
 }
 
-/** What was stored at the latest count, and what this process has stored since. */
+/** The uploads at the latest count, and those that this process has stored since. */
 interface Known extends StoredUploads {
   countedAt: number;
 }

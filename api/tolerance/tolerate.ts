@@ -4,7 +4,7 @@ import type { Fault } from "../../schemas/problem.ts";
 import { localTimeOf } from "./local-time.ts";
 import { WrittenNumber } from "./written-number.ts";
 
-/** What of a schema decides about the forms in which a value is taken (docs/integrators/calls.md#accepted-forms). */
+/** The parts of a schema that decide which forms of a value are accepted (docs/integrators/calls.md#accepted-forms). */
 interface Shape {
   type?: string | readonly string[];
   properties?: Readonly<Record<string, Shape>>;
@@ -40,8 +40,8 @@ export const asksForStrict = (prefer: string): boolean => /(^|,)\s*handling\s*=\
 export const hasWrapper = (schema: TSchema): boolean => (schema as Shape).wrapper !== undefined;
 
 /**
- * Turns the forms that existing programs send into the strict form of a schema: no operation knows of them. What is in its
- * strict form stays as it is.
+ * Turns the forms that existing programs send into the strict form of a schema: no operation knows of them. A strict
+ * form is unchanged.
  */
 export function tolerate(schema: TSchema, given: unknown, { timeZone }: FormsContext): Tolerated {
   const faults: Fault[] = [];

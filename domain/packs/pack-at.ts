@@ -14,7 +14,7 @@ export interface PackAt extends LoadedPack {
   since?: Date;
 }
 
-/** A pack as it is stored, or as it is proposed under an id of its own. */
+/** A pack as it is stored, or as it is proposed under its own id. */
 export type DatedPack = Pick<LoadedPack, "id" | "scenarios"> & Pick<CommunicationPack, "periodEnds">;
 
 export const datedPack = ({ _id, rev, scenarios, periodEnds }: Stored<CommunicationPack>): DatedPack => ({

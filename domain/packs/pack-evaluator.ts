@@ -35,7 +35,7 @@ interface Choice {
  * rare.
  */
 const MAX_CACHE_SIZE = 8_000_000;
-/** Size of a cached choice besides the characters of its key. */
+/** Size of a cached choice in addition to the characters of its key. */
 const ENTRY_OVERHEAD = 200;
 
 /**

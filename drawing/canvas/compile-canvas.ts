@@ -23,7 +23,7 @@ type Condition = Pick<Expression, "evaluate" | "weight">;
 
 /** An element with its expressions compiled. */
 export interface CompiledElement {
-  /** Its number in the layout; each repetition has numbers of its own. */
+  /** Its number in the layout; each repetition has its own numbers. */
   index: number;
   element: Element;
   visible: Condition | undefined;
@@ -163,7 +163,7 @@ function compileElement(compilation: Compilation, element: LayoutElement, place:
   return { element, visible, template };
 }
 
-/** The elements as often as their groups are repeated, each with a number of its own. */
+/** The elements as often as their groups are repeated, each with its own number. */
 function repeated(parts: readonly Part[], compilation: Pick<Compilation, "numbers">): CompiledNode[] {
   return parts.flatMap((part): CompiledNode[] => {
     if ("element" in part) {

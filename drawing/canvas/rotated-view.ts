@@ -8,7 +8,7 @@ export interface RotatedView {
   picture: Framebuffer;
   /** The element's area in it. */
   area: Area;
-  /** Where an area of the view lies on the label. */
+  /** The position of an area of the view on the label. */
   onLabel(area: Area): Area;
   /** Writes the painted pixels back to the picture from which the part was taken. */
   putBack(): void;
@@ -16,7 +16,7 @@ export interface RotatedView {
   refresh(): void;
 }
 
-/** Opens a view of an area, and of `margin` pixels around it, as far as it lies in the picture. */
+/** Opens a view of an area, and of `margin` pixels around it, as far as it is in the picture. */
 export function openRotatedView(target: Framebuffer, area: Area, margin: number, rotation: Rotation): RotatedView {
   const { x, y, width, height } = area;
   const wide = { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin };

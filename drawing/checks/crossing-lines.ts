@@ -94,7 +94,7 @@ function barOf({ x, y, width, height }: Area, thin: number): Segment[] {
       ];
 }
 
-/** Whether a part of a segment lies in an area (Liang and Barsky). */
+/** Whether a part of a segment is in an area (Liang and Barsky). */
 function goesThrough([[x0, y0], [x1, y1]]: Segment, { x, y, width, height }: Area): boolean {
   const [across, down] = [x1 - x0, y1 - y0];
   let [from, to] = [0, 1];

@@ -12,7 +12,7 @@ answerOrders(async (order: DecodingOrder): Promise<DecodingAnswer> => {
       throw new Error(
         `it needs more than ${decodingBounds.wasmMb} MB of memory: use fewer and smaller patterns, filters and layers`,
       );
-    // What WebAssembly throws may be a text.
+    // WebAssembly may throw a text.
     const failed = error instanceof Error ? error.message : String(error);
     return { failed };
   }

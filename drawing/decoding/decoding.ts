@@ -32,7 +32,7 @@ export interface Decoding {
 const POISONED = { max: 1000, ttl: 3_600_000 };
 
 /**
- * Decodes what callers sent, one file at a time, in a process of its own with limits of time and memory. A file that exceeded
+ * Decodes what callers sent, one file at a time, in its own process with limits of time and memory. A file that exceeded
  * them is known by its hash, and refused without another try for a while.
  */
 export function createDecoding(bounds = decodingBounds): Decoding {

@@ -42,8 +42,8 @@ const ELEMENTS_PER_ORDER = 20;
 const LINKS_PER_ORDER = 50;
 
 /**
- * Runs expressions in one thread of their own, an order at a time, for tenants that have turns. What a check costs is
- * charged before it is done (`createCompileBudget`); the thread's limits bound what that does not foresee.
+ * Runs expressions in one thread of their own, an order at a time, for tenants that have turns. A check is
+ * charged in advance (`createCompileBudget`); the thread's limits cover any further cost.
  */
 export function createExpressions(
   program = new URL("./expression-thread.ts", import.meta.url),

@@ -51,7 +51,7 @@ export function fillRectangle(
   }
 }
 
-/** Copies the first row of an area to its other rows. The area must lie inside the picture. */
+/** Copies the first row of an area to its other rows. The area must be inside the picture. */
 export function repeatRow({ width, pixels }: Framebuffer, area: Area): void {
   const from = area.y * width + area.x;
   for (let row = 1; row < area.height; row += 1) pixels.copyWithin(from + row * width, from, from + area.width);
@@ -124,7 +124,7 @@ export function shownRuns(
   return Int16Array.from(shown);
 }
 
-/** The part of an area that lies in a picture; it may be empty. */
+/** The part of an area inside a picture; it may be empty. */
 export function clip(area: Area, { width, height }: Pick<Framebuffer, "width" | "height">): Area {
   const [left, top] = [Math.max(0, area.x), Math.max(0, area.y)];
   const [right, bottom] = [Math.min(width, area.x + area.width), Math.min(height, area.y + area.height)];
@@ -142,7 +142,7 @@ export function copyOf({ width, height, pixels }: Framebuffer, area: Area): Uint
   return copy;
 }
 
-/** Copies a picture into another, its left upper corner at (x, y); it must lie inside. */
+/** Copies a picture into another, its upper left corner at (x, y); it must be inside. */
 export function paste(target: Framebuffer, { width, height, pixels }: Framebuffer, x: number, y: number): void {
   for (let row = 0; row < height; row += 1) {
     target.pixels.set(pixels.subarray(row * width, (row + 1) * width), (y + row) * target.width + x);

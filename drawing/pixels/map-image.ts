@@ -20,7 +20,7 @@ export type Dithering = "none" | "ordered" | "diffusion";
 /**
  * Maps an image to a device's palette, one byte for each pixel. Each pixel takes the colour that looks most like it: with
  * `ordered` after adding a fixed pattern (Bayer, 1973), with `diffusion` after adding the error of its neighbours (Floyd and
- * Steinberg, 1976). Both count in light, so that dots give as much light as the shade has. A pixel whose colour is in the
+ * Steinberg, 1976). Both count in light, so that dots are as bright as the shade. A pixel whose colour is in the
  * palette is not changed.
  */
 export function mapImage({ width, height, data }: Bitmap, palette: readonly Color[], dithering: Dithering): Uint8Array {
@@ -98,7 +98,7 @@ const neighbours = [
 ] as const;
 
 /**
- * Limit for errors of brightness and of colour; larger ones are cut off. Dots of white and black give every brightness,
+ * Limit for errors of brightness and of colour; larger ones are cut off. Dots of white and black produce every brightness,
  * but a colour missing from the palette would accumulate without end and stain its surroundings.
  */
 const MAX_ERRORS = [1, 0.5, 0.5] as const;

@@ -44,7 +44,7 @@ function pack(pixels: Uint8Array, width: number, height: number, depth: Depth): 
 
 type Packing = typeof packPixels;
 
-/** Passes eight pixels of background, which need no write, at once: read as one number they are 0, and no others are. */
+/** Passes eight pixels of background, which need no write, together: read as one number they are 0, and no others are. */
 const packEights: Packing = (packed, pixels, width, height, depth, stride) => {
   const { buffer, byteOffset, length } = pixels;
   const eights = new Float64Array(buffer, byteOffset, length / 8);

@@ -11,7 +11,7 @@ interface Size {
 export const rotatedSize = ({ width, height }: Size, rotation: Rotation): Size =>
   isSideways(rotation) ? { width: height, height: width } : { width, height };
 
-/** Where a rectangle lies once its frame is turned; `frame` is the frame's size after the rotation. */
+/** The position of a rectangle after its frame is turned; `frame` is the frame's size after the rotation. */
 export function rotatedArea({ x, y, width, height }: Area, frame: Size, rotation: Rotation): Area {
   switch (rotation) {
     case 90:

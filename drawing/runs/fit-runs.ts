@@ -14,7 +14,7 @@ export interface FittedRuns {
 
 /**
  * Lays the parts of a text out in common lines, at the area's size or at the largest smaller one at which all of it
- * fits. What does not fit at the minimum ends in an ellipsis after a word. `measures` returns the width of a text in
+ * fits. A text that does not fit at the minimum ends in an ellipsis after a word. `measures` returns the width of a text in
  * the style of each part, in em of the area's size. Throws BudgetError if it takes more steps than the current drawing
  * may.
  */

@@ -2,7 +2,7 @@ import type { ArcElement, EllipseElement } from "../../schemas/canvas-shapes.ts"
 import { type Area, clip, type Framebuffer, fillRectangle } from "../pixels/framebuffer.ts";
 import { colorIndex } from "../pixels/nearest-color.ts";
 
-/** Draws the ellipse that fills an area; its stroke lies inside the area. */
+/** Draws the ellipse that fills an area; its stroke is inside the area. */
 export function drawEllipse(target: Framebuffer, { fill, stroke, thickness = 1, ...area }: EllipseElement): void {
   const { y, height } = clip(area, target);
   const [inside, outline] = [fill, stroke].map((color) => color && colorIndex(color, target.palette));
@@ -33,7 +33,7 @@ export function drawArc(target: Framebuffer, { color, thickness = 1, from, to, .
   }
 }
 
-/** Whether an angle lies on the way clockwise from one to another. */
+/** Whether an angle is on the clockwise way from one to another. */
 const isBetween = (angle: number, from: number, to: number): boolean =>
   from <= to ? angle >= from && angle <= to : angle >= from || angle <= to;
 

@@ -4,7 +4,7 @@ import { colorIndex } from "../pixels/nearest-color.ts";
 
 type Surface = Omit<Frame, "padding">;
 
-/** Draws a box with square or round corners; its stroke lies inside the box. */
+/** Draws a box with square or round corners; its stroke is inside the box. */
 export function drawBox(target: Framebuffer, area: Area, { fill, stroke, thickness = 1, radius = 0 }: Surface): void {
   if (fill) fillRounded(target, area, radius, colorIndex(fill, target.palette));
   if (stroke) strokeRounded(target, area, radius, thickness, colorIndex(stroke, target.palette));

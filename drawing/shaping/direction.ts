@@ -19,7 +19,7 @@ export function directionOf(text: string, locale: string): Direction {
 
 const NUMBER = "\\d+(?:[.,'’\\u00a0\\u202f]\\d+)*";
 /**
- * A quantity with a Latin unit: behind letters from right to left its parts would change places. A number without one matches
+ * A quantity with a Latin unit: after right-to-left letters its parts would change places. A number without one matches
  * too, so that a search never fails after a number and starts again at its next digit.
  */
 const QUANTITY = new RegExp(
@@ -30,7 +30,7 @@ const [ISOLATE, END] = ["\u2066", "\u2069"];
 /** The end of a line after a hyphen or a slash at which a Latin word is split: its sign stays at its right. */
 const LATIN_END = /(?<=\p{Script=Latin}[-‐/])$/u;
 const LEFT_TO_RIGHT = "\u200e";
-/** Classes of characters that have a direction of their own. */
+/** Classes of characters that have their own direction. */
 const STRONG: ReadonlySet<string> = new Set(["L", "R", "AL"]);
 
 /** A part of a line in one direction. */
@@ -53,7 +53,7 @@ export function inVisualOrder(line: string, base: Direction): Level[] {
   return reordered(parts).map(({ text: own, level }) => ({ text: own, isFromRight: level % 2 === 1 }));
 }
 
-/** A quantity behind Latin letters is read on with them, as a number is (UAX #9, W7). */
+/** A quantity after Latin letters is read with them, like a number (UAX #9, W7). */
 function isolateQuantities(line: string): string {
   let [isBehindLatin, at] = [false, 0];
   return line.replace(QUANTITY, (quantity, unit: string | undefined, from: number) => {

@@ -51,7 +51,7 @@ export const scripts = {
   korean: row("Korean", "Kore", "kr", "KR", ideographs),
 } as const satisfies Record<string, Script>;
 
-/** The script of a character; signs and ideographs are used in several languages, each with a font of its own. */
+/** The script of a character; signs and ideographs are used in several languages, each with its own font. */
 type Kind = "arabic" | "hebrew" | "devanagari" | "thai" | "kana" | "hangul" | "ideograph";
 
 /** Blocks of Unicode, in their order. The sign of the baht, in the midst of Thai, is in the typefaces of designs. */

@@ -36,11 +36,11 @@ export interface Inked {
   color: number;
 }
 
-/** The ink of glyphs that can be seen now: a line with paper around it may lie over them. */
+/** The ink of glyphs that can be seen now: a line with an outline may cover them. */
 export const shownInk = (target: Framebuffer, inked: readonly Inked[]): Inked[] =>
   inked.map(({ runs, x, y, color }) => ({ runs: shownRuns(target, runs, x, y, color), x, y, color }));
 
-/** Whether all ink is still there: a later element may lie over it. */
+/** Whether all ink is still visible: a later element may cover it. */
 export const isStillShown = (target: Framebuffer, inked: readonly Inked[]): boolean =>
   inked.every(({ runs, x, y, color }) => showsRuns(target, runs, x, y, color));
 
@@ -86,7 +86,7 @@ export const moveInside = (from: number, to: number, min: number, max: number): 
 export const newInk = (): Ink => ({ drawn: 0, hidden: 0 });
 
 /**
- * Up to a tenth of a text may lie on its own colour, such as that of a dotted picture; with more the text is not
+ * Up to a tenth of a text may be on its own colour, such as that of a dotted picture; with more the text is not
  * legible.
  */
 const MAX_HIDDEN_PART = 0.1;

@@ -10,7 +10,7 @@ import { lineOf, measure, type OwnSource, register, type Source } from "./source
 interface Typeface {
   /** A character is drawn by the first source that has it. */
   sources: readonly Source[];
-  /** A font of a tenant: the first source. What it lacks, the others draw, and a warning says so. */
+  /** A font of a tenant: the first source. The others draw the characters that it lacks, and a warning says so. */
   own?: OwnSource;
   isBold: boolean;
   /** Heights above and below the baseline. */
@@ -212,7 +212,7 @@ export function heightsOf(
 export const advanceOf = (face: Face, character: string): number =>
   characterOf(face, character.codePointAt(0) ?? 0).advance;
 
-/** Width of a text in one line, in em, with so much added behind each letter. */
+/** Width of a text in one line, in em, with `letterSpacing` after each letter. */
 export function widthOf(face: Face, text: string, spacing = 0): number {
   let width = 0;
   eachCharacter(face, text, ({ advance }) => {

@@ -46,7 +46,7 @@ interface Strike {
 
 /**
  * Strikes a price through its digits: with a diagonal over all of them, or with a line through the middle of the digits.
- * Raised decimals have a middle of their own, and so a line of their own; so has the amount in a second currency. Of `true`
+ * Raised decimals have their own middle and therefore their own line, and so does the amount in a second currency. Of `true`
  * the diagonal is taken: a line through the middle makes a 0 look like an 8.
  */
 export function strikePrice(target: Framebuffer, stamps: readonly Stamp[], line: Strike): void {
@@ -88,7 +88,7 @@ export function strike(
 /** Pixels of paper on each side of a line, so that its strokes touch none of a letter's. */
 const haloOf = (height: number): number => Math.max(1, Math.round(height * HALO));
 
-/** Draws the part of a line that lies in an area. */
+/** Draws the part of a line inside an area. */
 function drawInside(target: Framebuffer, area: Area, from: Point, to: Point, thickness: number, color: number): void {
   const { x, y, width, height } = clip(area, target);
   if (width === 0 || height === 0) return;

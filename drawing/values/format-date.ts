@@ -11,7 +11,7 @@ const TOKENS = /'([^']*)'|([A-Za-z])\2*/g;
 const HAS_OFFSET = /(Z|[+-]\d{2}:?\d{2})(\[[^[\]]+\])?$/;
 /** Characters of a date, with its time, offset, zone and calendar. */
 const MAX_DATE = 128;
-/** Characters of a pattern: each letter may take a format of its own. */
+/** Characters of a pattern: each letter may have its own format. */
 const MAX_PATTERN = 128;
 
 /**

@@ -9,7 +9,7 @@ import { baseUnitIn, unitPriceIn } from "./unit-price.ts";
 import { inLanguage, unitText } from "./units.ts";
 import { ValueError } from "./value-error.ts";
 
-/** What the law requires next to an offer: the lowest price of the 30 days before it, by language. */
+/** The legally required text next to an offer: the lowest price of the 30 days before it, by language. */
 const LOWEST: Readonly<Record<string, string>> = {
   ...{ bg: "Най-ниска за 30 дни", cs: "Nejnižší za 30 dní", da: "Laveste i 30 dage", de: "Niedrigster 30 Tage" },
   ...{ el: "Χαμηλότερη 30 ημερών", en: "Lowest in 30 days", es: "Más bajo en 30 días", et: "Madalaim 30 päeva" },
@@ -51,7 +51,7 @@ function unitIn(text: string, locale: string): string {
   return unitText(read, locale);
 }
 
-/** A quantity with its number as the locale writes it, without zeros behind, and its unit; that of a multipack as `6 × 330 ml`. */
+/** A quantity with its number as the locale writes it, without trailing zeros, and its unit; that of a multipack as `6 × 330 ml`. */
 function quantityIn(text: string, locale: string): string {
   const read = readQuantity(text);
   if (read?.number === undefined) return text;

@@ -1,6 +1,6 @@
 import { type DrawingNotice, noticeText } from "../../schemas/drawing-notice.ts";
 
-/** Thrown by a function that cannot give a value for what it was called with. */
+/** Thrown by a function that has no value for its arguments. */
 export class ValueError extends RangeError {
   readonly notice: DrawingNotice;
 

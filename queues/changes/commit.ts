@@ -64,7 +64,7 @@ interface Dependencies {
 
 /**
  * Records that are written under one entry of the outbox. A change has at most some 2 KiB, so an entry has at most 4 MiB,
- * however many records a caller decides at once.
+ * however many records a caller decides together.
  */
 export const RECORDS_PER_ENTRY = 2_000;
 /** Length of a batch's random id: a record stores the ids of its last four writes. */

@@ -118,8 +118,8 @@ interface Prepared<Facts, Body> extends Case<Facts, Body> {
  * The only way to derive a record from others: reads the derived record, then its inputs, decides, commits, and reads
  * the revs of the inputs of what it wrote again, until none has changed. Without that second read, an input that goes
  * A, B, A could leave B in the derived record forever: a handler that read the last A decides "unchanged" and writes
- * nothing, so the compare-and-set of a slower one that read B succeeds. A handler that writes nothing leaves nothing
- * wrong: an input that changes after its read publishes a change of its own
+ * nothing, so the compare-and-set of a slower one that read B succeeds. A handler that writes nothing leaves
+ * nothing wrong: an input that changes after its read publishes its own change
  * (docs/architecture/guarantees.md#derived-records-converge).
  */
 export function createDerive({ records, commit }: { records: Records; commit: Commit }): Derive {

@@ -30,7 +30,7 @@ const KEYS_PER_LOOK = 250;
 
 /**
  * Enqueues stale links among those that the last requests changed, newest first, before an audit walks over all keys:
- * what was in the queues when Redis lost its data does not have to wait for a walk over a chain's stores. Returns the
+ * the queued work that Redis lost does not have to wait for a walk over a chain's stores. Returns the
  * number of keys.
  */
 export async function repairRecent(dependencies: Dependencies, lostAt: Date): Promise<number> {
@@ -67,7 +67,7 @@ async function readRecentLinks({ db, journal, records }: Dependencies, since: Da
   return [...links];
 }
 
-/** Outcomes of children of a request name no item or label: the child is a request of its own store. */
+/** Outcomes of children of a request name no item or label: a child is a request of its own store. */
 async function* linksOfOutcomes(
   records: Records,
   store: string,

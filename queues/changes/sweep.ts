@@ -36,7 +36,7 @@ interface Dependencies {
 /** The process that wrote a change younger than this is still about to publish it. */
 const GRACE_MS = 5000;
 /**
- * A process that holds the lease of regular sweeps keeps it between them. Requested sweeps have a lease of their own,
+ * A process that holds the lease of regular sweeps keeps it between them. Requested sweeps have their own lease,
  * which is released: they must not wait for a process that swept some time ago and was killed.
  */
 const leaseOf = {

@@ -193,7 +193,7 @@ export type LabelsOf<N extends MetricName> = {
 export const definitionOf = (name: MetricName): Definition => definitions[name];
 export const metricNames = Object.keys(definitions) as MetricName[];
 
-/** Which process a series is of: its name and an id of its own, new at each start. */
+/** The process of a series: its name and its own id, new at each start. */
 export interface ProcessLabels {
   process: "web" | "all" | (typeof processNames)[number];
   process_id: string;

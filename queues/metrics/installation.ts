@@ -33,7 +33,7 @@ interface Dependencies {
 
 /**
  * Reads what belongs to no process: how much work is waiting in the queues and in MongoDB, since when, and how full
- * Redis is. It is read on request, since a hanging worker could not report it. What cannot be read has no series then.
+ * Redis is. It is read on request, since a hanging worker could not report it. An unreadable value then has no series.
  */
 export function createInstallationReader(dependencies: Dependencies): () => Promise<Snapshot> {
   const { clock } = dependencies;

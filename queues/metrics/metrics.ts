@@ -27,13 +27,13 @@ export interface Metrics {
   track<N extends CounterName | GaugeName>(name: N, labels: LabelsOf<N>, read: () => number): void;
   /** The metrics reported so far. */
   takeSnapshot(): Promise<Snapshot>;
-  /** Which tenants have series of their own. */
+  /** Which tenants have their own series. */
   tenants: Pick<TenantPlaces, "takeActivity"> & { giveTo(tenants: readonly string[]): void };
 }
 
 type Labels = Record<string, string>;
 
-/** Metrics of one process. Each has a registry of its own, since several share a thread in tests. */
+/** Metrics of one process. Each has its own registry, since several share a thread in tests. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const places = createTenantPlaces();

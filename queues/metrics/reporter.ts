@@ -16,7 +16,7 @@ export interface Reporter {
   readOwn(): Promise<ProcessSnapshot>;
   /** The series of every process that has reported within a minute. */
   readAll(): Promise<ProcessSnapshot[]>;
-  /** Takes the process out at once. */
+  /** Removes the process immediately. */
   stop(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ interface Dependencies {
 
 /**
  * Reports the series of a process every 15 seconds, so that the web process can show those of processes without HTTP.
- * What cannot be stored is stored by the next report: nothing waits for Redis.
+ * The next report stores what this one could not: nothing waits for Redis.
  */
 export function startReporter(dependencies: Dependencies): Reporter {
   const { metrics, redis, labels, now, onError, intervalMs = REPORT_INTERVAL_MS } = dependencies;

@@ -1,11 +1,11 @@
 /** A page has series of this many tenants at most, and of all others together. */
 export const MAX_TENANTS = 50;
-/** The label's value for all other tenants. A tenant with this id has no series of its own. */
+/** The label's value for all other tenants. A tenant with this id has no series. */
 const OTHER = "other";
 /** Tenants whose activity is kept between two calls of `takeActivity`. */
 const MAX_KNOWN = 10_000;
 
-/** Which tenants have series of their own. */
+/** Which tenants have their own series. */
 export interface TenantPlaces {
   /** The label's value for a tenant that has just done this much. */
   labelOf(tenant: string, amount: number): string;

@@ -80,7 +80,7 @@ export async function writeLabelStreams(redis: Redis, keys: readonly string[]): 
   await writeTailed(redis, entries);
 }
 
-/** Checks first which streams exist: what nobody tails is neither encoded nor sent. */
+/** Checks first which streams exist: changes without a tail are neither encoded nor sent. */
 async function writeTailed(redis: Redis, entries: readonly Entry[]): Promise<void> {
   const keys = [...new Set(entries.map(({ key }) => key))];
   const found = await sendTogether(

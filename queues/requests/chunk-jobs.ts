@@ -61,5 +61,5 @@ export const chunkJobData = ({
   size: weight,
 });
 
-/** The id of a chunk's job. BullMQ ignores a job whose id it still has, so each generation has an id of its own. */
+/** The id of a chunk's job. BullMQ ignores a job whose id it still has, so each generation has its own id. */
 export const chunkJobId = ({ _id, generation }: Pick<Chunk, "_id" | "generation">): string => `${_id}~${generation}`;

@@ -19,7 +19,7 @@ interface Row {
 
 interface OperationRow {
   resultOf: ResultOf;
-  /** Whether each link of a row is applied by itself, and has an outcome or an error of its own. */
+  /** Whether each link of a row is applied by itself, and has its own outcome or error. */
   hasLinks?: true;
   /** The PENDING outcomes of a row: one for each item or link; one for an unlink, whose links are not known yet. */
   pending(row: Row, store: string): Outcome[];

@@ -85,7 +85,7 @@ export function exportSpans({ endpoint, share, process }: Options): Tracing {
 
 /**
  * BullMQ's spans of jobs, under the call that a job carries. Its other spans are omitted: those of polls of an empty
- * queue, each of which would be a trace of its own, and those of the commands for a job.
+ * queue, each of which would be a separate trace, and those of the commands for a job.
  */
 function telemetryOfJobs(): Telemetry {
   const { tracer, contextManager }: Telemetry = new BullMQOtel({ tracerName: "bullmq" });

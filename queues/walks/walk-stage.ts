@@ -42,8 +42,8 @@ export async function walkStage(
   for await (const read of records.scanKeys(stage.over, walk.scope, walk.cursor)) {
     const keys = keysThrough(read, last);
     if (keys.length === 0) break;
-    // Its stale keys would only wait behind the existing work of the tenant's workers. What Redis lost is
-    // enqueued alongside, one batch per round, which is not counted: the next round is not immediate.
+    // Its stale keys would only wait behind the existing work of the tenant's workers. Work that Redis lost
+    // is enqueued alongside, one batch per round, which is not counted: the next round is not immediate.
     const isBehind = await bulkJobs.isBusy(tenantOf(walk.scope));
     if (isBehind && !isRepair(walk, queue)) {
       await hold.step(released);

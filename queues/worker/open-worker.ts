@@ -53,7 +53,7 @@ export type WorkerSystem = System & { walker: Walker };
 export const workerSettings = [...systemSettings, "AUDIT_EVERY", "GLASS_HISTORY"] as const;
 export type WorkerSettings = SystemSettings & Environment<"AUDIT_EVERY" | "GLASS_HISTORY">;
 
-/** What the workers of one process share: each opens its own if it is a process of its own. */
+/** What the workers of one process share: each opens its own if it is a separate process. */
 interface SharedByWorkers {
   system: System;
   /** For BullMQ, whose workers open one more connection each, for the blocking call. */

@@ -10,7 +10,7 @@ import { endInNewEpoch } from "../new-epoch.ts";
 import type { ProcessName } from "../topology.ts";
 import { openWorker, type WorkerParts, type WorkerSystem, workerSettings } from "./open-worker.ts";
 
-/** Runs a worker as a process of its own, until a signal closes it. */
+/** Runs a worker as its own process, until a signal closes it. */
 export async function runWorkerProcess<P extends ProcessName, const N extends SettingName>(
   name: P,
   settingNames: readonly N[],

@@ -29,7 +29,7 @@ const Walk = Type.Object({
   scope: Type.String(),
   /** Why it was begun. */
   reason: Type.String(),
-  /** Generation of the walk: a newer walk of the same key replaces an older one. Stored under the name of the last release, which runs beside. */
+  /** Generation of the walk: a newer walk of the same key replaces an older one. Stored under the name of the last release, which runs in parallel. */
   epoch: Type.Integer(),
   /** Audits only: run id of the Redis server at its start. */
   runId: Type.Optional(Type.String()),

@@ -12,7 +12,7 @@ const MAX_CACHED_TENANTS = 10_000;
 
 /**
  * Finds the barcode schemes of tenants; tenants without one use `pattern`, with a sum of ASCII codes as check digit. A
- * change takes effect after CACHE_TTL_MS. Throws at once if the pattern is invalid.
+ * change takes effect after CACHE_TTL_MS. Throws immediately if the pattern is invalid.
  */
 export function createBarcodeSchemes(records: Records, pattern: string, clock: () => number): SchemeOf {
   const fallback = barcodeScheme({ pattern, checkDigit: "ascii-sum" });

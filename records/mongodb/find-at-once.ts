@@ -14,7 +14,7 @@ interface Query {
 const NOT_VALIDATED = { enableUtf8Validation: false };
 
 /**
- * What a query finds, in one answer of the server. By the command itself: a cursor of the driver unpacks each document
+ * The results of a query, in one answer of the server. By the command itself: a cursor of the driver unpacks each document
  * by itself, which costs this process a fifth more (docs/decisions/records/find-command.md).
  */
 export async function findAtOnce<Found>(db: Db, collection: string, query: Query): Promise<Found[]> {
@@ -33,7 +33,7 @@ export type IdRange = ({ $gte: string } | { $gt: string }) & { $lt: string };
 
 /**
  * All documents of a range of ids, in order of their ids, in batches of at most `limit` and of one answer of the server. Each
- * batch is a query of its own: the server keeps nothing open while the reader works, however long that takes.
+ * batch is a separate query: the server keeps nothing open while the reader works, however long that takes.
  */
 export async function* findByRange<Found extends { _id: string }>(
   db: Db,

@@ -27,7 +27,7 @@ export interface Deliveries {
    * call, each delivery belongs to a call, and a call that failed is taken as a whole.
    */
   take(subscription: string, limit: number, milliseconds: number, eventsACall?: number): Promise<Delivery[]>;
-  /** Makes taken deliveries due at once. */
+  /** Makes taken deliveries due immediately. */
   giveBack(ids: readonly string[]): Promise<void>;
   /** Removes deliveries that arrived. */
   confirm(ids: readonly string[]): Promise<void>;

@@ -20,8 +20,8 @@ export const dueAtOnce = (now: Date): Date => new Date(now.getTime() - CLOCK_SKE
 /**
  * Takes what has been due the longest, for the given milliseconds, and returns it oldest first. It is read in index
  * order, so that a long backlog is not sorted for each page. The due time is moved by compare-and-set, so only one of
- * two processes that found the same document takes it. What is taken and neither removed nor postponed becomes due
- * again afterwards.
+ * two processes that found the same document takes it. A taken document that is neither removed nor postponed becomes
+ * due again afterwards.
  */
 export async function takeDue<Document extends DueDocument>(
   collection: Collection<Document>,

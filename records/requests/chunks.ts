@@ -11,7 +11,7 @@ export interface AcceptedRequest {
   /** How many rows each row counts as; 1 if absent. */
   weights?: readonly number[];
   /**
-   * Number of links in each row, each of which is applied and has an outcome or an error of its own; none if absent.
+   * Number of links in each row, each of which is applied and has its own outcome or error; none if absent.
    */
   links?: readonly number[];
   /** Whether it waits until all smaller numbers of its store are settled. */
@@ -38,9 +38,9 @@ export interface SplitRequest {
 type Part = Pick<Chunk, "rows" | "size" | "firstRow" | "weight">;
 
 const ROWS_PER_CHUNK = 1000;
-/** Links of all rows of a chunk; a row that has more is a chunk of its own. A job applies them all in one step. */
+/** Links of all rows of a chunk; a row that has more is a separate chunk. A job applies them all in one step. */
 export const LINKS_PER_CHUNK = 2000;
-/** Size in JSON; a larger row becomes a chunk of its own. */
+/** Size in JSON; a larger row becomes a separate chunk. */
 const BYTES_PER_CHUNK = 4 * 2 ** 20;
 export const BYTES_PER_COMMAND = 4 * 2 ** 20;
 /** How much JSON is made in one step: about a millisecond. */

@@ -31,7 +31,7 @@ export interface OpenChunks {
   /** Reads a page of at most `limit` chunks of an urgency, over all stores, oldest first. */
   readPage(urgency: Urgency, after: OpenChunksCursor | undefined, limit: number): Promise<OpenChunksPage>;
   /**
-   * Reads the first bulk chunks, in the order of their numbers, of the tenant's next store behind `after` that has
+   * Reads the first bulk chunks, in the order of their numbers, of the tenant's next store after `after` that has
    * some, without those of the keys `present`. `chunks` is empty if the store's requests are void or not whole.
    * Undefined if no store follows.
    */

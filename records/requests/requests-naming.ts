@@ -29,7 +29,7 @@ const headFields = {
 } as const;
 
 /**
- * Drawings of images are requests with numbers of their own: the caller knows the number of the upload, which stamped
+ * Drawings of images are requests with their own numbers: the caller knows the number of the upload, which stamped
  * the row.
  */
 function numberFor({ operation, number }: Pick<Chunk, "operation" | "number">, rows: string): number {
@@ -105,7 +105,7 @@ async function readFirstChunks(
     const heads = (await Promise.all(byUrgency)).flat().sort((a, b) => a.number - b.number);
     return { heads: heads.slice(0, MAX_CHUNKS).filter(isOpen), isCut: heads.length > MAX_CHUNKS };
   };
-  // Drawings have numbers of their own: many of them must not take the places of the requests.
+  // Drawings have their own numbers: many of them must not take the places of the requests.
   const both = await Promise.all([store, pageDrawingsKey(store)].map(firstOf));
   for (const { _id, ...head } of both.flatMap(({ heads }) => heads)) {
     const chunk = await journal.findOne({ _id }, { projection: { rows: 1 } });

@@ -6,7 +6,7 @@ interface Options<Entry, Result> {
   run(entries: readonly Entry[]): Promise<readonly Result[]>;
   /** The weight of an entry, such as the number of its keys. */
   weigh(entry: Entry): number;
-  /** Maximum weight of a batch; an entry that is heavier is a batch of its own. */
+  /** Maximum weight of a batch; a heavier entry is a separate batch. */
   maxWeight: number;
   /** The owners that take turns, highest level first; if absent, entries are processed in order of arrival. */
   ownersOf?(entry: Entry): readonly string[];

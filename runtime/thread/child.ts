@@ -27,8 +27,8 @@ const PAGES_PER_MB = 16;
 const program = new URL("./child-program.ts", import.meta.url);
 
 /**
- * Runs orders one after another in a process of its own, whose thread runs `thread`: what exceeds a limit of time or memory, or
- * crashes, ends that process alone, and rejects with ThreadError. A process that ends before it has begun an order, since it was
+ * Runs orders one after another in its own process, whose thread runs `thread`: what exceeds a limit of time or memory, or
+ * crashes, ends only that process, and rejects with ThreadError. A process that ends before it has begun an order, since it was
  * killed while it was idle or starting, says nothing about the order: another process gets it. The process has no environment,
  * so no address and no secret.
  */

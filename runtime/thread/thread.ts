@@ -8,7 +8,7 @@ export class ThreadError extends Error {
 interface Bounds {
   /** Maximum wall-clock time of an order. */
   timeoutMs: number;
-  /** Maximum processor time of an order, beside the timeout: on a busy machine an order may take long and do little. */
+  /** Maximum processor time of an order, in addition to the timeout: on a busy machine an order may take long and do little. */
   processorMs: number;
   /** A thread without orders is ended after this time. */
   idleMs: number;
@@ -28,7 +28,7 @@ const ORDERS_PER_THREAD = 2;
 const MAX_YOUNG_MB = 16;
 
 /**
- * Runs orders in a thread of their own, so that an order that loops or crashes does not block this thread. The program
+ * Runs orders in their own thread, so that an order that loops or crashes does not block this thread. The program
  * must answer each message by one message, in their order. An order that exceeds a limit ends the thread and rejects
  * with ThreadError; the orders after it get a new thread. An idle thread does not keep the process alive.
  */

@@ -24,7 +24,7 @@ export function layOut(occasion: Occasion, width: number, height: number): Eleme
   const formerHeight = Math.max(18, px(14));
   const inner = width - 2 * margin;
   const codeHeight = width >= 240 ? px(30) : 0;
-  /** Small print is beside the price if a code is below it, else in a strip at the bottom. */
+  /** Small print is beside the price if a code is below it, otherwise in a strip at the bottom. */
   const stripHeight = codeHeight > 0 ? 0 : Math.max(14, px(14));
   const stripRows = occasion === "special" ? 1 : 0;
   const bottom = height - margin - codeHeight - stripHeight - stripRows * (stripHeight && formerHeight);
@@ -57,14 +57,14 @@ export function layOut(occasion: Occasion, width: number, height: number): Eleme
     };
   }
 
-  /** What the package holds; of an offer with the unit price behind it, where that has no row of its own. */
+  /** The net content; for an offer followed by the unit price if that has no row of its own. */
   function quantity(): Element[] {
     const area = { x: margin, y: top, width: columnWidth, height: rowHeight };
     const alone = "${quantity(item.quantity)}";
     if (occasion !== "special" || stripHeight > 0) return [smallPrint(area, alone, "has(item.quantity)")];
     return [
       smallPrint(area, alone, "has(item.quantity) && !has(item.unitPrice)"),
-      // As large as the row allows, which with a long quantity beside it is 17 percent of the price and not 20.
+      // As large as the row allows: next to a long quantity 17 percent of the price instead of 20.
       smallPrint(area, `${alone}   ${perUnit}`, "has(item.quantity) && has(item.unitPrice)"),
     ];
   }
@@ -100,12 +100,12 @@ export function layOut(occasion: Occasion, width: number, height: number): Eleme
     ];
   }
 
-  /** The law requires the lowest price of the last 30 days beside an offer, so this text must be shown whole. */
+  /** The law requires the lowest price of the last 30 days next to an offer, so this text must be shown whole. */
   function offer(): Element[] {
     const row = { x: margin, y: top + rowHeight + px(1), width: columnWidth, height: formerHeight };
     const below = { ...row, y: row.y + row.height + px(1), height: px(11) };
     const lowest = stripHeight > 0 ? strip() : below;
-    /** The former price stands beside the badge, or beside the unit price if the column is narrow. */
+    /** The former price is beside the badge, or beside the unit price if the column is narrow. */
     const shared = stripHeight > 0 ? { ...strip(1), y: bottom, height: formerHeight } : row;
     const half = { ...shared, width: Math.floor(shared.width * (stripHeight > 0 ? 0.5 : 0.38)) - px(2) };
     const formerPrice: Element = {

@@ -58,7 +58,7 @@ export const bounds = (): readonly Bound[] => [...ofCalls(), ...ofLists(), ...of
 
 const ofCalls = (): readonly Bound[] => [
   ["calls of a token's subject", perSecond("RATE_LIMIT"), TOO_MANY_CALLS],
-  ["calls of a subject at once after a pause", `${count(defaultOf("RATE_BURST"))} (\`RATE_BURST\`)`, TOO_MANY_CALLS],
+  ["calls of a subject in a burst after a pause", `${count(defaultOf("RATE_BURST"))} (\`RATE_BURST\`)`, TOO_MANY_CALLS],
   ["calls of all tokens of a tenant", perSecond("TENANT_RATE_LIMIT"), TOO_MANY_CALLS],
   ["calls of an address without a good token", perSecond("ADDRESS_RATE_LIMIT"), TOO_MANY_CALLS],
   ["address and headers of a call", bytes(MAX_HEAD_BYTES), "431, the connection is ended"],

@@ -15,8 +15,8 @@ import { demoLabels, readLabels } from "./designs/own-labels.ts";
 
 /**
  * `npm run designs -- mine.json items.csv`: writes an HTML file that shows these designs on every label type that they
- * fit, with the items that are hardest to draw; without a design those of the demo. A PNG, JPEG or SVG beside them is
- * an image, and a TTF or OTF a font, that the designs name as the file is called. `--output` names the file, whose path
+ * fit, with the items that are hardest to draw; without a design those of the demo. A PNG, JPEG or SVG next to
+ * them is an image, and a TTF or OTF a font; designs refer to them by file name. `--output` names the file, whose path
  * is printed, `--installation` the tenant whose label types and store are used (a file as for `npm run admin -- apply`,
  * with `--tenant` and `--store` if it has several), `--mapping` how the columns of the CSV are read, and `--watch`
  * draws again whenever one of the files changes. Ends with 1 if a design has faults.
@@ -74,7 +74,7 @@ const QUIET_MS = 150;
 
 /**
  * Draws again once the files have been at rest: an editor writes a file in several steps. Their folders are watched,
- * because many editors write another file and give it the name of the first, which would not be reported a second time.
+ * because many editors write a new file and rename it, which would be reported only once.
  */
 function drawAgain(files: readonly string[]): void {
   let timer: NodeJS.Timeout | undefined;

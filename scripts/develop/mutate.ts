@@ -135,7 +135,7 @@ function testsFor(file: string): NearTests {
   const switched = [...pure, ...nearest.filter((test) => !pure.includes(test) && !test.startsWith("test/faults/"))];
   return {
     switched: { each: switched, unreached: BROAD_TESTS },
-    // What is decided when a module is loaded cannot be switched; a pure test is cheap enough to be started for it.
+    // Code that runs when a module is loaded cannot be switched; a pure test is cheap enough to be started for it.
     alone: values.quick ? { each: [], unreached: pure } : { each: nearest, unreached: BROAD_TESTS },
   };
 }

@@ -100,7 +100,7 @@ function namedFiles(): readonly string[] {
   return filesWithTitles(new Map(tests), titlesAt(known));
 }
 
-/** Unpacks the browser of the page tests in a process of its own, since all steps of it wait. */
+/** Unpacks the browser of the page tests in its own process, since all steps of it wait. */
 function obtainBrowser(): Promise<unknown> {
   const unpacking = spawn(process.execPath, ["scripts/develop/browser/obtain-chromium.ts"], { stdio: "inherit" });
   return once(unpacking, "exit");

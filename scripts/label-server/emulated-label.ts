@@ -33,7 +33,7 @@ export interface EmulatedLabel {
   /** The transceiver that reaches it: the first that the last call named. */
   transceiver?: string;
   pages: Map<number, Page>;
-  /** Which of all labels' changes of a picture the last one of its own was. */
+  /** The position of its last picture change among those of all labels. */
   change: number;
   /** Its flash, and the end of it in epoch milliseconds. */
   flash: (Flash & { until: number }) | null;

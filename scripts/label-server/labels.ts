@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { EmulatedLabel, Flash, Order, Page, Report, Transmission } from "./emulated-label.ts";
 
-/** What every emulated label says that it is. */
+/** The hardware that every emulated label reports. */
 const HARDWARE_REVISION = "emulated-1";
 const MAX_TRANSMISSIONS = 32;
 

@@ -96,7 +96,7 @@ function existsOrLink(/** @type {string} */ path) {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** The folders of a tree that hold libraries; some packages keep libraries of their own in a folder below the common one. */
+/** The folders of a tree that hold libraries; some packages keep their own libraries in a folder below the common one. */
 function librariesOf(/** @type {string} */ tree) {
   const common = ["lib", "usr/lib"].flatMap((place) =>
     foldersIn(join(tree, place)).filter((folder) => folder.includes("-linux-")),
@@ -122,7 +122,7 @@ export function wrapperOf(
   const assignments = Object.entries({ LD_LIBRARY_PATH: librariesOf(tree).join(":"), ...variables })
     .map(([name, value]) => `export ${name}='${value}'\n`)
     .join("");
-  // Written whole at once: another process may be running it.
+  // Replaced in one step: another process may be running it.
   const written = `${script}.${randomUUID()}`;
   writeFileSync(written, `#!/bin/sh\n${assignments}exec '${join(tree, program)}' "$@"\n`, { mode: 0o755 });
   renameSync(written, script);

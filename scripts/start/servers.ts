@@ -30,7 +30,7 @@ const POLL_INTERVAL_MS = 20;
 
 /**
  * Starts Redis. With a folder its data is stored there (append-only file), without one in memory only. `further` are
- * options of its own, such as those of TLS, with which it answers at `rediss://`.
+ * options of its own, such as those of TLS, which let it answer at `rediss://`.
  */
 export async function startRedis(port: number, folder?: string, further: readonly string[] = []): Promise<Server> {
   const { program, image } = ensureRedisServer();
@@ -38,7 +38,7 @@ export async function startRedis(port: number, folder?: string, further: readonl
   const persistence = folder
     ? ["--dir", folder, "--appendonly", "yes", "--appendfsync", "everysec"]
     : ["--appendonly", "no"];
-  // A name of its own, by which its answers are known from those of another server on the port.
+  // A unique name that distinguishes its answers from those of another server on the port.
   const identity = `shelfwire-${randomUUID()}`;
   const isSecure = further.includes("--tls-port");
   const options = [

@@ -48,7 +48,7 @@ export function supervise({ name, entry, environment, log, output, onPortTaken }
 
   function start(): void {
     const startedAt = performance.now();
-    // The closed IPC channel ends the child when this process is gone; a process group of its own leaves Ctrl-C to
+    // The closed IPC channel ends the child when this process is gone; its own process group leaves Ctrl-C to
     // this process.
     child = spawn(process.execPath, ["--enable-source-maps", `--import=${KEEP_COMPILED}`, entry], {
       env: { ...allocator, ...process.env, ...environment },

@@ -9,7 +9,7 @@ interface Dependencies {
   enqueueChunks: EnqueueChunks;
 }
 
-/** Orders drawings as child requests of their own numbers, so that the store's numbers are settled without them. */
+/** Orders drawings as child requests with their own numbers, so that the store's numbers are settled without them. */
 export const createOrderDrawing =
   ({ acceptChildren, enqueueChunks }: Dependencies): ItemWorld["orderDrawing"] =>
   async ({ store, parent, row, urgency }) => {

@@ -26,7 +26,7 @@ export function createSchedules(db: Db, records: Records, commit: Commit): Sched
       await commit.change(schedules, keysOf(store, itemIds), (key, current) => decide(idOf(key), current), urgency);
     },
 
-    // Without the rows: of many updates only the order is known at once.
+    // Without the rows: only the order of many updates is in memory at the same time.
     findDue: (store, until) =>
       db
         .collection<Stored<Schedule>>(schedules.name)

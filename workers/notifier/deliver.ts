@@ -26,7 +26,7 @@ interface Dependencies {
 export interface DeliveryRounds {
   /** Begins to send due deliveries, each subscription on its own: a slow receiver does not delay the others. */
   begin(): Promise<void>;
-  /** Waits for the calls under way, and begins no new ones: their deliveries are due at once, for another process. */
+  /** Waits for the calls under way, and begins no new ones: their deliveries are due immediately, for another process. */
   close(): Promise<void>;
 }
 

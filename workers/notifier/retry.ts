@@ -7,7 +7,7 @@ const LAST_WAIT_MS = 3_600_000;
 /**
  * The time of a delivery's next attempt after this many failed ones; undefined if it is given up. Intervals grow from
  * five seconds to an hour, with up to half of random jitter, so that the deliveries to a receiver that was unavailable
- * do not all arrive at once.
+ * do not all arrive together.
  */
 export function nextAttempt(since: Date, attempts: number, now: Date, random: number): Date | undefined {
   const wait = Math.min(FIRST_WAIT_MS * 3 ** (attempts - 1), LAST_WAIT_MS) * (1 + random / 2);

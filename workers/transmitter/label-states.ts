@@ -21,7 +21,7 @@ import type { Transmit } from "./sending/begin.ts";
 import { wantImage } from "./wanted-image.ts";
 import type { TransmitterWorld } from "./world.ts";
 
-/** Before each look for choices. What is not decided then is held, and looked at again when it is due. */
+/** Before each look for choices. Undecided pictures are held and checked again when they are due. */
 const CHOICE_PAUSES_MS = [0, 20, 40, 80];
 
 /** Writes labelstate: what labels should show, and what they reported. Each write may start a transmission. */

@@ -9,7 +9,7 @@ import { scriptTexts } from "../layout/script-texts.ts";
 import { en, type Key } from "../messages/en.ts";
 import type { Page, Visit } from "../visit.ts";
 
-/** A browser holds the file, its rows and the store's items at once. */
+/** A browser holds the file, its rows and the store's items in memory together. */
 const limits = { bytes: 20_000_000, rows: 50_000 };
 
 /** Imports a list of items: its script reads the file, previews the changes, and sends them through the interface. */

@@ -90,6 +90,6 @@ const askStore = ({ texts, link }: Visit): Html => html`<div class="page narrow"
 <form class="card" method="get" action="${link("/shelf")}"><label class="field">${texts("overview.askStore")}<input name="store" required pattern="[A-Za-z0-9_\\-]{1,64}"></label>
 <button class="primary">${texts("overview.open")}</button></form></div>`;
 
-/** The operator's token belongs to no tenant: its tasks have a page of their own. */
+/** The operator's token belongs to no tenant: its tasks have their own page. */
 const operatorHint = ({ texts, link }: Visit): Html => html`<div class="page narrow"><h1>${texts("overview.title")}</h1>
 <p>${texts("overview.operator")}</p><p class="buttons"><a class="button" href="${link("/stores")}">${texts("tenants.title")}</a><a class="button" href="${link("/dashboard")}">${texts("overview.queues")}</a></p></div>`;

@@ -100,7 +100,7 @@ export const operationExpressions: readonly string[] = operations.flatMap((opera
 ]);
 
 /**
- * Generates expressions that combine the functions at random, and then one another. A seed always gives the same
+ * Generates expressions that combine the functions at random, and then one another. A seed always produces the same
  * expressions.
  */
 export function* randomExpressions(seed: number): Generator<string, never> {

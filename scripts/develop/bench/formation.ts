@@ -9,7 +9,7 @@ import { type Usage, usageOf } from "./report.ts";
 const IDLE_AFTER_MS = 10_000;
 /** A process that was busy for less had hardly any part in the list, and its rate would say nothing. */
 const MIN_BUSY_SECONDS = 2;
-/** What has no part in a production installation, or is measured by its own tools. */
+/** Programs outside a production installation, or measured by their own tools. */
 const notOurs = ["label-server", "redis", "mongodb"];
 const columns = ["process", "connections to Redis", "idle", "peak", "labels a second of one core"];
 

@@ -13,7 +13,7 @@ import { usageOf } from "./report.ts";
 const LABELS = 30_000;
 const MAX_FIRST_PICTURE_MS = 1_000;
 const MAX_TASK_MS = 50;
-/** What all readings may add to the memory of the API after the first. */
+/** The maximum memory that all readings after the first may add to the API. */
 const MAX_GROWTH_MB = 50;
 const VISITS = 2;
 /** How often all labels are read without a browser, while the memory of `web` is looked at. */
@@ -69,7 +69,7 @@ async function readLabels(address: string, token: string): Promise<void> {
   await answer.arrayBuffer();
 }
 
-/** What a visit costs the page's own thread. */
+/** The cost of a visit for the page's own thread. */
 async function visitShelf(browser: Browser, origin: string, token: string) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();

@@ -63,7 +63,7 @@ export async function withChaosStack<T>(
   }
 }
 
-/** The module that shifts a process's clock: workers are ahead and behind in turn, the API between them is right. */
+/** The module that shifts a process's clock: workers are ahead and behind in turn, and the API's clock is correct. */
 function shiftOf(name: string, index: number, labelServerClock: string): string {
   const url = new URL("shift-clock.ts", import.meta.url);
   if (name === "label-server") url.searchParams.set("file", labelServerClock);

@@ -39,7 +39,7 @@ export async function compareGlass(
   ];
 }
 
-/** What is wrong with a label that does not show the wanted picture although every record says that it does. */
+/** The fault of a label that does not show the wanted picture although every record says that it does. */
 async function explainUntold({ db, records, now }: System, key: string, shown: string | undefined): Promise<string> {
   const [first] = (await records.read(labelStates, [key])).get(key)?.shown ?? [];
   const files = await openImageFiles(db, now).read(tenantOf(key), first ? [first.image] : []);

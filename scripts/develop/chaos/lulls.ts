@@ -5,7 +5,7 @@ export interface Lull {
   ms: number;
   /** From the beginning of the watch. */
   afterMs: number;
-  /** What waited in it, where that was seen. */
+  /** The work that waited in it, if that was recorded. */
   waiting: Waiting | undefined;
 }
 

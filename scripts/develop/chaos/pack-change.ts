@@ -63,7 +63,7 @@ export async function changePackUnderKills(options: Options): Promise<PackChange
     log,
     output: () => {},
   });
-  // A connection of its own, since it blocks while it waits for an entry.
+  // Its own connection, since it blocks while it waits for an entry.
   const reader = system.redis.duplicate({ enableOfflineQueue: true });
   try {
     await until("every link is evaluated", async () => (await countWith(system, designOf("regular"))) === keys.length);

@@ -1,6 +1,6 @@
 import { cpus } from "node:os";
 
-/** What the machine's processors had done by a moment, in milliseconds. */
+/** The work of the machine's processors up to a moment, in milliseconds. */
 interface Sample {
   at: number;
   busy: number;

@@ -9,7 +9,7 @@ export interface Waiting {
   outbox: number;
   /** Labels that are sent to, or will be. */
   sending: number;
-  /** Jobs by queue and state; those of which there are none are left out. */
+  /** Jobs by queue and state; empty ones are omitted. */
   queues: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** Unfinished walks with the milliseconds for which they are held; 0 if any process may continue. */
   walks: Readonly<Record<string, number>>;

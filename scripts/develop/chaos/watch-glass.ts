@@ -91,7 +91,7 @@ function noteShown(
 
 /**
  * Reads what labels show: first all of them, and then those that changed since, as SHA-256 of the first page's picture by
- * barcode; nothing while the label server is unreachable. What is read is little, since the pipeline works beside.
+ * barcode; nothing while the label server is unreachable. Little is read, since the pipeline is running at the same time.
  */
 export function createGlassReader(emulator: string): () => Promise<Record<string, string>> {
   let known = { run: "", changes: 0 };

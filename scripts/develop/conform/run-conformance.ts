@@ -17,7 +17,7 @@ interface Options {
   labelServerSecret: string;
   /** Values of path parameters that exist; generated values hardly ever would. */
   known: Readonly<Record<string, readonly string[]>>;
-  /** How many random calls, and chains of calls, each operation gets beside those for each keyword of its schemas. */
+  /** How many random calls, and chains of calls, each operation gets in addition to those for each keyword of its schemas. */
   examples: number;
   seed: number;
   /** Ids of the only operations to test; all if it is empty. */
@@ -77,8 +77,8 @@ const readable = (line: string, tokens: readonly string[]): string =>
 /**
  * The settings of a run. In half of the cases a path parameter has a known value, in the other half any value that its
  * schema allows. Two checks are off, because writes are accepted first and applied later
- * (docs/integrators/calls.md#writes-are-accepted-then-applied): that a deleted resource is gone at once, and that an added
- * one is there at once.
+ * (docs/integrators/calls.md#writes-are-accepted-then-applied): that a deleted resource is gone immediately, and that
+ * an added one exists immediately.
  */
 const settingsOf = ({ token, platformToken, labelServerSecret, known }: Options): string => `
 # Other forms than the described ones are taken of callers who do not forbid it: here they are refused.

@@ -1,7 +1,7 @@
 /** A label type with its designs, or a design with its label types, one row of pictures for each. */
 export interface Sheet {
   title: string;
-  /** What is wrong with all of it. */
+  /** The faults of the whole. */
   messages?: readonly string[];
   rows: { title: string; pictures: Picture[] }[];
 }

@@ -215,7 +215,7 @@ export const alerts: readonly Alert[] = [
     reason: "Its timers and answers are 250 ms late: everything that passes through it is slow.",
     steps: [
       "Check whether it is busy (`rate(process_cpu_seconds_total[5m])` near 1), and run more processes of that name if it is.",
-      "If it is not busy, its machine is: give it a processor of its own. `web` logs which operation blocked it.",
+      "If it is not busy, its machine is: give it its own processor. `web` logs which operation blocked it.",
     ],
   },
   {

@@ -5,7 +5,7 @@ export interface Alert {
   expression: string;
   for: string;
   severity: "critical" | "warning";
-  /** What is wrong, in a line. */
+  /** The fault, in a line. */
   summary: string;
   /** Why that is worth an alert: what a shop would notice, and when. */
   reason: string;

@@ -99,7 +99,7 @@ const breaks: Record<RecordedState, (demo: DemoStack, traffic: AbortController) 
   "label-server-denies": (demo) => openStoreOn(demo, demo.stack.emulator),
 };
 
-/** Opens a store, with labels, on a label server of its own at this address, whose secret nobody else knows. */
+/** Opens a store, with labels, on its own label server at this address, whose secret nobody else knows. */
 async function openStoreOn(demo: DemoStack, url: string): Promise<() => Promise<void>> {
   const put = async (path: string, body: object) => {
     const answer = await fetch(`${demo.stack.origin}/t/${TENANT_ID}/api/management/v1/${path}`, {

@@ -19,7 +19,7 @@ groups:
 ${records.join("")}${alerts.map(writeAlert).join("")}`;
 }
 
-/** What an alert is annotated with. */
+/** The annotations of an alert. */
 export const annotationsOf = ({ name, summary, reason, steps }: Alert): Record<string, string> => ({
   summary,
   description: `${reason} What to do: ${steps.map((step, index) => `(${index + 1}) ${step}`).join(" ")}`,

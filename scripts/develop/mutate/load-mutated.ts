@@ -27,7 +27,7 @@ state.hitCount = 0;
 state.hitLimit = MAX_HITS;
 if (coverage) state.mutantCoverage = { static: noted(coverage), perTest: {} };
 
-/** Counts by mutant; the first of each is appended to a file at once, since a process may be killed. */
+/** Counts by mutant; the first of each is appended to a file immediately, since a process may be killed. */
 function noted(file: string): Record<string, number> {
   return new Proxy<Record<string, number>>(
     {},

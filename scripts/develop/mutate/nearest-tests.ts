@@ -35,7 +35,7 @@ export function isPure(test: string, files: ReadonlyMap<string, string>): boolea
   return !IMPURE.test(text) && harness.every((path) => PURE_HARNESS.test(path));
 }
 
-/** How many references lie between a file and each file that reaches it. */
+/** The number of references between a file and each file that reaches it. */
 function distancesTo(file: string, referrers: Referrers): Map<string, number> {
   const distances = new Map([[file, 0]]);
   for (const [one, distance] of distances)

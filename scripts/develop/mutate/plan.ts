@@ -19,7 +19,7 @@ export interface MutationPlan {
 /**
  * A line of the notes: a test that begins or was asked about all that it reaches, a mutant that is tried next, one that a
  * test has killed or not noticed, one that may have failed by what another left, a test that fails by that, or the end of
- * the file's tests. A process that stops behind `tried` was broken by that mutant.
+ * the file's tests. A process that stops after `tried` was broken by that mutant.
  */
 export type Note =
   | { began: string }

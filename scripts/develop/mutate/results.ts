@@ -5,7 +5,7 @@ import type { Tried } from "./try-mutants.ts";
 const identityOf = ({ file, code, original, replacement }: Mutant): string =>
   JSON.stringify([file, code, original, replacement]);
 
-/** What a mutant is called from one run to the next, wherever its line moves: its code, and which of the same it is. */
+/** The name of a mutant from one run to the next, even if its line moves: its code, and which of the same it is. */
 export function keysOf(mutants: readonly Mutant[]): (mutant: Mutant) => string {
   const counts = new Map<string, number>();
   const keys = new Map<string, string>();

@@ -9,7 +9,7 @@ import { type MutationPlan, type Note, stryker } from "./plan.ts";
  * Whatever is kept beyond a test could falsify the rest: a test is asked only if it passes three times, at first on
  * what the file has opened, then on what it opens again each time. If a test no longer passes without a mutant, the
  * process ends and another continues; there the mutant that failed last is tried first, since one before it may have
- * left something behind. What survives may be tried in a process of its own.
+ * left something behind. A surviving mutant may be tried in its own process.
  */
 const { MUTATION_PLAN = "" } = process.env;
 const { switched }: MutationPlan = JSON.parse(readFileSync(MUTATION_PLAN, "utf8"));
@@ -23,7 +23,7 @@ const MAX_MUTANT_MS = 3_000;
 const TIMES_ALONE = 4;
 const GRACE_MS = 1_000;
 
-/** Where what is reached beside the tests is counted: in hooks, and by what runs on. */
+/** Counts mutants reached outside the tests: in hooks and in work that continues. */
 const BETWEEN = "between";
 const killed = new Set<string>();
 const spentMs = new Map<string, number>();

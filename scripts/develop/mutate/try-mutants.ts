@@ -12,7 +12,7 @@ interface Asked {
   unreached: readonly string[];
 }
 
-/** The tests of a file: at first many mutants in one process a test, then each mutant in a process of its own. */
+/** The tests of a file: at first many mutants in one process per test, then each mutant in its own process. */
 export interface NearTests {
   switched: Asked;
   alone: Asked;
@@ -47,7 +47,7 @@ export function createTrial({ runs, onBroken, tidy }: World) {
     return baseline;
   }
 
-  /** What tests say, or undefined if none of them reaches the mutant. */
+  /** The verdict of the tests, or undefined if none of them reaches the mutant. */
   async function tryAlone(mutant: Mutant, tests: readonly string[]): Promise<Tried | undefined> {
     let isReached = false;
     for (const test of tests) {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { type ProblemName, problems } from "../../../api/http/problem-error.ts";
 import type { Json } from "../../../api/openapi/components.ts";
 
-/** What an operation can be refused with: its method and path, the interface that has it, and its problems in the document's order. */
+/** The possible refusals of an operation: its method and path, the interface that has it, and its problems in the document's order. */
 interface Refusals {
   operation: string;
   interfaceName: string;

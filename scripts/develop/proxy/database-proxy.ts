@@ -11,7 +11,7 @@ export interface Answered {
   times: number;
 }
 
-/** What lies between a client and its server, and can fail. */
+/** A link between a client and its server that can fail. */
 export interface DatabaseProxy {
   /** The server's URL through this proxy. */
   url: string;
@@ -30,14 +30,8 @@ export interface DatabaseProxy {
   close(): Promise<void>;
 }
 
-/** Sees every message that passes between a client and MongoDB, whole and in order. */
-export interface MessageWatcher {
-  sent(message: Buffer): void;
-  answered(message: Buffer): void;
-}
-
-/** Leads connections to the server of `url` through a port of its own. */
-export async function openProxy(url: string, watcher?: MessageWatcher): Promise<DatabaseProxy> {
+/** Passes connections to the server of `url` through its own port. */
+export async function openProxy(url: string): Promise<DatabaseProxy> {
   const { hostname, port, protocol } = new URL(url);
   const isMongo = protocol === "mongodb:";
   const pairs = new Set<{ client: Socket; server: Socket }>();

@@ -1,6 +1,6 @@
 /**
- * What a query asks of a field: one value (of a flag, which one), no value, one of several, a range of values, that it is
- * there, or something that no index answers.
+ * What a query asks of a field: one value (of a flag, which one), no value, one of several, a range of values, that it
+ * exists, or something that no index answers.
  */
 export type Condition = "one" | "true" | "false" | "absent" | "some" | "range" | "present" | "other";
 

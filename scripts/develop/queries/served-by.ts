@@ -35,7 +35,7 @@ const isOne = (condition: Condition | undefined): boolean =>
   condition === "one" || condition === "true" || condition === "false" || condition === "absent";
 
 function serves(index: CollectionIndex, { where: all, either, sort }: QueryShape): boolean {
-  // Ids that are left out are named one by one: the server passes over these few entries.
+  // Excluded ids are listed one by one: the server skips these few entries.
   const { _id, ...others } = all;
   const where = _id === "other" ? others : all;
   if (!holdsAll(index, where)) return false;

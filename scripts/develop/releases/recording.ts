@@ -12,7 +12,7 @@ interface RecordedJob {
   priority?: number;
 }
 
-/** What the processes of a release stored at one moment, and what they answered once they had finished. */
+/** What the processes of a release stored at one moment, and their answers when they had finished. */
 export interface Recording extends Release {
   /** Documents of MongoDB by collection, as relaxed extended JSON. */
   collections: Record<string, Document[]>;

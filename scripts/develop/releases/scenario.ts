@@ -96,7 +96,7 @@ export const callsOnceEnded: Partial<Record<ProcessName, (call: Call) => Promise
   },
 };
 
-/** What is read once everything is worked off. */
+/** The data read when all work is done. */
 export const paths: readonly string[] = [
   ...["stores", "models", "label-types", "designs", "canvas-designs", "communication-packs", "subscriptions"].map(
     (noun) => `${MANAGEMENT}/${noun}`,

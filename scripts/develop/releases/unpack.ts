@@ -25,7 +25,7 @@ export function recordedReleases(): Release[] {
 }
 
 /**
- * Unpacks a commit into an empty folder, beside this installation's packages. Throws with git's words if the history
+ * Unpacks a commit into an empty folder, next to this installation's packages. Throws with git's words if the history
  * does not hold the commit, as in a shallow clone.
  */
 export function unpackCommit(commit: string, folder: string): void {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { posix } from "node:path";
 
-/** What every test depends on, whatever it refers to. */
+/** The files that every test depends on, whatever it refers to. */
 const EVERYTHING = /^(package(-lock)?\.json|ava\.config\.mjs|tsconfig\.json|scripts\/(run|prepare)\.mjs)$/;
 const IS_TEST = /^test\/.*\.test\.ts$/;
 const IS_CODE = /\.(ts|mjs)$/;

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 
 /*
- * Loaded before AVA, for what its TAP output cannot report: the whole run would end there, and name neither the test nor
+ * Loaded before AVA, to report errors missing from its TAP output, which would end the whole run without naming the test or
  * the error. An error without a stack frame has an undefined field, which the YAML writer refuses. Tests that were
  * under way when nothing moved, or when their file called `process.exit`, have an error of another form.
  */

@@ -18,7 +18,7 @@ const kindOf =
   (kind: RecordKind<never>): ArchivedKind => ({ kind: kind as RecordKind<unknown>, of });
 
 /**
- * What an archive holds, in its order. Derived records are made again by the workers. The store's own record is the last:
+ * The contents of an archive, in order. Derived records are made again by the workers. The store's own record is the last:
  * until an import has written it, the store is unknown to callers, and the import may be repeated.
  */
 export const archivedKinds: readonly ArchivedKind[] = [

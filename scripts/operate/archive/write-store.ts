@@ -18,7 +18,7 @@ export interface ImportOptions {
   progress(count: number): void;
 }
 
-/** What an import has written, or would write. */
+/** The records that an import has written, or would write. */
 export interface Imported {
   written: number;
   /** Keys of records that were there already, and stay as they are. */
@@ -32,7 +32,7 @@ const PICTURES_PER_WRITE = 50;
 
 /**
  * Writes a checked archive. A record that is there already stays as it is, so an import that was interrupted is
- * repeated. Throws a Refusal if the store exists, since its records have numbers of their own, by which later writes
+ * repeated. Throws a Refusal if the store exists, since its records have their own numbers, by which later writes
  * win; and if the label server that it names does not exist, since no archive holds the secret of one.
  */
 export async function writeStore(

@@ -6,7 +6,7 @@ import { unknownFields } from "../../../schemas/unknown-fields.ts";
 import { compileCheck } from "../../../schemas/validate.ts";
 import type { AnyResource } from "./nouns.ts";
 
-/** What putting an order would do. */
+/** The effect of putting an order. */
 export type Effect = "make" | "change" | "keep";
 
 /** The effect of putting an order on the current state; an answer contains every field that an order sets. */

@@ -26,7 +26,7 @@ const noun = (definition: Omit<Noun, "open"> & { open(world: InstallationWorld, 
 
 export const tenantNoun = noun({ name: "tenant", argument: "TENANT", idField: "tenantId", open: tenantResource });
 
-/** What a tenant has, in the order in which it is made: each needs only what comes before it. */
+/** The resources of a tenant in order of creation: each needs only earlier ones. */
 export const tenantNouns: readonly Noun[] = [
   noun({
     name: "label-type",

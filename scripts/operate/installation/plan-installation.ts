@@ -38,7 +38,7 @@ export interface PlanOptions {
 }
 
 /**
- * What it takes to make an installation as a file says; writes nothing. Throws a Refusal with every fault of the file's
+ * The steps that make an installation match a file; writes nothing. Throws a Refusal with every fault of the file's
  * form, or else with every order that would be refused.
  */
 export async function planInstallation(world: InstallationWorld, file: unknown, options: PlanOptions): Promise<Plan> {
@@ -75,7 +75,7 @@ export async function planInstallation(world: InstallationWorld, file: unknown, 
       for (const [id, order] of Object.entries(sectionOf(content, noun) ?? {}))
         await put(noun, resource, owner, tenant, id, order);
     if (!isPruning) continue;
-    // What needs others goes before them.
+    // Dependent resources come before the ones they need.
     for (const { noun, resource } of kinds.toReversed()) {
       const section = sectionOf(content, noun);
       const ids = section ? (await resource.all(owner)).map((shown) => idOf(noun, shown)) : [];

@@ -22,8 +22,8 @@ const MAX_RESUMED = 10_000;
 const LABELS_PER_BATCH = 500;
 
 /**
- * Returns a function that sends again what each label server may not have; to be called again and again. What fails is
- * done at the next call.
+ * Returns a function that sends again what each label server may not have; to be called again and again. A failed step
+ * is repeated at the next call.
  */
 export function createResume({ db, labelServers, transmit, retry, now, clock }: Dependencies): () => Promise<void> {
   /** By `clock`, when transmissions in progress were last sent again to a label server. */

@@ -32,7 +32,7 @@ export function beginSend(
     ...due,
     number: Math.max(state.transmissions + 1, settings.leastNumber(now)),
     ...(state.content && { content: contentOn(due, state.content) }),
-    // An uploaded image is shown even if something beside it could not be drawn.
+    // An uploaded image is shown even if another element could not be drawn.
     ...(state.fault !== undefined && !isUploaded(due) && { fault: state.fault }),
     ...cause,
   };
@@ -67,7 +67,7 @@ export function putOff(state: LabelState, number: number, until: Date, reason?: 
   return { ...state, tries: Math.max(0, state.tries - 1), sendDue: until, putOff: reason };
 }
 
-/** Ends a transmission that the label server refused permanently. The next attempt has a number of its own. */
+/** Ends a transmission that the label server refused permanently. The next attempt has its own number. */
 export function giveUp(
   state: LabelState,
   number: number,

@@ -32,7 +32,7 @@ interface Dependencies {
   log: Pick<Logger, "warn" | "error">;
 }
 
-/** Sends pages to the label servers, each over a lane of its own, and notes their answers. */
+/** Sends pages to the label servers, each over its own lane, and records their answers. */
 export function createTransmit(dependencies: Dependencies) {
   const { labelServers, reasonOf, log } = dependencies;
   const onError = (error: Error) =>

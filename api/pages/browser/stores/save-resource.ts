@@ -35,7 +35,7 @@ form.addEventListener("submit", async (event) => {
     if (isNew) location.assign(back);
     return;
   }
-  // What is shown only once stays until its reader continues.
+  // A value that is shown only once stays until its reader continues.
   element("#once code").textContent = once;
   element("#once").hidden = false;
   for (const fields of form.querySelectorAll("fieldset")) fields.disabled = true;

@@ -6,7 +6,7 @@ import { createCanvasDrawing } from "./canvas-drawing.ts";
 import { drawOurs, type Order, ordersOf, rateOf } from "./orders.ts";
 
 /**
- * Draws labels of one type in one way and prints the rates of its rounds as JSON, in a process of its own: sharing one,
+ * Draws labels of one type in one way and prints the rates of its rounds as JSON, in its own process: sharing one,
  * each way would collect the other's garbage.
  */
 const { values } = parseArgs({

@@ -46,7 +46,7 @@ export async function benchRendering(items: readonly Item[], list: string): Prom
   }
 }
 
-/** The rates of rounds in a process of its own. */
+/** The rates of rounds in its own process. */
 async function ratesOf(way: "ours" | "canvas", list: string, type: number): Promise<number[]> {
   const entry = fileURLToPath(new URL("draw-rates.ts", import.meta.url));
   const options = Object.entries({ list, way, type, rounds: ROUNDS }).flatMap(([name, value]) => [

@@ -30,8 +30,8 @@ interface Calm {
 }
 
 /**
- * How long a price and a list of 1,000 rows take to the acknowledged pictures beside forty lists of 20,000 rows, against
- * the same alone: of another tenant, and of another store of the same tenant.
+ * How long a price and a list of 1,000 rows take to the acknowledged pictures during forty lists of 20,000 rows, compared
+ * with running alone: lists of another tenant, and of another store of the same tenant.
  */
 export async function benchFairness(demo: DemoStack, database: string): Promise<void> {
   const { stack } = demo;

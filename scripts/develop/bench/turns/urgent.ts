@@ -7,9 +7,9 @@ import { printRow } from "../report.ts";
 
 const LABEL_TYPE = "1328";
 const POLL_INTERVAL_MS = 1_000;
-/** Urgent changes a second beside a list. */
+/** Urgent changes per second during a list. */
 const RATES = [2, 10];
-/** Urgent changes beside one list at most: each label is changed once. */
+/** The maximum of urgent changes during one list: each label is changed once. */
 const URGENT_LABELS = 900;
 /** No item of a list costs as much, so that each of its labels changes. */
 const FIRST_PRICE = 9_000;
@@ -19,7 +19,7 @@ const urgentItems: readonly ItemPatch[] = Array.from({ length: URGENT_LABELS }, 
 }));
 
 /**
- * The rate of a price list to acknowledged pictures beside urgent changes of the same store, against the same alone, and
+ * The rate of a price list to acknowledged pictures during urgent changes of the same store, compared with the list alone, and
  * how long urgent changes take from the call to the glass.
  */
 export async function benchUrgent({ stack, client }: DemoStack, list: readonly ItemPatch[]): Promise<void> {
@@ -69,7 +69,7 @@ export async function benchUrgent({ stack, client }: DemoStack, list: readonly I
   const alone = await measure(0);
   for (const rate of RATES) {
     printRow({
-      what: `a price list of ${list.length} to acknowledged pictures beside ${rate} urgent changes a second`,
+      what: `a price list of ${list.length} to acknowledged pictures during ${rate} urgent changes a second`,
       ...{ against: "alone", rate: await measure(rate), baseline: alone, unit: "labels", minRatio: 0.6 },
     });
   }

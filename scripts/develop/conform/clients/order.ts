@@ -139,7 +139,7 @@ export function faultsOfProgram(calls: readonly OrderedCall[], printed: string):
 }
 
 const isDone = ({ status }: Answer): boolean => status >= 200 && status < 300;
-/** What a call is about may be gone, deleted by one before it. */
+/** An earlier call may have deleted the resource of a call. */
 const isGood = (answer: Answer): boolean => isDone(answer) || [404, 409].includes(answer.status);
 const isDenied = ({ status, type }: Answer): boolean => status === 401 && type === "/problems/invalid-token";
 /** Whether the operation itself has refused a call, and the client has read it as a problem down to the place of its fault. */

@@ -20,7 +20,7 @@ import { readJsonFile } from "../read-json-file.ts";
  * up.
  */
 export const resourceCommands: readonly Command[] = [
-  // A tenant is removed with a grace period, by a command of its own.
+  // A tenant is removed with a grace period, by its own command.
   ...commandsOf(tenantNoun, []).filter(({ name }) => name !== "tenant remove"),
   ...tenantNouns.flatMap((noun) => commandsOf(noun, ["TENANT"])),
 ];

@@ -22,7 +22,7 @@ export interface Tool {
   call(folder: string, orderFile: string): Promise<string>;
 }
 
-/** What a machine has not; the generator is skipped. */
+/** What the machine lacks; the generator is then skipped. */
 export class Missing extends Error {}
 
 /** Programs that call for longer hang. */

@@ -21,7 +21,7 @@ function obtainNpm(): string {
   return folder;
 }
 
-/** Compiles a program in TypeScript with the client beside it. */
+/** Compiles a TypeScript program together with the client. */
 function compileTypeScript(tools: string, folder: string, file: string): void {
   cpSync(program(file), join(folder, file));
   symlinkSync(join(tools, "node_modules"), join(folder, "node_modules"));
