@@ -4,13 +4,13 @@ import { refusalOf } from "../records/mongodb/refusals.ts";
 /** Which database keeps a call from being answered, and why. */
 export type Outage = "mongodb.away" | "mongodb.full" | "mongodb.denied" | "redis.away" | "redis.full";
 
-/** What an error of MongoDB says; undefined for any other. */
+/** The outage that an error of MongoDB reports; undefined for any other error. */
 export function mongoOutageOf(error: unknown): Outage | undefined {
   if (!isUnavailable(error)) return undefined;
   return `mongodb.${(error instanceof Error && refusalOf(error)) || "away"}`;
 }
 
-/** What an error of a command to Redis says. */
+/** The outage that an error of a Redis command reports. */
 export const redisOutageOf = (error: Error): Outage => (saysFull(error) ? "redis.full" : "redis.away");
 
 /** Whether Redis rejected a command because its memory is used up. */

@@ -28,7 +28,7 @@ export interface GlassEntry {
   tookMs?: number;
 }
 
-/** What labels showed, by label and time. Entries are added and never changed, and expire. */
+/** The pictures that labels showed, by label and time. Entries are added and never changed, and expire. */
 export interface GlassLog {
   /** Idempotent: an entry that is there already stays as it is. */
   add(entries: readonly GlassEntry[]): Promise<void>;

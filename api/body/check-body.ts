@@ -89,7 +89,7 @@ async function checkRows(list: ListCheck, row: TSchema, body: unknown, forms: Fo
 const explainedRow = (check: Check, { value, faults: reasons }: Tolerated, index: number): Fault[] =>
   explained(check(value), reasons).map(({ pointer, detail }) => ({ pointer: `/${index}${pointer}`, detail }));
 
-/** Where rows have a number in the place of a text, and the number is not exactly one. */
+/** Rows with a number instead of a text that does not convert exactly. */
 async function inexactNumbers(row: TSchema, forms: Forms): Promise<Fault[]> {
   const written = [((await forms.readWritten()) ?? []) as unknown[]].flat();
   const found = await mapWithPauses(written, (element, index) =>

@@ -34,7 +34,7 @@ export const ItemPath = Type.Object({ itemId: ItemId });
 /** Operations on items (docs/integrators/items.md). */
 export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: ItemsWorld) => {
   const patch = async (store: string, permit: Permit, rows: readonly ItemPatch[]) => {
-    // A row's links put its item on labels, and another item off them: that is what PATCH /labels does.
+    // A row's links put its item on labels and remove other items from them, as PATCH /labels does.
     if (rows.some(({ links }) => (links?.length ?? 0) > 0))
       requireScope(permit, "labels:write", ", which links require");
     const ordered = rows.some(({ sics, links }) => (sics?.length ?? 0) > 0 || (links?.length ?? 0) > 0);

@@ -20,7 +20,7 @@ export function createFinder<Body>(records: Records, { kind, noun, keyOf }: Reso
     },
     /** Throws a 409 if the record would be a new one and the tenant has `limit` of them. */
     async assertRoom(tenant: string, id: string, limit: number): Promise<void> {
-      // All that says whether a record is alive.
+      // The fields that show whether a record is alive.
       const marked = kind as RecordKind<{ deleted?: unknown }>;
       let present = 0;
       for await (const batch of records.scanFields(marked, keyOf(tenant, ""), ["deleted"])) {

@@ -15,8 +15,8 @@ export interface Reading {
 }
 
 /**
- * Calls an operation by its id, and returns the body of its answer. Throws what a call over HTTP would be answered
- * with.
+ * Calls an operation by its id, and returns the body of its answer. Throws the problem that a call over HTTP would
+ * return.
  */
 export type Read = <T>(operationId: string, reading?: Reading) => Promise<T>;
 

@@ -68,7 +68,7 @@ export function createSessions({ redis, verify, now, onError }: SessionsWorld): 
   };
 }
 
-/** Hashed: what reads Redis cannot take a session over. Another name than the sessions of earlier releases, which were not sealed. */
+/** Hashed: what reads Redis cannot take a session over. The name differs from that of earlier releases, whose sessions were not sealed. */
 const keyOf = (id: string): string => `sealed-session:${hash("sha256", id, "base64url")}`;
 
 const sealingKey = (id: string): Buffer => Buffer.from(hkdfSync("sha256", id, "", "shelfwire session", 32));

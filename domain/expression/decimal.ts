@@ -17,7 +17,7 @@ const MAX_APART = 80;
 const MAX_NUMBER = 1e15;
 
 /**
- * Calculates with decimals as one does by hand, so that 3.0 * 1.1 is 3.3 and not 3.3000000000000003. The result is the
+ * Calculates with decimals as by hand, so that 3.0 * 1.1 is 3.3 and not 3.3000000000000003. The result is the
  * double next to the exact result, so one of at most 15 digits is exact. Undefined for operands that are not both doubles.
  */
 export function calculate(operator: ArithmeticOperator, left: unknown, right: unknown): number | undefined {

@@ -80,8 +80,8 @@ export interface Meter {
 
 /**
  * Counts the steps of evaluations in an environment of the library. Every evaluated node below the root is one step,
- * and an operation whose work depends on the size of its operands is charged before it runs. So the time of an
- * evaluation is bounded, whatever the expression and the variables are.
+ * and an operation whose work depends on the size of its operands is charged before it runs. So the time of
+ * an evaluation is bounded for any expression and variables.
  */
 export function createMeter(environment: Environment): Meter {
   let stepsLeft = 0;

@@ -3,7 +3,7 @@ import { SettingsError } from "../../schemas/environment.ts";
 
 /** The only IPv6 block from which public addresses are assigned; embedded IPv4 forms are outside it. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR("2000::/3");
-/** Azure's platform address: it answers inside of the cloud's networks only, but its range is public. */
+/** Azure's platform address: it responds only inside the cloud's networks, but its range is public. */
 const AZURE_PLATFORM = "168.63.129.16";
 
 /**

@@ -58,7 +58,7 @@ export function inShare(filled: FilledElement, price: SellingPrice | undefined):
   const size = leastSize(element, price);
   if (element.size >= size) return filled;
   if (element.kind === "price" || element.runs === undefined) return { ...filled, element: { ...element, size } };
-  // Runs keep their sizes to each other.
+  // Runs keep their relative sizes.
   const runs = element.runs.map((run) => ({ ...run, ...(run.size && { size: (run.size * size) / element.size }) }));
   return { ...filled, element: { ...element, size, runs } };
 }

@@ -16,7 +16,7 @@ const IS_THAI = new RegExp(`^[${THAI}]`, "u");
 /** Signs that never begin a line: closing ones, marks of length and repetition, small kana. */
 const NOT_AT_START =
   /^[\p{Pe}\p{Pf}\p{Po}\p{M}ー々ゝゞヽヾ〜～ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶㇰ-ㇿฯๆ％°℃)\]}]/u;
-/** Signs that never end one: opening ones, and the digits of a number, which its counter follows. */
+/** Signs that never end a line: opening ones, and the digits of a number, which its counter follows. */
 const NOT_AT_END = /[\p{Ps}\p{Pi}\p{Nd}¥￥＄$€£฿#＃]$/u;
 
 /** The parts of a text without blanks between which a line may end, as Chinese, Japanese and Thai have it. */

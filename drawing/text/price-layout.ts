@@ -62,7 +62,7 @@ type Align = "left" | "center" | "right";
 const DIGIT = 0.745;
 const COMMA = 0.15;
 
-/** Blanks that group thousands. They are narrower than a digit, so that a price never looks like two. */
+/** Blanks that group thousands. They are narrower than a digit, so that one price never looks like two. */
 const GROUPS = /[\s\u00a0\u202f]/;
 const GROUP_GAP = 0.17;
 

@@ -50,7 +50,7 @@ const withZeros = (parts: PriceParts, { zeroDecimals = "show" }: PriceStyle): Pr
   return zeroDecimals === "dash" ? { ...parts, decimals: DASH } : { ...parts, separator: "", decimals: "" };
 };
 
-/** A dash keeps its separator: `12–` would be the begin of a range. A sign has one meaning in a price. */
+/** A dash keeps its separator: `12–` would be the beginning of a range. A sign has one meaning in a price. */
 const withSeparator = (parts: PriceParts, { separator }: PriceStyle): PriceParts => {
   if (separator === undefined || parts.separator === "") return parts;
   if (separator !== "none") return { ...parts, separator, integer: parts.integer.replaceAll(separator, GROUP) };

@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import { prefixOf, sendTogether } from "../redis.ts";
 
-/** What is known about the calls to a label server; absent fields are unknown. */
+/** The known facts about the calls to a label server; absent fields are unknown. */
 export interface LabelServerHealth {
   /** Since when a transmitter has had no answer; absent if none reports this now. */
   awaySince?: Date;

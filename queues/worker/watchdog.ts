@@ -4,7 +4,7 @@ import type { QueueName } from "../topology.ts";
 
 const POLL_INTERVAL_MS = 30_000;
 
-/** What Redis counts of a queue. */
+/** The counts of a queue in Redis. */
 interface Counts {
   llen(key: string): Promise<number>;
   zcard(key: string): Promise<number>;

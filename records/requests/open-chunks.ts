@@ -57,7 +57,7 @@ export interface OpenChunks {
 const CHUNKS_PER_PAGE = 1000;
 /** Number of stores whose awaited chunks are read at a time: interactive requests that must wait are few. */
 const STORES_WITH_AWAITED = 16;
-/** More than a tenant has in work: its further rows are bulk. */
+/** More than a tenant has in progress: its further rows are bulk. */
 const INTERACTIVE_PER_READ = 1000;
 /** Number of open chunks of a store that are read in addition to `limit`, if the first ones are void or incomplete. */
 const FURTHER_CHUNKS = 200;

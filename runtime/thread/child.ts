@@ -47,7 +47,7 @@ export function createChild<Order, Answer>(thread: URL, bounds: ChildBounds): (o
     const forget = () => {
       if (child === opened) child = undefined;
     };
-    // One that cannot be started has an error and no exit.
+    // A process that cannot be started has an error and no exit.
     opened.once("exit", forget).on("error", forget);
     return opened;
   }

@@ -92,7 +92,7 @@ const ofCalls = (): readonly Bound[] => [
   ["its tables of characters, names and shaping, each", bytes(fontLimits.maxTableBytes), INVALID],
   [
     "bytes of a tenant's uploads",
-    `${bytes(bodyLimits.upload.rate.perSecond)} a second; ${bytes(bodyLimits.upload.rate.burst)} at once after a pause`,
+    `${bytes(limits.upload.rate.perSecond)} a second; ${bytes(limits.upload.rate.burst)} in a burst after a pause`,
     TOO_MANY_CALLS,
   ],
   ["time to send an upload", seconds(bodyLimits.upload.timeoutMs), "408 `request-timeout`"],

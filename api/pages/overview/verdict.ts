@@ -31,7 +31,7 @@ export const countsOf = (summary: LabelSummary, report: IntegrityReport | undefi
     : { labels: summary.labels, states: summary.plState, warned: 0, isCut: false, isCompared: false };
 
 /**
- * The one sentence about a store: all right, in progress, or how many labels need help. Only a complete comparison
+ * The headline of a store: all correct, in progress, or the number of labels that need help. Only a complete comparison
  * calls a store right.
  */
 export function verdict({ labels, states: counted, isCut, isCompared }: Counts, texts: Texts): Html {

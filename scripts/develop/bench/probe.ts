@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { parentPort, Worker, workerData } from "node:worker_threads";
 
-/** Another caller, one call after the other, and what it saw until its end. */
+/** Another caller with sequential calls, and its observations until its end. */
 export interface Probe {
   end(): Promise<Seen>;
 }

@@ -74,7 +74,7 @@ type ReadResult = (requestId: number) => Promise<{ status: RequestStatus; outcom
 export const pricesOf = (rows: readonly ItemPatch[], round: number): ItemPatch[] =>
   rows.map((row, index) => ({ ...row, price: `${1 + (index % 50)}.${String(round % 100).padStart(2, "0")}` }));
 
-/** The items that have another price than that of their last row. */
+/** The items whose price differs from that of their last row. */
 export async function findWrongPrices(client: Client, expected: readonly ItemPatch[]): Promise<string[]> {
   const prices = new Map<string, string | null>();
   for (let start = 0; ; start += 1000) {

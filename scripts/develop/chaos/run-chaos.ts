@@ -40,8 +40,8 @@ export interface Findings {
 }
 
 /**
- * Runs the whole stack, with processes whose clocks differ, and sends price lists while workers are killed, Redis forgets
- * and MongoDB stalls, refuses and is restored. At the end every glass is compared, and an audit must find nothing.
+ * Runs the whole stack, with processes whose clocks differ, and sends price lists while workers are killed, Redis loses its
+ * data and MongoDB stalls, refuses and is restored. At the end every glass is compared, and an audit must find nothing.
  */
 export const runChaos = (options: Options): Promise<Findings> =>
   withChaosStack(options, (chaos) => underFaults(options, chaos));

@@ -3,7 +3,7 @@ import { queueNames } from "../../../queues/topology.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
 import { walks } from "../../../records/kinds/work.ts";
 
-/** What waits in the queues and in the database at a moment. */
+/** The work waiting in the queues and in the database at a moment. */
 export interface Waiting {
   chunks: number;
   outbox: number;

@@ -17,7 +17,7 @@ const NAMES = [
 const PRICES = ["0.01", "1.00", "99999.99"];
 
 /**
- * Of real items those that are hardest to draw: the shortest and the longest name, the highest price, the most and the
+ * The real items that are hardest to draw: the shortest and the longest name, the highest price, the most and the
  * fewest properties. And the first one with stress texts, with prices at their ends, and with nothing but its id.
  */
 export function hardItems(items: readonly Item[]): HardItem[] {

@@ -4,7 +4,7 @@ import type { referrersOf } from "../test/changed-tests.ts";
 type Referrers = ReturnType<typeof referrersOf>;
 
 const IS_TEST = /^test\/.*\.test\.ts$/;
-/** Of the harness, what opens no server, no process and no thread. */
+/** The parts of the harness that open no server, process or thread. */
 const PURE_HARNESS = /^test\/harness\/(eventually|turns|wrapped-db)\.ts$/;
 const IMPURE = /"node:(child_process|worker_threads|cluster)"|\btest(\.serial)?\.(before|beforeEach|after|afterEach)\b/;
 

@@ -20,7 +20,7 @@ export interface RestoredOptions extends Pick<Call, "isDryRun" | "progress"> {
 }
 
 /**
- * What must follow a restore of MongoDB (docs/operations/back-up.md#a-restore-of-mongodb). It may be repeated: each run
+ * The steps that must follow a restore of MongoDB (docs/operations/back-up.md#a-restore-of-mongodb). It may be repeated: each run
  * skips further numbers and sends every label again.
  */
 export async function restored(system: System, options: RestoredOptions): Promise<Report> {

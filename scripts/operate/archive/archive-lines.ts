@@ -53,7 +53,7 @@ export const headOf = (of: Omit<Head, "archive" | "version">): Head => ({ archiv
 /** A line as text. Dates are written as `{"$date": ...}`. */
 export const writeLine = (line: ArchiveLine): string => `${BSON.EJSON.stringify(line, { relaxed: true })}\n`;
 
-/** Reads a line; throws a Refusal if it is no line of an archive of this version. `head` is the archive's first. */
+/** Reads a line; throws a Refusal if it does not belong to an archive of this version. `head` is the archive's first. */
 export function readLine(text: string, place: number, head: Head | undefined): ArchiveLine {
   const refuse = (why: string): never => {
     throw new Refusal(`line ${place} of the archive: ${why}`);

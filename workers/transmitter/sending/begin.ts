@@ -12,7 +12,7 @@ type Prepare = (key: string, current: LabelState | undefined) => LabelState | un
 
 /**
  * Applies `prepare` to the states of labels, and starts the transmissions that are then due. It does not wait for the
- * label server: what was started is sent in the background, and what finds no room has a due time in its state.
+ * label server: started transmissions are sent in the background, and those without room have a due time in their state.
  */
 export type Transmit = (labelKeys: readonly string[], urgency: Urgency, prepare?: Prepare) => Promise<void>;
 

@@ -26,7 +26,7 @@ const font = async () =>
   Buffer.from(
     await readFile(new URL("../../../../node_modules/dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf", import.meta.url)),
   );
-/** First what makes, then what reads, at last what deletes: so most calls are about something that exists. */
+/** Creating calls come first, then reading ones, and deleting ones last, so most calls find an existing resource. */
 const ORDER = ["PUT", "POST", "PATCH", "GET", "DELETE"];
 /** How long link-single may wait: the most that a caller may choose would take a minute a call. */
 const SHORT_WAIT = { timeout: "100" };
