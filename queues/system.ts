@@ -85,8 +85,8 @@ export function openSystem(
       await opened.publisher.close();
       opened.redis.disconnect();
       await closeDatabase();
-      // Bounded by the exporter's own timeout; an unreachable collector delays nothing else.
-      await tracing.flush().catch(onError("traces"));
+      // Bounded by the exporter's own timeout; a collector that is away holds up nothing else.
+      await tracing.flush().catch(opened.onError("traces"));
     },
   };
 }

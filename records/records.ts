@@ -157,7 +157,7 @@ export function openRecords(db: Db, beforeStep: () => Promise<void> = async () =
     },
 
     async *scanKeys(kind, prefix, after) {
-      // The ids alone: a server reads them from the index.
+      // Only the ids: a server reads them from the index.
       for await (const found of walk(kind, keysAfter(prefix, after), { _id: 1 })) yield found.map(({ _id }) => _id);
     },
 

@@ -1,6 +1,7 @@
 /**
- * Limits of one tenant (docs/bounds.md). Resources that expire by themselves are rejected with 429 above their limit, and those
- * that must be removed first with 409. The counts are exact except for calls that are answered at the same moment.
+ * Fixed limits of one tenant (docs/bounds.md); the rates of its calls are settings. What goes away by itself is rejected
+ * with 429 above its limit, what must be removed first with 409. The counts are exact except for calls that are
+ * answered at the same moment.
  */
 export const tenantLimits = {
   /** Accepted rows that have no outcome yet. */

@@ -65,7 +65,7 @@ function headersOf({ perSecond, burst }: Rate, { left, secondsToWait }: Grant): 
  * Paths with which a platform checks the health of a process: they are cheap, and must not be refused to its router.
  */
 const UNCOUNTED_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
-/** Paths that compare their own secret, which is not a token, and set `state.isKnown` if it is right. */
+/** Paths that compare their own secret, which is not a token, and set `state.isKnown` if it matches. */
 const PATHS_WITH_SECRETS: ReadonlySet<string> = new Set(["/metrics", REPORTS_PATH]);
 
 interface CallsWorld {
@@ -96,8 +96,8 @@ export function limitCalls({ strangers, rateLimits, recallCaller, addressOf }: C
     try {
       await next();
     } finally {
-      // Calls outside the operations also count for their caller: documents, files, and unknown paths.
-      if (!context.state.isCounted) await countForCaller(limits, context, permit);
+      // What is no operation of its own is counted for its caller as well: documents, files, and paths that lead nowhere.
+      if (!context.state.isCounted) await countForCaller(rateLimits, context, permit);
     }
   }
 

@@ -14,8 +14,8 @@ import { itemKey, ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { Link } from "../../schemas/link.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { type Derivation, type Loaded, sourceOf } from "../changes/derive.ts";
-import { createKnownPacks, type KnownPacks, namedDesigns } from "./known-packs.ts";
-import { createPackEvaluators, type PackEvaluatorOptions } from "./pack-evaluators.ts";
+import { createKnownPacks, type KnownPacks, namedDesigns } from "./packs/known-packs.ts";
+import { createPackEvaluators, type PackEvaluatorOptions } from "./packs/pack-evaluators.ts";
 import { readZones } from "./zones.ts";
 
 interface Dependencies extends PackEvaluatorOptions {
@@ -23,15 +23,7 @@ interface Dependencies extends PackEvaluatorOptions {
   schemeOf: SchemeOf;
   /** By the database's clock: all processes see the end of a validity period at the same time. */
   now(): Date;
-  /** Has a line for each expression of a stored pack that does not compile. */
-  log: { error(fields: object, message: string): void };
-  /**
-   * Called for each link for which an expression could not be evaluated, for instance because a text is not a number.
-   */
-  onEvaluationFault?(pack: string, scenario: Pick<Scenario, "id" | "name">, error: string): void;
-  /** Counts lookups of cached choices. */
-  choiceCounts?: ChoiceCounts;
-  /** Decides for a process that must not block meanwhile; absent: here, synchronously. */
+  /** Decides for a process that must not stand still meanwhile; absent: here, and at once. */
   decideAll?: Derivation<LinkFacts, StudioLink>["decide"];
 }
 

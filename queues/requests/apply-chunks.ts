@@ -41,14 +41,14 @@ export function applyChunks<Row>(
   const findWhole = createFindWhole({ ...dependencies, settle });
   const isNext = createIsNext(dependencies);
 
-  /**
-   * Applies chunks of one store and settles them. A chunk that fails as a whole, and again alone, ends with an error for
-   * each row: an open chunk would hold up all later ordered requests of its store forever.
-   */
-  async function applyTogether(chunks: readonly Chunk[]): Promise<void> {
-    for (const { entry: chunk, error } of await bisect(chunks, applyAndSettle, isUnavailable)) {
-      log.error({ chunk: chunk._id, error }, "a chunk could not be applied");
-      await settle([{ chunk, outcomes: failedOutcomes(chunk, error) }]);
+  /** Applies chunks whose turn has come; returns them, and the stores of interactive chunks that wait for theirs. */
+  async function applyReady(ready: readonly Chunk[]): Promise<{ applied: Chunk[]; hurried: string[] }> {
+    const applied: Chunk[] = [];
+    const hurried: string[] = [];
+    const unordered = ready.filter(({ ordered }) => !ordered);
+    for (const chunks of Map.groupBy(unordered, ({ store }) => store).values()) {
+      await applyTogether(chunks);
+      applied.push(...chunks);
     }
     for (const run of consecutiveRuns(ready.filter(({ ordered }) => ordered))) {
       const [first] = run;

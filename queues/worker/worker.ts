@@ -94,49 +94,18 @@ export function startWorker<Q extends QueueName>(
   const concurrency = rowOf(queue).concurrency ?? BATCHED_JOBS_CONCURRENCY;
 
   let progress = 0;
-
-  async function process(job: Job, token?: string): Promise<void> {
-    const jobHandler = jobHandlers.get(job.name);
-    if (jobHandler === undefined) throw new UnrecoverableError(`the queue "${queue}" has no handler for "${job.name}"`);
-    const [fault] = jobHandler.check(job.data);
-    if (fault) throw new UnrecoverableError(`${job.name}: ${fault.pointer || "/"} ${fault.detail}`);
-    const isBulk = urgencyOfJob(job) === "bulk";
-    if (closing.signal.aborted) return giveBack(job, token);
-    const tenant = tenantOfJob(job);
-    if (isBulk && !bulkPlaces.take(tenant)) return delay(job, token, NO_PLACE_WAIT_MS);
-    const handled = jobHandler
-      .handle(job.data, urgencyOfJob(job))
-      .catch((error: unknown) => {
-        if (!isUnavailable(error)) throw error;
-        withCauses(causesOfJob(job), () =>
-          log.warn({ job: job.name, error: reasonOf(error as Error) }, "the database is unavailable; jobs wait"),
-        );
-        return "unavailable" as const;
-      })
-      .finally(() => {
-        if (isBulk) bulkPlaces.leave(tenant);
-      });
-    const verdict = await Promise.race([running.add(handled), handOver.promise]);
-    progress += 1;
-    if (verdict === "given back") await giveBack(job, token);
-    if (typeof verdict === "object" && "behind" in verdict && job.attemptsStarted >= maxStartsBehind)
-      await recordFailed(job.name as Topic, verdict.behind.map(behindFailure));
-    else if (verdict !== "done") await delay(job, token, waitAfter(verdict, job.attemptsStarted));
-  }
-
-  async function delay(job: Job, token: string | undefined, waitMs: number): Promise<never> {
-    await job.moveToDelayed(now().getTime() + waitMs * (1 + random() / 2), token);
-    throw new DelayedError();
-  }
-
-  /**
-   * Due immediately instead of waiting: BullMQ wakes an idle worker for a delayed job, but not for a returned
-   * one.
-   */
-  async function giveBack(job: Job, token: string | undefined): Promise<never> {
-    await job.moveToDelayed(now().getTime(), token);
-    throw new DelayedError();
-  }
+  const processJob = createProcessJob(queue, {
+    ...dependencies,
+    jobHandlers,
+    bulkPlaces: createBulkPlaces(concurrency),
+    recordFailed,
+    running,
+    closing: closing.signal,
+    handOver: handOver.promise,
+    onProgress: () => {
+      progress += 1;
+    },
+  });
 
   const leave = createLeave(queue, running, dependencies);
   const worker = new Worker(queue, processJob, {

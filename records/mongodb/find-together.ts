@@ -22,7 +22,7 @@ export async function findTogether<Found>(db: Db, [first, ...others]: readonly F
       aggregate: first.collection,
       pipeline: [
         ...stagesOf(first),
-        // One document, even where nothing is found, to which the others are added.
+        // One document even if nothing is found, to which the others are added.
         { $facet: { [nameOf(0)]: [{ $match: {} }] } },
         ...others.map((find, index) => ({
           $lookup: { from: find.collection, as: nameOf(index + 1), pipeline: stagesOf(find) },

@@ -18,13 +18,13 @@ export interface Attempt {
 
 /** Events to be delivered to subscribers, and dead letters. They are stored in MongoDB: none depends on Redis. */
 export interface Deliveries {
-  /** Stores events for subscriptions. Idempotent: an event that is stored already stays as it is. */
+  /** Stores events for subscriptions. Idempotent: a stored event is unchanged. */
   keep(deliveries: readonly Pick<Delivery, "subscription" | "event">[]): Promise<void>;
   /** Keys of the subscriptions with a due delivery. */
   findDue(): Promise<string[]>;
   /**
    * Takes a lease of the given milliseconds on due deliveries of a subscription, oldest first. With several events per
-   * call, each delivery belongs to a call, and a call that failed is taken as a whole.
+   * call, each delivery belongs to a call, and a failed call is repeated as a whole.
    */
   take(subscription: string, limit: number, milliseconds: number, eventsACall?: number): Promise<Delivery[]>;
   /** Makes taken deliveries due immediately. */
@@ -52,50 +52,7 @@ const MAX_COUNTED = 10_000;
 
 export function openDeliveries(db: Db, now: () => Date): Deliveries {
   const waiting = db.collection<DeliveryDocument>("delivery");
-  const read = ({ event, ...rest }: DeliveryDocument): Delivery => ({ ...rest, event: JSON.parse(event) });
-
-  /**
-   * Takes the calls to which these due deliveries belong, each as a whole: the process that moves the first delivery of
-   * a call owns all of it.
-   */
-  async function takeCalls(
-    subscription: string,
-    found: readonly DeliveryDocument[],
-    until: Date,
-    eventsACall: number,
-  ): Promise<DeliveryDocument[]> {
-    const calls = new Set(found.flatMap(({ call }) => call ?? []));
-    if (calls.size === 0) return [];
-    // The deliveries of a call are due at the same time; the limit of the query may have cut the last call.
-    const dues = [...new Set(found.flatMap(({ due, call }) => (due && call ? [due.getTime()] : [])))];
-    const all = await waiting.find({ subscription, due: { $in: dues.map((due) => new Date(due)) } }).toArray();
-    all.sort(oldestFirst);
-    const taken: DeliveryDocument[] = [];
-    for (const [call, group] of Map.groupBy(all, (one) => one.call)) {
-      const [first] = group;
-      if (call === undefined || !calls.has(call) || first?.due === undefined) continue;
-      // Another process is about to move the rest of it, unless it was killed in between.
-      const isCut = group.length < sizeOfCall(call);
-      const isLeft = isCut && now().getTime() - first.due.getTime() > LEFT_AFTER_MS;
-      if (isCut && !isLeft) continue;
-      // Also of a subscription that now has fewer events per call: they are divided again.
-      const isDivided = isLeft || group.length > eventsACall;
-      const change = isDivided ? { $unset: { call: true as const } } : { $set: { due: until } };
-      const { matchedCount } = await waiting.updateOne({ _id: first._id, due: first.due }, change);
-      if (matchedCount === 0) continue;
-      await waiting.updateMany({ _id: { $in: group.map(({ _id }) => _id) } }, change);
-      if (!isDivided) taken.push(...group);
-    }
-    return taken;
-  }
-
-  /** Divides taken deliveries into calls, before any of them is sent. */
-  async function assignCalls(taken: readonly DeliveryDocument[], eventsACall: number): Promise<DeliveryDocument[]> {
-    const assigned = inBatches(taken, eventsACall).map((group) => ({ group, call: `${randomUUID()}/${group.length}` }));
-    for (const { group, call } of assigned)
-      await waiting.updateMany({ _id: { $in: group.map(({ _id }) => _id) } }, { $set: { call } });
-    return assigned.flatMap(({ group, call }) => group.map((one) => ({ ...one, call })));
-  }
+  const { takeCalls, assignCalls } = createDeliveryCalls(waiting, now);
 
   return {
     async keep(deliveries) {

@@ -118,31 +118,34 @@ test.serial(
   },
 );
 
-test.serial("while two releases run side by side, the older one redraws nothing that the newer one drew", async (t) => {
-  const { records, derive, findStale } = shelfwire.system;
-  const setPrice = (price: string) =>
-    set(items, itemKey(DEMO_STORE, "Y"), { itemId: "Y", price, sics: [], properties: [], stamps: {}, created: 1 });
-  await setPrice("1.99");
-  await hang("between", { designId: design, itemId: "Y", linkedItemId: "Y" });
-  const keys = [linkOf("between")];
-  await derive(designerLinkDerivation(records), keys, "bulk");
-  const [older, newer] = [release("drawing 8"), release("drawing 9")];
-  const revOf = async () => (await records.readRevs(renderedImages, keys)).get(keys[0] ?? "");
-  /** Both releases audit and derive in turn; returns how many pictures are written. */
-  const settle = async () => {
-    let written = 0;
-    for (const { drawn } of [older, newer, older, newer, older]) {
-      const before = await revOf();
-      if ((await findStale(drawn, keys)).length > 0) await derive(drawn, keys, "bulk");
-      if ((await revOf()) !== before) written += 1;
-    }
-    return written;
-  };
-  t.is(await settle(), 2, "the older one draws what is new, and the newer one draws that once more");
-  t.is(await settle(), 0);
-  await setPrice("2.49");
-  t.is(await settle(), 2, "a price is never left undrawn, whichever release sees it first");
-  t.is(await settle(), 0);
-  const [picture] = (await records.read(renderedImages, keys)).values();
-  t.is(picture?.inputs?.at(-1), "drawing 9");
-});
+test.serial(
+  "while two releases run side by side, the older one draws nothing again that the newer one drew",
+  async (t) => {
+    const { records, derive, findStale } = shelfwire.system;
+    const setPrice = (price: string) =>
+      set(items, itemKey(DEMO_STORE, "Y"), { itemId: "Y", price, sics: [], properties: [], stamps: {}, created: 1 });
+    await setPrice("1.99");
+    await hang("between", { designId: design, itemId: "Y", linkedItemId: "Y" });
+    const keys = [linkOf("between")];
+    await derive(designerLinkDerivation(), keys, "bulk");
+    const [older, newer] = [release("drawing 8"), release("drawing 9")];
+    const revOf = async () => (await records.readRevs(renderedImages, keys)).get(keys[0] ?? "");
+    /** Both releases audit and derive in turn; returns how many pictures are written. */
+    const settle = async () => {
+      let written = 0;
+      for (const { drawn } of [older, newer, older, newer, older]) {
+        const before = await revOf();
+        if ((await findStale(drawn, keys)).length > 0) await derive(drawn, keys, "bulk");
+        if ((await revOf()) !== before) written += 1;
+      }
+      return written;
+    };
+    t.is(await settle(), 2, "the older one draws what is new, and the newer one draws that once more");
+    t.is(await settle(), 0);
+    await setPrice("2.49");
+    t.is(await settle(), 2, "a price is never left undrawn, whichever release sees it first");
+    t.is(await settle(), 0);
+    const [picture] = (await records.read(renderedImages, keys)).values();
+    t.is(picture?.inputs?.at(-1), "drawing 9");
+  },
+);

@@ -14,7 +14,7 @@ export const pagesSettings = [] as const;
 
 /** Builds the pages worker on real records and queues. */
 export function buildPages(system: WorkerSystem): WorkerParts<"pages"> {
-  const { records, derive, db, now } = system;
+  const { derive, db, now } = system;
   const { decodeAsset, drawPages } = createDecoding();
   const derivation = assetFileDerivation({
     uploads: openUploads(db, now),

@@ -42,12 +42,6 @@ interface TailsWorld {
 
 /** Of all tenants, in this process. */
 export const MAX_TAILS = 100;
-/**
- * Texts that wait for a slow reader, and their characters. Its tail then ends, and continues after its last event when it is
- * opened again.
- */
-export const waitingOfTail = { texts: 100, characters: 2 ** 20 };
-
 export function createTails({ redis, clock, eventsOf }: TailsWorld): Tails {
   const feeds = new Map<string, { feed: Feed; queues: Set<TextQueue> }>();
   const ends = new Set<() => void>();

@@ -30,8 +30,14 @@ export interface DatabaseProxy {
   close(): Promise<void>;
 }
 
-/** Passes connections to the server of `url` through its own port. */
-export async function openProxy(url: string): Promise<DatabaseProxy> {
+/** Sees every message that passes between a client and MongoDB, whole and in order. */
+export interface MessageWatcher {
+  sent(message: Buffer): void;
+  answered(message: Buffer): void;
+}
+
+/** Leads connections to the server of `url` through a port of its own. */
+export async function openProxy(url: string, watcher?: MessageWatcher): Promise<DatabaseProxy> {
   const { hostname, port, protocol } = new URL(url);
   const isMongo = protocol === "mongodb:";
   const pairs = new Set<{ client: Socket; server: Socket }>();

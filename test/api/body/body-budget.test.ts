@@ -28,8 +28,8 @@ test("a refused body reserves nothing, and a finished call releases what it rese
   t.notThrows(() => budget.begin("b").add(40));
 });
 
-test("when every owner uses its full share, a small body of another owner still fits", (t) => {
-  const budget = createBodyBudget(limits.bodies);
+test("however many owners take all that they may, a small body of another one has room", (t) => {
+  const budget = createBodyBudget(bodyLimits.inWork);
   for (let owner = 0; owner < 10; owner += 1) {
     const held = budget.begin(`hostile ${owner}`);
     for (let step = bodyLimits.inWork.total; step >= 1; step /= 2) {
@@ -43,8 +43,8 @@ test("when every owner uses its full share, a small body of another owner still 
   t.notThrows(() => budget.begin("another").add(40_000));
 });
 
-test("the largest accepted body fits into its owner's share", (t) => {
-  const { body, bodies } = limits;
+test("the largest body that is taken fits into the share of its owner", (t) => {
+  const { json, inWork } = bodyLimits;
   t.notThrows(() => {
     const held = createBodyBudget(inWork).begin("a");
     held.add(json.maxBytes);

@@ -154,15 +154,7 @@ test("neither old nor repeated reports are signs of life", (t) => {
     t.deepEqual(applyReport(again, report("check-in", second), at(7000)).sendDue, at(9000));
 });
 
-test("labels that failed together are retried at different times: the slow wait varies with the label's key", (t) => {
-  const waits = Array.from({ length: 1000 }, (_, index) => slowWaitOf(`t/demo/s/main/labels/${index}`, 1000));
-  t.true(waits.every((wait) => wait >= 500 && wait <= 1500));
-  const tenths = Map.groupBy(waits, (wait) => Math.floor((wait - 500) / 100));
-  t.true(Math.max(...[...tenths.values()].map(({ length }) => length)) < 150);
-  t.is(slowWaitOf("a", 1000), slowWaitOf("a", 1000));
-});
-
-test("a newer picture replaces an unreported one, with a new number and its own tries", (t) => {
+test("a newer picture replaces one without a report, under a new number and with its own tries", (t) => {
   const tried = begun(begun(sendingState("a"), at(1)), at(3));
   const next = beginSend(wantImage(tried, picture("b"), at(4)), at(7), settings);
   t.deepEqual(next?.send, { number: 2, page: 0, image: "b" });

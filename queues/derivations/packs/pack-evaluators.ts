@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
-import { compilePack, type LoadedPack } from "../../domain/packs/compile-pack.ts";
-import { type ChoiceCounts, type ChooseScenario, createPackEvaluator } from "../../domain/packs/pack-evaluator.ts";
-import type { Scenario } from "../../schemas/design.ts";
+import { compilePack, type LoadedPack } from "../../../domain/packs/compile-pack.ts";
+import { type ChoiceCounts, type ChooseScenario, createPackEvaluator } from "../../../domain/packs/pack-evaluator.ts";
+import type { Scenario } from "../../../schemas/design.ts";
 
 /** What evaluators of packs report and count. */
 export interface PackEvaluatorOptions {

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
-import { communicationPacks } from "../../records/kinds/designs.ts";
-import type { Records } from "../../records/records.ts";
-import type { CommunicationPack, Scenario } from "../../schemas/design.ts";
-import type { Envelope, Stored } from "../../schemas/record.ts";
+import { communicationPacks } from "../../../records/kinds/designs.ts";
+import type { Records } from "../../../records/records.ts";
+import type { CommunicationPack, Scenario } from "../../../schemas/design.ts";
+import type { Envelope, Stored } from "../../../schemas/record.ts";
 
 type Pack = Stored<CommunicationPack>;
 
