@@ -14,7 +14,7 @@ const CONNECT_INTERVAL_MS = 500;
 /**
  * A client of the database. It connects in the background and reconnects whenever the server is back. A step of
  * an operation without an answer after `timeoutMs` fails with an error for which `isUnavailable` is true. Every
- * write is acknowledged by a majority and journaled by the server.
+ * write but a repeatable one (mongodb/repeatable.ts) is acknowledged by a majority and journaled by the server.
  */
 export function openDatabase(url: string, database: string, timeoutMs: number): Database {
   const client = openClient(url, {

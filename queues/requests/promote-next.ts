@@ -13,7 +13,7 @@ type Raised = Pick<Job, "priority" | "isDelayed" | "promote" | "changePriority">
 
 interface Dependencies {
   journal: Pick<Journal, "readRequest">;
-  numbers: Pick<Numbers, "settledThrough">;
+  numbers: Pick<Numbers, "progress">;
   openChunks: Pick<OpenChunks, "isAwaited">;
   publisher: Pick<Publisher, "isReady"> & {
     queue(name: QueueName): { getJob(id: string): Promise<Raised | undefined> };
@@ -40,7 +40,9 @@ export function createPromoteNext({ journal, numbers, openChunks, publisher, adm
   }
 
   async function promoteNext(store: string): Promise<void> {
-    const next = (await numbers.settledThrough(store)) + 1;
+    const { settledThrough, last } = await numbers.progress(store);
+    if (settledThrough === last) return;
+    const next = settledThrough + 1;
     const open = (await journal.readRequest(store, next)).filter((chunk) => chunk.open);
     const [first] = open;
     if (first === undefined || !publisher.isReady()) return;

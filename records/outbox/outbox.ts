@@ -1,6 +1,7 @@
 import type { Db } from "mongodb";
 import type { Change } from "../../schemas/topics.ts";
 import { batchesOf } from "../mongodb/batches-of.ts";
+import { REPEATABLE } from "../mongodb/repeatable.ts";
 
 /**
  * The changes of a batch of writes, stored before the writes and removed once they are published. The sweep publishes
@@ -37,7 +38,8 @@ export function openOutbox(db: Db): Outbox {
       await entries.insertOne({ ...batch, changes: JSON.stringify(changes) });
     },
     async remove(writeId) {
-      await entries.deleteOne({ _id: writeId });
+      // An entry that comes back is published once more.
+      await entries.deleteOne({ _id: writeId }, REPEATABLE);
     },
     async keep(writeId, changes) {
       await entries.updateOne({ _id: writeId }, { $set: { changes: JSON.stringify(changes) } });

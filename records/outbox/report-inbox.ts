@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "mongodb";
 import type { LabelReport } from "../../schemas/label-report.ts";
+import { REPEATABLE } from "../mongodb/repeatable.ts";
 import { dueAtOnce, takeDue } from "./take-due.ts";
 
 /** Reports of label servers that were stored together. */
@@ -57,7 +58,8 @@ export function openReportInbox(db: Db, now: () => Date, maxBatches = MAX_BATCHE
     },
 
     async remove(ids) {
-      if (ids.length > 0) await batches.deleteMany({ _id: { $in: [...ids] } });
+      // Reports that come back are applied once more, which changes nothing.
+      if (ids.length > 0) await batches.deleteMany({ _id: { $in: [...ids] } }, REPEATABLE);
     },
 
     async putOff(id, reports, due) {

@@ -1,4 +1,5 @@
 import type { Collection, Filter, UpdateFilter, WithId } from "mongodb";
+import { REPEATABLE } from "../mongodb/repeatable.ts";
 
 /** A document with a due time. */
 interface DueDocument {
@@ -58,7 +59,8 @@ export async function moveDue<Document extends DueDocument>(
   const taken = await Promise.all(
     found.map(async (one) => {
       const unmoved = { _id: one._id, due: one.due } as Filter<Document>;
-      const { matchedCount } = await collection.updateOne(unmoved, { $set: { due: until } } as UpdateFilter<Document>);
+      const moved = { $set: { due: until } } as UpdateFilter<Document>;
+      const { matchedCount } = await collection.updateOne(unmoved, moved, REPEATABLE);
       return matchedCount === 1 ? [{ ...one, due: until }] : [];
     }),
   );

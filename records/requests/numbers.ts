@@ -1,5 +1,7 @@
+import { LRUCache } from "lru-cache";
 import type { Collection, Db } from "mongodb";
 import { chunkKey } from "../../schemas/keys.ts";
+import { REPEATABLE } from "../mongodb/repeatable.ts";
 import { type ChunkHead, isVoid, journalCollection } from "./journal.ts";
 import { insertVoids } from "./store-chunks.ts";
 
@@ -19,6 +21,13 @@ export const counterCollection = (db: Db): Collection<Counter> => db.collection<
 export interface Numbers {
   /** The largest number of the store up to which all numbers are settled; 0 if none is. */
   settledThrough(store: string): Promise<number>;
+  /** The same, and the number that was drawn last. */
+  progress(store: string): Promise<{ settledThrough: number; last: number }>;
+  /**
+   * Like `settledThrough`, without a read if this process knows already that all numbers up to `enough` are settled. A
+   * process ends when MongoDB was restored, so what it knows stays true.
+   */
+  settledAtLeast(store: string, enough: number): Promise<number>;
   /** Whether all numbers of the store below this one are settled; without a number, all that were drawn. */
   isSettledBefore(store: string, number?: number): Promise<boolean>;
 }
@@ -38,6 +47,8 @@ export async function drawNumbers(db: Db, store: string, count: number): Promise
 export const lastNumber = async (db: Db, store: string): Promise<number> =>
   (await counterCollection(db).findOne({ _id: store }))?.number ?? 0;
 
+/** Stores whose progress a process remembers. */
+const MAX_STORES = 10_000;
 const NUMBERS_PER_READ = 100;
 /** How many numbers after the first missing one begin to age with it. */
 const MAX_NUMBERS_AHEAD = 1000;
@@ -51,6 +62,7 @@ export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000):
   const journal = journalCollection(db);
   const withoutContent = { projection: { rows: 0, outcomes: 0 } };
   const gapsOf = new Map<string, Gaps>();
+  const readLast = new LRUCache<string, number>({ max: MAX_STORES });
 
   const readKeys = (keys: string[]): Promise<ChunkHead[]> =>
     journal.find({ _id: { $in: keys } }, withoutContent).toArray();
@@ -89,10 +101,18 @@ export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000):
     }
   }
 
-  async function settledThrough(store: string): Promise<number> {
+  async function progress(store: string): Promise<{ settledThrough: number; last: number }> {
     const counter = await counterCollection(db).findOne({ _id: store });
-    if (counter === null) return 0;
-    const { number, settledThrough: known = 0 } = counter;
+    if (counter === null) return { settledThrough: 0, last: 0 };
+    const through = await readThrough(counter);
+    readLast.set(store, through);
+    return { settledThrough: through, last: counter.number };
+  }
+
+  const settledThrough = async (store: string): Promise<number> => (await progress(store)).settledThrough;
+
+  async function readThrough(counter: Counter): Promise<number> {
+    const { _id: store, number, settledThrough: known = 0 } = counter;
     const gaps = gapsOf.get(store) ?? { missingSince: new Map(), seenThrough: 0 };
     let through = skipFrom(counter, known);
     let to = through;
@@ -108,7 +128,8 @@ export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000):
       gapsOf.set(store, gaps);
       await lookAhead(counter, gaps, Math.max(to, gaps.seenThrough) + 1, Math.min(through + MAX_NUMBERS_AHEAD, number));
     }
-    if (through > known) await counterCollection(db).updateOne({ _id: store }, { $max: { settledThrough: through } });
+    if (through > known)
+      await counterCollection(db).updateOne({ _id: store }, { $max: { settledThrough: through } }, REPEATABLE);
     return through;
   }
 
@@ -122,11 +143,19 @@ export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000):
   }
 
   async function isSettledBefore(store: string, number?: number): Promise<boolean> {
-    const counter = await counterCollection(db).findOne({ _id: store });
-    return (await settledThrough(store)) >= (number === undefined ? (counter?.number ?? 0) : number - 1);
+    const { settledThrough: through, last } = await progress(store);
+    return through >= (number === undefined ? last : number - 1);
   }
 
-  return { settledThrough, isSettledBefore };
+  return {
+    settledThrough,
+    progress,
+    async settledAtLeast(store, enough) {
+      const known = readLast.get(store) ?? 0;
+      return known >= enough ? known : settledThrough(store);
+    },
+    isSettledBefore,
+  };
 }
 
 /** The number itself, or the last of the skipped numbers that follow it. */

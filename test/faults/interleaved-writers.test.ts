@@ -237,7 +237,12 @@ test.serial("transmitter: of pictures A, B, A the last is due, in any order of s
       concurrency: 1,
     });
     const world = { ...system, glassLog: openGlassLog(system.db), choices: openChoices(system.redis, () => {}) };
-    return createLabelStates(turned.records, async (keys) => [...keys], transmit, world);
+    return createLabelStates(
+      turned.records,
+      async (keys) => ({ known: [...keys], states: await turned.records.read(labelStates, keys) }),
+      transmit,
+      world,
+    );
   };
   const orders = await inEveryOrder({
     async prepare() {

@@ -95,13 +95,13 @@ test.serial("an urgent change of one price takes few reads, writes, jobs and wai
   const repetitions: Change[] = [];
   for (let index = 0; index < REPETITIONS; index += 1) repetitions.push(await change(`2.${10 + index}`, 1));
   isAtMost(t, costOfEach(repetitions.map(({ counts }) => counts)), {
-    reads: 29,
-    majorityWrites: 20,
+    reads: 21,
+    majorityWrites: 14,
     jobs: 6,
-    scripts: 32,
+    scripts: 30,
   });
   const waits = Math.min(...repetitions.map(({ commands }) => inSeries(commands)));
-  t.log(`${waits} waits in series`);
+  t.true(waits <= 36, `${waits} waits in series`);
 });
 
 test.serial("a row of a list takes few look-ups and documents", async (t) => {
@@ -110,6 +110,6 @@ test.serial("a row of a list takes few look-ups and documents", async (t) => {
   const total = (pick: "lookUps" | "writes") =>
     Math.min(...repetitions.map(({ commands }) => commands.reduce((sum, one) => sum + one[pick], 0))) / ROWS;
   t.log(total("lookUps"), total("writes"));
-  t.true(total("lookUps") <= 30);
-  t.true(total("writes") <= 9);
+  t.true(total("lookUps") <= 29);
+  t.true(total("writes") <= 7.5);
 });

@@ -40,7 +40,7 @@ export function buildItemWorker(
     applyChunks: (apply, refuse) => applyChunks(system, apply, refuse),
     now,
     timeZoneOf: async (store) => (await records.read(stores, [store])).get(store)?.timeZone ?? "UTC",
-    settledThrough: numbers.settledThrough,
+    settledAtLeast: numbers.settledAtLeast,
     linkLabels: createLinkLabels({
       ...system,
       schemeOf: createBarcodeSchemes(records, settings.BARCODE_PATTERN, system.clock),

@@ -36,8 +36,8 @@ export interface ItemWorld {
     apply: ApplyJournaledRows<Row>,
     refuse: (row: Row, error: Error) => Outcome,
   ): JobHandler<RequestChunk>;
-  /** The number up to which all requests of the store are applied. */
-  settledThrough(store: string): Promise<number>;
+  /** A number up to which all requests of the store are applied: the largest, or one that is `enough`. */
+  settledAtLeast(store: string, enough: number): Promise<number>;
   readItems(store: string, itemIds: readonly string[]): Promise<Items>;
   /** Assigns the codes of these rows to their items; returns those that other items have, by the index of the row. */
   assignSics(store: string, rows: readonly StampedRow<ItemPatch>[], present: Items): Promise<SicsPlan["taken"]>;

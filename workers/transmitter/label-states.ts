@@ -18,6 +18,7 @@ import type { ObtainLabels } from "./new-labels.ts";
 import { glassEntries } from "./reports/glass-entries.ts";
 import { timesFromCall } from "./reports/times-from-call.ts";
 import type { Transmit } from "./sending/begin.ts";
+import { placesOf } from "./sending/read-pages.ts";
 import { wantImage } from "./wanted-image.ts";
 import type { TransmitterWorld } from "./world.ts";
 
@@ -58,13 +59,18 @@ export function createLabelStates(
   const showImages: TransmitterWorld["showImages"] = async (labelKeys, urgency) => {
     let pending = [...labelKeys];
     while (pending.length > 0) {
-      const images = await records.read(eslImages, pending);
+      const [images, states, ...places] = await records.readTogether([
+        { kind: eslImages, keys: pending },
+        { kind: labelStates, keys: pending },
+        ...placesOf(pending),
+      ]);
       const choices = await readChoices([...images.values()]);
-      await transmit([...images.keys()], urgency, (key, current) => {
+      const want = (key: string, current: LabelState | undefined) => {
         const image = images.get(key);
         const held = image && holdUntil(image, choices, now());
         return image && wantImage(current ?? newLabelState(), image, now(), held);
-      });
+      };
+      await transmit([...images.keys()], urgency, want, { states, places });
       // Checks the inputs again: an eslimage that changed before the state was written is applied in another round.
       const revs = await records.readRevs(eslImages, [...images.keys()]);
       pending = [...images.values()].filter(({ _id, rev }) => revs.get(_id) !== rev).map(({ _id }) => _id);
@@ -78,14 +84,16 @@ export function createLabelStates(
     const times = new Map<string, ReturnType<typeof timesFromCall>>();
     const from = now();
     const causes = new Map<string, (Cause | undefined)[]>();
-    await transmit(await obtainLabels([...byLabel.keys()]), "bulk", (key, current) => {
+    const { known, states } = await obtainLabels([...byLabel.keys()]);
+    const note = (key: string, current: LabelState | undefined) => {
       causes.set(key, causesOfAcknowledged(byLabel.get(key) ?? [], current));
       const ordered = (byLabel.get(key) ?? []).toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
       const entries = glassEntries(current, ordered, now());
       landed.set(key, entries);
       times.set(key, timesFromCall(entries, current, now()));
       return ordered.reduce((state, report) => applyReport(state, report, now()), current ?? newLabelState());
-    });
+    };
+    await transmit(known, "bulk", note, { states });
     // Reports are removed after this, so what a killed process has not added is added when they are applied again.
     await glassLog.add([...landed.values()].flat());
     noteStep({

@@ -1,16 +1,20 @@
 import type { Commit } from "../../queues/changes/commit.ts";
-import { labels } from "../../records/kinds/labels.ts";
+import { labelStates, labels } from "../../records/kinds/labels.ts";
 import { labelTypes, models, stores } from "../../records/kinds/tenants.ts";
 import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import { idOf, ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { Label } from "../../schemas/label.ts";
+import type { LabelState } from "../../schemas/label-state.ts";
+import type { Stored } from "../../schemas/record.ts";
 
 /**
- * Returns the keys of those labels that exist. A label that a label server reports is created, if its barcode and type
- * are known.
+ * Returns the keys of those labels that exist, and their states. A label that a label server reports is created, if its
+ * barcode and type are known.
  */
-export type ObtainLabels = (labelKeys: readonly string[]) => Promise<string[]>;
+export type ObtainLabels = (
+  labelKeys: readonly string[],
+) => Promise<{ known: string[]; states: ReadonlyMap<string, Stored<LabelState>> }>;
 
 export function createObtainLabels(records: Records, commit: Commit, schemeOf: SchemeOf): ObtainLabels {
   /** The model that a new label of each type gets, by type. */
@@ -46,8 +50,11 @@ export function createObtainLabels(records: Records, commit: Commit, schemeOf: S
   }
 
   return async (labelKeys) => {
-    const known = await records.readRevs(labels, labelKeys);
-    const missing = labelKeys.filter((key) => !known.has(key));
-    return [...known.keys(), ...(missing.length > 0 ? await make(missing) : [])];
+    const [present, states] = await records.readTogether([
+      { kind: labels, keys: labelKeys, fields: [] },
+      { kind: labelStates, keys: labelKeys },
+    ]);
+    const missing = labelKeys.filter((key) => !present.has(key));
+    return { known: [...present.keys(), ...(missing.length > 0 ? await make(missing) : [])], states };
   };
 }

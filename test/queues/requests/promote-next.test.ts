@@ -15,7 +15,7 @@ const chunks = [0, 1, 2].map((index) =>
 
 function promoteScene() {
   const set = {
-    ...{ isReady: true, isDelayed: true, hasJob: true, isAwaited: false, priority: 10 },
+    ...{ isReady: true, isDelayed: true, hasJob: true, isAwaited: false, priority: 10, last: 9 },
     error: undefined as Error | undefined,
   };
   const done: unknown[] = [];
@@ -28,7 +28,7 @@ function promoteScene() {
     changePriority: async ({ priority }: { priority: number }) => void done.push(priority),
   };
   const promoteNext = createPromoteNext({
-    numbers: { settledThrough: async () => 7 },
+    numbers: { progress: async () => ({ settledThrough: 7, last: set.last }) },
     journal: {
       async readRequest(store: string, number: number) {
         if (set.error) throw set.error;
@@ -55,6 +55,14 @@ function promoteScene() {
 }
 const OF_NEXT = ["item", `${chunkKey(STORE, 8, 1)}~3`];
 const OF_LAST = ["item", `${chunkKey(STORE, 8, 2)}~3`];
+
+test("without a number after the settled ones nothing is read or promoted", async (t) => {
+  const { set, done, promoteNext } = promoteScene();
+  set.last = 7;
+  set.error = new Error("the journal was read");
+  await promoteNext(STORE);
+  t.deepEqual(done, []);
+});
 
 test("the job of the first open chunk after the settled ones is promoted", async (t) => {
   const { done, promoteNext } = promoteScene();

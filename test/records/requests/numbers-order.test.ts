@@ -77,6 +77,17 @@ test("a void request blocks no other, even if only one of its chunks is void", a
   t.is(await numbers().settledThrough(store), 3);
 });
 
+test("whoever needs a few numbers settled gets what is known, and else what is read", async (t) => {
+  const { store, numbers, settle } = await aStore("at-least", [1, 1, 1]);
+  await settle(1);
+  const process = numbers();
+  t.deepEqual(await process.progress(store), { settledThrough: 1, last: 3 });
+  await settle(2);
+  t.is(await process.settledAtLeast(store, 1), 1, "known");
+  t.is(await process.settledAtLeast(store, 2), 2, "read");
+  t.is(await numbers().settledAtLeast(store, 0), 0, "nothing is enough");
+});
+
 test("a number missing from the journal blocks later ones until it is missing for long enough", async (t) => {
   const { store, numbers, settle, lose } = await aStore("gap", [1, 1, 1]);
   await settle(1, 3);

@@ -35,7 +35,7 @@ test("an unchanged value takes a new stamp only while a request with a smaller n
     [3, 2],
     [2, 4],
   ] as const) {
-    const { patch, itemOf } = createWorld({ settledThrough: async () => settled });
+    const { patch, itemOf } = createWorld({ settledAtLeast: async () => settled });
     await patch(2, { itemId: "milk", price: "1" });
     await patch(4, { itemId: "milk", price: "1" });
     t.is(numberOf(itemOf("milk")?.stamps.price ?? 0), number);

@@ -49,7 +49,7 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
         }
         return [];
       },
-    settledThrough: async () => 0,
+    settledAtLeast: async () => 0,
     admit: async (_store, rows) => ({ urgency: rows <= 100 ? "interactive" : "bulk", release: () => {} }),
     readItems: async () => new Map(items),
     assignSics: async () => new Map(),

@@ -8,19 +8,19 @@ import { labelRowsOf } from "./linked-labels.ts";
 
 type World = Pick<
   ItemWorld,
-  "settledThrough" | "readItems" | "assignSics" | "releaseSics" | "changeItems" | "linkLabels"
+  "settledAtLeast" | "readItems" | "assignSics" | "releaseSics" | "changeItems" | "linkLabels"
 >;
 
 /** Merges rows into their items, with the codes and links that they name. One outcome for each row. */
 export const createPatchItems =
-  ({ settledThrough, readItems, assignSics, releaseSics, changeItems, linkLabels }: World): ApplyRows<ItemPatch> =>
+  ({ settledAtLeast, readItems, assignSics, releaseSics, changeItems, linkLabels }: World): ApplyRows<ItemPatch> =>
   async (store, rows, urgency) => {
     if (rows.length === 0) return [];
     const byItem = Map.groupBy(rows.entries(), ([, { row }]) => row.itemId);
     const itemIds = [...byItem.keys()];
     // First, so that the items show every settled request: a value that an earlier request has replaced would look
     // unchanged otherwise, and the row would write nothing.
-    const settled = await settledThrough(store);
+    const settled = await settledAtLeast(store, numberOf(rows[0]?.stamp ?? 0) - 1);
     const present = await readItems(store, itemIds);
     const taken = await assignSics(store, rows, present);
     const outcomes = rows.map(({ row }) => failure(row.itemId, []));

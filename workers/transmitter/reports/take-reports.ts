@@ -50,8 +50,9 @@ export function createTakeReports({ reportInbox, noteReports, isUnavailable, now
   return async (): Promise<void> => {
     for (let takes = 0; takes < MAX_TAKES; takes += 1) {
       const batches = await reportInbox.take(BATCHES_PER_TAKE, LEASE_MS);
-      if (batches.length === 0) return;
-      await apply(batches);
+      if (batches.length > 0) await apply(batches);
+      // Whoever stores more has a job of its own.
+      if (batches.length < BATCHES_PER_TAKE) return;
     }
   };
 }

@@ -1,9 +1,11 @@
 import type { Commit } from "../../../queues/changes/commit.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
 import type { LabelState, Transmission } from "../../../schemas/label-state.ts";
+import type { Stored } from "../../../schemas/record.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
 import type { Lane } from "./lane.ts";
 import type { Lanes } from "./lanes.ts";
+import type { Places } from "./read-pages.ts";
 import { type RetrySettings, settingsOf } from "./retry.ts";
 import { beginSend } from "./send.ts";
 
@@ -14,7 +16,18 @@ type Prepare = (key: string, current: LabelState | undefined) => LabelState | un
  * Applies `prepare` to the states of labels, and starts the transmissions that are then due. It does not wait for the
  * label server: started transmissions are sent in the background, and those without room have a due time in their state.
  */
-export type Transmit = (labelKeys: readonly string[], urgency: Urgency, prepare?: Prepare) => Promise<void>;
+export type Transmit = (
+  labelKeys: readonly string[],
+  urgency: Urgency,
+  prepare?: Prepare,
+  read?: ReadBefore,
+) => Promise<void>;
+
+/** What the caller has read of the labels a moment ago; absent, it is read. */
+export interface ReadBefore {
+  states: ReadonlyMap<string, Stored<LabelState>>;
+  places?: Places;
+}
 
 interface Dependencies {
   commit: Commit;
@@ -26,7 +39,12 @@ interface Dependencies {
 /** Writes each state once: the prepared state and the transmission that begins with it. */
 export const createBegin =
   ({ commit, lanes, retry, now }: Dependencies) =>
-  async (labelKeys: readonly string[], urgency: Urgency, prepare: Prepare): Promise<Map<string, Transmission>> => {
+  async (
+    labelKeys: readonly string[],
+    urgency: Urgency,
+    prepare: Prepare,
+    states?: ReadBefore["states"],
+  ): Promise<Map<string, Transmission>> => {
     const sends = new Map<string, Transmission>();
     const rooms = new Map<Lane, number>();
     const begin = (key: string, current: LabelState | undefined) => {
@@ -39,6 +57,6 @@ export const createBegin =
       rooms.set(lane, next?.send ? room - 1 : room);
       return next?.state ?? prepared;
     };
-    const begun = await commit.change(labelStates, labelKeys, begin, urgency);
+    const begun = await commit.change(labelStates, labelKeys, begin, urgency, states);
     return new Map([...sends].filter(([key]) => begun.has(key)));
   };

@@ -3,6 +3,7 @@ import { transceiversOf } from "../../../domain/linking/transceivers.ts";
 import type { ImageFiles } from "../../../records/files/image-files.ts";
 import { labels } from "../../../records/kinds/labels.ts";
 import { stores } from "../../../records/kinds/tenants.ts";
+import type { FoundTogether } from "../../../records/read-together.ts";
 import type { Records } from "../../../records/records.ts";
 import { idOf, ownerOf, tenantOf } from "../../../schemas/keys.ts";
 import type { Transmission } from "../../../schemas/label-state.ts";
@@ -17,6 +18,14 @@ interface Dependencies {
   log: Pick<Logger, "error">;
 }
 
+/** The labels and stores that say how labels are reached. */
+export const placesOf = (labelKeys: readonly string[]) =>
+  [
+    { kind: labels, keys: labelKeys },
+    { kind: stores, keys: labelKeys.map(ownerOf) },
+  ] as const;
+export type Places = FoundTogether<ReturnType<typeof placesOf>>;
+
 /**
  * The pages of transmissions, by label, in the form that label servers accept. A transmission whose picture is not
  * stored is omitted and logged.
@@ -25,12 +34,10 @@ export async function readPages(
   { records, imageFiles, labelServers, log }: Dependencies,
   sends: ReadonlyMap<string, Transmission>,
   urgency: Urgency,
+  places?: Places,
 ): Promise<PageOfLabel[]> {
-  const keys = [...sends.keys()];
-  const [labelRecords, storeRecords] = await Promise.all([
-    records.read(labels, keys),
-    records.read(stores, keys.map(ownerOf)),
-  ]);
+  if (sends.size === 0) return [];
+  const [labelRecords, storeRecords] = places ?? (await records.readTogether(placesOf([...sends.keys()])));
   // A store's first picture must not go to the label server of all others.
   if ([...storeRecords.values()].some(({ _id, labelServer }) => !labelServers.knows(_id, labelServer)))
     await labelServers.refresh();

@@ -45,9 +45,9 @@ export function createTransmit(dependencies: Dependencies) {
     onRoom: () => void sendDue().catch(onError),
   });
   const begin = createBegin({ ...dependencies, lanes });
-  const transmit: Transmit = async (labelKeys, urgency, prepare = (_, current) => current) => {
-    const sends = await begin(labelKeys, urgency, prepare);
-    const pages = await readPages(dependencies, sends, urgency);
+  const transmit: Transmit = async (labelKeys, urgency, prepare = (_, current) => current, read) => {
+    const sends = await begin(labelKeys, urgency, prepare, read?.states);
+    const pages = await readPages(dependencies, sends, urgency, read?.places);
     for (const [lane, group] of Map.groupBy(pages, ({ key }) => lanes.of(key))) lane.add(group);
   };
   const { sendDue, underWay } = createSendDue({ ...dependencies, lanes, transmit });
