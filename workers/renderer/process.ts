@@ -38,7 +38,11 @@ export function buildRenderer(
     linksOfItems: (itemKeys) => scanLinksOfItems(records, itemKeys),
     linksOfLabels: (labelKeys) => linksOfLabels(records, labelKeys),
     deriveImages: (linkKeys, urgency) => derive(derivation, linkKeys, urgency),
-    deriveEccImages: (linkKeys, urgency) => derive(eccDerivation, linkKeys, urgency),
+    // Nearly no link has an ECC model: only those that have one are asked for their picture.
+    async deriveEccImages(linkKeys, urgency) {
+      const withModel = await records.readRevs(eccLinks, linkKeys);
+      await derive(eccDerivation, [...withModel.keys()], urgency);
+    },
     async redraw(owner, reason) {
       await walker.begin(walkKey(owner, "renderer"), `${owner}/`, { reason });
     },
