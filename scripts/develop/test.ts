@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { allKinds } from "../../records/all-kinds.ts";
@@ -16,6 +17,8 @@ import { faultsOf, readQueryList, readRecorded } from "./queries/query-list.ts";
 import { RECORDED_QUERIES } from "./queries/recorded-queries.ts";
 import { changedSince, reachedTests, readRepository } from "./test/changed-tests.ts";
 import { filesWithTitles, titlesAt } from "./test/earlier-tests.ts";
+import { endReport } from "./test/failure-report.ts";
+import { announcement, createProgress } from "./test/progress.ts";
 import { createTapReader, type FileResult } from "./test/tap.ts";
 
 /**
@@ -24,7 +27,8 @@ import { createTapReader, type FileResult } from "./test/tap.ts";
  * changes since HEAD can reach, `--changed=REVISION` those that changes since that revision can reach, and
  * `--known=REVISION` the checks and the files whose tests were there then, so that what they take can be compared. Ends
  * with the full reports of all failures and one line of totals; a query that no index serves, or that is not in the list
- * of queries, is a failure. Nothing is run a second time, here or in CI.
+ * of queries, is a failure. Says at its beginning roughly what it will take, and now and then how far it is. Nothing is run
+ * a second time, here or in CI.
  */
 const {
   arguments: files,
@@ -86,7 +90,8 @@ const checks = await checking;
 await mongo?.stop();
 
 const queryFaults = faultsOf(readRecorded(), readQueryList(), indexesOf(await allKinds()));
-const failures = [...[...results.values()].flatMap((result) => result.failures), ...queryFaults];
+const reports = [...results].flatMap(([file, result]) => result.failures.map((report) => endReport(file, report)));
+const failures = [...reports, ...queryFaults];
 for (const failure of failures) say(`# failed\n${failure}`);
 const failed = checks.failed + failures.length;
 const passed = [...results.values()].reduce((sum, result) => sum + result.passed, checks.passed);
@@ -114,11 +119,16 @@ async function runTests(): Promise<ReadonlyMap<string, FileResult>> {
   });
   const ended = new Promise<number>((done) => ava.once("exit", (code) => done(code ?? 1)));
   const tap = createTapReader(fileOf);
+  const count = named.length > 0 ? named.length : globSync("test/**/*.test.ts").length;
+  const progress = createProgress(count);
+  say(announcement(count, availableParallelism(), named.length === 0));
   let isWhole = false;
   for await (const line of createInterface({ input: ava.stdout })) {
     isWhole ||= /^1\.\.\d+$/.test(line);
     const shown = tap.read(line);
     if (shown !== undefined) say(shown);
+    const far = progress(tap.filesSoFar());
+    if (far !== undefined) say(far);
   }
   const code = await ended;
   const read = tap.end();

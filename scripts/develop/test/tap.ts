@@ -49,6 +49,8 @@ export function createTapReader(fileOf: (title: string) => string) {
       failure?.lines.push(line);
       return /^(TAP|1\.\.|# (tests|pass|fail)|\s*$)/.test(line) ? undefined : line;
     },
+    /** How many files have reported a test. */
+    filesSoFar: () => files.size,
     /** Ends the report and returns the results by file. */
     end(): ReadonlyMap<string, FileResult> {
       endFailure();

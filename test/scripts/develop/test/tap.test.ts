@@ -19,8 +19,13 @@ const report = [
 
 function read() {
   const tap = createTapReader((title) => title.split(" › ")[1] ?? "");
-  const shown = report.map((line) => tap.read(line));
-  return { shown, files: tap.end() };
+  const counted: number[] = [];
+  const shown = report.map((line) => {
+    const read = tap.read(line);
+    counted.push(tap.filesSoFar());
+    return read;
+  });
+  return { shown, counted, files: tap.end() };
 }
 
 test("passes and failures are counted per file, each failure with its report", (t) => {
@@ -43,6 +48,10 @@ test("lines without information for a reader are omitted", (t) => {
     shown.filter((line) => line !== undefined),
     report.slice(1, -3),
   );
+});
+
+test("while the report is read, the files that have reported a test are counted", (t) => {
+  t.deepEqual(read().counted, [0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2]);
 });
 
 test("an uncaught error and the end of its thread are failures of that thread's file", (t) => {

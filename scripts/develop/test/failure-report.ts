@@ -1,0 +1,42 @@
+import { parse } from "yaml";
+
+const MAX_LINES = 12;
+
+/** What AVA reports about an assertion: what it found and what it expected, by titles of its own. */
+interface Reported {
+  assertion?: string;
+  details?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The report of a failure with what a developer asks first at its end: the rule that does not hold, what was expected, and
+ * how to run its file alone. A failure of no file, such as one of the run itself, stays as it is.
+ */
+export function endReport(file: string, report: string): string {
+  if (file === "") return report;
+  const [head = "", ...rest] = report.split("\n");
+  const expected = expectedIn(rest);
+  return [
+    report,
+    `# rule: ${head.replace(/^not ok \d+ - /, "")}`,
+    ...(expected === undefined ? [] : [`# expected: ${expected.replaceAll("\n", "\n#   ")}`]),
+    `# alone: npm test -- ${file}`,
+  ].join("\n");
+}
+
+function expectedIn(lines: readonly string[]): string | undefined {
+  const end = lines.findIndex((line) => line.trim() === "...");
+  if (lines[0]?.trim() !== "---" || end < 0) return undefined;
+  const { assertion, details = {} } = parse(lines.slice(1, end).join("\n")) as Reported;
+  for (const [title, value] of Object.entries(details)) {
+    if (/, \+ expected/.test(title)) return expectedOf(String(value));
+    if (title === "Regular expression:") return `a text that matches ${value}`;
+  }
+  return assertion && `${assertion} to hold`;
+}
+
+/** The expected side of a difference, up to a length that stays readable: its lines are on both sides, or on this one. */
+function expectedOf(difference: string): string {
+  const lines = difference.split("\n").flatMap((line) => (line.startsWith("-") ? [] : [line.slice(2)]));
+  return [...lines.slice(0, MAX_LINES), ...(lines.length > MAX_LINES ? ["..."] : [])].join("\n");
+}

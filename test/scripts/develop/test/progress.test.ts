@@ -1,0 +1,26 @@
+import test from "ava";
+import { announcement, createProgress } from "../../../../scripts/develop/test/progress.ts";
+
+const announcements: [files: number, cores: number, isWhole: boolean, text: string][] = [
+  [652, 2, true, "# 652 files of tests: take about 15 minutes on 2 idle cores"],
+  [652, 8, true, "# 652 files of tests: take about 4 minutes on 8 idle cores"],
+  [1, 2, false, "# 1 file of tests: takes about a minute on 2 idle cores"],
+  [200, 2, false, "# 200 files of tests: take about 5 minutes on 2 idle cores"],
+];
+for (const [files, cores, isWhole, text] of announcements)
+  test(`a run of ${files} files on ${cores} cores says what it takes`, (t) => {
+    t.is(announcement(files, cores, isWhole), text);
+  });
+
+test("a run says after each twentieth of its files how far it is, also where several report at once", (t) => {
+  const progress = createProgress(100);
+  const told = [0, 1, 4, 5, 5, 9, 12, 16, 17, 100].map(progress);
+  t.deepEqual(
+    told.filter((line) => line !== undefined),
+    ["# 5 of 100 files", "# 12 of 100 files", "# 17 of 100 files", "# 100 of 100 files"],
+  );
+});
+
+test("a run of few files says nothing in between", (t) => {
+  t.is(createProgress(3)(3), undefined);
+});
