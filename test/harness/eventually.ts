@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 /** Each attempt costs a call and its reads, so attempts are frequent at first and rarer after a long wait. */
 const MIN_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 400;
-const WAITED_PER_PAUSE = 5;
+const WAITED_PER_PAUSE = 3;
 /** Not how fast something must be: only when to call it stuck, before AVA ends a run in which nothing happens. */
 const STUCK_AFTER_MS = 150_000;
 

@@ -65,7 +65,8 @@ export async function openShelfwire(options: Options = {}, where?: Host): Promis
     MONGODB_URL: proxy?.url ?? databases.mongoUrl,
     MONGODB_DATABASE: databases.database,
     LOG_LEVEL: "silent",
-    SWEEP_EVERY: "2",
+    // Often, for tests of what sweeps repair; not oftener, since each costs all stacks that are open at this time.
+    SWEEP_EVERY: "5",
     // Tests call as fast as they can; those of the limit set it.
     RATE_LIMIT: "0",
     TENANT_RATE_LIMIT: "0",
