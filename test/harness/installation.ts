@@ -51,6 +51,7 @@ export async function openInstallation() {
         env: {
           PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
           HOME: process.env.HOME,
+          NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
           ORIGIN: origin,
           ...environment,
         },

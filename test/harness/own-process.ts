@@ -20,10 +20,11 @@ export function startProcess(
   environment: ProcessEnvironment,
   folder = new URL("../../", import.meta.url).pathname,
 ): OwnProcess {
-  const { PATH = "" } = process.env;
+  // What the threads of test files have compiled is not compiled again.
+  const { PATH = "", NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, typeof entry === "string" ? [entry] : [...entry], {
     cwd: folder,
-    env: { PATH, NODE_ENV: "production", ...environment },
+    env: { PATH, NODE_COMPILE_CACHE, NODE_ENV: "production", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   guard(child);

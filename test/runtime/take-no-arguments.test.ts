@@ -4,8 +4,11 @@ import test from "ava";
 /** Called without any settings: the arguments are checked first. */
 function run(entry: string, argument: string): Promise<{ code: number; out: string; err: string }> {
   return new Promise((done) => {
-    execFile(process.execPath, [entry, argument], { env: {} }, (error, out, err) =>
-      done({ code: Number(error?.code ?? 0), out, err }),
+    execFile(
+      process.execPath,
+      [entry, argument],
+      { env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } },
+      (error, out, err) => done({ code: Number(error?.code ?? 0), out, err }),
     );
   });
 }

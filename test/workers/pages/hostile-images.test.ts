@@ -13,7 +13,7 @@ const PROCESSOR_MS = 1_500;
 const decoding = createDecoding({ ...decodingBounds, processorMs: PROCESSOR_MS });
 
 /** How often the processes are looked through for one that decodes; the one that was found is looked at in between. */
-const FIND_EVERY = 10;
+const FIND_EVERY = 5;
 
 const contentOf = (file: string): string => {
   try {
@@ -43,7 +43,7 @@ async function peakWhile(decode: () => Promise<unknown>): Promise<number> {
   for (let looks = 0; isUnderWay; looks += 1) {
     if (looks % FIND_EVERY === 0) found = findDecoding();
     peak = Math.max(peak, ...found.map(peakOf));
-    await setTimeout(10);
+    await setTimeout(20);
   }
   await under;
   return peak;

@@ -83,6 +83,9 @@ test("the hard items are the extremes of real ones, and stress texts in a real i
   t.deepEqual(hardItems([]), []);
 });
 
+/** No setting, and what the threads of test files have compiled. */
+const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
+
 test("npm run designs -- mine.json items.csv writes the page, and exits with 1 if the design has faults", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "designs-"));
   t.teardown(() => rm(folder, { recursive: true }));
@@ -93,7 +96,7 @@ test("npm run designs -- mine.json items.csv writes the page, and exits with 1 i
   const run = async (content: unknown) => {
     await writeFile(join(folder, file), JSON.stringify(content));
     const order = [program, join(folder, file), list, "--output", page];
-    return promisify(execFile)(process.execPath, order, { env: { PATH: process.env.PATH ?? "" } });
+    return promisify(execFile)(process.execPath, order, { env });
   };
   t.is((await run(design)).stdout.trim(), page);
   t.regex(await readFile(page, "utf8"), /KEČAP BLAGI/);
@@ -113,7 +116,7 @@ test("with --watch each change of a design redraws it, however its editor saves 
   const products = await readFile(new URL("../../../../scripts/demo/products.csv", import.meta.url), "utf8");
   await writeFile(list, products.split("\n").slice(0, 4).join("\n"));
   const child = spawn(process.execPath, ["scripts/develop/designs.ts", own, list, "--output", output, "--watch"], {
-    env: { PATH: process.env.PATH ?? "" },
+    env,
   });
   t.teardown(() => rm(folder, { recursive: true, force: true }));
   t.teardown(() => void child.kill());
