@@ -30,7 +30,7 @@ test.serial("during a Redis outage writes are accepted, and processed when Redis
 
 test.serial("a flush during work loses nothing", async (t) => {
   const { client, system } = shelfwire;
-  const rows = Array.from({ length: 400 }, (_, index) => ({ itemId: `roll-${index}`, price: "0.30" }));
+  const rows = Array.from({ length: 120 }, (_, index) => ({ itemId: `roll-${index}`, price: "0.30" }));
   const labels = rows.map(({ itemId }) => ({ barcode: labelFor(itemId), links: [{ itemId }] }));
   const items = await client.patchItems(rows);
   const links = await client.patchLabels(labels);
