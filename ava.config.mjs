@@ -31,7 +31,7 @@ export default {
   extensions: ["ts"],
   files: ["test/**/*.test.ts"],
   require: ["./scripts/develop/test/end-files.mjs"],
-  // Of a run in which no test ends: a hang, and no effect of a busy machine.
+  // If no test ends for this long, the run hangs; a busy machine is not the cause.
   timeout: "10m",
   concurrency: filesAtOnce(availableParallelism(), process.availableMemory()),
   sortTestFiles: (/** @type {string} */ one, /** @type {string} */ other) =>

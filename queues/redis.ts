@@ -25,7 +25,7 @@ export const openRedis = (settings: RedisSettings): Redis =>
 /** A connection for a worker: its commands wait for Redis without a limit. */
 export const openWorkerRedis = (settings: RedisSettings): Redis => open(settings, { maxRetriesPerRequest: null });
 
-/** Errors of sockets of Redis: their codes alone do not tell them from those of a socket of MongoDB. */
+/** Errors of sockets of Redis: their codes alone do not distinguish them from errors of a MongoDB socket. */
 const socketErrors = new WeakSet<Error>();
 
 /** A listener that knows a socket's error as one of Redis (`isRedisAway`): for connections that were not opened here. */

@@ -8,7 +8,7 @@ interface OpenCluster extends Omit<Cluster, "connect" | "duplicate"> {
 }
 const Base = Cluster as unknown as new (nodes: ClusterNode[], options: ClusterOptions) => OpenCluster;
 
-/** In these nothing is connected: whatever else closes belongs to an earlier connection. */
+/** In these states nothing is connected: any other close belongs to an earlier connection. */
 const NOT_CONNECTED: readonly string[] = ["close", "reconnecting", "end"];
 
 /**

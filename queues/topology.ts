@@ -8,7 +8,7 @@ type NeededOperation = Operation | "RECREATED";
 interface QueueRow {
   /** Topics whose changes arrive here, in batches. */
   topics: readonly Topic[];
-  /** Operations published to the queue, on topics of which it does not need all changes. */
+  /** Operations published to the queue, for topics whose changes it needs only in part. */
   only?: Partial<Record<Topic, readonly NeededOperation[]>>;
   /** Topics of the records that its handlers change. A commit of any other record is refused. */
   publishes: readonly Topic[];

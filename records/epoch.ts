@@ -4,7 +4,7 @@ import type { Db } from "mongodb";
 export interface Epoch {
   /** The epoch in which this process began. */
   current(): Promise<number>;
-  /** The epoch as it is stored now. */
+  /** The currently stored epoch. */
   read(): Promise<number>;
   /** Begins another epoch. */
   begin(now: Date): Promise<number>;

@@ -30,7 +30,7 @@ export interface GlassEntry {
 
 /** The pictures that labels showed, by label and time. Entries are added and never changed, and expire. */
 export interface GlassLog {
-  /** Idempotent: an entry that is there already stays as it is. */
+  /** Idempotent: an existing entry is unchanged. */
   add(entries: readonly GlassEntry[]): Promise<void>;
   /**
    * What these pages of labels showed at a given time: for each page the last entry that is not newer; none if it is

@@ -25,7 +25,7 @@ export interface RecordKind<Body> {
   /** Only for kinds whose keys are those of labels: the fields whose changes are reported to the tails of labels. */
   readonly streamedFields: readonly string[];
   /**
-   * A list of strings that writes only append to, and of which the newest `max` are kept. It is long, so it is read
+   * A list of strings that writes only append to; the newest `max` are kept. It is long, so it is read
    * only when requested by name, and a body contains only the appended strings.
    */
   readonly appended?: { readonly field: string; readonly max: number };
@@ -36,15 +36,15 @@ export interface RecordKind<Body> {
 export const inputOf = (kind: Pick<RecordKind<unknown>, "name">, key: string, rev: number): Input =>
   `${kind.name} ${key}#${rev}`;
 
-/** The kind, the key and the rev of an input; undefined for a mark, which is no record. */
+/** The kind, the key and the rev of an input; undefined for a mark, which is not a record. */
 export function partsOfInput(input: Input): { kind: string; key: string; rev: number } | undefined {
   const [, kind, key, rev] = /^(\S+) (t\/.+)#(\d+)$/s.exec(input) ?? [];
   return kind === undefined || key === undefined ? undefined : { kind, key, rev: Number(rev) };
 }
 
 /**
- * An input of which only the values of some fields count: `{kind} {key}={digest}`. It stays the same while these do, whatever
- * else of the record changes.
+ * An input that counts only by the values of some fields: `{kind} {key}={digest}`. It stays the same while these do,
+ * even if other fields change.
  */
 export const valueInputOf = (kind: Pick<RecordKind<unknown>, "name">, key: string, digest: string): Input =>
   `${kind.name} ${key}=${digest}`;

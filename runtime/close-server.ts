@@ -4,7 +4,7 @@ const POLL_INTERVAL_MS = 100;
 
 /**
  * Closes a server: it accepts no new connections, answers the calls in progress, and closes each connection after its
- * answer. Node alone closes idle connections only, and a busy connection is never idle.
+ * answer. Node itself closes only idle connections, and a busy connection is never idle.
  */
 export async function closeServer(server: Server): Promise<void> {
   server.prependListener("request", (_, response: ServerResponse) => {

@@ -1,8 +1,8 @@
 import { fstatSync } from "node:fs";
 
 /**
- * What is wrong with the channel to this process's launcher; undefined if nothing is. Node uses the descriptor in
- * NODE_CHANNEL_FD, whatever it is: if the value was copied from another process's environment, Node takes over an
+ * What is wrong with the channel to this process's launcher; undefined if nothing is. Node uses any
+ * descriptor in NODE_CHANNEL_FD: if the value was copied from another process's environment, Node takes over an
  * unrelated descriptor, and the process hangs or ends without an error, at any time.
  */
 export function channelFault(): string | undefined {

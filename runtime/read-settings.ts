@@ -20,7 +20,7 @@ export function readSettings<const N extends SettingName, const O extends Settin
   }
 }
 
-/** Ends a process that cannot be started as it is set. */
+/** Ends a process that cannot start with its settings. */
 export function refuse(why: string): never {
   process.stderr.write(`${why}\n`);
   process.exit(1);

@@ -148,7 +148,7 @@ const guardFaults = (element: LinearCodeElement, at: string): Fault[] =>
     ? [{ pointer: `${at}/guardBars`, detail: `${element.kind} has no guard bars; ean13, ean8 and upca have` }]
     : [];
 
-/** Corners outside a polygon's area would falsify the calculation of what covers what. */
+/** Corners outside a polygon's area would falsify the calculation of covered elements. */
 const outsidePoints = ({ points, width, height, rotate }: PolygonElement, at: string): Fault[] => {
   const [right, bottom] = isSideways(rotate) ? [height, width] : [width, height];
   return points.flatMap(([x = 0, y = 0], index) =>

@@ -75,7 +75,7 @@ function detailOf({ keyword, message, params, data, parentSchema }: ErrorObject)
   }
 }
 
-/** Singular and plural of what the keywords count. */
+/** Singular and plural of the units that the keywords count. */
 const countedParts: Readonly<Record<string, readonly string[]>> = {
   minLength: ["character", "characters"],
   maxLength: ["character", "characters"],

@@ -36,7 +36,7 @@ export const LinkRow = Type.Object(linkFields, {
   description: "A link of a label; replaces what the position shows. Absent, null or empty fields keep their values",
   ...namesItem,
 });
-/** `design` is set by POST /links only. */
+/** Only POST /links sets `design`. */
 export type LinkRow = Static<typeof LinkRow> & { design?: LinkDesign };
 
 /** A link in an item's row, to the item of the row. */

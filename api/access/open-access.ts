@@ -28,7 +28,7 @@ export interface Access extends LoginWorld {
 }
 
 /**
- * Opens it for a process; `patienceMs` as for `openApi`. Where tokens come from another issuer, no call is taken by name and password.
+ * Opens it for a process; `patienceMs` as for `openApi`. If tokens come from another issuer, no call is accepted by name and password.
  */
 export function openAccess(
   settings: Settings,

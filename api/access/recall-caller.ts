@@ -21,8 +21,8 @@ interface RecallWorld {
 }
 
 /**
- * Knows callers before any work is done for them: by a token that verifies, a session, or a password that was found right a
- * moment ago. No password is checked here, since that is costly on purpose; calls that begin together with one wait until the
+ * Knows callers before any work is done for them: by a token that verifies, a session, or a password that was
+ * verified recently. No password is checked here, since that is costly on purpose; calls that begin together with one wait until the
  * first of them was identified.
  */
 export function createRecallCaller({ verify, recallUser, sessions }: RecallWorld): RecallCaller {

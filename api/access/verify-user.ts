@@ -32,8 +32,8 @@ const REMEMBERED_MS = 5 * 60_000;
 const USER_TTL_MS = 5_000;
 
 /**
- * Verifies the users of calls with HTTP Basic. A password that was right is remembered by an HMAC under a key of this process,
- * together with the stored hash that it fits: no call keeps a password, and a user with a new hash is checked again.
+ * Verifies the users of calls with HTTP Basic. A verified password is remembered by an HMAC under a key of this process,
+ * together with the stored hash that it matches: no call keeps a password, and a user with a new hash is checked again.
  */
 export function createUserVerifier({ checkUser, findUser, clock }: UserVerifierWorld): UserVerifier {
   const key = randomBytes(32);

@@ -19,7 +19,7 @@ export const bodyLimits = {
     maxFields: 1_000,
     /** Bytes of one text or number as it is written. */
     maxTextBytes: 64 * KiB,
-    /** Values and bytes of a row, or of a body that is no list: they are parsed in one piece. */
+    /** Values and bytes of a row, or of a body that is not a list: they are parsed in one piece. */
     maxRowValues: 200_000,
     maxRowBytes: 8 * MiB,
   },

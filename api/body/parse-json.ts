@@ -13,7 +13,7 @@ const utf8Inside = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /** Bytes that are scanned at a time, in some milliseconds. */
 const SCAN_BYTES = 2 ** 20;
 
-/** Called with the number of a body's values before the first of them is made; throws if there is no room for them. */
+/** Called with the number of a body's values before the first is created; throws if there is no room for them. */
 type HoldValues = (values: number) => void;
 
 /**

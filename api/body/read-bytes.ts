@@ -79,7 +79,7 @@ const lateFor = (timeoutMs: number) =>
     headers: { connection: "close" },
   });
 
-/** The bytes of a body as they are without their content encoding. */
+/** The bytes of a body without its content encoding. */
 function unpacked(request: IncomingMessage): Readable {
   const encoding = request.headers["content-encoding"]?.trim().toLowerCase() ?? "";
   switch (encoding) {

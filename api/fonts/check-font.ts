@@ -88,7 +88,7 @@ function checkParts(tables: Tables, glyphs: number): void {
   );
 }
 
-/** By the bits of `fsType`, of which the least restrictive applies (OpenType, `OS/2`). */
+/** By the bits of `fsType`; the least restrictive one applies (OpenType, `OS/2`). */
 function embeddingOf(table: Buffer | undefined): Embedding | undefined {
   if (table === undefined || table.length < 10) return undefined;
   const bits = table.readUInt16BE(8) & 0xe;

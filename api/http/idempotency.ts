@@ -100,8 +100,8 @@ function storedAnswerOf({ body: sent, keptBody, ...head }: WrittenAnswer): KeptA
 }
 
 /**
- * Identifies the caller of a key: its subject, so that a new token with the same subject is the same caller; without a
- * subject, what its token reveals of it after an empty string, so that it cannot equal the subject of another token.
+ * Identifies the caller of a key: its subject, so that a new token with the same subject is the same caller; without
+ * a subject, its other claims after an empty string, so that they cannot equal the subject of another token.
  */
 export const callerParts = ({ subject, caller }: Pick<Permit, "subject" | "caller">): readonly string[] =>
   subject === undefined ? ["", caller] : [subject];

@@ -21,7 +21,7 @@ const MAX_HEADER_BYTES = 8192;
 /** A part's headers by their names in small letters; each byte of a value is a character. */
 type Headers = Readonly<Record<string, readonly string[]>>;
 
-/** The boundary that a content type names; undefined if it is no multipart form. */
+/** The boundary that a content type names; undefined if it is not a multipart form. */
 export function boundaryOf(contentType: string): string | undefined {
   if (!/^multipart\/form-data\s*;/i.test(contentType)) return undefined;
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? [];

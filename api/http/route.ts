@@ -51,7 +51,7 @@ export interface UploadBounds {
 
 export interface Answer {
   status: number;
-  /** Serialised as JSON; with `type` it is a string, a Buffer or a stream and is sent as it is. */
+  /** Serialised as JSON; with `type` it is a string, a Buffer or a stream and is sent unchanged. */
   body?: unknown;
   type?: string;
   headers?: Readonly<Record<string, string>>;

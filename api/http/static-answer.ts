@@ -18,7 +18,7 @@ export const zlibPackers: Packers = {
   gzip: (bytes) => gunzippable(bytes),
 };
 
-/** Smaller content is sent as it is. */
+/** Smaller content is sent uncompressed. */
 const MIN_PACKED_BYTES = 1024;
 /** Every answer is to be requested again with its tag, so that a release is visible immediately. */
 const CACHE_CONTROL = "no-cache";

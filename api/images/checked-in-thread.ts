@@ -18,7 +18,7 @@ export interface CheckOrder {
 
 export type CheckAnswer = { found: Checks[keyof Checks] } | { fault: string };
 
-/** The costliest files that are taken need half a second of processor time, a PNG of 4096 x 4096 pixels in 16 bits. */
+/** The costliest accepted files need half a second of processor time, a PNG of 4096 x 4096 pixels in 16 bits. */
 const BOUNDS = { processorMs: 5_000, timeoutMs: 30_000, idleMs: 30_000, memoryMb: 128 };
 
 const run = createThread<CheckOrder, CheckAnswer>(new URL("./check-thread.ts", import.meta.url), BOUNDS);

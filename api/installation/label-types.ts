@@ -9,7 +9,7 @@ import { tenantLimits } from "../../schemas/tenant-limits.ts";
 import { anyLabel } from "./label-uses.ts";
 import { createResource, type InstallationWorld, type Resource } from "./resource.ts";
 
-/** The label types of a tenant: what its labels are made of. Their ids are their numbers. */
+/** The label types of a tenant: the hardware of its labels. Their ids are their numbers. */
 export function labelTypeResource(world: InstallationWorld): Resource<LabelTypeOrder, LabelType> {
   const { records } = world;
   const designsFor = async (tenant: string, type: number) =>

@@ -30,7 +30,7 @@ export function tenantResource(world: InstallationWorld, barcodePattern: string)
     id: plainId("Id of the tenant"),
     order: TenantOrder,
     keyOf: (_, id) => tenantKey(id),
-    // The active pack is chosen over the tenant's own interface, and a removal is taken back by its own command.
+    // The active pack is chosen over the tenant's own interface, and a removal is cancelled by its own command.
     bodyOf: (order, _, current) => ({
       ...order,
       ...(current?.communicationPack && { communicationPack: current.communicationPack }),

@@ -20,7 +20,7 @@ export interface LabelListing {
 const LABELS_PER_LEAN_BATCH = 500;
 
 /**
- * The labels of a list, in batches. In order of barcodes they are read as they are shown. Another order takes two steps:
+ * The labels of a list, in batches. In order of barcodes they are read in the order of the list. Another order takes two steps:
  * the sort value of every label is read first, then the labels of the requested part.
  */
 export function labelBatches(reader: LabelReader, listing: LabelListing): AsyncIterable<LabelFacts[]> {

@@ -61,7 +61,7 @@ export function createLinkProgress(
 
 /**
  * Whether a link's own part of its label's picture could not be drawn. A fault at another position leaves only that
- * position bare; an overlap leaves all of them bare, and an uploaded image clears the fault of what it replaces.
+ * position blank; an overlap leaves all of them blank, and an uploaded image clears the fault of the picture that it replaces.
  */
 export const isFaulty = (
   image: Pick<EslImage, "fault"> | undefined,

@@ -4,7 +4,7 @@ import type { Fault } from "../../schemas/problem.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { ProblemError } from "../http/problem-error.ts";
 
-/** A record kind of which a tenant has few records, with its name and key in the management interface. */
+/** A record kind with few records per tenant, with its name and key in the management interface. */
 export interface Resource<Body> {
   kind: RecordKind<Body>;
   /** Noun for messages, such as `design`. */

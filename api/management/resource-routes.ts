@@ -19,7 +19,7 @@ interface Place<Order, Shown extends object> {
   write: Scope;
   operationIds: { list: string; get: string; put: string; remove: string };
   summaries: { list: string; get: string; put: string; remove: string };
-  /** What a caller should know of PUT. */
+  /** Notes on PUT for callers. */
   description?: string;
   /** A schema and fields of the answer to PUT that the answers to reads lack: secrets, shown once. */
   made?: { answer: TSchema; secretFields: readonly string[] };

@@ -7,7 +7,7 @@ const MIN_BYTES = 1024;
 
 /**
  * Compresses answers with brotli or gzip, as Accept-Encoding prefers; streams are compressed while they are written.
- * Pictures, which are compressed already, and answers below MIN_BYTES are sent as they are.
+ * Pictures, which are compressed already, and answers below MIN_BYTES are sent uncompressed.
  */
 export function compress(): Middleware {
   const packAnswer = koaCompress({ threshold: MIN_BYTES, zstd: false, deflate: false });

@@ -1,8 +1,8 @@
 import type { Middleware } from "koa";
 
 /**
- * Headers of every answer: nothing is stored on its way or by a browser unless the answer says otherwise, and no browser
- * takes it for another type than it is sent as.
+ * Headers of every answer: nothing is stored on its way or by a browser unless the answer says otherwise, and
+ * no browser interprets it as another type.
  */
 export const guardAnswers: Middleware = async (context, next) => {
   context.set("x-content-type-options", "nosniff");

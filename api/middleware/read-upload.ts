@@ -32,7 +32,7 @@ export function readUpload(field: string, { limit, within, budget, ownerOf, coun
       throw refused("", `is not a multipart form with a boundary, but "${context.get("content-type")}"`);
     }
     if (!/^(identity)?$/i.test(context.get("content-encoding")))
-      throw new ProblemError("unsupported-media-type", "Send the form as it is, without a content encoding.");
+      throw new ProblemError("unsupported-media-type", "Send the form without a content encoding.");
     const owner = ownerOf(context as Context);
     const announced = Number(context.get("content-length"));
     if (announced > limit + FORM_BYTES) throw tooLarge(limit);

@@ -81,7 +81,7 @@ function withAbsentForNull(schema: Json): Json {
   return { ...schema, properties: Object.fromEntries(fields) };
 }
 
-/** An enumeration with null as a choice between the two: null is no constant of a type in Go. */
+/** An enumeration with null as a choice between the two: null is not a constant of a type in Go. */
 function withNullBeside(schema: Json): Json {
   if (!hasNullAmongValues(schema)) return schema;
   const { type: _, enum: __, ...rest } = schema;

@@ -20,7 +20,7 @@ const assets: Readonly<Record<string, string>> = {
 /** The page may load its own assets and call the API of its own origin. */
 const POLICY = ownOriginPolicy();
 
-/** Addresses are relative to the page's own, so that they are right under any path of a proxy. */
+/** Addresses are relative to the page's own, so that they are correct under any path of a proxy. */
 const page = `<!doctype html>
 <html lang="en">
 <head>

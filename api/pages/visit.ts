@@ -51,7 +51,7 @@ export interface Visit {
   tail: string | undefined;
   /** That of the labels of all stores of the tenant. */
   tenantTail: string | undefined;
-  /** Whether the session has a right. */
+  /** Whether the session has a permission. */
   may(scope: string): boolean;
   /** Whether it has the rights for the whole tenant that an operation of the tenant requires. */
   mayInTenant(scope: string): boolean;

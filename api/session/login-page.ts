@@ -22,7 +22,7 @@ export const loginPage = (frame: Frame, action: string, next: string, message?: 
   );
 };
 
-/** The page that asks whether to log out: a link alone ends no session. */
+/** The page that confirms the logout: a link alone ends no session. */
 export const logoutPage = (frame: Frame, action: string, name: string): string => {
   const { texts } = frame;
   return small(

@@ -20,7 +20,7 @@ interface Shape {
 /** A value in its strict form as far as it has one. */
 export interface Tolerated {
   value: unknown;
-  /** Why a value was left as it is; its check refuses it, and this is the better reason. */
+  /** Why a value was not converted; its check refuses it, and this is the better reason. */
   faults: readonly Fault[];
   /** Whether a number was taken for a text: whether it is exactly one shows in how it was written. */
   hasNumbers: boolean;
@@ -33,14 +33,14 @@ export interface FormsContext {
   timeZone: string;
 }
 
-/** Whether a caller asks that nothing is taken but in its strict form (RFC 7240, section 4.4). */
+/** Whether a caller requests that only strict forms are accepted (RFC 7240, section 4.4). */
 export const asksForStrict = (prefer: string): boolean => /(^|,)\s*handling\s*=\s*"?strict\b/i.test(prefer);
 
 /** Whether bodies of this schema have forms that would pass a check without their meaning being recognised. */
 export const hasWrapper = (schema: TSchema): boolean => (schema as Shape).wrapper !== undefined;
 
 /**
- * Turns the forms that existing programs send into the strict form of a schema: no operation knows of them. A strict
+ * Turns the forms that existing programs send into the strict form of a schema: operations never see them. A strict
  * form is unchanged.
  */
 export function tolerate(schema: TSchema, given: unknown, { timeZone }: FormsContext): Tolerated {

@@ -36,7 +36,7 @@ export interface Expression extends Paths {
   /** The cost of compiling it and the approximate cost of evaluating it. */
   readonly weight: Weight;
   /**
-   * Whether the expression holds. False if a required path is missing, an operation fails or the value is no boolean
+   * Whether the expression holds. False if a required path is missing, an operation fails or the value is not a boolean
    * (docs/rules.md#the-eleven-rules, rule 5). Throws BudgetError if the budget of the current work is used up.
    */
   evaluate(variables: Variables): boolean;

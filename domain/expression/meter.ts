@@ -26,8 +26,8 @@ export class CostError extends Error {
 }
 
 /**
- * Thrown when the evaluations that share a budget take more than it allows. It is no fault of one expression, so it is never
- * the same as false: the rest was not evaluated, and another design could be the right one.
+ * Thrown when the evaluations that share a budget take more than it allows. It is not a fault of one expression, so it
+ * never counts as false: the rest was not evaluated, and another design could be the right one.
  */
 export class BudgetError extends Error {
   override readonly name = "BudgetError";

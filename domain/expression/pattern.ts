@@ -49,7 +49,7 @@ const CLASS_COST = 30;
 const FOLDED_CLASS_COST = 70;
 
 /**
- * Work of compiling a pattern, in instructions of its program, from its text alone. It is charged before the pattern is
+ * Work of compiling a pattern, in instructions of its program, computed only from its text. It is charged before the pattern is
  * compiled: `(?i)[\pL\pN...]` makes a program of a few instructions out of tables of a million letters.
  */
 export const compileCost = (source: string): number => programBound(source) + classesOf(source) * classCost(source);
@@ -66,7 +66,7 @@ function parsed(source: string): RE2JS {
 }
 
 /**
- * An upper bound for the number of instructions of a pattern's RE2 program, from its text alone. An invalid pattern
+ * An upper bound for the number of instructions of a pattern's RE2 program, only from its text. An invalid pattern
  * gets any number; compiling refuses it later.
  */
 export function programBound(source: string): number {

@@ -3,7 +3,7 @@ import { limits } from "./limits.ts";
 import type { Pattern } from "./pattern.ts";
 import { bindingOf, isNode, nodesOf } from "./syntax.ts";
 
-/** The cost of an expression, determined from its text alone. */
+/** The cost of an expression, determined only from its text. */
 export interface Weight {
   /** Nodes of its syntax tree: the work of compiling it. */
   nodes: number;

@@ -14,7 +14,7 @@ export const showsPage = ({ display, pages }: LabelType, page: number): boolean 
 
 /**
  * The sizes and palettes at which an item's labels show a page (docs/integrators/items.md#images-of-pages): one for each size
- * and palette of the label types of these models. They are those of the labels that show the item alone, or undefined if
+ * and palette of the label types of these models. They are those of the labels that show only this item, or undefined if
  * no label shows it: then those of every model.
  */
 export function pageSizes(

@@ -36,7 +36,7 @@ export function checkDigit(body: string): number {
   return Buffer.from(body, "ascii").reduce((sum, code) => sum + code, 0) % 10;
 }
 
-/** Digits weigh 3 and 1 in turn from the right. NaN if a character is no digit, which no check digit equals. */
+/** Digits weigh 3 and 1 in turn from the right. NaN if a character is not a digit; no check digit equals NaN. */
 const gs1Sum = (body: string): number =>
   Array.from(body, (character) => (/\d/.test(character) ? Number(character) : Number.NaN))
     .reverse()

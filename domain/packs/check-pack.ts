@@ -202,7 +202,7 @@ function designFault(
   return isKnownDesign(key) ? undefined : `the design "${given}" does not exist`;
 }
 
-/** Makes ids of plain characters from names, each unlike all ids that are taken. */
+/** Creates unique ids of plain characters from names. */
 function createFreeIds(isTaken: (id: string) => boolean): (name: string) => string {
   /** The number of each stem's last id: ten thousand scenarios of one name do not try ten thousand ids each. */
   const lastNumbers = new Map<string, number>();

@@ -52,7 +52,7 @@ function choose({ link, type, storeDesign, chooseScenario, designs }: LinkFacts,
     match = chooseScenario?.({ item, link, type });
   } catch (error) {
     if (!(error instanceof BudgetError)) throw error;
-    // A scenario that was not reached could be the right one, so no design is chosen and the label shows why.
+    // A scenario that was not reached could be the correct one, so no design is chosen and the label shows why.
     return { design_id: null, conditions: [], fault: error.message };
   }
   const { id, design_ids = [], priority, validityPeriod } = match?.scenario ?? {};

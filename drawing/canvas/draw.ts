@@ -53,7 +53,7 @@ export function paint(layout: CompiledLayout, filled: FilledLayout, facts: Paint
   return withBudget("the drawing", PAINTING_STEPS, () => paintElements(layout, filled, facts));
 }
 
-/** Paints a layout as it is read, and turns the picture onto the label. */
+/** Paints a layout upright, and turns the picture onto the label. */
 function paintElements(layout: CompiledLayout, filled: FilledLayout, facts: PaintingFacts): Drawing {
   const { width, height, background, rotate = 0 } = layout;
   const { colors } = facts.labelType;

@@ -109,7 +109,7 @@ function paintImage({ picture, errors, warnings, facts }: Painting, element: Ima
     warnings.push(notice("IMAGE_UNSEEN", { name: shortened(name) }));
 }
 
-/** A code that is invalid or has no room is left out and reported: the price next to it is still right. */
+/** A code that is invalid or has no room is left out and reported: the price next to it is still correct. */
 function paintCode(
   { picture, errors, warnings, checks }: Painting,
   element: CodeElement,

@@ -15,7 +15,7 @@ import { inkOn } from "./ink.ts";
 import type { Painting } from "./painting.ts";
 import { belowShare, frameMargin } from "./price-share.ts";
 
-/** A text that does not fit is left out and reported, since the rest of the label is right without it, unless it must be whole. */
+/** A text that does not fit is left out and reported, since the rest of the label is correct without it, unless it must be whole. */
 export function paintText(
   painting: Painting,
   element: TextElement,

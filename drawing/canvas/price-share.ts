@@ -80,7 +80,7 @@ export function belowShare(
 const leastSize = ({ minimumPercentOfPrice = 0 }: TextElement | PriceElement, { size }: SellingPrice): number =>
   Math.ceil((size * minimumPercentOfPrice) / 100);
 
-/** Width and height for the price itself, as it is read. */
+/** Width and height for the price itself, in reading direction. */
 function roomOf(element: PriceElement, picture: Framebuffer): Pick<Area, "width" | "height"> {
   const seen = clip(element, picture);
   const [width, height] = isSideways(element.rotate) ? [seen.height, seen.width] : [seen.width, seen.height];

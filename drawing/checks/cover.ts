@@ -8,7 +8,7 @@ const MAX_INKED_PART = 0.1;
 
 /**
  * Watches letters that were just drawn in an area. The returned function reports whether they have since been covered
- * with their own colour, so that all of their ink is there and yet cannot be read.
+ * with their own colour, so that all of their ink exists and yet cannot be read.
  */
 export function watchOwnColor(picture: Framebuffer, area: Area, color: number): () => boolean {
   const inside = clip(area, picture);

@@ -2,7 +2,7 @@ import { answerOrders } from "../../runtime/thread/answer-orders.ts";
 import type { DecodingAnswer, DecodingOrder } from "./decoding.ts";
 import { decodingBounds } from "./decoding-bounds.ts";
 
-/** The decoding thread: takes one order at a time and answers with what it made of the file, or the reason of a failure. */
+/** The decoding thread: takes one order at a time and answers with the decoded file, or the reason of a failure. */
 answerOrders(async (order: DecodingOrder): Promise<DecodingAnswer> => {
   try {
     return await decode(order);
@@ -18,7 +18,7 @@ answerOrders(async (order: DecodingOrder): Promise<DecodingAnswer> => {
   }
 });
 
-/** Loads only what an order needs: a process often begins for a single file, and without a cache of what was compiled. */
+/** Loads only what an order needs: a process often begins for a single file, and without a cache of compiled code. */
 async function decode(order: DecodingOrder): Promise<DecodingAnswer> {
   if ("page" in order) {
     const { drawPages } = await import("./draw-pages.ts");

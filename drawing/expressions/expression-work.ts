@@ -9,7 +9,7 @@ import { type ChooseScenario, createPackEvaluator } from "../../domain/packs/pac
 import { compileCanvas, DesignError } from "../canvas/compile-canvas.ts";
 import type { ExpressionAnswer, ExpressionOrder } from "./expression-order.ts";
 
-/** A pack that is compiled. Its choices are cached for as long as it is. */
+/** A pack that is compiled. Its choices are cached as long as the pack. */
 interface ReadyPack extends TriedPack {
   chooseScenario: ChooseScenario;
 }

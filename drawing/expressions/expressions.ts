@@ -32,7 +32,7 @@ interface LinkCase {
   current: Pick<StudioLink, "design_id" | "fault"> | undefined;
 }
 
-/** Limits of one order. The largest check takes about a second, most of which is compiling its regular expressions. */
+/** Limits of one order. The largest check takes about a second, mostly for compiling its regular expressions. */
 const BOUNDS = { processorMs: 5_000, timeoutMs: 60_000, idleMs: 600_000, memoryMb: 256 };
 /** Orders that wait in a process: of one tenant, and of all. A check counts by its size, since it holds a body. */
 export const MAX_WAITING = { ofOwner: 64, inAll: 256 };

@@ -7,7 +7,7 @@ const thaiWords = new Intl.Segmenter("th", { granularity: "word" });
 /** Characters of scripts in which lines end without a blank, as a part of a regular expression's class. */
 export const BREAKS_ANYWHERE = IDEOGRAPHS + THAI;
 
-/** A number with its unit, Thai, an ideograph with its marks, or whatever else there is. */
+/** A number with its unit, Thai, an ideograph with its marks, or anything else. */
 const PARTS = new RegExp(
   `${NUMBER}(?:${UNITS_WITHOUT_BLANKS})?|[${THAI}]+|[${IDEOGRAPHS}]\\p{M}*|[^${BREAKS_ANYWHERE}\\d]+`,
   "gu",

@@ -22,7 +22,7 @@ export interface Word {
   isJoined?: boolean;
 }
 
-/** A line as it is shown, and the characters of the text from its start to that of the next line. */
+/** A displayed line, and the characters of the text from its start to that of the next line. */
 export interface Line {
   shown: string;
   source: string;

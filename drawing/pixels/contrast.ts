@@ -10,7 +10,7 @@ const brightnessOf = (color: Color): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
-/** Brightness of each colour as it is measured on e-paper: 1 is the white of a screen. */
+/** Brightness of each colour as measured on e-paper: 1 is the white of a screen. */
 const brightness: Readonly<Record<Color, number>> = {
   white: brightnessOf("white"),
   black: brightnessOf("black"),

@@ -3,7 +3,7 @@ import { type Color, colors, eachColor, type Rgb } from "../../schemas/color.ts"
 /** Red, green and blue light; white is 1, 1, 1. */
 export type Light = readonly [red: number, green: number, blue: number];
 
-/** Colours of e-paper as they are measured: white is a light grey, and the others are darker than those of screens. */
+/** Colours of e-paper as measured: white is a light grey, and the others are darker than those of screens. */
 export const measuredColors = eachColor((color): Rgb => colors[color].measured);
 
 /** Light of each value of a channel of sRGB (IEC 61966-2-1). */

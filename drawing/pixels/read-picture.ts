@@ -27,7 +27,7 @@ function paletteOf(colors: Buffer): Color[] {
   });
 }
 
-/** Unpacks scanlines, each of which is a filter byte (none) and packed pixels. */
+/** Unpacks scanlines: each is a filter byte (none) and packed pixels. */
 function unpack(packed: Buffer, width: number, height: number, depth: number): Uint8Array {
   const pixels = new Uint8Array(width * height);
   const stride = Math.ceil((width * depth) / 8) + 1;

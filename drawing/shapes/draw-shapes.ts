@@ -33,8 +33,8 @@ export function drawStroke(target: Framebuffer, element: LineElement): void {
 type Point = [x: number, y: number];
 
 /**
- * The strokes of a dashed line. A line of several pixels is as much longer at its ends as it is thick, so each stroke is
- * taken shorter by that.
+ * The strokes of a dashed line. A line of several pixels is as much longer at its ends as it is thick, so each stroke
+ * is shortened by that.
  */
 function dashesOf(from: Point, to: Point, stroke: number, gap: number, thickness: number): [Point, Point][] {
   const [across, down] = [to[0] - from[0], to[1] - from[1]];

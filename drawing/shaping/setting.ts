@@ -45,7 +45,7 @@ export interface Setting {
 }
 
 /**
- * Chooses how a text is set: by the face alone, or with the shapes of the scripts that it has. Of a part of a text the whole
+ * Chooses how a text is set: only by the face, or with the shapes of the scripts that it has. Of a part of a text the whole
  * says the direction and the fonts.
  */
 export const settingOf = (face: Face, text: string, locale: string, whole = text): Setting =>
@@ -84,7 +84,7 @@ function extentOf({ face, size, text, left }: Characters, width: number): { from
 
 /**
  * Steps for each character of a shaped text, and for each glyph once when its line is placed and once when it is drawn:
- * they bound the time that is taken if nothing is cached, and are the same if all is.
+ * they bound the time without a cache, and are the same with a full cache.
  */
 const STEPS_PER_CHARACTER = 20;
 const STEPS_PER_GLYPH = 150;

@@ -19,7 +19,7 @@ import type { ShapingFont } from "./shaping-font.ts";
 /** Size of all pictures that are kept, in numbers of their runs: those of some ten thousand letters and words. */
 const MAX_RUNS = 4_000_000;
 const MAX_SHAPES = 20_000;
-/** Length of all outlines that are kept, as they are written: those of some twenty thousand letters. */
+/** Text length of all cached outlines: those of some twenty thousand letters. */
 const MAX_PATH_LENGTH = 32_000_000;
 
 const pictures = new LRUCache<string, Glyph>({ maxSize: MAX_RUNS, sizeCalculation: ({ runs }) => runs.length + 20 });
@@ -30,7 +30,7 @@ const scratch = createCanvas(256, 128);
 /** The outline of a glyph with its extent, in units of the font, upwards. */
 interface Outline {
   path: Path2D;
-  /** Length of the path as it is written. */
+  /** Length of the path as text. */
   length: number;
   left: number;
   right: number;

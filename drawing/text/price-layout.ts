@@ -177,7 +177,7 @@ export function inkBoxOf(stamps: readonly Stamp[]): InkBox {
 
 const heightOf = (size: number): number => Math.ceil(size * DIGIT);
 
-/** Space above and below the baseline: currency signs and texts that are no numbers may need more than digits. */
+/** Space above and below the baseline: currency signs and texts that are not numbers may need more than digits. */
 function reachOfPieces(pieces: readonly Piece[], size: number): { above: number; below: number } {
   let above = heightOf(size);
   let below = Math.ceil(size * COMMA);

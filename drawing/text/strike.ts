@@ -46,8 +46,8 @@ interface Strike {
 
 /**
  * Strikes a price through its digits: with a diagonal over all of them, or with a line through the middle of the digits.
- * Raised decimals have their own middle and therefore their own line, and so does the amount in a second currency. Of `true`
- * the diagonal is taken: a line through the middle makes a 0 look like an 8.
+ * Raised decimals have their own middle and therefore their own line, and so does the amount in a second currency. `true`
+ * means the diagonal: a line through the middle makes a 0 look like an 8.
  */
 export function strikePrice(target: Framebuffer, stamps: readonly Stamp[], line: Strike): void {
   const inked = stamps.filter(({ glyph }) => glyph.right > 0);

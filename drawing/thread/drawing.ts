@@ -64,7 +64,7 @@ const POISONED = { max: 1000, ttl: 600_000 };
 
 /**
  * Draws in a separate thread, with limits of time and memory, so that a design that exceeds them causes a fault only
- * for its own labels. After an order that ended the thread, its links are drawn again one by one; a design that ends
+ * for its own labels. After an order that ended the thread, its links are drawn again one by one; a design that crashes
  * the thread alone is not drawn for a while.
  */
 export function createDrawing(

@@ -24,7 +24,7 @@ export function readQuantity(text: string): Quantity | undefined {
   return one?.unit === undefined ? (readMultipack(trimmed) ?? one) : one;
 }
 
-/** A longer text is no quantity. */
+/** A longer text is not a quantity. */
 const MAX_MULTIPACK_LENGTH = 40;
 const TOKEN = /\d+(?:[.,]\d+)?|[mм][23²³]|\p{L}+|\S/giu;
 const NUMBER = /^\d/;

@@ -20,7 +20,7 @@ const SPELLINGS = {
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** A unit that is known, whatever it is called in data. */
+/** A known unit, under any of its names in data. */
 export type Unit = keyof typeof SPELLINGS;
 
 /** In languages with Cyrillic letters; in all others these units are written alike. */

@@ -46,7 +46,7 @@ export async function divideAudit(dependencies: Dependencies, audit: Stored<Walk
   await walker.advance(held, { parts: tenants.length, heldUntil: new Date(0) });
 }
 
-/** Ends an audit once the walks of all its tenants have ended, with the sums of what they checked. */
+/** Ends an audit when the walks of all its tenants have ended, with the sums of their counts. */
 export async function endAudit({ queue, walker, db, now }: Dependencies, audit: Stored<Walk>): Promise<void> {
   const parts = await walkCollection(db)
     .find({ queue, audit: audit.epoch, finishedAt: { $exists: true } })

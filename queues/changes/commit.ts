@@ -155,7 +155,7 @@ export function createCommit({ records, outbox, publisher, now, publishes }: Dep
   };
 }
 
-/** A record without a topic has no cause: nothing is derived or transmitted because of it alone. */
+/** A record without a topic has no cause: it alone causes no derivation or transmission. */
 function withCause<Body>({ topic }: RecordKind<Body>, decision: Decision<Body>): Decision<Body> {
   if (topic === undefined || decision.inputs) return decision;
   return { ...decision, cause: causeOfWrite(decision.body as object) };

@@ -32,7 +32,7 @@ export const sourceOf = (
   record: Pick<Envelope, "rev" | "cause"> | undefined,
 ): Source => ({ kind, key, rev: record?.rev ?? 0, cause: record?.cause });
 
-/** A source of which only the values of these fields count: other changes of it make nothing stale. */
+/** A source that counts only by the values of these fields: other changes of it make nothing stale. */
 export const valuesOf = <Body>(
   kind: RecordKind<Body>,
   key: string,
@@ -76,7 +76,7 @@ export interface Derivation<Facts, Body> {
    */
   findLost?(records: readonly Stored<Body>[]): Promise<readonly string[]>;
   /**
-   * Whether a mark is newer than the stored one: only then does the mark alone make a record stale. Two processes whose
+   * Whether a mark is newer than the stored one: only then is the mark alone enough to make a record stale. Two processes whose
    * marks are not newer than each other's leave the records unchanged. If absent, any different mark makes a record
    * stale.
    */
@@ -115,8 +115,8 @@ interface Prepared<Facts, Body> extends Case<Facts, Body> {
 }
 
 /**
- * The only way to derive a record from others: reads the derived record, then its inputs, decides, commits, and reads
- * the revs of the inputs of what it wrote again, until none has changed. Without that second read, an input that goes
+ * The only way to derive a record from others: reads the derived record, then its inputs, decides, commits, and
+ * reads the revs of the written records' inputs again, until none has changed. Without that second read, an input that goes
  * A, B, A could leave B in the derived record forever: a handler that read the last A decides "unchanged" and writes
  * nothing, so the compare-and-set of a slower one that read B succeeds. A handler that writes nothing leaves
  * nothing wrong: an input that changes after its read publishes its own change

@@ -5,7 +5,7 @@ import { type Topic, topics } from "../../schemas/topics.ts";
 
 /** Maximum difference between the clocks of processes: the time of a job is that of the process that enqueued it. */
 const CLOCK_SKEW_MS = 10_000;
-/** A look is taken after this time in any case, so that a job that is never done holds up no audit. */
+/** The second look happens after this time in any case, so that a job that never ends delays no audit. */
 const MAX_WAIT_MS = 300_000;
 const MAX_PRIORITY = 20;
 const DELAYED_READ = 100;

@@ -51,8 +51,8 @@ interface Names {
 const namesByCanvas = new LRUCache<string, Names>({ max: MAX_CANVASES });
 
 /**
- * Finds the images and fonts that the designs of links name, with one read for all that have any. Texts are filled by the
- * drawing thread alone, which bounds what that takes: so it names the images that depend on the item.
+ * Finds the images and fonts that the designs of links name, with one read for all that have any. Only the drawing thread
+ * fills texts, within its limits: so it names the images that depend on the item.
  */
 export async function readNamedFiles(
   read: ReadTogether,

@@ -39,7 +39,7 @@ interface LabelChanges {
   isLatest(stamp: number): boolean;
 }
 
-/** Plans what rows do to the store as it is now. Writes nothing. */
+/** Plans the effects of rows on the current store. Writes nothing. */
 export const createPlanLabels =
   ({ records, schemeOf }: Pick<Dependencies, "records" | "schemeOf">) =>
   async (store: string, rows: Rows): Promise<{ plans: RowPlan[]; facts: LoadedLinkingFacts }> => {

@@ -78,7 +78,7 @@ async function told(
 }
 
 /**
- * A change of what is drawn for a link, as a change of a designer link: created if it becomes one, deleted if it ceases
+ * A change of a link's drawing, as a change of a designer link: created if it becomes one, deleted if it ceases
  * to be one.
  */
 function designerChange(change: Change, link: Pick<Link, "origin" | "status"> | undefined): Change[] {
@@ -97,7 +97,7 @@ const newShape: DataOf = ({ key, rev, operation, changed }) => {
   return { key, rev, operation, changed: changed.filter((field) => !internalFields.has(field)).sort() };
 };
 
-/** The old shape, which shows the link as it is now and not only that it changed (docs/decisions/events/old-link-events.md). */
+/** The old format, which shows the current link and not only that it changed (docs/decisions/events/old-link-events.md). */
 async function oldShape(records: ReadRecords, source: Topic, changes: readonly Change[]): Promise<DataOf> {
   const keys = changes.map(({ key }) => key);
   if (source === "storelink.v1") {

@@ -66,7 +66,7 @@ export function openInteractiveRows({ redis, now, onError }: Dependencies): Inte
     return { ofTenant: sum(counted), ofStore: sum(counted.filter((one) => one.store === store)) };
   }
 
-  /** Without Redis nothing is in work, so what this process admitted is the measure. */
+  /** Without Redis no work is in progress, so the rows that this process admitted count. */
   function admitUnseen(store: string, rows: number): Admission {
     const tenant = tenantOf(store);
     const before = unseen.get(tenant) ?? 0;

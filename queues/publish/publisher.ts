@@ -147,7 +147,7 @@ export function createPublisher(dependencies: Dependencies): Publisher {
   };
 }
 
-/** The trace that a job's span is in (queues/tracing/export-spans.ts): a job has one, whatever it carries. */
+/** The trace that a job's span is in (queues/tracing/export-spans.ts): every job has one. */
 const telemetryOf = (cause: Cause | undefined): Pick<BulkJobOptions, "telemetry"> =>
   cause?.trace === undefined ? {} : { telemetry: { metadata: JSON.stringify({ traceparent: cause.trace }) } };
 

@@ -55,7 +55,7 @@ interface Entry {
 
 /**
  * Writes changes to the streams that callers tail; streams without a tail get no entries. Best effort: a failed write
- * loses entries of tails only.
+ * loses only entries of tails.
  */
 export async function writeStreams(redis: Redis, topic: Topic, changes: readonly Change[]): Promise<void> {
   const entries: Entry[] = [];

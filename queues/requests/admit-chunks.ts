@@ -30,8 +30,8 @@ const candidateOf = (chunk: OpenChunk): Candidate => ({ ...chunk, queue: queueOf
 
 /**
  * The waiting room of bulk work is the journal: Redis holds a few chunks of each tenant, and the next enters when one is
- * done (docs/architecture/queues.md#turns). Chunks that interactive requests of their store wait for enter whatever Redis holds,
- * and before the others. Passes over a tenant run one at a time in a process; calls that come meanwhile share
+ * done (docs/architecture/queues.md#turns). Chunks that interactive requests of their store wait for enter regardless of the contents
+ * of Redis, and before the others. Passes over a tenant run one at a time in a process; calls that come meanwhile share
  * the next one.
  */
 export function createAdmitChunks({ openChunks, publisher, bulkJobs }: Dependencies): AdmitChunks {

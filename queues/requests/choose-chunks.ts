@@ -50,8 +50,8 @@ export function chooseChunks<Chunk extends PlacedChunk>(
 }
 
 /**
- * Which of the chunks that interactive requests wait for are enqueued now, whatever else Redis holds of the tenant: as many
- * of each store as it has room for. Those that Redis has already are raised there (queues/requests/promote-next.ts).
+ * Which of the chunks that interactive requests wait for are enqueued now, regardless of the tenant's other jobs in Redis: as
+ * many of each store as it has room for. Those that Redis has already are raised there (queues/requests/promote-next.ts).
  */
 export function chooseAwaited<Chunk extends Omit<PlacedChunk, "queue">>(
   awaited: readonly Chunk[],

@@ -74,7 +74,7 @@ export function openResults({ redis, isFull, journal, epoch, now, resultTtl, onE
   async function readCached(store: string, number: number): Promise<StoredResult | undefined> {
     try {
       const { operation, chunks, ...parts } = await redis.hgetall(resultKey(await epoch.current(), store, number));
-      // Names that are whole numbers come in ascending order, whatever order Redis returns.
+      // Integer names are listed in ascending order, in whatever order Redis returns them.
       const cached = Object.keys(parts);
       if (operation === undefined || cached.length < Number(chunks)) return undefined;
       return { status: "COMPLETED", operation, outcomes: cached.flatMap((index) => JSON.parse(parts[index] ?? "[]")) };

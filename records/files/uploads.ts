@@ -55,7 +55,7 @@ export function openUploads(db: Db, now: () => Date): Uploads {
 
     async forget(owner, before, kept, goOn = async () => true) {
       const unused = { store: owner, usedAt: { $lt: before } };
-      // Served by the index alone: no document of a kept file is read.
+      // Served only by the index: no document of a kept file is read.
       const found = files.find(unused, { projection: { _id: 1 } }).sort({ usedAt: 1, _id: 1 });
       let forgotten = 0;
       for await (const batch of batchesOf(found, FILES_PER_BATCH)) {

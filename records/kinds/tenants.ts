@@ -53,7 +53,7 @@ export type ApiUser = Static<typeof ApiUser>;
 
 export const apiUsers = recordKind("apiuser", ApiUser);
 
-/** The tokens of a tenant's subject that are no longer good, whatever they say themselves. */
+/** The tokens of a tenant's subject that are no longer valid, even if they have not expired. */
 const Revocation = Type.Object({
   subject: Type.String(),
   /** Tokens that were issued before it are revoked; in seconds, as the claim `iat`. */

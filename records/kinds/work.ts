@@ -36,7 +36,7 @@ const Walk = Type.Object({
   startedAt: date,
   finishedAt: Type.Optional(date),
   /**
-   * Start of the last walk of this key that ended without stale keys: everything derived from older changes was right
+   * Start of the last walk of this key that ended without stale keys: everything derived from older changes was correct
    * then. It stays if a later walk finds stale keys, since their inputs are newer.
    */
   provenAt: Type.Optional(date),

@@ -9,7 +9,7 @@ export const isDuplicateKey = (error: unknown): boolean =>
 
 /**
  * The writes of an unordered batch that were refused because their keys are taken; undefined if one was refused for
- * anything else, if the batch failed as a whole, or if the other writes are not confirmed as the write concern demands.
+ * another reason, if the batch failed as a whole, or if the other writes are not confirmed as the write concern demands.
  */
 export function duplicateKeysOf(error: unknown): WriteError[] | undefined {
   if (!(error instanceof MongoBulkWriteError) || isUnconfirmed(error)) return undefined;

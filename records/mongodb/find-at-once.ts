@@ -8,7 +8,7 @@ interface Query {
 }
 
 /**
- * The driver would look at each long text letter by letter for faults of UTF-8, half of what decoding keys costs
+ * The driver would look at each long text letter by letter for invalid UTF-8, which is half the cost of decoding keys
  * (docs/decisions/records/find-command.md). A command does not take this option from its client.
  */
 const NOT_VALIDATED = { enableUtf8Validation: false };

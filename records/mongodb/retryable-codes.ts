@@ -22,7 +22,7 @@ export const isRetryable = (error: MongoError): boolean =>
 export const isUnconfirmed = (error: MongoError): boolean =>
   error instanceof MongoBulkWriteError && error.result.getWriteConcernError() !== undefined;
 
-/** By the code alone: the driver's lists also look into messages, and a message may quote a caller's text. */
+/** Only by the code: the driver's lists also match messages, and a message may quote a caller's text. */
 function isRetryableCode(code: number): boolean {
   const error = new MongoServerError({ message: "", code });
   return lists.isRetryableReadError(error) || lists.isStateChangeError(error) || lists.isResumableError(error);

@@ -19,7 +19,7 @@ export interface OutboxEntry {
 
 export interface Outbox {
   add(batch: OutboxEntry): Promise<void>;
-  /** Removes the entry of a batch that was published, or of which nothing was written. */
+  /** Removes the entry of a batch that was published, or whose writes never happened. */
   remove(writeId: string): Promise<void>;
   /** Leaves only these changes of a batch in its entry; an entry that was removed meanwhile stays removed. */
   keep(writeId: string, changes: readonly Change[]): Promise<void>;

@@ -78,13 +78,13 @@ export interface Journal {
    * chunk wins. False: another call was first for a chunk.
    */
   settle(outcomes: ReadonlyMap<string, KeptOutcome[]>): Promise<boolean>;
-  /** Begins the next generation of the jobs of chunks; those that were applied meanwhile are left as they are. */
+  /** Begins the next generation of the jobs of chunks; those that were applied meanwhile do not change. */
   beginNextGeneration(chunks: readonly Pick<Chunk, "_id" | "generation">[]): Promise<void>;
 }
 
 export const journalCollection = (db: Db): Collection<Chunk> => db.collection<Chunk>("journal");
 
-/** `validFor` of a chunk that is void whatever its dates are: no time is as short. */
+/** `validFor` of a chunk that is void regardless of its dates: no time is as short. */
 export const VOID = -1;
 
 /**

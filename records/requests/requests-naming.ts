@@ -40,7 +40,7 @@ function numberFor({ operation, number }: Pick<Chunk, "operation" | "number">, r
 
 /**
  * Reads which of a store's first open requests have one of these ids in their rows. The rows of a chunk are up to 4 MiB,
- * so they are read one chunk after the other, and an id is looked for in their text.
+ * so they are read chunk by chunk, and an id is searched for in their text.
  */
 export const openRequestsNaming =
   (db: Db) =>
@@ -60,7 +60,7 @@ export interface OpenRequests {
   isCut: boolean;
 }
 
-/** Reads a store's first open requests with the ids that their rows name; what properties of items contain is no id. */
+/** Reads a store's first open requests with the ids that their rows name; values of item properties are not ids. */
 export const readOpenRequests =
   (db: Db) =>
   async (store: string): Promise<OpenRequests> => {

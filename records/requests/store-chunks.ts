@@ -17,7 +17,7 @@ const dates = { drawnAt: 1, journaledAt: 1, validFor: 1 } as const;
 
 /**
  * Stores chunks and reads back the dates that the database assigned. These never change, and whether a chunk is void
- * depends on nothing else: so a chunk that is found valid here stays valid, whatever the database's clock does.
+ * depends on nothing else: so a chunk that is valid here stays valid, even if the database's clock is set.
  * `onWritten` is called before they are read back.
  */
 export async function storeChunks(

@@ -9,7 +9,7 @@ export interface ChildBounds {
   memoryMb: number;
   /** Of each WebAssembly memory, which the heap does not count. */
   wasmMb: number;
-  /** Of the whole process: whatever else it allocates counts too. */
+  /** Of the whole process: its other allocations count too. */
   residentMb: number;
   /** A process without orders is ended after this time. */
   idleMs: number;

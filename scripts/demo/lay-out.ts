@@ -4,7 +4,7 @@ import type { TextElement } from "../../schemas/canvas-texts.ts";
 /** The occasions of a label: the regular price, a special offer, or no price. */
 export type Occasion = "regular" | "special" | "no-price";
 
-/** The unit price, for the legal unit of what the package holds: `ko` of the price lists is the unit of sale. */
+/** The unit price, for the legal unit of the net content: `ko` in the price lists is the unit of sale. */
 const unitPriceValue = "unitPrice(item.price, item.quantity, item.unitPrice)";
 const perUnit = `\${${unitPriceValue}}`;
 

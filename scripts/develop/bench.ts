@@ -60,7 +60,7 @@ const withStack = (
     work,
   );
 
-/** The same list under other ids, so that the measured list is no repetition of the one that warms the servers up. */
+/** The same list under other ids, so that the measured list differs from the one that warms up the servers. */
 const copyOf = (copy: string): ItemPatch[] =>
   priceList.map((item) => ({
     ...item,

@@ -62,7 +62,7 @@ export interface ExplanationFacts {
   positions: readonly PositionFacts[];
   /** Present revs of the records that the derived records were made from, by `{kind} {key}`; absent: no record. */
   revs: ReadonlyMap<string, number>;
-  /** Current digests of the inputs of which only some field values count, by the same keys. */
+  /** Current digests of the inputs that count only by some field values, by the same keys. */
   digests: ReadonlyMap<string, string>;
   failures: readonly Stored<Failure>[];
   requests: RequestsNaming;

@@ -15,7 +15,7 @@ export interface GlassPage {
   /** Whether it is the newest picture that was drawn for the label. */
   isNewest: boolean;
   isUploaded: boolean;
-  /** The items that the picture was made of; undefined if that is no longer known. */
+  /** The items in the picture; undefined if they are no longer known. */
   items: readonly ItemOnGlass[] | undefined;
 }
 

@@ -51,7 +51,7 @@ function behindAt(position: PositionFacts, facts: ExplanationFacts): StageBehind
   return behind;
 }
 
-/** A derived record that is missing, or of which an input moved. */
+/** A derived record that is missing or has a changed input. */
 function madeFrom(
   stage: StageName,
   record: string,
@@ -80,7 +80,7 @@ function mergerBehind(facts: ExplanationFacts): StageBehind[] {
   if (first === undefined) return [];
   const behind = madeFrom("merger", "eslimage.v1", image, first.changedAt, facts);
   if (behind.length > 0) return behind;
-  // Images of pages that came after the picture are no input of it yet.
+  // Images of pages that arrived after the picture are not inputs of it yet.
   const pages = pagesShown(positions);
   const isNew = pages !== undefined && !image?.inputs?.some((input) => partsOfInput(input)?.key === pages._id);
   return isNew && positions.some(({ link, rendered }) => link?.status === "ACTIVE" && rendered?.empty === false)

@@ -10,7 +10,7 @@ import type { ComparedLabel } from "./compare-label.ts";
 
 /** The changes that decide which labels' choices of a design must be examined. Revs are times in milliseconds. */
 export interface ChangedSince {
-  /** The audits have found every picture of the tenant right that was made from older revs. */
+  /** The audits have confirmed every picture of the tenant that was made from older revs. */
   provenRev: number;
   /** The newest rev of the records that affect all links of a tenant. */
   tenantRev: number;

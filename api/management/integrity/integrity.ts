@@ -24,7 +24,7 @@ const Query = Type.Object({
     Type.String({
       format: "local-date-time",
       description:
-        "Report what the labels showed at this time, `YYYY-MM-DD hh:mm:ss` in the store's time zone, instead of what is wrong now",
+        "Report what the labels showed at this time, `YYYY-MM-DD hh:mm:ss` in the store's time zone, instead of the current faults",
       examples: ["2026-03-03 10:00:00"],
     }),
   ),

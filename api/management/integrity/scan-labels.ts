@@ -156,7 +156,7 @@ async function readDesignRevs(
 
 /**
  * Present revs, each read once: many labels show one item. If an item changes after its rev was read, a picture of the
- * newer one counts as different and is looked at more closely, and one of the older was right when the report began.
+ * newer one counts as different and is examined more closely, and a picture of the older one was correct when the report began.
  */
 function rememberRevs(records: Records, kind: RecordKind<unknown>) {
   const known = new Map<string, number | undefined>();

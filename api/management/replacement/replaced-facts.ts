@@ -38,7 +38,7 @@ export async function withCanvas(
   });
 }
 
-/** Named files with another one under a name that is there. */
+/** Named files with another one under an existing name. */
 export const withFile = <File>(
   files: ReadonlyMap<string, File>,
   name: string,

@@ -20,7 +20,7 @@ export type TextOf = (store: string | undefined) => string;
 /** One reader of a stream, for all tails of a topic in this process. */
 export interface Feed {
   /**
-   * The texts of the entries after `after` that were read before, one at a time and no faster than they are taken. At their
+   * The texts of the entries after `after` that were read before, one at a time and no faster than the reader takes them. At their
    * end the listener is added, and receives all further ones, without a gap. Without `after` there are none to catch up.
    */
   catchUp(listener: Listener, after: string | undefined): AsyncIterable<string>;

@@ -4,8 +4,8 @@ import { en, type Key } from "../messages/en.ts";
 import type { Texts } from "../messages/texts.ts";
 
 /**
- * What drawing reported, in the page's language by its code. A picture of an earlier release has the English sentence
- * alone, and one of a later release may have a code that this one does not know.
+ * What drawing reported, in the page's language by its code. A picture of an earlier release has only the English
+ * sentence, and one of a later release may have a code that this one does not know.
  */
 export function noticeText(notice: DrawingNotice | undefined, english: string, texts: Texts): Html {
   const sentence = notice && sentenceOf(notice, texts);

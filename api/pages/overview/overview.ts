@@ -10,7 +10,7 @@ import { countsOf, stateTiles, verdict } from "./verdict.ts";
 /** Number of stores per page: all labels of each are counted. */
 const MAX_STORES = 20;
 
-/** Whether every shelf is right, or what is wrong: one card per store. */
+/** Whether every shelf is correct, and any faults: one card per store. */
 export const overview: Page = {
   path: "/",
   entry: "overview",
@@ -55,7 +55,7 @@ async function labelsWith(visit: Visit, { id, name }: StoreChoice, verdict: Aske
   return { title, content };
 }
 
-/** A store: whether its shelf is right; for the selected store, also its counts and findings. */
+/** A store: whether its shelf is correct; for the selected store, also its counts and findings. */
 async function storeCard(
   visit: Visit,
   { id: storeId, name, timeZone }: StoreChoice,

@@ -32,7 +32,7 @@ export const countsOf = (summary: LabelSummary, report: IntegrityReport | undefi
 
 /**
  * The headline of a store: all correct, in progress, or the number of labels that need help. Only a complete comparison
- * calls a store right.
+ * reports a store as correct.
  */
 export function verdict({ labels, states: counted, isCut, isCompared }: Counts, texts: Texts): Html {
   const troubled = counted.ERROR + counted.OFFLINE;

@@ -6,9 +6,9 @@ import type { DemoStack } from "../../demo/with-stack.ts";
 import { storeAndShow, untilCompleted } from "./price-list.ts";
 import { usageOf } from "./report.ts";
 
-/** Entries of what labels showed that are weighed. */
+/** The number of glass-log entries whose size is measured. */
 const ENTRIES = 1_000;
-/** The largest image that is taken for a page. */
+/** The largest image that a page accepts. */
 const IMAGE_SIDE = 4096;
 const UPLOADS = 3;
 const BYTES_PER_MB = 2 ** 20;

@@ -7,7 +7,7 @@ import { walks } from "../../../records/kinds/work.ts";
 
 const POLL_INTERVAL_MS = 200;
 const TIMEOUT_MS = 120_000;
-/** A change that is under way when an audit begins is no finding: only what three audits in a row find is. */
+/** A change under way when an audit begins is not a finding: only stale keys in three consecutive audits are. */
 const AUDITS = 3;
 const audited = processNames.filter((name) => !rowOf(name).observes);
 

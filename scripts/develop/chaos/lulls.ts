@@ -1,6 +1,6 @@
 import type { Waiting } from "./waiting.ts";
 
-/** A time in which no label became right. */
+/** A time in which no label became correct. */
 export interface Lull {
   ms: number;
   /** From the beginning of the watch. */

@@ -70,7 +70,7 @@ export function openOutbox({ storage, name, perform, onChange, now }: OutboxWorl
     list,
     waiting,
     add(act: Act): void {
-      // Never earlier than an existing entry, so that the order is right even if the clock is set back.
+      // Never earlier than an existing entry, so that the order is correct even if the clock is set back.
       const at = Math.max(now(), ...list().map((entry) => entry.at + 1));
       const entry: Entry = { id: newKey(), at, act, state: "waiting" };
       keep(entry);

@@ -27,7 +27,7 @@ export function changesOf(present: Editable, wanted: Editable): ItemChanges {
   );
   if (properties.length > 0) patch.properties = Object.fromEntries(properties);
   const isOther = wanted.sics.join("\n") !== present.sics.join("\n");
-  // A non-empty list replaces the item's; an empty one would leave it as it is.
+  // A non-empty list replaces the item's; an empty one would not change it.
   if (isOther && wanted.sics.length > 0) patch.sics = wanted.sics;
   return {
     patch,

@@ -1,4 +1,4 @@
-/** What a field for a time holds, as the interface takes it; undefined if it is empty. */
+/** The value of a time field in the interface's format; undefined if it is empty. */
 export const wallTimeOf = (field: string): string | undefined =>
   field === "" ? undefined : `${field.slice(0, 16).replace("T", " ")}:00`;
 

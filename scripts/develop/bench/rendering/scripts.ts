@@ -5,7 +5,7 @@ import { encodePng } from "../../../../drawing/pixels/png.ts";
 import type { CanvasDesign } from "../../../../schemas/canvas.ts";
 import { median, printRow } from "../report.ts";
 
-/** Words of labels, of which names are made: in Latin, and in scripts that are shaped. */
+/** Words for names on labels: in Latin, and in scripts that are shaped. */
 const latin = "mlijeko kruh bijeli domaći sir gouda jogurt voćni sok naranča riža dugo zrno kava mljevena".split(" ");
 const scripts: Readonly<Record<string, readonly string[]>> = {
   "ar-SA": "خبز أبيض طازج حليب كامل الدسم جبن عصير برتقال أرز بسمتي قهوة مطحونة شاي".split(" "),

@@ -97,7 +97,7 @@ function watchGlass(emulator: string) {
     /** Waits until each label has acknowledged after its time; resolves with when each did for the last time. */
     async untilShown(since: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>> {
       for (;;) {
-        // Once a second, since a look at all labels costs some of what is measured.
+        // Once a second, since reading all labels affects the measurement.
         await setTimeout(POLL_INTERVAL_MS);
         const acknowledged = await readAcknowledged();
         if ([...since].every(([barcode, at]) => (acknowledged.get(barcode) ?? 0) >= at)) return acknowledged;
