@@ -1,7 +1,7 @@
 import test from "ava";
 import { watchLoop } from "../../api/loop-watch.ts";
 
-/** A watch with a clock of its own; it looks only on demand. */
+/** A watch with its own clock; it looks only on demand. */
 function watch(t: { teardown(end: () => void): void }) {
   const lines: { milliseconds: number; operations: string[] }[] = [];
   let now = 0;

@@ -8,7 +8,7 @@ import { glassOf, itemOutcomes, labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
 import { type RecordedAnswer, sendRecorded } from "./recorded.ts";
 
-/** What existing programs send, byte for byte, and its result on the emulated glass. */
+/** The calls of existing programs, byte for byte, and their results on the emulated glass. */
 const shelfwire = ownStack({ withFront: true });
 
 const PASSWORD = "correct horse: battery";

@@ -10,7 +10,7 @@ export interface RecordedAnswer {
 
 /**
  * Sends the bytes of a recorded request to a server, in its order and spelling, and reads the answer. Lines end in CRLF; the
- * body is what follows the first empty line. `{length}` in a header stands for the body's length in bytes.
+ * body is what follows the first empty line. `{length}` in a header is replaced by the body's length in bytes.
  */
 export async function sendRecorded(origin: string, recording: string): Promise<RecordedAnswer> {
   const { hostname, port, host } = new URL(origin);

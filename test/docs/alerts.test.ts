@@ -16,7 +16,7 @@ import { monitoringDocuments } from "../../scripts/develop/monitoring.ts";
 
 const rules = fileURLToPath(new URL("../../docs/monitoring/alerts.yml", import.meta.url));
 
-/** Runs promtool on a file; throws with what it says where it finds a fault. */
+/** Runs promtool on a file; throws its message if it finds a fault. */
 function promtool(...args: string[]): string {
   const { status, stdout, stderr, error } = spawnSync(obtainPromtool(), args, { encoding: "utf8" });
   if (status !== 0) throw error ?? new Error(`${stdout}${stderr}`);
@@ -66,7 +66,7 @@ test("every alert has a runbook section with a reason and a remedy", async (t) =
   }
 });
 
-/** What each state fires at its end, and nothing else in the whole run. */
+/** The alerts that each state fires at its end, and no others in the whole run. */
 const fired: Record<RecordedState, { alert: string; labels: Record<string, string> }> = {
   "stalled-worker": { alert: "ShelfwireWorkerStalled", labels: { stage: "renderer" } },
   "full-redis": { alert: "ShelfwireRedisFull", labels: {} },

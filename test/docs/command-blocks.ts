@@ -7,7 +7,7 @@ export interface CommandBlock {
   /** The nearest heading of the second level. */
   section: string;
   commands: string;
-  /** The block of output that stands directly behind it. */
+  /** The block of output directly after it. */
   output: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export function blocksOf(file: string, document: string): CommandBlock[] {
   });
 }
 
-/** The one code block of a language in a document, or in its part under a heading of the third level, as it stands there. */
+/** The one code block of a language in a document, or in its section under a third-level heading, unchanged. */
 export function codeBlock(document: string, language: string, heading?: string): string {
   const [, part = ""] = heading === undefined ? ["", document] : document.split(`\n### ${heading}\n`);
   const text = heading === undefined ? part : part.replace(/^##.*/ms, "");

@@ -48,11 +48,11 @@ const isNotRun = ({ file, section, commands }: CommandBlock) =>
   notRun.some(([name, start]) => name === file && commands.startsWith(start));
 
 const shelfwire = ownStack({ settings: { RATE_LIMIT: "100" } });
-/** What looks like a checkout from inside, in which commands leave their files. */
+/** A folder that looks like a checkout, in which commands leave their files. */
 const folder = mkdtempSync(join(tmpdir(), "shelfwire-commands-"));
 test.after.always(() => rmSync(folder, { recursive: true }));
 
-/** What a fresh `npm start` has of what the documents name, and the files that their commands send. */
+/** The documented resources of a fresh `npm start`, and the files that the commands send. */
 async function prepare(): Promise<NodeJS.ProcessEnv> {
   for (const name of readdirSync(ROOT)) symlinkSync(join(ROOT, name), join(folder, name));
   await writeExampleFiles(folder);
@@ -84,7 +84,7 @@ async function prepare(): Promise<NodeJS.ProcessEnv> {
   };
 }
 
-/** A shell in which a refused call ends everything, and npm does no more than start the script. */
+/** A shell in which a refused call ends the script, and npm only starts the script. */
 const shell = `
   curl() { command curl -sS --fail-with-body "$@"; }
   npm() { shift; [ "$1" = --silent ] && shift; node --run "$@"; }

@@ -28,7 +28,7 @@ const commands = guides.flatMap((text) =>
   [...text.matchAll(/^```sh\n(curl .*?)^```$/gms)].map(([, command = ""]) => command),
 );
 
-/** What the examples expect: the item of the demo that the guides name, and a label that shows it. */
+/** The prerequisites of the examples: the demo item that the guides name, and a label that shows it. */
 async function hangDemoLabel(): Promise<string> {
   const barcode = labelFor("demo");
   await writeItems(shelfwire, [{ itemId: "90704273", itemName: "KEČAP BLAGI 500g K PLUS", price: "1.19" }]);
@@ -36,7 +36,7 @@ async function hangDemoLabel(): Promise<string> {
   return barcode;
 }
 
-// Backwards, so that no example needs one that stands before it.
+// Backwards, so that no example depends on an earlier one.
 test.serial("every curl command in the guides returns the documented response, in any order", async (t) => {
   t.true(commands.length > 5);
   const { base, origin, token } = shelfwire;
@@ -48,7 +48,7 @@ test.serial("every curl command in the guides returns the documented response, i
   for (const command of commands.toReversed()) {
     const quiet = command.replace(/^curl /, 'curl -s -o answer -w "%{http_code}" ');
     const { stdout } = await run("sh", ["-c", quiet], { cwd: folder, env, timeout: 300_000 });
-    // Nobody made the user of the example; every other call is right as it stands.
+    // The user of the example does not exist; every other call succeeds unchanged.
     const expected = command.includes("/login") ? /^401$/ : /^20[012]$/;
     t.regex(stdout, expected, `${command}\n${await readFile(join(folder, "answer"), "utf8")}`);
   }
@@ -68,10 +68,10 @@ test.serial(
     const values = { origin, token: await token(), user: "nobody", password: "none" };
     const requests = requestsOf(collection, values, picture);
     t.is(requests.length, Object.values(paths).flatMap((methods) => Object.keys(methods)).length);
-    // What deletes goes last, because the others are about what it deletes.
+    // Deleting calls go last, because the others need the deleted resources.
     for (const { name, url, ...request } of requests.toSorted((one, other) => rank(one.method) - rank(other.method))) {
       const answer = await fetch(url, request as RequestInit);
-      // There is no such user, link department or request here.
+      // This user, link department and request do not exist here.
       const isElsewhere = /login|result|flash-with-department/.test(url);
       const isEndless = url.endsWith("/tail");
       const text = isEndless ? "" : await answer.text();
@@ -86,7 +86,7 @@ test.serial(
 
 const rank = (method: string): number => (method === "DELETE" ? 1 : 0);
 
-/** Runs a client of the guide as a program of its own, with what it takes from the environment. */
+/** Runs a client of the guide as its own program, with its environment variables. */
 async function runClient(t: ExecutionContext, program: string, file: string, language: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-client-"));
   t.teardown(() => rm(folder, { recursive: true }));

@@ -89,7 +89,7 @@ test.serial("when a label server's secret is rotated, no report is refused and n
     [401, 204],
   ]);
 
-  // What the label server takes, before and after it was given the next one.
+  // The secrets that the label server accepts, before and after it receives the next one.
   let takes = secrets.FORMER;
   const isTaken = (headers: { authorization?: string }) => headers.authorization === `Bearer ${takes}`;
   shelfwire.front?.answer(({ headers }) => ({ status: isTaken(headers) ? 202 : 401 }));

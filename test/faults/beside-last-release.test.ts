@@ -31,7 +31,7 @@ const unless = release.missing === undefined ? "" : ` (the history lacks it: ${r
 const formerFirst: readonly ProcessName[] = ["item", "evaluator", "merger"];
 const presentFirst = processNames.filter((name) => !formerFirst.includes(name));
 
-/** What an installation of the last release has: it cannot draw what only designs of today have. */
+/** The data of an installation of the last release, which cannot draw features of today's designs. */
 const recording = readRecording(release.version);
 const tenantKinds = [tenants, stores, models, labelTypes, canvasDesigns, designs, communicationPacks];
 const collections = Object.fromEntries(
@@ -99,7 +99,7 @@ withRelease(
     const former = await startFormerWorkers(t, formerFirst, queueNames.length);
     await finishPriceList(t, shelfwire, "1.00");
 
-    // Two of each run from here on, one of them of the last release; so does its API.
+    // From here on two of each run, one of them from the last release, and so does its API.
     for (const name of formerFirst) await shelfwire.openWorker(name);
     former.push(...(await startFormerWorkers(t, presentFirst, 2 * queueNames.length)));
     const port = await freePort();
@@ -122,7 +122,7 @@ withRelease(
   `once the last release has ended, audits find what it left, and every glass is right${unless}`,
   async (t) => {
     t.timeout(600_000);
-    // What a former renderer drew is drawn again where the drawing has changed since.
+    // Pictures of the previous renderer are drawn again if the drawing has changed since.
     await auditStore(shelfwire);
     t.deepEqual(await auditStore(shelfwire), nothingBehind);
     for (const { barcode, sha256 } of wantedOf(priceList("3.00"), TYPE, formerCanvas))

@@ -14,7 +14,7 @@ let shelfwire: Shelfwire;
 /** Each of the six calls comes first once. */
 const ROUNDS = 6;
 const POSITIONS = 2;
-/** Leaves processor time to the calls that are read beside. */
+/** Leaves processor time to the concurrent calls. */
 const READ_PAUSE_MS = 10;
 const itemIds = Array.from({ length: 6 }, (_, index) => `item ${index}`);
 
@@ -103,8 +103,8 @@ test.serial("concurrent calls for one label never leave two active links at one 
       t.is(status, "ACTIVE");
       const putting = sent.filter(({ puts }) => puts.has(displayPosition));
       const last = Math.max(...putting.map(({ number = 0 }) => number));
-      // The number of link-single is unknown: it may be the last call or not. A later call with the same item leaves
-      // the link as it is.
+      // The number of link-single is unknown: it may be the last call or not. A later call with the same item
+      // does not change the link.
       const mayWin = putting.filter(({ number }) => number === undefined || number === last);
       const items = mayWin.map(({ puts }) => puts.get(displayPosition));
       t.true(items.includes(itemId), `round ${round}, position ${displayPosition}: ${itemId} is not of ${items}`);

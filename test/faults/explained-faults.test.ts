@@ -42,7 +42,7 @@ let cents = 0;
 const explain = async () => bodyOf<LabelExplanation>(await shelfwire.call("GET", `/labels/${barcode}/explain`));
 const integrity = async () => bodyOf<IntegrityReport>(await manage(shelfwire, "GET", "/stores/main/integrity"));
 
-/** A time in the store's zone, as answers tell it. */
+/** A time in the store's zone, as in answers. */
 const localText = (date: Date): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Zagreb", dateStyle: "short", timeStyle: "medium" }).format(date);
 
@@ -95,7 +95,7 @@ test.serial.afterEach.always(async (t) => {
   await Promise.all(processNames.filter((name) => !running.has(name)).map(start));
 });
 
-/** What is reported about a worker without a running process, once a price has come to it. */
+/** The report about a worker without a running process when a price waits for it. */
 const killed: Partial<Record<ProcessName, RegExp>> = {
   item: /^request \d+ \(patch-items\), .* no process of the item worker is running$/,
   evaluator: /^the evaluator worker has not processed .* no process of the evaluator worker is running$/,
@@ -116,7 +116,7 @@ for (const [name, reason] of Object.entries(killed) as [ProcessName, RegExp][])
     // A report compares pictures with what is stored; a request that is not applied is reported by the explanation alone.
     if (name !== "item") {
       const { behind } = await integrity();
-      // Its `since` may be later: that of a picture which was drawn again meanwhile.
+      // Its `since` may be later if the picture was drawn again meanwhile.
       t.like(behind?.[0], { barcode, cause: "PROCESS_MISSING" });
       t.truthy(behind?.[0]?.since);
       t.regex(behind?.[0]?.reason ?? "", reason);

@@ -9,14 +9,14 @@ import { glassOf, itemOutcomes, labelFor, labelOutcomes } from "../harness/glass
 import { ownStack } from "../harness/own.ts";
 import { openReceiver } from "../workers/notifier/receiver.ts";
 
-/** During a failover, or full, a server answers, but refuses what it is asked: each stage meets it with a read and a write. */
+/** During a failover, or full, a server answers, but refuses operations: each stage meets it with a read and a write. */
 const shelfwire = ownStack({ withProxy: true, settings: { WEBHOOKS_PRIVATE: "127.0.0.1:*" } });
 
 const codes = [13_435, 11_602, 189, 91, 11_600, 10_107, 13_436, 43, 14_031];
 const reads = new Set(["find", "getMore", "aggregate", "distinct", "count"]);
 const writes = new Set(["insert", "update", "delete", "findAndModify"]);
 
-/** What each stage reads and writes. Several stages read an item, so more than one read of it is refused. */
+/** The reads and writes of each stage. Several stages read an item, so more than one read of it is refused. */
 const stages: Record<string, { read: string; write: string; reads?: number }> = {
   acceptance: { read: "counter", write: "counter" },
   journal: { read: "journal", write: "journal" },
@@ -72,7 +72,7 @@ for (const [round, sort] of (["read", "write"] as const).entries()) {
 
     const awaited = refuseAll(sort, round * 3);
     const other = labelFor(`${name} too`);
-    // Sent again where it is refused with 503; any other refusal fails the test.
+    // Sent again if it is refused with 503; any other refusal fails the test.
     const link = await client.patchLabels([{ barcode: other, links: [{ itemId: name }] }]);
     const change = await client.patchItems([{ itemId: name, price: "2.00", properties: { priceKind: "special" } }]);
     t.is((await labelOutcomes(shelfwire, link))[0]?.status, "SUCCESS");

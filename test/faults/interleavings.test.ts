@@ -126,7 +126,7 @@ const stages = {
 };
 
 /**
- * Stages beside those of the picture. A link that never was an ECC link has no ECC record, which equals a deleted one.
+ * Stages in addition to those of the picture. A link that never was an ECC link has no ECC record, which equals a deleted one.
  */
 const eccStage = stage(eccLinks, link, eccLinkDerivation, (record?: EccLink) => record?.status ?? "DELETED");
 

@@ -6,7 +6,7 @@ import { ownStack } from "../harness/own.ts";
 
 const shelfwire = ownStack({ withProxy: true });
 
-/** Sends prices while the database is away; each call must be refused. */
+/** Sends prices while the database is unreachable; each call must be refused. */
 async function refusals(prefix: string): Promise<Response[]> {
   const { call } = shelfwire;
   const answers = [call("PATCH", "/items", [{ itemId: `${prefix}-1`, price: "1.00" }])];

@@ -115,7 +115,7 @@ function keepRepricing(patch: (rows: ReturnType<typeof priceList>) => Promise<nu
   };
 }
 
-/** Subscribes a receiver to links that takes its time for each call until it is asked to be quick. */
+/** Subscribes a receiver to links that is slow for each call until it is switched to fast. */
 async function subscribe(t: ExecutionContext) {
   let answered = 0;
   let isSlow = true;
@@ -162,7 +162,7 @@ test("each process that receives SIGTERM during an import exits with 0 in time; 
     [0, 1, 2].map((list) => client.patchLabels(links.slice(list * ITEMS_PER_LIST, (list + 1) * ITEMS_PER_LIST))),
   );
   const slow = await beginCall(`${base}/items`, await token(), JSON.stringify(priceList("2.00")));
-  // What stalled before was not caused by the end of a process.
+  // Earlier stalls were not caused by the end of a process.
   const [beganSeconds = 0] = await system.redis.time();
   const ends = [{ name: "web", running: web, end: web.terminate() }];
   await eventually("it takes no call any more", () =>
@@ -204,7 +204,7 @@ test("each process that receives SIGTERM during an import exits with 0 in time; 
     });
   await eventually("each link is sent to the receiver", async () => receiver.toldLinks().size === LABELS);
   await shelfwire.assertNothingStale();
-  // A picture is sent behind the job that orders it: on a busy machine some are still on their way.
+  // A picture is sent after the job that orders it: on a busy machine some are still on their way.
   for (const itemId of itemIds) await eventually(`${itemId} is sent a picture`, async () => isSent(labelFor(itemId)));
   for (const itemId of itemIds) {
     const sent = sentTo(labelFor(itemId));

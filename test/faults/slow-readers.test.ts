@@ -13,7 +13,7 @@ import { ownStack } from "../harness/own.ts";
 /** Enough labels with texts of this length that their list is larger than the buffers of the sockets. */
 const LABELS = 4_000;
 const TEXT_LENGTH = 2_500;
-/** What the stack asks by itself comes less often than this. */
+/** The stack's own queries are less frequent than this. */
 const IDLE_MS = 200;
 
 const many = manyLabels(LABELS, new Date(), ["PENDING"]).map(({ state, ...label }) => ({

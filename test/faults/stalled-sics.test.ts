@@ -11,7 +11,7 @@ import { buildItemWorker } from "../../workers/item/process.ts";
 import { ownSystem } from "../harness/own.ts";
 import { type Gate, inTurns } from "../harness/turns.ts";
 
-/** A process that stalls in a request whose codes have gone to another item before it goes on. */
+/** A process that stalls in a request whose codes have moved to another item before it continues. */
 const own = ownSystem();
 
 async function accept(store: string, row: ItemPatch): Promise<RequestChunk> {
@@ -50,7 +50,7 @@ async function stall(job: RequestChunk, step: number): Promise<() => Promise<voi
 const put = async (store: string, row: ItemPatch) => apply(await accept(store, row));
 const ownerOf = async (store: string) => (await resolveCodes(own.system.records, store, ["1"]))("1");
 
-/** What the stalled process has yet to do: to assign, to assign after a read, or to release what it freed. */
+/** The remaining work of the stalled process: to assign, to assign after a read, or to release what it freed. */
 for (const step of [1, 2, 3]) {
   test(`a code belongs to the item of the last request, even if an earlier one stalls at step ${step} of its assignment`, async (t) => {
     const store = `t/demo/s/assigned-${step}`;

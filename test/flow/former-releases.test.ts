@@ -10,7 +10,7 @@ import { openShelfwire } from "../harness/shelfwire.ts";
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/;
 const YEARS_S = String(100 * 366 * 86_400);
 
-/** What is another text on purpose: tenants read why a receiver was not reached, and no address of the installation's network. */
+/** An intentional difference: tenants read why a receiver was not reached, and no address of the installation's network. */
 const changedTexts: ReadonlyMap<unknown, string> = new Map([
   ["connect ECONNREFUSED 127.0.0.1:9", "the receiver did not answer: ECONNREFUSED"],
 ]);

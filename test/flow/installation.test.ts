@@ -21,7 +21,7 @@ interface Shop {
   barcodeOf(name: string, type: number): string;
 }
 
-/** Barcodes of the tenant that has a scheme of its own: the label type, and a number. */
+/** Barcodes of the tenant that has its own scheme: the label type, and a number. */
 const numbered = (name: string, type: number) =>
   `ESL-${type}-${[...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)}`;
 const standard = (name: string, type: number) => barcodeFor(name, String(type));
@@ -65,7 +65,7 @@ const glassOf = (shop: Shop, barcode: string, page = 0) => labelOn(shop, barcode
 const isOk = async (shop: Shop, barcode: string) =>
   (await call<{ plState: string }>(tokenOf(shop), "GET", `${publicBase(shop)}/labels/${barcode}`)).plState === "OK";
 
-/** What is drawn for the item at each position: its price, in the strip of the position. */
+/** The drawing of the item at each position: its price, in the position's strip. */
 const canvas = {
   name: "Prices",
   ...SIZE,

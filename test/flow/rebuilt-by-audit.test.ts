@@ -33,7 +33,7 @@ async function readDerived(): Promise<Record<string, unknown>> {
   return Object.fromEntries(found.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Revs that tell which change of rules caused a picture: a choice that is made again is caused by what is there now. */
+/** Revs that show which change of rules caused a picture: a repeated choice is caused by the current records. */
 const withoutChoices = (body: object): unknown =>
   JSON.parse(JSON.stringify(body, (name, value) => (name === "choiceRev" || name === "otherRev" ? undefined : value)));
 

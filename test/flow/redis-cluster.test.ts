@@ -116,7 +116,7 @@ test.serial("when a node restarts its queues are audited, and prices still reach
     const sent = receivedBy(barcode);
     await node.kill();
     const price = `${index}.55`;
-    // Accepted while the node is away: what Redis does not take waits in MongoDB.
+    // Accepted while the node is down: work that Redis does not accept waits in MongoDB.
     await shelfwire.client.patchItems([{ itemId: `cluster-${10 + index}`, price }]);
     await node.start();
     for (const queue of held) {

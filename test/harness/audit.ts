@@ -11,11 +11,11 @@ import { untilQuiet } from "./stale-keys.ts";
 const audited = processNames.filter((name) => !rowOf(name).observes && name !== "pages");
 
 /**
- * Has every worker audit the demo's store once it has nothing to do; returns how many records were behind, by queue.
+ * Has every worker audit the demo's store when it is idle; returns how many records were behind, by queue.
  * All of these workers must run.
  */
 export async function auditStore({ system }: Pick<Shelfwire, "system">): Promise<Record<string, number>> {
-  // What is on its way is not behind.
+  // Records with pending work are not behind.
   await untilQuiet(system, audited);
   for (const queue of audited) {
     const walker = createWalker({ ...system, queue, stages: [] });
@@ -33,5 +33,5 @@ export async function auditStore({ system }: Pick<Shelfwire, "system">): Promise
   return Object.fromEntries(found);
 }
 
-/** What an audit finds if nothing is behind. */
+/** The result of an audit if nothing is behind. */
 export const nothingBehind: Record<string, number> = Object.fromEntries(audited.map((queue) => [queue, 0]));

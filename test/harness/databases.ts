@@ -7,7 +7,7 @@ import { onFreePort } from "../../scripts/start/ports.ts";
 import { type Server, startMongo } from "../../scripts/start/servers.ts";
 import type { TestRedis } from "./redis-pool.ts";
 
-/** The databases of one test file: a Redis of its own, and a database of its own in the run's MongoDB. */
+/** The databases of one test file: its own Redis, and its own database in the run's MongoDB. */
 export interface Databases {
   redis: Server | TestRedis;
   mongoUrl: string;

@@ -8,7 +8,7 @@ interface Document {
 let known: ((method: string, path: string) => ReadonlyMap<number, readonly string[]> | undefined) | undefined;
 
 /**
- * Throws if an answer of a store's interface is not one that the OpenAPI document defines for its operation. An answer
+ * Throws if the OpenAPI document does not define an answer of a store's interface for its operation. An answer
  * to HEAD has no problem to read.
  */
 export async function assertDocumented(method: string, path: string, answer: Response): Promise<void> {
@@ -20,7 +20,7 @@ export async function assertDocumented(method: string, path: string, answer: Res
 }
 
 /**
- * What an answer of a store's interface has that its operation in the OpenAPI document does not name: its status, or the type of
+ * The undocumented part of an answer of a store's interface: its status, or the type of
  * its problem. Undefined if it is as documented, or if no operation was called.
  */
 export function undocumented(method: string, path: string, status: number, type: string): string | undefined {

@@ -7,7 +7,7 @@ const WAITED_PER_PAUSE = 3;
 /** Not how fast something must be: only when to call it stuck, before AVA ends a run in which nothing happens. */
 const STUCK_AFTER_MS = 150_000;
 
-/** Looks again and again until something is so; throws with what was seen last where it never is. */
+/** Checks repeatedly until a condition holds; throws the last observation if it never does. */
 export async function eventually<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
   const began = performance.now();
   let last: unknown;

@@ -10,19 +10,19 @@ import { workerBuilds } from "../../scripts/operate/worker-builds.ts";
 import { staleKeysOf } from "./stale-keys.ts";
 import type { Drawn, DrawOrder } from "./truth/draw-anew.ts";
 
-/** What a process would be started with. */
+/** The environment that a process would be started with. */
 export type ProcessEnvironment = Record<string, string>;
 
 /** A running worker. */
 export interface HostedWorker {
   /** Every stale key of the stages that audits of its queue check, with the name of the stage. */
   findStale(): Promise<string[]>;
-  /** What labels should show, drawn from the present records in a thread that draws for other files too. */
+  /** The correct pictures of labels, drawn from the present records in a thread that also draws for other files. */
   drawAnew(orders: readonly DrawOrder[]): Promise<(Drawn | undefined)[]>;
   close(): Promise<void>;
 }
 
-/** Opens what are processes of their own in production. */
+/** Opens the parts that are separate processes in production. */
 export interface Host {
   /** An API whose database has the demo tenant; `patienceMs` as for the product's `openApi`. */
   openApi(environment: ProcessEnvironment, patienceMs?: number): Promise<{ port: number; close(): Promise<void> }>;

@@ -16,7 +16,7 @@ export type Installation = Awaited<ReturnType<typeof openInstallation>>;
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const INSTALLATION_SECRET = "the-secret-of-the-installation";
-/** Of the label server that a tenant can have of its own. */
+/** Of the label server that a tenant can have for itself. */
 export const OWN_SECRET = "the-secret-of-the-cooperative";
 
 /** Opens all of its processes and two label servers; what an operator has to call is left to the test. */
@@ -47,7 +47,7 @@ export async function openInstallation() {
     async run(script: string): Promise<string> {
       const child = spawn("sh", ["-eu"], {
         cwd: ROOT,
-        // A machine's own node may be older than the one that the product asks for.
+        // A machine's own node may be older than the product requires.
         env: {
           PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
           HOME: process.env.HOME,

@@ -9,12 +9,12 @@ interface Call {
 }
 
 /**
- * How a call is answered here instead of by the label server: "held" calls go on to it once they are released, and one
- * that "hangs up" ends without a word.
+ * How a call is answered here instead of by the label server: "held" calls are passed on when they are released, and a call
+ * that "hangs up" ends without a response.
  */
 type Reply = { status: number; headers?: Record<string, string> } | "held" | "hangs up" | undefined;
 
-/** What lies between Shelfwire and its label server: it sees every call, and may answer in its place. */
+/** A proxy between Shelfwire and its label server: it sees every call, and may answer it. */
 export interface LabelServerFront {
   url: string;
   calls: readonly Call[];
@@ -22,7 +22,7 @@ export interface LabelServerFront {
   answer(decide: (call: Call) => Reply): void;
   /** Lets the call that has been held longest continue. */
   releaseOne(): void;
-  /** Lets held calls go on, and those that come from now on. */
+  /** Passes on held calls and later ones. */
   release(): void;
   close(): Promise<void>;
 }

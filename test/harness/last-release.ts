@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Release, recordedReleases, unpackCommit } from "../../scripts/develop/releases/unpack.ts";
 
-/** The last release in a folder of its own, or why it is not available. */
+/** The last release in its own folder, or why it is not available. */
 export type LastRelease = Release & ({ folder: string; missing?: never } | { folder?: never; missing: string });
 
 /** Unpacks the newest recorded release from the repository's history. */

@@ -5,7 +5,7 @@ import type { ProcessEnvironment } from "./host.ts";
 /** A process of Shelfwire as a platform runs it: its own, and ended by SIGTERM. */
 export interface OwnProcess {
   pid: number;
-  /** What it has written to standard output and standard error so far. */
+  /** Its standard output and standard error so far. */
   output(): string;
   /** The exit code, once it has ended and all that it wrote has been read. */
   ended: Promise<number | null>;

@@ -4,11 +4,11 @@ import type { Host } from "./host.ts";
 import type { Options, Shelfwire } from "./shelfwire.ts";
 import type { ASystem } from "./system.ts";
 
-// Each opener is loaded where it is used: a file that needs a database only does not load the API.
+// Each opener is loaded on use: a file that needs only a database does not load the API.
 
 /**
- * A Shelfwire of this file's own: for files that look into it, break it or set it. Its databases, its label server and what
- * lies before them are in the file's thread; its API and its workers in one that is warm from those of other files, or
+ * A Shelfwire of this file's own: for files that look into it, break it or set it. Its databases, its label server and
+ * their proxies are in the file's thread; its API and its workers in one that is warm from those of other files, or
  * `where` the file opens them itself, since it sets what they hold in memory. Once all tests have passed, its stages
  * are audited and nothing may be stale, and its interface must say of its labels what is on their glass.
  */
@@ -22,14 +22,14 @@ export function ownStack(options: Options = {}, where?: Host): Shelfwire {
   return stack;
 }
 
-/** What every process has, of this file's own. */
+/** The resources of every process, for this file alone. */
 export const ownSystem = (): ASystem => openWithFile(async () => (await import("./system.ts")).openASystem());
 
 /** An empty database of this file's own. */
 export const ownDatabase = (): OpenDatabase =>
   openWithFile(async () => (await import("./database.ts")).openADatabase());
 
-/** What is opened before the file's first test and closed behind its last. It has no members before it is open. */
+/** The resources opened before the file's first test and closed after its last. It has no members before it is open. */
 function openWithFile<T extends { close(): Promise<void> }>(open: () => Promise<T>): T {
   const opened: Partial<T> = {};
   test.serial.before(async () => void Object.assign(opened, await open()));

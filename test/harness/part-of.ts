@@ -1,4 +1,4 @@
-/** Parts that stand for a whole. What a test gives is checked, and code that uses more of the whole fails. */
+/** Parts that replace a whole. The given parts are type-checked, and code that uses other parts fails. */
 export const partOf = <Whole>(parts: Partial<NoInfer<Whole>>): Whole => parts as Whole;
 
 /** A value that the compiler refuses, as a caller who does not use one sends it. */

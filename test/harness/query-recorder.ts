@@ -36,7 +36,7 @@ function record(shape: QueryShape): void {
 
 const FRAMES = 12;
 const TESTS = import.meta.dirname.slice(0, -"harness".length);
-/** What a developer runs, such as the backup that chaos makes of all collections. */
+/** Queries of developers' tools, such as chaos's backup of all collections. */
 const TOOLS = "/scripts/develop/";
 
 /** Whether the product calls the driver: the first frame outside the driver's own is not of a test or a tool. */

@@ -11,7 +11,7 @@ export interface Ended {
   err: string;
 }
 
-/** Runs a command line of `npm run admin` in this process, on a test's system; much cheaper than a process of its own. */
+/** Runs a command line of `npm run admin` in this process, on a test's system; much cheaper than its own process. */
 export async function runAdminHere(system: System, args: readonly string[]): Promise<Ended> {
   const ended: Ended = { code: 0, out: "", err: "" };
   ended.code = await runCommandLine(args, admin, {

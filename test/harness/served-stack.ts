@@ -3,8 +3,8 @@ import { callersOf, type Order, type Served } from "./served.ts";
 import { stackThread } from "./stack-threads.ts";
 
 /**
- * A Shelfwire of this file's own, which a thread serves that serves those of other files too: for files that need no more
- * than its interface. It is open before the file's first test, and closed when the file is over. Once all tests have passed,
+ * A Shelfwire of this file's own, served by a thread that it shares with other files: for files that need
+ * only its interface. It is open before the file's first test, and closed when the file is over. Once all tests have passed,
  * its stages are audited and nothing may be stale, and its interface must say of its labels what is on their glass.
  */
 export function servedStack(order: Order = {}): Served {

@@ -16,12 +16,12 @@ import { type AuditedWorker, assertNothingStale } from "./stale-keys.ts";
 import { lastRequests } from "./truth/last-requests.ts";
 import { assertGlassIsTold, readContradictions } from "./truth/read-told.ts";
 
-/** A running Shelfwire with the demo tenant: the API on a port of its own, workers, an emulated label server. */
+/** A running Shelfwire with the demo tenant: the API on its own port, workers, an emulated label server. */
 export interface Shelfwire extends Served {
   databases: Databases;
-  /** What a further process of it would be started with. */
+  /** The environment of a further process. */
   environment: ProcessEnvironment;
-  /** What lies between everything and MongoDB. */
+  /** The proxy in front of MongoDB. */
   proxy: DatabaseProxy | undefined;
   system: ReturnType<typeof openSystem>;
   labelServer: Awaited<ReturnType<typeof openLabelServer>>;
@@ -32,7 +32,7 @@ export interface Shelfwire extends Served {
   assertNothingStale(): Promise<void>;
   /** Waits until the interface says of its labels what their glass shows; throws with what is not so. */
   assertGlassIsTold(): Promise<void>;
-  /** What the interface says of its labels at this moment, and their glass denies. */
+  /** Current statements of the interface about its labels that contradict their glass. */
   readContradictions(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export interface Options extends Order {
 }
 
 /**
- * Opens one. What a process would read from its environment comes from here; its API and its workers run `where` they
+ * Opens one. The settings that a process would read from its environment; its API and its workers run `where` they
  * are opened: absent, in a thread that is warm from the stacks of other files, or for tests of faults in their own.
  */
 export async function openShelfwire(options: Options = {}, where?: Host): Promise<Shelfwire> {

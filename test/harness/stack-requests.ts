@@ -17,12 +17,12 @@ export type Request =
   | { draw: readonly DrawOrder[]; of: number }
   | { close: number; how?: "kill" | "stop" };
 
-/** What a file knows of what was opened for it. */
+/** A file's record of the resources opened for it. */
 export interface Place {
   origin?: string;
   port?: number;
   redis?: { url: string; description: string; pid: number | undefined };
 }
 
-/** What was opened (`id`) and where; the requested stale keys or drawn labels; or why a request failed. */
+/** The opened resource (`id`) and its thread; the requested stale keys or drawn labels; or why a request failed. */
 export type Answer = ({ id: number; stale?: string[]; drawn?: (Drawn | undefined)[] } & Place) | { error: string };

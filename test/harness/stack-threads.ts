@@ -24,7 +24,7 @@ const OWN_THREAD = "/test/faults/";
 /** `npm run mutate` switches code in the thread of the tests, so that everything must run there. */
 const hasOwnThread = () => test.meta.file.includes(OWN_THREAD) || process.env.MUTATION_PLAN !== undefined;
 
-/** What opens the API and the workers of this file's stacks. */
+/** Opens the API and the workers of this file's stacks. */
 export const hostOfFile = async (): Promise<Host> =>
   hasOwnThread() ? (await import("./host.ts")).thisThread : stackThread().host;
 

@@ -44,7 +44,7 @@ export async function staleKeysOf(records: System["records"], stages: readonly S
 
 /** Waits until these workers have no job, no walk and no change to publish. */
 export async function untilQuiet({ db, publisher }: System, names: readonly ProcessName[]): Promise<void> {
-  // What observers receive is not audited, and a receiver may keep them waiting.
+  // Changes for observers are not audited, and a receiver may keep them waiting.
   const queues = names.flatMap((name): QueueName[] => queuesOf(name)).filter((queue) => !rowOf(queue).observes);
   let left: string[] = [];
   let quietLooks = 0;

@@ -8,7 +8,7 @@ import { type ASystem, later } from "./system.ts";
 const MINUTE_MS = 60_000;
 
 /**
- * Starts a sweep that runs repeatedly until the test ends. Its clock is ahead, so that whatever was left behind is old
+ * Starts a sweep that runs repeatedly until the test ends. Its clock is ahead, so that anything left behind is old
  * enough.
  */
 export function startASweeper(t: ExecutionContext, { system }: ASystem, now = later(MINUTE_MS)): void {

@@ -17,7 +17,7 @@ export interface ASystem {
   close(): Promise<void>;
 }
 
-/** What every process has, on real servers of a test file's own, without a sweep: who needs one starts it. */
+/** What every process has, on real servers of a test file's own, without a sweep: tests that need one start it. */
 export async function openASystem(): Promise<ASystem> {
   const databases = await openDatabases();
   const settings = {

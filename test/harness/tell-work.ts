@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { isMainThread } from "node:worker_threads";
 import { type WorkCounts, workCounts } from "../../schemas/work-counts.ts";
 
-/** What a process has done for callers between two requests. */
+/** The work of a process for callers between two requests. */
 export interface ToldWork {
   total: WorkCounts;
   /** The most of each kind in one turn of its event loop: other calls are answered between two turns. */
@@ -10,7 +10,7 @@ export interface ToldWork {
 }
 
 /**
- * Loaded into a process before its entry (`--import`), it tells at WORK_PORT of what that process did: a POST begins the
+ * Loaded into a process before its entry (`--import`), it reports that process's work at WORK_PORT: a POST begins the
  * count, and the GET that follows ends it.
  */
 const { WORK_PORT = "" } = process.env;

@@ -3,7 +3,7 @@ import type { RecordKind } from "../../records/kind.ts";
 import type { FoundTogether, KeyedRead } from "../../records/read-together.ts";
 import type { Records } from "../../records/records.ts";
 
-/** What a step does: steps that share nothing, or only read, may change places without a difference. */
+/** The effect of a step: steps that share nothing, or only read, may swap places without a difference. */
 export interface Access {
   kind: string;
   writes: boolean;
@@ -12,12 +12,12 @@ export interface Access {
 /** Waits until the one who asks is let go. */
 export type Gate = (access: Access) => Promise<void>;
 
-/** Somebody whose work goes on step by step, from gate to gate. */
+/** An actor whose work proceeds step by step, from gate to gate. */
 interface Actor {
-  /** Lets it go on to its next gate, or to its end. */
+  /** Lets it proceed to its next gate, or to its end. */
   step(): Promise<void>;
   isOver(): boolean;
-  /** What it does with its next step. */
+  /** Its next step. */
   next(): readonly Access[];
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from "mongodb";
 
 /**
- * What stands between a caller and a method of a collection: it may wait, call it, change what it returns, or throw.
+ * A wrapper around a method of a collection: it may wait, call it, change its result, or throw.
  */
 export type Around = (collection: string, method: string, given: unknown[], call: () => Promise<unknown>) => unknown;
 

@@ -9,12 +9,12 @@ import { closeOnSignal } from "../../runtime/shutdown.ts";
 /** A process that ends in the way which its first argument names; what it says goes to stdout, its orders come in messages. */
 const [what = ""] = process.argv.slice(2);
 const write = (line: string) => void writeSync(1, line);
-// Without a buffer of its own, whose writes would wait for the timers that are stopped here.
+// Without its own buffer, whose writes would wait for the timers that are stopped here.
 const log: Logger = pino({ level: "debug" }, { write });
 const say = (text: string) => write(`${JSON.stringify({ said: text })}\n`);
 const stay = () => void setInterval(() => {}, 3_600_000);
 
-/** What closing does, by the name of it. */
+/** The behaviour of closing, by name. */
 const closings: Readonly<Record<string, () => Promise<void>>> = {
   closes: async () => say("closed"),
   fails: () => Promise.reject(new Error("a part is stuck")),
@@ -24,7 +24,7 @@ const closings: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-/** Each of the epochs that are read, one behind the other; one that is absent cannot be read. */
+/** Each of the epochs that are read, one after another; an absent one is unreadable. */
 function follow(...epochs: (number | undefined)[]): void {
   mock.timers.enable({ apis: ["setInterval"] });
   let reads = 0;

@@ -7,7 +7,7 @@ import test, { type ExecutionContext } from "ava";
 import { PORT_TAKEN_CODE } from "../../runtime/end-where-refused.ts";
 
 /**
- * How a process ends: in order or not, with which exit code, and what it reports. Each runs as a process of its own.
+ * How a process ends: in order or not, with which exit code, and what it reports. Each runs as its own process.
  */
 const PROGRAM = fileURLToPath(new URL("./ending-program.ts", import.meta.url));
 const [INFO, WARN, ERROR, FATAL] = [30, 40, 50, 60];

@@ -12,7 +12,7 @@ import { eventually } from "../harness/eventually.ts";
 import { ownSystem } from "../harness/own.ts";
 import { changesJob } from "../harness/worker.ts";
 
-/** What every process has, as it is put together. */
+/** The resources of every process, and how they are built. */
 const own = ownSystem();
 const STORE = "t/demo/s/main";
 const item: Item = { itemId: "milk", price: "1.10", sics: [], properties: [], stamps: {}, created: 1 };
@@ -56,7 +56,7 @@ test.serial("a request with up to a hundred rows is interactive work, and bulk w
   });
   const noted = async (count: number) => {
     notes.length = 0;
-    // Longer than what was noted before lasts.
+    // Longer than earlier records last.
     await new Promise((resolve) => setTimeout(resolve, 60));
     await own.system.accept({ store: STORE, operation: "patch-items", rows: rows(count), ordered: false });
     return notes.includes(NOTE_KEY);

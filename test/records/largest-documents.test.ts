@@ -100,7 +100,7 @@ const documents: [what: string, document: object, most: number][] = [
     "an item with the maximum of properties",
     {
       ...envelope,
-      // Of the shortest name and value, whose names in a list are longest beside them.
+      // With the shortest name and value, for which the index names in a list are the largest part.
       properties: many(MAX_ITEM_BYTES / JSON.stringify({ key: "a", value: "b", stamp: 1 }).length, () => {
         return { key: "a", value: "b", stamp: MAX_STAMP };
       }),

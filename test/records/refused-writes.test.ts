@@ -102,7 +102,7 @@ for (const [index, [how, answer]] of answers.entries()) {
       times: 2,
     });
     t.true(isUnavailable(await t.throwsAsync(acceptance()(request(`refused-${index}`)))));
-    // The attempt to make it void may be refused beside this call, which clears the connections of both.
+    // The attempt to make it void may be refused together with this call, which clears the connections of both.
     const taken = await eventually("a request is taken again", () =>
       acceptance()(request(`refused-${index}`)).catch((error: Error) => {
         if (!isUnavailable(error)) throw error;

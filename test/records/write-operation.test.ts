@@ -1,7 +1,7 @@
 import test from "ava";
 import { writeOperation } from "../../records/write-operation.ts";
 
-/** What is sent to the database for a record, by what was read of it. */
+/** The command to the database for a record, by its read state. */
 const CHANGED_AT = new Date(0);
 const appended = { field: "history", max: 3 };
 const record = (more: object, rev = 2) => ({
@@ -27,7 +27,7 @@ test("a record of a kind without a list is replaced if its rev is the one that w
   });
 });
 
-/** The update of a kind with a list, if the stored rev is the one that was read. */
+/** The update of a kind with a list, if the stored rev is the read one. */
 function updateOf(before: object, after: object): object {
   const operation = writeOperation({ appended }, record(before, 1), record(after));
   const { filter, update } = "updateOne" in operation ? operation.updateOne : { filter: {}, update: {} };

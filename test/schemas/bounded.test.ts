@@ -15,7 +15,7 @@ function unbounded(shape: Shape, at: string, seen = new Set<Shape>()): string[] 
     ...(typeof additionalProperties === "object" && shape.maxProperties === undefined ? [`${at}: a map`] : []),
     ...(isText && shape.maxLength === undefined ? [`${at}: a text`] : []),
     ...(items ? unbounded(items, `${at}/*`, seen) : []),
-    // Forms beside properties only say which of them are needed.
+    // Alternatives next to properties only state which of them are required.
     ...(shape.properties ? [] : anyOf).flatMap((form) => unbounded(form, at, seen)),
     ...Object.entries({ ...properties, ...$defs }).flatMap(([name, inner]) => unbounded(inner, `${at}/${name}`, seen)),
   ];

@@ -10,7 +10,7 @@ const read = (file: string): string => readFileSync(join(root, file), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "shelfwire-node-"));
 test.after.always(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What an operator's Node runs: each command by its name. */
+/** The commands that an operator's Node runs, by name. */
 const commands: [name: string, command: string][] = [
   ...[...read("Procfile").matchAll(/^([\w-]+): (.+)$/gm)].map(([, name = "", command = ""]): [string, string] => [
     `the line ${name} of the Procfile`,

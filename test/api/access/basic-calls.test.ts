@@ -24,7 +24,7 @@ test.serial.before(async () => {
     await shelfwire.system.commit.change(apiUsers, [apiUserKey(user.name)], () => ({ ...user, password }), "bulk");
 });
 
-/** Each user calls from an address of its own. */
+/** Each user calls from its own address. */
 function call(name: string, method: string, path: string, more: Record<string, string> = {}, body?: unknown) {
   const authorization = `Basic ${Buffer.from(`${name}:${PASSWORD}`).toString("base64")}`;
   return shelfwire.call(method, path, body, { authorization, "x-forwarded-for": `${name} here`, ...more });

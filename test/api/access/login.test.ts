@@ -18,7 +18,7 @@ const users: Omit<ApiUser, "password">[] = [
 let shelfwire: Shelfwire;
 let elsewhere: Shelfwire;
 test.before(async () => {
-  // Each test has an address of its own, sent as a proxy would in X-Forwarded-For.
+  // Each test has its own address, sent as a proxy would in X-Forwarded-For.
   shelfwire = await openShelfwire({ workers: [], settings: { TOKEN_LIFETIME: "600", TRUSTED_PROXIES: "1" } });
   elsewhere = await openShelfwire({ workers: [], settings: { JWKS_URL: "http://127.0.0.1:9/keys" } });
   const password = await hashPassword(PASSWORD);

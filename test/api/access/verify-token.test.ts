@@ -177,7 +177,7 @@ test("after the issuer rotates its key the new key is accepted and the old one i
   const old = await issuer.sign({ sub: "signed before" });
   await issuer.change();
   const fresh = await issuer.sign();
-  // An unknown key is fetched at once, but not again within some seconds.
+  // An unknown key is fetched immediately, but not again within several seconds.
   await eventually("the new key is known", () => verify(fresh));
   t.is(await refusal(t, verify(old)), "The issuer does not have the key that signed the token");
   time += 60_001;

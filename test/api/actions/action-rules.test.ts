@@ -99,7 +99,7 @@ test("orders are interleaved: none is lost, each transceiver's stay in order, an
       t.deepEqual(groupsOf(turns), new Map([...groupsOf(turns).keys()].map((key) => [key, groups.get(key) ?? []])));
       t.is(turns.length, orders.length);
       for (const [index, { transceivers }] of turns.entries()) {
-        // Orders of its own transceiver before it: no other group may be ahead by more than one.
+        // Earlier orders of its own transceiver: no other group may be ahead by more than one.
         const before = turns.slice(0, index);
         const own = before.filter((one) => one.transceivers.join() === transceivers.join()).length;
         for (const group of groupsOf(before).values()) t.true(group.length <= own + 1);

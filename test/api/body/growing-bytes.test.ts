@@ -8,7 +8,7 @@ test("parts form one text in order, and no copy of a part is kept", (t) => {
     bytes.add(part);
     part.fill("x");
   }
-  // The first stays where it is until a second one arrives.
+  // The first is not copied until a second one arrives.
   t.is(bytes.whole().toString(), "xxxt & bread");
   t.throws(() => bytes.add(Buffer.from("!")), { instanceOf: RangeError });
 });

@@ -15,7 +15,7 @@ test.after.always(() => databases.stop());
 const MiB = 2 ** 20;
 /** No bucket gains a byte while a test lasts. */
 const rate = { perSecond: 0.001, burst: 100 * MiB };
-const refused = { message: /may upload .* MiB per second, and 100 MiB at once/ };
+const refused = { message: /may upload .* MiB per second, and 100 MiB in a burst/ };
 const fails = (error: Error) => {
   throw error;
 };

@@ -108,7 +108,7 @@ function withLargeTable(tag: string): Buffer {
 test("a truncated font is refused, wherever it ends", (t) => {
   for (const font of [boldSerif, otf]) {
     const step = Math.ceil(font.length / 200);
-    // The last bytes may be padding behind the last table.
+    // The last bytes may be padding after the last table.
     for (let end = 0; end < font.length - 3; end += end < 400 ? 1 : step)
       t.throws(() => checkFont(font.subarray(0, end)), { instanceOf: FileFault }, `at ${end}`);
   }

@@ -9,7 +9,7 @@ export const boldSerif = read("dejavu-fonts-ttf/ttf/DejaVuSerif-Bold.ttf");
 export const sans = read("dejavu-fonts-ttf/ttf/DejaVuSans.ttf");
 export const otf = read("bwip-js/fonts/Inconsolata.otf");
 
-/** A copy of a font, changed where its table begins or in the table's entry of the directory. */
+/** A copy of a font, changed at the start of a table or in the table's directory entry. */
 export function changed(
   font: Buffer,
   tag: string,

@@ -12,7 +12,7 @@ import type { ToldWork } from "../../harness/tell-work.ts";
 import { hostileRasters, hostileSvgs } from "../images/hostile-images.ts";
 import { hostileBodies, routeOf } from "./hostile-bodies.ts";
 
-/** The API is a process of its own, which tells what it has done. */
+/** The API is a separate process, which reports its work. */
 let shelfwire: Shelfwire;
 let api: OwnApi;
 let token: string;

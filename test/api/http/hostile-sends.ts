@@ -13,7 +13,7 @@ export interface Target {
   token: string;
 }
 
-/** What a hostile caller does until it is answered; returns the statuses. */
+/** The calls of a hostile caller until it is answered; returns the statuses. */
 export interface HostileSend {
   name: string;
   send(target: Target): Promise<number[]>;

@@ -18,7 +18,7 @@ const PATIENT_MS = 30_000;
 /** Calls per second: no bucket gains a call while a test lasts. */
 const SLOW = 0.001;
 
-/** The rate limit of one web process, with a connection of its own. */
+/** The rate limit of one web process, with its own connection. */
 async function openLimit(rate: Rate, { url = databases.redis.url, timeoutMs = PATIENT_MS } = {}) {
   const redis = openRedis({ REDIS_URL: url });
   redis.on("error", nothing);

@@ -3,7 +3,7 @@ import { FileFault } from "../../../api/body/refuse-file.ts";
 import { checkInThread } from "../../../api/images/checked-in-thread.ts";
 import { hostileRasters, hostileSvgs } from "./hostile-images.ts";
 
-/** What is wrong with a file, as its sender reads it; any error other than a FileFault is our own fault. */
+/** The fault of a file, as its sender reads it; any error other than a FileFault is a bug. */
 async function faultOf(kind: "image" | "page", file: Buffer): Promise<string> {
   try {
     await checkInThread(kind, file);

@@ -14,7 +14,7 @@ const hung = {
   ok: { state: { ...shows, battery: "OK" }, links: [{ itemId: "apple" }], isDrawn: true },
   low: { own: { modelName: "Large" }, state: { ...shows, battery: "LOW" }, isDrawn: true },
   "not drawn": { state: shows, links: [{ itemId: "apple" }] },
-  "under way": { state: { ...shows, shown: [], battery: "OK" }, links: [{ itemId: "pear" }], isDrawn: true },
+  "in transmission": { state: { ...shows, shown: [], battery: "OK" }, links: [{ itemId: "pear" }], isDrawn: true },
   "given up": { own: { modelName: "Large" }, state: { ...shows, givenUp: "no answer" }, isDrawn: true },
   away: { state: { ...shows, battery: "LOW", lastSeen: LONG_AGO, checksIn: true }, isDrawn: true },
   "offline and not drawn": {
@@ -59,7 +59,7 @@ const rules: [rule: string, query: string, expected: Name[]][] = [
   ["an unknown model has no labels", "filter[modelName]=Huge", []],
   ["NEW: nothing was sent yet", "filter[plState]=NEW", ["new"]],
   ["OK: the wanted picture is acknowledged", "filter[plState]=OK", ["low", "ok"]],
-  ["PENDING: not drawn yet, or under way", "filter[plState]=PENDING", ["under way", "not drawn"]],
+  ["PENDING: not drawn yet, or in transmission", "filter[plState]=PENDING", ["in transmission", "not drawn"]],
   ["ERROR: failed after all tries", "filter[plState]=ERROR", ["given up"]],
   ["OFFLINE: silent for long, drawn or not", "filter[plState]=OFFLINE", ["away", "offline and not drawn"]],
   ["UNKNOWN: it was OK at its last report and never checks in", "filter[plState]=UNKNOWN", ["quiet"]],
@@ -72,7 +72,7 @@ const rules: [rule: string, query: string, expected: Name[]][] = [
   [
     "a label without a battery report is UNKNOWN",
     "filter[batteryState]=UNKNOWN",
-    ["offline and not drawn", "given up", "new", "not drawn"],
+    ["given up", "new", "not drawn", "offline and not drawn"],
   ],
   ["filters on states combine with AND", "filter[plState]=OK,OFFLINE&filter[batteryState]=LOW", ["away", "low"]],
   ["filters on model and state combine with AND", "filter[modelName]=Large&filter[plState]=OK", ["low"]],

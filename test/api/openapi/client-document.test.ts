@@ -20,7 +20,7 @@ const documents = {
 const idsOf = ({ paths }: Pick<Document, "paths">) =>
   Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
 
-/** Every object in a value, with the name under which it stands. */
+/** Every object in a value, with its name. */
 function* objectsIn(value: unknown, name = ""): Generator<[string, Json]> {
   if (typeof value !== "object" || value === null) return;
   if (!Array.isArray(value)) yield [name, value as Json];
@@ -84,7 +84,7 @@ test("documents for generators contain nothing that strict generators cannot com
         format?: string;
         anyOf?: Json[];
       };
-      // A list in a choice is Java that does not compile, and so is a whole number among decimal ones.
+      // A list among alternatives generates Java that does not compile, and so does an integer among decimals.
       t.false(Array.isArray(anyOf) && anyOf.some((choice) => choice.type === "array"), at);
       t.false("const" in one && type === "number", at);
       // A choice between types, null among the values of an enumeration and a pattern of a time, which Go and C# cannot compile.

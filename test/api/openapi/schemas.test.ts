@@ -24,7 +24,7 @@ test("the server accepts every example of a request", (t) => {
   for (const { operationId, params, query, body } of routes) {
     for (const schema of [query, body].filter((one) => one !== undefined))
       t.deepEqual(compileCheck(schema)(exampleOf(schema)), [], operationId);
-    // A path is of texts, also where the document shows a number.
+    // A path consists of texts, even if the document shows a number.
     const inPath = Object.entries(exampleOf(params ?? Type.Object({})) as object).map(([name, one]) => [
       name,
       String(one),
@@ -43,7 +43,7 @@ const documents: Record<string, Json> = {
 for (const [name, one] of Object.entries(documents)) {
   const { paths, components } = one as unknown as typeof document;
   const componentOf = (ref: unknown) => components.schemas[String(ref).split("/").at(-1) ?? ""] as Json | undefined;
-  /** A field has a description of its own, or is a component (or null) that has one. */
+  /** A field has its own description, or is a component (or null) that has one. */
   const isDescribed = ({ description, $ref, anyOf }: Json): boolean =>
     [description, componentOf($ref)?.description].some((text) => typeof text === "string" && text !== "") ||
     (Array.isArray(anyOf) && anyOf.some((branch) => branch.$ref !== undefined && isDescribed(branch)));
@@ -55,7 +55,7 @@ for (const [name, one] of Object.entries(documents)) {
       ),
     );
     const fields = [...everySchema(one)].flatMap(({ place, schema }) =>
-      // A condition names fields that are described where the object is.
+      // A condition names fields that the object describes.
       schema.type === undefined ||
       /\/(properties|examples?|value|default)$/.test(place) ||
       /\/(examples?|value)\//.test(place)

@@ -288,7 +288,7 @@ browserTest("every action fits on a phone in each language", async (t, { enter }
 browserTest(
   "over plain HTTP a hand scanner links, and the camera explains what it requires",
   async (t, { context }) => {
-    // A context of its own: the others may ask the server's own address alone.
+    // Its own context: the others may ask the server's own address alone.
     const plain = await context.browser()?.newContext({ locale: "en-GB" });
     if (plain === undefined) return t.fail();
     const page = await plain.newPage();

@@ -7,7 +7,7 @@ import { sessionOf as openSession, type Served } from "../../harness/served.ts";
 
 const PICTURES = ".test/pages";
 
-/** What the pages of a file's tests did that they must not. */
+/** Forbidden actions of the pages in a file's tests. */
 export const seen = { foreign: [] as string[], violations: [] as string[], errors: [] as string[] };
 
 interface Session {
@@ -17,7 +17,7 @@ interface Session {
   enter(options?: BrowserContextOptions, token?: string): Promise<Page>;
 }
 
-/** Tests with a browser that is logged in, each in a context of its own. If no browser is available they fail in CI. */
+/** Tests with a browser that is logged in, each in its own context. If no browser is available they fail in CI. */
 export function browserTests(shelfwire: Served, makeArgs: () => Promise<string[]> = async () => []) {
   let browser: Browser | undefined;
   test.serial.before(async (t) => {
@@ -116,7 +116,7 @@ export async function assertReadable(
   }
 }
 
-/** What axe finds on a page that is serious or critical. */
+/** The serious and critical findings of axe on a page. */
 async function accessFaults(page: Page, colorScheme: "light" | "dark"): Promise<string[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
   const rules = colorScheme === "light" ? "" : `{ runOnly: ["color-contrast"] }`;

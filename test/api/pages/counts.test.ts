@@ -23,7 +23,7 @@ const [late, faulty, silent] = ["late", "faulty", "silent"].map((name) => labelF
 const crowd = Array.from({ length: 14 }, (_, index) => labelFor(`crowd ${index}`));
 let cellar: Served;
 
-/** Labels of a store in every trouble: a price that waits, a fault, one that is not heard, one without an item. */
+/** Labels of a store with every problem: a waiting price, a fault, a silent label, a label without an item. */
 test.serial.before(async () => {
   cellar = await openStore(shelfwire, "cellar");
   const linked = Object.keys(states).filter((name) => name !== "bare");
@@ -77,7 +77,7 @@ const readTiles = (page: Page) =>
     })),
   );
 
-/** Follows a count: the page behind it must show as many labels, and say so. */
+/** Follows a count: the linked page must show and state the same number of labels. */
 async function leadsToItsLabels(t: ExecutionContext, page: Page, { count, href }: { count: number; href: string }) {
   await page.goto(href);
   const labels = page.locator(".cell, .barcodes a");

@@ -180,7 +180,7 @@ browserTest(
   "the shelf of a single-store user receives a change and shows the new picture and price",
   async (t, { enter }) => {
     const page = await enter({}, await shelfwire.token(STAFF));
-    // Without it nothing is looked at that the stream does not tell of.
+    // Without it nothing is checked that the stream does not report.
     await page.addInitScript({ content: "window.setInterval = () => 0;" });
     await open(page, "/shelf");
     await page.locator(".cell .state[data-state=OK]").nth(4).waitFor();

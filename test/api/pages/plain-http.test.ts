@@ -3,7 +3,7 @@ import { join } from "node:path";
 import test from "ava";
 
 const SCRIPTS = "api/pages/browser";
-/** What browsers have on secure addresses only, and no page may need to write. */
+/** APIs that browsers offer only on secure origins, and that no page may need for writing. */
 const SECURE_ONLY = /\bcrypto\s*\.\s*(randomUUID|subtle)\s*[.(]/;
 
 test("no page script needs a secure origin to create its keys", (t) => {

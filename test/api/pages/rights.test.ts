@@ -78,7 +78,7 @@ test("a session's pages show no more than the interface returns for a token of t
         const answer = await open(path, cookie);
         const text = await answer.text();
         t.true(answer.status < 500, about);
-        // What is of a label's or a store's content needs its right; a store of others is never named.
+        // Content of a label or a store requires its permission; another tenant's store is never named.
         if (!has("labels:read")) t.false(/class="figure"|id="glass"/.test(text), about);
         if (stores !== "*" || !has("ops")) t.false(/The other store|class="checked"|\/label-tail/.test(text), about);
         if (!has("labels:read")) t.false(/core\/v1\/labels\/tail/.test(text), about);

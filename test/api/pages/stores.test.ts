@@ -20,7 +20,7 @@ test.serial.before(async () => {
     url: "https://shop.example/events",
   });
   subscription = ((await made.json()) as { subscriptionId: string }).subscriptionId;
-  // One event that was given up and one that waits, as a notifier leaves them.
+  // A dead letter and a waiting event, as a notifier leaves them.
   const deliveries = openDeliveries(shelfwire.system.db, () => new Date());
   const key = subscriptionKey("t/demo", subscription);
   const event = {

@@ -25,7 +25,7 @@ const barcodes = ["one", "two", "three"].map((name) => labelFor(`cellar ${name}`
 const [first = ""] = barcodes;
 let cellar: Served;
 
-/** Three labels of a store of its own show a price, are heard no more, and have another one on its way. */
+/** Three labels of its own store show a price, no longer report, and have another price on its way. */
 test.serial.before(async () => {
   cellar = await openStore(shelfwire, "cellar");
   await writeItems(cellar, [{ itemId: "wine", itemName: "Wine", price: "5.00" }]);

@@ -5,9 +5,9 @@ import { type Language, messages } from "../../../api/pages/messages/texts.ts";
 
 interface Row {
   term: string;
-  /** What the messages of a language use for it: any of these, each of which may be several words. */
+  /** The terms for it in the messages of a language: any of these, each of one or more words. */
   forms: Readonly<Record<Language, readonly string[][]>>;
-  /** What they do not use for it. */
+  /** Rejected terms for it. */
   rejected: Readonly<Record<Language, readonly string[]>>;
 }
 
@@ -19,7 +19,7 @@ const textOf = (language: Language, key: Key): string => {
 };
 
 const rows = await readRows();
-/** A longer term is found before those that it holds: a label server is no label. */
+/** A longer term is found before those that it contains: a label server is not a label. */
 const longestFirst = [...rows].sort((a, b) => b.term.length - a.term.length);
 
 async function readRows(): Promise<Row[]> {
@@ -69,11 +69,11 @@ function termsIn(text: string): Row[] {
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}-]+/gu) ?? [];
 const hasWord = (text: string, stem: string): boolean =>
   stem.includes(" ") ? text.toLowerCase().includes(stem) : wordsOf(text).some((word) => word.startsWith(stem));
-/** German joins words, so that a term may stand within one. */
+/** German joins words, so a term may be part of one. */
 const hasTerm = (text: string, forms: readonly string[][]): boolean =>
   forms.some((stems) => stems.every((stem) => text.toLowerCase().includes(stem)));
 
-/** What is wrong with the words of a message, in a language that it is translated to. */
+/** The faults in the words of a translated message. */
 function faultsOf(language: Language, english: string, translated: string): string[] {
   return termsIn(english).flatMap(({ term, forms, rejected }) => [
     ...(hasTerm(translated, forms[language]) ? [] : [`has no word for "${term}"`]),

@@ -14,7 +14,7 @@ import { LabelPatch } from "../../../schemas/label.ts";
 const ZONE = { timeZone: "Europe/Zagreb" };
 const Rows = Type.Array(ItemPatch, { minItems: 1 });
 
-/** What a body means to an operation with this schema, or its faults. */
+/** The body as an operation with this schema reads it, or its faults. */
 async function taken(schema: TSchema, text: string): Promise<unknown> {
   const bytes = Buffer.from(text);
   const { faults, value } = await compileBodyCheck(schema)(await parseJson(bytes, bodyLimits.json, () => {}), {

@@ -1,7 +1,7 @@
 import test from "ava";
 import { ExpressionError, type LibraryError, refusal } from "../../../domain/expression/expression-error.ts";
 
-/** What the library says, in words of ours; `expression-messages.test.ts` has what it says of real expressions. */
+/** The library's message in Shelfwire's words; `expression-messages.test.ts` has what it says of real expressions. */
 const told = (error: Partial<LibraryError>, source = "a && b"): ExpressionError =>
   refusal({ message: "", ...error }, source, ["item"]);
 

@@ -18,7 +18,7 @@ const milk: Item = {
   created: 10,
 };
 const patch = (fields: Omit<ItemPatch, "itemId">): ItemPatch => ({ itemId: "milk", ...fields });
-/** Properties as JSON gives them: unlike the literal `{ __proto__: "x" }`, every key is a property. */
+/** Properties as parsed from JSON: unlike the literal `{ __proto__: "x" }`, every key is a property. */
 const properties = (...pairs: [string, string][]): Record<string, string> => Object.fromEntries(pairs);
 const pairsOf = (item: Item) => item.properties.map(({ key, value }) => [key, value]);
 

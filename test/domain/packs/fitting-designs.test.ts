@@ -6,7 +6,7 @@ const designs = (types: Record<string, number[]>) =>
 const markOf = (types: Record<string, number[]>, others: string[] = [], type = 1328): string =>
   createFittingMark(designs(types))("t/demo", ["a", "b"], others, type);
 
-/** What `markOf` is given, before and after. */
+/** The arguments of `markOf`, before and after. */
 type Case = [what: string, one: Parameters<typeof markOf>, other: Parameters<typeof markOf>];
 
 const same: Case[] = [

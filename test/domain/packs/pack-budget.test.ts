@@ -10,7 +10,7 @@ import type { Item } from "../../../schemas/item.ts";
 
 const item: Item = { itemId: "milk", sics: [], properties: [], stamps: {}, created: 1 };
 const LOOP = `[${Array.from({ length: 100 }, (_, index) => index).join(",")}]`;
-/** Scenarios that each take about fifty thousand steps and never hold, and one behind them that does. */
+/** Scenarios that each take about fifty thousand steps and are never true, followed by one that is. */
 const scenarios = (count: number): Scenario[] => [
   ...Array.from({ length: count }, (_, index) => ({
     id: `costly-${index}`,

@@ -30,7 +30,7 @@ const elements: Element[] = [
 const together = elements.filter(({ kind }) => kind !== "price" && kind !== "qr");
 const rotations: Rotation[] = [90, 180, 270];
 
-/** An element, turned, where it stands once the label is turned. */
+/** An element, turned, at its position on the turned label. */
 function rotatedElement(element: Element, rotate: Rotation): Element {
   const size = rotate === 180 ? { width, height } : { width: height, height: width };
   return { ...element, ...rotatedArea(element, size, rotate), rotate };

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import test from "ava";
 
-/** What a file imports as soon as it is loaded, without types alone. */
+/** The static imports of a file, without type-only ones. */
 const importsOf = (file: URL): string[] =>
   [...readFileSync(file, "utf8").matchAll(/^(?:import|export) (?!type )[^;]*?from "([^"]+)";$/gm)].map(
     ([, name]) => name as string,

@@ -9,7 +9,7 @@ interface Shown {
 
 /**
  * Why a name is shown in a way that misleads; undefined if it does not. All of it is shown or it has one ellipsis;
- * numbers are whole; a number stands in one line with its unit; what is left out is told (`isCut`).
+ * numbers are complete; a number is on one line with its unit; omissions are reported (`isCut`).
  */
 export function misleading(name: string, { lines, isCut }: Shown): string | undefined {
   const bare = (text: string) => text.replace(/[\s\u00a0]/g, "");

@@ -46,7 +46,7 @@ const prices = [...new Map(products.map((item) => [item.price ?? "", item])).ent
   ([one], [other]) => other.length - one.length,
 );
 const HARDEST = 100;
-/** The price of the offer, beside which a former price may stand. */
+/** The offer price, which may have a former price next to it. */
 const isSellingPrice = (one: Element): one is PriceElement => one.kind === "price" && !one.struck;
 
 /** Each is tested at one size, the hardest ones at every size. */

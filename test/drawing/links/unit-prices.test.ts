@@ -30,7 +30,7 @@ const writingPainter: Painter<Framebuffer> = {
 /** One for all items, as a renderer has one for all labels: it compiles each model once. */
 const writing = createEccRendering(writingPainter);
 
-/** What the demo's design and each model write of an item on a label, with its warnings. */
+/** The texts of an item on a label in the demo's design and in each model, with warnings. */
 function written(item: Item, labelType: LabelType): { texts: string[]; warnings: readonly string[] }[] {
   const models = fullModels.filter(([model]) => model !== "notice");
   return [

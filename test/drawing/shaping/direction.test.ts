@@ -4,7 +4,7 @@ import { directionOf, inVisualOrder } from "../../../drawing/shaping/direction.t
 
 const bidi = (bidiFactory as unknown as () => Bidi)();
 
-/** The parts of a line from left to right, as they are read; isolates, which have no ink, are left away. */
+/** The parts of a line from left to right, as they are read, without isolates, which have no ink. */
 const seen = (line: string, locale: string): string[] =>
   inVisualOrder(line, directionOf(line, locale))
     .map(({ text }) => text.replace(/[\u200e\u2066\u2069]/g, "").trim())

@@ -13,7 +13,7 @@ const faces: Face[] = ["regular", "bold"];
 const LARGEST = 32;
 const folder = new URL("../../../.test/scripts/", import.meta.url);
 
-/** What is one letter: an Arabic one that joins to one side only looks alike alone and joined. */
+/** Forms of one letter: an Arabic letter that joins on one side only looks the same isolated and joined. */
 const bare = (letter: string): string => letter.replaceAll("\u200d", "");
 /** Letters that the font itself draws alike. */
 const SAME_SHAPE = new Set(["へヘ"]);
@@ -32,7 +32,7 @@ for (const [script, { locale, letters: all }] of Object.entries(letters)) {
   });
 }
 
-/** What labels say: names, quantities and prices in the order in which they are written. */
+/** Texts of labels: names, quantities and prices in reading order. */
 const samples: Readonly<Record<string, readonly string[]>> = {
   Arabic: ["خبز أبيض طازج 500 غ (كبير)", "عرض: حليب كامل الدسم 6 x 0,5 l", "السعر 12,50 ر.س. KitKat ٥٠٠ غ"],
   Hebrew: ['לחם אחיד פרוס 750 גרם (טרי) ק"ג', "מבצע! 2 ב־10.00 ₪ Coca-Cola 1.5 l", "גבינה צהובה 28% שומן"],

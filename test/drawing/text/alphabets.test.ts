@@ -12,14 +12,14 @@ import { alike, pixelsOf } from "./identity.ts";
 const faces: Face[] = ["regular", "bold", "condensed", "condensed-bold"];
 const SMALLEST = 8;
 const LARGEST = 40;
-/** Every size of small print, where a pixel tells letters apart, and a few above. */
+/** Every size of small print, at which a pixel distinguishes letters, and a few larger ones. */
 const sizes = [...Array.from({ length: 17 }, (_, index) => SMALLEST + index), 28, 33, LARGEST];
 const folder = new URL("../../../.test/alphabets/", import.meta.url);
 
 const languages = Object.values(alphabets).map((letters) => new Set([...letters, ...signs]));
 const characters = [...new Set(languages.flatMap((letters) => [...letters]))];
 
-/** What the faces themselves draw alike: an I and an l, an I and the Greek and Cyrillic ones. */
+/** Letters that the faces themselves draw alike: an I and an l, an I and the Greek and Cyrillic ones. */
 const design = (character: string): string => character.normalize("NFD").replace(/^[IlΙІ]/, "I");
 
 for (const face of faces) {

@@ -47,8 +47,8 @@ function partsOf({ rows, width }: Pixels): number {
 }
 
 /**
- * Pairs of glyphs that a person may take for each other: they differ in less than two pixels, wherever one lies beside
- * the other, and not in a part that stands by itself, such as the dot of an i.
+ * Pairs of glyphs that a person may take for each other: they differ in less than two pixels, at any
+ * offset, and not in a separate part, such as the dot of an i.
  */
 export function alike(glyphs: readonly Pixels[], least = 2): [Pixels, Pixels][] {
   const sorted = glyphs.toSorted((one, other) => one.ink - other.ink);
@@ -65,7 +65,7 @@ export function alike(glyphs: readonly Pixels[], least = 2): [Pixels, Pixels][] 
   return pairs;
 }
 
-/** Number of pixels in which two glyphs differ, moved beside each other so that it is least. */
+/** Number of pixels in which two glyphs differ, at the offset with the fewest. */
 function distance(one: Pixels, other: Pixels, enough: number): number {
   // Whatever the shift, rows differ at least by as many pixels as one has more than the other.
   let least = 0;

@@ -50,7 +50,7 @@ export const readAtAny = (picture: Framebuffer, face: Face, sizes: readonly numb
     .map((pair) => readPrice(picture, face, pair))
     .find((read) => read !== undefined && isText(read, face));
 
-/** Dots could explain any pixels; in a price they are between digits, each where the digit before it ends. */
+/** Dots could explain any pixels; in a price they are between digits, each at the end of the previous digit. */
 function isText(read: readonly Read[], face: Face): boolean {
   // The size does not count: two small sizes of a digit may have the same pixels.
   const groups = [...Map.groupBy(read, ({ baseline }) => baseline).values()];

@@ -8,13 +8,13 @@ import { drawElements } from "../drawing.ts";
 const DIGITS = [..."0123456789"];
 const LEFT = 10;
 const sizes = [20, 21, 22, 23, 24, 26, 28, 32, 36, 40, 48, 60];
-/** Prices in which a digit stands before and behind the middle, at each place where a line is at another height. */
+/** Prices with a digit before and after the middle, at each position at which a line has another height. */
 const prices: readonly ((digit: string) => string)[] = [
   (d) => `${d}.${d}${d}`,
   (d) => `1${d}.${d}${d}`,
   (d) => `1${d}${d}.${d}${d}`,
 ];
-/** Any other digit is further away by this factor at least. */
+/** Any other digit is at least this factor further away. */
 const MARGIN = 1.1;
 
 const draw = (value: string, look: Partial<PriceElement> & { size: number }): Framebuffer =>
@@ -29,7 +29,7 @@ const draw = (value: string, look: Partial<PriceElement> & { size: number }): Fr
     { width: 7 * look.size + LEFT, height: 2 * look.size + 8, colors: ["white", "black"] },
   ).picture;
 
-/** The picture without its line: the eye tells a line from letters that do not touch it. */
+/** The picture without its line: the eye distinguishes a line from letters that do not touch it. */
 function withoutLine(picture: Framebuffer): Framebuffer {
   const { width, height } = picture;
   const pixels = picture.pixels.slice();

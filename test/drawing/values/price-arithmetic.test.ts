@@ -14,7 +14,7 @@ const other = compileTemplate(
   "${price(double(item.price) * double(item.factor) / double(item.divisor), item.currency)}",
 );
 
-/** The quotient of big integers in units of 10^-decimals, halves away from zero. */
+/** The quotient of big integers in units of 10^-decimals, with halves rounded away from zero. */
 function halfUp(numerator: bigint, divisor: bigint): bigint {
   const size = numerator < 0n ? -numerator : numerator;
   const result = (2n * size + divisor) / (2n * divisor);
@@ -54,7 +54,7 @@ for (const [name, template] of Object.entries({ "of the store": price, "that is 
   });
 }
 
-/** A part of a sum: a price, how many, and a percentage, behind its sign and in parentheses or not. */
+/** A term of a sum: a price, a count and a percentage, after its sign and with or without parentheses. */
 const term = fc.record({
   cents: fc.bigInt({ min: 1n, max: 99_999n }),
   count: fc.bigInt({ min: 1n, max: 99n }),

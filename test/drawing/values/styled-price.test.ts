@@ -7,7 +7,7 @@ const store = { locale: "hr-HR", currency: "EUR" };
 const styled = (price: string, style: PriceStyle) => styledPrice(price, style, store);
 const warningsOf = (price: string, style: PriceStyle) => styled(price, style).warnings.map(noticeText);
 
-/** All parts, in reading order; a blank stands where the currency is apart. */
+/** All parts, in reading order; a space separates a detached currency. */
 const shown = (price: string, style: PriceStyle): string => {
   const { before, integer, separator, decimals, after } = styled(price, style).parts;
   return [before, `${integer}${separator}${decimals}`, after].filter((part) => part !== "").join(" ");

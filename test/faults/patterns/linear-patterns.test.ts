@@ -12,8 +12,8 @@ import { type ProductPattern, writtenPatterns } from "./written-patterns.ts";
 const HOW = { checker: "automaton", timeout: null } as const;
 
 /**
- * What the automaton cannot express is tried as a pattern that takes at least as many steps: an assertion takes the characters that
- * it looks at, and a count has no end.
+ * A feature outside the automaton is tested by a pattern with at least as many steps: an assertion consumes the characters
+ * that it checks, and a count has no end.
  */
 const triedAs: readonly (readonly [part: string, as: string])[] = [
   ["([A-Za-z])\\2*", "a+|b+"],

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { parseSync, Visitor } from "oxc-parser";
 
-/** A regular expression of the product, and where it is written. */
+/** A regular expression of the product, and its place. */
 export interface ProductPattern {
   source: string;
   flags: string;

@@ -7,10 +7,10 @@ import type { ToldPage } from "./read-pages.ts";
 /** A label as its glass shows it, and as the interface describes it. Pictures are hashes of their pixels. */
 export interface ToldLabel {
   barcode: string;
-  /** What is on the glass: the hash of the picture, or the text of a segment label. */
+  /** The glass: the hash of the picture, or the text of a segment label. */
   glass: string | undefined;
   /**
-   * What should be there, drawn from the item, link and design in their current state; undefined if that is not known.
+   * The correct picture, drawn from the item, link and design in their current state; undefined if that is not known.
    */
   anew: Drawn | undefined;
   /** GET /labels/{barcode}/image; undefined of a segment label. */
@@ -18,7 +18,7 @@ export interface ToldLabel {
   plState: PlState;
   /** The integrity report's row of the label. */
   behind: LabelBehind | undefined;
-  /** What the label shows according to the log of what shelves showed. */
+  /** The label's picture according to the log of the shelves. */
   logged: ShownThen | undefined;
   /** The label drawn with the price that the log names, if that is not the item's. */
   asLogged: Drawn | undefined;
@@ -44,7 +44,7 @@ const harmless: readonly CauseName[] = [
   "REQUEST_WAITS",
 ];
 
-/** What the interface says of a label and its glass denies, or says in two ways. Empty if all of it agrees. */
+/** Statements of the interface about a label that contradict its glass or each other. Empty if all of it agrees. */
 export function contradictionsOf(told: ToldLabel): string[] {
   const { barcode, plState, behind, explanation, page } = told;
   const isRight = showsWhatItShould(told);

@@ -17,7 +17,7 @@ export interface DrawOrder {
   price?: string;
 }
 
-/** What a label should show: the hash of a picture's pixels, or the text of a segment label. */
+/** The correct picture of a label: the hash of its pixels, or the text of a segment label. */
 export interface Drawn {
   content: string;
   /** Whether it shows no item: it is the background. */

@@ -1,14 +1,14 @@
 import { type ShownState, states } from "../../../api/pages/browser/state-of-cause.ts";
 import { en } from "../../../api/pages/messages/en.ts";
 
-/** What a store's card on the overview says, and what its tiles and its causes count. */
+/** A store's card on the overview, with the counts of its tiles and causes. */
 export interface ToldCard {
   /** The state of the headline, and how many labels it names; undefined if it names none. */
   headline: ShownState;
   named: number | undefined;
-  /** The count beside the store's name. */
+  /** The count next to the store's name. */
   labels: number;
-  /** The tiles of states; of one that has none the count is 0. */
+  /** The tiles of states; an absent tile counts as 0. */
   counted: Readonly<Record<ShownState, number>>;
   /** How many labels the comparison calls right, and of how many. */
   compared: readonly [right: number, all: number] | undefined;
@@ -17,7 +17,7 @@ export interface ToldCard {
   linked: number;
 }
 
-/** What the page of a label says. */
+/** The statements of a label's page. */
 export interface ToldPage {
   plState: string;
   cause: string;
@@ -47,7 +47,7 @@ function cardOf(card: string): ToldCard {
     Array.from(
       card.matchAll(/class="tile" data-state="([A-Z]+)" href="([^"]*)"><span class="figure">([\d,]+)/g),
       ([, state = "", address = "", figure]): [string, number] =>
-        // Labels with a low battery or a warning are in a state beside it.
+        // Labels with a low battery or a warning also have a state.
         [/battery=|WARNED/.test(address) ? address : state, numberIn(figure)],
     ),
   );
@@ -74,7 +74,7 @@ function cardOf(card: string): ToldCard {
 /** The first number of a text, with or without groups of its digits; 0 if there is none. */
 const numberIn = (text = ""): number => Number(/\d[\d,]*/.exec(text)?.[0].replaceAll(",", "") ?? 0);
 
-/** What a label's page in English says. */
+/** The statements of a label's English page. */
 export function pageOf(page: string): ToldPage {
   const [now = "", coming = ""] = page.split(`<figure class="coming">`);
   const [, cause = "", sentence = ""] = /class="sentence" data-cause="([A-Z_]+)">([^<]*)/.exec(page) ?? [];

@@ -16,7 +16,7 @@ import { cardsOf, pageOf, type ToldCard } from "./read-pages.ts";
 import { rowsApplied } from "./rows-applied.ts";
 import { storeContradictionsOf, type ToldResult, type ToldStore } from "./store-contradictions.ts";
 
-/** What the comparison needs of a stack. */
+/** The parts of a stack that the comparison needs. */
 export interface TruthWorld {
   origin: string;
   /** The glass: the emulated labels. */

@@ -5,7 +5,7 @@ import { succeeded, type ToldResult } from "./store-contradictions.ts";
 
 /**
  * Finds the row that set an item's price among the last requests of its store, newest first. There is none if a newer
- * request names the item or applies what was planned, or if a test has written the item behind all requests.
+ * request names the item or applies scheduled changes, or if a test wrote the item after all requests.
  */
 export function rowsApplied(
   requests: readonly { sent: SentRequest; result: ToldResult["result"] | undefined }[],

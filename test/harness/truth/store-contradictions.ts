@@ -49,7 +49,7 @@ function countContradictions({ listed, summary: { labels, plState }, report }: T
   ];
 }
 
-/** What the overview counts must be what integrity counts, add up, and be so on the glass. */
+/** The overview's counts must equal integrity's, add up, and match the glass. */
 function cardContradictions({ report, labels }: ToldStore, card: ToldCard): (string | false)[] {
   const { headline, named, counted, compared, behind, linked } = card;
   const { upToDate, behind: rows = [], verdicts } = report;

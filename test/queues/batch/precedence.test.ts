@@ -8,7 +8,7 @@ import { ownSystem } from "../../harness/own.ts";
 const world = ownSystem();
 test.beforeEach(() => world.system.redis.flushall());
 
-/** Of a process whose clock stands still but where it is set; `looks` counts how often it has looked for the note. */
+/** Of a process whose clock moves only when it is set; `looks` counts how often it has looked for the note. */
 function openAProcess() {
   const { redis } = world.system;
   const process = { now: 0, looks: 0, errors: [] as Error[] };
@@ -93,7 +93,7 @@ test.serial("next to endless interactive work, bulk work has three quarters of t
     await eventually(`it begins at ${until}`, async () => step.hasBegun);
   };
   await stepAt(0, MAX_CREDIT_MS);
-  // After 300 ms of work it waits for 100 at most, and after a long time for no more than at first.
+  // After 300 ms of work it waits for 100 at most, and after a long time for at most the same.
   await stepAt(MAX_CREDIT_MS + 300, MAX_CREDIT_MS + 400);
   await stepAt(900_000, 900_000 + MAX_CREDIT_MS);
 });

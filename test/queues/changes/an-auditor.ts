@@ -15,7 +15,7 @@ export const KEY = auditKey(QUEUE);
 /** Of the last audit. */
 export const EPOCH = 7;
 export const HOUR_MS = 3_600_000;
-/** What the auditor's clock says at first. */
+/** The initial time of the auditor's clock. */
 export const NOON_MS = 43_200_000;
 const STARTED = new Date(Date.UTC(2026, 0, 1));
 
@@ -41,7 +41,7 @@ export interface Given {
   isBegunElsewhere?: boolean;
   isReady?: boolean;
   pollIntervalMs?: number;
-  /** What the first look throws. */
+  /** The error of the first look. */
   fails?: string;
   redis?: ASystem["system"]["redis"];
   /** Called within each batch. */

@@ -12,7 +12,7 @@ import { type LabelState, newLabelState } from "../../../schemas/label-state.ts"
 import type { Change, Topic } from "../../../schemas/topics.ts";
 import { ownDatabase } from "../../harness/own.ts";
 
-/** What a commit tells the outbox, the queues and the tails, and of which call it says that its writes come. */
+/** The messages of a commit to the outbox, the queues and the tails, and the call to which it attributes its writes. */
 const own = ownDatabase();
 const STORE = "t/demo/s/main";
 const item = (itemId: string, price: string): Item => ({

@@ -267,7 +267,7 @@ test.serial("the cause of a record is that of its newest input", async (t) => {
     return new Map(keys.map((one) => [one, { facts: ["1.10"], sources }]));
   };
   let looks = 0;
-  // Revs that no record has are always moved: the second look leaves the record as it is.
+  // Revs that no record has are always moved: the second look does not change the record.
   const decide: Pictures["decide"] = async (cases) => {
     looks += 1;
     if (looks > 1) throw new Error("looked again");

@@ -38,7 +38,7 @@ function startFailing(t: ExecutionContext, failing: string[]) {
 const recorded = async () => (await world.system.records.read(failures, [FAILURE])).get(FAILURE);
 const failuresAt = (now: () => Date) => openFailures("merger", { ...world.system, now });
 
-/** What a worker's process does at intervals: due failures are handled again, and removed where that succeeds. */
+/** The periodic work of a worker's process: due failures are handled again, and removed on success. */
 async function retry(worker: ReturnType<typeof startFailing>["worker"], now: () => Date): Promise<number> {
   const due = await failuresAt(now).due(100);
   for (const failure of due) {

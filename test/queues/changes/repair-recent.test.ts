@@ -21,7 +21,7 @@ const LOST_AT = new Date("2026-01-01T12:00:00Z");
 const QUEUE = "renderer";
 const linkOf = (store: string, itemId: string) => linkKey(store, linkIdOf(`label-${itemId}`, 0));
 
-/** An item with one link, that of a label of its own. */
+/** An item with one link, that of its own label. */
 async function hang(store: string, itemId: string): Promise<void> {
   const link = { id: linkIdOf(`label-${itemId}`, 0), stamp: 1 };
   await own.system.commit.change(itemLinks, [itemKey(store, itemId)], () => ({ links: [link] }), "bulk");

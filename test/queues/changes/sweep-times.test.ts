@@ -14,11 +14,11 @@ const START = Date.parse("2026-01-01");
 interface Given {
   isReady?: boolean;
   isHeld?: boolean;
-  /** How many changes each sweep finds in the outbox, one behind the other; an error if it fails. */
+  /** How many changes each sweep finds in the outbox, one after another; an error if it fails. */
   finds?: (number | Error)[];
   /** Whether a sweep ends before it has looked at every chunk. */
   isCut?: boolean[];
-  /** What a sweep waits for. */
+  /** The condition that a sweep waits for. */
   work?: Promise<void>;
 }
 
@@ -72,7 +72,7 @@ function open(t: ExecutionContext, given: Given = {}) {
   };
   const sweeper = startSweeper(dependencies);
   t.teardown(sweeper.stop);
-  /** Moves the time, and lets what is due run; returns how often the process has asked for a lease. */
+  /** Moves the time and runs due work; returns how often the process has requested a lease. */
   const after = async (ms: number) => {
     clock.ms += ms;
     mock.timers.tick(ms);

@@ -192,8 +192,8 @@ test.serial("an outbox entry stays while its changes cannot be published", async
 });
 
 /**
- * Starts a process's sweeper that learns of a loss of Redis once, and sweeps by itself an hour later only. By its clock,
- * which stands still, the loss is never long ago.
+ * Starts a process's sweeper that learns of a loss of Redis once, and sweeps by itself an hour later only. By its
+ * stopped clock the loss is always recent.
  */
 function startOnce(t: ExecutionContext, over: Partial<Parameters<typeof startSweeper>[0]> = {}) {
   const silent = pino({ level: "silent" });

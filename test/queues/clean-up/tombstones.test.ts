@@ -40,7 +40,7 @@ const link = (itemId: string, status: Link["status"]): Link => {
 };
 const image = { page: 0, width: 1, height: 1, colors: ["white" as const], image: "x", stamp: SETTLED };
 
-/** Records beside a tombstone, whether it is removed then, and when all of them were last changed. */
+/** Records next to a tombstone, whether it is then removed, and the time of the last change of all of them. */
 const cases: [string, boolean, (itemId: string, key: string) => Promise<unknown>, Date?][] = [
   ["a tombstone without pending requests below it", true, async () => {}],
   ["a young tombstone", false, async () => {}, YESTERDAY],

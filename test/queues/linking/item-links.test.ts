@@ -8,7 +8,7 @@ import { ownSystem } from "../../harness/own.ts";
 
 const own = ownSystem();
 
-/** A store of its own, with the links of its items. */
+/** Its own store, with the links of its items. */
 function aStore() {
   const store = `t/${randomUUID()}/s/main`;
   const { commit, records } = own.system;

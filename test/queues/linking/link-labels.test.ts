@@ -17,7 +17,7 @@ import { partOf } from "../../harness/part-of.ts";
 const own = ownSystem();
 const at = (second: number): Date => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
 
-/** A store of its own with some items and a model of three positions. */
+/** Its own store with some items and a model of three positions. */
 async function aStore({ settled = 100 } = {}) {
   const tenant = `t/${randomUUID()}`;
   const store = `${tenant}/s/main`;

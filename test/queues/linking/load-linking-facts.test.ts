@@ -34,7 +34,7 @@ test.before(async () => {
   await commit.change(designs, keys, () => design, "bulk");
 });
 
-/** What links name, and the designs that are read for them. */
+/** The designs that links name, and those that are read for them. */
 const cases: [string, Partial<LinkDesign>[], string[]][] = [
   ["no design", [], []],
   ["a design", [{ origin: "designer", designId: key("one") }], ["one"]],

@@ -7,7 +7,7 @@ import type { Urgency } from "../../../schemas/urgency.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { jobsOf, sayingToBe } from "../../harness/system.ts";
 
-/** What becomes a job and with which options, on a real Redis, and what is reported if Redis does not accept it. */
+/** The jobs and their options on a real Redis, and the report if Redis does not accept them. */
 const own = ownSystem();
 test.beforeEach(async () => void (await own.system.redis.flushall()));
 

@@ -20,7 +20,7 @@ const inRedis = (store: string, count: number) =>
     jobId: `${store} ${index}`,
   }));
 
-/** What waits in the journal, what Redis has, and what was done with both. */
+/** The waiting chunks in the journal, those in Redis, and the actions on both. */
 function letInScene(waiting: readonly OpenChunk[] = []) {
   const set = {
     ...{ isReady: true, takes: true, turn: undefined as string | undefined, isBusy: false },

@@ -13,14 +13,14 @@ import { chunkKey } from "../../../schemas/keys.ts";
 import { stampOf } from "../../../schemas/stamp.ts";
 import { ownSystem } from "../../harness/own.ts";
 
-/** What a job of chunks does with their rows and outcomes, on a real journal. */
+/** The effect of a job of chunks on their rows and outcomes, on a real journal. */
 const own = ownSystem();
 test.beforeEach(async () => void (await journalCollection(own.system.db).deleteMany({})));
 
 interface Row {
   itemId: string;
   fails?: boolean;
-  /** The database refuses it, with a text of its own. */
+  /** The database refuses it, with its own text. */
   isRefused?: boolean;
 }
 const rowsOf = (...itemIds: string[]): Row[] => itemIds.map((itemId) => ({ itemId }));

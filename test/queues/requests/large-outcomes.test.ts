@@ -9,7 +9,7 @@ import type { LabelPatch } from "../../../schemas/label.ts";
 import { buildLinkWorker } from "../../../workers/link/process.ts";
 import { ownSystem } from "../../harness/own.ts";
 
-/** What becomes of requests whose outcomes are many times as large as their rows, on a real journal. */
+/** Requests whose outcomes are many times as large as their rows, on a real journal. */
 const own = ownSystem();
 
 const ROWS = 1_000;

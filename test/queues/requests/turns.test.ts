@@ -21,7 +21,7 @@ const STORE = "t/busy/s/main";
 /** Chunks of the busy store: several times what may come before another's. */
 const MANY = 80;
 const KEYS_PER_CHUNK = 100;
-/** What may come before another owner's bulk chunk: what Redis holds of the busy one, and what enters meanwhile. */
+/** The work that may precede another owner's bulk chunk: the busy owner's jobs in Redis, and those that enter meanwhile. */
 const MAX_BEFORE_BULK = 24;
 
 /** Journals requests of one chunk each, which counts as 1,000 rows. */
@@ -55,7 +55,7 @@ const topicHandlers = <Q extends QueueName>(queue: Q, handle: (changes: Change[]
     ...Object.keys(rowOf(queue).jobs).map((job) => [job, async () => []]),
   ]) as unknown as Handlers<Q>;
 
-/** The stages behind the item worker, and on which topic each publishes what it takes. */
+/** The stages after the item worker, and the topic on which each publishes. */
 const further = {
   evaluator: "studiolink.v1",
   link: undefined,

@@ -69,7 +69,7 @@ test("a call continues its caller's trace, and the set share of other calls is t
   t.is(traceIdOf(trace), traceId as string);
 });
 
-/** Opens an exporter to a collector of its own, and returns what the collector received. */
+/** Opens an exporter to its own collector, and returns what the collector received. */
 async function exported(work: (tracing: ReturnType<typeof exportSpans>) => void | Promise<void>, path = "") {
   const own = await openCollector();
   const tracing = exportSpans({ endpoint: `${own.url}${path}`, share: 1, process: "merger" });

@@ -21,7 +21,7 @@ export interface Given {
   isBusy?: () => boolean;
 }
 
-/** What tests of one walker share. */
+/** Shared by tests of one walker. */
 export function walkersOf(own: ASystem) {
   function open(given: Given = {}) {
     const {

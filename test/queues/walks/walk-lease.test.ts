@@ -50,7 +50,7 @@ test.serial("a walk is left to the process that holds it until its lease expires
   const begun = await one.begin();
   const held = await one.advance(begun, { cursor: "t/one/b" });
   t.like(held, { holder: "one", cursor: "t/one/b", epoch: 1 });
-  // By its clock the lease has an hour left, and by that of the next it is over, however long this test takes.
+  // By its clock the lease has an hour left, and by the next process's clock it has expired, however long this test takes.
   const two = open({ holder: "two", at: -HOUR_MS });
   t.false(two.isFree(await read()));
   t.is(await two.advance(await read(), { cursor: "t/one/e" }), undefined);

@@ -19,7 +19,7 @@ const walkAt = (fields: Partial<Walk>): Walk => ({
 /** Keys of two stages are in no order to one another. */
 const STAGES = [["a", "b", "x"], ["d"], ["e", "f"]];
 
-/** What a walk checks from its position to its end. */
+/** The keys that a walk checks from its position to its end. */
 function walkOn(begun: Partial<Walk>): string[] {
   let walk: Walk | undefined = walkAt(begun);
   const checked: string[] = [];

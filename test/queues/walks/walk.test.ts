@@ -4,7 +4,7 @@ import type { Walk } from "../../../records/kinds/work.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { isFree, KEY, never, only, QUEUE, SCOPE, walkersOf } from "./a-walker.ts";
 
-/** One walker on a real database, with batches of two keys: what it stores and enqueues, and where it goes on. */
+/** One walker on a real database, with batches of two keys: its stored state, its enqueued keys, and where it continues. */
 const own = ownSystem();
 const { clear, enqueued, open, read } = walkersOf(own);
 

@@ -34,7 +34,7 @@ test.beforeEach(async () => {
   await world.system.redis.flushall();
 });
 
-/** A stage of one kind, and the keys that it was asked to check, batch by batch. */
+/** A stage of one kind, and the keys that it had to check, batch by batch. */
 function recorder(findStale: (keys: readonly string[]) => string[] = () => []) {
   const batches: string[][] = [];
   const stage: Stage = {
@@ -257,7 +257,7 @@ test.serial("an audit begins on schedule even if the queue has waiting jobs", as
   startAnAuditor(t, stages, { now: () => now() });
   await finished(auditKey(queue));
   await addJob();
-  // A moment that stands still: at a clock that goes on an hour ahead of the walks' own, each audit would follow at once.
+  // A fixed moment: with a running clock an hour ahead of the walks' own, each audit would follow immediately.
   const anHourLater = later(3_600_001)();
   now = () => anHourLater;
   const audit = await eventually("it has begun and ended", async () => {

@@ -45,7 +45,7 @@ function startMerger(t: ExecutionContext, handOverAfterMs: number) {
   return { worker, begun, end };
 }
 
-/** Jobs that any process may take: a returned one is due at once, and may have been promoted already. */
+/** Jobs that any process may take: a returned one is due immediately, and may have been promoted already. */
 const GIVEN_BACK = ["delayed", "prioritized"] as const;
 
 /** Jobs of which one is handled and the others wait in the process. */

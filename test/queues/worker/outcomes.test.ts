@@ -12,7 +12,7 @@ import { ownSystem } from "../../harness/own.ts";
 import { partOf, unchecked } from "../../harness/part-of.ts";
 import { change, changesJob, itemHandlers, startAWorker } from "../../harness/worker.ts";
 
-// What a process counts, logs and tells of the jobs that it has handled, and how long a job waits for its next try.
+// The counts, logs and notifications about handled jobs, and the wait of a job for its next try.
 
 const world = ownSystem();
 test.beforeEach(async () => {
@@ -39,7 +39,7 @@ const chunkJob = (number: number, urgency: "bulk" | "interactive" = "bulk", tena
 
 type Given = Partial<Parameters<typeof startWorker>[2]>;
 
-/** What a worker counts, logs, traces and tells. */
+/** The counts, logs, traces and notifications of a worker. */
 function observed() {
   const counts: [string, unknown, number][] = [];
   const lines: Record<string, unknown>[] = [];

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { answerOrders } from "../../../runtime/thread/answer-orders.ts";
 
-/** What a thread does for an order, by the name of the order. */
+/** The reaction of a thread to an order, by the order's name. */
 const actions: Readonly<Record<string, () => unknown>> = {
   say: () => {},
   "say late": () => setTimeout(20),

@@ -4,7 +4,7 @@ import { createBarcodeSchemes } from "../../../records/linking/barcode-schemes.t
 import type { Records } from "../../../records/records.ts";
 import type { BarcodeSchemeOrder } from "../../../schemas/tenant.ts";
 
-/** Tenants with schemes of their own, as records are read, with the reads. */
+/** Tenants with their own schemes, as records are read, with the reads. */
 function scene(own: Record<string, BarcodeSchemeOrder>) {
   const reads: unknown[] = [];
   const clock = { now: 0 };

@@ -22,7 +22,7 @@ export const label = (barcode: string, fields: Partial<Label> = {}): Label => ({
 });
 
 /**
- * A store with the items `milk` and `bread`, where the SIC `385` stands for the milk; `single` and `triple` are
+ * A store with the items `milk` and `bread`, where the SIC `385` belongs to the milk; `single` and `triple` are
  * for labels of type 1628, `tiny` for 1627, and nothing for 1340.
  */
 export const aStore = (facts: Partial<LinkingFacts> = {}): LinkingFacts => ({

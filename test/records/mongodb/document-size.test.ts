@@ -2,12 +2,12 @@ import test from "ava";
 import { MongoServerError } from "mongodb";
 import { ownDatabase } from "../../harness/own.ts";
 
-/** What other tests rest on: the server of the tests, too, refuses what MongoDB would refuse. */
+/** An assumption of other tests: the test server refuses the same documents as MongoDB. */
 const own = ownDatabase();
 
 const MAX_BYTES = 16 * 2 ** 20;
 const HALF = "x".repeat(MAX_BYTES / 2);
-/** Bytes of a document beside its texts `one` and `two`: its own 5, and of each field its type, name and length. */
+/** Bytes of a document in addition to its texts `one` and `two`: its own 5, and of each field its type, name and length. */
 const BESIDE = 5 + "_id".length + 7 + "whole".length + 2 * ("one".length + 7);
 const codeOf = (error: unknown) => (error instanceof MongoServerError ? error.code : undefined);
 

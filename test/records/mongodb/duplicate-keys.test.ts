@@ -18,7 +18,7 @@ const errorOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** A collection of its own with one document. */
+/** Its own collection with one document. */
 async function taken() {
   const collection = database.db.collection<{ _id: string; a?: number }>(randomUUID());
   await collection.insertOne({ _id: "taken", a: 1 });

@@ -10,7 +10,7 @@ import { openADatabase } from "../../harness/database.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { wrapped } from "../../harness/wrapped-db.ts";
 
-/** How long a caller waits: longer than a server takes that answers, and short for tests of one that does not. */
+/** How long a caller waits: longer than a responding server takes, and short for tests without a response. */
 const TIMEOUT_MS = 5_000;
 /** How long a write is held back after that time. */
 const LATE_MS = 500;
@@ -28,7 +28,7 @@ test.before(async () => {
   const stores = new Set<number>();
   client.on("commandStarted", ({ command, requestId }) => {
     const isOfJournal = command.update === "journal" || command.findAndModify === "journal";
-    // What earlier tests refused is made void meanwhile, by writes that confirm nothing.
+    // Requests refused in earlier tests become void meanwhile, by writes that confirm nothing.
     if (isOfJournal && !JSON.stringify(command).includes('"validFor":-1')) stores.add(requestId);
   });
   client.on("commandSucceeded", ({ commandName, requestId }) => {

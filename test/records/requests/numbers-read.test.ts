@@ -13,7 +13,7 @@ const world = ownDatabase();
 test.beforeEach(async () => {
   await journalCollection(world.db).deleteMany({});
   await counterCollection(world.db).deleteMany({});
-  // Counters of other stores come before and behind that of the test.
+  // Counters of other stores come before and after that of the test.
   for (const _id of ["t/a/s/main", "t/z/s/main"])
     await counterCollection(world.db).insertOne({ _id, number: 77, drawnAt: DRAWN, settledThrough: 5 });
 });
@@ -60,7 +60,7 @@ function observed(clock: () => number = () => 0) {
   const numbers = openNumbers(db, clock, GAP_TIMEOUT_MS);
   return {
     writes,
-    /** What a check returns, and which numbers it read. */
+    /** The result of a check, and the numbers that it read. */
     async look(): Promise<[number, string]> {
       reads.length = 0;
       const through = await numbers.settledThrough(STORE);

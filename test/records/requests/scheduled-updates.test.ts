@@ -179,7 +179,7 @@ interface History {
   twice: number;
 }
 
-/** Runs a request to its end; where it is killed after a step it is run again. */
+/** Runs a request to its end; if it is killed after a step it runs again. */
 function run(history: History, number: number, until: Date, killedAfter?: "claim" | "part"): void {
   history.schedule = assignStamps(history.schedule, until, number);
   if (killedAfter === "claim") history.schedule = assignStamps(history.schedule, until, number);

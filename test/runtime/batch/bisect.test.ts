@@ -9,7 +9,7 @@ const isPostponed = (error: unknown): boolean => error instanceof NotNowError;
 const entries = fc.uniqueArray(fc.nat({ max: 99 }), { minLength: 1, maxLength: 40 });
 const withPoison = entries.chain((all) => fc.tuple(fc.constant(all), fc.subarray(all)));
 
-/** Fails where one of its entries is poisonous; `done` lists the entries of calls that succeeded. */
+/** Fails if one of its entries is poisonous; `done` lists the entries of calls that succeeded. */
 const createWork = (poison: readonly number[]) => {
   const done: number[] = [];
   let calls = 0;

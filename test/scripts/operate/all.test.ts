@@ -27,7 +27,7 @@ test.serial(
     await client.patchItems([{ itemId: "all", itemName: "All in one", price: "1.00" }]);
     await client.patchLabels([{ barcode, links: [{ itemId: "all" }] }]);
     t.truthy(await glassOf(shelfwire, barcode));
-    // One of the API, two that the workers share, and one that waits for the jobs of each queue.
+    // One for the API, two shared by the workers, and one per queue that waits for its jobs.
     const expected = 3 + queueNames.length;
     t.is(await eventually("they are there", async () => (await connections()) - before === expected && expected), 13);
     const { code, milliseconds } = await all.terminate();

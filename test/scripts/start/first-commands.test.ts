@@ -9,7 +9,7 @@ import { isAsStated } from "../../docs/command-blocks.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { isUserMade, openOtherUser } from "./other-user.ts";
 
-/** What a checkout has beside what is in the repository. */
+/** The contents of a checkout outside the repository. */
 const NOT_CLONED = [".git", ".data", ".test"];
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 
@@ -41,7 +41,7 @@ function commandsOf(heading: string, ports: { api: number; emulator: number }): 
         LOG_LEVEL: "silent",
       },
     };
-    // A group of its own, as a shell gives a command in a terminal.
+    // Its own group, as a shell gives a command in a terminal.
     const started = spawn(...user.as(["npm", "start"]), {
       ...options,
       stdio: ["ignore", "pipe", "inherit"],
@@ -89,7 +89,7 @@ function commandsOf(heading: string, ports: { api: number; emulator: number }): 
   },
 );
 
-/** The commands that look, without the one that changes the price and the one that looks before. */
+/** The reading commands, without the price change and the command before it. */
 const withoutChange = (commands: string): string =>
   commands
     .split("\n\n")

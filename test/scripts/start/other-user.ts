@@ -48,8 +48,8 @@ export function openOtherUser(parts: readonly string[]): OtherUser {
 }
 
 /**
- * The product in a place where the user can read it, as hard links if the disk allows: a checkout may stand in a folder
- * that is closed to everybody but its owner, as root's home and what `mktemp -d` makes are.
+ * The product in a place where the user can read it, as hard links if the disk allows: a checkout may be in a
+ * folder that only its owner can read, as root's home and what `mktemp -d` makes are.
  */
 function readableProduct(folder: string, parts: readonly string[]): string {
   const product = join(folder, "shelfwire");

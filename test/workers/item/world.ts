@@ -20,7 +20,7 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
   const schedules = new Map<string, Schedule>();
   const journal: { number: number; rows: readonly unknown[]; acceptedAt: Date; outcomes: readonly KeptOutcome[][] }[] =
     [];
-  /** Ordered drawings, whose outcomes no worker tells here. */
+  /** Ordered drawings, whose outcomes no worker reports here. */
   const drawings: PageDrawing[] = [];
   /** Released SICs, with the item that had them. */
   const released: string[] = [];

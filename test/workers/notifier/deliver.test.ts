@@ -74,7 +74,7 @@ test.serial(
       return (draws % 7) / 7;
     };
     const world = { ...system, now, deliveries, receivers, random };
-    /** A round of a process of its own. */
+    /** A round of its own process. */
     const round = async (events: number) => {
       const begun = calls.length;
       const { begin, close } = createDelivery(world);

@@ -8,7 +8,7 @@ import { hostileRasters, hostileSvgs } from "../../api/images/hostile-images.ts"
 
 /** With the worker, which has up to 140 MB, less than 1.2 GB. */
 const MAX_MB = 1_060;
-/** Costly in time alone: they would take this test minutes, and the limit of processor time has a test of its own. */
+/** Costly in time alone: they would take this test minutes, and the limit of processor time has its own test. */
 const PROCESSOR_MS = 1_500;
 const decoding = createDecoding({ ...decodingBounds, processorMs: PROCESSOR_MS });
 
@@ -75,7 +75,7 @@ test("a pattern of 2200 x 2200 is refused with the remedy and is not decoded aga
   const order = { file: make(), mediaType: "image/svg+xml" as const };
   const first = await decodeAsset(order);
   t.regex("failed" in first ? first.failed : "", /more than 256 MB of memory: use fewer and smaller patterns/);
-  // From now on whatever is decoded fails at once, by its time.
+  // From now on every decoding fails immediately with a timeout.
   bounds.timeoutMs = 0;
   t.deepEqual(await decodeAsset(order), first);
   const other = { ...order, file: Buffer.concat([order.file, Buffer.from(" ")]) };

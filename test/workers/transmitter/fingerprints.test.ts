@@ -13,7 +13,7 @@ const own = ownSystem();
 const position = { x: 1, y: 2, floor: 0 };
 const due = (stamp = 7) => ({ fingerprint: { stamp, due: at(0) } });
 
-/** What asks for fingerprints, and what may happen before its first write (the claim) or its second (the answer). */
+/** The process that requests fingerprints, and events before its first write (the claim) or its second (the answer). */
 function scene() {
   const all = transmitScene(own);
   const { db, records, commit } = own.system;

@@ -32,8 +32,8 @@ import { SECRET } from "./serve.ts";
 export type Answer = "takes and hangs up" | "hangs up" | "busy";
 
 /**
- * The transmitter on real records, and the emulated label server behind HTTP, by one clock that the test sets. What the
- * emulator reports waits until the test passes it on.
+ * The transmitter on real records, and the emulated label server behind HTTP, with one clock that the test sets. The
+ * emulator's reports wait until the test passes them on.
  */
 export async function openGlassScene(own: ASystem, store: string) {
   const calls = callsUnderWay();
@@ -130,7 +130,7 @@ export async function openGlassScene(own: ASystem, store: string) {
       await scene.resume();
       await scene.sendDue();
       await calls.ended();
-      // What the emulator has accepted arrives in a turn that was requested before.
+      // Pages that the emulator accepted arrive in a turn that was requested before.
       await setImmediate();
     },
 
@@ -163,7 +163,7 @@ export async function openGlassScene(own: ASystem, store: string) {
 
 /** Counts calls of a label server until what they led to is written. */
 function callsUnderWay() {
-  /** Keys of labels whose call is under way, or whose answer is not noted yet. */
+  /** Keys of labels whose call is under way, or whose answer is not recorded yet. */
   const open = new Set<string>();
   let onEnd = () => {};
   const end = (key: string) => {
@@ -177,7 +177,7 @@ function callsUnderWay() {
         const key = labelKey(page.store, page.barcode);
         open.add(key);
         const answer = await sendPage(page);
-        // An accepted call is noted by its report.
+        // The report of an accepted call records it.
         if (answer.kind === "accepted") end(key);
         return answer;
       },

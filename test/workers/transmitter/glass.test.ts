@@ -9,7 +9,7 @@ import { type Answer, openGlassScene } from "./glass-scene.ts";
 
 const own = ownSystem();
 
-/** What happens to a label (the first has pages, the second shows a text), to reports, or to the label server. */
+/** Events of a label (the first has pages, the second shows a text), of reports, or of the label server. */
 type Step =
   | { kind: "want"; label: number; images: string[] }
   | { kind: "wait"; seconds: number; rounds: number }
@@ -18,7 +18,7 @@ type Step =
   | { kind: "answer"; answer: Answer }
   | { kind: "restart" };
 
-/** What may happen to a label: it fails to receive its next picture, is out of reach, or gives a sign of life. */
+/** Events of a label: it fails to receive its next picture, is unreachable, or sends a sign of life. */
 const labelChanges = {
   "fails next": { failNext: 1 },
   "goes offline": { offline: true },
@@ -100,7 +100,7 @@ async function play(scene: Scene, keys: readonly string[], one: Step, turn: numb
   }
 }
 
-/** What a label says it shows, it shows. */
+/** A label shows what it reports. */
 async function assertNoLie(scene: Scene, keys: readonly string[]): Promise<void> {
   for (const key of keys) if ((await scene.plStateOf(key)) === "OK") assertShown(scene, key, "it reads OK");
 }

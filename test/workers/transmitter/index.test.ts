@@ -5,7 +5,7 @@ import { labelOrders, transmitter } from "../../../workers/transmitter/index.ts"
 import type { OrderKind, TransmitterWorld } from "../../../workers/transmitter/world.ts";
 import { partOf } from "../../harness/part-of.ts";
 
-/** A world that notes what it is asked. */
+/** A world that records its calls. */
 function world() {
   const asked: unknown[] = [];
   let refuse: ((row: string, error: Error) => unknown) | undefined;

@@ -48,7 +48,7 @@ for (const [status, kind] of [
     const { detail } = driver.lastCalls().failure ?? {};
     t.true((detail ?? "").length <= MAX_ANSWER_BYTES);
     await close();
-    // What the sockets of both ends hold was written, too.
+    // Data in the sockets of both ends was written, too.
     t.true(parts < 64, `${parts} MiB`);
   });
 }

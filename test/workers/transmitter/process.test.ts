@@ -58,7 +58,7 @@ async function aTransmitter(t: ExecutionContext) {
 const set = async <Body>(kind: RecordKind<Body>, key: string, body: Body) =>
   void (await own.system.commit.change(kind, [key], () => body, "bulk"));
 
-/** A label on a store of its own that should show a picture. */
+/** A label on its own store that should show a picture. */
 async function aLabel(state: Partial<LabelState> = {}) {
   const store = `t/${randomUUID()}/s/main`;
   const key = labelKey(store, `L${randomUUID()}`);

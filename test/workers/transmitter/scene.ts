@@ -19,7 +19,7 @@ import { at, settings } from "./states.ts";
 
 export const STORE = "t/demo/s/main";
 
-/** A label server in memory. What it answers, and when, is the test's. */
+/** A label server in memory. The test decides its answers and their times. */
 function labelServerInMemory() {
   const set = {
     isAway: false,
@@ -84,7 +84,7 @@ export function transmitScene({ system }: ASystem, { servers, concurrency = 4 }:
     ...{ labelServer, clock, counted, errors, steps, imageFiles, metrics, read },
     ...transmissions,
 
-    /** A label of its own, with what its record and its state have. */
+    /** A separate label with the given record and state. */
     async hang(state: Partial<LabelState> = {}, label: Partial<Label> = {}, store = STORE): Promise<string> {
       const key = labelKey(store, `L${randomUUID()}`);
       const body = { barcode: idOf(key), type: 1328, modelName: "Single", stamps: {}, ...label };
@@ -116,7 +116,7 @@ export function transmitScene({ system }: ASystem, { servers, concurrency = 4 }:
   };
 }
 
-/** A label that should show a picture at once. */
+/** A label that should show a picture immediately. */
 export const wanting = (image: string, text?: string): Partial<LabelState> => ({
   wanted: [{ page: 0, image, ...(text !== undefined && { text }) }],
   sendDue: at(0),

@@ -24,7 +24,7 @@ export type Step =
  */
 const KEPT_TRANSMISSIONS = 7;
 
-/** A label and its label server, beside the transmitter's state of them. */
+/** A label and its label server, next to the transmitter's state of them. */
 export function createSimulation() {
   const started: Transmission[] = [];
   const refreshes: { pages: number[]; after: number }[] = [];

@@ -30,7 +30,7 @@ export function begun(state: LabelState, now: Date, retry = settings): LabelStat
   return next.state;
 }
 
-/** A label whose picture is wanted since second 0 and was sent at once. */
+/** A label whose picture is wanted since second 0 and was sent immediately. */
 export const sendingState = (...images: string[]): LabelState =>
   begun(wantImage(newLabelState(), picture(...images), at(0)), at(0));
 

@@ -8,7 +8,7 @@ import { STORE, transmitScene, wanting } from "./scene.ts";
 import { at } from "./states.ts";
 
 const own = ownSystem();
-/** More than are read at once. */
+/** More than one read returns. */
 const MANY = 510;
 
 test.serial(

@@ -54,7 +54,7 @@ const failure = (queue: string) =>
     retryAt: at(12),
   }) as unknown as Facts["failures"][number];
 
-/** What differs from a label that is right, and what is reported about it. */
+/** The differences from a correct label, and the report about them. */
 const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames)[number]; summary: RegExp }> = {
   "a correct label": {
     differs: {},

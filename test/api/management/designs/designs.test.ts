@@ -31,7 +31,7 @@ const design = { name: "Plain", canvasId: "plain", compatible_esltype_ids: [1328
 const call = (method: string, path: string, body?: unknown, headers = {}) =>
   manage(shelfwire, method, path, body, headers);
 
-// What is published is read as a tail would read it.
+// Published changes are read as a tail would read them.
 test.before(async () => {
   for (const topic of ["design.v1", "canvasdesign.v1"] as const)
     await keepStream(shelfwire.system.redis, streamKey("t/demo", topic));

@@ -19,7 +19,7 @@ const STORE = storeKey("demo", "main");
 const LABELS = 12_000;
 /** That these labels show. */
 const ITEMS = 1_000;
-/** Of each kind at most three batches of 1,000 are held: the one that is compared, and the next two. */
+/** At most three batches of 1,000 of each kind are in memory: the current one and the next two. */
 const MAX_AHEAD = 2_000;
 
 /**

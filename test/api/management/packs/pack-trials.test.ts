@@ -151,7 +151,7 @@ test.serial("a comparison continues after the given link", async (t) => {
 test.serial("a comparison never reads another tenant's links, whatever link it continues after", async (t) => {
   const { records, commit } = shelfwire.system;
   const [own = ""] = labels;
-  // What is derived first: the evaluator makes it anew from what comes after it.
+  // Derived before its inputs: the evaluator derives it again from the later records.
   const copies: [RecordKind<object>, keyOf: (store: string) => string][] = [
     [studioLinks, (store) => linkKey(store, linkIdOf(own, 0))],
     [links, (store) => linkKey(store, linkIdOf(own, 0))],

@@ -11,8 +11,8 @@ import { ownSystem } from "../../../harness/own.ts";
 const own = ownSystem();
 
 /**
- * Tails whose clock stands still, so that no comment is ever sent. Counts how often Redis was asked for the end of a
- * stream, and how many entries it returned to tails that resume.
+ * Tails whose clock is stopped, so that no comment is ever sent. Counts how often the end of a stream was read from
+ * Redis, and how many entries it returned to tails that resume.
  */
 function openTails(clock = () => 0) {
   let readers = 0;

@@ -41,7 +41,7 @@ export function readValue(proto: ProtoValue): unknown {
   }
 }
 
-/** Whether a value is the one that a case expects. Kinds must be equal; NaN equals NaN. */
+/** Whether a value equals the expected one of a case. Kinds must be equal; NaN equals NaN. */
 export function isSame(given: unknown, wanted: unknown): boolean {
   if (wanted instanceof TypeName) return (given as { name?: unknown } | null)?.name === wanted.name;
   if (wanted instanceof UnsignedInt) return given instanceof UnsignedInt && given.value === wanted.value;

@@ -46,7 +46,7 @@ test("a test with a database tries many mutants in one process, with its hooks a
   const place = await findDatabasePlace();
   t.teardown(() => place.drop());
   const runs = createTestRuns(folder, sources, place.mongoUrl);
-  // What `add` does; without the hook that empties the collection, what one run leaves would be taken by the next.
+  // The effect of `add`; without the hook that empties the collection, the next run would find the previous run's data.
   const ofAdd = mutants.filter(({ original }) => /^{ (const since = now|_id: randomUUID)/.test(original));
   t.is(ofAdd.length, 2);
   const ids = ofAdd.map(({ id }) => id);

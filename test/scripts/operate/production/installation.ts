@@ -14,7 +14,7 @@ const NO_HOST = "no-such-host.invalid";
 /** It is only read, so that it is never made. */
 const EMPTY_DATABASE = "test-misnamed";
 
-/** What is requested while a database fails. */
+/** The requests during a database failure. */
 export interface Failing {
   origin: string;
   web: OwnProcess;
@@ -62,7 +62,7 @@ export async function openInstallation() {
     client.disconnect();
   }
 
-  /** A web process with a setting that is not right, beside the others. */
+  /** A web process with an invalid setting, next to the others. */
   async function startWith(wrong: Record<string, string>): Promise<Failing> {
     const port = await freePort();
     const more = { ...wrong, PORT: String(port) };

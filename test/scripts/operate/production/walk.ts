@@ -92,7 +92,7 @@ export function walkFromNothing(): void {
         const written = failing.web === installation.all ? failing.web.output().length : 0;
         let ends: (() => Promise<void>)[] = [];
         try {
-          // What was found of a database before holds for a moment.
+          // An earlier finding about a database is cached for a moment.
           await setTimeout(READY_TTL_MS);
           await Promise.all(asked.map((one) => check(t, one, failing)));
           ends = await Promise.all(lasting.map((one) => begin(t, one, failing)));

@@ -94,7 +94,7 @@ test("the wait for a report doubles with every try, up to the maximum", (t) => {
   t.deepEqual(waits, [1000, 2000, 4000, 8000, 8000, 8000]);
 });
 
-/** A label that did not report in as many tries as it is given. */
+/** A label that did not report within the maximum of tries. */
 function unreported(...images: string[]): LabelState {
   let state = sendingState(...images);
   for (let tries = 2; tries <= settings.maxTries; tries += 1) state = begun(state, at(100 * tries));

@@ -6,7 +6,7 @@ import { createNoteHealth } from "../../../../workers/transmitter/servers/note-h
 
 const EPOCH = 1_000_000;
 
-/** A label server whose last calls are set by hand, and what is noted of it. */
+/** A label server whose last calls are set by hand, and the records about it. */
 function scene() {
   const set = {
     calls: {} as LastCalls,
