@@ -92,34 +92,31 @@ async function finishPriceList(t: ExecutionContext, { client }: Served, price: s
   for (const { barcode } of labels) await glassOf(shelfwire, barcode);
 }
 
-withRelease(
-  `workers of the last release and of today finish price lists, mixed and side by side${unless}`,
-  async (t) => {
-    t.timeout(600_000);
-    const former = await startFormerWorkers(t, formerFirst, queueNames.length);
-    await finishPriceList(t, shelfwire, "1.00");
+withRelease(`mixed workers of the last and the present release finish price lists side by side${unless}`, async (t) => {
+  t.timeout(600_000);
+  const former = await startFormerWorkers(t, formerFirst, queueNames.length);
+  await finishPriceList(t, shelfwire, "1.00");
 
-    // From here on two of each run, one of them from the last release, and so does its API.
-    for (const name of formerFirst) await shelfwire.openWorker(name);
-    former.push(...(await startFormerWorkers(t, presentFirst, 2 * queueNames.length)));
-    const port = await freePort();
-    const formerApi = startFormer(t, "api/process.ts", { PORT: String(port) });
-    const origin = `http://127.0.0.1:${port}`;
-    await eventually(`the API of ${release.version} is ready`, async () => (await fetch(`${origin}/readyz`)).ok);
-    await finishPriceList(t, await callersOf(origin), "2.00");
+  // From here on two of each run, one of them from the last release, and so does its API.
+  for (const name of formerFirst) await shelfwire.openWorker(name);
+  former.push(...(await startFormerWorkers(t, presentFirst, 2 * queueNames.length)));
+  const port = await freePort();
+  const formerApi = startFormer(t, "api/process.ts", { PORT: String(port) });
+  const origin = `http://127.0.0.1:${port}`;
+  await eventually(`the API of ${release.version} is ready`, async () => (await fetch(`${origin}/readyz`)).ok);
+  await finishPriceList(t, await callersOf(origin), "2.00");
 
-    // The release command runs while processes of the last release work, as at a rolling update.
-    const list = finishPriceList(t, shelfwire, "3.00");
-    t.is(await startProcess(t, "scripts/operate/release.ts", shelfwire.environment).ended, 0);
-    await list;
+  // The release command runs while processes of the last release work, as at a rolling update.
+  const list = finishPriceList(t, shelfwire, "3.00");
+  t.is(await startProcess(t, "scripts/operate/release.ts", shelfwire.environment).ended, 0);
+  await list;
 
-    for (const running of [formerApi, ...former]) t.is((await running.terminate()).code, 0, running.output());
-    for (const queue of queueNames) t.is(await shelfwire.system.publisher.queue(queue).getFailedCount(), 0, queue);
-  },
-);
+  for (const running of [formerApi, ...former]) t.is((await running.terminate()).code, 0, running.output());
+  for (const queue of queueNames) t.is(await shelfwire.system.publisher.queue(queue).getFailedCount(), 0, queue);
+});
 
 withRelease(
-  `once the last release has ended, audits find what it left, and every glass is right${unless}`,
+  `when the last release has ended, audits find its remaining work, and every glass is correct${unless}`,
   async (t) => {
     t.timeout(600_000);
     // Pictures of the previous renderer are drawn again if the drawing has changed since.

@@ -51,7 +51,7 @@ export const aisle = {
   "aisle.check.refreshed": "The picture is sent again. Watch the label.",
   "aisle.check.unknown": "{code} is not known here, or there is no network.",
   "aisle.needsNetwork": "That did not work. It needs the network. Try again in a moment.",
-  "aisle.offline": "No network. What you link, replace or unlink is stored here and sent later.",
+  "aisle.offline": "No network. Links, replacements and unlinks are stored here and sent later.",
   "aisle.loggedOut": "You are logged out. Your scans are stored here and sent once you log in.",
   "aisle.waiting": { one: "{count} change is not sent yet", other: "{count} changes are not sent yet" },
   "aisle.sent": "Everything is sent",
@@ -69,5 +69,5 @@ export const aisle = {
   "aisle.failed.old": "Not sent: it waited too long. Check the label and scan again.",
   "aisle.failed.unknownLabel": "Not replaced: the old label is not known here.",
   "aisle.failed.nothingLinked": "Not replaced: no item is linked to the old label.",
-  "aisle.failed.replace": "Not replaced: the new label does not fit. The old one stays as it is.",
+  "aisle.failed.replace": "Not replaced: the new label does not fit. The old label is unchanged.",
 } as const;

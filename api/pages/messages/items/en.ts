@@ -44,7 +44,7 @@ export const items = {
   "item.saved": "Saved. The labels are getting their new pictures.",
   "item.planned": "Scheduled. You find it under “Scheduled changes”.",
   "item.past": "This time has passed. Choose a later one, or leave it empty.",
-  "item.atOnce": "That time had already passed in the store, so the change took effect at once.",
+  "item.atOnce": "That time had already passed in the store, so the change took effect immediately.",
   "item.cannotPlan": "Removing something cannot be scheduled. Leave the time empty, or keep the codes and properties.",
   "item.failed": "That did not work. Try again in a moment.",
   "item.refused": "Not saved: {reason}",
