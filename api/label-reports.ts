@@ -26,7 +26,7 @@ interface LabelReportsWorld {
   storeReports(reports: readonly LabelReport[]): Promise<boolean>;
   /** How long a label server waits for the database before it is answered 503. */
   reportsTimeoutMs?: number | undefined;
-  /** The budget of bodies that are worked on. */
+  /** The budget of bodies in progress. */
   bodies: BodyBudget;
 }
 

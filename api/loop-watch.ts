@@ -11,7 +11,7 @@ export interface LoopCounts {
 export interface LoopWatch {
   /** Records that an operation has started; the returned function records its end. */
   begin(operation: string): () => void;
-  /** Looks how late the look is. Called at each interval. */
+  /** Measures how late the check is. Called at each interval. */
   look(): void;
   counts(): LoopCounts;
   stop(): void;

@@ -30,7 +30,7 @@ function describeError(error: unknown): unknown {
   return { type: name, message, stack, ...((typeof code === "string" || typeof code === "number") && { code }) };
 }
 
-/** The fields that name requests: one value if there is one, else a list. */
+/** The fields that name requests: one value if there is one, otherwise a list. */
 export function namesOf(causes: readonly Cause[]): Record<string, unknown> {
   if (causes.length === 0) return {};
   const named = causes.slice(0, MAX_NAMED);

@@ -1,4 +1,4 @@
-// Ends a program that an older Node runs, before that stumbles over TypeScript. Plain CommonJS, which every Node reads.
+// Ends a program on an older Node before Node fails on TypeScript. Plain CommonJS, which every Node reads.
 const { engines } = require("../package.json");
 
 const least = Number(engines.node.replace(/\D+/g, ""));

@@ -72,7 +72,7 @@ export function createClient(store: {
 const silenceOf = (origin: string, { message, cause }: Error): string =>
   `${origin} does not answer: ${cause instanceof Error ? cause.message : message}. Start web, or correct its address`;
 
-/** What a problem document says in words; of any other body, as of a proxy, its text. */
+/** The message of a problem document, or the text of any other body, as from a proxy. */
 function detailOf(text: string): string {
   try {
     return (JSON.parse(text) as { detail?: string }).detail ?? text;

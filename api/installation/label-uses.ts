@@ -4,7 +4,7 @@ import { idOf } from "../../schemas/keys.ts";
 import type { Label } from "../../schemas/label.ts";
 
 /**
- * The barcode of a label below a tenant or a store for which the test holds. It looks through all labels in batches, since
+ * The barcode of a label of a tenant or a store that passes the test. It looks through all labels in batches, since
  * an index for such a rare query would make each write of a label slower.
  */
 export async function anyLabel(

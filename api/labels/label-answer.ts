@@ -1,7 +1,7 @@
 import type { Link, LinkAnswer } from "../../schemas/link.ts";
 import { fieldsOf, fieldValue, type LabelFacts, type LabelProjection, type Value } from "./label-facts.ts";
 
-/** A function that makes a label's answer. Every field of the projection is present; unknown values are null. */
+/** A function that creates a label's answer. Every field of the projection is present; unknown values are null. */
 export function createLabelAnswer(projection: LabelProjection, dateText: (date: Date) => string) {
   const fields = fieldsOf(projection);
   const shown = (value: Value) => (value instanceof Date ? dateText(value) : value);

@@ -28,7 +28,7 @@ export const faultOfDesign = (tenant: string, pointer: string, id: string | null
     ? [{ pointer, detail: `refers to a design of another tenant: "${id}"` }]
     : [];
 
-/** The design part of a link that POST /links makes: metadata decides its origin, else a `designId` of its own. */
+/** The design part of a link that POST /links makes: metadata decides its origin, otherwise a `designId` of its own. */
 export function designOfCreation(tenant: string, body: LinkBody): LinkDesign {
   const forced = keyOf(tenant, body.forced_design_id);
   const designId = keyOf(tenant, body.designId);

@@ -99,7 +99,7 @@ function withoutPattern(schema: Json): Json {
   return rest;
 }
 
-/** A schema of an object without the conditions on which of its fields are needed. */
+/** An object's schema without the conditions on its required fields. */
 function withoutConditions(schema: Json): Json {
   if (schema.type !== "object") return schema;
   const { dependentRequired: _, propertyNames: __, anyOf, allOf, ...rest } = schema;

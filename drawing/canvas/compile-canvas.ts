@@ -85,7 +85,7 @@ export function compileCanvas(design: CanvasDesign, isStored = false): CompiledC
   return { name, layouts };
 }
 
-/** The layout for a label: a layout of its size that names its type, else one of its size for all types. */
+/** The layout for a label: a layout of its size that names its type, otherwise one of its size for all types. */
 export function layoutFor(
   { layouts }: CompiledCanvas,
   { type, width, height }: Pick<LabelType, "type" | "width" | "height">,

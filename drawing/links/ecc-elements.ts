@@ -12,7 +12,7 @@ export interface EccFace {
   accent: Color;
   /** A colour that is legible on the accent. */
   onAccent: Color;
-  /** The accent if it is legible on the background, else the ink: yellow is not on white. */
+  /** The accent if it is legible on the background, otherwise the ink: yellow is not on white. */
   priceColor: Color;
   code: EccCode;
 }

@@ -14,7 +14,7 @@ export interface Bitmap {
 export const TRANSPARENT = 255;
 const OPAQUE_FROM = 128;
 
-/** How shades that a palette lacks are shown: not at all, by a pattern of dots, or by error diffusion. */
+/** The treatment of shades that a palette lacks: none, a pattern of dots, or error diffusion. */
 export type Dithering = "none" | "ordered" | "diffusion";
 
 /**

@@ -2,7 +2,7 @@ import type { ColorChoice } from "../../schemas/canvas-parts.ts";
 import { type Color, eachColor } from "../../schemas/color.ts";
 import { type Light, oklab, shownLight, toneOf } from "./light.ts";
 
-/** Palette index of the first of these colours that the device has, else of black. */
+/** Palette index of the first of these colours that the device has, otherwise of black. */
 export function colorIndex(choice: ColorChoice, palette: readonly Color[]): number {
   const wanted = typeof choice === "string" ? [choice] : choice;
   const color = wanted.find((candidate) => palette.includes(candidate)) ?? "black";

@@ -19,7 +19,7 @@ const wordsAndBlanks = ({ words }: Line): RunText[] =>
     return [{ run, text }, ...(blanks === "" ? [] : [{ run: blanksRun, text: blanks }])];
   });
 
-/** Neighbours of one look as one. */
+/** Merges neighbours of the same look. */
 function joined(texts: readonly RunText[]): RunText[] {
   const parts: RunText[] = [];
   for (const { run, text } of texts) {

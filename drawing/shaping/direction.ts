@@ -10,7 +10,7 @@ const FROM_RIGHT: ReadonlySet<string> = new Set(["ar", "ckb", "dv", "fa", "he", 
 const createBidi = bidiFactory as unknown as () => Bidi;
 const bidi = createBidi();
 
-/** Direction of a text that mixes both: that of its language, else that of its first letter. */
+/** Direction of a text that mixes both: that of its language, otherwise that of its first letter. */
 export function directionOf(text: string, locale: string): Direction {
   if (!mayRunFromRight(text)) return "ltr";
   if (FROM_RIGHT.has(locale.split("-", 1)[0] ?? "")) return "rtl";

@@ -91,7 +91,7 @@ function typefaceOf(face: Face): Typeface {
 
 export const isBoldFace = (face: Face): boolean => typefaceOf(face).isBold;
 
-/** The font of the tenant that a face is; undefined of a typeface of Shelfwire. */
+/** The tenant's font of a face; undefined for a typeface of Shelfwire. */
 export const ownSourceOf = (face: Face): OwnSource | undefined => typefaceOf(face).own;
 
 /**

@@ -2,7 +2,7 @@ import { type Unit, unitNamed } from "./units.ts";
 
 /** A parsed quantity: its unit as it was sent, and the known unit that it means, if any. */
 export interface Quantity {
-  /** Packs in a multipack (6 of `6 x 330 ml`), else 1. */
+  /** Packs in a multipack (6 of `6 x 330 ml`), otherwise 1. */
   count: number;
   /** Contents of a pack, with a point. */
   number: string | undefined;

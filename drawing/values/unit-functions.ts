@@ -25,7 +25,7 @@ const LOWEST: Readonly<Record<string, string>> = {
   ...{ "sr-Cyrl": "Најнижа 30 дана", sv: "Lägsta på 30 dagar", tr: "30 günün en düşüğü", uk: "Найнижча за 30 днів" },
 };
 
-/** Functions with which the texts of a design can write quantities and what the law requires next to a price. */
+/** Functions for texts of a design: quantities and the texts that the law requires next to a price. */
 export const unitFunctions: readonly OwnFunction[] = [
   inStore("unit(string): string", ({ locale }, text: string) => unitIn(text, locale)),
   inStore("quantity(string): string", ({ locale }, text: string) => quantityIn(text, locale)),

@@ -27,7 +27,7 @@ export interface HandledChanges {
 interface Entry {
   size: number;
   data: unknown;
-  /** The store, or the tenant, in whose turn it is processed. */
+  /** The store or tenant whose turn it uses. */
   owner: string;
 }
 

@@ -20,7 +20,7 @@ export interface ImageFiles {
   read(tenant: string, sha256s: readonly string[]): Promise<Map<string, ImageFile>>;
   /** Among these keys, those under which no file is stored. */
   findMissing(keys: readonly string[]): Promise<Set<string>>;
-  /** Marks files as used to which records still point, if the last mark is older than `before`. */
+  /** Marks files that records still refer to as used, if the last mark is older than `before`. */
   touch(keys: readonly string[], before: Date): Promise<void>;
   /** The first tenant after `after` with a file whose last mark is older than `before`. */
   nextUnused(before: Date, after: string): Promise<string | undefined>;

@@ -40,7 +40,7 @@ export const demoDesigns: readonly { id: string; key: string; design: Design; ca
 
 const all = (occasion: Occasion): string[] => sizes.map((size) => keyOf(designId(occasion, size)));
 
-/** The rules choose by whether there is a price, by its kind, and for posters by the device. */
+/** The rules choose by the price's presence and kind, and for posters by the device. */
 export const demoPack: CommunicationPack = {
   name: "Shelf prices",
   scenarios: [

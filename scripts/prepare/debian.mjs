@@ -1,4 +1,4 @@
-// Programs of Debian's packages: installed by root, else unpacked into the cache folder, which takes no rights.
+// Programs of Debian's packages: installed by root, otherwise unpacked into the cache folder, which takes no rights.
 import { randomUUID } from "node:crypto";
 import {
   existsSync,
@@ -54,7 +54,7 @@ export function unpackDebian(/** @type {string} */ name, /** @type {string[]} */
   }
 }
 
-/** Downloads packages and what they need that the machine has not: by the machine's lists of packages, else by new ones. */
+/** Downloads packages and what they need that the machine has not: by the machine's lists of packages, otherwise by new ones. */
 function download(/** @type {string[]} */ packages, /** @type {string} */ work, /** @type {string} */ packed) {
   const [lists, archives] = [join(work, "lists"), join(work, "cache")];
   for (const part of [join(lists, "partial"), join(archives, "archives/partial")]) mkdirSync(part, { recursive: true });

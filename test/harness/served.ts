@@ -28,7 +28,7 @@ export interface Order {
   /** Which workers run; all if absent. */
   workers?: readonly ProcessName[];
   settings?: Record<string, string>;
-  /** Why records may be stale when the file is over, if it breaks something on purpose; else there is an audit. */
+  /** Why records may be stale when the file is over, if it breaks something on purpose; otherwise there is an audit. */
   leavesStale?: string;
 }
 

@@ -16,7 +16,7 @@ interface Dependencies {
   eventsOf: ChangeEvents;
 }
 
-/** Stores deliveries of changes: for each subscription that matches, the events that it will be sent. */
+/** Stores deliveries of changes: for each subscription that matches, the events for it. */
 export function createMakeDeliveries({
   records,
   kinds,

@@ -202,7 +202,7 @@ async function countWrites(reader: Redis): Promise<{ end(): Promise<number> }> {
   const revs = new Set<string>();
   let last = await lastEntryOf(reader, publications);
   let ending = false;
-  // A stream keeps its newest entries only, so it is read all the time.
+  // A stream keeps only its newest entries, so it is read continuously.
   const read = async () => {
     for (;;) {
       const entries = await readStream(reader, publications, last);

@@ -12,8 +12,8 @@ interface Refusals {
 const interfaces = ["Interface of a store", "Management", "The operator's interface", "Beside them"] as const;
 
 /**
- * The page of errors in Markdown: every kind of problem with its status, when it is and what to do, as its page in docs/problems says,
- * and for each operation of the document which of them it has.
+ * The page of errors in Markdown: every kind of problem with its status, cause and remedy from its page in docs/problems,
+ * and the problems of each operation of the document.
  */
 export async function errorPage(whole: Json): Promise<string> {
   const operations = refusalsOf(whole);

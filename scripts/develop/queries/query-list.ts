@@ -46,7 +46,7 @@ export function listQueries(shapes: readonly QueryShape[], indexes: readonly Col
   });
 }
 
-/** What is wrong with recorded queries: those that no index serves, and those that the list does not have. */
+/** The faulty recorded queries: those without an index, and those missing from the list. */
 export function faultsOf(
   recorded: readonly QueryShape[],
   list: readonly ListedQuery[],

@@ -19,8 +19,8 @@ import { tagRelease } from "./tag-release.ts";
 import { recordingFile, unpackCommit } from "./unpack.ts";
 
 /**
- * `npm run record-release -- VERSION COMMIT`: runs the processes of a release once, and keeps what they stored, with jobs
- * in each queue, and what they answered. Tests continue from there with today's code.
+ * `npm run record-release -- VERSION COMMIT`: runs the processes of a release once, and keeps their stored data, with
+ * jobs in each queue, and their answers. Tests continue from there with today's code.
  */
 const {
   arguments: [version = "", commit = ""],

@@ -95,7 +95,7 @@ async function runCommand(
   }
 }
 
-/** The databases of the environment, else of the instance that runs on DATA_DIR; without sweeps, which workers make. */
+/** The databases of the environment, otherwise of the instance that runs on DATA_DIR; without sweeps, which workers make. */
 function openDatabases(): System {
   const system = openSystem(readDatabaseSettings(), openLog("admin", "error", process.stderr), DATABASE_TIMEOUT_MS);
   system.sweeper.stop();

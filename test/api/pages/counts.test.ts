@@ -124,7 +124,7 @@ for (const language of Object.keys(languages))
     },
   );
 
-/** Chooses each value of a filter of the shelf, which must show as many labels as have it. How many they are in all. */
+/** Chooses each value of a filter of the shelf, which must show as many labels as have it. How many they are in total. */
 async function countByFilter(page: Page, name: string, field: "plState" | "batteryState"): Promise<number> {
   const listed = await bodyOf<Record<typeof field, string>[]>(await cellar.call("GET", "/labels"));
   const select = page.locator(`[name=${name}]`);

@@ -15,7 +15,7 @@ import { drawElements, told } from "../drawing.ts";
 import { misleading } from "../lines/misleading.ts";
 import { digitsOf, readAtAny } from "../text/read-price.ts";
 
-/** The two real price lists if they are available, else the sample that ships. */
+/** The two real price lists if they are available, otherwise the sample that ships. */
 const { SHELFWIRE_DATA: folder } = readSettings(["SHELFWIRE_DATA"]);
 const files = ["0204.csv", "0530.csv"].map((name) => `${folder}/${name}`).filter((file) => existsSync(file));
 const lists = await Promise.all(files.map((file) => readItems(file)));

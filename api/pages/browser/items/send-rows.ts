@@ -54,7 +54,7 @@ async function sendBatch(base: string, batch: readonly PlannedRow[]): Promise<Fa
   });
 }
 
-/** Repeats a call that got no answer, or came too soon. */
+/** Repeats a call without an answer, or one that was too early. */
 async function repeated(address: string, body: unknown, key: string): Promise<Response> {
   for (let tries = 1; ; tries += 1) {
     const answer = await call("PATCH", address, body, key).catch(() => undefined);

@@ -115,7 +115,7 @@ function answersIn(printed: string): (operationId: string, kind: string) => Answ
   return (operationId, kind) => answers.get(`${operationId} ${kind}`) ?? NO_ANSWER;
 }
 
-/** What is wrong with what a program printed; empty if every call was answered as it should be. */
+/** The faults in a program's output; empty if every call had the expected answer. */
 export function faultsOfProgram(calls: readonly OrderedCall[], printed: string): string[] {
   const answerOf = answersIn(printed);
   const faults = calls.flatMap(({ operationId, bad }) =>
