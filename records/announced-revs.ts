@@ -5,7 +5,7 @@ interface Announced {
   kind: string;
   /** The rev of each record that a change announced. */
   revs: ReadonlyMap<string, number>;
-  /** The records that were read at an older rev: that rev, or 0 if there was no record. */
+  /** The records that were read at an older rev: that rev, or 0 without a record. */
   behind: Map<string, number>;
 }
 

@@ -55,7 +55,7 @@ export function partsOfValueInput(input: Input): { kind: string; key: string; di
   return kind === undefined || key === undefined || digest === undefined ? undefined : { kind, key, digest };
 }
 
-/** A digest of the values of some fields of a record; of none if there is no record. */
+/** A digest of the values of some fields of a record; of none without a record. */
 export const digestOf = (record: object | undefined, fields: readonly string[]): string =>
   hash(
     "sha256",

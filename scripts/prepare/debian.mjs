@@ -31,7 +31,7 @@ export function aptInstall(/** @type {string[]} */ packages) {
 
 /**
  * Unpacks packages, and what they need that the machine has not, into a folder of the cache; returns the folder's path,
- * or undefined if there is no apt-get. A folder that is there already is taken as it is.
+ * or undefined if there is no apt-get. An existing folder is used unchanged.
  */
 export function unpackDebian(/** @type {string} */ name, /** @type {string[]} */ packages) {
   if (!which("apt-get") || !which("dpkg")) return undefined;

@@ -18,6 +18,14 @@ const words: readonly { pattern: RegExp; instead: string }[] = [
   { pattern: /\bis like that\b/i, instead: "matches" },
   { pattern: /\blets? in\b/i, instead: "admits" },
   { pattern: /\bof itself\b/i, instead: "by itself" },
+  { pattern: /\banew\b/i, instead: "again" },
+  { pattern: /\b(?:is|are|be|was|were) away\b/i, instead: "is unreachable, is down" },
+  { pattern: /\b(?:is|are|be|was|were) noted\b/i, instead: "is recorded" },
+  { pattern: /\b(?:any|no) more(?=[.,:;)]|$)/i, instead: "no longer" },
+  { pattern: /\bas (?:it is|they are)(?=[.,:;)]|$)/i, instead: "unchanged" },
+  { pattern: /\bfor (?:good|ever)(?=[.,:;)]|$)/i, instead: "permanently, forever" },
+  { pattern: /\bbut for\b/i, instead: "except" },
+  { pattern: /\b(?<!there )(?:is|are|was|were) no (?:fault|record|number|text|list)\b/i, instead: "is not a" },
 ];
 
 const codeFolders = ["schemas", "domain", "runtime", "drawing", "records", "queues", "api", "workers", "scripts"];

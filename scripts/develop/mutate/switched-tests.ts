@@ -4,7 +4,7 @@ import real, { type ExecutionContext, type Implementation, type SerialFn, type T
 import { type MutationPlan, type Note, stryker } from "./plan.ts";
 
 /**
- * Stands for AVA's `test` in test files and their harness: runs each test as it is, and then once for each mutant that
+ * Replaces AVA's `test` in test files and their harness: runs each test unchanged, and then once for each mutant that
  * it reached, with the hooks of each test around it. So a mutant costs milliseconds and not the start of a process.
  * Whatever is kept beyond a test could falsify the rest: a test is asked only if it passes three times, at first on
  * what the file has opened, then on what it opens again each time. If a test no longer passes without a mutant, the

@@ -21,7 +21,7 @@ export interface ImportOptions {
 /** The records that an import has written, or would write. */
 export interface Imported {
   written: number;
-  /** Keys of records that were there already, and stay as they are. */
+  /** Keys of existing records, which are not changed. */
   kept: number;
   /** Those of them that differ from the archive's. */
   different: string[];
@@ -31,7 +31,7 @@ const RECORDS_PER_WRITE = 500;
 const PICTURES_PER_WRITE = 50;
 
 /**
- * Writes a checked archive. A record that is there already stays as it is, so an import that was interrupted is
+ * Writes a checked archive. An existing record is not changed, so an interrupted import is
  * repeated. Throws a Refusal if the store exists, since its records have their own numbers, by which later writes
  * win; and if the label server that it names does not exist, since no archive holds the secret of one.
  */

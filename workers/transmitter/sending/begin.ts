@@ -9,7 +9,7 @@ import type { Places } from "./read-pages.ts";
 import { type RetrySettings, settingsOf } from "./retry.ts";
 import { beginSend } from "./send.ts";
 
-/** Changes a label's state before its next transmission is chosen; undefined leaves the state as it is. */
+/** Changes a label's state before its next transmission is chosen; undefined keeps the state. */
 type Prepare = (key: string, current: LabelState | undefined) => LabelState | undefined;
 
 /**
