@@ -195,7 +195,7 @@ test.serial("an unreachable label server is named", async (t) => {
   t.is((await integrity()).behind?.[0]?.cause, "LABEL_SERVER_AWAY");
   const health = async () =>
     (await bodyOf<LabelServerHealth[]>(await manage(shelfwire, "GET", "/label-server-health")))[0];
-  const away = await eventually("the failure is noted", async () => {
+  const away = await eventually("the failure is recorded", async () => {
     const found = await health();
     return found?.lastFailure ? found : undefined;
   });

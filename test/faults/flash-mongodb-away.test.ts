@@ -19,7 +19,7 @@ test.serial("a flash sent during a database outage is sent once, and recorded wh
   const flashes = shelfwire.system.publisher.queue("flash");
   await eventually("its note is put off", async () => (await flashes.getDelayedCount()) === 1);
   proxy?.restore();
-  const history = await eventually("it is noted", async () => {
+  const history = await eventually("it is recorded", async () => {
     const answer = await shelfwire.call("GET", `/labels/${barcode}/history`);
     const history = await bodyOf<{ event: string; result: string }[]>(answer);
     return history.length > 0 && history;

@@ -88,7 +88,7 @@ test.serial("accepted rows wait while MongoDB is full and are applied when it ha
   t.is(outcome?.status, "SUCCESS_NEW_ITEM");
 });
 
-test.serial("no job has failed for good", async (t) => {
+test.serial("no job has failed permanently", async (t) => {
   const { publisher } = shelfwire.system;
   for (const queue of ["item", "link", "evaluator", "renderer", "merger", "transmitter"] as const)
     t.is(await publisher.queue(queue).getFailedCount(), 0, queue);

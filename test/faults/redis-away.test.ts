@@ -17,7 +17,7 @@ test.serial("during a Redis outage writes are accepted, and processed when Redis
   const labels = await client.patchLabels([{ barcode, links: [{ itemId: "bread" }] }]);
   const { requestId } = (await answer.json()) as { requestId: number };
   const pending = await client.itemsResult(requestId);
-  t.is(pending.status, "PENDING", "the result is made from the journal while Redis is away");
+  t.is(pending.status, "PENDING", "the result is made from the journal while Redis is unreachable");
   t.is((await call("GET", "/items?projection=S")).status, 200, "reads need MongoDB only");
   const ready = (await (await fetch(`${shelfwire.origin}/readyz`)).json()) as { redis: string };
   t.is(ready.redis, "unavailable: work is delayed");

@@ -255,7 +255,7 @@ test.serial("two workers that find the same due update apply it once", async (t)
   for (const { itemId } of rows) {
     await eventually(`${itemId} is applied`, async () => (await readItem(shelfwire, itemId)).price === "1");
     // The schedule is ended after the item's change.
-    await eventually(`${itemId} waits no more`, async () => (await scheduleOf(itemId))?.updates.length === 0);
+    await eventually(`${itemId} no longer waits`, async () => (await scheduleOf(itemId))?.updates.length === 0);
   }
   const published = await readStreamUpTo(shelfwire.system.redis, stream, { after: before, upTo: "+", count: 1_000 });
   const written = published.flatMap(({ content }) => content as Change[]).map(({ key, rev }) => `${key}#${rev}`);

@@ -165,7 +165,7 @@ test("each process that receives SIGTERM during an import exits with 0 in time; 
   // Earlier stalls were not caused by the end of a process.
   const [beganSeconds = 0] = await system.redis.time();
   const ends = [{ name: "web", running: web, end: web.terminate() }];
-  await eventually("it takes no call any more", () =>
+  await eventually("it no longer takes calls", () =>
     fetch(origin)
       .then(() => false)
       .catch(() => true),

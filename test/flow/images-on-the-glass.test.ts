@@ -162,7 +162,7 @@ test.serial("an undecodable image is reported in the list and with the pictures 
     return all.find(({ name, fault }) => name === "nutri-d" && fault !== null);
   });
   t.like(listed, { isReady: false });
-  await eventually("the picture tells it", async () =>
+  await eventually("the picture reports it", async () =>
     (await pictureOf(barcode))?.errors?.some((error) => /"nutri-d" cannot be used: it cannot be decoded/.test(error)),
   );
   t.true(transmissions(shelfwire, barcode) > 0);

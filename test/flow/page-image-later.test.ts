@@ -103,7 +103,7 @@ test.serial("an upload that is no longer stored is recorded, and the label shows
   await shelfwire.system.db.collection<{ _id: string }>("upload").deleteOne({ _id: uploadKey(DEMO_STORE, name) });
   const large = labelFor("without", LARGE);
   await link(large, "quince");
-  const failed = await eventually("it is noted", async () => (await pages())?.sources?.[0]?.failed);
+  const failed = await eventually("it is recorded", async () => (await pages())?.sources?.[0]?.failed);
   t.true(failed.every(({ reason }) => /send it again/.test(reason)));
   await untilDrawn(large);
   t.deepEqual(await auditStore(shelfwire), nothingBehind);

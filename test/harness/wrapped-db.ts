@@ -5,7 +5,7 @@ import type { Db } from "mongodb";
  */
 export type Around = (collection: string, method: string, given: unknown[], call: () => Promise<unknown>) => unknown;
 
-/** A database whose collections' asynchronous methods go through `around`; cursors and commands go through as they are. */
+/** A database whose collections' asynchronous methods go through `around`; cursors and commands pass unchanged. */
 export function wrapped(db: Db, around: Around): Db {
   const collection = (name: string) =>
     new Proxy(db.collection(name), {

@@ -32,7 +32,7 @@ function follow(...epochs: (number | undefined)[]): void {
     const epoch = epochs[reads];
     reads += 1;
     say(`read ${epoch}`);
-    if (epoch === undefined) throw new Error("the database is away");
+    if (epoch === undefined) throw new Error("the database is unreachable");
     return epoch;
   };
   endInNewEpoch({ epoch: { current: async () => 7, read }, log });

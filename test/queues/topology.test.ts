@@ -81,7 +81,7 @@ const rules: [string, Topic, Operation[], QueueName[]][] = [
   ["a link's picture is merged into its label's", "renderedimage.v1", operations, ["merger"]],
   ["an ECC link's picture is merged into its label's", "ecceslimage.v1", operations, ["merger"]],
   [
-    "a changed store is drawn, evaluated and reached anew",
+    "a changed store is drawn, evaluated and reached again",
     "store",
     ["UPDATED"],
     ["evaluator", "renderer", "transmitter"],

@@ -70,9 +70,11 @@ test.serial("entries expire after their time", async (t) => {
 
 test("an entry that the database refuses is reported, unless it is a duplicate", async (t) => {
   const away = wrapped(database.db, async () => {
-    throw new Error("the database is away");
+    throw new Error("the database is unreachable");
   });
-  await t.throwsAsync(openGlassLog(away).add([entry("refused", 8, "1.99")]), { message: "the database is away" });
+  await t.throwsAsync(openGlassLog(away).add([entry("refused", 8, "1.99")]), {
+    message: "the database is unreachable",
+  });
   await openGlassLog(away).add([]);
 });
 

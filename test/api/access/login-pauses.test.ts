@@ -39,7 +39,7 @@ test("the first failures cause no pause, then each doubles it, up to 15 minutes"
   for (const many of [15, 100, 10_000]) t.is(pauseAfter(many, 4), 900_000);
 });
 
-for (const where of ["in Redis", "in the process, while Redis is away"] as const) {
+for (const where of ["in Redis", "in the process, while Redis is unreachable"] as const) {
   const open = () => openPauses(where === "in Redis" ? databases.redis.url : undefined);
 
   test(`${where}: several failures pause a name at the address they came from, and at no other`, async (t) => {

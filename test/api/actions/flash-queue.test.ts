@@ -41,7 +41,7 @@ const flashResults = async (barcode: string) => {
   return history.filter(({ event }) => event === "flash");
 };
 const flashResultsOnce = (barcode: string, count: number) =>
-  eventually(`${count} results of ${barcode} are noted`, async () => {
+  eventually(`${count} results of ${barcode} are recorded`, async () => {
     const results = await flashResults(barcode);
     return results.length === count && results;
   });

@@ -73,7 +73,7 @@ test("a flash starts, and a duration of 0 stops it", async (t) => {
   await eventually("it flashes", async () => lit() !== null);
   t.deepEqual(lit(), { duration: 1800, color: "RED", flashType: 50, priority: "high" });
   await flash(barcode, { duration: 0 });
-  await eventually("it flashes no more", async () => lit() === null);
+  await eventually("it no longer flashes", async () => lit() === null);
   t.pass();
 });
 
@@ -202,7 +202,7 @@ test("the history lists the label server's refusal", async (t) => {
   shelfwire.front?.answer(({ path }) => (path.includes(barcode) ? { status: 404 } : undefined));
   t.is(await resultOf(flash(barcode)), "OK");
   const history = await eventually(
-    "it is noted",
+    "it is recorded",
     async () => (await flashResults(barcode)).length > 0 && flashResults(barcode),
   );
   t.deepEqual(history, ["refused"]);

@@ -76,7 +76,7 @@ test.serial("the label server receives one low-priority request to measure there
   const [call] = callsTo(barcode);
   t.like(call?.headers, { priority: "low", store: "t/demo/s/main", transceiver: "T1, T2, T3" });
   t.deepEqual(JSON.parse(String(call?.body)), { position });
-  await eventually("it is noted", async () => (await measurementResults(barcode)).length === 2);
+  await eventually("it is recorded", async () => (await measurementResults(barcode)).length === 2);
   t.deepEqual(await measurementResults(barcode), ["sent", "asked"]);
 });
 
@@ -128,7 +128,7 @@ test.serial("a refused measurement is not retried, and the history lists it", as
   const barcode = await makeLabel("unwanted");
   shelfwire.front?.answer(({ path }) => (path.includes(barcode) ? { status: 400 } : undefined));
   await put(barcode, { position });
-  await eventually("it is noted", async () => (await measurementResults(barcode)).includes("refused"));
+  await eventually("it is recorded", async () => (await measurementResults(barcode)).includes("refused"));
   t.is(callsTo(barcode).length, 1);
   shelfwire.front?.release();
 });

@@ -96,7 +96,10 @@ test.serial("a tenant's barcode scheme applies to its own barcodes, and the defa
   // The recommendation of docs/operations/set-up-tenants.md: only digits, as in a label type.
   const digits = { pattern: "^(?<type>[0-9]{4})[0-9]{8}(?<check>[0-9])$", checkDigit: "gs1" };
   t.is((await call("PUT", `${TENANTS}/own`, { name: "Own", barcodeScheme: digits })).status, 200);
-  await eventually("the scheme is read anew", async () => (await modelsOf("own", "one", "1328000000011")).length === 1);
+  await eventually(
+    "the scheme is read again",
+    async () => (await modelsOf("own", "one", "1328000000011")).length === 1,
+  );
   t.deepEqual(await modelsOf("own", "one", "1328"), ["Medium"]);
   t.deepEqual(await modelsOf("own", "one", "1328000000012"), [], "its check digit is wrong");
 });

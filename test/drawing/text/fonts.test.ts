@@ -8,7 +8,7 @@ const character = fc.constantFrom(..."0123456789abcčćžšđABC€,.");
 /** A code point that is reserved for private use, which no font has. */
 const NOBODYS = "\u{10fffd}";
 
-/** Every character that Unicode 15 has in these blocks, but for the Coptic letters among the Greek. */
+/** Every character that Unicode 15 has in these blocks, except the Coptic letters among the Greek. */
 const blocks: [name: string, from: number, to: number, but?: RegExp][] = [
   ["Basic Latin", 0x20, 0x7e],
   ["Latin-1 Supplement", 0xa0, 0xff],

@@ -167,9 +167,9 @@ for (const poison of ["loops", "eats", "exits"]) {
 }
 
 test("a design that cannot be loaded is not a fault of a label: drawing is postponed", async (t) => {
-  const away = () => Promise.reject(new Error("the database is away"));
+  const away = () => Promise.reject(new Error("the database is unreachable"));
   await t.throwsAsync(createDrawing().draw([order("1.99")], { ...load, design: away }), {
-    message: "the database is away",
+    message: "the database is unreachable",
   });
 });
 

@@ -46,7 +46,7 @@ test("concurrent work is announced until each piece ends", async (t) => {
   const long = Promise.withResolvers<void>();
   const running = interactive(() => long.promise);
   await interactive(nothing);
-  await eventually("it is noted again", async () => process.notes.length >= 3);
+  await eventually("it is recorded again", async () => process.notes.length >= 3);
   long.resolve();
   await running;
   const { length } = process.notes;

@@ -58,9 +58,9 @@ test.serial(
     const { redis } = world.system;
     const work = Promise.withResolvers<void>();
     const running = precedence.interactive(() => work.promise);
-    await eventually("it is noted", async () => (await redis.exists(NOTE_KEY)) === 1);
+    await eventually("it is recorded", async () => (await redis.exists(NOTE_KEY)) === 1);
     await redis.del(NOTE_KEY);
-    await eventually("it is noted again", async () => (await redis.exists(NOTE_KEY)) === 1);
+    await eventually("it is recorded again", async () => (await redis.exists(NOTE_KEY)) === 1);
     t.true((await redis.pttl(NOTE_KEY)) !== -1, "it has an end");
     work.resolve();
     await running;

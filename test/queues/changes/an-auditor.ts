@@ -63,7 +63,7 @@ type Seen = ReturnType<typeof nothingSeen>;
 export const aMoment = () => setTimeout(40);
 
 export const runIdOf = async ({ system }: ASystem): Promise<string> =>
-  /run_id:(\S+)/.exec(await system.redis.info("server"))?.[1] ?? "Redis does not tell its run";
+  /run_id:(\S+)/.exec(await system.redis.info("server"))?.[1] ?? "Redis does not report its run";
 
 /** Starts an auditor on a real Redis over walks that are written down here, by a clock that only batches move. */
 export async function startAnAuditor(t: ExecutionContext, own: ASystem, given: Given = {}) {

@@ -39,7 +39,7 @@ test.serial("an audit that replaces another does not begin if another process al
   t.like(seen.begun[0], { reason: "another run of Redis", leavesEpochs: [0, 1, EPOCH + 1] });
   t.is(seen.losses, 0);
   t.is(await own.system.redis.get(sentinelKey(QUEUE)), String(EPOCH));
-  t.deepEqual(seen.lines, [], "that is no fault");
+  t.deepEqual(seen.lines, [], "that is not a fault");
 });
 
 test.serial("a periodic audit walks in the background and requests no sweep", async (t) => {

@@ -167,12 +167,12 @@ test.serial("an audit ends with the walks of all its parts and is not walked its
 });
 
 test.serial("a failed round is logged and followed by another", async (t) => {
-  const { untilRound, seen } = await start(t, { fails: "the database is away", pollIntervalMs: 1 });
+  const { untilRound, seen } = await start(t, { fails: "the database is unreachable", pollIntervalMs: 1 });
   await untilRound(3);
   const [line] = seen.lines;
-  t.like(line, { level: 40, queue: QUEUE, error: "the database is away", msg: "the audit will be retried" });
+  t.like(line, { level: 40, queue: QUEUE, error: "the database is unreachable", msg: "the audit will be retried" });
   t.is(seen.lines.length, 1);
-  const slow = await start(t, { fails: "the database is away" });
+  const slow = await start(t, { fails: "the database is unreachable" });
   await slow.untilRound(1);
   await aMoment();
   t.is(slow.seen.rounds, 1);

@@ -25,7 +25,7 @@ function notingCommit({ failAt = Number.POSITIVE_INFINITY } = {}) {
   const outbox = {
     ...own.system.outbox,
     async add(entry: OutboxEntry) {
-      if (entries.length >= failAt) throw new Error("the database is away");
+      if (entries.length >= failAt) throw new Error("the database is unreachable");
       entries.push(entry.changes.length);
       await own.system.outbox.add(entry);
     },
@@ -82,7 +82,7 @@ test.serial("records of a few items are derived in batches, and batches before a
 
   const failing = notingCommit({ failAt: 2 });
   const derive = createDerive({ ...own.system, commit: failing.commit });
-  await t.throwsAsync(derive.derive(pictures("second"), keys, "bulk"), { message: "the database is away" });
+  await t.throwsAsync(derive.derive(pictures("second"), keys, "bulk"), { message: "the database is unreachable" });
   const present = await own.system.records.read(renderedImages, keys);
   const done = keys.filter((key) => present.get(key)?.image === "second");
   t.deepEqual(done, keys.slice(0, 2 * KEYS_PER_BATCH));

@@ -161,9 +161,9 @@ test.serial("without Redis no lease is requested, and without a lease there is n
 });
 
 test.serial("a failed sweep is logged and followed by another", async (t) => {
-  const { after, lines } = open(t, { finds: [new Error("the database is away")] });
+  const { after, lines } = open(t, { finds: [new Error("the database is unreachable")] });
   await after(1_000);
-  t.like(lines[0], { level: 40, error: "the database is away", msg: "the sweep will be retried" });
+  t.like(lines[0], { level: 40, error: "the database is unreachable", msg: "the sweep will be retried" });
   t.is(await after(1_000), 2);
 });
 

@@ -148,7 +148,7 @@ test.serial("young changes and chunks are left to their process, and older ones 
   t.true((await published()).includes(young));
 });
 
-/** A world whose sweeps are counted, each when it asks for the lease. */
+/** A world whose sweeps are counted, each when it requests the lease. */
 function countingSweeps() {
   let sweeps = 0;
   const leases = {

@@ -29,7 +29,7 @@ const studioLink: StudioLink = {
   priority: 1,
 };
 
-test("a designer link contains what the renderer needs of the link, the design that the rules chose, and no more", (t) => {
+test("a designer link contains what the renderer needs of the link, the design that the rules chose, and nothing else", (t) => {
   t.deepEqual(projectDesignerLink({ link, studioLink }), {
     derivedFrom: "studiolink.v1",
     linkRev: 7,

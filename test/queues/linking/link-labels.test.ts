@@ -102,7 +102,7 @@ test("no rows change and read nothing", async (t) => {
   t.deepEqual(asked, []);
 });
 
-test("a link that moves to another item leaves the former item's list, and the label is linked anew", async (t) => {
+test("a link that moves to another item leaves the former item's list, and the label is linked again", async (t) => {
   const { link, clock, readLabel, readLink, linksOf } = await aStore();
   await link([strip("A1", "milk")]);
   clock.now = at(5);
@@ -115,7 +115,7 @@ test("a link that moves to another item leaves the former item's list, and the l
   t.like(await readLabel("A1"), { firstLinked: at(0), lastLinked: at(5) });
 });
 
-test("an ended link is linked anew, even to the same item", async (t) => {
+test("an ended link is linked again, even to the same item", async (t) => {
   const { store, link, clock, set, readLabel, readLink } = await aStore();
   await link([strip("A1", "milk")]);
   const read = await readLink("A1");

@@ -168,5 +168,5 @@ test.serial("a process reports at its start, at its intervals and when Redis rec
   await ended;
   await often.stop();
   await often.report();
-  t.deepEqual(faults, [], "nothing is asked of a Redis that is away");
+  t.deepEqual(faults, [], "nothing is asked of a Redis that is unreachable");
 });

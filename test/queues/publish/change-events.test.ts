@@ -86,7 +86,7 @@ test("the old topic of designer links carries only designer links", async (t) =>
   t.is((await told("designer"))[0]?.id, `${LINK}#7`);
   t.deepEqual(await told("studio"), []);
   const gone = await events()("dtoflow-changes-designerlink.v1", "designerlink.v1", [change(LINK)]);
-  t.deepEqual(gone, [], "a link that is stored no more");
+  t.deepEqual(gone, [], "a link that is no longer stored");
   t.deepEqual(await events()(old, "studiolink.v1" as Topic, [change(LINK, { operation: "CREATED" })]), []);
 });
 

@@ -28,7 +28,7 @@ function matcherScene() {
   const { records } = own.system;
   const scan: Records["scan"] = (...given) => {
     scans += 1;
-    if (set.isRefused) throw new Error("MongoDB is away");
+    if (set.isRefused) throw new Error("MongoDB is unreachable");
     return records.scan(...given);
   };
   const matcher = createSubscriptionMatcher({ ...records, scan }, () => set.now);
@@ -76,7 +76,7 @@ test.serial("a failed read is retried at the next call", async (t) => {
   const { set, keysOf } = matcherScene();
   const made = await subscribe(DEMO, "made");
   set.isRefused = true;
-  await t.throwsAsync(keysOf("storeitemvalues.v1", DEMO), { message: "MongoDB is away" });
+  await t.throwsAsync(keysOf("storeitemvalues.v1", DEMO), { message: "MongoDB is unreachable" });
   set.isRefused = false;
   t.deepEqual(await keysOf("storeitemvalues.v1", DEMO), [made]);
 });

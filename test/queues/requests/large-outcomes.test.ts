@@ -109,7 +109,7 @@ test.serial("a chunk that cannot be applied ends with errors, and its neighbours
   const apply = async (_: string, rows: readonly { row: { itemId: string } }[]) =>
     rows.map(({ row: { itemId } }) => [{ itemId, status: "SUCCESS" as const, errors: [] }]);
   const { journal } = own.system;
-  /** A database that refuses the outcomes of one chunk for ever. */
+  /** A database that refuses the outcomes of one chunk forever. */
   const settle: typeof journal.settle = async (outcomes) => {
     if (outcomes.get(unwritable._id)?.some((outcome) => "status" in outcome && outcome.status === "SUCCESS"))
       throw new Error("a value is refused");

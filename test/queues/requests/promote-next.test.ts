@@ -89,9 +89,9 @@ test("without an open chunk, or while Redis is down, no job is promoted", async 
 
 test("an error is reported and not thrown", async (t) => {
   const { set, done, promoteNext } = promoteScene();
-  set.error = new Error("MongoDB is away");
+  set.error = new Error("MongoDB is unreachable");
   await promoteNext(STORE);
-  t.deepEqual(done, ["MongoDB is away"]);
+  t.deepEqual(done, ["MongoDB is unreachable"]);
 });
 
 test("the jobs of a bulk request that an interactive one waits for precede bulk jobs", async (t) => {

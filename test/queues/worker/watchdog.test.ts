@@ -34,7 +34,7 @@ function watch(given: { jobs: number; finished: number; isAway?: boolean }) {
   const seen = { ends: 0, reads: 0 };
   const read = async (count: number) => {
     seen.reads += 1;
-    if (given.isAway) throw new Error("Redis is away");
+    if (given.isAway) throw new Error("Redis is unreachable");
     return count;
   };
   const watchdog = startWatchdog({
@@ -85,7 +85,7 @@ test.serial("a Redis outage ends no process, and a stopped watchdog checks nothi
   const { check, stop, seen, lines } = watch(given);
   for (const _ of [1, 2, 3]) t.is(await check(), 0);
   await eventually("it is reported", async () => lines.length === 3);
-  t.like(lines[0], { level: 40, queue: "item", error: "Redis is away" });
+  t.like(lines[0], { level: 40, queue: "item", error: "Redis is unreachable" });
   const { reads } = seen;
   stop();
   await check();

@@ -96,7 +96,7 @@ test("a run that was followed can no longer hold, free or leave the key, but its
   t.is((await keys.take("stalled", "a call")).is, "answered");
 });
 
-test("a freed key can be used anew, and an abandoned key runs again under its name", async (t) => {
+test("a freed key can be reused, and an abandoned key runs again under its name", async (t) => {
   const { keys } = openAt();
   const first = await take(keys, "left");
   await keys.leave(first);
@@ -151,11 +151,11 @@ test("a key that is missing at each lookup is tried five times and then counts a
 
 test("a key that cannot be stored for another reason is reported", async (t) => {
   const db = wrapped(database.db, async (_, method, __, call) => {
-    if (method === "insertOne") throw new Error("the database is away");
+    if (method === "insertOne") throw new Error("the database is unreachable");
     return call();
   });
   const keys = openIdempotencyKeys(db, () => new Date(), LIFETIME);
-  await t.throwsAsync(keys.take("away", "x"), { message: "the database is away" });
+  await t.throwsAsync(keys.take("away", "x"), { message: "the database is unreachable" });
 });
 
 test("many old keys are deleted in batches while the turn lasts", async (t) => {

@@ -55,7 +55,7 @@ function refusing(times: number) {
     if (method !== "updateMany") return call();
     asked.push((filter as { _id: { $in: string[] } })._id.$in.length);
     left -= 1;
-    if (left >= 0) throw new Error("the database is away");
+    if (left >= 0) throw new Error("the database is unreachable");
     return call();
   });
   return { db, asked };
@@ -68,10 +68,10 @@ test("revoking is retried until the database succeeds, and each failure is repor
   createRevocation(db, (error) => faults.push(error.message))([chunk]);
   await untilVoid(chunk);
   await eventually("it is reported", async () => asked.length === 3);
-  t.deepEqual(faults, ["the database is away", "the database is away"]);
+  t.deepEqual(faults, ["the database is unreachable", "the database is unreachable"]);
 });
 
-test("later refusals join the next try, and later calls start anew", async (t) => {
+test("later refusals join the next try, and later calls start again", async (t) => {
   const { db, asked } = refusing(1);
   const revoke = createRevocation(db, () => {});
   const [first, second, third] = [1, 2, 3].map((number) => chunkOf("joined", number)) as [

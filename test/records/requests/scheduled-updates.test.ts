@@ -71,7 +71,7 @@ test("the updates of one request are cancelled alone and not entered again", (t)
   t.is(entered(left, update(5, 60)), left, "a repeated chunk does not restore it");
   t.is(cancelRequest(left, 5, stampOf(10, 0)), undefined, "there is nothing left to cancel");
   const last = cancelRequest(scheduleOf([1, 50]), 1, stampOf(9, 0)) ?? t.fail();
-  t.is(last.due, undefined, "nothing is due any more");
+  t.is(last.due, undefined, "nothing is due any longer");
 });
 
 test("a request applies the due updates of smaller numbers", (t) => {

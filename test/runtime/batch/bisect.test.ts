@@ -73,7 +73,7 @@ test('an error that means "not now" is rethrown, whichever part meets it', async
     fc.asyncProperty(withPoison, fc.nat({ max: 99 }), async ([all, poison], chosen) => {
       const unlucky = all[chosen % all.length];
       const { work } = createWork(poison);
-      const unreachable = new NotNowError("the database is away");
+      const unreachable = new NotNowError("the database is unreachable");
       const tried = bisect(
         all,
         async (part) => {

@@ -1,4 +1,4 @@
-/** Adobe's marker: four channels as they are, with 255 for no ink. */
+/** Adobe's marker: four unconverted channels, with 255 for no ink. */
 const ADOBE = [0xff, 0xee, 0, 14, ...Buffer.from("Adobe"), 0, 100, 0, 0, 0, 0, 0];
 const QUANTIZATION = [0xff, 0xdb, 0, 67, 0, ...Array<number>(64).fill(1)];
 const channels = [1, 2, 3, 4];

@@ -58,7 +58,7 @@ test.serial("a label whose call hangs delays neither its batch nor the next writ
   server.closeAllConnections();
   await close();
   const note = async () => (await system.records.read(labelStates, [hanging])).get(hanging)?.tries === 0;
-  t.true(await eventually("the late answer is noted", note), "it was no answer, so the try does not count");
+  t.true(await eventually("the late answer is recorded", note), "it was no answer, so the try does not count");
   await labelServer.close();
   server.close();
 });

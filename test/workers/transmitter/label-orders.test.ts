@@ -20,7 +20,7 @@ function ordersScene() {
   const commit: typeof system.commit = {
     ...system.commit,
     change: async (...given) => {
-      if (set.isNoteRefused) throw new Error("MongoDB is away");
+      if (set.isNoteRefused) throw new Error("MongoDB is unreachable");
       return system.commit.change(...given);
     },
   };
@@ -121,7 +121,7 @@ test.serial("an order that was sent and not recorded is recorded on a retry, and
   const { hang, carryOut, flash, history, labelServer, set, clock } = ordersScene();
   const key = await hang();
   set.isNoteRefused = true;
-  await t.throwsAsync(carryOut("flash", flash(key)), { message: "MongoDB is away" });
+  await t.throwsAsync(carryOut("flash", flash(key)), { message: "MongoDB is unreachable" });
   set.isNoteRefused = false;
   clock.now = at(100);
   t.is(await carryOut("flash", flash(key)), undefined);
@@ -144,7 +144,8 @@ test.serial("unrecorded orders are recorded later without another call, each sep
   const { hang, carryOut, flash, history, labelServer, set } = ordersScene();
   const [one, other] = [await hang(), await hang()];
   set.isNoteRefused = true;
-  for (const key of [one, other]) await t.throwsAsync(carryOut("flash", flash(key)), { message: "MongoDB is away" });
+  for (const key of [one, other])
+    await t.throwsAsync(carryOut("flash", flash(key)), { message: "MongoDB is unreachable" });
   t.deepEqual(
     labelServer.orders.map(({ barcode }) => barcode),
     [idOf(one), idOf(other)],

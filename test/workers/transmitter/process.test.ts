@@ -141,7 +141,7 @@ test.serial(
     t.true(called(asked, "fingerprint"));
     t.true((await reported.read()).lastSeen !== undefined);
     const [health] = await openLabelServerHealth(own.system.redis).read([""]);
-    t.true(health?.answeredAt !== undefined, "the last calls are noted");
+    t.true(health?.answeredAt !== undefined, "the last calls are recorded");
   },
 );
 

@@ -5,7 +5,7 @@ import { createTakeReports } from "../../../workers/transmitter/reports/take-rep
 import { at, report } from "./states.ts";
 
 const of = (barcode: string): LabelReport => report("check-in", 1, { barcode });
-const unavailable = new Error("MongoDB is away");
+const unavailable = new Error("MongoDB is unreachable");
 
 /** Batches that wait; `note` applies reports, or throws. */
 function scene(batches: Record<string, LabelReport[]>, note: (reports: readonly LabelReport[]) => void) {

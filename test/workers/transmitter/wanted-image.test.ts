@@ -44,7 +44,7 @@ test("a state that lacks a page and has no due time is stale: the wanted picture
   t.deepEqual(wantImage(forgotten, picture("a"), at(5)), { ...forgotten, sendDue: at(5) });
 });
 
-test("a newer picture starts anew after a failed one", (t) => {
+test("a newer picture starts again after a failed one", (t) => {
   const state = wantImage(giveUp(sendingState("a"), 1, "refused", at(1), settings), picture("b"), at(5));
   t.like(state, { givenUp: undefined, tries: 0, sendDue: at(5) });
 });

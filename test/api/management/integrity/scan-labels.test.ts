@@ -99,7 +99,7 @@ const unprovenLinks = async (): Promise<number> => {
   return links;
 };
 
-test.serial("the scan rechecks exactly the choices that no audit of an earlier stage has confirmed", async (t) => {
+test.serial("the scan rechecks exactly the choices that the audits of all stages have not proven", async (t) => {
   const records = openRecords(database.db);
   const [oldest, now] = [await oldestRev(records), Date.now()];
   t.is(await unprovenLinks(), LABELS, "before the first audit");

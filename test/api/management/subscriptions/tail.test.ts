@@ -169,7 +169,7 @@ async function callsOf(command: string): Promise<number> {
 const SEVERAL_LOOKS_MS = 600;
 
 const noReaderIsLeft = () =>
-  eventually("no stream is read any more", async () => {
+  eventually("no stream is read any longer", async () => {
     const before = await callsOf("xread");
     await setTimeout(SEVERAL_LOOKS_MS);
     return (await callsOf("xread")) === before;

@@ -96,7 +96,7 @@ export const knownDifferences: Readonly<Record<string, { why: string; cases: rea
     ],
   },
   syntax: {
-    why: 'A number begins with a digit, a key in backticks is written item["..."], and has() asks for a path.',
+    why: 'A number begins with a digit, a key in backticks is written item["..."], and has() requires a path.',
     cases: [
       "comparisons/gt_literal/not_gt_double",
       "fields/map_has/has",

@@ -15,7 +15,7 @@ export interface AskedPage {
   says: readonly RegExp[];
 }
 
-/** Asks for pages as a browser does, with the cookies of these sessions. */
+/** Requests pages as a browser does, with the cookies of these sessions. */
 export function openBrowser(
   origin: string,
   sessions: Readonly<Record<string, string>>,

@@ -77,10 +77,10 @@ const body = [{ itemId: "1", price: "2.00" }];
 const list = ["list.csv", "--mapping", "mapping.json", "--tenant", "corner", "--store", "first", "--no-links"];
 const user = (name: string) => ["add", name, "--tenant", "corner", "--stores", "first", "--scope", "items:read"];
 
-/** In each of them: who asks for what, and what it must say. */
+/** In each of them: the requests, and the expected texts. */
 export const situations: readonly Situation[] = [
   {
-    title: "MongoDB is away",
+    title: "MongoDB is unreachable",
     fail: "mongoAway",
     log: [mongoAway, /"worker":.*the database is unavailable|the sweep will be retried/],
     lasting: [{ outlasts: ["scripts/operate/release.ts"], says: mongoAway, after: /nothing had to be changed/ }],
@@ -126,7 +126,7 @@ export const situations: readonly Situation[] = [
     ],
   },
   {
-    title: "Redis is away",
+    title: "Redis is unreachable",
     fail: "redisAway",
     log: [redisAway],
     asked: [

@@ -48,7 +48,7 @@ test("if single labels are denied they back off, and the others continue", (t) =
   t.is(denials.failingSince(), undefined, "the label server is not said to deny");
 });
 
-test("an accepted label starts anew", (t) => {
+test("an accepted label starts over", (t) => {
   const denials = createDenials(() => 7);
   denials.denied("a", 3_000);
   denials.taken("b");
