@@ -77,7 +77,7 @@ export function databaseFault(error: unknown, { MONGODB_URL, REDIS_URL }: Addres
   return mongoFault(error, MONGODB_URL);
 }
 
-/** The same for MongoDB only. */
+/** The same only for MongoDB. */
 export function mongoFault(error: Error, address: string): string | undefined {
   const at = `MONGODB_URL: MongoDB at ${hostsOf(address)}`;
   const refusal = refusalOf(error);

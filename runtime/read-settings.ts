@@ -2,7 +2,7 @@ import { type Environment, readEnvironment, type SettingName, SettingsError } fr
 import { channelFault } from "./launcher-channel.ts";
 
 /**
- * Reads the settings of a process. Where any is missing or wrong, or what Node itself took from the environment is, it
+ * Reads the settings of a process. If a setting, or a variable that Node itself reads, is missing or invalid, it
  * prints all faults and exits with code 1.
  */
 export function readSettings<const N extends SettingName, const O extends SettingName = never>(

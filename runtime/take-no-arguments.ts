@@ -1,7 +1,7 @@
 const WRONG_CALL = 2;
 
 /**
- * For a program that is configured by settings only. `--help` prints its description and exits (exit code 0), and any
+ * For a program that is configured only by settings. `--help` prints its description and exits (exit code 0), and any
  * other argument is rejected (2): a mistyped call starts nothing.
  *
  * @param call the command as shown in texts: `npm run item`

@@ -182,6 +182,9 @@ export const PriceElement = Type.Object(
     second: Type.Optional(SecondCurrency),
     ...strike,
   },
-  { title: "PriceElement", description: "Drawn whole or not at all: a price may shrink but never ends in an ellipsis" },
+  {
+    title: "PriceElement",
+    description: "Drawn in full or not at all: a price may shrink but never ends in an ellipsis",
+  },
 );
 export type PriceElement = Static<typeof PriceElement>;

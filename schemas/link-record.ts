@@ -105,7 +105,7 @@ export const LinkBulk = Type.Object(
 export interface StoreLinksRow {
   itemIds: string[];
   operation: "LINK" | "UNLINK";
-  /** Full key; present with LINK only. */
+  /** Full key; present only with LINK. */
   designId?: string;
 }
 

@@ -40,7 +40,7 @@ export function assertPermitted(
   if (of === "tenant" && permit.stores !== "*")
     throw new ProblemError(
       "forbidden",
-      "The token is valid for some stores only; this operation requires one for all stores.",
+      "The token is valid only for some stores; this operation requires one for all stores.",
     );
   if (permit.stores !== "*" && !permit.stores.has(storeId))
     throw new ProblemError("forbidden", `The token is not valid for the store "${storeId}".`);

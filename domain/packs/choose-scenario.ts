@@ -23,7 +23,7 @@ export const chooseScenario = (scenarios: readonly CompiledScenario[], variables
 /**
  * The path from a root to the first scenario that applies, depth first, children before their parent
  * (docs/rules.md#the-eleven-rules, rule 3). Empty if none applies. `holds` is called with scenarios in the order of the
- * walk, each with its own expression only.
+ * walk, each with only its own expression.
  *
  * A child is reached only if all its ancestors apply. So conditions are combined without joining their texts: a child's
  * text such as `false) || (true` must not escape its parents. If a scenario applies, the match is that scenario or one

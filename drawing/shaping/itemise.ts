@@ -10,7 +10,7 @@ export interface Run {
   font?: ShapingFont | undefined;
 }
 
-/** The properties by which the fonts of a text are chosen: for the whole text, since a part of it may lack them. */
+/** The properties that choose the fonts of a text: of the whole text, since a part of it may lack them. */
 export interface Choice {
   isBold: boolean;
   /** The tenant's font, if the design names one. It takes precedence over that of a script if it has the letter. */

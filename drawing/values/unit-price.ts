@@ -92,7 +92,7 @@ interface Contents {
   /** Packs, and what is in each, as it was sent with a point. */
   count: number;
   number: string;
-  /** How much of the legal unit one of the sent unit is, and how much all is. */
+  /** The amount of the legal unit in one sent unit, and in the whole quantity. */
   part: number;
   inLegal: number;
   legal: LegalUnit;

@@ -15,7 +15,7 @@ export interface LabelServerHealth {
 
 /**
  * How label servers respond to the transmitters, as a record for other processes. A label server is identified by its
- * key; that of the installation's is empty. The record is in Redis only: if it is lost, the next call creates it again.
+ * key; that of the installation's is empty. The record is only in Redis: if it is lost, the next call creates it again.
  */
 export interface LabelServerHealthNotes {
   /** Must be called repeatedly: this record expires after some seconds. Undefined takes it away. */

@@ -29,7 +29,7 @@ export interface Publisher {
   publish(topic: Topic, changes: readonly Change[]): Promise<boolean>;
   /** Reports to the tails of labels which have changed. Best effort. */
   streamLabels(keys: readonly string[]): void;
-  /** Adds jobs to a queue. False: Redis did not take them all, add again. */
+  /** Adds jobs to a queue. False: Redis did not accept all of them; add them again. */
   enqueue(queue: QueueName, jobs: readonly JobToAdd[]): Promise<boolean>;
   /** Whether Redis can be reached at the moment. */
   isReady(): boolean;

@@ -37,7 +37,7 @@ export interface Deliveries {
   listDead(subscription: string, start: number, limit: number): Promise<Delivery[]>;
   /** Numbers of waiting deliveries and dead letters, each counted up to `limit`, and the reason of a failed one. */
   count(subscription: string, limit?: number): Promise<{ waiting: number; dead: number; lastFailure: string | null }>;
-  /** How many deliveries and dead letters all subscriptions of a tenant have, counted no further than `limit`. */
+  /** How many deliveries and dead letters all subscriptions of a tenant have, counted up to `limit`. */
   countOfTenant(tenant: string, limit: number): Promise<number>;
   /** Makes dead letters of a subscription due again, all of them if `ids` is absent; returns their number. */
   replay(subscription: string, ids?: readonly string[]): Promise<number>;

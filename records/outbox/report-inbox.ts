@@ -18,7 +18,7 @@ export interface ReportInbox {
   take(limit: number, milliseconds: number): Promise<ReportBatch[]>;
   /** Removes batches that were applied. */
   remove(ids: readonly string[]): Promise<void>;
-  /** Keeps of a batch these reports only, to be applied again later. */
+  /** Keeps only these reports of a batch, to be applied again later. */
   putOff(id: string, reports: readonly LabelReport[], due: Date): Promise<void>;
 }
 

@@ -32,7 +32,7 @@ export interface Chunk {
   validFor: number;
   /** The call that the request came with; absent if Shelfwire made the request itself. */
   cause?: Cause;
-  /** Calls with an Idempotency-Key only. Unique across all chunks. */
+  /** Only for calls with an Idempotency-Key. Unique across all chunks. */
   deduplicationKey?: string;
   /** Chunks that draw an uploaded image only: its number of pixels. */
   pixels?: number;

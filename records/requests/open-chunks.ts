@@ -15,7 +15,7 @@ export interface OpenChunksPage {
   chunks: OpenChunk[];
   /**
    * Keys of chunks that will never take effect: a chunk of their request is void, or missing for so long that it can only
-   * come void. A process that was killed while it journaled a large request leaves such.
+   * become void. A process that was killed while it journaled a large request leaves such.
    */
   dead: string[];
   next?: OpenChunksCursor;

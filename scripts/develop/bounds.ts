@@ -100,7 +100,7 @@ const ofCalls = (): readonly Bound[] => [
   ["calls with reports that wait", count(MAX_BATCHES), "503; the label server repeats them"],
 ];
 
-/** The bounds of bodies that are lists, and of the lists directly in bodies, as the operations' schemas have them. */
+/** The bounds of bodies that are lists, and of the lists directly in bodies, from the operations' schemas. */
 function ofLists(): Bound[] {
   const routes = createRoutes({ linkSingle: {}, management: {} } as RoutesWorld);
   return routes.flatMap(({ method, of, path, body }): Bound[] => {

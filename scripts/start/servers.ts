@@ -29,7 +29,7 @@ const START_TIMEOUT_MS = 180_000;
 const POLL_INTERVAL_MS = 20;
 
 /**
- * Starts Redis. With a folder its data is stored there (append-only file), without one in memory only. `further` are
+ * Starts Redis. With a folder its data is stored there (append-only file), without one only in memory. `further` are
  * options of its own, such as those of TLS, which let it answer at `rediss://`.
  */
 export async function startRedis(port: number, folder?: string, further: readonly string[] = []): Promise<Server> {

@@ -68,7 +68,7 @@ test("a release that draws different pixels has a new drawing version, so that a
   if (before.version === now.version)
     t.deepEqual(changed, [], "raise DRAWING_VERSION in drawing/drawing-version.ts: these have other pixels");
   if (before.version === now.version)
-    t.deepEqual(before.packages, now.packages, "raise DRAWING_VERSION: these packages draw, and are others now");
+    t.deepEqual(before.packages, now.packages, "raise DRAWING_VERSION: these packages draw, and have changed");
   await mkdir(folder, { recursive: true });
   await writeFile(new URL("drawing-version.json", folder), `${JSON.stringify(now, undefined, 2)}\n`);
   t.deepEqual(before, now, "cp .test/drawing-version.json test/drawing/");

@@ -90,7 +90,7 @@ async function beginCall(url: string, token: string, body: string): Promise<{ fi
   };
 }
 
-/** Waits for what lasts for a moment only; as `eventually` does for what stays. */
+/** Waits for a momentary state, as `eventually` does for a lasting one. */
 async function closely(t: ExecutionContext, what: string, look: () => Promise<boolean>): Promise<void> {
   for (let looks = 0; !(await look()); looks += 1) {
     if (looks > LOOKS) return t.fail(`${what}: still not true`);

@@ -125,7 +125,7 @@ function rowOf(
   return { barcode: facts.label.barcode, itemIds, cause, since: since ? dateText(since) : null, reason };
 }
 
-/** What the pages of a store's labels showed at a given time; only of these labels, if any are named. */
+/** The pages' contents of a store's labels at a given time; only of these labels, if any are named. */
 export async function* shownThen(
   { records, glassLog }: IntegrityDependencies,
   store: string,

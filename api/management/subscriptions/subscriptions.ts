@@ -65,7 +65,7 @@ export const subscriptions = ({ records, commit, deliveries, allowedReceivers, n
       operationId: "createSubscription",
       summary: "Create a webhook subscription to changes",
       description:
-        "The answer contains the secret that signs the calls, this once: yours, or a generated one. A repetition with the same " +
+        "Only this answer contains the secret that signs the calls: yours, or a generated one. A repetition with the same " +
         "`Idempotency-Key` returns an answer without it. Changes are sent from two seconds after the answer.",
       scope: "ops:write",
       body: SubscriptionOrder,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 
 /**
- * Shifts the clock of a process, for chaos only: `node --import shift-clock.ts?milliseconds=5000`, or with `file=PATH` by
+ * Shifts the clock of a process, only for chaos: `node --import shift-clock.ts?milliseconds=5000`, or with `file=PATH` by
  * the number in a file, which is read when the process starts. Only `Date` is shifted, as a wrong clock of a machine does;
  * the monotonic clock is right everywhere.
  */

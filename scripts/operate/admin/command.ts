@@ -30,7 +30,7 @@ export interface Call<O extends Options = Options> {
   /** Its arguments, in the order of the command's names for them. */
   arguments: readonly string[];
   options: Values<O>;
-  /** True if nothing may be changed, only reported what would be. */
+  /** True if nothing may be changed and the command only reports its effect. */
   isDryRun: boolean;
   /** Opens the databases, once; they are closed when the command has ended. */
   open(): Promise<System>;

@@ -32,7 +32,7 @@ let browser: Browser | undefined;
 let workerRedis: ReturnType<typeof openWorkerRedis>;
 let worker: Worker;
 
-// The first hook, so that all of this ends before the stores of the file do.
+// The first hook, so that this ends before the file's databases do.
 test.serial.after.always(async () => {
   await browser?.close();
   await worker?.close();

@@ -192,7 +192,7 @@ test.serial("an outbox entry stays while its changes cannot be published", async
 });
 
 /**
- * Starts a process's sweeper that learns of a loss of Redis once, and sweeps by itself an hour later only. By its
+ * Starts a process's sweeper that learns of a loss of Redis once, and sweeps by itself only an hour later. By its
  * stopped clock the loss is always recent.
  */
 function startOnce(t: ExecutionContext, over: Partial<Parameters<typeof startSweeper>[0]> = {}) {

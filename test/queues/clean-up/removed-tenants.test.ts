@@ -104,7 +104,7 @@ test.serial("a removal continues in the next pass when its slice is over, in bat
   const [before, next] = [await documentsOf("large"), await documentsOf("next")];
   const over = { ...onAndOn, goOn: async () => false };
   const deleted = await forgetRemovedTenants({ ...world.system, now: () => new Date() }, over);
-  t.is(await db.collection(labels.name).countDocuments(keysOfLabels), 501, "a slice that is over ends behind a batch");
+  t.is(await db.collection(labels.name).countDocuments(keysOfLabels), 501, "a slice that is over ends after a batch");
   t.deepEqual([await documentsOf("large"), await documentsOf("next")], [before - deleted, next]);
   t.is(await pass(() => new Date()), before - deleted - 1 + next - 1);
 });

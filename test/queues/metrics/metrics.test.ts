@@ -45,7 +45,7 @@ test("a thousand tenants have fifty series and one for the rest, and lose no cou
 test("a page with every possible series of a process with a thousand tenants has less than 64 KiB", async (t) => {
   const metrics = createMetrics();
   const tenants = Array.from({ length: 1000 }, (_, index) => tenantKey(`a-tenant-with-a-usual-name-${index}`));
-  // Of every name, which the compiler sees one by one only.
+  // Of every name, although the compiler sees only one at a time.
   const { count, set, observe } = metrics as unknown as Record<
     "count" | "set" | "observe",
     (name: string, labels: object, value: number) => void

@@ -197,7 +197,7 @@ test.serial(
     const late = { journaledAt: new Date(now - 50_000) };
     await journalCollection(world.system.db).insertMany([
       ...halves("t/killed/s/main", 60_001),
-      // Another of its chunks came later: the rest of it may still come.
+      // Another of its chunks arrived later: the rest may still arrive.
       ...[part("t/late/s/main", 0, 70_000), part("t/late/s/main", 1, 70_000, late)],
       ...halves("t/young/s/main", 50_000),
       ...[0, 1].map((index) => part("t/refused/s/main", index, 100, index === 0 ? { validFor: VOID } : {})),

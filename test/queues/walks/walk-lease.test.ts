@@ -116,7 +116,7 @@ test.serial(
       }
       return false;
     });
-    t.is(batches, 1, "it ends behind its batch");
+    t.is(batches, 1, "it ends after its batch");
     t.like(await read(), { stage: 1, cursor: "t/one/b", finishedAt: undefined });
     t.true(isFree(await read()));
   },

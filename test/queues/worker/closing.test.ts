@@ -48,7 +48,7 @@ function startMerger(t: ExecutionContext, handOverAfterMs: number) {
 /** Jobs that any process may take: a returned one is due immediately, and may have been promoted already. */
 const GIVEN_BACK = ["delayed", "prioritized"] as const;
 
-/** Jobs of which one is handled and the others wait in the process. */
+/** Jobs in the process: one is handled and the others wait. */
 async function startInWork(t: ExecutionContext, handOverAfterMs: number) {
   const scene = startMerger(t, handOverAfterMs);
   await world.system.publisher.enqueue("merger", ["a", "b", "c"].map(job));

@@ -134,6 +134,6 @@ test("a large request with an unconfirmed part is refused and void, and delays n
   const { settledThrough } = openNumbers(database.db, () => 0);
   await eventually("its number is settled", async () => (await settledThrough(request.store)) === 1);
   t.true((await journaled(request.store)).some(isVoid));
-  t.is(commands, 2, "what comes behind it is not written");
+  t.is(commands, 2, "what comes after it is not written");
   t.is((await counterCollection(database.db).findOne({ _id: request.store }))?.number, 1);
 });

@@ -192,7 +192,7 @@ test.serial(
       const entries = await entriesOf("shared 1", "shared 2");
       return entries.length >= 2 && entries;
     });
-    // As the sweep does if a process was slow to remove from the outbox what it has published.
+    // Like the sweep when a process was slow to remove its published changes from the outbox.
     await writeStreams(shelfwire.system.redis, entry?.source as Topic, entry?.content as Change[]);
     const written = (await entriesOf("shared 1", "shared 2")).map(({ id }) => id);
     t.true(written.length >= 3);
