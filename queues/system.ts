@@ -85,7 +85,7 @@ export function openSystem(
       await opened.publisher.close();
       opened.redis.disconnect();
       await closeDatabase();
-      // Bounded by the exporter's own timeout; a collector that is away holds up nothing else.
+      // Bounded by the exporter's own timeout; an unreachable collector holds up nothing else.
       await tracing.flush().catch(opened.onError("traces"));
     },
   };

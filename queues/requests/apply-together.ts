@@ -26,7 +26,7 @@ interface Dependencies {
 
 /**
  * Applies chunks of one store and settles them. A chunk that fails as a whole, and again alone, ends with an error for
- * each row: an open chunk would hold up all later ordered requests of its store for ever.
+ * each row: an open chunk would hold up all later ordered requests of its store forever.
  */
 export function createApplyTogether<Row>(
   { settle, isUnavailable, step, log }: Dependencies,

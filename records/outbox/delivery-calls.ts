@@ -31,7 +31,7 @@ export function createDeliveryCalls(waiting: Collection<DeliveryDocument>, now: 
       const isCut = group.length < sizeOfCall(call);
       const isLeft = isCut && now().getTime() - first.due.getTime() > LEFT_AFTER_MS;
       if (isCut && !isLeft) continue;
-      // Also of a subscription that has fewer events a call now: they are divided anew.
+      // Also of a subscription that has fewer events a call now: they are divided again.
       const isDivided = isLeft || group.length > eventsACall;
       const change = isDivided ? { $unset: { call: true as const } } : { $set: { due: until } };
       const { matchedCount } = await waiting.updateOne({ _id: first._id, due: first.due }, change);

@@ -28,7 +28,7 @@ const hasOwnThread = () => test.meta.file.includes(OWN_THREAD) || process.env.MU
 export const hostOfFile = async (): Promise<Host> =>
   hasOwnThread() ? (await import("./host.ts")).thisThread : stackThread().host;
 
-/** An empty Redis of this file's own: another file may have had it, but for tests of faults. */
+/** An empty Redis of this file's own: another file may have used it, except in tests of faults. */
 export async function redisOfFile(): Promise<Server | TestRedis> {
   if (!hasOwnThread()) return stackThread().openRedis();
   // Loaded here: with it come the clients of both databases, which most files do not need.

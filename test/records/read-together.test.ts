@@ -83,7 +83,7 @@ test.serial("a first kind of which nothing is stored hides nothing of the others
   t.deepEqual([none.size, found.size], [0, 2]);
 });
 
-test.serial("records that are older than a change announced them are noted", async (t) => {
+test.serial("records older than a change announced them are recorded as behind", async (t) => {
   const key = keyOf("counters", 3);
   const behind = await readAnnounced(counters.name, new Map([[key, AT.getTime() + 1]]), async () => {
     await records.readTogether([

@@ -38,7 +38,7 @@ export function buildRenderer(
     linksOfItems: (itemKeys) => scanLinksOfItems(records, itemKeys),
     linksOfLabels: (labelKeys) => linksOfLabels(records, labelKeys),
     deriveImages: (linkKeys, urgency) => derive(derivation, linkKeys, urgency),
-    // Nearly no link has an ECC model: only those that have one are asked for their picture.
+    // Nearly no link has an ECC model, so one read finds those that have one.
     async deriveEccImages(linkKeys, urgency) {
       const withModel = await records.readRevs(eccLinks, linkKeys);
       await derive(eccDerivation, [...withModel.keys()], urgency);

@@ -6,7 +6,7 @@ import type { Envelope, Stored } from "../../../schemas/record.ts";
 
 type Pack = Stored<CommunicationPack>;
 
-/** Packs that this process has read: they are large, and a rev of a key has one content for ever. */
+/** Packs that this process has read: they are large, and each rev of a key has only one content. */
 const MAX_PACKS = 50;
 
 export interface KnownPacks {

@@ -10,7 +10,7 @@ interface Reported {
 
 /**
  * The report of a failure with what a developer asks first at its end: the rule that does not hold, what was expected, and
- * how to run its file alone. A failure of no file, such as one of the run itself, stays as it is.
+ * how to run its file alone. A failure of no file, such as one of the run itself, stays unchanged.
  */
 export function endReport(file: string, report: string): string {
   if (file === "") return report;

@@ -13,8 +13,8 @@ export interface RedisCommand {
 }
 
 /**
- * Reads what Redis carries out for its clients, but for the connection by which a test looks. By a connection of its own:
- * that of ioredis takes a command for the answer to its own if it arrives with it.
+ * Reads the commands that Redis executes for all clients except a test's own connection. Through a plain socket, since
+ * ioredis mistakes a command for the answer to MONITOR if both arrive together.
  */
 export function watchRedis(url: string, own: Redis) {
   const { localPort } = own.stream as Socket;
