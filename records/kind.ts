@@ -31,6 +31,8 @@ export interface RecordKind<Body> {
   readonly appended?: { readonly field: string; readonly max: number };
   /** Whether a record of this body exists for callers: a tombstone does not. */
   isAlive(body: Body): boolean;
+  /** What differs between two bodies for expressions, of kinds whose changes say so (`itemKeys`). */
+  changedKeys?(before: Body, after: Body): string[];
 }
 
 export const inputOf = (kind: Pick<RecordKind<unknown>, "name">, key: string, rev: number): Input =>
@@ -72,8 +74,14 @@ export function recordKind<S extends TSchema>(
     streamedFields = [],
     appended,
     isAlive = () => true,
-  }: Partial<Pick<RecordKind<Static<S>>, "indexes" | "streamedFields" | "appended" | "isAlive">> = {},
+    changedKeys,
+  }: Partial<Pick<RecordKind<Static<S>>, "indexes" | "streamedFields" | "appended" | "isAlive" | "changedKeys">> = {},
 ): RecordKind<Static<S>> {
   const topic = topics.find((candidate) => candidate === name);
-  return { name, schema, indexes, streamedFields, isAlive, ...(appended && { appended }), ...(topic && { topic }) };
+  return {
+    ...{ name, schema, indexes, streamedFields, isAlive },
+    ...(appended && { appended }),
+    ...(changedKeys && { changedKeys }),
+    ...(topic && { topic }),
+  };
 }

@@ -68,6 +68,11 @@ export const CommunicationPack = Type.Object({
    * releases that ignored periods: there they have no effect.
    */
   periodEnds: Type.Optional(Type.Array(Type.String())),
+  /**
+   * What its expressions read of `item`: `price` for a value, `has(price)` for whether it is there. Absent if one of them reads keys that are known only during evaluation,
+   * and in packs stored by releases that did not store them: then every change of an item may matter.
+   */
+  itemKeys: Type.Optional(Type.Array(Type.String())),
   /** Number of its activations. An activation changes only this field, which makes sure that a change is published. */
   activations: Type.Optional(Type.Integer()),
 });

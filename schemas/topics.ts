@@ -36,6 +36,12 @@ export const Change = Type.Object({
   changed: Type.Array(Type.String()),
   /** Set if the record is created in place of a deleted one, whose content may still be shown. */
   wasDeleted: Type.Optional(Type.Literal(true)),
+  /**
+   * Of an item that existed before: what changed for expressions, as in a pack's `itemKeys`, and the rev before the
+   * change. Absent if much changed.
+   */
+  itemKeys: Type.Optional(Type.Array(Type.String())),
+  formerRev: Type.Optional(Type.Integer()),
   urgency: Urgency,
   /** Time of the write in epoch milliseconds; absent if a walk enqueues a stale key. */
   at: Type.Optional(Type.Integer()),

@@ -9,6 +9,8 @@ export interface Paths {
   readonly required: readonly Path[];
   /** Paths that `has()` or `in` tests, and paths that are read only after such a test was true. */
   readonly optional: readonly Path[];
+  /** Those of all these paths whose values it reads, instead of only testing whether they are there. */
+  readonly read: readonly Path[];
   /** Whether the expression also reads keys that are known only during evaluation. */
   readonly dynamic: boolean;
 }
@@ -38,6 +40,7 @@ const nothing: Knowledge = { ifTrue: none, ifFalse: none };
 export function referencedPaths(ast: ASTNode, roots: readonly string[]): Paths {
   const required = new Map<string, Path>();
   const optional = new Map<string, Path>();
+  const read = new Map<string, Path>();
   let dynamic = false;
 
   /** Collects the paths below a node that is reached only if the paths in `present` are known to be present. */
@@ -46,6 +49,7 @@ export function referencedPaths(ast: ASTNode, roots: readonly string[]): Paths {
     if (!isNode(node)) return nothing;
     const path = pathOf(node, names);
     if (path) (present.has(nameOf(path)) ? optional : required).set(nameOf(path), path);
+    if (path) read.set(nameOf(path), path);
     if (path) return nothing;
     const tested = testedPath(node, names);
     if (tested) optional.set(nameOf(tested), tested);
@@ -89,6 +93,7 @@ export function referencedPaths(ast: ASTNode, roots: readonly string[]): Paths {
   return {
     required: [...required.values()],
     optional: [...optional].filter(([name]) => !required.has(name)).map(([, path]) => path),
+    read: [...read.values()],
     dynamic,
   };
 }

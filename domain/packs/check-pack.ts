@@ -3,9 +3,10 @@ import { fullDesignKey } from "../../schemas/keys.ts";
 import type { PackFinding, PackOrder, ScenarioOrder } from "../../schemas/pack.ts";
 import { MAX_FAULTS } from "../../schemas/validate.ts";
 import { CompileBudgetError, costliest, createCompileBudget } from "../expression/budget.ts";
-import { compile, ExpressionError } from "../expression/expression.ts";
+import { compile, type Expression, ExpressionError } from "../expression/expression.ts";
 import { limits } from "../expression/limits.ts";
 import { EVALUATION_COST } from "../expression/meter.ts";
+import { itemKeysOf } from "./item-keys.ts";
 import { unknownPackFields } from "./unknown-pack-fields.ts";
 import { faultOfPeriod } from "./validity.ts";
 
@@ -109,7 +110,13 @@ export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key:
     const detail = `its validity periods can have at most ${MAX_PERIOD_ENDS} different start and end times, not ${periodEnds.length}`;
     errors.add({ pointer: "/scenarios", scenario: "", detail });
   }
-  const pack = { name: order.name, scenarios, ...(periodEnds.length > 0 && { periodEnds }) };
+  const { itemKeys } = weights;
+  const pack = {
+    name: order.name,
+    scenarios,
+    ...(periodEnds.length > 0 && { periodEnds }),
+    ...(itemKeys && { itemKeys }),
+  };
   return { pack, errors: errors.listed(), warnings: warnings.listed() };
 }
 
@@ -146,6 +153,7 @@ type ExpressionFault = Pick<PackFinding, "detail" | "line" | "column">;
  */
 function weigh(scenarios: readonly ScenarioOrder[]) {
   const known = new Map<string, { steps: number; fault?: ExpressionFault }>();
+  const compiled: Expression[] = [];
   const budget = createCompileBudget("a pack");
   let refusal: Pick<PackFinding, "scenario" | "detail"> | undefined;
   let isCut = false;
@@ -155,7 +163,9 @@ function weigh(scenarios: readonly ScenarioOrder[]) {
     isCut = faults === limits.faults;
     if (isCut) break;
     try {
-      known.set(source, { steps: compile(source.trim(), budget).weight.steps });
+      const expression = compile(source.trim(), budget);
+      compiled.push(expression);
+      known.set(source, { steps: expression.weight.steps });
     } catch (error) {
       if (error instanceof CompileBudgetError) {
         const costs = [...known].map(([text, { steps }]) => ({ name: JSON.stringify(text.slice(0, 60)), steps }));
@@ -171,6 +181,7 @@ function weigh(scenarios: readonly ScenarioOrder[]) {
   return {
     refusal,
     isCut,
+    itemKeys: itemKeysOf(compiled),
     faultOf: (source: string | undefined) => known.get(source ?? "")?.fault,
     stepsOf: (source: string | undefined) => EVALUATION_COST + (known.get(source ?? "")?.steps ?? 1),
   };

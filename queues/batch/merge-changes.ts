@@ -11,7 +11,7 @@ export function mergeChanges(changes: readonly Change[]): Change[] {
 }
 
 function mergeTwo(first: Change, second: Change): Change {
-  const [older, newer] = first.rev <= second.rev ? [first, second] : [second, first];
+  const [older, { itemKeys: _, formerRev: __, ...newer }] = first.rev <= second.rev ? [first, second] : [second, first];
   return {
     ...newer,
     changed: [...new Set([...older.changed, ...newer.changed])],

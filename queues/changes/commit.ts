@@ -185,10 +185,26 @@ function changeOf<Body>(
     operation: operationOf(kind, current, body),
     changed,
     ...(current !== undefined && !kind.isAlive(current) && kind.isAlive(body) && { wasDeleted: true as const }),
+    ...keysOfChange(kind, current, body),
     urgency,
     at: at.getTime(),
     ...(cause && { cause }),
   };
+}
+
+/** A change names at most this many keys: few rows change more, and a change has a bound. */
+const MAX_KEYS = 20;
+
+/** Names which values of a record changed, if it existed before and its kind knows. */
+function keysOfChange<Body>(
+  kind: RecordKind<Body>,
+  current: Stored<Body> | undefined,
+  body: Body,
+): Pick<Change, "itemKeys" | "formerRev"> {
+  if (kind.changedKeys === undefined || current === undefined) return {};
+  if (!kind.isAlive(current) || !kind.isAlive(body)) return {};
+  const keys = kind.changedKeys(current, body);
+  return keys.length > MAX_KEYS ? {} : { itemKeys: keys, formerRev: current.rev };
 }
 
 function operationOf<Body>(kind: RecordKind<Body>, current: Body | undefined, body: Body): Operation {

@@ -9,9 +9,19 @@ export interface Choice {
   design: string | null;
 }
 
+/** The latest changes of an item that no rule reads: choices for rev `from` are those for rev `to`. */
+export interface Unread {
+  from: number;
+  to: number;
+}
+
 /** The newest choices of the evaluator, for pictures that must not go before it (workers/transmitter/hold-picture.ts). */
 export interface Choices {
   note(choices: ReadonlyMap<string, Choice>): Promise<void>;
+  /** Records changes of items, by key, that no rule reads. */
+  noteUnread(items: ReadonlyMap<string, Unread>): Promise<void>;
+  /** The recorded unread changes of these items; none while Redis is unavailable. */
+  readUnread(items: readonly string[]): Promise<Map<string, Unread>>;
   /** The recorded choices of these links; none while Redis is unavailable. */
   read(links: readonly string[]): Promise<Map<string, Choice>>;
 }
@@ -22,6 +32,26 @@ const NOTE_TTL_SECONDS = 5;
 /** Opens the records of choices in Redis. A lost record delays a picture, but never forever. */
 export function openChoices(redis: Redis, onError: (error: Error) => void): Choices {
   const keyOf = (link: string) => `${prefixOf("evaluator")}:chosen:${link}`;
+  const keyOfItem = (item: string) => `${prefixOf("evaluator")}:unread:${item}`;
+
+  /** The texts of these keys; none while Redis is unavailable. */
+  const readTexts = (keys: string[]): Promise<(string | null)[]> =>
+    redis.mget(keys).catch((error: Error) => {
+      onError(error);
+      return [];
+    });
+
+  async function readUnread(items: readonly string[]): Promise<Map<string, Unread>> {
+    if (items.length === 0) return new Map();
+    const notes = await readTexts(items.map(keyOfItem));
+    return new Map(
+      items.flatMap((item, index): [string, Unread][] => {
+        const [from, to] = notes[index]?.split(" ").map(Number) ?? [];
+        return from === undefined || to === undefined ? [] : [[item, { from, to }]];
+      }),
+    );
+  }
+
   return {
     async note(choices) {
       const notes = [...choices].map(
@@ -31,12 +61,22 @@ export function openChoices(redis: Redis, onError: (error: Error) => void): Choi
       await sendTogether(redis, notes).catch(onError);
     },
 
+    async noteUnread(items) {
+      // A change that follows an unread one extends it. If two processes write at once, a picture is held for a moment.
+      const before = await readUnread([...items.keys()]);
+      const notes = [...items].map(([item, { from, to }]) => {
+        const last = before.get(item);
+        const first = last?.to === from ? last.from : from;
+        return ["set", keyOfItem(item), `${first} ${to}`, "EX", NOTE_TTL_SECONDS] as const;
+      });
+      await sendTogether(redis, notes).catch(onError);
+    },
+
+    readUnread,
+
     async read(links) {
       if (links.length === 0) return new Map();
-      const notes = await redis.mget(links.map(keyOf)).catch((error: Error): null[] => {
-        onError(error);
-        return [];
-      });
+      const notes = await readTexts(links.map(keyOf));
       return new Map(
         links.flatMap((link, index): [string, Choice][] => {
           const [itemRev, design] = notes[index]?.split(" ") ?? [];

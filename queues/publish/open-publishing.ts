@@ -7,10 +7,12 @@ import { nodesOf } from "../redis.ts";
 import type { QueueName } from "../topology.ts";
 import { createBackpressure, createFill, createFullness } from "./backpressure.ts";
 import { openBulkJobs } from "./bulk-jobs.ts";
+import { openChoices } from "./choices.ts";
 import { openInteractiveRows } from "./interactive-rows.ts";
 import { createObservers } from "./observers.ts";
 import { priorities, urgencyOfJob } from "./priority.ts";
 import { createPublisher, type Publisher } from "./publisher.ts";
+import { createFindUnread } from "./rule-readers.ts";
 import { createSubscriptionMatcher } from "./subscription-matcher.ts";
 
 interface Dependencies {
@@ -36,6 +38,8 @@ export function openPublishing({ redis, records, inbox, metrics, now, clock, onE
     interactiveRows,
     isFull: createBackpressure(fill, (queue, urgency) => depthOf(publisher, queue, urgency)),
     observers: createObservers({ redis, matcher: subscriptionMatcher, inbox, isFull, onError: onError("observers") }),
+    findUnread: createFindUnread(records),
+    choices: openChoices(redis, onError("choices")),
     metrics,
     onError: onError("publisher"),
   });

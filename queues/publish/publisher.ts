@@ -10,10 +10,12 @@ import type { Metrics } from "../metrics/metrics.ts";
 import { keepsOrder, prefixOf } from "../redis.ts";
 import { type QueueName, queueNames, rowOf, subscribers } from "../topology.ts";
 import type { BulkJobs } from "./bulk-jobs.ts";
+import type { Choices } from "./choices.ts";
 import type { InteractiveRows } from "./interactive-rows.ts";
 import { jobRetries } from "./job-options.ts";
 import type { Observers } from "./observers.ts";
 import { priorityOfJob, type Ranked } from "./priority.ts";
+import type { FindUnread } from "./rule-readers.ts";
 
 export interface JobToAdd extends Ranked {
   name: string;
@@ -46,6 +48,9 @@ interface Dependencies {
   bulkJobs: Pick<BulkJobs, "enter" | "leave">;
   interactiveRows: Pick<InteractiveRows, "enter" | "leave">;
   observers: Observers;
+  /** Finds the changes that no rule reads: they need no evaluator. */
+  findUnread: FindUnread;
+  choices: Pick<Choices, "noteUnread">;
   metrics: Pick<Metrics, "count">;
   /** Called if Redis did not accept jobs, or MongoDB did not store the changes for observers. */
   onError(error: Error): void;
@@ -56,7 +61,7 @@ interface Dependencies {
  * and the sweep publishes again (docs/architecture/guarantees.md#every-change-is-published).
  */
 export function createPublisher(dependencies: Dependencies): Publisher {
-  const { redis, isFull, bulkJobs, interactiveRows, observers, metrics, onError } = dependencies;
+  const { redis, isFull, bulkJobs, interactiveRows, observers, findUnread, choices, metrics, onError } = dependencies;
   const queues = new Map(
     queueNames.map((name) => {
       const queue = new Queue(name, { connection: redis, prefix: prefixOf(name) });
@@ -102,15 +107,27 @@ export function createPublisher(dependencies: Dependencies): Publisher {
     }
   }
 
+  /** Recorded before a picture of the change can reach its label, since it would wait for the rules. */
+  async function noteUnread(changes: readonly Change[]): Promise<ReadonlySet<Change>> {
+    const unread = await findUnread(changes).catch((error: Error): ReadonlySet<Change> => {
+      onError(error);
+      return new Set();
+    });
+    const spans = [...unread].map(({ key, formerRev = 0, rev }) => [key, { from: formerRev, to: rev }] as const);
+    if (spans.length > 0) await choices.noteUnread(new Map(spans));
+    return unread;
+  }
+
   return {
     enqueue,
     isReady,
 
     async publish(topic, changes) {
+      const unread = isReady() ? await noteUnread(changes) : new Set<Change>();
       const jobs = Map.groupBy(
         changes.flatMap((change) =>
           subscribers(topic, change)
-            .filter((queue) => !rowOf(queue).observes)
+            .filter((queue) => !rowOf(queue).observes && !(queue === "evaluator" && unread.has(change)))
             .map((queue) => ({ queue, change })),
         ),
         ({ queue }) => queue,

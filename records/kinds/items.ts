@@ -1,3 +1,4 @@
+import { changedItemKeys } from "../../domain/packs/item-keys.ts";
 import { exists, Item } from "../../schemas/item.ts";
 import { ItemLinks } from "../../schemas/link.ts";
 import { ItemPages } from "../../schemas/page-image.ts";
@@ -7,6 +8,7 @@ import { recordKind } from "../kind.ts";
 
 export const items = recordKind("storeitemvalues.v1", Item, {
   isAlive: exists,
+  changedKeys: changedItemKeys,
   // Tombstones only, for clean-up.
   indexes: [{ keys: { changedAt: 1 }, partial: { deleted: true } }],
 });

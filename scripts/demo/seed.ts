@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { pino } from "pino";
+import { itemKeysOfScenarios } from "../../domain/packs/item-keys.ts";
 import { openSystem } from "../../queues/system.ts";
 import type { RecordKind } from "../../records/kind.ts";
 import { canvasDesigns, communicationPacks, designs } from "../../records/kinds/designs.ts";
@@ -45,7 +46,8 @@ export async function seedTenant(settings: Settings, tenantId = TENANT_ID): Prom
     new Map(demoDesigns.map(({ id, canvas }) => [canvasDesignKey(tenant, id), ofTenant(canvas)])),
   );
   await make(designs, new Map(demoDesigns.map(({ key, design }) => [ofTenant(key), ofTenant(design)])));
-  await make(communicationPacks, new Map([[pack, ofTenant(demoPack)]]));
+  const itemKeys = itemKeysOfScenarios(demoPack.scenarios);
+  await make(communicationPacks, new Map([[pack, ofTenant({ ...demoPack, ...(itemKeys && { itemKeys }) })]]));
   await make(tenants, new Map([[tenant, { ...demoTenant, communicationPack: pack }]]));
   await make(stores, new Map([[storeKey(tenantId, STORE_ID), demoStore]]));
   await system.close();

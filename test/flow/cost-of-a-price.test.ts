@@ -12,7 +12,7 @@ import { hostWith } from "../harness/host.ts";
 import { ownStack } from "../harness/own.ts";
 
 /**
- * What a price change costs the databases, counted and not timed (docs/architecture/development.md#speed). A number that
+ * What a price change costs the databases, counted and not timed (docs/architecture/development.md#the-cost-of-a-price). A number that
  * falls is written here, so that it does not rise again unseen.
  */
 const mongo = createMongoWatcher();
@@ -57,7 +57,9 @@ const untilDone = () =>
       db.collection("outbox").countDocuments({}),
       db.collection("report").countDocuments({}),
       db.collection("journal").countDocuments({ open: true }),
-      db.collection(labelStates.name).countDocuments({ store: DEMO_STORE, sending: { $exists: true } }),
+      ...["sending", "sendDue"].map((field) =>
+        db.collection(labelStates.name).countDocuments({ store: DEMO_STORE, [field]: { $exists: true } }),
+      ),
     ]);
     return waiting.every((count) => count === 0);
   });
@@ -100,21 +102,24 @@ test.serial("an urgent change of one price takes few reads, writes, jobs and wai
   const repetitions: Change[] = [];
   for (let index = 0; index < REPETITIONS; index += 1) repetitions.push(await change(`2.${10 + index}`, 1));
   isAtMost(t, costOfEach(repetitions.map(({ counts }) => counts)), {
-    reads: 21,
+    reads: 18,
     majorityWrites: 14,
-    jobs: 6,
-    scripts: 30,
+    jobs: 5,
+    scripts: 25,
   });
   const waits = Math.min(...repetitions.map(({ commands }) => inSeries(commands)));
-  t.true(waits <= 36, `${waits} waits in series`);
+  t.log(`${waits} waits in series`);
+  t.true(waits <= 36);
 });
 
 test.serial("a row of a list takes few look-ups and documents", async (t) => {
   const repetitions: Change[] = [];
   for (let index = 0; index < 3; index += 1) repetitions.push(await change(`3.${10 + index}`, ROWS));
+  // Reports come in as many calls as the label server makes of them.
+  const ofRows = ({ commands }: Change) => commands.filter(({ name }) => !name.endsWith(" report"));
   const total = (pick: "lookUps" | "writes") =>
-    Math.min(...repetitions.map(({ commands }) => commands.reduce((sum, one) => sum + one[pick], 0))) / ROWS;
+    Math.min(...repetitions.map((one) => ofRows(one).reduce((sum, command) => sum + command[pick], 0))) / ROWS;
   t.log(total("lookUps"), total("writes"));
-  t.true(total("lookUps") <= 28);
+  t.true(total("lookUps") <= 24);
   t.true(total("writes") <= 7.5);
 });

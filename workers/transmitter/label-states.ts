@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { applyReport } from "../../domain/labels/apply-report.ts";
 import type { Metrics } from "../../queues/metrics/metrics.ts";
-import type { Choice, Choices } from "../../queues/publish/choices.ts";
+import type { Choices } from "../../queues/publish/choices.ts";
 import type { Steps } from "../../queues/tracing/steps.ts";
 import type { GlassEntry, GlassLog } from "../../records/glass-log.ts";
 import { labelStates } from "../../records/kinds/labels.ts";
@@ -13,7 +13,7 @@ import type { EslImage } from "../../schemas/image.ts";
 import { labelKey, tenantOf } from "../../schemas/keys.ts";
 import type { LabelReport } from "../../schemas/label-report.ts";
 import { type LabelState, newLabelState, startAnew } from "../../schemas/label-state.ts";
-import { holdUntil, isDecided, mayBeHeld } from "./hold-picture.ts";
+import { holdUntil, isDecided, type KnownChoices, mayBeHeld } from "./hold-picture.ts";
 import type { ObtainLabels } from "./new-labels.ts";
 import { glassEntries } from "./reports/glass-entries.ts";
 import { timesFromCall } from "./reports/times-from-call.ts";
@@ -39,21 +39,23 @@ export function createLabelStates(
   }: Pick<Steps, "noteStep"> & {
     metrics: Pick<Metrics, "count" | "observe">;
     glassLog: Pick<GlassLog, "add">;
-    choices: Pick<Choices, "read">;
+    choices: Pick<Choices, "read" | "readUnread">;
     now(): Date;
   },
 ) {
   /** The evaluator is nearly always ahead of the pictures; if it is not, this waits a moment for it. */
-  async function readChoices(images: readonly EslImage[]): Promise<Map<string, Choice>> {
-    let found = new Map<string, Choice>();
+  async function readChoices(images: readonly EslImage[]): Promise<KnownChoices> {
+    let known: KnownChoices = { choices: new Map(), unread: new Map() };
     const fresh = images.flatMap((image) => mayBeHeld(image, now()));
     const links = [...new Set(fresh.map(({ link }) => link))];
+    const items = [...new Set(fresh.map(({ item }) => item))];
     for (const pauseMs of links.length > 0 ? CHOICE_PAUSES_MS : []) {
       if (pauseMs > 0) await setTimeout(pauseMs);
-      found = await choices.read(links);
-      if (fresh.every((one) => isDecided(one, found))) break;
+      const [found, unread] = await Promise.all([choices.read(links), choices.readUnread(items)]);
+      known = { choices: found, unread };
+      if (fresh.every((one) => isDecided(one, known, now()))) break;
     }
-    return found;
+    return known;
   }
 
   const showImages: TransmitterWorld["showImages"] = async (labelKeys, urgency) => {
@@ -64,10 +66,10 @@ export function createLabelStates(
         { kind: labelStates, keys: pending },
         ...placesOf(pending),
       ]);
-      const choices = await readChoices([...images.values()]);
+      const known = await readChoices([...images.values()]);
       const want = (key: string, current: LabelState | undefined) => {
         const image = images.get(key);
-        const held = image && holdUntil(image, choices, now());
+        const held = image && holdUntil(image, known, now());
         return image && wantImage(current ?? newLabelState(), image, now(), held);
       };
       await transmit([...images.keys()], urgency, want, { states, places });

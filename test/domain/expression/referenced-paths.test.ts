@@ -183,3 +183,9 @@ test("each path in an expression is either required or optional, and listed once
     }),
   );
 });
+
+test("the values of paths are read, and a test alone reads none", (t) => {
+  const readOf = (source: string) => referencedPaths(parse(source).ast, ["item", "link"]).read.map(([, key]) => key);
+  t.deepEqual(readOf('has(item.a) && item.b == "1" || "c" in item'), ["b"]);
+  t.deepEqual(readOf("has(item.a) && item.a == item.b"), ["a", "b"]);
+});

@@ -23,6 +23,8 @@ function open(t: ExecutionContext, over: Over = {}) {
     bulkJobs: own.system.bulkJobs,
     interactiveRows: own.system.interactiveRows,
     observers: { notify: async (topic, changes) => void notified.push([topic, changes]), streamLabels: () => {} },
+    findUnread: async () => new Set(),
+    choices: { noteUnread: async () => {} },
     metrics: { count: (...args: [string, object, number]) => void counted.push(args) },
     onError: (error) => void faults.push(error.message),
     ...over,
@@ -182,4 +184,27 @@ test.serial("closing a publisher closes its queues and their connections", async
   t.false(isClosed().some(Boolean));
   await publisher.close();
   t.true(isClosed().every(Boolean));
+});
+
+test.serial("a change that no rule reads goes to the renderer alone, and is recorded first", async (t) => {
+  const [price, kind] = ["milk", "bread"].map((itemId) =>
+    changeOf("t/demo/s/main", itemId, "interactive", { rev: 7, formerRev: 5 }),
+  );
+  const seen: [unknown, number][] = [];
+  const { publish } = open(t, {
+    findUnread: async (changes) => new Set(changes.filter((change) => change === price)),
+    choices: { noteUnread: async (items) => void seen.push([[...items], (await jobs("renderer")).length]) },
+  });
+  t.true(await publish("storeitemvalues.v1", [price, kind] as Change[]));
+  t.deepEqual(seen, [[[[price?.key, { from: 5, to: 7 }]], 0]]);
+  const keysIn = async (queue: "evaluator" | "renderer") => (await jobs(queue)).flatMap(keysOf);
+  t.deepEqual(await keysIn("evaluator"), [kind?.key]);
+  t.deepEqual(await keysIn("renderer"), [price?.key, kind?.key]);
+});
+
+test.serial("if the rules cannot be read, every change goes to the evaluator", async (t) => {
+  const { publish, faults } = open(t, { findUnread: () => Promise.reject(new Error("no primary")) });
+  t.true(await publish("storeitemvalues.v1", [changeOf("t/demo/s/main", "milk")]));
+  t.is((await jobs()).length, 1);
+  t.deepEqual(faults, ["no primary"]);
 });

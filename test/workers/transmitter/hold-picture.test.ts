@@ -1,10 +1,14 @@
 import test from "ava";
-import type { Choice } from "../../../queues/publish/choices.ts";
-import { holdUntil } from "../../../workers/transmitter/hold-picture.ts";
+import type { Choice, Unread } from "../../../queues/publish/choices.ts";
+import { holdUntil, type KnownChoices } from "../../../workers/transmitter/hold-picture.ts";
 
 const CHANGED = Date.parse("2026-11-24T12:00:00Z");
 const shown = { link: "a", linkRev: 1, item: "milk", itemRev: CHANGED, design: "offer" };
 const until = new Date(CHANGED + 2_000);
+const knownOf = (choices: readonly (readonly [string, Choice])[], unread?: Unread): KnownChoices => ({
+  choices: new Map(choices),
+  unread: new Map(unread ? [["milk", unread]] : []),
+});
 
 test("rule 11: a picture waits at most two seconds for the rules to choose for its item and for the new design's picture", (t) => {
   const holds: [what: string, choice: Choice | undefined, afterMs: number, held: Date | undefined][] = [
@@ -18,8 +22,8 @@ test("rule 11: a picture waits at most two seconds for the rules to choose for i
     ["two seconds pass with another choice", { itemRev: CHANGED, design: "regular" }, 2_000, undefined],
   ];
   for (const [what, choice, afterMs, held] of holds) {
-    const choices = new Map(choice ? [["a", choice]] : []);
-    t.deepEqual(holdUntil({ shows: [shown], chosen: ["a"] }, choices, new Date(CHANGED + afterMs)), held, what);
+    const known = knownOf(choice ? [["a", choice]] : []);
+    t.deepEqual(holdUntil({ shows: [shown], chosen: ["a"] }, known, new Date(CHANGED + afterMs)), held, what);
   }
 });
 
@@ -28,7 +32,28 @@ test("on a label with several positions each rule-based one counts; designer and
   const later = { ...shown, link: "b", itemRev: CHANGED + 50 };
   const a: [string, Choice] = ["a", { itemRev: CHANGED, design: "offer" }];
   const image = { shows: [shown, later], chosen: ["a", "b"] };
-  t.deepEqual(holdUntil(image, new Map([a]), now), new Date(CHANGED + 2_050));
-  t.is(holdUntil({ ...image, chosen: ["a"] }, new Map([a]), now), undefined);
-  t.is(holdUntil({ shows: [shown] }, new Map(), now), undefined, "drawn by a release that did not say so");
+  t.deepEqual(holdUntil(image, knownOf([a]), now), new Date(CHANGED + 2_050));
+  t.is(holdUntil({ ...image, chosen: ["a"] }, knownOf([a]), now), undefined);
+  t.is(holdUntil({ shows: [shown] }, knownOf([]), now), undefined, "drawn by a release that did not say so");
+});
+
+test("a picture of a change that no rule reads waits only for an earlier change that one may read", (t) => {
+  const recent = CHANGED - 500;
+  const holds: [what: string, unread: Unread | undefined, choice: Choice | undefined, held: Date | undefined][] = [
+    ["nothing changed shortly before", { from: CHANGED - 2_000, to: CHANGED }, undefined, undefined],
+    [
+      "the rules have chosen for the change before",
+      { from: recent, to: CHANGED },
+      { itemRev: recent, design: "offer" },
+      undefined,
+    ],
+    ["the rules have not chosen for the change before", { from: recent, to: CHANGED }, undefined, until],
+    ["they chose another design for it", { from: recent, to: CHANGED }, { itemRev: recent, design: "regular" }, until],
+    ["the picture shows a later change", { from: recent - 2_000, to: recent }, undefined, until],
+    ["the picture shows an earlier change than the unread ones", { from: CHANGED, to: CHANGED + 5 }, undefined, until],
+  ];
+  for (const [what, unread, choice, held] of holds) {
+    const known = knownOf(choice ? [["a", choice]] : [], unread);
+    t.deepEqual(holdUntil({ shows: [shown], chosen: ["a"] }, known, new Date(CHANGED)), held, what);
+  }
 });

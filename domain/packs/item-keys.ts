@@ -1,0 +1,42 @@
+import type { Scenario } from "../../schemas/design.ts";
+import type { Item } from "../../schemas/item.ts";
+import { compile, type Expression } from "../expression/expression.ts";
+import type { Path } from "../expression/referenced-paths.ts";
+import { itemVariables } from "../expression/variables.ts";
+
+type Reads = Pick<Expression, "required" | "optional" | "read" | "dynamic">;
+
+/** The name of whether an item has a key, for expressions that test nothing else of it. */
+const presenceOf = (key: string): string => `has(${key})`;
+
+/**
+ * What expressions read of `item`: `price` for the value of this key, `has(price)` for whether it is there. Undefined if one
+ * of them reads keys that are known only during evaluation.
+ */
+export function itemKeysOf(expressions: readonly Reads[]): string[] | undefined {
+  if (expressions.some(({ dynamic }) => dynamic)) return undefined;
+  const ofItem = (paths: readonly Path[]) => paths.flatMap(([root, key]) => (root === "item" ? [key] : []));
+  const values = new Set(expressions.flatMap(({ read }) => ofItem(read)));
+  const named = expressions.flatMap(({ required, optional }) => ofItem([...required, ...optional]));
+  const tested = named.filter((key) => !values.has(key)).map(presenceOf);
+  return [...new Set([...values, ...tested])].sort();
+}
+
+/** Like `itemKeysOf`, for scenarios whose expressions compile. */
+export const itemKeysOfScenarios = (scenarios: readonly Scenario[]): string[] | undefined =>
+  itemKeysOf(conditionsOf(scenarios).map((source) => compile(source)));
+
+const conditionsOf = (scenarios: readonly Scenario[]): string[] =>
+  scenarios.flatMap(({ cel_expression, children }) => [
+    ...(cel_expression?.trim() ? [cel_expression.trim()] : []),
+    ...conditionsOf(children),
+  ]);
+
+/** What differs between two states of an item, for expressions, in the names of `itemKeysOf`. */
+export function changedItemKeys(before: Item, after: Item): string[] {
+  const [former, present] = [itemVariables(before), itemVariables(after)];
+  const changed = [...new Set([...former.keys(), ...present.keys()])].filter(
+    (key) => former.get(key) !== present.get(key),
+  );
+  return changed.flatMap((key) => (former.has(key) === present.has(key) ? [key] : [key, presenceOf(key)]));
+}
