@@ -1,0 +1,77 @@
+/** What some durations in milliseconds are like. */
+export interface Distribution {
+  count: number;
+  p50: number;
+  p90: number;
+  p99: number;
+  p999: number;
+  max: number;
+}
+
+/** The smallest of sorted values that at least this share of them does not exceed (nearest rank); 0 if there are none. */
+export const percentile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+
+/** The percentiles of durations, to a tenth of a millisecond; undefined if there are none. */
+export function distributionOf(durations: readonly number[]): Distribution | undefined {
+  if (durations.length === 0) return undefined;
+  const sorted = durations.toSorted((one, other) => one - other);
+  const at = (share: number) => Math.round(percentile(sorted, share) * 10) / 10;
+  return { count: sorted.length, p50: at(0.5), p90: at(0.9), p99: at(0.99), p999: at(0.999), max: at(1) };
+}
+
+export interface Bucket {
+  /** Durations from here on, in milliseconds. */
+  from: number;
+  /** Durations below this. */
+  to: number;
+  count: number;
+}
+
+/** Each bucket ends at this multiple of its beginning: ten of them are one order of magnitude. */
+const BUCKET_RATIO = 10 ** 0.1;
+
+/** Counts durations in buckets of equal ratio, without a gap from the shortest to the longest; those below 1 ms are in the first. */
+export function histogramOf(durations: readonly number[]): Bucket[] {
+  const counts = new Map<number, number>();
+  for (const duration of durations) {
+    const index = Math.max(0, Math.floor(Math.log(Math.max(duration, 1)) / Math.log(BUCKET_RATIO)));
+    counts.set(index, (counts.get(index) ?? 0) + 1);
+  }
+  const indexes = [...counts.keys()].sort((one, other) => one - other);
+  const [first = 0] = indexes;
+  const last = indexes.at(-1) ?? -1;
+  return Array.from({ length: last - first + 1 }, (_, offset) => {
+    const index = first + offset;
+    const from = index === 0 ? 0 : BUCKET_RATIO ** index;
+    return { from, to: BUCKET_RATIO ** (index + 1), count: counts.get(index) ?? 0 };
+  });
+}
+
+/** A duration in milliseconds, and when its call was planned, in milliseconds after the start. */
+export interface Timed {
+  at: number;
+  ms: number;
+}
+
+export interface Interval {
+  /** The middle of the interval, in milliseconds after the start. */
+  at: number;
+  count: number;
+  p50: number;
+  p99: number;
+  max: number;
+}
+
+/** Percentiles of the durations in each of so many equal intervals of a run; intervals without calls are left out. */
+export function overTime(timed: readonly Timed[], runMs: number, intervals: number): Interval[] {
+  const length = runMs / intervals;
+  const indexOf = ({ at }: Timed) => Math.min(intervals - 1, Math.floor(at / length));
+  return [...Map.groupBy(timed, indexOf)]
+    .sort(([one], [other]) => one - other)
+    .map(([index, group]) => {
+      const sorted = group.map(({ ms }) => ms).sort((one, other) => one - other);
+      const at = (share: number) => percentile(sorted, share);
+      return { at: (index + 0.5) * length, count: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1) };
+    });
+}

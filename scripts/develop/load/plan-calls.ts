@@ -1,0 +1,82 @@
+import { hash } from "node:crypto";
+import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
+import { uniformInt } from "pure-rand/distribution/uniformInt";
+import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
+import { timeOfShare } from "./day.ts";
+
+export type CallKind = "urgent" | "list" | "flash";
+
+/** A call that is sent at its time, whatever earlier calls took. */
+export interface PlannedCall {
+  kind: CallKind;
+  /** Milliseconds after the start. */
+  at: number;
+  /** Index of its store. */
+  store: number;
+  /** Indexes of the labels whose pictures are timed: the changed one, or a sample of the list's; of a flash, the flashed one. */
+  labels: readonly number[];
+  /** Whether its caller reads the result until it is complete. */
+  isFollowed: boolean;
+}
+
+/** What a day is like. Rates are in events per millisecond. */
+export interface Day {
+  seed: number;
+  stores: number;
+  /** Labels of each store. */
+  labels: number;
+  durationMs: number;
+  /** Changes of single prices, of all stores together. */
+  urgent: number;
+  /** Whole lists of each store. */
+  lists: number;
+  /** Flashes, of all stores together. */
+  flashes: number;
+  /** The share of urgent changes whose caller reads the result. */
+  followed: number;
+}
+
+/** How many labels of a list are timed: their histories are read afterwards, one call each. */
+const LABELS_PER_LIST = 20;
+
+/**
+ * All calls of a day in the order of their times. Each store draws its own from the seed, its number and the kind: the same seed
+ * makes the same day, and a further store changes nothing for the others.
+ */
+export function planCalls(day: Day): PlannedCall[] {
+  const calls = Array.from({ length: day.stores }, (_, store) => [
+    ...singleCalls(day, "urgent", store, day.urgent / day.stores),
+    ...singleCalls(day, "flash", store, day.flashes / day.stores),
+    ...lists(day, store),
+  ]);
+  return calls.flat().sort((one, other) => one.at - other.at || one.store - other.store);
+}
+
+/** A Poisson process whose rate follows the day: gaps are exponential in shares of the day's changes. */
+function singleCalls(day: Day, kind: "urgent" | "flash", store: number, rate: number): PlannedCall[] {
+  const random = randomOf(day.seed, kind, store);
+  const expected = rate * day.durationMs;
+  const calls: PlannedCall[] = [];
+  const nextGap = () => -Math.log(1 - uniformFloat64(random)) / expected;
+  for (let share = nextGap(); share < 1; share += nextGap()) {
+    const label = uniformInt(random, 0, day.labels - 1);
+    const isFollowed = uniformFloat64(random) < day.followed && kind === "urgent";
+    calls.push({ kind, at: timeOfShare(share) * day.durationMs, store, labels: [label], isFollowed });
+  }
+  return calls;
+}
+
+/** Lists at equal intervals, with the first at a time of the store's own within one interval. */
+function lists({ seed, labels, durationMs, lists: rate }: Day, store: number): PlannedCall[] {
+  const random = randomOf(seed, "list", store);
+  const interval = 1 / rate;
+  const calls: PlannedCall[] = [];
+  for (let at = uniformFloat64(random) * interval; at < durationMs; at += interval) {
+    const drawn = Array.from({ length: LABELS_PER_LIST }, () => uniformInt(random, 0, labels - 1));
+    calls.push({ kind: "list", at, store, labels: [...new Set(drawn)], isFollowed: true });
+  }
+  return calls;
+}
+
+const randomOf = (seed: number, kind: CallKind, store: number) =>
+  xoroshiro128plus(hash("sha256", `${seed} ${kind} ${store}`, "buffer").readInt32LE());
