@@ -1,6 +1,11 @@
 import test from "ava";
 import fc from "fast-check";
-import { distributionOf, histogramOf, overTime, percentile } from "../../../../scripts/develop/load/distribution.ts";
+import {
+  distributionOf,
+  histogramOf,
+  overTime,
+  percentile,
+} from "../../../../../scripts/develop/load/report/distribution.ts";
 
 const durations = fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 200 });
 

@@ -1,6 +1,6 @@
 import test from "ava";
-import { millisecondsOf, rateOf, shareOf } from "../../../../scripts/develop/load/read-amounts.ts";
-import { Refusal } from "../../../../scripts/operate/admin/command.ts";
+import { millisecondsOf, rateOf, shareOf } from "../../../../../scripts/develop/load/plan/read-amounts.ts";
+import { Refusal } from "../../../../../scripts/operate/admin/command.ts";
 
 test("a rate is a number per second, minute, hour or day", (t) => {
   const perMinute = ["0", "5/s", "0.5/m", "2/h", "144/d"].map((text) => rateOf("--urgent", text) * 60_000);

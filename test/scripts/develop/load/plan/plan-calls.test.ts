@@ -1,7 +1,7 @@
 import test from "ava";
 import fc from "fast-check";
-import { timeOfShare } from "../../../../scripts/develop/load/day.ts";
-import { type Day, planCalls } from "../../../../scripts/develop/load/plan-calls.ts";
+import { timeOfShare } from "../../../../../scripts/develop/load/plan/day.ts";
+import { type Day, planCalls } from "../../../../../scripts/develop/load/plan/plan-calls.ts";
 
 const hour: Day = {
   ...{ seed: 1, stores: 10, labels: 100, durationMs: 3_600_000 },

@@ -1,4 +1,4 @@
-import { Refusal } from "../../operate/admin/command.ts";
+import { Refusal } from "../../../operate/admin/command.ts";
 
 const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 type Unit = keyof typeof unitMs;

@@ -1,0 +1,110 @@
+import { decodeJwt } from "jose";
+import { signPlatformToken } from "../../../api/access/sign-token.ts";
+import { readSettings } from "../../../runtime/read-settings.ts";
+import { PLATFORM } from "../../../schemas/token.ts";
+import { ROWS_PER_REQUEST } from "../../client.ts";
+import { command, countOf, Refusal } from "../../operate/admin/command.ts";
+import { helpOption, type Program } from "../../operate/admin/parse-call.ts";
+import { readSigner } from "../../operate/admin/read-signer.ts";
+import { createCaller } from "./caller.ts";
+import { millisecondsOf, rateOf, shareOf } from "./plan/read-amounts.ts";
+import { removeItems, removeTenants } from "./remove.ts";
+import { reportLines } from "./report/report-lines.ts";
+import { runLoad, writeReport } from "./run-load.ts";
+
+const playDay = command({
+  name: "",
+  arguments: [],
+  means:
+    "play a day of calls against an installation, and report how long prices take to their answers, results and labels",
+  options: {
+    origin: { takes: "URL", means: "address of the API (http://127.0.0.1 with PORT)" },
+    token: { takes: "TOKEN", means: "token of the operator or of a tenant; if absent, one is signed with JWT_SECRET" },
+    tenants: {
+      takes: "NUMBER",
+      initial: "1",
+      means: "tenants over which the stores are spread, with the operator's token",
+    },
+    stores: { takes: "NUMBER", initial: "3", means: "number of stores" },
+    labels: { takes: "NUMBER", initial: "100", means: "labels of each store" },
+    "label-type": { takes: "TYPE", initial: "1328", means: "type of the labels, one of the tenant's" },
+    for: { takes: "TIME", initial: "1m", means: "how long the day lasts, such as 90s or 10m" },
+    urgent: { takes: "RATE", initial: "1/s", means: "changes of single prices, of all stores together" },
+    lists: { takes: "RATE", initial: "2/h", means: "whole lists of each store, with all prices changed" },
+    flashes: { takes: "RATE", initial: "6/m", means: "flashes of single labels, of all stores together" },
+    results: { takes: "SHARE", initial: "100%", means: "share of the urgent changes whose results are read" },
+    seed: { takes: "NUMBER", initial: "1", means: "seed of the day: the same seed plays the same day" },
+    wait: { takes: "TIME", initial: "1m", means: "how long results and pictures are waited for after the last call" },
+    out: { takes: "FILE", means: "write the report as JSON" },
+    page: { takes: "FILE", means: "write the report as an HTML page with plots" },
+    remove: { means: "remove the tenants of load tests, or with a tenant's token the items of its load-test stores" },
+  },
+  async run({ options, open, progress }) {
+    const { origin = `http://127.0.0.1:${readSettings(["PORT"]).PORT}` } = options;
+    const tenantId = options.token === undefined ? undefined : tenantOfToken(options.token);
+    if (options.remove) return tenantId ? removed(origin, options.token ?? "", tenantId) : orderRemoval(await open());
+    const labels = countOf("--labels", options.labels);
+    if (labels > ROWS_PER_REQUEST)
+      throw new Refusal(`--labels must be at most ${ROWS_PER_REQUEST}, the rows of a request, not ${labels}`);
+    const day = {
+      seed: countOf("--seed", options.seed),
+      stores: countOf("--stores", options.stores),
+      labels,
+      durationMs: millisecondsOf("--for", options.for),
+      urgent: rateOf("--urgent", options.urgent),
+      lists: rateOf("--lists", options.lists),
+      flashes: rateOf("--flashes", options.flashes),
+      followed: shareOf("--results", options.results),
+    };
+    const order = {
+      ...{ origin, day, tenantId, progress, labelType: options["label-type"] },
+      tenants: countOf("--tenants", options.tenants),
+      patienceMs: millisecondsOf("--wait", options.wait),
+      metricsToken: readSettings([], ["METRICS_TOKEN"]).METRICS_TOKEN,
+      caller: createCaller(origin, options.token ?? (await signOwn())),
+    };
+    const { report, latencies } = await runLoad(order);
+    await writeReport(report, latencies, options);
+    const hasFailed = Object.values(report.kinds).some(
+      ({ incomplete, missingOnGlass }) => incomplete + missingOnGlass > 0,
+    );
+    return { lines: reportLines(report), data: {}, hasFailed };
+  },
+});
+
+/** `npm run load`. */
+export const load: Program = { call: "npm run load --", commands: [playDay], common: helpOption };
+
+const signOwn = (): Promise<string> => signPlatformToken({ ...readSigner(), lifetime: "1d", scope: PLATFORM });
+
+/** The tenant of a token; undefined if it is the operator's. */
+function tenantOfToken(token: string): string | undefined {
+  const { tenant, scope } = claimsOf(token);
+  if (scope === PLATFORM) return undefined;
+  if (typeof tenant !== "string") throw new Refusal("--token must be a token of the operator or of a tenant.");
+  return tenant;
+}
+
+function claimsOf(token: string) {
+  try {
+    return decodeJwt(token);
+  } catch {
+    throw new Refusal("--token must be an access token (JWT), such as npm run token prints.");
+  }
+}
+
+async function removed(origin: string, token: string, tenantId: string) {
+  const { stores, items } = await removeItems(createCaller(origin, token), tenantId);
+  const lines = [
+    `${items} items of ${stores.length} load-test stores of the tenant "${tenantId}" are deleted.`,
+    "The stores and their labels stay, since the interface deletes no labels.",
+  ];
+  return { lines, data: {} };
+}
+
+async function orderRemoval(system: Parameters<typeof removeTenants>[0]) {
+  const ids = await removeTenants(system);
+  const which =
+    ids.length === 0 ? "There are no tenants of load tests." : `Clean-up deletes all data of ${ids.join(", ")}.`;
+  return { lines: [which], data: {} };
+}

@@ -1,0 +1,31 @@
+import { setTimeout } from "node:timers/promises";
+
+export interface Clock {
+  now(): number;
+  /** Resolves after so many milliseconds. */
+  wait(milliseconds: number): Promise<unknown>;
+}
+
+/** Milliseconds since 1970, without the steps of a clock that is set. */
+export const monotonicClock: Clock = {
+  now: () => performance.timeOrigin + performance.now(),
+  wait: (milliseconds) => setTimeout(milliseconds),
+};
+
+/**
+ * Sends calls at their planned times, whatever became of earlier ones: no call waits for another's answer, and one that is late is
+ * sent at once and not left out. `send` receives the planned time, from which a call's latency counts. Resolves once all have ended.
+ */
+export async function sendAtTimes<Call extends { at: number }, Result>(
+  calls: readonly Call[],
+  { start, clock, send }: { start: number; clock: Clock; send(call: Call, plannedAt: number): Promise<Result> },
+): Promise<Result[]> {
+  const sent: Promise<Result>[] = [];
+  for (const call of calls) {
+    const plannedAt = start + call.at;
+    const early = plannedAt - clock.now();
+    if (early > 0) await clock.wait(early);
+    sent.push(send(call, plannedAt));
+  }
+  return Promise.all(sent);
+}
