@@ -1,12 +1,13 @@
 import { decodeJwt } from "jose";
 import { signPlatformToken } from "../../../api/access/sign-token.ts";
+import type { System } from "../../../queues/system.ts";
 import { readSettings } from "../../../runtime/read-settings.ts";
 import { PLATFORM } from "../../../schemas/token.ts";
 import { ROWS_PER_REQUEST } from "../../client.ts";
 import { command, countOf, Refusal } from "../../operate/admin/command.ts";
 import { helpOption, type Program } from "../../operate/admin/parse-call.ts";
 import { readSigner } from "../../operate/admin/read-signer.ts";
-import { createCaller } from "./caller.ts";
+import { type Caller, createCaller } from "./caller.ts";
 import { millisecondsOf, rateOf, shareOf } from "./plan/read-amounts.ts";
 import { removeItems, removeTenants } from "./remove.ts";
 import { reportLines } from "./report/report-lines.ts";
@@ -37,12 +38,15 @@ const playDay = command({
     wait: { takes: "TIME", initial: "1m", means: "how long results and pictures are waited for after the last call" },
     out: { takes: "FILE", means: "write the report as JSON" },
     page: { takes: "FILE", means: "write the report as an HTML page with plots" },
+    prefix: { takes: "PREFIX", initial: "load-", means: "how the ids of its tenants and stores begin" },
     remove: { means: "remove the tenants of load tests, or with a tenant's token the items of its load-test stores" },
   },
   async run({ options, open, progress }) {
     const { origin = `http://127.0.0.1:${readSettings(["PORT"]).PORT}` } = options;
     const tenantId = options.token === undefined ? undefined : tenantOfToken(options.token);
-    if (options.remove) return tenantId ? removed(origin, options.token ?? "", tenantId) : orderRemoval(await open());
+    const { prefix } = options;
+    if (options.remove && tenantId) return removed(createCaller(origin, options.token ?? ""), tenantId, prefix);
+    if (options.remove) return orderRemoval(await open(), prefix);
     const labels = countOf("--labels", options.labels);
     if (labels > ROWS_PER_REQUEST)
       throw new Refusal(`--labels must be at most ${ROWS_PER_REQUEST}, the rows of a request, not ${labels}`);
@@ -57,7 +61,7 @@ const playDay = command({
       followed: shareOf("--results", options.results),
     };
     const order = {
-      ...{ origin, day, tenantId, progress, labelType: options["label-type"] },
+      ...{ origin, day, tenantId, prefix, progress, labelType: options["label-type"] },
       tenants: countOf("--tenants", options.tenants),
       patienceMs: millisecondsOf("--wait", options.wait),
       metricsToken: readSettings([], ["METRICS_TOKEN"]).METRICS_TOKEN,
@@ -93,8 +97,8 @@ function claimsOf(token: string) {
   }
 }
 
-async function removed(origin: string, token: string, tenantId: string) {
-  const { stores, items } = await removeItems(createCaller(origin, token), tenantId);
+async function removed(caller: Caller, tenantId: string, prefix: string) {
+  const { stores, items } = await removeItems(caller, tenantId, prefix);
   const lines = [
     `${items} items of ${stores.length} load-test stores of the tenant "${tenantId}" are deleted.`,
     "The stores and their labels stay, since the interface deletes no labels.",
@@ -102,8 +106,8 @@ async function removed(origin: string, token: string, tenantId: string) {
   return { lines, data: {} };
 }
 
-async function orderRemoval(system: Parameters<typeof removeTenants>[0]) {
-  const ids = await removeTenants(system);
+async function orderRemoval(system: System, prefix: string) {
+  const ids = await removeTenants(system, prefix);
   const which =
     ids.length === 0 ? "There are no tenants of load tests." : `Clean-up deletes all data of ${ids.join(", ")}.`;
   return { lines: [which], data: {} };

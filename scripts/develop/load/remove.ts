@@ -12,9 +12,12 @@ const ITEMS_PER_PAGE = 1_000;
  * Orders the removal of the load test's own tenants, as `npm run admin -- tenant remove` does but without a grace period: clean-up
  * deletes all their data. Returns their ids.
  */
-export async function removeTenants({ records, commit, now }: System): Promise<string[]> {
+export async function removeTenants({ records, commit, now }: System, prefix: string): Promise<string[]> {
   const all = await readAll(records, tenants, tenantKey(""));
-  const own = all.filter(({ name, removal }) => name.startsWith(LOAD_NAME) && removal === undefined);
+  const own = all.filter(
+    ({ _id, name, removal }) =>
+      tenantIdOf(_id).startsWith(prefix) && name.startsWith(LOAD_NAME) && removal === undefined,
+  );
   const since = now();
   const remove = (_: string, current: Tenant | undefined) => current && { ...current, removal: { since, due: since } };
   const keys = own.map(({ _id }) => _id);
@@ -23,12 +26,18 @@ export async function removeTenants({ records, commit, now }: System): Promise<s
 }
 
 /** Deletes the items of the load test's stores in a tenant that is not its own; returns how many, and in which stores. */
-export async function removeItems(caller: Caller, tenantId: string): Promise<{ stores: string[]; items: number }> {
+export async function removeItems(
+  caller: Caller,
+  tenantId: string,
+  prefix: string,
+): Promise<{ stores: string[]; items: number }> {
   const all = await caller.obtain<{ storeId: string; name: string }[]>(
     "GET",
     `/t/${tenantId}/api/management/v1/stores`,
   );
-  const stores = all.filter(({ name }) => name.startsWith(LOAD_NAME)).map(({ storeId }) => storeId);
+  const stores = all
+    .filter(({ storeId, name }) => storeId.startsWith(prefix) && name.startsWith(LOAD_NAME))
+    .map(({ storeId }) => storeId);
   let items = 0;
   for (const storeId of stores) {
     const path = `/t/${tenantId}/s/${storeId}/api/public/core/v1/items`;

@@ -15,6 +15,8 @@ export interface LoadOrder {
   /** The tenant of the token; undefined if it is the operator's. */
   tenantId: string | undefined;
   tenants: number;
+  /** How the ids of tenants and stores begin. */
+  prefix: string;
   labelType: string;
   day: Day;
   /** How long results and pictures are waited for after the last call. */

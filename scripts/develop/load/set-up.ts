@@ -24,6 +24,8 @@ export interface SetUpOrder {
   /** The tenant of the token; undefined if it is the operator's, and tenants of their own are created. */
   tenantId: string | undefined;
   tenants: number;
+  /** How the ids of tenants and stores begin. */
+  prefix: string;
   stores: number;
   labels: number;
   labelType: string;
@@ -50,8 +52,8 @@ export const itemNameOf = (index: number): string => `Load test item ${index + 1
  * items, and a label for each item. Resolves once no picture waits, with the stores and how many labels show theirs.
  */
 export async function setUp(order: SetUpOrder): Promise<{ stores: LoadStore[]; shown: number }> {
-  const { tenantId, tenants, stores, caller, onReady } = order;
-  const tenantIds = tenantId ? [tenantId] : Array.from({ length: tenants }, (_, index) => `load-${index + 1}`);
+  const { tenantId, tenants, prefix, stores, caller, onReady } = order;
+  const tenantIds = tenantId ? [tenantId] : Array.from({ length: tenants }, (_, index) => `${prefix}${index + 1}`);
   if (tenantId === undefined) for (const id of tenantIds) await setUpTenant(order, caller, id);
   const limit = pLimit(STORES_AT_ONCE);
   let ready = 0;
@@ -114,7 +116,7 @@ async function setUpDesigns(
 
 async function setUpStore(order: SetUpOrder, index: number, tenantId: string): Promise<LoadStore> {
   const { origin, caller: given, labels, labelType, tenantId: ofToken } = order;
-  const storeId = `load-${String(index + 1).padStart(4, "0")}`;
+  const storeId = `${order.prefix}${String(index + 1).padStart(4, "0")}`;
   const path = `${management(tenantId)}/stores/${storeId}`;
   await assertOwn(given, path, `store "${storeId}"`);
   await given.obtain("PUT", path, {
@@ -149,7 +151,10 @@ async function assertOwn(caller: Caller, path: string, what: string): Promise<vo
   if (status !== 200) return;
   const { name, removal } = body as { name: string; removal?: object };
   if (!name.startsWith(LOAD_NAME)) throw new Refusal(`The ${what} has the name "${name}": it is not of a load test.`);
-  if (removal) throw new Refusal(`The ${what} is being removed. Try again once its data is deleted, in some minutes.`);
+  if (removal)
+    throw new Refusal(
+      `The ${what} is being removed: clean-up, which runs once an hour, deletes its data. Use another --prefix until then.`,
+    );
 }
 
 async function issueToken(operator: Caller, tenantId: string, order: object): Promise<string> {

@@ -6,7 +6,6 @@ import test from "ava";
 import { load } from "../../../../scripts/develop/load/program.ts";
 import type { LoadReport } from "../../../../scripts/develop/load/report/report.ts";
 import { runCommandLine } from "../../../../scripts/operate/admin/run-command-line.ts";
-import { eventually } from "../../../harness/eventually.ts";
 import { ownStack } from "../../../harness/own.ts";
 import { platformToken } from "../../../harness/served.ts";
 
@@ -92,12 +91,19 @@ test.serial("--remove takes the tenants of load tests away, and no other", async
   const removed = await run("--remove");
   t.deepEqual(removed, { code: 0, out: "Clean-up deletes all data of load-1, load-2.\n", err: "" });
   const headers = { authorization: `Bearer ${await platformToken()}` };
-  const list = () => fetch(`${shelfwire.origin}/api/platform/v1/tenants`, { headers });
-  const ids = await eventually("only the demo is left", async () => {
-    const tenants = (await (await list()).json()) as { tenantId: string }[];
-    return tenants.length === 1 && tenants.map(({ tenantId }) => tenantId);
-  });
-  t.deepEqual(ids, ["demo"]);
+  const listed = await fetch(`${shelfwire.origin}/api/platform/v1/tenants`, { headers });
+  const tenants = (await listed.json()) as { tenantId: string; removal?: { since: string; due: string } }[];
+  t.deepEqual(
+    tenants.map(({ tenantId, removal }) => [tenantId, removal && removal.due === removal.since]),
+    [
+      ["demo", undefined],
+      ["load-1", true],
+      ["load-2", true],
+    ],
+  );
+  const refused = await run(...short, "--token", await platformToken());
+  t.is(refused.code, 1);
+  t.true(refused.err.includes('The tenant "load-1" is being removed:'), refused.err);
 });
 
 test.serial("a tenant's token plays in stores of its own tenant, by its own rules", async (t) => {
