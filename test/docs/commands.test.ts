@@ -28,6 +28,7 @@ const notRun: readonly (readonly [file: string, commands: string, why: string])[
     "restarts everything: test/docs/replace-secrets.test.ts",
   ],
   ["docs/operations/install.md", "heroku create", "needs an account of the platform"],
+  ["docs/operations/scale.md", "npm run load", "runs for ten minutes: test/scripts/develop/load/load.test.ts"],
   ["docs/operations/back-up.md", "mongodump", "needs MongoDB's tools, which the package does not install"],
   ["docs/operations/back-up.md", "npm run admin -- restored", "ends every process: test/faults/restored.test.ts"],
   [

@@ -15,6 +15,8 @@ export interface Caller {
   send(method: string, path: string, body?: unknown): Promise<Answer>;
   /** Returns the body of an answer; repeats the call while the installation is busy, and throws a CallError if it is refused. */
   obtain<Body>(method: string, path: string, body?: unknown): Promise<Body>;
+  /** Returns what a path holds, or undefined if it is 404; repeats and throws as `obtain` does. */
+  find<Body>(path: string): Promise<Body | undefined>;
 }
 
 const ANSWER_TIMEOUT_MS = 60_000;
@@ -38,20 +40,32 @@ export function createCaller(origin: string, token: string): Caller {
     }
   }
 
+  /** The first answer from an installation that is not busy. */
+  async function settle(method: string, path: string, body?: unknown): Promise<Answer> {
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await send(method, path, body);
+      if (!BUSY.includes(answer.status) || attempt === MAX_ATTEMPTS) return answer;
+      await setTimeout(RETRY_INTERVAL_MS);
+    }
+  }
+
+  async function obtain<Body>(method: string, path: string, body?: unknown): Promise<Body> {
+    return bodyOf<Body>(await settle(method, path, body), `${method} ${origin}${path}`);
+  }
+
   return {
     send,
-    async obtain<Body>(method: string, path: string, body?: unknown) {
-      for (let attempt = 1; ; attempt += 1) {
-        const { status, problem, body: found } = await send(method, path, body);
-        if (status >= 200 && status < 300) return found as Body;
-        if (!BUSY.includes(status) || attempt === MAX_ATTEMPTS)
-          throw new CallError(
-            `${method} ${origin}${path}: ${[status || "", problem, detailOf(found)].join(" ").trim()}`,
-          );
-        await setTimeout(RETRY_INTERVAL_MS);
-      }
+    obtain,
+    async find<Body>(path: string) {
+      const answer = await settle("GET", path);
+      return answer.status === 404 ? undefined : bodyOf<Body>(answer, `GET ${origin}${path}`);
     },
   };
+}
+
+function bodyOf<Body>({ status, problem, body }: Answer, call: string): Body {
+  if (status >= 200 && status < 300) return body as Body;
+  throw new CallError(`${call}: ${[status || "", problem, detailOf(body)].join(" ").trim()}`);
 }
 
 /** An answer by its status and text; the text of a proxy or of a call without content is not JSON. */

@@ -22,7 +22,7 @@ export interface Observed {
   reads: { at: number; status: number; problem?: string; ms: number }[];
 }
 
-const FIRST_READ_MS = 200;
+const FIRST_READ_MS = 50;
 const MAX_READ_INTERVAL_MS = 5_000;
 const FLASH_SECONDS = 4;
 

@@ -12,6 +12,7 @@ import { millisecondsOf, rateOf, shareOf } from "./plan/read-amounts.ts";
 import { removeItems, removeTenants } from "./remove.ts";
 import { reportLines } from "./report/report-lines.ts";
 import { runLoad, writeReport } from "./run-load.ts";
+import { OWN_TYPE } from "./set-up.ts";
 
 const playDay = command({
   name: "",
@@ -28,7 +29,7 @@ const playDay = command({
     },
     stores: { takes: "NUMBER", initial: "3", means: "number of stores" },
     labels: { takes: "NUMBER", initial: "100", means: "labels of each store" },
-    "label-type": { takes: "TYPE", initial: "1328", means: "type of the labels, one of the tenant's" },
+    "label-type": { takes: "TYPE", means: `with a tenant's token: type of the labels (${OWN_TYPE})` },
     for: { takes: "TIME", initial: "1m", means: "how long the day lasts, such as 90s or 10m" },
     urgent: { takes: "RATE", initial: "1/s", means: "changes of single prices, of all stores together" },
     lists: { takes: "RATE", initial: "2/h", means: "whole lists of each store, with all prices changed" },
@@ -47,6 +48,10 @@ const playDay = command({
     const { prefix } = options;
     if (options.remove && tenantId) return removed(createCaller(origin, options.token ?? ""), tenantId, prefix);
     if (options.remove) return orderRemoval(await open(), prefix);
+    const { "label-type": labelType = String(OWN_TYPE) } = options;
+    if (tenantId === undefined && options["label-type"] !== undefined)
+      throw new Refusal(`--label-type requires a tenant's token: the tenants of load tests have the type ${OWN_TYPE}.`);
+    if (!/^\d{4}$/.test(labelType)) throw new Refusal(`--label-type must have four digits, not "${labelType}".`);
     const labels = countOf("--labels", options.labels);
     if (labels > ROWS_PER_REQUEST)
       throw new Refusal(`--labels must be at most ${ROWS_PER_REQUEST}, the rows of a request, not ${labels}`);
@@ -61,7 +66,7 @@ const playDay = command({
       followed: shareOf("--results", options.results),
     };
     const order = {
-      ...{ origin, day, tenantId, prefix, progress, labelType: options["label-type"] },
+      ...{ origin, day, tenantId, prefix, progress, labelType },
       tenants: countOf("--tenants", options.tenants),
       patienceMs: millisecondsOf("--wait", options.wait),
       metricsToken: readSettings([], ["METRICS_TOKEN"]).METRICS_TOKEN,

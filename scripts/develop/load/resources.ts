@@ -40,7 +40,8 @@ export function parseMetrics(page: string): Sample[] {
 export function resourcesOf(pages: readonly (readonly Sample[])[]): Resources {
   const bytes: Resources["bytes"] = {};
   for (const page of pages) {
-    const measured = page.filter(({ name }) => name.endsWith("_bytes"));
+    // A limit is no use.
+    const measured = page.filter(({ name }) => name.endsWith("_bytes") && !name.endsWith("_max_bytes"));
     const sums = Map.groupBy(measured, ({ name, labels }) => (name === RESIDENT ? labels.process : undefined) ?? name);
     for (const [what, group] of sums) {
       const value = group.reduce((sum, sample) => sum + sample.value, 0);

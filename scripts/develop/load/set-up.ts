@@ -1,7 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import pLimit from "p-limit";
-import { labelTypes, models } from "../../demo/catalogue.ts";
-import { demoDesigns } from "../../demo/designs.ts";
+import { layOut } from "../../demo/lay-out.ts";
 import { Refusal } from "../../operate/admin/command.ts";
 import { barcodeFor } from "../../operate/import/label-rows.ts";
 import { type Caller, createCaller } from "./caller.ts";
@@ -31,6 +30,8 @@ export interface SetUpOrder {
   labelType: string;
   /** Seconds since 1970: prices count from here. */
   start: number;
+  /** How long a store without progress is waited for. */
+  patienceMs: number;
   /** Called as stores become ready. */
   onReady(stores: number): void;
 }
@@ -40,9 +41,19 @@ export const LOAD_NAME = "Load test ";
 const STORES_AT_ONCE = 4;
 const TOKEN_LIFETIME_SECONDS = 7 * 86_400;
 const POLL_INTERVAL_MS = 1_000;
-const SETTLING_LOOKS = 300;
 const STORE_SCOPE = "items:read items:write labels:read labels:write";
-const PACK = "load";
+/** The label type of tenants of the load test's own, with what shows one item on it. */
+export const OWN_TYPE = 1328;
+const OWN_MODEL = "Price";
+const OWN_PACK = "load";
+const ownType = {
+  width: 296,
+  height: 128,
+  colors: ["white", "black", "red"],
+  display: "matrix",
+  flash: true,
+  pages: 1,
+};
 
 export const itemIdOf = (index: number): string => `load-${String(index + 1).padStart(5, "0")}`;
 export const itemNameOf = (index: number): string => `Load test item ${index + 1}`;
@@ -54,72 +65,67 @@ export const itemNameOf = (index: number): string => `Load test item ${index + 1
 export async function setUp(order: SetUpOrder): Promise<{ stores: LoadStore[]; shown: number }> {
   const { tenantId, tenants, prefix, stores, caller, onReady } = order;
   const tenantIds = tenantId ? [tenantId] : Array.from({ length: tenants }, (_, index) => `${prefix}${index + 1}`);
-  if (tenantId === undefined) for (const id of tenantIds) await setUpTenant(order, caller, id);
+  const ids = Array.from({ length: stores }, (_, index) => ({
+    tenantId: tenantIds[index % tenantIds.length] ?? "",
+    storeId: `${prefix}${String(index + 1).padStart(4, "0")}`,
+  }));
   const limit = pLimit(STORES_AT_ONCE);
+  const newTenants = tenantId ? [] : tenantIds;
+  // Everything is checked before anything is changed.
+  for (const id of newTenants) await assertOwn(caller, tenantPath(id), `tenant "${id}"`);
+  await Promise.all(ids.map((id) => limit(() => assertOwn(caller, storePath(id), `store "${id.storeId}"`))));
+  for (const id of newTenants) await setUpTenant(order, caller, id);
+  const patience: Patience = { ms: order.patienceMs, isOver: false };
   let ready = 0;
-  let shown = 0;
-  const made = Array.from({ length: stores }, (_, index) =>
+  const made = ids.map((id, index) =>
     limit(async () => {
-      const store = await setUpStore(order, index, tenantIds[index % tenantIds.length] ?? "");
-      shown += await untilSettled(store);
+      const store = await setUpStore(order, index, id);
+      const shown = await untilSettled(store, patience);
       ready += 1;
       onReady(ready);
-      return store;
+      return { store, shown };
     }),
   );
-  return { stores: await Promise.all(made), shown };
+  const found = await Promise.all(made).catch((error) => {
+    limit.clearQueue();
+    throw error;
+  });
+  return { stores: found.map(({ store }) => store), shown: found.reduce((sum, { shown }) => sum + shown, 0) };
 }
 
+type StoreIds = Pick<LoadStore, "tenantId" | "storeId">;
+const tenantPath = (tenantId: string): string => `/api/platform/v1/tenants/${tenantId}`;
+const storePath = ({ tenantId, storeId }: StoreIds): string => `${management(tenantId)}/stores/${storeId}`;
 const management = (tenantId: string): string => `/t/${tenantId}/api/management/v1`;
 
-/** A tenant of the load test's own: a label type, its model, and the demo's designs of its size. */
-async function setUpTenant({ origin, labelType }: SetUpOrder, operator: Caller, tenantId: string): Promise<void> {
-  const type = labelTypes.find((one) => String(one.type) === labelType);
-  const model = models.find(
-    ({ labelTypes: types, linkPositions }) => linkPositions === 1 && types.includes(Number(labelType)),
-  );
-  if (!type || !model)
-    throw new Refusal(`--label-type must be one of the demo's for labels of one item, not "${labelType}".`);
-  await assertOwn(operator, `/api/platform/v1/tenants/${tenantId}`, `tenant "${tenantId}"`);
-  const { type: _, ...typeOrder } = type;
+/** A tenant of the load test's own: a label type, its model, and the demo's designs for it. */
+async function setUpTenant({ origin }: SetUpOrder, operator: Caller, tenantId: string): Promise<void> {
   const path = management(tenantId);
-  await operator.obtain("PUT", `/api/platform/v1/tenants/${tenantId}`, { name: `${LOAD_NAME}${tenantId}` });
-  await operator.obtain("PUT", `${path}/label-types/${labelType}`, typeOrder);
-  const modelOrder = { labelTypes: [Number(labelType)], linkPositions: model.linkPositions };
-  await operator.obtain("PUT", `${path}/models/${encodeURIComponent(model.name)}`, modelOrder);
+  await operator.obtain("PUT", tenantPath(tenantId), { name: `${LOAD_NAME}${tenantId}` });
+  await operator.obtain("PUT", `${path}/label-types/${OWN_TYPE}`, ownType);
+  await operator.obtain("PUT", `${path}/models/${OWN_MODEL}`, { labelTypes: [OWN_TYPE], linkPositions: 1 });
   const token = await issueToken(operator, tenantId, { stores: "*", scope: "*", subject: "load-set-up" });
-  await setUpDesigns(createCaller(origin, token), path, type);
+  await setUpDesign(createCaller(origin, token), path);
 }
 
-/** Designs and rules are written once: each change of them draws every label again. */
-async function setUpDesigns(
-  caller: Caller,
-  path: string,
-  { type, width, height }: (typeof labelTypes)[number],
-): Promise<void> {
-  const { status, body } = await caller.send("GET", `${path}/communication-packs/${PACK}`);
-  if (status === 200 && (body as { active: boolean }).active) return;
-  const fitting = demoDesigns.filter(({ canvas }) => canvas.width === width && canvas.height === height);
-  for (const { id, canvas, design } of fitting) {
-    await caller.obtain("PUT", `${path}/canvas-designs/${id}`, canvas);
-    await caller.obtain("PUT", `${path}/designs/${id}`, {
-      name: design.name,
-      canvasId: id,
-      compatible_esltype_ids: [type],
-    });
-  }
-  const regular = fitting.filter(({ id }) => id.startsWith("regular")).map(({ id }) => id);
-  const scenarios = [{ id: "regular", name: "Regular price", design_ids: regular }];
-  await caller.obtain("PUT", `${path}/communication-packs/${PACK}`, { name: "Load test", scenarios });
-  await caller.obtain("POST", `${path}/communication-packs/${PACK}/activate`);
+/** The design and the rule are written once: each change of them draws every label again. */
+async function setUpDesign(caller: Caller, path: string): Promise<void> {
+  const pack = `${path}/communication-packs/${OWN_PACK}`;
+  if ((await caller.find<{ active: boolean }>(pack))?.active) return;
+  const { width, height } = ownType;
+  const canvas = { name: "Price", width, height, background: "white", elements: layOut("regular", width, height) };
+  await caller.obtain("PUT", `${path}/canvas-designs/price`, canvas);
+  const design = { name: "Price", canvasId: "price", compatible_esltype_ids: [OWN_TYPE] };
+  await caller.obtain("PUT", `${path}/designs/price`, design);
+  const scenarios = [{ id: "price", name: "Price", design_ids: ["price"] }];
+  await caller.obtain("PUT", pack, { name: "Load test", scenarios });
+  await caller.obtain("POST", `${pack}/activate`);
 }
 
-async function setUpStore(order: SetUpOrder, index: number, tenantId: string): Promise<LoadStore> {
+async function setUpStore(order: SetUpOrder, index: number, ids: StoreIds): Promise<LoadStore> {
   const { origin, caller: given, labels, labelType, tenantId: ofToken } = order;
-  const storeId = `${order.prefix}${String(index + 1).padStart(4, "0")}`;
-  const path = `${management(tenantId)}/stores/${storeId}`;
-  await assertOwn(given, path, `store "${storeId}"`);
-  await given.obtain("PUT", path, {
+  const { tenantId, storeId } = ids;
+  await given.obtain("PUT", storePath(ids), {
     ...{ name: `${LOAD_NAME}${storeId}`, timeZone: "Europe/Zagreb", currency: "EUR", locale: "hr-HR" },
     linkDepartments: [{ id: "1", transceivers: ["load"] }],
   });
@@ -147,9 +153,9 @@ async function setUpStore(order: SetUpOrder, index: number, tenantId: string): P
 }
 
 async function assertOwn(caller: Caller, path: string, what: string): Promise<void> {
-  const { status, body } = await caller.send("GET", path);
-  if (status !== 200) return;
-  const { name, removal } = body as { name: string; removal?: object };
+  const found = await caller.find<{ name: string; removal?: object }>(path);
+  if (found === undefined) return;
+  const { name, removal } = found;
   if (!name.startsWith(LOAD_NAME)) throw new Refusal(`The ${what} has the name "${name}": it is not of a load test.`);
   if (removal)
     throw new Refusal(
@@ -162,18 +168,31 @@ async function issueToken(operator: Caller, tenantId: string, order: object): Pr
   return (await operator.obtain<{ token: string }>("POST", `${management(tenantId)}/tokens`, body)).token;
 }
 
+interface Patience {
+  ms: number;
+  isOver: boolean;
+}
+
 interface Summary {
   labels: number;
   plState: Readonly<Record<"NEW" | "PENDING" | "OK", number>>;
 }
 const summaryOf = ({ caller, base }: LoadStore) => caller.obtain<Summary>("GET", `${base}/labels/summary`);
 
-/** Waits until no label of a store waits for a picture, or for five minutes; returns how many show theirs. */
-async function untilSettled(store: LoadStore): Promise<number> {
-  for (let look = 1; ; look += 1) {
+/**
+ * Waits until no label of a store waits for a picture; returns how many show theirs. Once one store has made no progress for as long as
+ * the patience, as if no label server takes pictures, no store is waited for.
+ */
+async function untilSettled(store: LoadStore, patience: Patience): Promise<number> {
+  let progress = 0;
+  let progressAt = performance.now();
+  for (;;) {
     const { labels, plState } = await summaryOf(store);
-    const isSettled = labels >= store.barcodes.length && plState.NEW + plState.PENDING === 0;
-    if (isSettled || look === SETTLING_LOOKS) return plState.OK;
+    if (labels >= store.barcodes.length && plState.NEW + plState.PENDING === 0) return plState.OK;
+    if (labels + plState.OK > progress) progressAt = performance.now();
+    progress = labels + plState.OK;
+    if (performance.now() - progressAt > patience.ms) patience.isOver = true;
+    if (patience.isOver) return plState.OK;
     await setTimeout(POLL_INTERVAL_MS);
   }
 }

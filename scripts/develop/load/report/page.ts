@@ -13,7 +13,7 @@ const kindNames: Record<ReportedKind, string> = {
   flash: "Flash",
   result: "Read of a result",
 };
-export const stageNames: Record<Stage, string> = {
+const stageNames: Record<Stage, string> = {
   answered: "to the answer",
   completed: "to the complete result",
   glass: "to the glass",
@@ -70,7 +70,11 @@ export const latencyRows = ({ kinds: reports }: LoadReport): string[][] =>
       if (found === undefined) return [];
       const { count, p50, p90, p99, p999, max } = found;
       return [
-        [`${kindNames[kind]} ${stageNames[stage]}`, String(count), ...[p50, p90, p99, p999, max].map(durationText)],
+        [
+          `${kindNames[kind]} ${stageNames[stage]}`,
+          String(count),
+          ...[p50, p90, p99, p999, max].map((ms) => durationText(ms)),
+        ],
       ];
     }),
   );

@@ -18,8 +18,8 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** A duration as the page shows it: with the unit in which its number is short. */
-export function durationText(ms: number): string {
+/** A duration as the page shows it: with the unit in which its number is short, to so many significant digits. */
+export function durationText(ms: number, digits = 3): string {
   const [value, unit] =
     Math.abs(ms) < SECOND_MS
       ? [ms, "ms"]
@@ -28,7 +28,7 @@ export function durationText(ms: number): string {
         : Math.abs(ms) < 2 * HOUR_MS
           ? [ms / MINUTE_MS, "min"]
           : [ms / HOUR_MS, "h"];
-  return `${Number(value.toPrecision(3))} ${unit}`;
+  return `${Number(value.toPrecision(digits))} ${unit}`;
 }
 
 /** Latency over the time of a run as an SVG: the median, the 99th percentile and the maximum of each interval, on a logarithmic scale. */
@@ -66,7 +66,7 @@ export function histogramPlot(buckets: readonly Bucket[]): string {
   });
   const step = Math.ceil(buckets.length / BAR_TICKS);
   const ticks = buckets.flatMap(({ from }, index) =>
-    index % step === 0 ? [xTick(LEFT + index * width, durationText(from))] : [],
+    index % step === 0 ? [xTick(LEFT + index * width, durationText(from, 2))] : [],
   );
   return svg(yTick(INNER_BOTTOM, "0"), yTick(TOP, String(most)), ...ticks, `<g class="bars">${bars.join("")}</g>`);
 }

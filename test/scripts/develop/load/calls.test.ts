@@ -12,8 +12,8 @@ test("a refusal has the name of its problem type, or says that there is none", (
   t.deepEqual(answerOf(204, ""), { status: 204, body: undefined });
 });
 
-test("a result is read again after half of the time waited so far, from 200 ms to 5 s", (t) => {
-  t.deepEqual([0, 200, 600, 6_000, 60_000].map(nextRead), [200, 200, 300, 3_000, 5_000]);
+test("a result is read again after half of the time waited so far, from 50 ms to 5 s", (t) => {
+  t.deepEqual([0, 50, 600, 6_000, 60_000].map(nextRead), [50, 50, 300, 3_000, 5_000]);
 });
 
 test("each change of an item has another price, as a text with two decimals", (t) => {

@@ -119,7 +119,7 @@ test.serial("a tenant's token plays in stores of its own tenant, by its own rule
   );
 });
 
-test("a store or tenant of this id that is not of a load test is refused, and not changed", async (t) => {
+test("a store or tenant of this id that is not of a load test is refused, and nothing is changed", async (t) => {
   const url = `${shelfwire.origin}/t/demo/api/management/v1/stores/load-0007`;
   const store = { name: "Harbour", timeZone: "Europe/Zagreb", currency: "EUR", locale: "hr-HR", linkDepartments: [] };
   const headers = { authorization: `Bearer ${await shelfwire.token()}`, "content-type": "application/json" };
@@ -129,4 +129,5 @@ test("a store or tenant of this id that is not of a load test is refused, and no
   t.true(refused.err.includes('The store "load-0007" has the name "Harbour"'), refused.err);
   const kept = (await (await fetch(url, { headers })).json()) as { name: string };
   t.is(kept.name, "Harbour");
+  t.is((await fetch(url.replace("0007", "0002"), { headers })).status, 404);
 });

@@ -18,7 +18,7 @@ test("memory of processes of one name is added, and whatever else is measured in
   const pages = [
     page(memory("web", "a", 10), memory("web", "b", 20), "shelfwire_redis_memory_used_bytes 5"),
     page(memory("web", "a", 40), memory("web", "b", 30), "shelfwire_redis_memory_used_bytes 3"),
-    page(memory("web", "a", 15), "shelfwire_queue_jobs 9"),
+    page(memory("web", "a", 15), "shelfwire_redis_memory_max_bytes 9"),
   ];
   t.deepEqual(resourcesOf(pages).bytes, {
     web: { first: 30, max: 70, last: 15 },

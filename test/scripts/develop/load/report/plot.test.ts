@@ -4,16 +4,10 @@ import { histogramOf, overTime } from "../../../../../scripts/develop/load/repor
 import { durationText, histogramPlot, timePlot } from "../../../../../scripts/develop/load/report/plot.ts";
 
 test("a duration has the unit in which its number is short", (t) => {
-  t.deepEqual([0, 0.4, 12.34, 999, 1_000, 61_000, 600_000, 7_200_000].map(durationText), [
-    "0 ms",
-    "0.4 ms",
-    "12.3 ms",
-    "999 ms",
-    "1 s",
-    "61 s",
-    "10 min",
-    "2 h",
-  ]);
+  t.deepEqual(
+    [0, 0.4, 12.34, 999, 1_000, 61_000, 600_000, 7_200_000].map((ms) => durationText(ms)),
+    ["0 ms", "0.4 ms", "12.3 ms", "999 ms", "1 s", "61 s", "10 min", "2 h"],
+  );
 });
 
 test("plots stay within their frame, whatever the durations are", (t) => {
