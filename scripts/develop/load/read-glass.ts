@@ -11,10 +11,10 @@ export interface Landing {
   observed: Observed;
   label: number;
   /**
-   * Milliseconds from the planned time until the label acknowledged the picture of the change or of a later one; "forgotten" if its
-   * history no longer reaches back that far; undefined if it has not acknowledged one.
+   * Milliseconds from the planned time until the label acknowledged the picture of the change or of a later one; undefined if it has
+   * not acknowledged one; "forgotten" if its history no longer reaches back that far, "unread" if it could not be read.
    */
-  ms?: number | "forgotten" | undefined;
+  ms?: number | "forgotten" | "unread" | undefined;
 }
 
 const READS_AT_ONCE = 8;
@@ -50,13 +50,15 @@ export async function readGlass(
     .flatMap((one) => one.call.labels.map((label): Landing => ({ observed: one, label })));
   const limit = pLimit(READS_AT_ONCE);
   for (;;) {
-    const open = landings.filter(({ ms }) => ms === undefined);
+    const open = landings.filter(isOpen);
     const byLabel = Map.groupBy(open, ({ observed: { call }, label }) => `${call.store} ${label}`);
     await Promise.all([...byLabel.values()].map((group) => limit(() => readLabel(group, stores))));
-    if (landings.every(({ ms }) => ms !== undefined) || clock.now() > until) return landings;
+    if (!landings.some(isOpen) || clock.now() > until) return landings;
     await clock.wait(POLL_INTERVAL_MS);
   }
 }
+
+const isOpen = ({ ms }: Landing): boolean => ms === undefined || ms === "unread";
 
 /** Sets when the landings of one label were. */
 async function readLabel(group: readonly Landing[], stores: readonly LoadStore[]): Promise<void> {
@@ -64,10 +66,11 @@ async function readLabel(group: readonly Landing[], stores: readonly LoadStore[]
   const store = stores[first?.observed.call.store ?? -1];
   if (first === undefined || store === undefined) return;
   const path = `${store.base}/labels/${store.barcodes[first.label]}/history?serializeDatesToIso8601=true`;
-  const history = await store.caller.obtain<Event[]>("GET", path);
+  const { status, body } = await store.caller.send("GET", path);
   for (const landing of group) {
     const { requestId = 0, plannedAt, answeredMs } = landing.observed;
-    const landed = landedAt(history, { requestId, answeredAt: plannedAt + answeredMs });
+    const landed =
+      status === 200 ? landedAt(body as Event[], { requestId, answeredAt: plannedAt + answeredMs }) : "unread";
     landing.ms = typeof landed === "number" ? landed - plannedAt : landed;
   }
 }

@@ -81,8 +81,8 @@ export const latencyRows = ({ kinds: reports }: LoadReport): string[][] =>
 
 const callRows = ({ kinds: reports }: LoadReport): string[][] =>
   kinds.map((kind) => {
-    const { planned, refused, incomplete, missingOnGlass, forgotten } = reports[kind];
-    return [kindNames[kind], ...[planned, refused, incomplete, missingOnGlass, forgotten].map(String)];
+    const { planned, refused, incomplete, missingOnGlass, unknownOnGlass } = reports[kind];
+    return [kindNames[kind], ...[planned, refused, incomplete, missingOnGlass, unknownOnGlass].map(String)];
   });
 
 export const refusalRows = ({ refusals }: LoadReport): string[][] =>

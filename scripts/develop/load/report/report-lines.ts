@@ -8,6 +8,7 @@ export function reportLines(report: LoadReport): string[] {
   const counts = Object.values(kinds);
   const incomplete = counts.reduce((sum, kind) => sum + kind.incomplete, 0);
   const missing = counts.reduce((sum, kind) => sum + kind.missingOnGlass, 0);
+  const unknown = counts.reduce((sum, kind) => sum + kind.unknownOnGlass, 0);
   return [
     dayText(report),
     ...aligned([["", "count", "p50", "p90", "p99", "p99.9", "max"], ...latencyRows(report)]),
@@ -16,6 +17,7 @@ export function reportLines(report: LoadReport): string[] {
       : aligned([["refused", "status", "problem", "count"], ...refusalRows(report)])),
     ...(incomplete > 0 ? [`${incomplete} results were not complete in time.`] : []),
     ...(missing > 0 ? [`${missing} pictures did not reach their labels in time.`] : []),
+    ...(unknown > 0 ? [`It is unknown when ${unknown} pictures reached their labels.`] : []),
     ...(isGlassTimed
       ? []
       : ["No label acknowledged its picture during the set-up: times to the glass were not measured."]),

@@ -18,8 +18,8 @@ export interface KindReport {
   glass?: Distribution;
   /** Labels that did not acknowledge the picture of an accepted change in time. */
   missingOnGlass: number;
-  /** Labels whose history no longer reaches back to the change. */
-  forgotten: number;
+  /** Labels whose history no longer reaches back to the change, or could not be read. */
+  unknownOnGlass: number;
 }
 
 export interface Refusals {
@@ -91,7 +91,7 @@ export function reportOf(
       ).length,
       ...(Object.fromEntries(distributions) as Partial<Record<Stage, Distribution>>),
       missingOnGlass: landed.filter(({ ms }) => ms === undefined).length,
-      forgotten: landed.filter(({ ms }) => ms === "forgotten").length,
+      unknownOnGlass: landed.filter(({ ms }) => ms === "forgotten" || ms === "unread").length,
     };
   };
   return {

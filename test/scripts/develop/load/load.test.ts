@@ -71,9 +71,9 @@ test.serial("a run with the operator's token reports what it did, and a second o
   t.true(isGlassTimed);
   t.deepEqual(refusals, []);
   for (const kind of ["urgent", "list"] as const) {
-    const { planned, answered, completed, glass, missingOnGlass, forgotten } = kinds[kind];
+    const { planned, answered, completed, glass, missingOnGlass, unknownOnGlass } = kinds[kind];
     t.true(planned > 0);
-    t.deepEqual([answered?.count, completed?.count, missingOnGlass, forgotten], [planned, planned, 0, 0], kind);
+    t.deepEqual([answered?.count, completed?.count, missingOnGlass, unknownOnGlass], [planned, planned, 0, 0], kind);
     // Labels of a list are drawn with repetition.
     t.true((glass?.count ?? 0) >= planned && (glass?.p50 ?? 0) > 0, kind);
   }

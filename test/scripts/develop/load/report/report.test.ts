@@ -21,9 +21,11 @@ const seen: readonly Observed[] = [
   observed("list", 40, { status: 0, problem: "ECONNREFUSED", answeredMs: 3 }),
   observed("flash", 50, { status: 200, answeredMs: 6 }),
 ];
-const landings: readonly Landing[] = seen
+const ofRequests: readonly Landing[] = seen
   .filter(({ requestId }) => requestId !== undefined)
   .map((one, index) => ({ observed: one, label: 0, ms: index === 0 ? 400 : undefined }));
+const [first = { observed: observed("urgent", 0, {}), label: 0 }] = ofRequests;
+const landings = [...ofRequests, { ...first, ms: "forgotten" as const }, { ...first, ms: "unread" as const }];
 const day = { seed: 7, stores: 1, labels: 2, durationMs: 60, urgent: 1, lists: 1, flashes: 1, followed: 1 };
 const run = { origin: "http://<here>", startedAt: "2026-11-25T08:00:00.000Z", day, isGlassTimed: true };
 const report = reportOf({ ...run, resources: undefined }, seen, landings);
@@ -32,6 +34,7 @@ test("latencies are those of answered calls, and refusals are counted by kind, s
   const { urgent, list, flash, result } = report.kinds;
   t.deepEqual([urgent.planned, urgent.refused, urgent.answered?.count, urgent.answered?.max], [3, 1, 2, 10]);
   t.deepEqual([urgent.completed?.max, urgent.incomplete, urgent.glass?.max, urgent.missingOnGlass], [250, 1, 400, 1]);
+  t.deepEqual([urgent.glass?.count, urgent.unknownOnGlass], [1, 2]);
   t.deepEqual([list.planned, list.refused, list.answered], [2, 2, undefined]);
   t.deepEqual([flash.answered?.max, flash.glass, flash.incomplete], [6, undefined, 0]);
   t.deepEqual([result.planned, result.refused, result.answered?.max], [2, 1, 4]);
@@ -49,6 +52,7 @@ test("the lines name what was refused and what is missing", (t) => {
     "no answer",
     "1 results were not complete",
     "1 pictures did not reach",
+    "unknown when 2 pictures",
   ])
     t.true(text.includes(part), part);
 });
