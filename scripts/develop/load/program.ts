@@ -60,10 +60,10 @@ const playDay = command({
       stores: countOf("--stores", options.stores),
       labels,
       durationMs: millisecondsOf("--for", options.for),
-      urgent: rateOf("--urgent", options.urgent),
-      lists: rateOf("--lists", options.lists),
-      flashes: rateOf("--flashes", options.flashes),
-      followed: shareOf("--results", options.results),
+      urgentPerMs: rateOf("--urgent", options.urgent),
+      listsPerMs: rateOf("--lists", options.lists),
+      flashesPerMs: rateOf("--flashes", options.flashes),
+      followedShare: shareOf("--results", options.results),
     };
     const order = {
       ...{ origin, day, tenantId, prefix, progress, labelType },

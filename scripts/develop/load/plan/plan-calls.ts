@@ -19,7 +19,7 @@ export interface PlannedCall {
   isFollowed: boolean;
 }
 
-/** What a day is like. Rates are in events per millisecond. */
+/** What a day is like. */
 export interface Day {
   seed: number;
   stores: number;
@@ -27,13 +27,13 @@ export interface Day {
   labels: number;
   durationMs: number;
   /** Changes of single prices, of all stores together. */
-  urgent: number;
+  urgentPerMs: number;
   /** Whole lists of each store. */
-  lists: number;
+  listsPerMs: number;
   /** Flashes, of all stores together. */
-  flashes: number;
+  flashesPerMs: number;
   /** The share of urgent changes whose caller reads the result. */
-  followed: number;
+  followedShare: number;
 }
 
 /** How many labels of a list are timed: their histories are read afterwards, one call each. */
@@ -45,8 +45,8 @@ const LABELS_PER_LIST = 20;
  */
 export function planCalls(day: Day): PlannedCall[] {
   const calls = Array.from({ length: day.stores }, (_, store) => [
-    ...singleCalls(day, "urgent", store, day.urgent / day.stores),
-    ...singleCalls(day, "flash", store, day.flashes / day.stores),
+    ...singleCalls(day, "urgent", store, day.urgentPerMs / day.stores),
+    ...singleCalls(day, "flash", store, day.flashesPerMs / day.stores),
     ...lists(day, store),
   ]);
   return calls.flat().sort((one, other) => one.at - other.at || one.store - other.store);
@@ -60,14 +60,14 @@ function singleCalls(day: Day, kind: "urgent" | "flash", store: number, rate: nu
   const nextGap = () => -Math.log(1 - uniformFloat64(random)) / expected;
   for (let share = nextGap(); share < 1; share += nextGap()) {
     const label = uniformInt(random, 0, day.labels - 1);
-    const isFollowed = uniformFloat64(random) < day.followed && kind === "urgent";
+    const isFollowed = uniformFloat64(random) < day.followedShare && kind === "urgent";
     calls.push({ kind, at: timeOfShare(share) * day.durationMs, store, labels: [label], isFollowed });
   }
   return calls;
 }
 
 /** Lists at equal intervals, with the first at a time of the store's own within one interval. */
-function lists({ seed, labels, durationMs, lists: rate }: Day, store: number): PlannedCall[] {
+function lists({ seed, labels, durationMs, listsPerMs: rate }: Day, store: number): PlannedCall[] {
   const random = randomOf(seed, "list", store);
   const interval = 1 / rate;
   const calls: PlannedCall[] = [];

@@ -5,17 +5,17 @@ import { type Day, planCalls } from "../../../../../scripts/develop/load/plan/pl
 
 const hour: Day = {
   ...{ seed: 1, stores: 10, labels: 100, durationMs: 3_600_000 },
-  ...{ urgent: 5 / 1_000, lists: 2 / 3_600_000, flashes: 1 / 60_000, followed: 1 },
+  ...{ urgentPerMs: 5 / 1_000, listsPerMs: 2 / 3_600_000, flashesPerMs: 1 / 60_000, followedShare: 1 },
 };
 const anyDay = fc.record({
   seed: fc.integer({ min: 1, max: 1_000_000 }),
   stores: fc.integer({ min: 1, max: 6 }),
   labels: fc.integer({ min: 1, max: 40 }),
   durationMs: fc.integer({ min: 1, max: 120_000 }),
-  urgent: fc.constantFrom(0, 1 / 1_000, 0.01),
-  lists: fc.constantFrom(0, 1 / 3_600_000, 1 / 5_000),
-  flashes: fc.constantFrom(0, 1 / 10_000),
-  followed: fc.constantFrom(0, 0.5, 1),
+  urgentPerMs: fc.constantFrom(0, 1 / 1_000, 0.01),
+  listsPerMs: fc.constantFrom(0, 1 / 3_600_000, 1 / 5_000),
+  flashesPerMs: fc.constantFrom(0, 1 / 10_000),
+  followedShare: fc.constantFrom(0, 0.5, 1),
 });
 
 test("calls are in the order of their times, within the run, and of stores and labels that exist", (t) => {
@@ -39,7 +39,7 @@ test("the same seed makes the same day, and another seed another", (t) => {
 });
 
 test("a further store changes nothing for the others", (t) => {
-  const more = { ...hour, stores: hour.stores + 1, urgent: 5.5 / 1_000, flashes: 1.1 / 60_000 };
+  const more = { ...hour, stores: hour.stores + 1, urgentPerMs: 5.5 / 1_000, flashesPerMs: 1.1 / 60_000 };
   // The rate of each store is a quotient, equal up to rounding.
   const rounded = (day: Day) => planCalls(day).map(({ at, ...call }) => ({ ...call, at: Math.round(at * 1_000) }));
   t.deepEqual(
@@ -54,19 +54,19 @@ test("the rates hold: urgent changes and flashes of all stores together, lists o
   t.true(Math.abs((counts.urgent?.length ?? 0) - 18_000) < 4 * Math.sqrt(18_000));
   t.true(Math.abs((counts.flash?.length ?? 0) - 60) < 4 * Math.sqrt(60));
   t.is(counts.list?.length, 20);
-  const short = planCalls({ ...hour, stores: 200, durationMs: 600_000, urgent: 0, flashes: 0 });
+  const short = planCalls({ ...hour, stores: 200, durationMs: 600_000, urgentPerMs: 0, flashesPerMs: 0 });
   t.true(Math.abs(short.length - 200 / 3) < 4 * Math.sqrt(200 / 3));
 });
 
 test("each store sends its lists at times of its own", (t) => {
-  const times = planCalls({ ...hour, urgent: 0, flashes: 0 }).map(({ at }) => at);
+  const times = planCalls({ ...hour, urgentPerMs: 0, flashesPerMs: 0 }).map(({ at }) => at);
   t.is(new Set(times).size, times.length);
 });
 
 test("gaps between a store's urgent changes are those of a Poisson process within an hour of the day", (t) => {
   // In the seventh hour of the day the rate is constant.
   const [from, to] = [(7 / 24) * hour.durationMs, (8 / 24) * hour.durationMs];
-  const times = planCalls({ ...hour, stores: 1, lists: 0, flashes: 0 })
+  const times = planCalls({ ...hour, stores: 1, listsPerMs: 0, flashesPerMs: 0 })
     .map(({ at }) => at)
     .filter((at) => at >= from && at < to);
   const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
@@ -77,7 +77,7 @@ test("gaps between a store's urgent changes are those of a Poisson process withi
 });
 
 test("the share of urgent changes whose results are read is the ordered one; flashes have no result", (t) => {
-  const calls = planCalls({ ...hour, followed: 0.25 });
+  const calls = planCalls({ ...hour, followedShare: 0.25 });
   const urgent = calls.filter(({ kind }) => kind === "urgent");
   t.true(Math.abs(urgent.filter(({ isFollowed }) => isFollowed).length / urgent.length - 0.25) < 0.02);
   t.true(calls.every(({ kind, isFollowed }) => (kind === "flash" ? !isFollowed : kind !== "list" || isFollowed)));

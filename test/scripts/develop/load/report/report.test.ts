@@ -26,7 +26,16 @@ const ofRequests: readonly Landing[] = seen
   .map((one, index) => ({ observed: one, label: 0, ms: index === 0 ? 400 : undefined }));
 const [first = { observed: observed("urgent", 0, {}), label: 0 }] = ofRequests;
 const landings = [...ofRequests, { ...first, ms: "forgotten" as const }, { ...first, ms: "unread" as const }];
-const day = { seed: 7, stores: 1, labels: 2, durationMs: 60, urgent: 1, lists: 1, flashes: 1, followed: 1 };
+const day = {
+  seed: 7,
+  stores: 1,
+  labels: 2,
+  durationMs: 60,
+  urgentPerMs: 1,
+  listsPerMs: 1,
+  flashesPerMs: 1,
+  followedShare: 1,
+};
 const run = { origin: "http://<here>", startedAt: "2026-11-25T08:00:00.000Z", day, isGlassTimed: true };
 const report = reportOf({ ...run, resources: undefined }, seen, landings);
 
