@@ -18,7 +18,7 @@ import { ownStack } from "../harness/own.ts";
 const mongo = createMongoWatcher();
 const shelfwire = ownStack(
   { withProxy: mongo.watcher, settings: { SWEEP_EVERY: "3600", AUDIT_EVERY: "604800" } },
-  hostWith((name, { LOG_LEVEL = "silent" }) => openLog(name, LOG_LEVEL), { timers: [] }),
+  hostWith((name, { LOG_LEVEL = "silent" }) => openLog(name, LOG_LEVEL), { isIdle: true }),
 );
 
 const ROWS = 100;

@@ -29,10 +29,21 @@ export interface Host {
   openWorker(name: ProcessName, environment: ProcessEnvironment): Promise<HostedWorker>;
 }
 
-/** Opens them in this thread, each with a log of its own; `idle` has none of their work at intervals begin. */
+/** How workers in a thread of tests differ from those of processes. */
+interface HostOptions {
+  /** None of their work at intervals begins. */
+  isIdle?: true;
+  /**
+   * A worker whose watchdog ends it is started again, as the platform does. Else it is left alone: a thread that serves other
+   * files may stand still for as long as a watchdog waits.
+   */
+  isRestarted?: true;
+}
+
+/** Opens them in this thread, each with a log of its own. */
 export const hostWith = (
   logOf: (name: string, environment: ProcessEnvironment) => Logger,
-  idle: { timers?: readonly [] } = {},
+  { isIdle, isRestarted }: HostOptions = {},
 ): Host => ({
   async openApi(environment, patienceMs) {
     const settings = readEnvironment(apiSettings, [], environment);
@@ -45,14 +56,29 @@ export const hostWith = (
     const settings = readEnvironment([...workerSettings, ...names], [], environment);
     let findStale: HostedWorker["findStale"] = async () => [];
     let drawAnew: HostedWorker["drawAnew"] = async () => [];
-    const { close } = await openWorker(name, settings, logOf(name, environment), (system) => {
-      const parts = build(system, settings);
-      findStale = () => staleKeysOf(system.records, parts.stages);
-      drawAnew = async (orders) => (await import("./truth/draw-anew.ts")).drawAnew(system, orders);
-      // The thread serves other files too: on a busy machine a queue may stand still for as long as a watchdog waits.
-      return { ...parts, end: () => {}, ...idle };
-    });
-    return { findStale, drawAnew, close };
+    const start = () =>
+      openWorker(name, settings, logOf(name, environment), (system) => {
+        const parts = build(system, settings);
+        findStale = () => staleKeysOf(system.records, parts.stages);
+        drawAnew = async (orders) => (await import("./truth/draw-anew.ts")).drawAnew(system, orders);
+        return { ...parts, end: () => isRestarted && restart(), ...(isIdle && { timers: [] }) };
+      });
+    let running = start();
+    await running;
+    const restart = () => {
+      const ended = running;
+      running = ended.then(async ({ close }) => {
+        // As a process that exits, it waits for nothing.
+        const closed = close();
+        const started = await start();
+        return { close: async () => void (await Promise.all([closed, started.close()])) };
+      });
+    };
+    return {
+      findStale: () => findStale(),
+      drawAnew: (orders) => drawAnew(orders),
+      close: async () => (await running).close(),
+    };
   },
 });
 
