@@ -2,10 +2,10 @@ import type { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { REFUSED_CODE } from "../runtime/end-where-refused.ts";
 import { redisMisfits, unreachableDatabases } from "./reach-databases.ts";
-import { onceReady } from "./redis.ts";
+import { onceReady, type RedisSettings } from "./redis.ts";
 import type { SystemSettings } from "./system.ts";
 
-type Settings = Pick<SystemSettings, "MONGODB_URL" | "REDIS_URL"> & { NODE_ENV: string };
+type Settings = Pick<SystemSettings, "MONGODB_URL" | keyof RedisSettings> & { NODE_ENV: string };
 
 /**
  * Logs, at the start of a process, which database cannot be reached and why. The process keeps running: it needs no

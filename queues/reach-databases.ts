@@ -3,17 +3,19 @@ import type { Redis } from "ioredis";
 import { assertReachable, isOfDatabase, isUnavailable } from "../records/client.ts";
 import { refusalOf } from "../records/mongodb/refusals.ts";
 import { saysFull } from "./outage.ts";
-import { isRedisAway, nodesOf } from "./redis.ts";
+import { isRedisAway, nodesOf, type RedisSettings } from "./redis.ts";
 import { FULL_RATIO, fillOf, type RedisMemory, readFullestMemory } from "./redis-memory.ts";
+import { isUnknownMaster } from "./steady-sentinels.ts";
 
 /** After a longer wait, an operator assumes that the program hangs. */
 const REACH_MS = 6_000;
 const POLL_INTERVAL_MS = 50;
 const MEBIBYTE = 1_048_576;
 
-interface Addresses {
+type RedisAddress = Pick<RedisSettings, "REDIS_URL" | "REDIS_SENTINELS" | "REDIS_SENTINEL_MASTER">;
+
+interface Addresses extends RedisAddress {
   MONGODB_URL: string;
-  REDIS_URL: string;
 }
 
 /**
@@ -37,16 +39,16 @@ export const unreachableMongo = ({ MONGODB_URL }: Pick<Addresses, "MONGODB_URL">
     (error: Error) => mongoFault(error, MONGODB_URL) ?? faultText("MONGODB_URL", "MongoDB", MONGODB_URL, error.message),
   );
 
-async function redisFault(redis: Redis, { REDIS_URL }: Addresses, reachMs: number): Promise<string | undefined> {
-  let reason = "no answer";
+async function redisFault(redis: Redis, address: RedisAddress, reachMs: number): Promise<string | undefined> {
+  let seen = new Error("no answer");
   const note = (error: Error) => {
-    reason = reasonOf(error) ?? reason;
+    seen = error;
   };
   redis.on("error", note);
   const until = performance.now() + reachMs;
   while (redis.status !== "ready" && performance.now() < until) await setTimeout(POLL_INTERVAL_MS);
   redis.off("error", note);
-  return redis.status === "ready" ? undefined : faultText("REDIS_URL", "Redis", REDIS_URL, reason);
+  return redis.status === "ready" ? undefined : redisAwayText(address, seen);
 }
 
 /** Errors of MongoDB's driver between two attempts to connect. */
@@ -60,21 +62,45 @@ function reasonOf(error: Error & { lastNodeError?: Error; code?: string }): stri
 }
 
 const faultText = (setting: string, what: string, address: string, reason: string): string =>
-  `${setting}: ${what} at ${hostsOf(address)} cannot be reached: ${reason}. Start it, or correct ${setting}`;
+  awayText(setting, `${what} at ${hostsOf(address)}`, reason);
+
+const awayText = (setting: string, what: string, reason: string): string =>
+  `${setting}: ${what} cannot be reached: ${reason}. Start it, or correct ${setting}`;
+
+function redisAwayText(address: RedisAddress, error: Error): string {
+  const reason = reasonOf(error) ?? "no answer";
+  const { REDIS_SENTINELS: sentinels, REDIS_SENTINEL_MASTER: master } = address;
+  if (error.name !== "SentinelError") return awayText(...placeOf(address), reason);
+  if (!isUnknownMaster(reason)) return awayText("REDIS_SENTINELS", `Redis Sentinel at ${sentinels}`, reason);
+  return (
+    `REDIS_SENTINEL_MASTER: Redis Sentinel at ${sentinels} monitors no master "${master}". ` +
+    "Correct REDIS_SENTINEL_MASTER, or have every Sentinel monitor it"
+  );
+}
+
+/** The setting that says where Redis is, and the server as messages name it. */
+function placeOf({
+  REDIS_URL,
+  REDIS_SENTINELS,
+  REDIS_SENTINEL_MASTER,
+}: RedisAddress): [setting: string, server: string] {
+  if (REDIS_SENTINELS === undefined) return ["REDIS_URL", `Redis at ${hostsOf(REDIS_URL)}`];
+  return ["REDIS_SENTINELS", `Redis master ${REDIS_SENTINEL_MASTER} of the Sentinels at ${REDIS_SENTINELS}`];
+}
 
 /**
  * Why a database did not execute a command, in words for an operator: its setting, host and reason, and the remedy if
  * it is unavailable, full, or rejects its user. Undefined for an error that does not come from a database.
  */
-export function databaseFault(error: unknown, { MONGODB_URL, REDIS_URL }: Addresses): string | undefined {
+export function databaseFault(error: unknown, addresses: Addresses): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.name === "ReplyError" && saysFull(error))
     return (
-      `REDIS_URL: Redis at ${hostsOf(REDIS_URL)} is full: ${error.message} ` +
+      `${placeOf(addresses).join(": ")} is full: ${error.message} ` +
       "Give it more memory: redis-cli CONFIG SET maxmemory, or a larger plan"
     );
-  if (isRedisAway(error)) return faultText("REDIS_URL", "Redis", REDIS_URL, reasonOf(error) ?? "no answer");
-  return mongoFault(error, MONGODB_URL);
+  if (isRedisAway(error)) return redisAwayText(addresses, error);
+  return mongoFault(error, addresses.MONGODB_URL);
 }
 
 /** The same only for MongoDB. */
@@ -105,27 +131,25 @@ export interface RedisMisfits {
  * Checks the configuration of a Redis that can be reached. A server that forbids INFO, as some hosted ones do, has no
  * findings.
  */
-export async function redisMisfits(
-  redis: Pick<Redis, "info">,
-  { REDIS_URL }: Pick<Addresses, "REDIS_URL">,
-): Promise<RedisMisfits> {
+export async function redisMisfits(redis: Pick<Redis, "info">, address: RedisAddress): Promise<RedisMisfits> {
   const memory = await readFullestMemory(nodesOf(redis)).catch(() => undefined);
-  return memory === undefined ? {} : misfitsOf(memory, hostsOf(REDIS_URL));
+  return memory === undefined ? {} : misfitsOf(memory, address);
 }
 
-export function misfitsOf(memory: RedisMemory, host: string): RedisMisfits {
+export function misfitsOf(memory: RedisMemory, address: RedisAddress): RedisMisfits {
+  const server = placeOf(address).join(": ");
   const { policy, used, max } = memory;
   const sized = (bytes: number) => `${(bytes / MEBIBYTE).toFixed(1)} MB`;
   return {
     ...(policy !== undefined &&
       policy !== "noeviction" && {
         evicts:
-          `REDIS_URL: Redis at ${host} has the maxmemory-policy ${policy}, so it evicts jobs when it is full. ` +
+          `${server} has the maxmemory-policy ${policy}, so it evicts jobs when it is full. ` +
           "Set it to noeviction: redis-cli CONFIG SET maxmemory-policy noeviction",
       }),
     ...(fillOf(memory) > FULL_RATIO && {
       isFull:
-        `REDIS_URL: Redis at ${host} is full: it uses ${sized(used)} of its maxmemory of ${sized(max)}, so jobs wait in ` +
+        `${server} is full: it uses ${sized(used)} of its maxmemory of ${sized(max)}, so jobs wait in ` +
         `MongoDB. Increase it: redis-cli CONFIG SET maxmemory ${Math.ceil((2 * max) / MEBIBYTE)}mb`,
     }),
   };

@@ -2,14 +2,15 @@ import { Cluster, Redis, type RedisOptions } from "ioredis";
 import { LRUCache } from "lru-cache";
 import { withCauses } from "../runtime/causes.ts";
 import { SteadyCluster } from "./steady-cluster.ts";
+import { type SentinelSettings, sentinelOptions } from "./steady-sentinels.ts";
 
 /** A message may quote a key: there may be as many keys as callers invent. */
 const MAX_LOGGED_MESSAGES = 1_000;
 
 const reconnectAfter = (tries: number): number => Math.min(100 * tries, 2000);
 
-/** Where Redis is, and how it is reached; without the last two, a single server whose certificate is verified. */
-export interface RedisSettings {
+/** Where Redis is, and how it is reached; with the URL alone, a single server whose certificate is verified. */
+export interface RedisSettings extends SentinelSettings {
   REDIS_URL: string;
   REDIS_TLS?: "verified" | "unverified";
   REDIS_MODE?: "single" | "cluster";
@@ -42,7 +43,11 @@ const AWAY_TEXTS: ReadonlySet<string> = new Set([
   "Command timed out",
   "Stream isn't writeable and enableOfflineQueue options is false",
 ]);
-const AWAY_NAMES: ReadonlySet<string> = new Set(["MaxRetriesPerRequestError", "ClusterAllFailedError"]);
+const AWAY_NAMES: ReadonlySet<string> = new Set([
+  "MaxRetriesPerRequestError",
+  "ClusterAllFailedError",
+  "SentinelError",
+]);
 
 /** Whether an error says that Redis, and not MongoDB, cannot be reached. */
 export const isRedisAway = (error: Error): boolean =>
@@ -57,16 +62,23 @@ function open(settings: RedisSettings, options: RedisOptions): Redis {
   return redis;
 }
 
-function connect({ REDIS_URL: url, REDIS_TLS: tls, REDIS_MODE: mode }: RedisSettings, options: RedisOptions): Redis {
-  const secure = { ...options, ...(tls === "unverified" && { tls: { rejectUnauthorized: false } }) };
-  if (mode !== "cluster") return new Redis(url, { ...secure, retryStrategy: reconnectAfter });
+function connect(settings: RedisSettings, options: RedisOptions): Redis {
+  const { REDIS_URL: url, REDIS_TLS: tls, REDIS_MODE: mode } = settings;
   const { username, password, protocol } = new URL(url);
+  const secure = tls === "unverified" ? { rejectUnauthorized: false } : protocol === "rediss:" ? {} : undefined;
+  if (mode !== "cluster")
+    return new Redis(url, {
+      ...options,
+      ...(secure && { tls: secure }),
+      ...sentinelOptions(settings, secure, reconnectAfter),
+      retryStrategy: reconnectAfter,
+    });
   const cluster = new SteadyCluster([url], {
     redisOptions: {
-      ...(protocol === "rediss:" && { tls: {} }),
+      ...(secure && { tls: secure }),
       ...(username && { username: decodeURIComponent(username) }),
       ...(password && { password: decodeURIComponent(password) }),
-      ...secure,
+      ...options,
     },
     enableOfflineQueue: options.enableOfflineQueue ?? true,
     clusterRetryStrategy: reconnectAfter,

@@ -56,6 +56,26 @@ export const settings = {
     initial: "single",
     means: "`cluster` if REDIS_URL names a node of a Redis Cluster",
   },
+  REDIS_SENTINELS: {
+    schema: Type.String({ pattern: "^\\s*[\\w.:[\\]-]+(\\s*,\\s*[\\w.:[\\]-]+)*\\s*$" }),
+    right: "a list of Redis Sentinels, such as sentinel-1:26379,sentinel-2:26379,sentinel-3:26379",
+    isRight: (list) => list.split(",").every((sentinel) => URL.canParse(`redis://${sentinel.trim()}`)),
+    optional: true,
+    means:
+      "Redis Sentinels that name the Redis server: host:port, comma-separated; REDIS_URL then supplies only user, password, database number and TLS, also that of the Sentinels",
+  },
+  REDIS_SENTINEL_MASTER: {
+    schema: Type.String({ pattern: "^[\\w.-]+$" }),
+    right: "the name of a master as Redis Sentinels know it: letters, digits and . _ -",
+    initial: "mymaster",
+    means: "Name of the master that the Redis Sentinels monitor",
+  },
+  REDIS_SENTINEL_PASSWORD: {
+    schema: text,
+    optional: true,
+    secret: true,
+    means: "Password of the Redis Sentinels themselves; none if absent",
+  },
   MONGODB_URL: {
     schema: Type.String({ pattern: "^mongodb(\\+srv)?://." }),
     right: "the address of a MongoDB server, such as mongodb://127.0.0.1:27017 or mongodb+srv://example.com",

@@ -1,10 +1,11 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Redis } from "ioredis";
+import { ensureRedisServer } from "../../scripts/prepare/redis.mjs";
 import { freePort, onFreePort } from "../../scripts/start/ports.ts";
-import { type Server, startRedis } from "../../scripts/start/servers.ts";
+import { guard, type Server, startRedis } from "../../scripts/start/servers.ts";
 import { eventually } from "./eventually.ts";
 
 const makeFolder = (): string => mkdtempSync(join(tmpdir(), "shelfwire-redis-"));
@@ -109,6 +110,79 @@ async function meet(masters: readonly Redis[], replicas: readonly Redis[]): Prom
       links.every((link) => /master_link_status:up/.test(link))
     );
   });
+}
+
+/** A master and a replica that three Sentinels monitor. `url` names neither: the Sentinels do. */
+export interface MonitoredRedis extends Server {
+  /** How a process finds the master. */
+  settings: Record<"REDIS_SENTINELS" | "REDIS_SENTINEL_MASTER" | "REDIS_SENTINEL_PASSWORD", string>;
+  /** Kills the present master without warning. */
+  killMaster(): Promise<void>;
+}
+
+const SENTINELS = 3;
+const QUORUM = 2;
+const DOWN_AFTER_MS = 1_000;
+const FAILOVER_TIMEOUT_MS = 3_000;
+const MASTER = "shop";
+const PASSWORD = "of-the-sentinels";
+
+export async function openMonitoredRedis(): Promise<MonitoredRedis> {
+  const folder = makeFolder();
+  const startIn = (name: string, further: string[] = []) =>
+    onFreePort((port) => startRedis(port, join(folder, name), further));
+  const master = await startIn("master");
+  const masterPort = new URL(master.url).port;
+  const servers = [master, await startIn("replica", ["--replicaof", "127.0.0.1", masterPort])];
+  const sentinels = await Promise.all(Array.from({ length: SENTINELS }, () => startSentinel(folder, masterPort)));
+  const clients = sentinels.map(({ port }) => new Redis({ port, password: PASSWORD }));
+  const [client] = clients as [Redis, ...Redis[]];
+  // They listen a moment later.
+  for (const one of clients) one.on("error", () => {});
+  await eventually("each Sentinel knows the replica and the others", async () => {
+    const known = await Promise.all(clients.map((one) => one.call("SENTINEL", "MASTER", MASTER) as Promise<string[]>));
+    return known.every(
+      (fields) => fieldOf(fields, "num-slaves") === "1" && fieldOf(fields, "num-other-sentinels") === "2",
+    );
+  });
+  const end = async (how: "kill" | "stop") => {
+    for (const one of clients) one.disconnect();
+    for (const { child } of sentinels) child.kill("SIGKILL");
+    await withFolder(servers, folder)[how]();
+  };
+  return {
+    ...master,
+    url: "redis://named-by-sentinels.invalid",
+    settings: {
+      REDIS_SENTINELS: sentinels.map(({ port }) => `127.0.0.1:${port}`).join(", "),
+      REDIS_SENTINEL_MASTER: MASTER,
+      REDIS_SENTINEL_PASSWORD: PASSWORD,
+    },
+    async killMaster() {
+      const [, port] = (await client.call("SENTINEL", "GET-MASTER-ADDR-BY-NAME", MASTER)) as [string, string];
+      await servers.find(({ url }) => new URL(url).port === port)?.kill();
+    },
+    kill: () => end("kill"),
+    stop: () => end("stop"),
+  };
+}
+
+const fieldOf = (fields: readonly string[], name: string): string | undefined => fields[fields.indexOf(name) + 1];
+
+/** A Sentinel keeps what it learns in its file. */
+async function startSentinel(folder: string, masterPort: string) {
+  const port = await freePort();
+  const file = join(folder, `sentinel-${port}.conf`);
+  const lines = [
+    ...[`port ${port}`, "bind 127.0.0.1", `dir ${folder}`, `requirepass ${PASSWORD}`],
+    `sentinel monitor ${MASTER} 127.0.0.1 ${masterPort} ${QUORUM}`,
+    `sentinel down-after-milliseconds ${MASTER} ${DOWN_AFTER_MS}`,
+    `sentinel failover-timeout ${MASTER} ${FAILOVER_TIMEOUT_MS}`,
+  ];
+  writeFileSync(file, `${lines.join("\n")}\n`);
+  const child = spawn(ensureRedisServer().program, [file, "--sentinel"], { stdio: "ignore", detached: true });
+  guard(child);
+  return { port, child };
 }
 
 function withFolder(nodes: readonly Server[], folder: string): Server {

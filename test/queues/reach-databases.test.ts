@@ -5,7 +5,7 @@ import { openRedis } from "../../queues/redis.ts";
 const MB = 1_048_576;
 
 test("an eviction policy that removes jobs is reported with the command that sets the right one", (t) => {
-  const { evicts, isFull } = misfitsOf({ used: 1, max: 100, policy: "volatile-lru" }, "a:6379");
+  const { evicts, isFull } = misfitsOf({ used: 1, max: 100, policy: "volatile-lru" }, { REDIS_URL: "redis://a:6379" });
   t.is(
     evicts,
     "REDIS_URL: Redis at a:6379 has the maxmemory-policy volatile-lru, so it evicts jobs when it is full. " +
@@ -15,11 +15,23 @@ test("an eviction policy that removes jobs is reported with the command that set
 });
 
 test("a full Redis is reported with its memory use and the command that raises the limit", (t) => {
-  t.deepEqual(misfitsOf({ used: 80 * MB, max: 100 * MB, policy: "noeviction" }, "a:6379"), {
+  t.deepEqual(misfitsOf({ used: 80 * MB, max: 100 * MB, policy: "noeviction" }, { REDIS_URL: "redis://a:6379" }), {
     isFull:
       "REDIS_URL: Redis at a:6379 is full: it uses 80.0 MB of its maxmemory of 100.0 MB, so jobs wait in MongoDB. " +
       "Increase it: redis-cli CONFIG SET maxmemory 200mb",
   });
+});
+
+test("a Redis that Sentinels name is reported with them and its name, whatever the URL says", (t) => {
+  const address = { REDIS_URL: "redis://a:1", REDIS_SENTINELS: "s:1,s:2", REDIS_SENTINEL_MASTER: "shop" };
+  const { evicts } = misfitsOf({ used: 1, max: 100, policy: "volatile-lru" }, address);
+  t.regex(evicts ?? "", /^REDIS_SENTINELS: Redis master shop of the Sentinels at s:1,s:2 has the maxmemory-policy /);
+  const error = new Error("Command timed out");
+  t.is(
+    databaseFault(error, { ...address, MONGODB_URL: "mongodb://m" }),
+    "REDIS_SENTINELS: Redis master shop of the Sentinels at s:1,s:2 cannot be reached: Command timed out. " +
+      "Start it, or correct REDIS_SENTINELS",
+  );
 });
 
 for (const [title, memory] of [
@@ -28,7 +40,7 @@ for (const [title, memory] of [
   ["does not report its policy", { used: 1, max: 100 }],
 ] as const)
   test(`a Redis that ${title} is accepted`, (t) => {
-    t.deepEqual(misfitsOf(memory, "a:6379"), {});
+    t.deepEqual(misfitsOf(memory, { REDIS_URL: "redis://a:6379" }), {});
   });
 
 test("a server that forbids INFO stops no process, and its address is logged without the password", async (t) => {

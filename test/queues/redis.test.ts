@@ -65,6 +65,23 @@ test("commands wait for the nodes of a cluster in the same cases as for a single
   t.true(clusterFor(t, {}, openWorkerRedis).enableOfflineQueue);
 });
 
+test("Sentinels are asked for the master, with the user, the password and the TLS of the URL", (t) => {
+  const REDIS_SENTINELS = "127.0.0.1:1, [::1]:2,127.0.0.2";
+  const plain = setFor(t, { REDIS_SENTINELS }).options;
+  t.deepEqual(plain.sentinels, [
+    { host: "127.0.0.1", port: 1 },
+    { host: "::1", port: 2 },
+    { host: "127.0.0.2", port: 26_379 },
+  ]);
+  t.like(plain, { name: "mymaster", commandTimeout: 2_000, sentinelTLS: undefined, enableTLSForSentinelMode: false });
+  const REDIS_URL = "rediss://me:hush@any/3";
+  const secure = setFor(t, { REDIS_URL, REDIS_SENTINELS: "127.0.0.1:1", REDIS_SENTINEL_PASSWORD: "quiet" }).options;
+  t.like(secure, { username: "me", password: "hush", db: 3, sentinelPassword: "quiet" });
+  t.like(secure, { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true });
+  const any = setFor(t, { REDIS_URL, REDIS_SENTINELS: "127.0.0.1:1", REDIS_TLS: "unverified" }).options;
+  t.like(any, { tls: { rejectUnauthorized: false }, sentinelTLS: { rejectUnauthorized: false } });
+});
+
 test("nodes of a cluster are connected by name, since a certificate names hosts", (t) => {
   clusterFor(t).dnsLookup?.("node-1.redis", (error, address) => {
     t.is(error, null);

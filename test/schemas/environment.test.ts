@@ -57,6 +57,8 @@ const wrong: [Parameters<typeof readEnvironment>[0][number], string[]][] = [
   ["JWKS_URL", ["example.com/keys", "file:///etc/keys", "javascript:alert()"]],
   ["LABEL_SERVER_URL", ["localhost:8081", "http://", "https:///x"]],
   ["LOG_LEVEL", ["loud", "INFO"]],
+  ["REDIS_SENTINELS", ["redis://a:26379", "a:26379;b:26379", "a:66000", "a:b", "a:1,,b:2", "a:1,", "me:x@a:1"]],
+  ["REDIS_SENTINEL_MASTER", ["my master", "shop/1"]],
   ["BARCODE_PATTERN", ["^[0-9]{13}$", "(?<type>[0-9]{4}", "(?<type>[9-0])"]],
   ["MONGODB_DATABASE", ["admin", "local", "config", "\u20ac".repeat(22), "a b", "a.b", "a/b", "$a", "x".repeat(64)]],
 ];
@@ -162,6 +164,12 @@ for (const [title, source, names, right] of [
     /RATE_BURST must be at least RATE_LIMIT \(100\), not 99/,
   ],
   ["a PUSH_PORT without its secret", { PUSH_PORT: "81" }, ["PUSH_PORT", "PUSH_SECRET"], /PUSH_SECRET is missing/],
+  [
+    "a Redis Cluster with Sentinels",
+    { REDIS_SENTINELS: "a:1", REDIS_MODE: "cluster" },
+    ["REDIS_MODE", "REDIS_SENTINELS"],
+    /REDIS_SENTINELS is set, but REDIS_MODE is cluster.*Remove one/,
+  ],
   ["an invalid number", { REDIS_URL: "redis://:hush@a/shop" }, ["REDIS_URL"], /REDIS_URL must be .*only a number/],
 ] as const)
   test(`${title} is named with the rest`, (t) => {
@@ -178,6 +186,8 @@ test("settings that depend on each other are valid by default, and if a process 
     t.notThrows(() => readEnvironment(["RATE_LIMIT", "RATE_BURST"], [], { RATE_LIMIT }));
   for (const REDIS_URL of ["redis://a", "rediss://me:x@a:1/", "redis://a/15", "redis://a:1?family=6"])
     t.notThrows(() => readEnvironment(["REDIS_URL"], [], { REDIS_URL }));
+  for (const REDIS_SENTINELS of ["a", "a:26379,b.local:26379 , [fd00::1]:26379", "10.0.0.1:5"])
+    t.notThrows(() => readEnvironment(["REDIS_SENTINELS", "REDIS_MODE"], [], { REDIS_SENTINELS }));
 });
 
 test("settings that differ from the defaults are listed, without secrets and passwords in addresses", (t) => {

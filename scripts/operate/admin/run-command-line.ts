@@ -106,7 +106,7 @@ async function reachDatabases(redis: Redis, needsRedis: boolean): Promise<string
   const settings = readDatabaseSettings();
   const redisReachMs = needsRedis ? undefined : OPTIONAL_REACH_MS;
   const faults = await unreachableDatabases(redis, settings, undefined, redisReachMs);
-  const hindering = faults.filter((fault) => needsRedis || !fault.startsWith("REDIS_URL"));
+  const hindering = faults.filter((fault) => needsRedis || !fault.startsWith("REDIS_"));
   if (hindering.length > 0) throw new Refusal(hindering.join("\n"));
   return redis.status === "ready" ? Object.values(await redisMisfits(redis, settings)) : faults;
 }

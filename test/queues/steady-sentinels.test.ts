@@ -1,0 +1,76 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import test, { type ExecutionContext } from "ava";
+import { databaseFault } from "../../queues/reach-databases.ts";
+import { openRedis, openWorkerRedis, type RedisSettings } from "../../queues/redis.ts";
+import { eventually } from "../harness/eventually.ts";
+import { type MonitoredRedis, openMonitoredRedis } from "../harness/redis-servers.ts";
+
+let servers: MonitoredRedis;
+test.serial.before(async () => {
+  servers = await openMonitoredRedis();
+});
+test.after.always(() => servers.kill());
+
+const addressed = (): RedisSettings => ({ REDIS_URL: servers.url, ...servers.settings });
+
+function openFor(t: ExecutionContext, settings: RedisSettings, open = openRedis) {
+  const redis = open(settings);
+  t.teardown(() => redis.disconnect());
+  return redis;
+}
+
+/** The private members of ioredis that a failover's announcement reaches. */
+interface Detector {
+  isDisconnected: boolean;
+  sentinels: { client: { status: string; emit(event: "message", channel: string): void } }[];
+}
+
+test.serial("a failover announced while a connection is being made does not end it", async (t) => {
+  const redis = openFor(t, addressed(), openWorkerRedis);
+  await once(redis, "ready");
+  const { connector, stream } = redis as unknown as { connector: { failoverDetector?: Detector }; stream: Socket };
+  const detector = await eventually("the Sentinels' announcements are awaited", async () => {
+    const present = connector.failoverDetector;
+    return present?.sentinels.every(({ client }) => client.status === "ready") && present;
+  });
+  redis.once("connecting", () => detector.sentinels[0]?.client.emit("message", "+switch-master"));
+  stream.destroy();
+  await once(redis, "connecting");
+  t.is(await redis.set("steady", "1"), "OK");
+});
+
+test.serial("an announced failover ends a connection that its server has not closed", async (t) => {
+  const redis = openFor(t, addressed(), openWorkerRedis);
+  await once(redis, "ready");
+  const { connector } = redis as unknown as { connector: { failoverDetector?: Detector } };
+  await eventually("the Sentinels' announcements are awaited", async () => connector.failoverDetector !== undefined);
+  const closed = once(redis, "close");
+  connector.failoverDetector?.sentinels[0]?.client.emit("message", "+switch-master");
+  await closed;
+  t.is(await redis.set("steady", "2"), "OK");
+});
+
+for (const [what, given, fault] of [
+  [
+    "a master that no Sentinel knows",
+    { REDIS_SENTINEL_MASTER: "other" },
+    /^REDIS_SENTINEL_MASTER: Redis Sentinel at 127\S+, 127\S+, 127\S+ monitors no master "other"\. Correct REDIS_SENTINEL_MASTER/,
+  ],
+  [
+    "a wrong password of the Sentinels",
+    { REDIS_SENTINEL_PASSWORD: "wrong" },
+    /^REDIS_SENTINELS: Redis Sentinel at 127.* cannot be reached: WRONGPASS /,
+  ],
+  [
+    "Sentinels that are down",
+    { REDIS_SENTINELS: "127.0.0.1:1,[::1]:2" },
+    /^REDIS_SENTINELS: Redis Sentinel at 127\.0\.0\.1:1,\[::1\]:2 cannot be reached: connect E\w+ \S+\. Start it, or correct REDIS_SENTINELS$/,
+  ],
+] as const)
+  test.serial(`${what}: the log names the setting, the host and the reason`, async (t) => {
+    const settings = { ...addressed(), ...given };
+    const redis = openFor(t, settings);
+    const error = await new Promise<Error>((failed) => redis.once("error", failed));
+    t.regex(databaseFault(error, { ...settings, MONGODB_URL: "mongodb://m" }) ?? "", fault);
+  });
