@@ -1,5 +1,5 @@
 import { auditKey } from "../../queues/changes/audit-key.ts";
-import { processNames, rowOf } from "../../queues/topology.ts";
+import { type ProcessName, processNames, rowOf } from "../../queues/topology.ts";
 import { createWalker } from "../../queues/walks/walk.ts";
 import { walks } from "../../records/kinds/work.ts";
 import { eventually } from "./eventually.ts";
@@ -31,6 +31,17 @@ export async function auditStore({ system }: Pick<Shelfwire, "system">): Promise
     ),
   );
   return Object.fromEntries(found);
+}
+
+/** The present audit of each queue: a later one has a larger epoch. */
+export async function auditEpochs({
+  records,
+}: Pick<Shelfwire["system"], "records">): Promise<Map<ProcessName, number>> {
+  const found = await records.read(
+    walks,
+    processNames.map((queue) => auditKey(queue)),
+  );
+  return new Map(processNames.map((queue) => [queue, found.get(auditKey(queue))?.epoch ?? 0]));
 }
 
 /** The result of an audit if nothing is behind. */
