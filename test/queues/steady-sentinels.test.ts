@@ -20,35 +20,52 @@ function openFor(t: ExecutionContext, settings: RedisSettings, open = openRedis)
   return redis;
 }
 
-/** The private members of ioredis that a failover's announcement reaches. */
-interface Detector {
-  isDisconnected: boolean;
-  sentinels: { client: { status: string; emit(event: "message", channel: string): void } }[];
+/** The private members of ioredis that an announcement of the Sentinels reaches. */
+interface Announced {
+  connector: {
+    initFailoverDetector(): Promise<void>;
+    failoverDetector?: {
+      sentinels: { client: { status: string; emit(event: "message", channel: string): void } }[];
+    } | null;
+  };
+  stream: Socket;
+}
+
+/** A connection that listens to its Sentinels, and what a Sentinel's announcement of a failover does to it. */
+async function openListening(t: ExecutionContext) {
+  const redis = openFor(t, addressed(), openWorkerRedis);
+  await once(redis, "ready");
+  const { connector, stream } = redis as unknown as Announced;
+  const sentinels = await eventually("it listens to every Sentinel", async () => {
+    const heard = connector.failoverDetector?.sentinels ?? [];
+    return heard.length === 3 && heard.every(({ client }) => client.status === "ready") && heard;
+  });
+  return { redis, stream, announce: () => sentinels[0]?.client.emit("message", "+switch-master") };
 }
 
 test.serial("a failover announced while a connection is being made does not end it", async (t) => {
-  const redis = openFor(t, addressed(), openWorkerRedis);
-  await once(redis, "ready");
-  const { connector, stream } = redis as unknown as { connector: { failoverDetector?: Detector }; stream: Socket };
-  const detector = await eventually("the Sentinels' announcements are awaited", async () => {
-    const present = connector.failoverDetector;
-    return present?.sentinels.every(({ client }) => client.status === "ready") && present;
-  });
-  redis.once("connecting", () => detector.sentinels[0]?.client.emit("message", "+switch-master"));
+  const { redis, stream, announce } = await openListening(t);
+  redis.once("connecting", announce);
   stream.destroy();
   await once(redis, "connecting");
   t.is(await redis.set("steady", "1"), "OK");
 });
 
-test.serial("an announced failover ends a connection that its server has not closed", async (t) => {
-  const redis = openFor(t, addressed(), openWorkerRedis);
-  await once(redis, "ready");
-  const { connector } = redis as unknown as { connector: { failoverDetector?: Detector } };
-  await eventually("the Sentinels' announcements are awaited", async () => connector.failoverDetector !== undefined);
+test.serial("an announced failover closes a connection that its server keeps open", async (t) => {
+  const { redis, announce } = await openListening(t);
   const closed = once(redis, "close");
-  connector.failoverDetector?.sentinels[0]?.client.emit("message", "+switch-master");
+  announce();
   await closed;
   t.is(await redis.set("steady", "2"), "OK");
+});
+
+test.serial("a connection that is closed while it is being made listens to no Sentinel", async (t) => {
+  const redis = openFor(t, addressed());
+  const { connector } = redis as unknown as Announced;
+  redis.disconnect();
+  // As ioredis does once the socket is connected, which a closed one may still become.
+  await connector.initFailoverDetector();
+  t.falsy(connector.failoverDetector);
 });
 
 for (const [what, given, fault] of [
