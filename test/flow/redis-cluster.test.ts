@@ -1,10 +1,9 @@
 import test from "ava";
-import { auditKey } from "../../queues/changes/audit-key.ts";
 import { sentinelKey } from "../../queues/changes/audit-parts.ts";
 import { forgetRedis } from "../../queues/forget-redis.ts";
 import { nodesOf } from "../../queues/redis.ts";
 import { type ProcessName, processNames } from "../../queues/topology.ts";
-import { walks } from "../../records/kinds/work.ts";
+import { auditEpochs } from "../harness/audit.ts";
 import { eventually } from "../harness/eventually.ts";
 import { glassOf, itemOutcomes, labelFor, labelOutcomes } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
@@ -24,11 +23,11 @@ const shelfwire = ownStack({
   },
 });
 
+const itemIds = Array.from({ length: 150 }, (_, index) => `cluster-${index}`);
 const receivedBy = (barcode: string) => shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.received ?? 0;
 
 test.serial("prices reach the glass through a cluster of three nodes, interactive ones and lists", async (t) => {
   const { client } = shelfwire;
-  const itemIds = Array.from({ length: 150 }, (_, index) => `cluster-${index}`);
   const list = await client.patchItems(itemIds.map((itemId) => ({ itemId, itemName: itemId, price: "1.00" })));
   const labels = itemIds.map((itemId) => ({ barcode: labelFor(itemId), links: [{ itemId }] }));
   const links = await client.patchLabels(labels);
@@ -94,14 +93,8 @@ test.serial("every node stores keys of each kind, and a restore deletes all of t
 });
 
 test.serial("when a node restarts its queues are audited, and prices still reach the glass", async (t) => {
-  const { redis, records } = shelfwire.system;
-  const epochs = async () => {
-    const found = await records.read(
-      walks,
-      processNames.map((queue) => auditKey(queue)),
-    );
-    return new Map(processNames.map((queue) => [queue, found.get(auditKey(queue))?.epoch ?? 0]));
-  };
+  const { system } = shelfwire;
+  const { redis } = system;
   const slots = (await redis.call("CLUSTER", "SLOTS")) as [number, number, [string, number]][];
   const audited = new Set<string>();
   for (const [index, node] of cluster.nodes.entries()) {
@@ -111,7 +104,7 @@ test.serial("when a node restarts its queues are audited, and prices still reach
       const slot = Number(await redis.call("CLUSTER", "KEYSLOT", sentinelKey(queue)));
       if (from <= slot && slot <= to) held.push(queue);
     }
-    const before = await epochs();
+    const before = await auditEpochs(system);
     const barcode = labelFor(`cluster-${10 + index}`);
     const sent = receivedBy(barcode);
     await node.kill();
@@ -122,11 +115,25 @@ test.serial("when a node restarts its queues are audited, and prices still reach
     for (const queue of held) {
       await eventually(
         `the audit of ${queue} begins`,
-        async () => ((await epochs()).get(queue) ?? 0) > (before.get(queue) ?? 0),
+        async () => ((await auditEpochs(system)).get(queue) ?? 0) > (before.get(queue) ?? 0),
       );
       audited.add(queue);
     }
     await eventually(`the price ${price} is on the glass`, async () => receivedBy(barcode) > sent);
   }
   t.deepEqual([...audited].sort(), [...processNames].sort());
+});
+
+test.serial("a node that fails in the middle of a list loses none of its prices", async (t) => {
+  const { client } = shelfwire;
+  const sent = new Map(itemIds.map((itemId) => [itemId, receivedBy(labelFor(itemId))]));
+  const isNew = (itemId: string) => receivedBy(labelFor(itemId)) > (sent.get(itemId) ?? 0);
+  const list = await client.patchItems(itemIds.map((itemId) => ({ itemId, price: "7.77" })));
+  await eventually("the first pictures of the list are sent", async () => itemIds.some(isNew));
+  await cluster.nodes[0]?.kill();
+  const urgent = await client.patchItems([{ itemId: "cluster-0", price: "8.88" }]);
+  await cluster.nodes[0]?.start();
+  const outcomes = [...(await itemOutcomes(shelfwire, list)), ...(await itemOutcomes(shelfwire, urgent))];
+  t.deepEqual([...new Set(outcomes.map(({ status }) => status))], ["SUCCESS"]);
+  await eventually("each price of the list is on the glass", async () => itemIds.every(isNew));
 });
