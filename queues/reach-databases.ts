@@ -5,7 +5,7 @@ import { refusalOf } from "../records/mongodb/refusals.ts";
 import { saysFull } from "./outage.ts";
 import { isRedisAway, nodesOf, type RedisSettings } from "./redis.ts";
 import { FULL_RATIO, fillOf, type RedisMemory, readFullestMemory } from "./redis-memory.ts";
-import { isUnknownMaster } from "./steady-sentinels.ts";
+import { isUnknownMaster, SentinelError } from "./steady-sentinels.ts";
 
 /** After a longer wait, an operator assumes that the program hangs. */
 const REACH_MS = 6_000;
@@ -70,7 +70,7 @@ const awayText = (setting: string, what: string, reason: string): string =>
 function redisAwayText(address: RedisAddress, error: Error): string {
   const reason = reasonOf(error) ?? "no answer";
   const { REDIS_SENTINELS: sentinels, REDIS_SENTINEL_MASTER: master } = address;
-  if (error.name !== "SentinelError") return awayText(...placeOf(address), reason);
+  if (!(error instanceof SentinelError)) return awayText(...placeOf(address), reason);
   if (!isUnknownMaster(reason)) return awayText("REDIS_SENTINELS", `Redis Sentinel at ${sentinels}`, reason);
   return (
     `REDIS_SENTINEL_MASTER: Redis Sentinel at ${sentinels} monitors no master "${master}". ` +

@@ -2,7 +2,7 @@ import { Cluster, Redis, type RedisOptions } from "ioredis";
 import { LRUCache } from "lru-cache";
 import { withCauses } from "../runtime/causes.ts";
 import { SteadyCluster } from "./steady-cluster.ts";
-import { type SentinelSettings, sentinelOptions } from "./steady-sentinels.ts";
+import { SentinelError, type SentinelSettings, sentinelOptions } from "./steady-sentinels.ts";
 
 /** A message may quote a key: there may be as many keys as callers invent. */
 const MAX_LOGGED_MESSAGES = 1_000;
@@ -43,15 +43,14 @@ const AWAY_TEXTS: ReadonlySet<string> = new Set([
   "Command timed out",
   "Stream isn't writeable and enableOfflineQueue options is false",
 ]);
-const AWAY_NAMES: ReadonlySet<string> = new Set([
-  "MaxRetriesPerRequestError",
-  "ClusterAllFailedError",
-  "SentinelError",
-]);
+const AWAY_NAMES: ReadonlySet<string> = new Set(["MaxRetriesPerRequestError", "ClusterAllFailedError"]);
 
 /** Whether an error says that Redis, and not MongoDB, cannot be reached. */
 export const isRedisAway = (error: Error): boolean =>
-  socketErrors.has(error) || AWAY_NAMES.has(error.name) || AWAY_TEXTS.has(error.message);
+  error instanceof SentinelError ||
+  socketErrors.has(error) ||
+  AWAY_NAMES.has(error.name) ||
+  AWAY_TEXTS.has(error.message);
 
 function open(settings: RedisSettings, options: RedisOptions): Redis {
   const redis = connect(settings, options);
