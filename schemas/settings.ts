@@ -57,16 +57,18 @@ export const settings = {
     means: "`cluster` if REDIS_URL names a node of a Redis Cluster",
   },
   REDIS_SENTINELS: {
-    schema: Type.String({ pattern: "^\\s*[\\w.:[\\]-]+(\\s*,\\s*[\\w.:[\\]-]+)*\\s*$" }),
+    schema: text,
     right: "a list of Redis Sentinels, such as sentinel-1:26379,sentinel-2:26379,sentinel-3:26379",
-    isRight: (list) => list.split(",").every((sentinel) => URL.canParse(`redis://${sentinel.trim()}`)),
+    isRight: (list) => list.split(",").every((sentinel) => isHostWithPort(sentinel.trim())),
     optional: true,
     means:
       "Redis Sentinels that name the Redis server: host:port, comma-separated; REDIS_URL then supplies only user, password, database number and TLS, also that of the Sentinels",
   },
   REDIS_SENTINEL_MASTER: {
-    schema: Type.String({ pattern: "^[\\w.-]+$" }),
-    right: "the name of a master as Redis Sentinels know it: letters, digits and . _ -",
+    schema: matching(
+      "^[\\w.-]+$",
+      "must be the name of a master as Redis Sentinels know it: letters, digits and . _ -",
+    ),
     initial: "mymaster",
     means: "Name of the master that the Redis Sentinels monitor",
   },
@@ -262,6 +264,8 @@ export const settings = {
   },
   LOG_LEVEL: { schema: level, initial: "info", means: "Lowest level that is logged, as JSON lines" },
 } as const satisfies Record<string, Setting>;
+
+const isHostWithPort = (text: string): boolean => /^[\w.:[\]-]+$/.test(text) && URL.canParse(`redis://${text}`);
 
 function isExpression(pattern: string): boolean {
   try {
