@@ -3,25 +3,32 @@ import { sentinelKey } from "../../queues/changes/audit-parts.ts";
 import { forgetRedis } from "../../queues/forget-redis.ts";
 import { nodesOf } from "../../queues/redis.ts";
 import { type ProcessName, processNames } from "../../queues/topology.ts";
+import { openLog } from "../../runtime/log.ts";
 import { auditEpochs } from "../harness/audit.ts";
 import { eventually } from "../harness/eventually.ts";
 import { glassOf, itemOutcomes, labelFor, labelOutcomes } from "../harness/glass.ts";
+import { hostWith } from "../harness/host.ts";
 import { ownStack } from "../harness/own.ts";
 import { openRedisCluster, type RedisCluster } from "../harness/redis-servers.ts";
 import { platformToken, sessionOf } from "../harness/served.ts";
 
 let cluster: RedisCluster;
-const shelfwire = ownStack({
-  openRedis: async () => {
-    cluster = await openRedisCluster();
-    return cluster;
+/** A queue that stands still after a server restarts is what the watchdog is for. */
+const host = hostWith((name, { LOG_LEVEL = "silent" }) => openLog(name, LOG_LEVEL), { isRestarted: true });
+const shelfwire = ownStack(
+  {
+    openRedis: async () => {
+      cluster = await openRedisCluster();
+      return cluster;
+    },
+    // A bucket that fills slowly is seen in Redis for a while. No timed audit mends what a node has lost.
+    settings: {
+      ...{ REDIS_MODE: "cluster", RATE_LIMIT: "5", RATE_BURST: "10000", AUDIT_EVERY: "86400" },
+      METRICS_TOKEN: "a-token-for-metrics",
+    },
   },
-  // A bucket that fills slowly is seen in Redis for a while. No timed audit mends what a node has lost.
-  settings: {
-    ...{ REDIS_MODE: "cluster", RATE_LIMIT: "5", RATE_BURST: "10000", AUDIT_EVERY: "86400" },
-    METRICS_TOKEN: "a-token-for-metrics",
-  },
-});
+  host,
+);
 
 const itemIds = Array.from({ length: 150 }, (_, index) => `cluster-${index}`);
 const receivedBy = (barcode: string) => shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.received ?? 0;

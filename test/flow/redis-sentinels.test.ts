@@ -1,22 +1,29 @@
 import test from "ava";
 import { processNames } from "../../queues/topology.ts";
+import { openLog } from "../../runtime/log.ts";
 import { auditEpochs } from "../harness/audit.ts";
 import { eventually } from "../harness/eventually.ts";
 import { glassOf, itemOutcomes, labelFor, labelOutcomes, transmissions } from "../harness/glass.ts";
+import { hostWith } from "../harness/host.ts";
 import { ownStack } from "../harness/own.ts";
 import { type MonitoredRedis, openMonitoredRedis } from "../harness/redis-servers.ts";
 
 let monitored: MonitoredRedis;
-const shelfwire = ownStack({
-  openRedis: async () => {
-    monitored = await openMonitoredRedis();
-    return monitored;
+/** A queue that stands still after a server restarts is what the watchdog is for. */
+const host = hostWith((name, { LOG_LEVEL = "silent" }) => openLog(name, LOG_LEVEL), { isRestarted: true });
+const shelfwire = ownStack(
+  {
+    openRedis: async () => {
+      monitored = await openMonitoredRedis();
+      return monitored;
+    },
+    // Known once the servers run. No timed audit mends what a failover has lost.
+    get settings() {
+      return { ...monitored.settings, AUDIT_EVERY: "86400" };
+    },
   },
-  // Known once the servers run. No timed audit mends what a failover has lost.
-  get settings() {
-    return { ...monitored.settings, AUDIT_EVERY: "86400" };
-  },
-});
+  host,
+);
 
 const itemIds = Array.from({ length: 110 }, (_, index) => `monitored-${index}`);
 const rows = (price: string) => itemIds.map((itemId) => ({ itemId, itemName: itemId, price }));

@@ -65,7 +65,7 @@ test("commands wait for the nodes of a cluster in the same cases as for a single
   t.true(clusterFor(t, {}, openWorkerRedis).enableOfflineQueue);
 });
 
-test("Sentinels are asked for the master, with the user, the password and the TLS of the URL", (t) => {
+test("Sentinels name the master, with the user, the password and the TLS of the URL", (t) => {
   const REDIS_SENTINELS = "127.0.0.1:1, [::1]:2,127.0.0.2";
   const plain = setFor(t, { REDIS_SENTINELS }).options;
   t.deepEqual(plain.sentinels, [
