@@ -6,6 +6,7 @@ import { exposition } from "../queues/metrics/exposition.ts";
 import { createInstallationReader } from "../queues/metrics/installation.ts";
 import { reportProcess } from "../queues/metrics/report-process.ts";
 import { endInNewEpoch } from "../queues/new-epoch.ts";
+import { redisSettingOf } from "../queues/reach-databases.ts";
 import { openSystem, type System } from "../queues/system.ts";
 import { queueNames } from "../queues/topology.ts";
 import { openTracing } from "../queues/tracing/open-tracing.ts";
@@ -141,6 +142,7 @@ export async function openApi(
         : exposition(...(await Promise.all([reporter.readAll(), readInstallation()]))),
     describeDatabase: () => within(patienceMs ?? READY_TIMEOUT_MS, describeDatabase(db)),
     reasonOf: opened.reasonOf,
+    redisSetting: redisSettingOf(settings),
     onUnavailable: onError("mongodb"),
     isRedisReady: () => redis.status === "ready",
     baseDomain: settings.BASE_DOMAIN,

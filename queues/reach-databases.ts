@@ -78,14 +78,18 @@ function redisAwayText(address: RedisAddress, error: Error): string {
   );
 }
 
-/** The setting that says where Redis is, and the server as messages name it. */
-function placeOf({
-  REDIS_URL,
-  REDIS_SENTINELS,
-  REDIS_SENTINEL_MASTER,
-}: RedisAddress): [setting: string, server: string] {
-  if (REDIS_SENTINELS === undefined) return ["REDIS_URL", `Redis at ${hostsOf(REDIS_URL)}`];
-  return ["REDIS_SENTINELS", `Redis master ${REDIS_SENTINEL_MASTER} of the Sentinels at ${REDIS_SENTINELS}`];
+/** The setting that says where Redis is. */
+export const redisSettingOf = ({ REDIS_SENTINELS }: RedisAddress): string =>
+  REDIS_SENTINELS === undefined ? "REDIS_URL" : "REDIS_SENTINELS";
+
+/** The same, and the server as messages name it. */
+function placeOf(address: RedisAddress): [setting: string, server: string] {
+  const { REDIS_URL, REDIS_SENTINELS: sentinels, REDIS_SENTINEL_MASTER: master } = address;
+  const server =
+    sentinels === undefined
+      ? `Redis at ${hostsOf(REDIS_URL)}`
+      : `Redis master ${master} of the Sentinels at ${sentinels}`;
+  return [redisSettingOf(address), server];
 }
 
 /**

@@ -13,6 +13,8 @@ export interface ProblemPageWorld {
   basePath: string;
   /** The files that pages load. */
   assets: { version: string };
+  /** The setting that says where Redis is. */
+  redisSetting: string;
   /** Why a database failed, with its setting, host and remedy. */
   reasonOf(error: Error): string;
 }
@@ -30,7 +32,8 @@ export function showProblemsAsPages(world: ProblemPageWorld): Middleware {
   };
 }
 
-function show({ basePath, assets, reasonOf }: ProblemPageWorld, context: Context, problem: ProblemError, error: Error) {
+function show(world: ProblemPageWorld, context: Context, problem: ProblemError, error: Error) {
+  const { basePath, assets, reasonOf } = world;
   const frame = frameOf(context, basePath, assets.version);
   const { texts } = frame;
   const { outage } = problem.extra;
@@ -42,7 +45,7 @@ function show({ basePath, assets, reasonOf }: ProblemPageWorld, context: Context
   });
   context.type = "text/html; charset=utf-8";
   const said = html`<p>${texts(outage ? `outage.${outage}` : problemKey(problem.problem))}</p>
-${outage !== undefined && !isOperator && html`<p>${texts("outage.operator", { setting: settingOf(outage) })}</p>`}
+${outage !== undefined && !isOperator && html`<p>${texts("outage.operator", { setting: settingOf(outage, world) })}</p>`}
 ${outage !== undefined && isOperator && html`<p lang="en">${reasonOf(error)}</p>`}`;
   const content = problemSection(texts, said, `${basePath}/`);
   context.body = documentOf(
@@ -53,4 +56,5 @@ ${outage !== undefined && isOperator && html`<p lang="en">${reasonOf(error)}</p>
 }
 
 /** The setting that names the database. */
-export const settingOf = (outage: Outage): string => (outage.startsWith("redis") ? "REDIS_URL" : "MONGODB_URL");
+export const settingOf = (outage: Outage, { redisSetting }: Pick<ProblemPageWorld, "redisSetting">): string =>
+  outage.startsWith("redis") ? redisSetting : "MONGODB_URL";

@@ -45,7 +45,7 @@ export function sessionPages(world: SessionWorld & LoginWorld & { log: Logger })
       // The challenge of HTTP Basic would make the browser open its own login dialog.
       const { "www-authenticate": _, ...headers } = extra.headers ?? {};
       context.set(headers);
-      const page = loginPage(frame, `${basePath}${LOGIN}`, next, sayingOf(refusal, frame));
+      const page = loginPage(frame, `${basePath}${LOGIN}`, next, sayingOf(refusal, frame, world));
       sendPage(context, problems[problem].status, page);
     }
   };
@@ -103,9 +103,13 @@ const sayings: Partial<Record<ProblemName, Key>> = {
 };
 
 /** The same in words; for a database error with its setting, since an operator must act. */
-function sayingOf({ problem, message, extra: { outage } }: ProblemError, { texts }: Frame): string {
+function sayingOf(
+  { problem, message, extra: { outage } }: ProblemError,
+  { texts }: Frame,
+  world: SessionWorld,
+): string {
   if (outage !== undefined)
-    return `${texts(`outage.${outage}`)} ${texts("outage.operator", { setting: settingOf(outage) })}`;
+    return `${texts(`outage.${outage}`)} ${texts("outage.operator", { setting: settingOf(outage, world) })}`;
   const said = sayings[problem];
   return said === undefined ? message : texts(said);
 }

@@ -1,5 +1,5 @@
 import test from "ava";
-import { databaseFault, misfitsOf, redisMisfits } from "../../queues/reach-databases.ts";
+import { databaseFault, misfitsOf, redisMisfits, redisSettingOf } from "../../queues/reach-databases.ts";
 import { openRedis } from "../../queues/redis.ts";
 
 const MB = 1_048_576;
@@ -26,6 +26,7 @@ test("a Redis that Sentinels name is reported with them and its name, whatever t
   const address = { REDIS_URL: "redis://a:1", REDIS_SENTINELS: "s:1,s:2", REDIS_SENTINEL_MASTER: "shop" };
   const { evicts } = misfitsOf({ used: 1, max: 100, policy: "volatile-lru" }, address);
   t.regex(evicts ?? "", /^REDIS_SENTINELS: Redis master shop of the Sentinels at s:1,s:2 has the maxmemory-policy /);
+  t.deepEqual([address, { REDIS_URL: "redis://a:1" }].map(redisSettingOf), ["REDIS_SENTINELS", "REDIS_URL"]);
   const error = new Error("Command timed out");
   t.is(
     databaseFault(error, { ...address, MONGODB_URL: "mongodb://m" }),
