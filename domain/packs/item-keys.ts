@@ -3,6 +3,7 @@ import type { Item } from "../../schemas/item.ts";
 import { compile, type Expression } from "../expression/expression.ts";
 import type { Path } from "../expression/referenced-paths.ts";
 import { itemVariables } from "../expression/variables.ts";
+import { ownCondition } from "./choose-scenario.ts";
 
 type Reads = Pick<Expression, "required" | "optional" | "read" | "dynamic">;
 
@@ -27,10 +28,7 @@ export const itemKeysOfScenarios = (scenarios: readonly Scenario[]): string[] | 
   itemKeysOf(conditionsOf(scenarios).map((source) => compile(source)));
 
 const conditionsOf = (scenarios: readonly Scenario[]): string[] =>
-  scenarios.flatMap(({ cel_expression, children }) => [
-    ...(cel_expression?.trim() ? [cel_expression.trim()] : []),
-    ...conditionsOf(children),
-  ]);
+  scenarios.flatMap((scenario) => [ownCondition(scenario), ...conditionsOf(scenario.children)]);
 
 /** What differs between two states of an item, for expressions, in the names of `itemKeysOf`. */
 export function changedItemKeys(before: Item, after: Item): string[] {

@@ -76,12 +76,14 @@ export async function readPicturesOfLabels(
     types: new Map(found.map(({ _id, type }) => [_id, type])),
     links,
     pictures,
-    pages: new Map([...items].flatMap(([label, item]) => [[label, pagesOf.get(item)] as const].filter(hasPages))),
+    pages: new Map(
+      [...items].flatMap(([label, item]) => {
+        const record = pagesOf.get(item);
+        return record === undefined ? [] : [[label, record] as const];
+      }),
+    ),
   };
 }
-
-const hasPages = (entry: readonly [string, Stored<ItemPages> | undefined]): entry is [string, Stored<ItemPages>] =>
-  entry[1] !== undefined;
 
 /** The one item that these pictures show. */
 const shownItem = (pictures: readonly RenderedImage[]): string | undefined =>

@@ -11,7 +11,7 @@ interface Query {
  * The driver would look at each long text letter by letter for invalid UTF-8, which is half the cost of decoding keys
  * (docs/decisions/records/find-command.md). A command does not take this option from its client.
  */
-const NOT_VALIDATED = { enableUtf8Validation: false };
+export const NOT_VALIDATED = { enableUtf8Validation: false };
 
 /**
  * The results of a query, in one answer of the server. By the command itself: a cursor of the driver unpacks each document

@@ -1,4 +1,5 @@
 import type { Db, Document } from "mongodb";
+import { NOT_VALIDATED } from "./find-at-once.ts";
 
 /** Documents of one collection by their ids, whole or with these fields. */
 export interface FindById {
@@ -6,9 +7,6 @@ export interface FindById {
   ids: readonly string[];
   projection?: Document | undefined;
 }
-
-/** As for `find`: long texts are not looked at letter by letter. */
-const NOT_VALIDATED = { enableUtf8Validation: false };
 
 /**
  * Finds documents in several collections by one command, in the order of `finds`: each wait for the server is most of

@@ -22,17 +22,18 @@ export function createKnownPacks(records: Pick<Records, "read">): KnownPacks {
     designsOf: (packKeys) => packKeys.flatMap((key) => namedDesigns(known.get(key)?.scenarios ?? [])),
 
     async read(revs) {
-      const present = new Map([...revs].flatMap(([key, { rev }]) => [...ofRev(known.get(key), rev)]));
-      const others = [...revs.keys()].filter((key) => !present.has(key));
-      const read = await records.read(communicationPacks, others);
-      for (const [key, pack] of read) known.set(key, pack);
-      return new Map([...present, ...read]);
+      const present = [...revs.keys()].flatMap((key) => known.get(key) ?? []);
+      const packs = new Map(
+        present.filter(({ _id, rev }) => revs.get(_id)?.rev === rev).map((pack) => [pack._id, pack]),
+      );
+      const others = [...revs.keys()].filter((key) => !packs.has(key));
+      for (const [key, pack] of await records.read(communicationPacks, others)) {
+        known.set(key, pack);
+        packs.set(key, pack);
+      }
+      return packs;
     },
   };
-}
-
-function* ofRev(pack: Pack | undefined, rev: number): Iterable<[string, Pack]> {
-  if (pack?.rev === rev) yield [pack._id, pack];
 }
 
 /** Every design that a tree of scenarios names. */

@@ -7,6 +7,9 @@ export interface Command {
   name: string;
   /** Empty for a command of no collection, such as `hello`. */
   collection: string;
+  body: Document;
+  /** How many documents its sequences have, beside those in its body. */
+  documents: number;
   /** Whether it contains this text, such as the key of a record that it writes. */
   names(text: string): boolean;
 }
@@ -14,6 +17,7 @@ export interface Command {
 const OP_MSG = 2013;
 const HEADER_BYTES = 16;
 const FLAGS_BYTES = 4;
+const LENGTH_BYTES = 4;
 const BODY_SECTION = 0;
 
 /**
@@ -41,25 +45,40 @@ export function createFramer(): (data: Buffer) => Buffer[] {
   };
 }
 
-/** The command of a message; undefined for a message of another kind, such as the handshake of older protocols. */
-export function commandOf(message: Buffer): Command | undefined {
+/**
+ * The body of a message, and how many documents its sequences have; undefined for a message of another kind, such as the
+ * handshake of older protocols.
+ */
+function sectionsOf(message: Buffer): { body: Document; documents: number } | undefined {
   if (message.readInt32LE(12) !== OP_MSG) return undefined;
+  let body: Document | undefined;
+  let documents = 0;
   for (let at = HEADER_BYTES + FLAGS_BYTES; at < message.length; ) {
-    const length = message.readInt32LE(at + 1);
-    if (message[at] === BODY_SECTION) {
-      const body = BSON.deserialize(message.subarray(at + 1, at + 1 + length));
-      const [name = "", value] = Object.entries(body)[0] ?? [];
-      const collection = name === "getMore" ? body.collection : value;
-      return {
-        requestId: message.readInt32LE(4),
-        name,
-        collection: typeof collection === "string" ? collection : "",
-        names: (text) => message.includes(text),
-      };
+    const end = at + 1 + message.readInt32LE(at + 1);
+    if (message[at] === BODY_SECTION) body = BSON.deserialize(message.subarray(at + 1, end));
+    else {
+      const first = message.indexOf(0, at + 1 + LENGTH_BYTES) + 1;
+      for (let next = first; next < end; next += message.readInt32LE(next)) documents += 1;
     }
-    at += 1 + length;
+    at = end;
   }
-  return undefined;
+  return body && { body, documents };
+}
+
+/** The command of a message; undefined for a message of another kind. */
+export function commandOf(message: Buffer): Command | undefined {
+  const sections = sectionsOf(message);
+  if (sections === undefined) return undefined;
+  const { body } = sections;
+  const [name = "", value] = Object.entries(body)[0] ?? [];
+  const collection = name === "getMore" ? body.collection : value;
+  return {
+    ...sections,
+    requestId: message.readInt32LE(4),
+    name,
+    collection: typeof collection === "string" ? collection : "",
+    names: (text) => message.includes(text),
+  };
 }
 
 /** The message that answers a command with a document. */

@@ -1,5 +1,6 @@
-import { BSON, type Document } from "mongodb";
+import type { Document } from "mongodb";
 import type { MessageWatcher } from "../../../scripts/develop/proxy/database-proxy.ts";
+import { commandOf } from "../../../scripts/develop/proxy/wire-protocol.ts";
 
 /** One command on its way to MongoDB and back. */
 export interface WatchedCommand {
@@ -19,9 +20,6 @@ export interface WatchedCommand {
 
 const READS = new Set(["find", "aggregate", "count", "distinct", "getMore"]);
 const WRITES = new Set(["insert", "update", "delete", "findAndModify"]);
-const OP_MSG = 2013;
-const HEADER_BYTES = 16;
-const FLAGS_BYTES = 4;
 
 /** Reads every command that passes a proxy. */
 export function createMongoWatcher() {
@@ -57,20 +55,18 @@ export function createMongoWatcher() {
 }
 
 function readCommand(message: Buffer, sentAt: number): WatchedCommand | undefined {
-  if (message.readInt32LE(12) !== OP_MSG) return undefined;
-  const { body, documents } = sectionsOf(message);
-  const [verb = "", value] = Object.entries(body)[0] ?? [];
-  const collection = verb === "getMore" ? body.collection : value;
-  const kind = READS.has(verb) ? "read" : WRITES.has(verb) ? "write" : "other";
-  const { writeConcern } = body;
+  const command = commandOf(message);
+  if (command === undefined) return undefined;
+  const { name, collection, body, documents } = command;
+  const kind = READS.has(name) ? "read" : WRITES.has(name) ? "write" : "other";
   return {
-    name: `${verb} ${collection}`,
+    name: `${name} ${collection}`,
     kind,
     lookUps: kind === "read" ? lookUpsOf(body) : 0,
     writes: kind === "write" ? documents + countEmbedded(body) || 1 : 0,
     bytes: message.length,
     // The driver sends none for the server's default, which is a majority.
-    isMajority: kind === "write" && (writeConcern?.w ?? "majority") === "majority",
+    isMajority: kind === "write" && (body.writeConcern?.w ?? "majority") === "majority",
     sentAt,
     answeredAt: Number.POSITIVE_INFINITY,
   };
@@ -86,23 +82,6 @@ function lookUpsOf({ filter, query, pipeline = [] }: Document): number {
 
 const countEmbedded = ({ documents = [], updates = [], deletes = [] }: Document): number =>
   documents.length + updates.length + deletes.length;
-
-/** The body of a message, and how many documents its sequences have. */
-function sectionsOf(message: Buffer): { body: Document; documents: number } {
-  let body: Document = {};
-  let documents = 0;
-  for (let at = HEADER_BYTES + FLAGS_BYTES; at < message.length; ) {
-    const length = message.readInt32LE(at + 1);
-    if (message[at] === 0) body = BSON.deserialize(message.subarray(at + 1, at + 1 + length));
-    else {
-      const end = at + 1 + length;
-      let next = message.indexOf(0, at + 5) + 1;
-      for (; next < end; next += message.readInt32LE(next)) documents += 1;
-    }
-    at += 1 + length;
-  }
-  return { body, documents };
-}
 
 /** The most commands of which each began after the one before it was answered: what had to be waited for in series. */
 export function inSeries(commands: readonly WatchedCommand[]): number {
