@@ -62,12 +62,14 @@ export function openChoices(redis: Redis, onError: (error: Error) => void): Choi
     },
 
     async noteUnread(items) {
-      // A change that follows an unread one extends it. If two processes write at once, a picture is held for a moment.
+      // Unread changes that follow or repeat one another are one. If two processes write at once, a picture is held for a
+      // moment.
       const before = await readUnread([...items.keys()]);
       const notes = [...items].map(([item, { from, to }]) => {
         const last = before.get(item);
-        const first = last?.to === from ? last.from : from;
-        return ["set", keyOfItem(item), `${first} ${to}`, "EX", NOTE_TTL_SECONDS] as const;
+        const joined =
+          last && last.from <= from && from <= last.to ? { ...last, to: Math.max(last.to, to) } : { from, to };
+        return ["set", keyOfItem(item), `${joined.from} ${joined.to}`, "EX", NOTE_TTL_SECONDS] as const;
       });
       await sendTogether(redis, notes).catch(onError);
     },

@@ -23,6 +23,10 @@ test("unread changes that follow one another are one, and a change that a rule r
       [bread, { from: 7, to: 8 }],
     ],
   );
+  // A sweep publishes a change again.
+  await choices.noteUnread(new Map([[milk, { from: 1, to: 2 }]]));
+  await choices.noteUnread(new Map([[milk, { from: 2, to: 3 }]]));
+  t.deepEqual([...(await choices.readUnread([milk]))], [[milk, { from: 1, to: 3 }]]);
   // The change from 3 to 4 was read by a rule.
   await choices.noteUnread(new Map([[milk, { from: 4, to: 5 }]]));
   t.deepEqual([...(await choices.readUnread([milk]))], [[milk, { from: 4, to: 5 }]]);
