@@ -7,7 +7,7 @@ import type { EccEslImage } from "../../schemas/image.ts";
 import type { Derivation } from "../changes/derive.ts";
 import { type DrawingWorld, drawAll, lostPictures, marked } from "./draw-links.ts";
 import { linkOrdersOf } from "./link-orders.ts";
-import { partsOf, placesOf, surround, surroundingKinds, type WithShown } from "./load-surroundings.ts";
+import { partsOf, placesOfLinks, surround, surroundingKinds, type WithShown } from "./load-surroundings.ts";
 
 /** Derives ecceslimage.v1 from ECC link, item and label (docs/designs/ecc-models.md). */
 export const eccEslImageDerivation = ({
@@ -22,7 +22,7 @@ export const eccEslImageDerivation = ({
   async load(keys, read) {
     const [found] = await read([{ kind: eccLinks, keys }]);
     const links = [...found.values()];
-    const [ofLabels, ofStores] = await read(placesOf([...found.keys()]));
+    const [ofLabels, ofStores] = await read(placesOfLinks([...found.keys()]));
     const [ofItems, ofTypes] = await read(partsOf(links, ofLabels));
     const neighbours = { items: ofItems, labels: ofLabels, labelTypes: ofTypes, stores: ofStores };
     const surrounded = surround(eccLinks, links, neighbours);

@@ -12,7 +12,7 @@ import type { LabelType } from "../../schemas/label-type.ts";
 import { dpiOf } from "../../schemas/panels.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { type Loaded, sourceOf } from "../changes/derive.ts";
-import { partsOf, placesOf, surround, surroundingKinds, type WithShown } from "./load-surroundings.ts";
+import { partsOf, placesOfLinks, surround, surroundingKinds, type WithShown } from "./load-surroundings.ts";
 import { type NamedFiles, readNamedFiles } from "./named-files.ts";
 
 /** The facts from which a studio or designer link's picture is drawn. */
@@ -43,7 +43,7 @@ export async function loadFacts(
   keys: readonly string[],
   drawing: Pick<Drawing, "nameImages">,
 ): Promise<Map<string, Loaded<WithShown<StudioFacts>>>> {
-  const [linkRecords, ofLabels, ofStores] = await read([{ kind: designerLinks, keys }, ...placesOf(keys)]);
+  const [linkRecords, ofLabels, ofStores] = await read([{ kind: designerLinks, keys }, ...placesOfLinks(keys)]);
   const links = [...linkRecords.values()];
   const chosen = links.flatMap(({ design_id }) => design_id ?? []);
   const [ofItems, ofTypes, designRecords] = await read([...partsOf(links, ofLabels), { kind: designs, keys: chosen }]);

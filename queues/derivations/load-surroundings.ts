@@ -3,6 +3,7 @@ import type { RecordKind } from "../../records/kind.ts";
 import { items } from "../../records/kinds/items.ts";
 import { labels } from "../../records/kinds/labels.ts";
 import { drawnFields, labelTypes, stores } from "../../records/kinds/tenants.ts";
+import { placesOf } from "../../records/linking/places.ts";
 import type { LinkProjection } from "../../schemas/design.ts";
 import type { Shown } from "../../schemas/image.ts";
 import { exists, type Item } from "../../schemas/item.ts";
@@ -39,11 +40,7 @@ const typeOf = (link: string, found: Neighbours["labels"]): string =>
   labelTypeKey(tenantOf(link), found.get(labelOf(link))?.type ?? 0);
 
 /** The reads of the labels and stores of links, which their keys name. */
-export const placesOf = (linkKeys: readonly string[]) =>
-  [
-    { kind: labels, keys: linkKeys.map(labelOf) },
-    { kind: stores, keys: linkKeys.map(ownerOf) },
-  ] as const;
+export const placesOfLinks = (linkKeys: readonly string[]) => placesOf(linkKeys.map(labelOf));
 
 /** The reads of the items and label types of links, once their labels are read. */
 export const partsOf = (links: readonly Stored<LinkProjection>[], found: Neighbours["labels"]) =>

@@ -6,6 +6,7 @@ import type { Steps } from "../../queues/tracing/steps.ts";
 import type { GlassEntry, GlassLog } from "../../records/glass-log.ts";
 import { labelStates } from "../../records/kinds/labels.ts";
 import { eslImages } from "../../records/kinds/pictures.ts";
+import { placesOf } from "../../records/linking/places.ts";
 import type { Records } from "../../records/records.ts";
 import { distinctCauses } from "../../runtime/causes.ts";
 import type { Cause } from "../../schemas/cause.ts";
@@ -18,7 +19,6 @@ import type { ObtainLabels } from "./new-labels.ts";
 import { glassEntries } from "./reports/glass-entries.ts";
 import { timesFromCall } from "./reports/times-from-call.ts";
 import type { Transmit } from "./sending/begin.ts";
-import { placesOf } from "./sending/read-pages.ts";
 import { wantImage } from "./wanted-image.ts";
 import type { TransmitterWorld } from "./world.ts";
 

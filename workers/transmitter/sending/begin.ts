@@ -1,11 +1,11 @@
 import type { Commit } from "../../../queues/changes/commit.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
+import type { Places } from "../../../records/linking/places.ts";
 import type { LabelState, Transmission } from "../../../schemas/label-state.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
 import type { Lane } from "./lane.ts";
 import type { Lanes } from "./lanes.ts";
-import type { Places } from "./read-pages.ts";
 import { type RetrySettings, settingsOf } from "./retry.ts";
 import { beginSend } from "./send.ts";
 

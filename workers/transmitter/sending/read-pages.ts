@@ -1,9 +1,7 @@
 import type { Logger } from "pino";
 import { transceiversOf } from "../../../domain/linking/transceivers.ts";
 import type { ImageFiles } from "../../../records/files/image-files.ts";
-import { labels } from "../../../records/kinds/labels.ts";
-import { stores } from "../../../records/kinds/tenants.ts";
-import type { FoundTogether } from "../../../records/read-together.ts";
+import { type Places, placesOf } from "../../../records/linking/places.ts";
 import type { Records } from "../../../records/records.ts";
 import { idOf, ownerOf, tenantOf } from "../../../schemas/keys.ts";
 import type { Transmission } from "../../../schemas/label-state.ts";
@@ -17,14 +15,6 @@ interface Dependencies {
   labelServers: LabelServers;
   log: Pick<Logger, "error">;
 }
-
-/** The labels and stores that say how labels are reached. */
-export const placesOf = (labelKeys: readonly string[]) =>
-  [
-    { kind: labels, keys: labelKeys },
-    { kind: stores, keys: labelKeys.map(ownerOf) },
-  ] as const;
-export type Places = FoundTogether<ReturnType<typeof placesOf>>;
 
 /**
  * The pages of transmissions, by label, in the form that label servers accept. A transmission whose picture is not
