@@ -37,7 +37,7 @@ const LOOK_INTERVAL_MS = 20;
 const LOOK_TIMEOUT_MS = 50;
 const POLL_INTERVAL_MS = 10;
 /** Beside a stream of interactive work four fifths of the time are left to bulk work. */
-const WAIT_RATIO = 1 / 4;
+export const WAIT_RATIO = 1 / 4;
 export const MAX_CREDIT_MS = 1_000;
 
 export function openPrecedence({ redis, clock, onError }: Dependencies): Precedence {

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import test from "ava";
-import { MAX_CREDIT_MS, NOTE_KEY, openPrecedence } from "../../../queues/batch/precedence.ts";
+import { MAX_CREDIT_MS, NOTE_KEY, openPrecedence, WAIT_RATIO } from "../../../queues/batch/precedence.ts";
 import { eventually } from "../../harness/eventually.ts";
 
 /** How often a process notes interactive work and looks for it, by a clock that only moves when it is set. */
@@ -111,7 +111,8 @@ test("unused waiting time is carried over, and excess waiting is forgotten", asy
   const late = openAProcess();
   late.process.isNoted = true;
   t.true(await stepThrough(late, 10_000, 10_000 + MAX_CREDIT_MS + 500));
-  const next = late.process.now + 900;
+  const worked = 900;
+  const next = late.process.now + worked;
   late.process.isNoted = true;
-  t.false(await stepThrough(late, next, next + 299));
+  t.false(await stepThrough(late, next, next + worked * WAIT_RATIO - 1));
 });
