@@ -106,7 +106,8 @@ export const topology = {
     // Items as for the evaluator. A new label has no link yet: it is created before its first link. A new store has
     // none.
     only: { "storeitemvalues.v1": ["RECREATED", "UPDATED"], "storeesl.v1": ["UPDATED"], store: ["UPDATED"] },
-    publishes: ["renderedimage.v1", "ecceslimage.v1"],
+    // The picture of a label that shows one link, and nothing else, is written with that link's.
+    publishes: ["renderedimage.v1", "ecceslimage.v1", "eslimage.v1"],
     jobs: {},
     step: "render",
     batch: 250,

@@ -1,29 +1,20 @@
 import { randomBytes } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
 import type { RecordKind } from "../../records/kind.ts";
-import type { Outbox } from "../../records/outbox/outbox.ts";
+import type { Outbox, OutboxEntry } from "../../records/outbox/outbox.ts";
 import { nextRev, type Proposal, type Records, type Write } from "../../records/records.ts";
-import { causeOfWrite } from "../../runtime/causes.ts";
 import { inBatches } from "../../schemas/batches.ts";
-import type { Cause } from "../../schemas/cause.ts";
-import type { Input, Stored } from "../../schemas/record.ts";
-import type { Change, Operation, Topic } from "../../schemas/topics.ts";
+import type { Stored } from "../../schemas/record.ts";
+import type { Change, Topic } from "../../schemas/topics.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
-import type { Publisher } from "../publish/publisher.ts";
+import type { Publisher, Settled } from "../publish/publisher.ts";
+import type { QueueName } from "../topology.ts";
+import { type Changing, changeOf, changingOf, type Decision } from "./decision.ts";
 
-/** A decided write of one record. */
-export interface Decision<Body> {
-  key: string;
-  /** As it was read. */
-  current: Stored<Body> | undefined;
-  body: Body;
-  inputs?: Input[];
-  /** Written without publishing: no topic announces this change. */
-  quiet?: boolean;
-  /**
-   * The cause of a derived record is that of its newest input; the cause of any other record is the work in progress.
-   */
-  cause?: Cause | undefined;
+/** The stage whose records are written together with those that they depend on. */
+export interface NextStage<Next> {
+  kind: RecordKind<Next>;
+  /** The queue that otherwise derives them. */
+  queue: QueueName;
 }
 
 type Decide<Body> = (key: string, current: Stored<Body> | undefined) => Body | undefined;
@@ -33,11 +24,14 @@ export interface Commit {
   /**
    * Writes decisions by compare-and-set and publishes the changes. Returns the written records, and the keys that
    * another writer changed first: the caller decides these again. A decision that changes nothing is not written.
+   * Decisions of the next stage are written after those that they depend on; one that is lost there is left to the
+   * queue of that stage.
    */
-  write<Body>(
+  write<Body, Next = never>(
     kind: RecordKind<Body>,
-    decisions: readonly Decision<Body>[],
+    decisions: readonly Decision<Body, Next>[],
     urgency: Urgency,
+    next?: NextStage<Next>,
   ): Promise<{ written: Stored<Body>[]; lost: string[] }>;
   /**
    * Reads, decides and writes until each key is written or left unchanged. `decide` receives the current record and
@@ -76,51 +70,72 @@ const ID_BYTES = 12;
  * (docs/architecture/guarantees.md#every-change-is-published).
  */
 export function createCommit({ records, outbox, publisher, now, publishes }: Dependencies): Commit {
-  const write: Commit["write"] = async <Body>(
+  const write: Commit["write"] = async <Body, Next>(
     kind: RecordKind<Body>,
-    decisions: readonly Decision<Body>[],
+    decisions: readonly Decision<Body, Next>[],
     urgency: Urgency,
+    next?: NextStage<Next>,
   ) => {
-    if (kind.topic !== undefined && !(publishes?.includes(kind.topic) ?? true))
-      throw new Error(`this process may not change ${kind.name}: queues/topology.ts does not name it`);
-    const changing = decisions
-      .map((decision) => ({ decision, changed: changedFields(decision) }))
-      .filter(isChanging)
-      .map(({ decision, changed }) => ({ decision: withCause(kind, decision), changed }));
-    const result: Awaited<ReturnType<typeof writeTogether<Body>>> = { written: [], lost: [] };
+    for (const { name, topic } of [kind, ...(next ? [next.kind] : [])])
+      if (topic !== undefined && !(publishes?.includes(topic) ?? true))
+        throw new Error(`this process may not change ${name}: queues/topology.ts does not name it`);
+    const changing = changingOf(kind, decisions);
+    const result: { written: Stored<Body>[]; lost: string[] } = { written: [], lost: [] };
     for (const part of inBatches(changing, RECORDS_PER_ENTRY)) {
-      const { written, lost } = await writeTogether(kind, part, urgency);
+      const { written, lost } = await writeTogether(kind, part, urgency, next);
       for (const record of written) result.written.push(record);
       for (const key of lost) result.lost.push(key);
     }
     return result;
   };
 
-  /** Writes and publishes what one entry of the outbox lists. */
-  async function writeTogether<Body>(
+  /** Writes and publishes a batch of records, and those of the next stage that depend on them alone. */
+  async function writeTogether<Body, Next>(
     kind: RecordKind<Body>,
-    changing: readonly { decision: Decision<Body>; changed: string[] }[],
+    changing: readonly Changing<Body, Next>[],
     urgency: Urgency,
-  ): ReturnType<typeof records.compareAndSet<Body>> {
-    const batch: Write = { writeId: randomBytes(ID_BYTES).toString("base64url"), at: now() };
-    const changes = changing
-      .filter(({ decision }) => !decision.quiet)
-      .map(({ decision, changed }) => changeOf(kind, decision, changed, urgency, batch.at));
-    const isPublished = kind.topic !== undefined && changes.length > 0;
-    if (isPublished) await outbox.add({ _id: batch.writeId, kind: kind.name, since: batch.at, changes });
-    const result = await records.compareAndSet(
-      kind,
-      changing.map(({ decision }) => proposalOf(decision)),
-      batch,
+    next: NextStage<Next> | undefined,
+  ) {
+    const at = now();
+    const batch = batchOf(kind, changing, urgency, at);
+    const following = changing.flatMap(({ decision: { key, current, next: follow } }) =>
+      follow ? [{ of: key, decision: follow(nextRev(current, at)) }] : [],
     );
-    const lost = new Set(result.lost);
-    const won = changes.filter(({ key }) => !lost.has(key));
-    const told = won.filter(({ changed }) => changed.some((field) => kind.streamedFields.includes(field)));
-    publisher.streamLabels?.(told.map(({ key }) => key));
-    if (isPublished && kind.topic !== undefined) {
-      if (won.length === 0 || (await publisher.publish(kind.topic, won))) await outbox.remove(batch.writeId);
+    const decided = following.map(({ decision }) => decision);
+    const nextBatch = next && batchOf(next.kind, changingOf(next.kind, decided), urgency, at);
+    await outbox.add(...[batch, nextBatch].flatMap((one) => (one ? entriesOf(one) : [])));
+    const first = await store(batch);
+    if (next === undefined || nextBatch === undefined) {
+      await outbox.remove(...(await publish(batch, first.won)));
+      return first;
     }
-    return result;
+    const lost = new Set(first.lost);
+    const abandoned = new Set(following.flatMap(({ of, decision }) => (lost.has(of) ? decision.key : [])));
+    const second = await store(nextBatch, abandoned);
+    const isWritten = new Set(second.written.map(({ _id }) => _id));
+    const keys = new Set(following.flatMap(({ of, decision }) => (isWritten.has(decision.key) ? of : [])));
+    const published = [publish(batch, first.won, { queue: next.queue, keys }), publish(nextBatch, second.won)];
+    await outbox.remove(...(await Promise.all(published)).flat());
+    return first;
+  }
+
+  /** Writes a batch but for these keys; also returns the changes that were written. */
+  async function store<Body>({ kind, proposals, changes, write: batch }: Batch<Body>, without = new Set<string>()) {
+    const proposed = proposals.filter(({ key }) => !without.has(key));
+    const { written, lost } = await records.compareAndSet(kind, proposed, batch);
+    const isLost = new Set(lost);
+    const won = changes.filter(({ key }) => !without.has(key) && !isLost.has(key));
+    const streamed = won.filter(({ changed }) => changed.some((field) => kind.streamedFields.includes(field)));
+    publisher.streamLabels?.(streamed.map(({ key }) => key));
+    return { written, lost, won };
+  }
+
+  /** Publishes changes of a batch; returns the ids of the entries that have no purpose any more. */
+  async function publish(batch: Announced, won: readonly Change[], settled?: Settled): Promise<string[]> {
+    const ids = entriesOf(batch).map(({ _id }) => _id);
+    const { topic } = batch.kind;
+    if (topic === undefined || ids.length === 0) return [];
+    return won.length === 0 || (await publisher.publish(topic, won, settled)) ? ids : [];
   }
 
   return {
@@ -155,69 +170,45 @@ export function createCommit({ records, outbox, publisher, now, publishes }: Dep
   };
 }
 
-/** A record without a topic has no cause: it alone causes no derivation or transmission. */
-function withCause<Body>({ topic }: RecordKind<Body>, decision: Decision<Body>): Decision<Body> {
-  if (topic === undefined || decision.inputs) return decision;
-  return { ...decision, cause: causeOfWrite(decision.body as object) };
+/** What is written under one entry of the outbox. */
+interface Batch<Body> extends Announced {
+  kind: RecordKind<Body>;
+  proposals: readonly Proposal<Body>[];
 }
 
-const isChanging = ({ decision, changed }: { decision: { current: unknown }; changed: string[] }): boolean =>
-  decision.current === undefined || changed.length > 0;
+interface Announced {
+  kind: Pick<RecordKind<unknown>, "name" | "topic">;
+  write: Write;
+  /** Those that are published. */
+  changes: readonly Change[];
+}
 
-const proposalOf = <Body>({ key, current, body, inputs, cause }: Decision<Body>): Proposal<Body> => ({
+function batchOf<Body, Next>(
+  kind: RecordKind<Body>,
+  changing: readonly Changing<Body, Next>[],
+  urgency: Urgency,
+  at: Date,
+): Batch<Body> {
+  return {
+    kind,
+    proposals: changing.map(({ decision }) => proposalOf(decision)),
+    write: { writeId: randomBytes(ID_BYTES).toString("base64url"), at },
+    changes: changing
+      .filter(({ decision }) => !decision.quiet)
+      .map(({ decision, changed }) => changeOf(kind, decision, changed, urgency, at)),
+  };
+}
+
+/** The entry of a batch that has something to publish. */
+const entriesOf = ({ kind, write: { writeId, at }, changes }: Announced): OutboxEntry[] =>
+  kind.topic === undefined || changes.length === 0
+    ? []
+    : [{ _id: writeId, kind: kind.name, since: at, changes: [...changes] }];
+
+const proposalOf = <Body, Next>({ key, current, body, inputs, cause }: Decision<Body, Next>): Proposal<Body> => ({
   key,
   current,
   body,
   ...(inputs && { inputs }),
   cause,
 });
-
-function changeOf<Body>(
-  kind: RecordKind<Body>,
-  { key, current, body, cause }: Decision<Body>,
-  changed: string[],
-  urgency: Urgency,
-  at: Date,
-): Change {
-  return {
-    key,
-    rev: nextRev(current, at),
-    operation: operationOf(kind, current, body),
-    changed,
-    ...(current !== undefined && !kind.isAlive(current) && kind.isAlive(body) && { wasDeleted: true as const }),
-    ...keysOfChange(kind, current, body),
-    urgency,
-    at: at.getTime(),
-    ...(cause && { cause }),
-  };
-}
-
-/** A change names at most this many keys: few rows change more, and a change has a bound. */
-const MAX_KEYS = 20;
-
-/** Names which values of a record changed, if it existed before and its kind knows. */
-function keysOfChange<Body>(
-  kind: RecordKind<Body>,
-  current: Stored<Body> | undefined,
-  body: Body,
-): Pick<Change, "itemKeys" | "formerRev"> {
-  if (kind.changedKeys === undefined || current === undefined) return {};
-  if (!kind.isAlive(current) || !kind.isAlive(body)) return {};
-  const keys = kind.changedKeys(current, body);
-  return keys.length > MAX_KEYS ? {} : { itemKeys: keys, formerRev: current.rev };
-}
-
-function operationOf<Body>(kind: RecordKind<Body>, current: Body | undefined, body: Body): Operation {
-  if (!kind.isAlive(body)) return "DELETED";
-  return current === undefined || !kind.isAlive(current) ? "CREATED" : "UPDATED";
-}
-
-const envelope = new Set(["_id", "store", "rev", "writeId", "changedAt", "cause"]);
-
-/** Names of the fields that differ; a field that is undefined is absent. */
-function changedFields<Body>({ current, body, inputs }: Decision<Body>): string[] {
-  const before: Record<string, unknown> = { ...current };
-  const after: Record<string, unknown> = { ...body, ...(inputs && { inputs }) };
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...names].filter((name) => !envelope.has(name) && !isDeepStrictEqual(before[name], after[name]));
-}

@@ -1,100 +1,13 @@
-import {
-  digestOf,
-  inputOf,
-  partsOfInput,
-  partsOfValueInput,
-  type RecordKind,
-  valueInputOf,
-} from "../../records/kind.ts";
+import { digestOf, inputOf, partsOfInput, partsOfValueInput } from "../../records/kind.ts";
 import type { FoundTogether, KeyedRead, ReadTogether } from "../../records/read-together.ts";
 import type { Records } from "../../records/records.ts";
 import { inBatches } from "../../schemas/batches.ts";
 import type { Cause } from "../../schemas/cause.ts";
-import type { Envelope, Input, Stored } from "../../schemas/record.ts";
+import type { Input, Stored } from "../../schemas/record.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
-import type { Commit, Decision } from "./commit.ts";
-
-/** A record that another is derived from, as it was read. */
-export interface Source {
-  kind: RecordKind<unknown>;
-  key: string;
-  rev: number;
-  /** The cause of its last write. */
-  cause?: Cause | undefined;
-  /** Where only these fields count: their names, and a digest of their values. */
-  values?: { fields: readonly string[]; digest: string };
-}
-
-/** A source as it was read; a source that does not exist has rev 0. */
-export const sourceOf = (
-  kind: RecordKind<unknown>,
-  key: string,
-  record: Pick<Envelope, "rev" | "cause"> | undefined,
-): Source => ({ kind, key, rev: record?.rev ?? 0, cause: record?.cause });
-
-/** A source that counts only by the values of these fields: other changes of it make nothing stale. */
-export const valuesOf = <Body>(
-  kind: RecordKind<Body>,
-  key: string,
-  record: Stored<Body> | undefined,
-  fields: readonly (keyof Body & string)[],
-): Source => ({ ...sourceOf(kind, key, record), values: { fields, digest: digestOf(record, fields) } });
-
-const inputOfSource = ({ kind, key, rev, values }: Source): Input =>
-  values ? valueInputOf(kind, key, values.digest) : inputOf(kind, key, rev);
-
-/** The inputs of one record. */
-export interface Loaded<Facts> {
-  facts: Facts;
-  sources: readonly Source[];
-  /**
-   * An input that is not a record, as a text that differs whenever that input differs; stored after the other inputs.
-   */
-  mark?: string;
-}
-
-/** How records of a kind are derived from others. */
-export interface Derivation<Facts, Body> {
-  kind: RecordKind<Body>;
-  /** The kinds that it may be derived from. A source of another kind is refused. */
-  from: readonly RecordKind<unknown>[];
-  /**
-   * Reads the inputs of the records with these keys by `read`, whose first call also reads the derived records, before
-   * the inputs. Keys that have no inputs yet are omitted.
-   */
-  load(keys: readonly string[], read: ReadTogether): Promise<Map<string, Loaded<Facts>>>;
-  /** The new body of each record, in the order of the cases; undefined leaves the current record unchanged. */
-  decide(cases: readonly Case<Facts, Body>[]): Promise<readonly (Body | undefined)[]>;
-  /**
-   * For records that may lack an input made by another worker: whether one lacks it, and the function that orders it.
-   * Such a record is stale although its inputs are unchanged, so that a lost order is repeated.
-   */
-  missing?: { isLacking(facts: Facts): boolean; order(facts: readonly Facts[], urgency: Urgency): Promise<void> };
-  /**
-   * Among these records, the keys of those whose files are no longer stored; absent if the records have no files. Such
-   * a record is stale, although its inputs are unchanged.
-   */
-  findLost?(records: readonly Stored<Body>[]): Promise<readonly string[]>;
-  /**
-   * Whether a mark is newer than the stored one: only then is the mark alone enough to make a record stale. Two processes whose
-   * marks are not newer than each other's leave the records unchanged. If absent, any different mark makes a record
-   * stale.
-   */
-  isNewer?(mark: string, stored: string): boolean;
-  /** Whether this change is written without publishing it. */
-  isQuiet?(current: Body, next: Body): boolean;
-  /**
-   * True if every new rev of an input rewrites the record, so that its inputs show whether it is stale. If false, only
-   * a new decision shows it: an unchanged design is not written (docs/rules.md#the-eleven-rules, 9).
-   */
-  keepsInputs: boolean;
-}
-
-export interface Case<Facts, Body> {
-  key: string;
-  facts: Facts;
-  current: Stored<Body> | undefined;
-}
+import type { Commit } from "./commit.ts";
+import type { Decision } from "./decision.ts";
+import { type Case, type Derivation, inputOfSource, type Source } from "./derivation.ts";
 
 export interface Derive {
   /** Derives the records of these keys again if an input has another rev. */
@@ -112,6 +25,8 @@ export const KEYS_PER_BATCH = 500;
 interface Prepared<Facts, Body> extends Case<Facts, Body> {
   inputs: Input[];
   sources: readonly Source[];
+  /** The record of the next stage, read before the inputs as well. */
+  following: Stored<unknown> | undefined;
 }
 
 /**
@@ -123,12 +38,15 @@ interface Prepared<Facts, Body> extends Case<Facts, Body> {
  * (docs/architecture/guarantees.md#derived-records-converge).
  */
 export function createDerive({ records, commit }: { records: Records; commit: Commit }): Derive {
-  async function prepare<Facts, Body>({ kind, from, load }: Derivation<Facts, Body>, keys: readonly string[]) {
+  async function prepare<Facts, Body>({ kind, from, load, next }: Derivation<Facts, Body>, keys: readonly string[]) {
     let derived: Map<string, Stored<Body>> | undefined;
+    let following: Map<string, Stored<unknown>> | undefined;
     const read = async <const Reads extends readonly KeyedRead<never>[]>(reads: Reads) => {
       if (derived) return records.readTogether(reads);
-      const [first, ...found] = await records.readTogether([{ kind, keys }, ...reads]);
+      const ofNext = { kind: next?.kind ?? kind, keys: next ? keys.map(next.keyOf) : [] };
+      const [first, second, ...found] = await records.readTogether([{ kind, keys }, ofNext, ...reads]);
       derived = first;
+      following = second;
       return found as unknown as FoundTogether<Reads>;
     };
     const loaded = await load(keys, read);
@@ -140,7 +58,14 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
         throw new Error(`${kind.name} is derived from ${undeclared.kind.name}, which its derivation does not name`);
       const read = sources.map(inputOfSource);
       const inputs = mark === undefined ? read : [...read, mark];
-      return { key, facts, sources, inputs, current: present.get(key) };
+      return {
+        key,
+        facts,
+        sources,
+        inputs,
+        current: present.get(key),
+        following: following?.get(next?.keyOf(key) ?? ""),
+      };
     });
   }
 
@@ -182,13 +107,15 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
       const prepared = await prepare(derivation, open);
       const stale = await staleOf(derivation, prepared);
       const bodies = await derivation.decide(stale);
-      const decisions = stale.flatMap(({ key, current, inputs, sources }, index): Decision<Body>[] => {
+      const decisions = stale.flatMap((one, index): Decision<Body, unknown>[] => {
+        const { key, current, inputs, sources } = one;
         const body = bodies[index];
         if (body === undefined) return [];
         const quiet = current !== undefined && (derivation.isQuiet?.(current, body) ?? false);
-        return [{ key, current, body, inputs, quiet, cause: newestCause(sources) }];
+        const cause = newestCause(sources);
+        return [{ key, current, body, inputs, quiet, cause, next: nextOf(derivation, one, body, cause) }];
       });
-      const { lost, written } = await commit.write(derivation.kind, decisions, urgency);
+      const { lost, written } = await commit.write(derivation.kind, decisions, urgency, derivation.next);
       const lacking = stale.map(({ facts }) => facts).filter((facts) => derivation.missing?.isLacking(facts));
       if (lacking.length > 0) await derivation.missing?.order(lacking, urgency);
       const isWritten = new Set(written.map(({ _id }) => _id));
@@ -203,13 +130,28 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
     },
 
     async findStale(derivation, keys) {
-      const prepared = await prepare(derivation, keys);
+      const { next: _, ...alone } = derivation;
+      const prepared = await prepare(alone, keys);
       const stale = await staleOf(derivation, prepared);
       if (derivation.keepsInputs || stale.length === 0) return stale.map(({ key }) => key);
       const bodies = await derivation.decide(stale);
       return stale.filter((_, index) => bodies[index] !== undefined).map(({ key }) => key);
     },
   };
+}
+
+/** Decides the record of the next stage, if it depends on this one alone. */
+function nextOf<Facts, Body>(
+  { kind, next }: Derivation<Facts, Body>,
+  { key, facts, following }: Prepared<Facts, Body>,
+  body: Body,
+  cause: Cause | undefined,
+): Decision<Body, unknown>["next"] {
+  const decided = next?.decide(facts, body);
+  if (next === undefined || decided === undefined) return undefined;
+  const quiet = following !== undefined && next.isQuiet(following, decided);
+  const decision = { key: next.keyOf(key), current: following, body: decided, quiet, cause };
+  return (rev) => ({ ...decision, inputs: [inputOf(kind, key, rev)] });
 }
 
 /**

@@ -3,7 +3,8 @@ import type { RecordKind } from "../../records/kind.ts";
 import type { Change, Topic } from "../../schemas/topics.ts";
 import type { Publisher } from "../publish/publisher.ts";
 import type { QueueName } from "../topology.ts";
-import type { Derivation, Derive } from "./derive.ts";
+import type { Derivation } from "./derivation.ts";
+import type { Derive } from "./derive.ts";
 
 /** A step of the pipeline that an audit checks: which of its derived records are stale? */
 export interface Stage {

@@ -5,7 +5,7 @@ import { assetFiles, assets } from "../../records/kinds/designs.ts";
 import type { Asset, AssetFile } from "../../schemas/asset.ts";
 import { imageFileKey, tenantOf } from "../../schemas/keys.ts";
 import type { Stored } from "../../schemas/record.ts";
-import { type Derivation, sourceOf } from "../changes/derive.ts";
+import { type Derivation, sourceOf } from "../changes/derivation.ts";
 
 interface Dependencies {
   uploads: Pick<Uploads, "read">;

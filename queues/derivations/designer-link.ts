@@ -5,7 +5,7 @@ import { designerLinks, links, studioLinks } from "../../records/kinds/links.ts"
 import type { DesignerLink, EccLink, StudioLink } from "../../schemas/design.ts";
 import type { Link } from "../../schemas/link.ts";
 import type { Input, Stored } from "../../schemas/record.ts";
-import { type Derivation, type Loaded, sourceOf } from "../changes/derive.ts";
+import { type Derivation, type Loaded, sourceOf } from "../changes/derivation.ts";
 
 export interface ProjectionFacts {
   link: Stored<Link>;

@@ -7,7 +7,7 @@ import { noticeText } from "../../schemas/drawing-notice.ts";
 import type { RenderedImage, Shown } from "../../schemas/image.ts";
 import { imageFileKey, tenantOf } from "../../schemas/keys.ts";
 import type { Stored } from "../../schemas/record.ts";
-import type { Case, Loaded } from "../changes/derive.ts";
+import type { Case, Loaded } from "../changes/derivation.ts";
 import type { LinkOrders } from "./link-orders.ts";
 import { fileLoader } from "./named-files.ts";
 

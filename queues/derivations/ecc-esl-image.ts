@@ -4,7 +4,7 @@ import { itemToDraw } from "../../drawing/thread/drawing-order.ts";
 import { eccLinks } from "../../records/kinds/links.ts";
 import { eccEslImages } from "../../records/kinds/pictures.ts";
 import type { EccEslImage } from "../../schemas/image.ts";
-import type { Derivation } from "../changes/derive.ts";
+import type { Derivation } from "../changes/derivation.ts";
 import { type DrawingWorld, drawAll, lostPictures, marked } from "./draw-links.ts";
 import { linkOrdersOf } from "./link-orders.ts";
 import { partsOf, placesOfLinks, surround, surroundingKinds, type WithShown } from "./load-surroundings.ts";

@@ -2,7 +2,7 @@ import { eccLinks, links } from "../../records/kinds/links.ts";
 import type { EccLink } from "../../schemas/design.ts";
 import type { Link } from "../../schemas/link.ts";
 import type { Stored } from "../../schemas/record.ts";
-import { type Derivation, type Loaded, sourceOf } from "../changes/derive.ts";
+import { type Derivation, type Loaded, sourceOf } from "../changes/derivation.ts";
 import { projectionOf } from "./designer-link.ts";
 
 /**

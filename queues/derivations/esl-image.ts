@@ -17,7 +17,7 @@ import { imageFileKey, labelTypeKey, storeOf, tenantOf } from "../../schemas/key
 import type { LabelType } from "../../schemas/label-type.ts";
 import type { ItemPages } from "../../schemas/page-image.ts";
 import type { Stored } from "../../schemas/record.ts";
-import { type Derivation, type Loaded, sourceOf } from "../changes/derive.ts";
+import { type Derivation, type Loaded, sourceOf } from "../changes/derivation.ts";
 import { imagesOfPages } from "../clean-up/pictures.ts";
 import { composeLabels } from "./compose-labels.ts";
 import { readPicturesOfLabels } from "./link-pictures.ts";

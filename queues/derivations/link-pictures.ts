@@ -8,7 +8,7 @@ import type { EccEslImage, RenderedImage } from "../../schemas/image.ts";
 import { idOf, linkIdOf, linkKey, modelKey, ownerOf, tenantOf } from "../../schemas/keys.ts";
 import { type ItemPages, itemWithPages } from "../../schemas/page-image.ts";
 import type { Stored } from "../../schemas/record.ts";
-import { type Source, sourceOf } from "../changes/derive.ts";
+import { type Source, sourceOf } from "../changes/derivation.ts";
 
 /** The picture of a link, from the renderer or from its ECC model, and the records it is read from. */
 export interface LinkPicture {

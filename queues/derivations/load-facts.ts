@@ -2,17 +2,20 @@ import { designFault } from "../../domain/linking/design-fault.ts";
 import type { Surroundings } from "../../drawing/links/surroundings.ts";
 import type { Drawing } from "../../drawing/thread/drawing.ts";
 import { assetFiles, canvasDesigns, designs } from "../../records/kinds/designs.ts";
+import { itemPages } from "../../records/kinds/items.ts";
 import { designerLinks } from "../../records/kinds/links.ts";
+import { models } from "../../records/kinds/tenants.ts";
 import type { ReadTogether } from "../../records/read-together.ts";
 import type { CanvasDesign } from "../../schemas/canvas.ts";
 import type { DesignerLink } from "../../schemas/design.ts";
 import type { DrawingNotice } from "../../schemas/drawing-notice.ts";
-import { tenantOf } from "../../schemas/keys.ts";
+import { labelOfLink, modelKey, tenantOf } from "../../schemas/keys.ts";
+import type { Label } from "../../schemas/label.ts";
 import type { LabelType } from "../../schemas/label-type.ts";
 import { dpiOf } from "../../schemas/panels.ts";
 import type { Stored } from "../../schemas/record.ts";
-import { type Loaded, sourceOf } from "../changes/derive.ts";
-import { partsOf, placesOfLinks, surround, surroundingKinds, type WithShown } from "./load-surroundings.ts";
+import { type Loaded, sourceOf } from "../changes/derivation.ts";
+import { itemOf, partsOf, placesOfLinks, surround, surroundingKinds, type WithShown } from "./load-surroundings.ts";
 import { type NamedFiles, readNamedFiles } from "./named-files.ts";
 
 /** The facts from which a studio or designer link's picture is drawn. */
@@ -27,9 +30,17 @@ export interface StudioFacts extends Surroundings {
   fonts?: NamedFiles["fonts"];
 }
 
+/** As they are read, with what decides whether the picture is the whole picture of its label. */
+export interface LoadedFacts extends WithShown<StudioFacts> {
+  /** Whether the label shows nothing but this link: it has one position, and the item no page images. */
+  isAlone: boolean;
+}
+
 /** Identifies one rev of a canvas design, in the pixels of a label type. */
 export const designIdOf = ({ _id, rev }: Stored<CanvasDesign>, labelType: LabelType): string =>
   `${_id}#${rev}@${dpiOf(labelType)}`;
+
+const modelOf = ({ _id, modelName }: Stored<Label>): string => modelKey(tenantOf(_id), modelName);
 
 /** The kinds from which the facts are read. */
 export const studioFactKinds = [designerLinks, ...surroundingKinds, designs, canvasDesigns, assetFiles];
@@ -42,11 +53,16 @@ export async function loadFacts(
   read: ReadTogether,
   keys: readonly string[],
   drawing: Pick<Drawing, "nameImages">,
-): Promise<Map<string, Loaded<WithShown<StudioFacts>>>> {
+): Promise<Map<string, Loaded<LoadedFacts>>> {
   const [linkRecords, ofLabels, ofStores] = await read([{ kind: designerLinks, keys }, ...placesOfLinks(keys)]);
   const links = [...linkRecords.values()];
   const chosen = links.flatMap(({ design_id }) => design_id ?? []);
-  const [ofItems, ofTypes, designRecords] = await read([...partsOf(links, ofLabels), { kind: designs, keys: chosen }]);
+  const [ofItems, ofTypes, designRecords, ofModels, withPages] = await read([
+    ...partsOf(links, ofLabels),
+    { kind: designs, keys: chosen },
+    { kind: models, keys: [...ofLabels.values()].map(modelOf), fields: ["linkPositions"] },
+    { kind: itemPages, keys: links.map(itemOf), fields: [] },
+  ]);
   const [canvases] = await read([
     { kind: canvasDesigns, keys: [...designRecords.values()].map(({ canvasId }) => canvasId) },
   ]);
@@ -67,8 +83,11 @@ export async function loadFacts(
       ...(isActive && design && { design: design._id, designRev: Math.max(design.rev, canvas?.rev ?? 0) }),
       ...(isActive && { otherRev: Math.max(surroundings.shows.otherRev ?? 0, link.choiceRev ?? 0) }),
     };
+    const label = ofLabels.get(labelOfLink(link._id).label);
+    const positions = label && (ofModels.get(modelOf(label))?.linkPositions ?? 1);
     const facts = {
       ...surroundings,
+      isAlone: positions === 1 && surroundings.displayPosition === 0 && !withPages.has(itemOf(link)),
       shows,
       designerLink: link,
       ...(fault !== undefined && { designFault: fault }),

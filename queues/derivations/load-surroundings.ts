@@ -12,7 +12,7 @@ import type { Label } from "../../schemas/label.ts";
 import type { LabelType } from "../../schemas/label-type.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { Store } from "../../schemas/store.ts";
-import { type Source, sourceOf, valuesOf } from "../changes/derive.ts";
+import { type Source, sourceOf, valuesOf } from "../changes/derivation.ts";
 
 /** The facts of a picture, and what its record says that it shows. */
 export type WithShown<Facts> = Facts & { shows: Shown };
@@ -35,7 +35,8 @@ interface Neighbours {
 }
 
 const labelOf = (link: string): string => labelOfLink(link).label;
-const itemOf = (link: Stored<LinkProjection>): string => itemKey(ownerOf(link._id), link.itemId);
+/** The key of the item that a link shows. */
+export const itemOf = (link: Stored<LinkProjection>): string => itemKey(ownerOf(link._id), link.itemId);
 const typeOf = (link: string, found: Neighbours["labels"]): string =>
   labelTypeKey(tenantOf(link), found.get(labelOf(link))?.type ?? 0);
 

@@ -19,7 +19,7 @@ import type { DesignerLink } from "../../schemas/design.ts";
 import { assetKey, imageFileKey, tenantOf, uploadKey } from "../../schemas/keys.ts";
 import { dpiOf } from "../../schemas/panels.ts";
 import type { Stored } from "../../schemas/record.ts";
-import { type Source, sourceOf } from "../changes/derive.ts";
+import { type Source, sourceOf } from "../changes/derivation.ts";
 
 /** A link whose design may show images and write with fonts of the tenant; `designId` names one rev of the canvas. */
 export interface FileUser extends Surroundings {

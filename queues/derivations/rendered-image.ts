@@ -1,17 +1,18 @@
+import { looksAlike, mergeImages } from "../../domain/labels/merge-images.ts";
 import { drawingMark, isNewerDrawing } from "../../drawing/drawing-version.ts";
-import { renderedImages } from "../../records/kinds/pictures.ts";
-import type { RenderedImage } from "../../schemas/image.ts";
-import type { Derivation } from "../changes/derive.ts";
+import { eslImages, renderedImages } from "../../records/kinds/pictures.ts";
+import type { EslImage, RenderedImage } from "../../schemas/image.ts";
+import { labelOfLink } from "../../schemas/keys.ts";
+import type { Derivation } from "../changes/derivation.ts";
 import { type DrawingWorld, drawAll, lostPictures, marked } from "./draw-links.ts";
 import { linkOrdersOf } from "./link-orders.ts";
-import { loadFacts, type StudioFacts, studioFactKinds } from "./load-facts.ts";
-import type { WithShown } from "./load-surroundings.ts";
+import { type LoadedFacts, loadFacts, studioFactKinds } from "./load-facts.ts";
 
 /** Derives renderedimage.v1 from designer link, item, label and design. */
 export const renderedImageDerivation = ({
   mark = drawingMark,
   ...dependencies
-}: DrawingWorld): Derivation<WithShown<StudioFacts>, RenderedImage> => ({
+}: DrawingWorld): Derivation<LoadedFacts, RenderedImage> => ({
   kind: renderedImages,
   from: studioFactKinds,
   keepsInputs: true,
@@ -19,8 +20,15 @@ export const renderedImageDerivation = ({
   isNewer: isNewerDrawing,
   load: async (keys, read) =>
     marked(await loadFacts(read, keys, dependencies.drawing), mark, ({ designerLink }) => designerLink),
+  next: {
+    kind: eslImages,
+    queue: "merger",
+    keyOf: (link) => labelOfLink(link).label,
+    decide: ({ isAlone }, image) => (isAlone && !image.isEcc ? mergeImages({ drawn: [image] }) : undefined),
+    isQuiet: (current, next) => looksAlike(current as EslImage, next as EslImage),
+  },
   async decide(cases) {
-    const orders = linkOrdersOf(cases.map(({ facts: { shows: _, ...facts } }) => facts));
+    const orders = linkOrdersOf(cases.map(({ facts: { shows: _, isAlone: __, ...facts } }) => facts));
     const drawn = await drawAll(dependencies, cases, orders);
     return drawn.map((image, index): RenderedImage => {
       const isChosen = cases[index]?.facts.designerLink.derivedFrom === "studiolink.v1";

@@ -13,7 +13,7 @@ import { exists } from "../../schemas/item.ts";
 import { itemKey, ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { Link } from "../../schemas/link.ts";
 import type { Stored } from "../../schemas/record.ts";
-import { type Derivation, type Loaded, sourceOf } from "../changes/derive.ts";
+import { type Derivation, type Loaded, sourceOf } from "../changes/derivation.ts";
 import { createKnownPacks, type KnownPacks, namedDesigns } from "./packs/known-packs.ts";
 import { createPackEvaluators, type PackEvaluatorOptions } from "./packs/pack-evaluators.ts";
 import { readZones } from "./zones.ts";

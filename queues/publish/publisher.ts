@@ -26,9 +26,18 @@ export interface JobToAdd extends Ranked {
   id?: string;
 }
 
+/** Records whose changes need no work of a subscribed queue: what it would write is written. */
+export interface Settled {
+  queue: QueueName;
+  keys: ReadonlySet<string>;
+}
+
 export interface Publisher {
-  /** Publishes changes to all subscribed queues and observers. False: one did not take them, publish again. */
-  publish(topic: Topic, changes: readonly Change[]): Promise<boolean>;
+  /**
+   * Publishes changes to all subscribed queues but the settled one, and to observers. False: one did not take them,
+   * publish again.
+   */
+  publish(topic: Topic, changes: readonly Change[], settled?: Settled): Promise<boolean>;
   /** Reports to the tails of labels which have changed. Best effort. */
   streamLabels(keys: readonly string[]): void;
   /** Adds jobs to a queue. False: Redis did not accept all of them; add them again. */
@@ -122,12 +131,13 @@ export function createPublisher(dependencies: Dependencies): Publisher {
     enqueue,
     isReady,
 
-    async publish(topic, changes) {
+    async publish(topic, changes, settled) {
       const unread = isReady() ? await noteUnread(changes) : new Set<Change>();
       const jobs = Map.groupBy(
         changes.flatMap((change) =>
           subscribers(topic, change)
             .filter((queue) => !rowOf(queue).observes && !(queue === "evaluator" && unread.has(change)))
+            .filter((queue) => !(queue === settled?.queue && settled.keys.has(change.key)))
             .map((queue) => ({ queue, change })),
         ),
         ({ queue }) => queue,

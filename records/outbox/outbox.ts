@@ -18,9 +18,9 @@ export interface OutboxEntry {
 }
 
 export interface Outbox {
-  add(batch: OutboxEntry): Promise<void>;
-  /** Removes the entry of a batch that was published, or whose writes never happened. */
-  remove(writeId: string): Promise<void>;
+  add(...batches: readonly OutboxEntry[]): Promise<void>;
+  /** Removes the entries of batches that were published, or whose writes never happened. */
+  remove(...writeIds: readonly string[]): Promise<void>;
   /** Leaves only these changes of a batch in its entry; an entry that was removed meanwhile stays removed. */
   keep(writeId: string, changes: readonly Change[]): Promise<void>;
   /** Entries that were added before `before`, oldest first, in batches. */
@@ -34,12 +34,13 @@ export function openOutbox(db: Db): Outbox {
   // Changes are stored as one text: no query reads a single change, and a text is cheaper for the server.
   const entries = db.collection<Omit<OutboxEntry, "changes"> & { changes: string }>("outbox");
   return {
-    async add({ changes, ...batch }) {
-      await entries.insertOne({ ...batch, changes: JSON.stringify(changes) });
+    async add(...batches) {
+      const documents = batches.map(({ changes, ...batch }) => ({ ...batch, changes: JSON.stringify(changes) }));
+      if (documents.length > 0) await entries.insertMany(documents);
     },
-    async remove(writeId) {
+    async remove(...writeIds) {
       // An entry that comes back is published once more.
-      await entries.deleteOne({ _id: writeId }, REPEATABLE);
+      if (writeIds.length > 0) await entries.deleteMany({ _id: { $in: [...writeIds] } }, REPEATABLE);
     },
     async keep(writeId, changes) {
       await entries.updateOne({ _id: writeId }, { $set: { changes: JSON.stringify(changes) } });

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import type { Derivation } from "../../queues/changes/derive.ts";
+import type { Derivation } from "../../queues/changes/derivation.ts";
 import { assetFileDerivation } from "../../queues/derivations/asset-file.ts";
 import { designerLinkDerivation } from "../../queues/derivations/designer-link.ts";
 import { eccEslImageDerivation } from "../../queues/derivations/ecc-esl-image.ts";

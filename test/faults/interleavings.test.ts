@@ -1,7 +1,8 @@
 import test, { type ExecutionContext } from "ava";
 import { createDrawing } from "../../drawing/thread/drawing.ts";
 import { createCommit } from "../../queues/changes/commit.ts";
-import { createDerive, type Derivation, type Derive } from "../../queues/changes/derive.ts";
+import type { Derivation } from "../../queues/changes/derivation.ts";
+import { createDerive, type Derive } from "../../queues/changes/derive.ts";
 import { designerLinkDerivation } from "../../queues/derivations/designer-link.ts";
 import { eccEslImageDerivation } from "../../queues/derivations/ecc-esl-image.ts";
 import { eccLinkDerivation } from "../../queues/derivations/ecc-link.ts";

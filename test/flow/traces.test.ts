@@ -36,7 +36,7 @@ test.after.always(async () => {
   receiver.close();
 });
 
-const STEPS = ["accept", "apply", "evaluate", "render", "merge", "transmit", "acknowledge"] as const;
+const STEPS = ["accept", "apply", "evaluate", "render", "transmit", "acknowledge"] as const;
 
 async function hang(name: string): Promise<string> {
   const barcode = labelFor(name);
@@ -66,7 +66,7 @@ test.serial("one price change is one trace, from PATCH to the label's acknowledg
   await glassOf(shelfwire, barcode);
   const traceId = traceOf(answer);
   t.regex(traceId, /^[0-9a-f]{32}$/);
-  const spans = await collector.traceWith(traceId, [...STEPS, "process item", "process merger"]);
+  const spans = await collector.traceWith(traceId, [...STEPS, "process item", "process renderer"]);
   const call = spans.find(({ name }) => name.startsWith("PATCH "));
   t.is(call?.name, "PATCH /t/:tenantId/s/:storeId/api/public/core/v1/items");
   for (const { name, parentSpanId } of spans) if (name !== call?.name) t.is(parentSpanId, call?.spanId, name);

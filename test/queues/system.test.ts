@@ -1,7 +1,8 @@
 import test from "ava";
 import { pino } from "pino";
 import { NOTE_KEY } from "../../queues/batch/precedence.ts";
-import { createDerive, sourceOf } from "../../queues/changes/derive.ts";
+import { sourceOf } from "../../queues/changes/derivation.ts";
+import { createDerive } from "../../queues/changes/derive.ts";
 import { openSystem, publishing } from "../../queues/system.ts";
 import { items } from "../../records/kinds/items.ts";
 import { links } from "../../records/kinds/links.ts";

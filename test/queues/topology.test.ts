@@ -31,7 +31,7 @@ test("a process changes only records of its queues' topics", (t) => {
   t.deepEqual(published.transmitter, ["storeesl.v1"]);
   t.deepEqual(published.evaluator, ["studiolink.v1"]);
   t.deepEqual(published.merger, ["eslimage.v1"]);
-  t.deepEqual(published.renderer, ["ecceslimage.v1", "renderedimage.v1"]);
+  t.deepEqual(published.renderer, ["ecceslimage.v1", "eslimage.v1", "renderedimage.v1"]);
   t.deepEqual(published.notifier, []);
   for (const process of processNames)
     t.deepEqual(

@@ -1,6 +1,6 @@
 import type { LinkFacts } from "../../domain/packs/decide-studio-link.ts";
 import type { ChoiceCounts } from "../../domain/packs/pack-evaluator.ts";
-import type { Case } from "../../queues/changes/derive.ts";
+import type { Case } from "../../queues/changes/derivation.ts";
 import { ofLink, stageOf } from "../../queues/changes/stage.ts";
 import { studioLinkDerivation } from "../../queues/derivations/studio-link.ts";
 import { scanLinksOfItems } from "../../queues/linking/item-links.ts";

@@ -1,5 +1,5 @@
 import { createDrawing, type Drawing } from "../../../drawing/thread/drawing.ts";
-import type { Derivation } from "../../../queues/changes/derive.ts";
+import type { Derivation } from "../../../queues/changes/derivation.ts";
 import { eccEslImageDerivation } from "../../../queues/derivations/ecc-esl-image.ts";
 import { renderedImageDerivation } from "../../../queues/derivations/rendered-image.ts";
 import type { System } from "../../../queues/system.ts";

@@ -1,7 +1,8 @@
 import test from "ava";
 import { MAX_LINKS_OF_ITEM } from "../../../domain/linking/enter-links.ts";
 import { createCommit, RECORDS_PER_ENTRY } from "../../../queues/changes/commit.ts";
-import { createDerive, type Derivation, KEYS_PER_BATCH, sourceOf } from "../../../queues/changes/derive.ts";
+import { type Derivation, sourceOf } from "../../../queues/changes/derivation.ts";
+import { createDerive, KEYS_PER_BATCH } from "../../../queues/changes/derive.ts";
 import { scanLinksOfItems } from "../../../queues/linking/item-links.ts";
 import { itemLinks, items } from "../../../records/kinds/items.ts";
 import { renderedImages } from "../../../records/kinds/pictures.ts";

@@ -27,8 +27,9 @@ function open({ publishes, isTaken = true }: { publishes?: readonly Topic[]; isT
   const commit = createCommit({
     records,
     outbox: {
-      add: async ({ kind, changes: listed }: OutboxEntry) => void told.push(`add ${kind} ${listed.length}`),
-      remove: async () => void told.push("remove"),
+      add: async (...entries: readonly OutboxEntry[]) =>
+        void told.push(...entries.map(({ kind, changes: listed }) => `add ${kind} ${listed.length}`)),
+      remove: async (...ids) => void told.push(...ids.map(() => "remove")),
       keep: async () => {},
       async *scan() {},
     },

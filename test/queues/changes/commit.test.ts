@@ -85,7 +85,10 @@ test.serial("a batch that publishes nothing never enters the outbox", async (t) 
   const key = itemKey(STORE, "silent");
   await set(items, key, item("silent"));
   const added: string[] = [];
-  const outbox = { ...openOutbox(world.system.db), add: async ({ _id }: { _id: string }) => void added.push(_id) };
+  const outbox = {
+    ...openOutbox(world.system.db),
+    add: async (...entries: readonly { _id: string }[]) => void added.push(...entries.map(({ _id }) => _id)),
+  };
   const commit = createCommit({ ...world.system, outbox, now: () => new Date() });
   await commit.change(items, [key], () => item("silent"), "bulk");
   t.deepEqual(added, []);

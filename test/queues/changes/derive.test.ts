@@ -1,6 +1,7 @@
 import test from "ava";
 import { createCommit } from "../../../queues/changes/commit.ts";
-import { createDerive, type Derivation, sourceOf, valuesOf } from "../../../queues/changes/derive.ts";
+import { type Derivation, sourceOf, valuesOf } from "../../../queues/changes/derivation.ts";
+import { createDerive } from "../../../queues/changes/derive.ts";
 import { items } from "../../../records/kinds/items.ts";
 import { links } from "../../../records/kinds/links.ts";
 import { renderedImages } from "../../../records/kinds/pictures.ts";

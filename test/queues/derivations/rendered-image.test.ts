@@ -27,6 +27,7 @@ test("one rev of a canvas is drawn with the millimetres of each label's dpi", as
       shows: { link: "k", linkRev: 1, item: "7", itemRev: 1 },
       designerLink: { linkRev: 1, status: "ACTIVE" as const, design_id: "d", itemId: "7" },
       canvas: partOf<Stored<CanvasDesign>>({ ...canvas, _id, rev: 1 }),
+      isAlone: true,
       images: new Map(),
     };
   };

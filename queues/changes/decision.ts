@@ -1,0 +1,97 @@
+import { isDeepStrictEqual } from "node:util";
+import type { RecordKind } from "../../records/kind.ts";
+import { nextRev } from "../../records/records.ts";
+import { causeOfWrite } from "../../runtime/causes.ts";
+import type { Cause } from "../../schemas/cause.ts";
+import type { Input, Stored } from "../../schemas/record.ts";
+import type { Change, Operation } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
+
+/** A decided write of one record. */
+export interface Decision<Body, Next = never> {
+  key: string;
+  /** As it was read. */
+  current: Stored<Body> | undefined;
+  body: Body;
+  inputs?: Input[];
+  /** Written without publishing: no topic announces this change. */
+  quiet?: boolean;
+  /**
+   * The cause of a derived record is that of its newest input; the cause of any other record is the work in progress.
+   */
+  cause?: Cause | undefined;
+  /** Decides the record of the next stage that depends on this one alone, from the rev that this write gives it. */
+  next?: ((rev: number) => Decision<Next>) | undefined;
+}
+
+/** A decision that changes something, and the names of the fields that differ. */
+export interface Changing<Body, Next = never> {
+  decision: Decision<Body, Next>;
+  changed: string[];
+}
+
+/** The decisions that change something, with their causes. */
+export const changingOf = <Body, Next>(
+  kind: RecordKind<Body>,
+  decisions: readonly Decision<Body, Next>[],
+): Changing<Body, Next>[] =>
+  decisions
+    .map((decision) => ({ decision: withCause(kind, decision), changed: changedFields(decision) }))
+    .filter(({ decision, changed }) => decision.current === undefined || changed.length > 0);
+
+/** A record without a topic has no cause: it alone causes no derivation or transmission. */
+function withCause<Body, Next>({ topic }: RecordKind<Body>, decision: Decision<Body, Next>): Decision<Body, Next> {
+  if (topic === undefined || decision.inputs) return decision;
+  return { ...decision, cause: causeOfWrite(decision.body as object) };
+}
+
+/** The change that announces a decided write at this time. */
+export function changeOf<Body, Next>(
+  kind: RecordKind<Body>,
+  { key, current, body, cause }: Decision<Body, Next>,
+  changed: string[],
+  urgency: Urgency,
+  at: Date,
+): Change {
+  return {
+    key,
+    rev: nextRev(current, at),
+    operation: operationOf(kind, current, body),
+    changed,
+    ...(current !== undefined && !kind.isAlive(current) && kind.isAlive(body) && { wasDeleted: true as const }),
+    ...keysOfChange(kind, current, body),
+    urgency,
+    at: at.getTime(),
+    ...(cause && { cause }),
+  };
+}
+
+/** A change names at most this many keys: few rows change more, and a change has a bound. */
+const MAX_KEYS = 20;
+
+/** Names which values of a record changed, if it existed before and its kind knows. */
+function keysOfChange<Body>(
+  kind: RecordKind<Body>,
+  current: Stored<Body> | undefined,
+  body: Body,
+): Pick<Change, "itemKeys" | "formerRev"> {
+  if (kind.changedKeys === undefined || current === undefined) return {};
+  if (!kind.isAlive(current) || !kind.isAlive(body)) return {};
+  const keys = kind.changedKeys(current, body);
+  return keys.length > MAX_KEYS ? {} : { itemKeys: keys, formerRev: current.rev };
+}
+
+function operationOf<Body>(kind: RecordKind<Body>, current: Body | undefined, body: Body): Operation {
+  if (!kind.isAlive(body)) return "DELETED";
+  return current === undefined || !kind.isAlive(current) ? "CREATED" : "UPDATED";
+}
+
+const envelope = new Set(["_id", "store", "rev", "writeId", "changedAt", "cause"]);
+
+/** Names of the fields that differ; a field that is undefined is absent. */
+function changedFields<Body, Next>({ current, body, inputs }: Decision<Body, Next>): string[] {
+  const before: Record<string, unknown> = { ...current };
+  const after: Record<string, unknown> = { ...body, ...(inputs && { inputs }) };
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].filter((name) => !envelope.has(name) && !isDeepStrictEqual(before[name], after[name]));
+}

@@ -1,0 +1,107 @@
+import { digestOf, inputOf, type RecordKind, valueInputOf } from "../../records/kind.ts";
+import type { ReadTogether } from "../../records/read-together.ts";
+import type { Cause } from "../../schemas/cause.ts";
+import type { Envelope, Input, Stored } from "../../schemas/record.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
+import type { QueueName } from "../topology.ts";
+
+/** A record that another is derived from, as it was read. */
+export interface Source {
+  kind: RecordKind<unknown>;
+  key: string;
+  rev: number;
+  /** The cause of its last write. */
+  cause?: Cause | undefined;
+  /** Where only these fields count: their names, and a digest of their values. */
+  values?: { fields: readonly string[]; digest: string };
+}
+
+/** A source as it was read; a source that does not exist has rev 0. */
+export const sourceOf = (
+  kind: RecordKind<unknown>,
+  key: string,
+  record: Pick<Envelope, "rev" | "cause"> | undefined,
+): Source => ({ kind, key, rev: record?.rev ?? 0, cause: record?.cause });
+
+/** A source that counts only by the values of these fields: other changes of it make nothing stale. */
+export const valuesOf = <Body>(
+  kind: RecordKind<Body>,
+  key: string,
+  record: Stored<Body> | undefined,
+  fields: readonly (keyof Body & string)[],
+): Source => ({ ...sourceOf(kind, key, record), values: { fields, digest: digestOf(record, fields) } });
+
+/** What a derived record stores of a source. */
+export const inputOfSource = ({ kind, key, rev, values }: Source): Input =>
+  values ? valueInputOf(kind, key, values.digest) : inputOf(kind, key, rev);
+
+/** The inputs of one record. */
+export interface Loaded<Facts> {
+  facts: Facts;
+  sources: readonly Source[];
+  /**
+   * An input that is not a record, as a text that differs whenever that input differs; stored after the other inputs.
+   */
+  mark?: string;
+}
+
+/**
+ * The stage after a derivation, for records that depend on one derived record alone: both are written together, and the
+ * worker of that stage has nothing to do. Its own derivation keeps its inputs
+ * (docs/architecture/guarantees.md#derived-records-converge).
+ */
+export interface Following<Facts, Body, Next = unknown> {
+  kind: RecordKind<Next>;
+  /** The queue that derives them otherwise. */
+  queue: QueueName;
+  /** The key of the record that depends on this one. */
+  keyOf(key: string): string;
+  /** Its body; undefined if it may depend on more. */
+  decide(facts: Facts, body: Body): Next | undefined;
+  /** As that of its own derivation. */
+  isQuiet(current: Next, next: Next): boolean;
+}
+
+/** How records of a kind are derived from others. */
+export interface Derivation<Facts, Body> {
+  kind: RecordKind<Body>;
+  /** The kinds that it may be derived from. A source of another kind is refused. */
+  from: readonly RecordKind<unknown>[];
+  /**
+   * Reads the inputs of the records with these keys by `read`, whose first call also reads the derived records, before
+   * the inputs. Keys that have no inputs yet are omitted.
+   */
+  load(keys: readonly string[], read: ReadTogether): Promise<Map<string, Loaded<Facts>>>;
+  /** The new body of each record, in the order of the cases; undefined leaves the current record unchanged. */
+  decide(cases: readonly Case<Facts, Body>[]): Promise<readonly (Body | undefined)[]>;
+  /**
+   * For records that may lack an input made by another worker: whether one lacks it, and the function that orders it.
+   * Such a record is stale although its inputs are unchanged, so that a lost order is repeated.
+   */
+  missing?: { isLacking(facts: Facts): boolean; order(facts: readonly Facts[], urgency: Urgency): Promise<void> };
+  /**
+   * Among these records, the keys of those whose files are no longer stored; absent if the records have no files. Such
+   * a record is stale, although its inputs are unchanged.
+   */
+  findLost?(records: readonly Stored<Body>[]): Promise<readonly string[]>;
+  /**
+   * Whether a mark is newer than the stored one: only then is the mark alone enough to make a record stale. Two processes whose
+   * marks are not newer than each other's leave the records unchanged. If absent, any different mark makes a record
+   * stale.
+   */
+  isNewer?(mark: string, stored: string): boolean;
+  /** Whether this change is written without publishing it. */
+  isQuiet?(current: Body, next: Body): boolean;
+  /**
+   * True if every new rev of an input rewrites the record, so that its inputs show whether it is stale. If false, only
+   * a new decision shows it: an unchanged design is not written (docs/rules.md#the-eleven-rules, 9).
+   */
+  keepsInputs: boolean;
+  next?: Following<Facts, Body>;
+}
+
+export interface Case<Facts, Body> {
+  key: string;
+  facts: Facts;
+  current: Stored<Body> | undefined;
+}

@@ -1,0 +1,223 @@
+import test from "ava";
+import { createCommit } from "../../../queues/changes/commit.ts";
+import { type Derivation, sourceOf } from "../../../queues/changes/derivation.ts";
+import { createDerive } from "../../../queues/changes/derive.ts";
+import { publishOutbox } from "../../../queues/changes/publish-outbox.ts";
+import type { Publisher } from "../../../queues/publish/publisher.ts";
+import { itemPages, items } from "../../../records/kinds/items.ts";
+import { eslImages, renderedImages } from "../../../records/kinds/pictures.ts";
+import { openOutbox } from "../../../records/outbox/outbox.ts";
+import type { Records } from "../../../records/records.ts";
+import type { EslImage, RenderedImage } from "../../../schemas/image.ts";
+import { itemKey, labelKey, linkKey } from "../../../schemas/keys.ts";
+import type { ItemPages } from "../../../schemas/page-image.ts";
+import { ownSystem } from "../../harness/own.ts";
+import { jobsOf } from "../../harness/system.ts";
+import { inEveryOrder, inTurns } from "../../harness/turns.ts";
+
+/** A picture of an item's price, and its label's, which shows an uploaded page in its place. */
+const world = ownSystem();
+const STORE = "t/demo/s/main";
+const ITEM = itemKey(STORE, "milk");
+const LINK = linkKey(STORE, "a-0");
+const LABEL = labelKey(STORE, "a");
+
+const labelImage = (image: string): EslImage => ({ pages: [{ page: 0, image }], shows: [] });
+
+const pictures: Derivation<{ price: string; isAlone: boolean }, RenderedImage> = {
+  kind: renderedImages,
+  from: [items],
+  keepsInputs: true,
+  async load(keys, read) {
+    const [found, pages] = await read([
+      { kind: items, keys: [ITEM] },
+      { kind: itemPages, keys: [ITEM], fields: [] },
+    ]);
+    const facts = { price: found.get(ITEM)?.price ?? "", isAlone: pages.size === 0 };
+    return new Map(keys.map((key) => [key, { facts, sources: [sourceOf(items, ITEM, found.get(ITEM))] }]));
+  },
+  decide: async (cases) =>
+    cases.map(({ key, facts }) => ({
+      shows: { link: key, linkRev: 1, item: ITEM, itemRev: 1 },
+      image: facts.price,
+      width: 296,
+      height: 128,
+      empty: false,
+      warnings: [],
+    })),
+  next: {
+    kind: eslImages,
+    queue: "merger",
+    keyOf: () => LABEL,
+    decide: ({ isAlone }, { image }) => (isAlone ? labelImage(image) : undefined),
+    isQuiet: (current, next) =>
+      JSON.stringify((current as EslImage).pages) === JSON.stringify((next as EslImage).pages),
+  },
+};
+
+const labelImages: Derivation<string, EslImage> = {
+  kind: eslImages,
+  from: [renderedImages, itemPages],
+  keepsInputs: true,
+  async load(keys, read) {
+    const [drawn, pages] = await read([
+      { kind: renderedImages, keys: [LINK] },
+      { kind: itemPages, keys: [ITEM] },
+    ]);
+    const upload = pages.get(ITEM);
+    const facts = upload?.images[0]?.image ?? drawn.get(LINK)?.image ?? "";
+    const sources = [sourceOf(renderedImages, LINK, drawn.get(LINK))];
+    if (upload) sources.push(sourceOf(itemPages, ITEM, upload));
+    return new Map(keys.map((key) => [key, { facts, sources }]));
+  },
+  decide: async (cases) => cases.map(({ facts }) => labelImage(facts)),
+};
+
+const setPrice = (price: string) =>
+  world.system.commit.change(
+    items,
+    [ITEM],
+    () => ({ itemId: "milk", price, sics: [], properties: [], stamps: {}, created: 1 }),
+    "bulk",
+  );
+const upload = () =>
+  world.system.commit.change(
+    itemPages,
+    [ITEM],
+    (): ItemPages => ({
+      itemId: "milk",
+      images: [{ page: 0, width: 296, height: 128, colors: ["white", "black"], image: "uploaded", stamp: 1 }],
+      removed: [],
+    }),
+    "bulk",
+  );
+
+const deriveBy = (records: Records, publisher: Pick<Publisher, "publish"> = world.system.publisher) =>
+  createDerive({
+    records,
+    commit: createCommit({ ...world.system, records, publisher, outbox: openOutbox(world.system.db) }),
+  });
+const shown = async () => (await world.system.records.read(eslImages, [LABEL])).get(LABEL)?.pages[0]?.image;
+const entries = () => world.system.db.collection("outbox").countDocuments({});
+const changesOf = async (queue: "merger" | "transmitter") =>
+  (await jobsOf(world.system, queue)).flatMap(({ name, data }) =>
+    data.changes.map(({ key }: { key: string }) => [name, key]),
+  );
+
+test.beforeEach(async () => {
+  for (const { name } of [items, itemPages, renderedImages, eslImages, { name: "outbox" }])
+    await world.system.db.collection(name).deleteMany({});
+  await setPrice("1.10");
+  for (const queue of ["merger", "transmitter"] as const) await world.system.publisher.queue(queue).obliterate();
+});
+
+test.serial("a label that shows one link alone gets its picture with the link's; the merger gets no job", async (t) => {
+  await deriveBy(world.system.records).derive(pictures, [LINK], "bulk");
+  t.is(await shown(), "1.10");
+  t.deepEqual(await changesOf("merger"), []);
+  t.deepEqual(await changesOf("transmitter"), [["eslimage.v1", LABEL]]);
+  t.deepEqual(await deriveBy(world.system.records).findStale(labelImages, [LABEL]), []);
+  t.is(await entries(), 0);
+});
+
+test.serial("a picture that looks the same is written and not sent", async (t) => {
+  const { derive } = deriveBy(world.system.records);
+  await derive(pictures, [LINK], "bulk");
+  await world.system.publisher.queue("transmitter").obliterate();
+  await setPrice("1.20");
+  await setPrice("1.10");
+  await derive(pictures, [LINK], "bulk");
+  t.deepEqual([await changesOf("merger"), await changesOf("transmitter")], [[], []]);
+  t.deepEqual(await deriveBy(world.system.records).findStale(labelImages, [LABEL]), []);
+});
+
+test.serial("a label that shows more is left to the merger", async (t) => {
+  await upload();
+  await deriveBy(world.system.records).derive(pictures, [LINK], "bulk");
+  t.is(await shown(), undefined);
+  t.deepEqual(await changesOf("merger"), [
+    ["renderedimage.v1", LINK],
+    ["pageimage.v1", ITEM],
+  ]);
+});
+
+test.serial("a label's picture that another process writes first is left to the merger", async (t) => {
+  const { records } = world.system;
+  const late: Records = {
+    ...records,
+    async compareAndSet(kind, proposals, write) {
+      if (kind.name === eslImages.name) await deriveBy(records).derive(labelImages, [LABEL], "bulk");
+      return records.compareAndSet(kind, proposals, write);
+    },
+  };
+  await deriveBy(late).derive(pictures, [LINK], "bulk");
+  t.deepEqual(await changesOf("merger"), [["renderedimage.v1", LINK]]);
+  t.is(await shown(), "1.10");
+});
+
+test.serial("if a process ends between the two writes, the sweep has the merger write the second", async (t) => {
+  const { records, publisher, db } = world.system;
+  const killed: Records = {
+    ...records,
+    compareAndSet: (kind, proposals, write) =>
+      kind.name === eslImages.name
+        ? Promise.reject(new Error("killed"))
+        : records.compareAndSet(kind, proposals, write),
+  };
+  await t.throwsAsync(deriveBy(killed).derive(pictures, [LINK], "bulk"), { message: "killed" });
+  t.is(await shown(), undefined);
+  t.is(await entries(), 2);
+  await publishOutbox({ outbox: openOutbox(db), records, publisher, now: () => new Date(), graceMs: -1_000 });
+  t.deepEqual(await changesOf("merger"), [["renderedimage.v1", LINK]]);
+});
+
+/** What the other handler does at any step of the first. */
+const others: readonly [rule: string, act: () => Promise<unknown>, derivation: "label" | "link", image: string][] = [
+  ["a page is uploaded", upload, "label", "uploaded"],
+  ["the price changes back", () => setPrice("1.10"), "link", "1.10"],
+];
+
+for (const [rule, act, stage, image] of others) {
+  test.serial(`whatever the order of reads and writes, if ${rule}, the label shows it`, async (t) => {
+    const { system } = world;
+    await deriveBy(system.records).derive(pictures, [LINK], "bulk");
+    let forMerger = 0;
+    const publish: Publisher["publish"] = async (topic, changes, settled) => {
+      if (topic === "renderedimage.v1") forMerger += changes.filter(({ key }) => !settled?.keys.has(key)).length;
+      return true;
+    };
+    const run = (records: Records, which: "label" | "link") =>
+      which === "label"
+        ? deriveBy(records, { publish }).derive(labelImages, [LABEL], "bulk")
+        : deriveBy(records, { publish }).derive(pictures, [LINK], "bulk");
+    const watched = [renderedImages, eslImages, stage === "label" ? itemPages : items] as never[];
+    const orders = await inEveryOrder({
+      async prepare() {
+        forMerger = 0;
+        await system.db.collection(itemPages.name).deleteMany({});
+        await setPrice("1.10");
+        await run(system.records, "link");
+        await run(system.records, "label");
+        await setPrice("2.20");
+        forMerger = 0;
+      },
+      works: [
+        (gate) => run(inTurns(system.records, gate, watched), "link"),
+        async (gate) => {
+          await gate({ kind: (stage === "label" ? itemPages : items).name, writes: true });
+          await act();
+          await run(inTurns(system.records, gate, watched), stage);
+        },
+      ],
+      async check(order) {
+        if (forMerger > 0) await run(system.records, "label");
+        const { findStale } = deriveBy(system.records);
+        t.is(await shown(), image, `after the order ${order.join("")}`);
+        t.deepEqual(await findStale(labelImages, [LABEL]), [], `the label after the order ${order.join("")}`);
+        t.deepEqual(await findStale(pictures, [LINK]), [], `the link after the order ${order.join("")}`);
+      },
+    });
+    t.log(`${orders} orders`);
+    t.true(orders > 5, "the handlers were interleaved");
+  });
+}
