@@ -1,5 +1,5 @@
 import { digestOf, inputOf, partsOfInput, partsOfValueInput } from "../../records/kind.ts";
-import type { FoundTogether, KeyedRead, ReadTogether } from "../../records/read-together.ts";
+import type { FoundTogether, KeyedRead } from "../../records/read-together.ts";
 import type { Records } from "../../records/records.ts";
 import { inBatches } from "../../schemas/batches.ts";
 import type { Cause } from "../../schemas/cause.ts";

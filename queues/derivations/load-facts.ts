@@ -45,6 +45,9 @@ const modelOf = ({ _id, modelName }: Stored<Label>): string => modelKey(tenantOf
 /** The kinds from which the facts are read. */
 export const studioFactKinds = [designerLinks, ...surroundingKinds, designs, canvasDesigns, assetFiles];
 
+/** The canvas that each design named when it was read last, to read it together with the design. */
+export type LastCanvases = Pick<Map<string, string>, "get"> & { set(design: string, canvas: string): unknown };
+
 /**
  * Loads the facts of these links' pictures. Whether a design may be drawn is decided here, whatever named it: a rule, a
  * store-level link, a designer, or a forced design of any link.
@@ -53,19 +56,23 @@ export async function loadFacts(
   read: ReadTogether,
   keys: readonly string[],
   drawing: Pick<Drawing, "nameImages">,
+  lastCanvases: LastCanvases = new Map(),
 ): Promise<Map<string, Loaded<LoadedFacts>>> {
   const [linkRecords, ofLabels, ofStores] = await read([{ kind: designerLinks, keys }, ...placesOfLinks(keys)]);
   const links = [...linkRecords.values()];
   const chosen = links.flatMap(({ design_id }) => design_id ?? []);
-  const [ofItems, ofTypes, designRecords, ofModels, withPages] = await read([
+  const expected = new Set(chosen.flatMap((design) => lastCanvases.get(design) ?? []));
+  const [ofItems, ofTypes, designRecords, ofModels, withPages, ofExpected] = await read([
     ...partsOf(links, ofLabels),
     { kind: designs, keys: chosen },
     { kind: models, keys: [...ofLabels.values()].map(modelOf), fields: ["linkPositions"] },
     { kind: itemPages, keys: links.map(itemOf), fields: [] },
+    { kind: canvasDesigns, keys: [...expected] },
   ]);
-  const [canvases] = await read([
-    { kind: canvasDesigns, keys: [...designRecords.values()].map(({ canvasId }) => canvasId) },
-  ]);
+  for (const { _id, canvasId } of designRecords.values()) lastCanvases.set(_id, canvasId);
+  const named = [...designRecords.values()].map(({ canvasId }) => canvasId);
+  const [ofOthers] = await read([{ kind: canvasDesigns, keys: named.filter((canvas) => !expected.has(canvas)) }]);
+  const canvases = new Map([...ofExpected, ...ofOthers]);
   const neighbours = { items: ofItems, labels: ofLabels, labelTypes: ofTypes, stores: ofStores };
   const surrounded = surround(designerLinks, links, neighbours);
   const loaded = surrounded.map(({ link, sources, ...surroundings }) => {
@@ -98,12 +105,12 @@ export async function loadFacts(
   const users = loaded.flatMap(({ key, facts: { canvas, ...facts } }) =>
     canvas ? [{ ...facts, tenant: tenantOf(key), designId: designIdOf(canvas, facts.labelType), canvas, key }] : [],
   );
-  const named = await readNamedFiles(read, users, drawing);
-  const namedBy = new Map(users.map(({ key }, index) => [key, named[index] as NamedFiles]));
+  const files = await readNamedFiles(read, users, drawing);
+  const filesOf = new Map(users.map(({ key }, index) => [key, files[index] as NamedFiles]));
   return new Map(
     loaded.map(({ key, facts, sources }) => {
-      const { sources: ofFiles, ...files } = namedBy.get(key) ?? { images: new Map(), sources: [] };
-      return [key, { facts: { ...facts, ...files }, sources: [...sources, ...ofFiles] }];
+      const { sources: ofFiles, ...named } = filesOf.get(key) ?? { images: new Map(), sources: [] };
+      return [key, { facts: { ...facts, ...named }, sources: [...sources, ...ofFiles] }];
     }),
   );
 }

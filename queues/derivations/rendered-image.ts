@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { looksAlike, mergeImages } from "../../domain/labels/merge-images.ts";
 import { drawingMark, isNewerDrawing } from "../../drawing/drawing-version.ts";
 import { eslImages, renderedImages } from "../../records/kinds/pictures.ts";
@@ -8,31 +9,37 @@ import { type DrawingWorld, drawAll, lostPictures, marked } from "./draw-links.t
 import { linkOrdersOf } from "./link-orders.ts";
 import { type LoadedFacts, loadFacts, studioFactKinds } from "./load-facts.ts";
 
+/** Designs whose canvas a process remembers; a store uses a few dozen. */
+const MAX_DESIGNS = 10_000;
+
 /** Derives renderedimage.v1 from designer link, item, label and design. */
 export const renderedImageDerivation = ({
   mark = drawingMark,
   ...dependencies
-}: DrawingWorld): Derivation<LoadedFacts, RenderedImage> => ({
-  kind: renderedImages,
-  from: studioFactKinds,
-  keepsInputs: true,
-  findLost: lostPictures(dependencies.imageFiles),
-  isNewer: isNewerDrawing,
-  load: async (keys, read) =>
-    marked(await loadFacts(read, keys, dependencies.drawing), mark, ({ designerLink }) => designerLink),
-  next: {
-    kind: eslImages,
-    queue: "merger",
-    keyOf: (link) => labelOfLink(link).label,
-    decide: ({ isAlone }, image) => (isAlone && !image.isEcc ? mergeImages({ drawn: [image] }) : undefined),
-    isQuiet: (current, next) => looksAlike(current as EslImage, next as EslImage),
-  },
-  async decide(cases) {
-    const orders = linkOrdersOf(cases.map(({ facts: { shows: _, isAlone: __, ...facts } }) => facts));
-    const drawn = await drawAll(dependencies, cases, orders);
-    return drawn.map((image, index): RenderedImage => {
-      const isChosen = cases[index]?.facts.designerLink.derivedFrom === "studiolink.v1";
-      return isChosen && image.shows.design !== undefined ? { ...image, isChosen } : image;
-    });
-  },
-});
+}: DrawingWorld): Derivation<LoadedFacts, RenderedImage> => {
+  const lastCanvases = new LRUCache<string, string>({ max: MAX_DESIGNS });
+  return {
+    kind: renderedImages,
+    from: studioFactKinds,
+    keepsInputs: true,
+    findLost: lostPictures(dependencies.imageFiles),
+    isNewer: isNewerDrawing,
+    load: async (keys, read) =>
+      marked(await loadFacts(read, keys, dependencies.drawing, lastCanvases), mark, ({ designerLink }) => designerLink),
+    next: {
+      kind: eslImages,
+      queue: "merger",
+      keyOf: (link) => labelOfLink(link).label,
+      decide: ({ isAlone }, image) => (isAlone && !image.isEcc ? mergeImages({ drawn: [image] }) : undefined),
+      isQuiet: (current, next) => looksAlike(current as EslImage, next as EslImage),
+    },
+    async decide(cases) {
+      const orders = linkOrdersOf(cases.map(({ facts: { shows: _, isAlone: __, ...facts } }) => facts));
+      const drawn = await drawAll(dependencies, cases, orders);
+      return drawn.map((image, index): RenderedImage => {
+        const isChosen = cases[index]?.facts.designerLink.derivedFrom === "studiolink.v1";
+        return isChosen && image.shows.design !== undefined ? { ...image, isChosen } : image;
+      });
+    },
+  };
+};
