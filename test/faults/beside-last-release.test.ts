@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import test, { type ExecutionContext } from "ava";
 import { type CompiledCanvas, compileCanvas } from "../../drawing/canvas/compile-canvas.ts";
-import { type ProcessName, processNames, queueNames } from "../../queues/topology.ts";
+import { type ProcessName, processNames, queueNames, queuesOf } from "../../queues/topology.ts";
 import { canvasDesigns, communicationPacks, designs } from "../../records/kinds/designs.ts";
 import { labelTypes, models, stores, tenants } from "../../records/kinds/tenants.ts";
 import type { CanvasDesign } from "../../schemas/canvas.ts";
@@ -17,7 +17,7 @@ import { manage } from "../api/management/calls.ts";
 import { auditStore, nothingBehind } from "../harness/audit.ts";
 import { eventually } from "../harness/eventually.ts";
 import { glassOf, itemOutcomes, labelOutcomes } from "../harness/glass.ts";
-import { unpackLastRelease } from "../harness/last-release.ts";
+import { queuesOfRelease, unpackLastRelease } from "../harness/last-release.ts";
 import { ownStack } from "../harness/own.ts";
 import { type OwnProcess, startProcess } from "../harness/own-process.ts";
 import { callersOf, type Served } from "../harness/served.ts";
@@ -66,17 +66,17 @@ async function idleWorkers(): Promise<number> {
 const startFormer = (t: ExecutionContext, entry: string, further: Record<string, string> = {}): OwnProcess =>
   startProcess(t, entry, { ...shelfwire.environment, LOG_LEVEL: "error", ...further }, release.folder);
 
-/**
- * Starts these workers of the last release; resolves once this many workers, including the current release's, wait for
- * jobs.
- */
+/** Starts workers of the last release; resolves once all `former` and all `present` workers wait for jobs. */
 async function startFormerWorkers(
   t: ExecutionContext,
   names: readonly ProcessName[],
-  workers: number,
+  { present, former = names }: { present: readonly ProcessName[]; former?: readonly ProcessName[] },
 ): Promise<OwnProcess[]> {
   const started = names.map((name) => startFormer(t, `workers/${name}/process.ts`));
-  await eventually(`workers of ${release.version} wait for jobs`, async () => {
+  const queuesOfFormer = await queuesOfRelease(release.folder ?? "");
+  const workers = [...former.flatMap((name) => queuesOfFormer(name)), ...present.flatMap((name) => queuesOf(name))]
+    .length;
+  await eventually(`${workers} workers wait for jobs, beside those of ${release.version}`, async () => {
     if ((await idleWorkers()) === workers) return true;
     throw new Error(started.map((running) => running.output()).join(""));
   });
@@ -84,31 +84,36 @@ async function startFormerWorkers(
 }
 
 /** Sends a price list by one of the APIs, and waits until every label has acknowledged it. */
-async function finishPriceList(t: ExecutionContext, { client }: Served, price: string): Promise<void> {
-  const items = await client.patchItems(priceList(price));
+async function finishPriceList(t: ExecutionContext, { client }: Served, rows: readonly ItemPatch[]): Promise<void> {
+  const items = await client.patchItems(rows);
   const links = await client.patchLabels(labels);
   t.is((await itemOutcomes(shelfwire, items)).length, itemIds.length);
   for (const { status } of await labelOutcomes(shelfwire, links)) t.is(status, "SUCCESS");
   for (const { barcode } of labels) await glassOf(shelfwire, barcode);
 }
 
+/** Runs the release command while processes of the last release work, as at a rolling update. */
+async function runRelease(t: ExecutionContext): Promise<void> {
+  const command = startProcess(t, "scripts/operate/release.ts", shelfwire.environment);
+  t.is(await command.ended, 0, command.output());
+}
+
 withRelease(`mixed workers of the last and the present release finish price lists side by side${unless}`, async (t) => {
   t.timeout(600_000);
-  const former = await startFormerWorkers(t, formerFirst, queueNames.length);
-  await finishPriceList(t, shelfwire, "1.00");
+  const former = await startFormerWorkers(t, formerFirst, { present: presentFirst });
+  await finishPriceList(t, shelfwire, priceList("1.00"));
 
   // From here on two of each run, one of them from the last release, and so does its API.
   for (const name of formerFirst) await shelfwire.openWorker(name);
-  former.push(...(await startFormerWorkers(t, presentFirst, 2 * queueNames.length)));
+  former.push(...(await startFormerWorkers(t, presentFirst, { present: processNames, former: processNames })));
   const port = await freePort();
   const formerApi = startFormer(t, "api/process.ts", { PORT: String(port) });
   const origin = `http://127.0.0.1:${port}`;
   await eventually(`the API of ${release.version} is ready`, async () => (await fetch(`${origin}/readyz`)).ok);
-  await finishPriceList(t, await callersOf(origin), "2.00");
+  await finishPriceList(t, await callersOf(origin), priceList("2.00"));
 
-  // The release command runs while processes of the last release work, as at a rolling update.
-  const list = finishPriceList(t, shelfwire, "3.00");
-  t.is(await startProcess(t, "scripts/operate/release.ts", shelfwire.environment).ended, 0);
+  const list = finishPriceList(t, shelfwire, priceList("3.00"));
+  await runRelease(t);
   await list;
 
   for (const running of [formerApi, ...former]) t.is((await running.terminate()).code, 0, running.output());

@@ -1,7 +1,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Release, recordedReleases, unpackCommit } from "../../scripts/develop/releases/unpack.ts";
+import { pathToFileURL } from "node:url";
+import type { queuesOf } from "../../queues/topology.ts";
+import {
+  hasWholeHistory,
+  type Release,
+  recordedReleases,
+  recordingFile,
+  unpackCommit,
+} from "../../scripts/develop/releases/unpack.ts";
 
 /** The last release in its own folder, or why it is not available. */
 export type LastRelease = Release & ({ folder: string; missing?: never } | { folder?: never; missing: string });
@@ -10,12 +18,31 @@ export type LastRelease = Release & ({ folder: string; missing?: never } | { fol
 export function unpackLastRelease(): LastRelease {
   const last = recordedReleases().at(-1);
   if (last === undefined) throw new Error("no release is recorded in test/fixtures/releases");
+  return unpackRelease(last);
+}
+
+/**
+ * Unpacks a release into a folder that is removed with this process. Only a clone that is shallow may lack its commit:
+ * throws if the whole history does not hold it, so that tests of it fail instead of being skipped.
+ */
+export function unpackRelease({ version, commit }: Release, repository?: string): LastRelease {
   const folder = mkdtempSync(join(tmpdir(), "shelfwire-last-release-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   try {
-    unpackCommit(last.commit, folder);
-    return { ...last, folder };
+    unpackCommit(commit, folder, repository);
+    return { version, commit, folder };
   } catch (error) {
-    return { ...last, missing: (error as Error).message.trim() };
+    const missing = (error as Error).message.trim();
+    if (!hasWholeHistory(repository)) return { version, commit, missing };
+    throw new Error(
+      `the history does not hold ${commit}, the commit of release ${version}; after a rebase, name its new commit in ` +
+        `${recordingFile(version)} and CHANGELOG.md (${missing})`,
+    );
   }
+}
+
+/** Which queues the processes of an unpacked release serve: later releases may have added some. */
+export async function queuesOfRelease(folder: string): Promise<typeof queuesOf> {
+  const topology = await import(pathToFileURL(join(folder, "queues/topology.ts")).href);
+  return topology.queuesOf;
 }

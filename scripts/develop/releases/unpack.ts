@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -26,10 +26,20 @@ export function recordedReleases(): Release[] {
 
 /**
  * Unpacks a commit into an empty folder, next to this installation's packages. Throws with git's words if the history
- * does not hold the commit, as in a shallow clone.
+ * does not hold the commit.
  */
-export function unpackCommit(commit: string, folder: string): void {
-  const archive = execFileSync("git", ["archive", commit], { cwd: root, maxBuffer: MAX_ARCHIVE_BYTES, stdio: "pipe" });
+export function unpackCommit(commit: string, folder: string, repository = root): void {
+  const archive = execFileSync("git", ["archive", commit], {
+    cwd: repository,
+    maxBuffer: MAX_ARCHIVE_BYTES,
+    stdio: "pipe",
+  });
   execFileSync("tar", ["-x", "-C", folder], { input: archive });
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+}
+
+/** Whether a repository holds every commit of its history: it is neither a shallow clone nor a copy without a history. */
+export function hasWholeHistory(repository = root): boolean {
+  const asked = spawnSync("git", ["rev-parse", "--is-shallow-repository"], { cwd: repository, encoding: "utf8" });
+  return asked.stdout?.trim() === "false";
 }
