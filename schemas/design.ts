@@ -69,8 +69,9 @@ export const CommunicationPack = Type.Object({
    */
   periodEnds: Type.Optional(Type.Array(Type.String())),
   /**
-   * What its expressions read of `item`: `price` for a value, `has(price)` for whether it is there. Absent if one of them reads keys that are known only during evaluation,
-   * and in packs stored by releases that did not store them: then every change of an item may matter.
+   * What its expressions read of `item`: `price` for a value, `has(price)` for whether it is there. Absent if one of them
+   * reads keys that are known only during evaluation, and in packs that a release stored which does not know the field,
+   * until the release command adds it: then every change of an item may matter.
    */
   itemKeys: Type.Optional(Type.Array(Type.String())),
   /** Number of its activations. An activation changes only this field, which makes sure that a change is published. */

@@ -25,7 +25,7 @@ export function itemKeysOf(expressions: readonly Reads[]): string[] | undefined 
 
 /** Like `itemKeysOf`, for scenarios whose expressions compile. */
 export const itemKeysOfScenarios = (scenarios: readonly Scenario[]): string[] | undefined =>
-  itemKeysOf(conditionsOf(scenarios).map((source) => compile(source)));
+  itemKeysOf([...new Set(conditionsOf(scenarios))].map((source) => compile(source)));
 
 const conditionsOf = (scenarios: readonly Scenario[]): string[] =>
   scenarios.flatMap((scenario) => [ownCondition(scenario), ...conditionsOf(scenario.children)]);

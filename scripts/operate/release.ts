@@ -2,7 +2,8 @@ import { mongoFault, unreachableMongo } from "../../queues/reach-databases.ts";
 import { allKinds } from "../../records/all-kinds.ts";
 import { openDatabase } from "../../records/client.ts";
 import { dropFormerIndexes, makeIndexes } from "../../records/indexes.ts";
-import { renameStored } from "../../records/rename-stored.ts";
+import { fillItemKeys } from "../../records/upgrade/fill-item-keys.ts";
+import { renameStored } from "../../records/upgrade/rename-stored.ts";
 import { readSettings } from "../../runtime/read-settings.ts";
 import { command, Refusal } from "./admin/command.ts";
 import { helpOption } from "./admin/parse-call.ts";
@@ -18,7 +19,7 @@ const release = command({
   means:
     "prepare the database for a new version, next to the running processes of the previous one, before the new ones start",
   options: {},
-  async run() {
+  async run({ progress }) {
     const settings = readSettings(["MONGODB_URL", "MONGODB_DATABASE"]);
     const away = await unreachableMongo(settings);
     if (away !== undefined) process.stderr.write(`${away}; trying for another minute\n`);
@@ -27,7 +28,9 @@ const release = command({
       // Runs before the indexes are created, because a unique index may be on a field with a new name.
       const renamed = await renameStored(db);
       const made = await makeIndexes(db, await allKinds());
-      const changes = [...renamed, ...made, ...(await dropFormerIndexes(db))];
+      const dropped = await dropFormerIndexes(db);
+      const filled = await fillItemKeys(db, (total) => progress("communication packs", total));
+      const changes = [...renamed, ...made, ...dropped, ...filled];
       return { lines: changes.length > 0 ? changes : ["nothing had to be changed"], data: {} };
     } catch (error) {
       const fault = mongoFault(error as Error, settings.MONGODB_URL);

@@ -3,7 +3,8 @@ import { processNames } from "../../queues/topology.ts";
 import { allKinds } from "../../records/all-kinds.ts";
 import { openDatabase } from "../../records/client.ts";
 import { makeIndexes } from "../../records/indexes.ts";
-import { renameStored } from "../../records/rename-stored.ts";
+import { fillItemKeys } from "../../records/upgrade/fill-item-keys.ts";
+import { renameStored } from "../../records/upgrade/rename-stored.ts";
 import { onFreePort } from "./ports.ts";
 import { assertReachable, type Server, startMongo, startRedis } from "./servers.ts";
 import { type Supervised, supervise } from "./supervise.ts";
@@ -116,6 +117,7 @@ async function release(url: string, database: string): Promise<void> {
   try {
     await renameStored(db);
     await makeIndexes(db, await allKinds());
+    await fillItemKeys(db);
   } finally {
     await close();
   }

@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
 import test, { type ExecutionContext } from "ava";
+import { itemKeysOfScenarios } from "../../domain/packs/item-keys.ts";
 import { type CompiledCanvas, compileCanvas } from "../../drawing/canvas/compile-canvas.ts";
 import { type ProcessName, processNames, queueNames, queuesOf } from "../../queues/topology.ts";
 import { canvasDesigns, communicationPacks, designs } from "../../records/kinds/designs.ts";
 import { labelTypes, models, stores, tenants } from "../../records/kinds/tenants.ts";
 import type { CanvasDesign } from "../../schemas/canvas.ts";
+import type { CommunicationPack } from "../../schemas/design.ts";
 import type { IntegrityReport } from "../../schemas/integrity.ts";
 import type { ItemPatch } from "../../schemas/item.ts";
 import { canvasDesignKey, idOf, tenantOf } from "../../schemas/keys.ts";
+import type { Stored } from "../../schemas/record.ts";
 import { wantedOf } from "../../scripts/develop/chaos/wanted-pictures.ts";
 import { readRecording, storeRecording } from "../../scripts/develop/releases/recording.ts";
 import { labelRowsFor } from "../../scripts/operate/import/label-rows.ts";
@@ -37,6 +40,8 @@ const tenantKinds = [tenants, stores, models, labelTypes, canvasDesigns, designs
 const collections = Object.fromEntries(
   tenantKinds.map(({ name }) => [name, recording.collections[name] ?? []] as const),
 );
+const activePack = collections[communicationPacks.name]?.[0] as unknown as Stored<CommunicationPack>;
+const readByRules = itemKeysOfScenarios(activePack.scenarios);
 const shelfwire = ownStack({
   workers: presentFirst,
   stored: ({ db, redis, now }) =>
@@ -44,8 +49,9 @@ const shelfwire = ownStack({
 });
 const itemIds = Array.from({ length: 200 }, (_, index) => `beside-${index}`);
 const labels = labelRowsFor(itemIds, String(TYPE));
-const priceList = (price: string): ItemPatch[] =>
-  itemIds.map((itemId) => ({ itemId, itemName: `Item ${itemId}`, price }));
+const priceList = (price: string, properties: Record<string, string> = {}): ItemPatch[] =>
+  itemIds.map((itemId) => ({ itemId, itemName: `Item ${itemId}`, price, properties }));
+const offers = priceList("4.00", { priceKind: "special" });
 
 /** The canvas of a design, as the last release stored it. */
 function formerCanvas(design: string): CompiledCanvas {
@@ -98,6 +104,10 @@ async function runRelease(t: ExecutionContext): Promise<void> {
   t.is(await command.ended, 0, command.output());
 }
 
+/** What the rules read of items, as it is stored in the active pack. */
+const storedItemKeys = async () =>
+  (await shelfwire.system.records.read(communicationPacks, [activePack._id])).get(activePack._id)?.itemKeys;
+
 withRelease(`mixed workers of the last and the present release finish price lists side by side${unless}`, async (t) => {
   t.timeout(600_000);
   const former = await startFormerWorkers(t, formerFirst, { present: presentFirst });
@@ -110,11 +120,21 @@ withRelease(`mixed workers of the last and the present release finish price list
   const formerApi = startFormer(t, "api/process.ts", { PORT: String(port) });
   const origin = `http://127.0.0.1:${port}`;
   await eventually(`the API of ${release.version} is ready`, async () => (await fetch(`${origin}/readyz`)).ok);
-  await finishPriceList(t, await callersOf(origin), priceList("2.00"));
+  const formerCallers = await callersOf(origin);
+  await finishPriceList(t, formerCallers, priceList("2.00"));
 
   const list = finishPriceList(t, shelfwire, priceList("3.00"));
   await runRelease(t);
   await list;
+  t.deepEqual(await storedItemKeys(), readByRules);
+
+  // A pack that the last release saves lacks the field that the release command adds, until it runs again.
+  const pack = { name: activePack.name, scenarios: activePack.scenarios };
+  t.is((await manage(formerCallers, "PUT", `/communication-packs/${idOf(activePack._id)}`, pack)).status, 200);
+  t.is(await storedItemKeys(), undefined);
+  await runRelease(t);
+  t.deepEqual(await storedItemKeys(), readByRules);
+  await finishPriceList(t, shelfwire, offers);
 
   for (const running of [formerApi, ...former]) t.is((await running.terminate()).code, 0, running.output());
   for (const queue of queueNames) t.is(await shelfwire.system.publisher.queue(queue).getFailedCount(), 0, queue);
@@ -127,7 +147,7 @@ withRelease(
     // Pictures of the previous renderer are drawn again if the drawing has changed since.
     await auditStore(shelfwire);
     t.deepEqual(await auditStore(shelfwire), nothingBehind);
-    for (const { barcode, sha256 } of wantedOf(priceList("3.00"), TYPE, formerCanvas))
+    for (const { barcode, sha256 } of wantedOf(offers, TYPE, formerCanvas))
       t.is(
         createHash("sha256")
           .update(await glassOf(shelfwire, barcode))

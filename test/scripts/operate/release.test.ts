@@ -2,13 +2,22 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import test from "ava";
+import { openDatabase } from "../../../records/client.ts";
+import { communicationPacks } from "../../../records/kinds/designs.ts";
+import type { CommunicationPack } from "../../../schemas/design.ts";
+import type { Stored } from "../../../schemas/record.ts";
+import { readRecording } from "../../../scripts/develop/releases/recording.ts";
 import { findDatabasePlace } from "../../harness/databases.ts";
 
 const folder = fileURLToPath(new URL("../../../", import.meta.url));
 
 test("the release command reports its changes, and a second run changes nothing", async (t) => {
   const { mongoUrl, database, drop } = await findDatabasePlace();
-  t.teardown(drop);
+  const { db, close } = openDatabase(mongoUrl, database, 20_000);
+  t.teardown(async () => {
+    await close();
+    await drop();
+  });
   const env = { ...process.env, MONGODB_URL: mongoUrl, MONGODB_DATABASE: database };
   const release = async () => {
     const { stdout } = await promisify(execFile)(process.execPath, ["scripts/operate/release.ts"], {
@@ -17,7 +26,11 @@ test("the release command reports its changes, and a second run changes nothing"
     });
     return stdout;
   };
+  const packs = db.collection<Stored<CommunicationPack>>(communicationPacks.name);
+  await packs.insertMany(readRecording("0.2.0").collections[communicationPacks.name] as Stored<CommunicationPack>[]);
   const first = await release();
   t.regex(first, /^the collection "journal" has the index /m);
+  t.regex(first, /^1 documents of "communicationpack\.v1" have the field "itemKeys" now$/m);
   t.is(await release(), "nothing had to be changed\n");
+  t.deepEqual((await packs.findOne())?.itemKeys, ["has(price)", "priceKind"]);
 });

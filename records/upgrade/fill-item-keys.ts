@@ -1,0 +1,63 @@
+import type { AnyBulkWriteOperation, Db } from "mongodb";
+import { ExpressionError } from "../../domain/expression/expression.ts";
+import { itemKeysOfScenarios } from "../../domain/packs/item-keys.ts";
+import type { CommunicationPack } from "../../schemas/design.ts";
+import type { Stored } from "../../schemas/record.ts";
+import { communicationPacks } from "../kinds/designs.ts";
+import { batchesOf } from "../mongodb/batches-of.ts";
+
+/** Small, since a pack may have thousands of expressions to compile: what a killed run has done is lost by batches. */
+const PACKS_PER_BATCH = 20;
+
+type Pack = Pick<Stored<CommunicationPack>, "_id" | "rev" | "scenarios">;
+
+/**
+ * Adds to packs that an earlier release stored what their expressions read of items (`itemKeys`). Idempotent. Run at each
+ * release: a run after a killed one continues, since it reads only packs without the field. Returns a sentence for what it
+ * did, and one for each pack with an expression that does not compile.
+ *
+ * Processes of the earlier release may run meanwhile. They replace a pack as a whole, without the field, so it never
+ * belongs to other scenarios; a pack that was written since it was read is left to the next run. A pack keeps its rev, as
+ * it chooses the same designs: no link is evaluated again.
+ */
+export async function fillItemKeys(
+  db: Db,
+  begin: (total: number) => (done: number) => void = () => () => {},
+): Promise<string[]> {
+  const packs = db.collection<Stored<CommunicationPack>>(communicationPacks.name);
+  const lacking = { itemKeys: { $exists: false } };
+  const advance = begin(await packs.countDocuments(lacking));
+  const faults: string[] = [];
+  let read = 0;
+  let filled = 0;
+  const cursor = packs.find<Pack>(lacking, { projection: { rev: 1, scenarios: 1 } });
+  for await (const batch of batchesOf(cursor, PACKS_PER_BATCH)) {
+    const plans = batch.map(planItemKeys);
+    faults.push(...plans.flatMap(({ fault }) => fault ?? []));
+    const writes = plans.flatMap(({ write }) => write ?? []);
+    if (writes.length > 0) filled += (await packs.bulkWrite(writes, { ordered: false })).modifiedCount;
+    read += batch.length;
+    advance(read);
+  }
+  return filled > 0
+    ? [`${filled} documents of "${communicationPacks.name}" have the field "itemKeys" now`, ...faults]
+    : faults;
+}
+
+/**
+ * The write that adds the field to a pack if it still has the rev that was read; none if its expressions read keys that are
+ * known only during evaluation.
+ */
+export function planItemKeys({ _id, rev, scenarios }: Pack): {
+  write?: AnyBulkWriteOperation<Stored<CommunicationPack>>;
+  fault?: string;
+} {
+  try {
+    const itemKeys = itemKeysOfScenarios(scenarios);
+    return itemKeys ? { write: { updateOne: { filter: { _id, rev }, update: { $set: { itemKeys } } } } } : {};
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    const fault = `an expression of the pack "${_id}" does not compile: ${error.message}`;
+    return { fault: `${fault}; until the pack is saved again, links are evaluated after every change of an item` };
+  }
+}
