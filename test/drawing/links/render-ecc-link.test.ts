@@ -41,7 +41,8 @@ const SMALL = 200;
 
 for (const labelType of labelTypes.filter(({ display }) => display === "matrix")) {
   test(`on label type ${labelType.type} an offer has every legally required part in every language`, (t) => {
-    const prices = ["0.99", "12.49", "129.99", ...(labelType.width > SMALL ? ["1299.00", "12345.00"] : [])];
+    // What fits with the longest price fits with the others.
+    const prices = ["0.99", labelType.width > SMALL ? "12345.00" : "129.99"];
     for (const [locale, currency] of locales)
       for (const price of prices) {
         const properties = eccItem.properties.map((one) =>

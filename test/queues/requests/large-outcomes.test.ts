@@ -12,7 +12,8 @@ import { ownSystem } from "../../harness/own.ts";
 /** Requests whose outcomes are many times as large as their rows, on a real journal. */
 const own = ownSystem();
 
-const ROWS = 1_000;
+/** Rows of a request whose outcomes exceed 16 MiB. */
+const ROWS = 500;
 const LINKS = 256;
 const NAME = "n".repeat(64);
 /** A row of a label that is not known, by a barcode as long as it may be, with as many links as it may have. */
@@ -53,12 +54,13 @@ test.serial(
   "a request with many links is split into chunks with few outcomes, and all outcomes are kept",
   async (t) => {
     const store = "t/demo/s/split";
-    const chunks = await accept(store, unknownLabels);
-    t.true(chunks.length >= (ROWS * LINKS) / 2_000);
+    const rows = unknownLabels.slice(0, 50);
+    const chunks = await accept(store, rows);
+    t.true(chunks.length >= (rows.length * LINKS) / 2_000);
     await applyAll(chunks);
     const result = await readResult(store, chunks[0]?.number ?? 0);
     t.is(result?.status, "COMPLETED");
-    t.is(result?.outcomes.length, ROWS * LINKS);
+    t.is(result?.outcomes.length, rows.length * LINKS);
     t.true(result?.outcomes.every(({ status, errors }) => status === "UNKNOWN" && errors.length === 1));
     const stored = await journalCollection(own.system.db).find({ store }).toArray();
     t.true(stored.every(({ outcomes = "" }) => outcomes.length > 0 && outcomes.length < 4 * 2 ** 20));

@@ -19,7 +19,7 @@ test.beforeEach(async () => {
 
 const STORE = "t/busy/s/main";
 /** Chunks of the busy store: several times what may come before another's. */
-const MANY = 80;
+const MANY = 40;
 const KEYS_PER_CHUNK = 100;
 /** The work that may precede another owner's bulk chunk: the busy owner's jobs in Redis, and those that enter meanwhile. */
 const MAX_BEFORE_BULK = 24;

@@ -21,11 +21,15 @@ export interface Ended {
   err: string;
 }
 
-/** As an operator calls it: with no setting that a test has in its environment, unless it is given. */
+/**
+ * As an operator calls it: with no setting that a test has in its environment, unless it is given. What one process has
+ * compiled, the next does not compile again.
+ */
 export function run(program: string, args: readonly string[], given: NodeJS.ProcessEnv = {}): Promise<Ended> {
   const { PATH, HOME, XDG_CACHE_HOME, npm_config_registry } = process.env;
   const path = `${dirname(process.execPath)}:${PATH}`;
-  const env = { PATH: path, HOME, XDG_CACHE_HOME, npm_config_registry, ...given };
+  const NODE_COMPILE_CACHE = join(folder, ".compiled");
+  const env = { PATH: path, HOME, XDG_CACHE_HOME, npm_config_registry, NODE_COMPILE_CACHE, ...given };
   return new Promise((done) => {
     const options = { cwd: folder, env: JSON.parse(JSON.stringify(env)) as NodeJS.ProcessEnv };
     execFile(program, args, options, (error, out, err) => done({ code: Number(error?.code ?? 0), out, err }));
