@@ -74,7 +74,8 @@ for (const path of PATHS) {
       const first = await ask(path, headers);
       t.is(first.headers["content-encoding"], encoding === "identity" ? undefined : encoding);
       plain ??= first.bytes;
-      t.deepEqual(unpack(first.bytes), plain);
+      // `deepEqual` of megabytes takes seconds.
+      t.true(unpack(first.bytes).equals(plain), encoding);
       t.is(first.headers.vary, "Accept-Encoding");
       const { etag = "" } = first.headers;
       t.regex(etag, /^"[\w-]{43}"$/);

@@ -233,7 +233,7 @@ const priceLaw = (name: string, holds: (element: PriceElement, picture: Framebuf
         const element = { ...price, ...look, value } as PriceElement;
         return holds(element, pictureOf(element));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
     t.pass();
   });

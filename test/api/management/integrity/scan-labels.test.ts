@@ -16,7 +16,7 @@ const database = ownDatabase();
 const NOW = new Date();
 const comparison = { now: NOW, offlineAfterMs: 86_400_000, isNamed: () => false };
 const STORE = storeKey("demo", "main");
-const LABELS = 12_000;
+const LABELS = 6_000;
 /** That these labels show. */
 const ITEMS = 1_000;
 /** At most three batches of 1,000 of each kind are in memory: the current one and the next two. */

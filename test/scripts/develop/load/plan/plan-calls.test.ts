@@ -28,7 +28,7 @@ test("calls are in the order of their times, within the run, and of stores and l
         t.true(labels.length > 0 && labels.every((label) => label >= 0 && label < day.labels));
       }
     }),
-    { numRuns: 50 },
+    { numRuns: 15 },
   );
   t.pass();
 });
