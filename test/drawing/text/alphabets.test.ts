@@ -93,7 +93,7 @@ for (const face of faces) {
 }
 
 /** Sizes of the contact sheets: small print, and one at which outlines are drawn. */
-const shown = [8, 10, 12, 14, 18, 22];
+const shown = [8, 10, 12, 14, 16, 20];
 const SCALE = 2;
 
 for (const [language, letters] of Object.entries(alphabets)) {
