@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import type { System } from "../../queues/system.ts";
+import type { Program } from "../../scripts/operate/admin/parse-call.ts";
 import { admin, runCommandLine } from "../../scripts/operate/admin/run-command-line.ts";
 import type { Databases } from "./databases.ts";
 
@@ -11,10 +12,13 @@ export interface Ended {
   err: string;
 }
 
-/** Runs a command line of `npm run admin` in this process, on a test's system; much cheaper than its own process. */
-export async function runAdminHere(system: System, args: readonly string[]): Promise<Ended> {
+/** Runs a command line of `npm run admin` in this process, on a test's system. */
+export const runAdminHere = (system: System, args: readonly string[]): Promise<Ended> => runHere(admin, system, args);
+
+/** Runs a program's command line in this process, on a test's system; much cheaper than its own process. */
+export async function runHere(program: Program, system: System, args: readonly string[]): Promise<Ended> {
   const ended: Ended = { code: 0, out: "", err: "" };
-  ended.code = await runCommandLine(args, admin, {
+  ended.code = await runCommandLine(args, program, {
     print(text) {
       ended.out += `${text}\n`;
     },

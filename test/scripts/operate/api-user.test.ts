@@ -4,15 +4,19 @@ import test from "ava";
 import { signToken } from "../../../api/access/sign-token.ts";
 import { apiUsers, stores, tenants } from "../../../records/kinds/tenants.ts";
 import { apiUserKey, storeKey, tenantKey } from "../../../schemas/keys.ts";
+import { apiUser } from "../../../scripts/operate/admin/api-user.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownStack } from "../../harness/own.ts";
+import { type Ended, runHere } from "../../harness/run-command.ts";
 
 const shelfwire = ownStack({ workers: [] });
 
 const ALL = ["--stores", "*", "--scope", "*"];
 
-/** Runs the command as an operator does. */
-async function run(args: readonly string[], input = ""): Promise<{ code: number; out: string; err: string }> {
+const run = (args: readonly string[]): Promise<Ended> => runHere(apiUser, shelfwire.system, args);
+
+/** Runs the command as an operator does, with standard input. */
+async function runWith(input: string, args: readonly string[]): Promise<Ended> {
   const { redis, mongoUrl, database } = shelfwire.databases;
   const child = spawn(process.execPath, ["scripts/operate/api-user.ts", ...args], {
     env: { ...process.env, REDIS_URL: redis.url, MONGODB_URL: mongoUrl, MONGODB_DATABASE: database },
@@ -71,10 +75,8 @@ test.serial("an added user has a password that is printed once and stored as a h
 });
 
 test.serial("a password may come from standard input and is then not printed", async (t) => {
-  const { code, out } = await run(
-    ["add", "office", "--tenant", "other", ...ALL, "--password-stdin"],
-    "a long enough päßword\n",
-  );
+  const args = ["add", "office", "--tenant", "other", ...ALL, "--password-stdin"];
+  const { code, out } = await runWith("a long enough päßword\n", args);
   t.deepEqual({ code, out }, { code: 0, out: "added office\n" });
   t.is(await logIn("office", "a long enough päßword"), 200);
 });
@@ -157,7 +159,8 @@ for (const [args, why, expected = 1] of [
   [["add", "short", ...ALL, "--password-stdin"], /\/password .*12/],
 ] as const) {
   test.serial(`api-user ${args.join(" ").slice(0, 40)} is refused with the remedy`, async (t) => {
-    const { code, out, err } = await run(args, "short");
+    const isPassed = args.some((word) => word === "--password-stdin");
+    const { code, out, err } = await (isPassed ? runWith("short", args) : run(args));
     t.is(code, expected);
     t.is(out, "");
     t.regex(err, why);

@@ -1,0 +1,112 @@
+import { text } from "node:stream/consumers";
+import { apiUserResource } from "../../../api/installation/api-users.ts";
+import { revokeTokens } from "../../../api/installation/revoke-tokens.ts";
+import { apiUsers, tenants } from "../../../records/kinds/tenants.ts";
+import { type Records, readAll } from "../../../records/records.ts";
+import { apiUserKey, tenantKey } from "../../../schemas/keys.ts";
+import { scopes } from "../../../schemas/token.ts";
+import { assertTenant } from "./assert-tenant.ts";
+import { command, Refusal } from "./command.ts";
+import { helpOption, type Program } from "./parse-call.ts";
+
+/**
+ * A password is read from standard input, or is made and printed once. It is never an argument, because other users of
+ * the machine can see arguments.
+ */
+const add = command({
+  name: "add",
+  arguments: ["NAME"],
+  means: "add a user with a generated password, which is printed once",
+  options: {
+    stores: { takes: "STORES", means: "ids of stores, separated by commas, or * for all; required" },
+    scope: { takes: "SCOPE", means: "scopes, separated by spaces, or * for all; required" },
+    tenant: { takes: "TENANT", initial: "demo", means: "tenant of the user" },
+    "password-stdin": { means: "read the password from standard input instead" },
+  },
+  async run({ arguments: [name = ""], options, open }) {
+    const { stores = "", scope = "", "password-stdin": isGiven } = options;
+    // A user's rights are stated and never assumed: a forgotten argument must not grant everything.
+    if (stores === "") throw new Refusal("Specify the stores with --stores: ids separated by commas, or '*' for all.");
+    if (scope === "")
+      throw new Refusal("Specify the user's rights with --scope: scopes separated by spaces, or '*' for all.");
+    const unknown = scope.split(" ").filter((one) => !["", "*", ...scopes].includes(one));
+    if (unknown.length > 0)
+      throw new Refusal(`Unknown scope ${unknown.join(", ")}: the scopes are ${scopes.join(", ")}, and * for all.`);
+    const { records, commit } = await open();
+    const tenant = await assertTenant(records, options.tenant);
+    const password = isGiven ? (await text(process.stdin)).replace(/\r?\n$/, "") : undefined;
+    const order = { stores: stores === "*" ? ("*" as const) : stores.split(","), scope, ...(isGiven && { password }) };
+    const made = await apiUserResource({ records, commit }).put(tenant, name, order, (present) => {
+      if (present) throw new Refusal(`The user "${name}" already exists; remove it first to set another password.`);
+    });
+    const lines = isGiven ? [`added ${name}`] : [`added ${name}; its password, shown only here:`, `${made.password}`];
+    return { lines, data: {} };
+  },
+});
+
+const remove = command({
+  name: "remove",
+  arguments: ["NAME"],
+  means: "remove a user",
+  options: {},
+  async run({ arguments: [name = ""], open }) {
+    const { records, commit } = await open();
+    const user = await findUser(records, name);
+    if (user === undefined) throw new Refusal(`The user "${name}" does not exist.`);
+    await apiUserResource({ records, commit }).remove(tenantKey(user.tenant), name);
+    return { lines: [`removed ${name}; its tokens are rejected within five seconds`], data: {} };
+  },
+});
+
+const revoke = command({
+  name: "revoke",
+  arguments: ["NAME"],
+  means: "revoke all tokens of a user; it can log in again for new ones",
+  options: {
+    tenant: { takes: "TENANT", means: "tenant of the tokens if NAME is not a user but the subject of signed tokens" },
+  },
+  async run({ arguments: [name = ""], options, open }) {
+    const system = await open();
+    const tenant = options.tenant ?? (await findUser(system.records, name))?.tenant;
+    if (tenant === undefined)
+      throw new Refusal(
+        `The user "${name}" does not exist. To revoke signed tokens with this subject, name their tenant: --tenant TENANT.`,
+      );
+    await revokeTokens(system, await assertTenant(system.records, tenant), name);
+    return { lines: [`revoked the tokens of ${name}; they are rejected within five seconds`], data: {} };
+  },
+});
+
+const list = command({
+  name: "list",
+  arguments: [],
+  means: "list the users, each with its tenant, stores and scope",
+  options: { tenant: { takes: "TENANT", means: "list only the users of this tenant" } },
+  async run({ options, open }) {
+    const { records } = await open();
+    const all = await readAll(records, apiUsers, apiUserKey(""));
+    const shown = all.filter(({ tenant }) => options.tenant === undefined || tenant === options.tenant);
+    const owners = await records.read(tenants, [...new Set(shown.map(({ tenant }) => tenantKey(tenant)))]);
+    const lines = shown.map(({ name, tenant, stores, scope }) => {
+      const isRemoved = owners.get(tenantKey(tenant))?.removal !== undefined;
+      const may = [stores === "*" ? "*" : stores.join(","), scope];
+      return [name, tenant, ...may, ...(isRemoved ? ["the tenant is being removed"] : [])].join("\t");
+    });
+    return { lines, data: {} };
+  },
+});
+
+async function findUser(records: Pick<Records, "read">, name: string) {
+  const key = apiUserKey(name);
+  return (await records.read(apiUsers, [key])).get(key);
+}
+
+/**
+ * `npm run api-user`: adds, removes and lists the users that may log in, of all tenants, by the rules of `npm run admin --
+ * user`.
+ */
+export const apiUser: Program = {
+  call: "npm run api-user --",
+  commands: [add, remove, revoke, list],
+  common: helpOption,
+};
