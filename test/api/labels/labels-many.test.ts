@@ -43,19 +43,19 @@ const list = (query: string, headers = {}) => read<LabelBody[]>(`/labels?${query
 const barcodesOf = (labels: readonly { barcode: string }[]) => labels.map(({ barcode }) => barcode);
 const starts = Array.from({ length: LABELS / PAGE }, (_, page) => page * PAGE);
 
-for (const [what, query, headers] of [
-  ["projection=S", "projection=S", {}],
-  ["no projection", "serializeDatesToIso8601=true", { "accept-encoding": "gzip" }],
+for (const [what, query, headers, pages] of [
+  ["all pages, projection=S", "projection=S", {}, starts],
+  ["the last page, no projection", "serializeDatesToIso8601=true", { "accept-encoding": "gzip" }, starts.slice(-1)],
 ] as const) {
   test.serial(`pages of 20,000 of 60,000 labels return each exactly once, in order: ${what}`, async (t) => {
     t.timeout(600_000);
     const barcodes: string[] = [];
-    for (const start of starts) {
+    for (const start of pages) {
       const page = await list(`limit=${PAGE}&start=${start}&${query}`, headers);
       t.is(page.length, PAGE);
       barcodes.push(...barcodesOf(page));
     }
-    t.true(isDeepStrictEqual(barcodes, barcodesOf(byBarcode)));
+    t.true(isDeepStrictEqual(barcodes, barcodesOf(byBarcode.slice(pages[0]))));
     t.deepEqual(await list(`limit=${PAGE}&start=${LABELS}&${query}`, headers), []);
   });
 }

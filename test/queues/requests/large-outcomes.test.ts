@@ -75,6 +75,7 @@ test.serial("a chunk whose outcomes exceed 16 MiB keeps them all, and its store 
   t.deepEqual(await aWorker()["patch-labels"]([chunkJobData(large)]), []);
   const result = await readResult(store, large.number);
   t.deepEqual([result?.status, result?.outcomes.length], ["COMPLETED", ROWS * LINKS]);
+  t.true(JSON.stringify(result?.outcomes).length > 16 * 2 ** 20);
   t.deepEqual(
     result?.outcomes.map(({ barcode }) => barcode),
     unknownLabels.flatMap(({ barcode }) => Array.from({ length: LINKS }, () => barcode)),

@@ -160,6 +160,6 @@ test("after lost, late, duplicate and reordered reports the newest picture ends 
         await scene.close();
       }
     }),
-    { numRuns: 20 },
+    { numRuns: 30 },
   );
 });
