@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { fillIn, type NamesIn } from "./notice.ts";
 
 /**
  * What drawing reports, in English by its code: `{name}` is replaced by a value, `{reason}` also by another notice. Pages say
@@ -125,16 +126,12 @@ export const DrawingNotice = Type.Object(
 );
 export type DrawingNotice = Static<typeof DrawingNotice>;
 
-/** The names of the values in a sentence. */
-type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? (Name extends `{${infer Inner}` ? Inner : Name) | NamesIn<Rest>
-  : never;
 type ValuesOf<Code extends NoticeCode> = {
   [Name in NamesIn<(typeof noticeTexts)[Code]>]: string | number | (Name extends "reason" ? DrawingNotice : never);
 };
 
 /** A notice with every value that its sentence has. */
-export function notice<Code extends NoticeCode>(code: Code, given: ValuesOf<Code>): DrawingNotice {
+export function notice<Code extends NoticeCode>(code: Code, given: ValuesOf<Code>): DrawingNotice & { code: Code } {
   const { reason, ...rest } = given as Record<string, string | number | DrawingNotice>;
   const values = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)]));
   if (typeof reason === "object") return { code, values, reason: { code: reason.code, values: reason.values } };
@@ -143,6 +140,4 @@ export function notice<Code extends NoticeCode>(code: Code, given: ValuesOf<Code
 
 /** The English sentence of a notice. */
 export const noticeText = ({ code, values, reason }: DrawingNotice): string =>
-  noticeTexts[code].replace(/\{(\w+)\}/g, (_, name: string) =>
-    name === "reason" && reason ? noticeText(reason) : (values[name] ?? ""),
-  );
+  fillIn(noticeTexts[code], (name) => (name === "reason" && reason ? noticeText(reason) : values[name]));

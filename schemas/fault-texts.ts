@@ -1,5 +1,6 @@
 import type { ErrorObject } from "ajv";
-import type { Fault } from "./problem.ts";
+import { type Fault, faultAt } from "./problem.ts";
+import { type RefusalNotice, refusalNotice } from "./refusal-notice.ts";
 
 const timeForms: Readonly<Record<string, string>> = {
   "local-date-time": "YYYY-MM-DD hh:mm:ss",
@@ -15,7 +16,7 @@ export function faultsOf(errors: readonly ErrorObject[], at: string, most: numbe
   const faults: Fault[] = [];
   for (const error of errors) {
     if (faults.length >= most) break;
-    if (!isExplained(error, choices)) faults.push({ pointer: `${at}${pointerOf(error)}`, detail: detailOf(error) });
+    if (!isExplained(error, choices)) faults.push(faultAt(`${at}${pointerOf(error)}`, noticeOf(error)));
   }
   return faults;
 }
@@ -46,32 +47,45 @@ function pointerOf({ keyword, instancePath, params }: ErrorObject): string {
 /** A name as a part of a JSON Pointer. */
 export const pointerPart = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
 
-function detailOf({ keyword, message, params, data, parentSchema }: ErrorObject): string {
+function noticeOf({ keyword, message, params, data, parentSchema }: ErrorObject): RefusalNotice {
+  const value = shown(data);
   switch (keyword) {
     case "anyOf":
-      return parentSchema?.errorMessage ?? "matches none of the allowed forms";
+      return refusalNotice("FIELD_FORMS", {
+        detail: parentSchema?.errorMessage ?? "matches none of the allowed forms",
+      });
     case "pattern":
-      return `${parentSchema?.errorMessage ?? "does not have the required form"}, but is ${shown(data)}`;
+      return refusalNotice("FIELD_FORM", {
+        detail: parentSchema?.errorMessage ?? "does not have the required form",
+        value,
+      });
     case "required":
-      return "is missing";
+      return refusalNotice("FIELD_MISSING", {});
     case "enum":
-      return `must be one of ${params.allowedValues.filter((value: unknown) => value !== null).join(", ")}, not ${shown(data)}`;
+      return refusalNotice("FIELD_CHOICE", {
+        choices: params.allowedValues.filter((choice: unknown) => choice !== null).join(", "),
+        value,
+      });
     case "propertyNames":
-      return "is not a valid name: use 1 to 128 characters without control characters";
+      return refusalNotice("FIELD_NAME", {});
     case "format":
-      return `must be a time in the form ${timeForms[params.format] ?? params.format}, not ${shown(data)}`;
+      return refusalNotice("FIELD_TIME", { form: timeForms[params.format] ?? params.format, value });
     case "type":
-      return `must be ${typesText([params.type].flat())}, not ${shown(data)}`;
+      return refusalNotice("FIELD_TYPE", { type: typesText([params.type].flat()), value });
     case "const":
-      return `must be ${shown(params.allowedValue)}, not ${shown(data)}`;
+      return refusalNotice("FIELD_VALUE", { wanted: shown(params.allowedValue), value });
     case "minimum":
-      return `must be at least ${params.limit}, not ${shown(data)}`;
+      return refusalNotice("FIELD_SMALL", { limit: params.limit, value });
     case "maximum":
-      return `must be at most ${params.limit}, not ${shown(data)}`;
+      return refusalNotice("FIELD_LARGE", { limit: params.limit, value });
     default:
       return keyword in countedParts
-        ? `must have at ${keyword.startsWith("min") ? "least" : "most"} ${counted(params.limit, countedParts[keyword] ?? [])}, but is ${shown(data)}`
-        : `${message ?? "is not valid"}, but is ${shown(data)}`;
+        ? refusalNotice(keyword.startsWith("min") ? "FIELD_SHORT" : "FIELD_LONG", {
+            limit: params.limit,
+            unit: unitOf(params.limit, countedParts[keyword] ?? []),
+            value,
+          })
+        : refusalNotice("FIELD_FORM", { detail: message ?? "is not valid", value });
   }
 }
 
@@ -85,7 +99,7 @@ const countedParts: Readonly<Record<string, readonly string[]>> = {
   maxProperties: ["field", "fields"],
 };
 
-const counted = (count: number, [one, several]: readonly string[]): string => `${count} ${count === 1 ? one : several}`;
+const unitOf = (count: number, [one = "", several = ""]: readonly string[]): string => (count === 1 ? one : several);
 
 const typeNames: Readonly<Record<string, string>> = {
   string: "a string",

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { Notice } from "./notice.ts";
 import { known } from "./text.ts";
 
 const instant = (description: string) =>
@@ -24,6 +25,10 @@ export const LabelServerHealth = Type.Object(
             description:
               "The reason, such as no answer or the status of a rejection; with the answer or the error, for the operator",
           }),
+          notice: Type.Optional(Notice),
+          detail: Type.Optional(
+            Type.String({ description: "The beginning of the answer, or the error's message; only for the operator" }),
+          ),
         },
         { description: "The last failed call within the past week; null if there was none" },
       ),

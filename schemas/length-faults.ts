@@ -1,5 +1,6 @@
 import { pointerPart, shown } from "./fault-texts.ts";
-import type { Fault } from "./problem.ts";
+import { type Fault, faultAt } from "./problem.ts";
+import { type RefusalNotice, refusalNotice } from "./refusal-notice.ts";
 
 /** The keywords of JSON Schema that limit the size of a value. */
 export interface Shape {
@@ -35,7 +36,7 @@ export function compileLengths(shape: Shape): LengthCheck | undefined {
   if (!own && inner.length === 0) return undefined;
   return (value, at) => {
     const fault = own ? ownFault(shape, value) : undefined;
-    if (fault !== undefined) return [{ pointer: at, detail: fault }];
+    if (fault !== undefined) return [faultAt(at, fault)];
     if (typeof value !== "object" || value === null || Array.isArray(value)) return NONE;
     let faults = NONE;
     for (const { name, check, part } of inner) {
@@ -47,7 +48,7 @@ export function compileLengths(shape: Shape): LengthCheck | undefined {
   };
 }
 
-function ownFault(shape: Shape, value: unknown): string | undefined {
+function ownFault(shape: Shape, value: unknown): RefusalNotice | undefined {
   if (Array.isArray(value)) return tooMany(mostOf(shape, "maxItems"), value.length, "items", value);
   if (typeof value === "string") {
     const most = mostOf(shape, "maxLength");
@@ -69,8 +70,8 @@ function mostOf(shape: Shape, keyword: (typeof keywords)[number]): number {
   return forms.length > 0 ? Math.max(...forms) : Number.POSITIVE_INFINITY;
 }
 
-const tooMany = (most: number, count: number, what: string, value: unknown): string | undefined =>
-  count > most ? `must have at most ${most} ${what}, but is ${countedText(value, count)}` : undefined;
+const tooMany = (limit: number, count: number, unit: string, value: unknown): RefusalNotice | undefined =>
+  count > limit ? refusalNotice("FIELD_LONG", { limit, unit, value: countedText(value, count) }) : undefined;
 
 const countedText = (value: unknown, count: number): string =>
   typeof value === "object" && !Array.isArray(value) ? `an object of ${count}` : shown(value);

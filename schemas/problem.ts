@@ -1,8 +1,20 @@
 import { type Static, Type } from "typebox";
+import { Notice } from "./notice.ts";
+import { type RefusalNotice, refusalText } from "./refusal-notice.ts";
+
+/** What a refusal says, by its code; absent if only programs cause it. */
+const notice = Type.Optional(Type.Unsafe<RefusalNotice>(Notice));
 
 /** A fault of a request's body or query; `pointer` is the JSON Pointer of the faulty value. */
-const Fault = Type.Object({ pointer: Type.String(), detail: Type.String() }, { title: "Fault" });
+const Fault = Type.Object({ pointer: Type.String(), detail: Type.String(), notice }, { title: "Fault" });
 export type Fault = Static<typeof Fault>;
+
+/** A fault with its sentence in English and by its code. */
+export const faultAt = (pointer: string, notice: RefusalNotice): Fault => ({
+  pointer,
+  detail: refusalText(notice),
+  notice,
+});
 
 /** Body of every error answer: a problem document (RFC 9457). */
 export const Problem = Type.Object(
@@ -13,6 +25,7 @@ export const Problem = Type.Object(
     detail: Type.String(),
     instance: Type.String(),
     errors: Type.Optional(Type.Array(Fault)),
+    notice,
   },
   { title: "Problem" },
 );

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { RowNotices } from "./row-notice.ts";
 import { known } from "./text.ts";
 
 export const RowStatus = Type.Enum(
@@ -32,6 +33,7 @@ const Outcome = Type.Object({
   storeId: Type.Optional(Type.String()),
   status: RowStatus,
   errors: Type.Array(Type.String()),
+  notices: Type.Optional(RowNotices),
 });
 export type Outcome = Static<typeof Outcome>;
 
@@ -77,6 +79,7 @@ export const ItemsResult = Type.Object(
         sic: Type.Optional(Type.String({ description: "For DELETE /items/sic/{sic}: the code" })),
         status: RowStatus,
         errors: Type.Array(Type.String()),
+        notices: Type.Optional(RowNotices),
       }),
     ),
   },

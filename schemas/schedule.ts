@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { ItemId, ItemPatch } from "./item.ts";
+import { RowNotices } from "./row-notice.ts";
 import { Stamp } from "./stamp.ts";
 
 const date = Type.Unsafe<Date>({});
@@ -16,7 +17,9 @@ const ScheduledUpdate = Type.Object({
    */
   appliedAs: Type.Optional(Stamp),
   /** Set if the row or one of its links could not be applied. */
-  failed: Type.Optional(Type.Object({ at: date, errors: Type.Array(Type.String()) })),
+  failed: Type.Optional(
+    Type.Object({ at: date, errors: Type.Array(Type.String()), notices: Type.Optional(RowNotices) }),
+  ),
 });
 export type ScheduledUpdate = Static<typeof ScheduledUpdate>;
 
@@ -50,6 +53,7 @@ export const ScheduledUpdateAnswer = Type.Object(
       description: "ERROR: it could not be applied when it was due; `errors` lists the reasons",
     }),
     errors: Type.Array(Type.String()),
+    notices: Type.Optional(RowNotices),
     ...fields,
   },
   { title: "ScheduledUpdate" },

@@ -1,5 +1,7 @@
 import { type Static, Type } from "typebox";
+import type { CallNotice } from "./call-notice.ts";
 import { ObservedTopic, observedTopics } from "./events.ts";
+import { Notice } from "./notice.ts";
 import { clearless, identifier, known, plainId } from "./text.ts";
 
 const Stores = Type.Array(plainId(), {
@@ -59,6 +61,8 @@ export const Subscription = Type.Object({
   createdAt: Type.Unsafe<Date>({}),
   /** Why events are no longer sent: the receiver answered 410, or too many events were waiting. */
   stopped: Type.Optional(Type.String()),
+  /** The same by its code; absent in records of earlier releases. */
+  stoppedNotice: Type.Optional(Type.Unsafe<CallNotice>(Notice)),
 });
 export type Subscription = Static<typeof Subscription>;
 
@@ -73,9 +77,11 @@ export const SubscriptionAnswer = Type.Object(
         description: "Why delivery has stopped: the receiver answered 410, or too many events were waiting",
       }),
     ),
+    stoppedNotice: Type.Optional(Notice),
     waiting: Type.Integer({ description: "Events that have not been delivered yet, counted up to 10,000" }),
     dead: Type.Integer({ description: "Events that were given up after 24 hours, counted up to 10,000" }),
     lastFailure: known(Type.String({ description: "Why an event is waiting or was given up" })),
+    lastFailureNotice: Type.Optional(Notice),
     secret: Type.Optional(Type.String({ description: "Present only in the answer that creates the subscription" })),
   },
   { title: "Subscription" },

@@ -2,7 +2,8 @@ import { Ajv, type ValidateFunction } from "ajv";
 import type { Static, TSchema } from "typebox";
 import { faultsOf, pointerPart, shown } from "./fault-texts.ts";
 import { compileLengths, type Shape } from "./length-faults.ts";
-import type { Fault } from "./problem.ts";
+import { type Fault, faultAt } from "./problem.ts";
+import { refusalNotice } from "./refusal-notice.ts";
 import { countWork } from "./work-counts.ts";
 
 /**
@@ -175,11 +176,11 @@ function formsByKind({ anyOf = [] }: Shape): ReadonlyMap<string, Shape> | undefi
 
 function kindFault(value: unknown, at: string, kinds: readonly string[]): Fault {
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    return { pointer: at, detail: `must be an object, not ${shown(value)}` };
+    return faultAt(at, refusalNotice("FIELD_TYPE", { type: "an object", value: shown(value) }));
   const pointer = `${at}/kind`;
-  if (!("kind" in value)) return { pointer, detail: "is missing" };
+  if (!("kind" in value)) return faultAt(pointer, refusalNotice("FIELD_MISSING", {}));
   const { kind } = value;
-  return { pointer, detail: `must be one of ${kinds.join(", ")}, not ${shown(kind)}` };
+  return faultAt(pointer, refusalNotice("FIELD_CHOICE", { choices: kinds.join(", "), value: shown(kind) }));
 }
 
 /** A place in a value that may contain a list: the names on the path to it, and the schema of its elements. */

@@ -1,5 +1,6 @@
 import type { Outage } from "../../queues/outage.ts";
 import type { Fault } from "../../schemas/problem.ts";
+import { type RefusalNotice, refusalText } from "../../schemas/refusal-notice.ts";
 
 /** Every cause of an error answer: its stable name, status and title. Each has a page in docs/problems. */
 export const problems = {
@@ -46,13 +47,18 @@ interface Extra {
   outage?: Outage;
 }
 
-/** An error that is answered as a problem document; its message becomes the document's `detail`. */
+/**
+ * An error that is answered as a problem document; its message becomes the document's `detail`. A refusal that pages show
+ * is a notice, so that they say it in their language.
+ */
 export class ProblemError extends Error {
   override readonly name = "ProblemError";
   readonly problem: ProblemName;
   readonly extra: Extra;
-  constructor(problem: ProblemName, detail: string, extra: Extra = {}) {
-    super(detail);
+  readonly notice: RefusalNotice | undefined;
+  constructor(problem: ProblemName, detail: string | RefusalNotice, extra: Extra = {}) {
+    super(typeof detail === "string" ? detail : refusalText(detail));
+    this.notice = typeof detail === "string" ? undefined : detail;
     this.problem = problem;
     this.extra = extra;
   }

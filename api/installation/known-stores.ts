@@ -1,7 +1,8 @@
 import { stores as kind } from "../../records/kinds/tenants.ts";
 import type { Records } from "../../records/records.ts";
 import { storeKey, tenantIdOf } from "../../schemas/keys.ts";
-import type { Fault } from "../../schemas/problem.ts";
+import { type Fault, faultAt } from "../../schemas/problem.ts";
+import { refusalNotice } from "../../schemas/refusal-notice.ts";
 
 /** A fault for each of these ids that is of no store of the tenant. */
 export async function unknownStores(
@@ -13,6 +14,8 @@ export async function unknownStores(
   const keys = stores.map((id) => storeKey(tenantIdOf(tenant), id));
   const known = await records.readRevs(kind, keys);
   return keys.flatMap((key, index) =>
-    known.has(key) ? [] : [{ pointer: `/stores/${index}`, detail: `the store "${stores[index]}" does not exist` }],
+    known.has(key)
+      ? []
+      : [faultAt(`/stores/${index}`, refusalNotice("STORE_OF_USER_UNKNOWN", { store: stores[index] ?? "" }))],
   );
 }

@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { labelServers as kind, stores } from "../../records/kinds/tenants.ts";
 import { idOf, labelServerKey, storeIds, storeKey, tenantIdOf } from "../../schemas/keys.ts";
 import { type LabelServer, LabelServerOrder } from "../../schemas/label-server.ts";
+import { faultAt } from "../../schemas/problem.ts";
+import { type RefusalNotice, refusalNotice } from "../../schemas/refusal-notice.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
 import { plainId } from "../../schemas/text.ts";
 import { createResource, type InstallationWorld, type Resource } from "./resource.ts";
@@ -33,22 +35,22 @@ export const labelServerResource = (world: InstallationWorld): Resource<LabelSer
     answerOf: ({ _id, url }) => ({ labelServerId: idOf(_id), url }),
     limit: () => ({ most: tenantLimits.labelServers, of: "A tenant" }),
     faultsOf: ({ url }) => {
-      const detail = urlFault(url);
-      return detail === undefined ? [] : [{ pointer: "/url", detail }];
+      const fault = urlFault(url);
+      return fault === undefined ? [] : [faultAt("/url", fault)];
     },
     async whyInUse({ _id }, tenant) {
       const id = idOf(_id);
       const prefix = storeKey(tenantIdOf(tenant), "");
       for await (const batch of world.records.scanFields(stores, prefix, ["labelServer"])) {
         const store = batch.find(({ labelServer }) => labelServer === id);
-        if (store) return `The store "${storeIds(store._id).storeId}" uses the label server "${id}".`;
+        if (store) return refusalNotice("LABEL_SERVER_IN_USE", { store: storeIds(store._id).storeId, server: id });
       }
       return undefined;
     },
   });
 
-function urlFault(url: string): string | undefined {
-  if (!URL.canParse(url)) return `"${url}" is not a URL`;
+function urlFault(url: string): RefusalNotice | undefined {
+  if (!URL.canParse(url)) return refusalNotice("SERVER_ADDRESS_INVALID", { url });
   const { username, password, search, hash } = new URL(url);
-  return username || password || search || hash ? "must not contain a user, a query or a fragment" : undefined;
+  return username || password || search || hash ? refusalNotice("SERVER_ADDRESS_PARTS", {}) : undefined;
 }

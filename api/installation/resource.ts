@@ -4,6 +4,7 @@ import type { RecordKind } from "../../records/kind.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import type { Fault } from "../../schemas/problem.ts";
 import type { Stored } from "../../schemas/record.ts";
+import { type RefusalNotice, refusalNotice } from "../../schemas/refusal-notice.ts";
 import { compileCheck } from "../../schemas/validate.ts";
 import { knownFields } from "../body/known-fields.ts";
 import { ProblemError } from "../http/problem-error.ts";
@@ -63,8 +64,8 @@ export interface Definition<Body, Order, Shown, Made = undefined> {
   faultsOf?(order: Order, owner: string, id: string): Fault[] | Promise<Fault[]>;
   /** Why the current record may not be changed to the order; undefined if it may. */
   whyKept?(order: Order, current: Stored<Body>, owner: string): Promise<string | undefined>;
-  /** Why it may not be removed; undefined if it may. */
-  whyInUse?(record: Stored<Body>, owner: string): Promise<string | undefined>;
+  /** Why it may not be removed, as a notice if pages show it; undefined if it may. */
+  whyInUse?(record: Stored<Body>, owner: string): Promise<string | RefusalNotice | undefined>;
   /** Deletes dependent records first. */
   removeParts?(record: Stored<Body>): Promise<void>;
 }
@@ -100,7 +101,7 @@ export function createResource<Body, Order, Shown extends object, Made = undefin
 
   function assertOwn(record: Stored<Body> | undefined, owner: string, id: string): void {
     if (record === undefined || isOf(record, owner)) return;
-    throw new ProblemError("conflict", `The id "${id}" of the ${noun} is taken by another tenant: choose another one.`);
+    throw new ProblemError("conflict", refusalNotice("ID_TAKEN", { id, noun }));
   }
 
   async function check(owner: string, id: string, order: Order): Promise<void> {
@@ -111,7 +112,7 @@ export function createResource<Body, Order, Shown extends object, Made = undefin
     assertOwn(current, owner, id);
     const refusal = current
       ? await definition.whyKept?.(order, current, owner)
-      : fullText(noun, limit(), await countOf(owner));
+      : limitNotice(noun, limit(), await countOf(owner));
     if (refusal !== undefined) throw new ProblemError("conflict", refusal);
   }
 
@@ -159,5 +160,9 @@ export function createResource<Body, Order, Shown extends object, Made = undefin
   };
 }
 
-const fullText = (noun: string, { most, of }: { most: number; of: string }, present: number): string | undefined =>
-  present < most ? undefined : `${of} can have at most ${most} ${noun}s; this one has ${present}. Remove one first.`;
+const limitNotice = (
+  noun: string,
+  { most, of: owner }: { most: number; of: string },
+  present: number,
+): RefusalNotice | undefined =>
+  present < most ? undefined : refusalNotice("LIMIT_REACHED", { owner, most, noun, present });

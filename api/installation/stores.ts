@@ -1,8 +1,9 @@
 import { items } from "../../records/kinds/items.ts";
 import { stores as kind, labelServers } from "../../records/kinds/tenants.ts";
 import { labelServerKey, storeIds, storeKey, tenantIdOf } from "../../schemas/keys.ts";
-import type { Fault } from "../../schemas/problem.ts";
+import { type Fault, faultAt } from "../../schemas/problem.ts";
 import type { Stored } from "../../schemas/record.ts";
+import { refusalNotice } from "../../schemas/refusal-notice.ts";
 import { Store } from "../../schemas/store.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
 import { plainId } from "../../schemas/text.ts";
@@ -24,17 +25,20 @@ export const storeResource = (world: InstallationWorld): Resource<Store, ShownSt
     limit: () => ({ most: tenantLimits.stores, of: "A tenant" }),
     async faultsOf(store, tenant) {
       const { labelServer } = store;
-      const isKnown = labelServer === undefined || (await isThere(world, labelServerKey(tenant, labelServer)));
-      const unknown = { pointer: "/labelServer", detail: `the label server "${labelServer}" does not exist` };
-      return [...faultsOf(store), ...(isKnown ? [] : [unknown])];
+      if (labelServer === undefined || (await isThere(world, labelServerKey(tenant, labelServer))))
+        return faultsOf(store);
+      return [
+        ...faultsOf(store),
+        faultAt("/labelServer", refusalNotice("LABEL_SERVER_UNKNOWN", { server: labelServer })),
+      ];
     },
     async whyInUse({ _id }) {
       const { storeId } = storeIds(_id);
       const label = await anyLabel(world.records, _id, () => true);
-      if (label) return `The store "${storeId}" has labels, such as ${label}.`;
+      if (label) return refusalNotice("STORE_HAS_LABELS", { store: storeId, label });
       for await (const batch of world.records.scanFields(items, `${_id}/items/`, ["itemId", "deleted"])) {
         const item = batch.find(({ deleted }) => !deleted);
-        if (item) return `The store "${storeId}" has items, such as "${item.itemId}": delete them first.`;
+        if (item) return refusalNotice("STORE_HAS_ITEMS", { store: storeId, item: item.itemId });
       }
       return undefined;
     },
@@ -70,11 +74,11 @@ function faultsOf({ timeZone, locale, linkDepartments }: Store): Fault[] {
   return [
     ...(isAccepted(() => new Intl.DateTimeFormat("en", { timeZone }))
       ? []
-      : [{ pointer: "/timeZone", detail: `"${timeZone}" is not an IANA time zone` }]),
+      : [faultAt("/timeZone", refusalNotice("TIME_ZONE_UNKNOWN", { zone: timeZone }))]),
     ...(isAccepted(() => new Intl.Locale(locale))
       ? []
-      : [{ pointer: "/locale", detail: `"${locale}" is not a locale` }]),
-    ...(twice === undefined ? [] : [{ pointer: "/linkDepartments", detail: `"${twice}" refers to two departments` }]),
+      : [faultAt("/locale", refusalNotice("LOCALE_UNKNOWN", { locale }))]),
+    ...(twice === undefined ? [] : [faultAt("/linkDepartments", refusalNotice("DEPARTMENT_TWICE", { name: twice }))]),
   ];
 }
 

@@ -46,6 +46,7 @@ export function scheduledAnswer({ itemId, updates }: Schedule, timeZone: string,
       requestId: numberOf(stamp),
       status: failed ? "ERROR" : "PENDING",
       errors: failed?.errors ?? [],
+      ...(failed?.notices && { notices: failed.notices }),
     };
   });
 }

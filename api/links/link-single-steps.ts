@@ -3,6 +3,7 @@ import { createLinkLabels, createPlanLabels } from "../../queues/linking/link-la
 import type { System } from "../../queues/system.ts";
 import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
 import { chunkKey } from "../../schemas/keys.ts";
+import { rowErrors, rowNotice } from "../../schemas/row-notice.ts";
 import { stampOf } from "../../schemas/stamp.ts";
 import { createSettleHere } from "../requests/apply-here.ts";
 import { createLinkProgress } from "./link-progress.ts";
@@ -40,7 +41,7 @@ export function createLinkSingleSteps(
     async apply(store, { number, urgency }, row) {
       const [applied = []] = await linkLabels(store, [{ row, stamp: stampOf(number, 0) }], urgency);
       await settleHere(store, number, applied);
-      return applied[0] ?? { status: "ERROR", errors: ["nothing was linked"] };
+      return applied[0] ?? { status: "ERROR", ...rowErrors(rowNotice("NOTHING_LINKED", {})) };
     },
   };
 }

@@ -2,6 +2,7 @@ import type { RecordKind } from "../../records/kind.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import type { Fault } from "../../schemas/problem.ts";
 import type { Stored } from "../../schemas/record.ts";
+import { refusalNotice } from "../../schemas/refusal-notice.ts";
 import { ProblemError } from "../http/problem-error.ts";
 
 /** A record kind with few records per tenant, with its name and key in the management interface. */
@@ -41,10 +42,7 @@ export function createFinder<Body>(records: Records, { kind, noun, keyOf }: Reso
 
 /** The 409 of a tenant that has reached the maximum number of records, so that one must be removed first. */
 const tooMany = (noun: string, present: number, limit: number): ProblemError =>
-  new ProblemError(
-    "conflict",
-    `A tenant can have at most ${limit} ${noun}s; this one has ${present}. Remove one first.`,
-  );
+  new ProblemError("conflict", refusalNotice("LIMIT_REACHED", { owner: "A tenant", most: limit, noun, present }));
 
 /** The 404 of a record that does not exist. */
 export const missing = (noun: string, id: string): ProblemError =>

@@ -61,7 +61,7 @@ function healthOf(
   isOperator: boolean,
 ): LabelServerHealth {
   // An answer and an error's message may name addresses of the operator's network.
-  const detail = isOperator && failure?.detail ? `: ${failure.detail}` : "";
+  const detail = isOperator && failure?.detail ? failure.detail : undefined;
   return {
     labelServerId: key === "" ? null : idOf(key),
     stores,
@@ -69,6 +69,13 @@ function healthOf(
     awaySince: awaySince?.toISOString() ?? null,
     deniedSince: deniedSince?.toISOString() ?? null,
     answeredAt: answeredAt?.toISOString() ?? null,
-    lastFailure: failure ? { at: failure.at.toISOString(), reason: `${failure.reason}${detail}` } : null,
+    lastFailure: failure
+      ? {
+          at: failure.at.toISOString(),
+          reason: detail === undefined ? failure.reason : `${failure.reason}: ${detail}`,
+          ...(failure.notice && { notice: failure.notice }),
+          ...(detail !== undefined && { detail }),
+        }
+      : null,
   };
 }

@@ -24,7 +24,7 @@ export function answerProblems(log: Logger, onUnavailable: (error: Error) => voi
 }
 
 function answer(context: Context, refusal: ProblemError, error: Error): void {
-  const { problem, message, extra } = refusal;
+  const { problem, message, extra, notice } = refusal;
   const { status, title } = problems[problem];
   context.status = status;
   context.set({ ...extra.headers });
@@ -40,6 +40,7 @@ function answer(context: Context, refusal: ProblemError, error: Error): void {
     detail: withFirstFault(message, extra.errors ?? []),
     instance: `/requests/${context.state.callId}`,
     ...(extra.errors && { errors: [...extra.errors] }),
+    ...(notice && { notice }),
   };
   context.type = "application/problem+json";
   context.body = JSON.stringify(body);

@@ -1,4 +1,5 @@
 import { type Item, itemTexts } from "../../schemas/item.ts";
+import { type RowNotice, rowNotice } from "../../schemas/row-notice.ts";
 
 /**
  * Maximum size of an item as it is stored, in bytes of its JSON. Far below the 16 MiB of a document: workers read items
@@ -17,11 +18,11 @@ const BYTES_PER_ITEM = 2_048;
  * Why properties and codes may not enlarge an item to this size: it exceeds the bound. Undefined if it does not, or if
  * the item was larger before, so that a large item of an older version can be made smaller.
  */
-export function tooLarge(item: Item, before: Item | undefined): string | undefined {
+export function tooLarge(item: Item, before: Item | undefined): RowNotice | undefined {
   if (mostBytesOf(item) <= MAX_ITEM_BYTES) return undefined;
   const bytes = sizeOf(item);
   if (bytes <= MAX_ITEM_BYTES || (before !== undefined && bytes <= sizeOf(before))) return undefined;
-  return `the item would have ${bytes} bytes, more than the maximum of ${MAX_ITEM_BYTES}: remove or shorten properties`;
+  return rowNotice("ITEM_TOO_LARGE", { bytes, most: MAX_ITEM_BYTES });
 }
 
 const sizeOf = (item: Item): number => Buffer.byteLength(JSON.stringify(item));

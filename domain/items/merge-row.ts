@@ -1,5 +1,6 @@
 import { type Item, type ItemPatch, itemTexts } from "../../schemas/item.ts";
 import type { Outcome } from "../../schemas/request.ts";
+import { type RowNotice, rowNotice } from "../../schemas/row-notice.ts";
 import { tooLarge } from "./item-size.ts";
 import { mergeItem } from "./merge-item.ts";
 import { inPart, success } from "./outcome.ts";
@@ -22,32 +23,30 @@ export function mergeRow(
   isLatest: boolean,
   taken: ReadonlyMap<string, string>,
 ): MergedRow {
-  const errors = [...taken].map(([sic, owner]) => `the SIC "${sic}" belongs to the item "${owner}"`);
+  const notices: RowNotice[] = [...taken].map(([code, item]) => rowNotice("SIC_TAKEN", { code, item }));
   const whole: ItemPatch = { ...row, sics: row.sics?.filter((sic) => !taken.has(sic)) };
   const merged = mergeItem(current, whole, stamp, isLatest);
   const reason = tooLarge(merged, current);
-  if (reason !== undefined) errors.push(reason);
+  if (reason !== undefined) notices.push(reason);
   const { properties: _, sics: __, ...texts } = whole;
   const kept = reason === undefined ? whole : texts;
   const item = reason === undefined ? merged : mergeItem(current, kept, stamp, isLatest);
   const isNew = item.created === stamp;
   return {
     item,
-    outcome: errors.length === 0 ? success(row.itemId, isNew) : inPart(row.itemId, isNew || setsField(kept), errors),
+    outcome: notices.length === 0 ? success(row.itemId, isNew) : inPart(row.itemId, isNew || setsField(kept), notices),
   };
 }
 
 /** The outcome of a row including its links: the errors of failed links are added to its own. */
-export function withLinks(
-  row: ItemPatch,
-  { itemId = "", status, errors }: Outcome,
-  links: readonly Outcome[],
-): Outcome {
-  const failed = links.flatMap((link) => link.errors);
-  if (failed.length === 0 && errors.length === 0) return { itemId, status, errors };
+export function withLinks(row: ItemPatch, own: Outcome, links: readonly Outcome[]): Outcome {
+  const { itemId = "", status } = own;
+  const errors = [own, ...links].flatMap((outcome) => outcome.errors);
+  if (errors.length === 0) return { itemId, status, errors };
+  const notices = [own, ...links].flatMap((outcome) => outcome.notices ?? []);
   const isLinked = links.some((link) => link.errors.length === 0);
   const isStored = status === "SUCCESS_NEW_ITEM" || status === "PARTIAL" || (status === "SUCCESS" && setsField(row));
-  return inPart(itemId, isLinked || isStored, [...errors, ...failed]);
+  return { itemId, status: isLinked || isStored ? "PARTIAL" : "ERROR", errors, ...(notices.length > 0 && { notices }) };
 }
 
 /** Whether a row sets a field of its item, rather than only links. */

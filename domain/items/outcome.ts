@@ -1,4 +1,5 @@
 import type { Outcome } from "../../schemas/request.ts";
+import { type RowNotice, rowErrors, rowNotice } from "../../schemas/row-notice.ts";
 
 export const success = (itemId: string, isNew: boolean): Outcome => ({
   itemId,
@@ -7,24 +8,26 @@ export const success = (itemId: string, isNew: boolean): Outcome => ({
 });
 
 /** The outcome of a row that took effect in part; it failed as a whole if nothing took effect. */
-export const inPart = (itemId: string, tookEffect: boolean, errors: string[]): Outcome => ({
+export const inPart = (itemId: string, tookEffect: boolean, notices: readonly RowNotice[]): Outcome => ({
   itemId,
   status: tookEffect ? "PARTIAL" : "ERROR",
-  errors,
+  ...rowErrors(...notices),
 });
 
-export const failure = (itemId: string, errors: string[]): Outcome => ({ itemId, status: "ERROR", errors });
+export const failure = (itemId: string, ...notices: readonly RowNotice[]): Outcome => ({
+  itemId,
+  status: "ERROR",
+  ...rowErrors(...notices),
+});
 
 export const notFound = (itemId: string): Outcome => ({
   itemId,
   status: "ITEM_NOT_FOUND",
-  errors: [`the item "${itemId}" does not exist`],
+  ...rowErrors(rowNotice("ITEM_UNKNOWN", { item: itemId })),
 });
-
-export const sicFailure = (sic: string, errors: string[]): Outcome => ({ sic, status: "ERROR", errors });
 
 export const sicNotFound = (sic: string): Outcome => ({
   sic,
   status: "ITEM_NOT_FOUND",
-  errors: [`no item has the SIC "${sic}"`],
+  ...rowErrors(rowNotice("SIC_UNKNOWN", { code: sic })),
 });

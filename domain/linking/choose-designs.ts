@@ -1,30 +1,31 @@
 import type { Design } from "../../schemas/design.ts";
-import { noticeText } from "../../schemas/drawing-notice.ts";
 import { idOf } from "../../schemas/keys.ts";
 import type { LinkDesign } from "../../schemas/link.ts";
+import { type RowNotice, rowNotice } from "../../schemas/row-notice.ts";
 import { designFault, fits } from "./design-fault.ts";
 
 /** The designs of a tenant that links name, by full key. */
 export type KnownDesigns = ReadonlyMap<string, Pick<Design, "canvasId" | "compatible_esltype_ids" | "deleted">>;
 
 /**
- * The design fields of a link on a label of this type, with every named design checked; a text is the reason for a
- * refusal. A designer link that names only a canvas gets the first design of that canvas for the label type.
+ * The design fields of a link on a label of this type, with every named design checked; a notice is the reason for
+ * a refusal. A designer link that names only a canvas gets the first design of that canvas for the label type.
  */
-export function chooseDesigns<D extends Partial<LinkDesign>>(design: D, type: number, known: KnownDesigns): D | string {
+export function chooseDesigns<D extends Partial<LinkDesign>>(
+  design: D,
+  type: number,
+  known: KnownDesigns,
+): D | RowNotice {
   const { origin, forced_design_id: forced, designId: own, designerlink } = design;
   const fault = forced === undefined ? undefined : designFault(forced, type, known);
-  if (fault !== undefined) return noticeText(fault);
+  if (fault !== undefined) return fault;
   if (origin !== "designer") return design;
   if (own !== undefined) {
-    const ownFault = designFault(own, type, known);
-    return ownFault ? noticeText(ownFault) : design;
+    return designFault(own, type, known) ?? design;
   }
   const canvas = designerlink?.canvasId ?? "";
   const designId = [...known].find(([, found]) => isCanvas(found.canvasId, canvas) && fits(found, type))?.[0];
-  return designId === undefined
-    ? `no design for the label type ${type} has the canvas "${canvas}"`
-    : { ...design, designId };
+  return designId === undefined ? rowNotice("CANVAS_UNFIT", { type, canvas }) : { ...design, designId };
 }
 
 /** A canvas is named by its full key or by its id. */

@@ -1,5 +1,6 @@
 import type { Design } from "../../schemas/design.ts";
-import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
+import { notice } from "../../schemas/drawing-notice.ts";
+import type { Notice } from "../../schemas/notice.ts";
 
 /** The facts that decide whether a design may be shown. */
 type Compatibility = Pick<Design, "compatible_esltype_ids" | "deleted">;
@@ -13,7 +14,7 @@ export function designFault(
   key: string,
   type: number,
   designs: ReadonlyMap<string, Compatibility>,
-): DrawingNotice | undefined {
+): Notice<"DESIGN_UNKNOWN" | "DESIGN_UNFIT"> | undefined {
   const design = designs.get(key);
   if (design === undefined || design.deleted) return notice("DESIGN_UNKNOWN", { design: key, type });
   return fits(design, type) ? undefined : notice("DESIGN_UNFIT", { design: key, type });

@@ -1,5 +1,6 @@
 import { linkIdOf } from "../../schemas/keys.ts";
 import type { ItemLinks } from "../../schemas/link.ts";
+import { type RowNotice, rowNotice } from "../../schemas/row-notice.ts";
 import type { LinkUpsert } from "./merge-link.ts";
 
 /** Links of one item: its list is one document, and a change of the item is a change of each of them. */
@@ -26,5 +27,5 @@ export function enterLinks<Upsert extends Entering>(
   return { links: [...list.values()], refused };
 }
 
-export const noRoomFor = (itemId: string): string =>
-  `the item "${itemId}" already has the maximum of ${MAX_LINKS_OF_ITEM} links`;
+export const noRoomFor = (itemId: string): RowNotice =>
+  rowNotice("LINKS_FULL", { item: itemId, most: MAX_LINKS_OF_ITEM });

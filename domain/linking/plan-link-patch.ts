@@ -1,7 +1,7 @@
-import { noticeText } from "../../schemas/drawing-notice.ts";
 import type { Link } from "../../schemas/link.ts";
 import type { LinkPatchRow } from "../../schemas/link-record.ts";
 import type { Outcome, RowStatus } from "../../schemas/request.ts";
+import { type RowNotice, rowErrors, rowNotice } from "../../schemas/row-notice.ts";
 import type { BarcodeScheme } from "./barcode.ts";
 import { chooseDesigns, type KnownDesigns } from "./choose-designs.ts";
 import { designFault } from "./design-fault.ts";
@@ -26,12 +26,12 @@ export function planLinkPatch(
   { positions, readType, itemOf, designs }: LinkPatchFacts,
 ): { change?: Omit<LinkChange, "stamp">; outcome: Outcome } {
   const { eslId: barcode, displayPosition } = link;
-  const outcome = (itemId: string, status: RowStatus, errors: string[] = []): Outcome => ({
+  const outcome = (itemId: string, status: RowStatus, notices: readonly RowNotice[] = []): Outcome => ({
     barcode,
     itemId,
     displayPosition,
     status,
-    errors,
+    ...rowErrors(...notices),
   });
   const code = row.linkedItemId || row.itemId || "";
   // The link's own code may no longer have an item: the link keeps its item.
@@ -40,7 +40,7 @@ export function planLinkPatch(
       ? (itemOf(code) ?? (code === link.linkedItemId ? link.itemId : undefined))
       : link.itemId;
   if (itemId === undefined)
-    return { outcome: outcome(code, "ITEM_NOT_FOUND", [`"${code}" is neither an item id nor a SIC`]) };
+    return { outcome: outcome(code, "ITEM_NOT_FOUND", [rowNotice("ITEM_CODE_UNKNOWN", { code })]) };
 
   const type = readType(barcode) ?? 0;
   const forced = row.forced_design_id ?? undefined;
@@ -50,15 +50,12 @@ export function planLinkPatch(
   const shows = row.status === "ACTIVE" || itemId !== link.itemId;
   const faults = [
     shows && positions !== undefined && displayPosition >= positions
-      ? `the label's model has ${positions} positions, so position ${displayPosition} does not exist`
+      ? rowNotice("POSITION_GONE", { positions, position: displayPosition })
       : undefined,
-    ...[forced, own].map((named) => {
-      const fault = named === undefined ? undefined : designFault(named, type, designs);
-      return fault && noticeText(fault);
-    }),
-    ...(typeof design === "string" ? [design] : []),
+    ...[forced, own].map((named) => (named === undefined ? undefined : designFault(named, type, designs))),
+    design && "code" in design ? design : undefined,
   ].filter((fault) => fault !== undefined);
-  if (faults.length > 0 || typeof design === "string") return { outcome: outcome(itemId, "ERROR", faults) };
+  if (faults.length > 0 || (design && "code" in design)) return { outcome: outcome(itemId, "ERROR", faults) };
 
   const { facings, status, forced_design_id } = row;
   const change = {

@@ -4,6 +4,7 @@ import type { LabelType } from "../../schemas/label-type.ts";
 import type { Link, LinkRow } from "../../schemas/link.ts";
 import type { Model } from "../../schemas/model.ts";
 import type { Outcome, RowStatus } from "../../schemas/request.ts";
+import { type RowNotice, rowErrors, rowNotice } from "../../schemas/row-notice.ts";
 import type { Store } from "../../schemas/store.ts";
 import type { BarcodeScheme } from "./barcode.ts";
 import { chooseDesigns, type KnownDesigns } from "./choose-designs.ts";
@@ -64,22 +65,22 @@ export function planRows(rows: readonly StampedPatch[], facts: LinkingFacts): Ro
 function planRow(patch: LabelPatch, facts: LinkingFacts): RowPlan {
   const { barcode } = patch;
   const rows = patch.links ?? [];
-  const refuse = ({ status, error }: Refusal): RowPlan => ({
+  const refuse = ({ status, notice }: Refusal): RowPlan => ({
     links: [],
     outcomes:
       rows.length > 0
-        ? rows.map((row) => ({ ...namesOf(barcode, row), status, errors: [error] }))
-        : [{ barcode, status, errors: [error] }],
+        ? rows.map((row) => ({ ...namesOf(barcode, row), status, ...rowErrors(notice) }))
+        : [{ barcode, status, ...rowErrors(notice) }],
   });
 
   const type = facts.readType(barcode);
-  if (type === undefined) return refuse({ status: "UNKNOWN", error: `"${barcode}" is not a valid label barcode` });
+  if (type === undefined) return refuse({ status: "UNKNOWN", notice: rowNotice("BARCODE_INVALID", { barcode }) });
   if (!facts.labelTypes.has(type))
-    return refuse({ status: "UNKNOWN", error: `the label type ${type} of "${barcode}" is unknown` });
+    return refuse({ status: "UNKNOWN", notice: rowNotice("LABEL_TYPE_UNKNOWN", { type, barcode }) });
   if (patch.clears !== undefined && !facts.labels.has(barcode))
-    return refuse({ status: "UNKNOWN", error: `the label "${barcode}" does not exist` });
+    return refuse({ status: "UNKNOWN", notice: rowNotice("LABEL_UNKNOWN", { barcode }) });
   const model = chooseModel(patch, type, facts);
-  if (typeof model === "string") return refuse({ status: "ERROR", error: model });
+  if ("code" in model) return refuse({ status: "ERROR", notice: model });
   const transceivers = refuseTransceivers(patch, facts);
   if (transceivers !== undefined) return refuse(transceivers);
 
@@ -95,20 +96,22 @@ function planRow(patch: LabelPatch, facts: LinkingFacts): RowPlan {
 
 interface Refusal {
   status: RowStatus;
-  error: string;
+  notice: RowNotice;
 }
 
-/** The named model, the label's own, or the first of its type; a text is the reason for a refusal. */
-function chooseModel(patch: LabelPatch, type: number, { models, labels, occupied }: LinkingFacts): Model | string {
+/** The named model, the label's own, or the first of its type; a notice is the reason for a refusal. */
+function chooseModel(patch: LabelPatch, type: number, { models, labels, occupied }: LinkingFacts): Model | RowNotice {
   const label = labels.get(patch.barcode);
   const name = patch.modelName || label?.modelName;
   const model = models.find((candidate) => (name ? candidate.name === name : candidate.labelTypes.includes(type)));
-  if (model === undefined) return name ? `the model "${name}" does not exist` : `no model has the label type ${type}`;
-  if (!model.labelTypes.includes(type)) return `the model "${model.name}" is not for the label type ${type}`;
-  const beyond = occupied.get(patch.barcode)?.find((position) => position >= model.linkPositions);
+  if (model === undefined)
+    return name ? rowNotice("MODEL_UNKNOWN", { model: name }) : rowNotice("MODEL_MISSING", { type });
+  if (!model.labelTypes.includes(type)) return rowNotice("MODEL_UNFIT", { model: model.name, type });
+  const positions = model.linkPositions;
+  const beyond = occupied.get(patch.barcode)?.find((position) => position >= positions);
   return beyond === undefined
     ? model
-    : `the model "${model.name}" has ${model.linkPositions} positions, but position ${beyond} is linked`;
+    : rowNotice("MODEL_TOO_SMALL", { model: model.name, positions, position: beyond });
 }
 
 /** Refuses a row if no transceiver reaches the label, or the department that it names does not exist. */
@@ -126,19 +129,15 @@ function refuseTransceivers(
     linkDepartments,
   );
   if ("unknownTransceiver" in reach) {
-    return {
-      status: "ERROR",
-      error: `the transceiver "${reach.unknownTransceiver}" does not belong to any link department`,
-    };
+    const notice = rowNotice("TRANSCEIVER_UNKNOWN", { transceiver: reach.unknownTransceiver });
+    return { status: "ERROR", notice };
   }
   const unknown = "unknownDepartment" in named ? named : reach;
   if ("unknownDepartment" in unknown) {
-    const error = `no link department has the id or alias "${unknown.unknownDepartment}"`;
-    return { status: "ERROR_NO_LINK_DEPARTMENTS", error };
+    const notice = rowNotice("DEPARTMENT_UNKNOWN", { department: unknown.unknownDepartment });
+    return { status: "ERROR_NO_LINK_DEPARTMENTS", notice };
   }
-  return "none" in reach
-    ? { status: "ERROR_NO_LINK_DEPARTMENTS", error: "no transceiver reaches the label" }
-    : undefined;
+  return "none" in reach ? { status: "ERROR_NO_LINK_DEPARTMENTS", notice: rowNotice("NO_TRANSCEIVER", {}) } : undefined;
 }
 
 function planLink(
@@ -149,25 +148,22 @@ function planLink(
 ) {
   const { barcode } = patch;
   const displayPosition = row.displayPosition ?? 0;
-  const fail = (status: RowStatus, error: string) => ({
+  const fail = (status: RowStatus, notice: RowNotice) => ({
     upsert: undefined,
-    outcome: { ...namesOf(barcode, row), status, errors: [error] },
+    outcome: { ...namesOf(barcode, row), status, ...rowErrors(notice) },
   });
   if (row.barcode && row.barcode !== barcode)
-    return fail("ERROR", `the link refers to the label "${row.barcode}", but its row to "${barcode}"`);
-  if (displayPosition >= model.linkPositions) {
-    return fail(
-      "ERROR",
-      `the model "${model.name}" has ${model.linkPositions} positions, so position ${displayPosition} does not exist`,
-    );
-  }
+    return fail("ERROR", rowNotice("LINK_OF_OTHER_LABEL", { named: row.barcode, barcode }));
+  const positions = model.linkPositions;
+  if (displayPosition >= positions)
+    return fail("ERROR", rowNotice("POSITION_UNKNOWN", { model: model.name, positions, position: displayPosition }));
   const code = row.linkedItemId || row.itemId || "";
   const present = links.get(linkIdOf(barcode, displayPosition));
   const isRepeated = present?.status === "ACTIVE" && repeatsLink(row, present);
   const itemId = isRepeated ? present.itemId : itemOf(code);
-  if (itemId === undefined) return fail("ITEM_NOT_FOUND", `"${code}" is neither an item id nor a SIC`);
+  if (itemId === undefined) return fail("ITEM_NOT_FOUND", rowNotice("ITEM_CODE_UNKNOWN", { code }));
   const design = row.design && chooseDesigns(row.design, type, designs);
-  if (typeof design === "string") return fail("ERROR", design);
+  if (design && "code" in design) return fail("ERROR", design);
   const location = patch.plLocation || labels.get(barcode)?.plLocation;
   return {
     upsert: {

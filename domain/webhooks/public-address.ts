@@ -1,5 +1,7 @@
 import ipaddr from "ipaddr.js";
+import { callNotice } from "../../schemas/call-notice.ts";
 import { SettingsError } from "../../schemas/environment.ts";
+import type { Notice } from "../../schemas/notice.ts";
 
 /** The only IPv6 block from which public addresses are assigned; embedded IPv4 forms are outside it. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR("2000::/3");
@@ -77,10 +79,10 @@ export const portOf = ({ port, protocol }: Pick<URL, "port" | "protocol">): numb
   Number(port || (protocol === "https:" ? 443 : 80));
 
 /** The reason to reject a URL whose host is an address, which needs no lookup; undefined if it may be called. */
-export function privateHost(url: string, allowed: PrivateReceivers): string | undefined {
+export function privateHost(url: string, allowed: PrivateReceivers): Notice<"ADDRESS_PRIVATE"> | undefined {
   const parsed = new URL(url);
   const host = parsed.hostname.replace(/^\[|\]$/g, "");
   const isAddress = /^[\d.]+$/.test(host) || host.includes(":");
   if (!isAddress || isPublicAddress(host) || allowed.hasAddress(host, portOf(parsed))) return undefined;
-  return `${host} is not an address of the public internet`;
+  return callNotice("ADDRESS_PRIVATE", { host });
 }

@@ -12,6 +12,7 @@ import type { Label, LabelPatch } from "../../schemas/label.ts";
 import type { Link } from "../../schemas/link.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { Outcome } from "../../schemas/request.ts";
+import { rowErrors } from "../../schemas/row-notice.ts";
 import { numberOf } from "../../schemas/stamp.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 import type { Commit } from "../changes/commit.ts";
@@ -115,7 +116,7 @@ function refuseLinks(outcomes: readonly Outcome[], refused: readonly LinkUpsert[
     outcome.status === "SUCCESS" && outcome.itemId === itemId && outcome.displayPosition === displayPosition;
   return outcomes.map((outcome) => {
     const link = refused.find((one) => isOf(one, outcome));
-    return link ? { ...outcome, status: "ERROR", errors: [noRoomFor(link.itemId)] } : outcome;
+    return link ? { ...outcome, status: "ERROR", ...rowErrors(noRoomFor(link.itemId)) } : outcome;
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import type { CallNotice } from "../../schemas/call-notice.ts";
 import { prefixOf, sendTogether } from "../redis.ts";
 
 /** The known facts about the calls to a label server; absent fields are unknown. */
@@ -9,8 +10,8 @@ export interface LabelServerHealth {
   deniedSince?: Date;
   /** The last answer, whatever it said. */
   answeredAt?: Date;
-  /** The last call that was not accepted. The detail, absent in notes of earlier releases, is for the operator. */
-  failure?: { at: Date; reason: string; detail?: string };
+  /** The last call that was not accepted. The detail is for the operator. Notes of earlier releases lack it and the notice. */
+  failure?: { at: Date; reason: string; notice?: CallNotice; detail?: string };
 }
 
 /**
@@ -48,7 +49,12 @@ export function openLabelServerHealth(redis: Redis): LabelServerHealthNotes {
     async noteCalls(key, { answeredAt, failure }) {
       await redis.hset(callsOf(key), {
         ...(answeredAt && { answeredAt: answeredAt.getTime() }),
-        ...(failure && { failedAt: failure.at.getTime(), reason: failure.reason, detail: failure.detail ?? "" }),
+        ...(failure && {
+          failedAt: failure.at.getTime(),
+          reason: failure.reason,
+          notice: failure.notice ? JSON.stringify(failure.notice) : "",
+          detail: failure.detail ?? "",
+        }),
       });
       await redis.expire(callsOf(key), CALLS_TTL_SECONDS);
     },
@@ -58,18 +64,23 @@ export function openLabelServerHealth(redis: Redis): LabelServerHealthNotes {
         keys.flatMap((key) => [
           ["get", troubleOf("away", key)] as const,
           ["get", troubleOf("denies", key)] as const,
-          ["hmget", callsOf(key), "answeredAt", "failedAt", "reason", "detail"] as const,
+          ["hmget", callsOf(key), "answeredAt", "failedAt", "reason", "notice", "detail"] as const,
         ]),
       );
       return keys.map((_, index) => {
         const [away, denies] = answers.slice(3 * index) as (string | null)[];
-        const [answeredAt, failedAt, reason, detail] = answers[3 * index + 2] as (string | null)[];
+        const [answeredAt, failedAt, reason, notice, detail] = answers[3 * index + 2] as (string | null)[];
         return {
           ...(away && { awaySince: new Date(Number(away)) }),
           ...(denies && { deniedSince: new Date(Number(denies)) }),
           ...(answeredAt && { answeredAt: new Date(Number(answeredAt)) }),
           ...(failedAt && {
-            failure: { at: new Date(Number(failedAt)), reason: reason ?? "", ...(detail && { detail }) },
+            failure: {
+              at: new Date(Number(failedAt)),
+              reason: reason ?? "",
+              ...(notice && { notice: JSON.parse(notice) as CallNotice }),
+              ...(detail && { detail }),
+            },
           }),
         };
       });

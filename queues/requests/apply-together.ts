@@ -4,6 +4,7 @@ import type { Chunk } from "../../records/requests/journal.ts";
 import { bisect } from "../../runtime/batch/bisect.ts";
 import { distinctCauses, withRequests } from "../../runtime/causes.ts";
 import type { KeptOutcome, Outcome } from "../../schemas/request.ts";
+import { rowErrors, rowNotice } from "../../schemas/row-notice.ts";
 import { stampOf } from "../../schemas/stamp.ts";
 import type { Steps } from "../tracing/steps.ts";
 import { pendingOutcomes } from "./operations.ts";
@@ -79,7 +80,7 @@ const tellable = (error: Error): Error =>
 /** An error for each row of a chunk that cannot be applied, even if its rows cannot be read. */
 function failedOutcomes(chunk: Chunk, error: Error): Outcome[] {
   const { message } = tellable(error);
-  const failed = { status: "ERROR" as const, errors: [`the row could not be applied: ${message}`] };
+  const failed = { status: "ERROR" as const, ...rowErrors(rowNotice("CHUNK_FAILED", { detail: message })) };
   try {
     return pendingOutcomes(chunk).map((outcome) => ({ ...outcome, ...failed }));
   } catch {

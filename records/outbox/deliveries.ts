@@ -1,4 +1,5 @@
 import type { Collection, Db } from "mongodb";
+import { type CallNotice, callText } from "../../schemas/call-notice.ts";
 import { keysUnder } from "../../schemas/keys.ts";
 import { deleteInBatches } from "../mongodb/delete-in-batches.ts";
 import { duplicateKeysOf } from "../mongodb/duplicate-keys.ts";
@@ -13,7 +14,16 @@ export interface Attempt {
   attempts: number;
   /** Time of the next attempt; undefined makes it a dead letter. */
   due: Date | undefined;
-  reason: string;
+  /** Why it failed. */
+  notice: CallNotice;
+}
+
+/** How many deliveries a subscription has, and why one of them failed: in English and, if it is known, by its code. */
+export interface DeliveryCounts {
+  waiting: number;
+  dead: number;
+  lastFailure: string | null;
+  lastFailureNotice?: CallNotice;
 }
 
 /** Events to be delivered to subscribers, and dead letters. They are stored in MongoDB: none depends on Redis. */
@@ -36,7 +46,7 @@ export interface Deliveries {
   /** Dead letters of a subscription, oldest first. */
   listDead(subscription: string, start: number, limit: number): Promise<Delivery[]>;
   /** Numbers of waiting deliveries and dead letters, each counted up to `limit`, and the reason of a failed one. */
-  count(subscription: string, limit?: number): Promise<{ waiting: number; dead: number; lastFailure: string | null }>;
+  count(subscription: string, limit?: number): Promise<DeliveryCounts>;
   /** How many deliveries and dead letters all subscriptions of a tenant have, counted up to `limit`. */
   countOfTenant(tenant: string, limit: number): Promise<number>;
   /** Makes dead letters of a subscription due again, all of them if `ids` is absent; returns their number. */
@@ -98,14 +108,11 @@ export function openDeliveries(db: Db, now: () => Date): Deliveries {
 
     async putOff(attempts) {
       if (attempts.length === 0) return;
-      const operations = attempts.map(({ id, attempts: count, due, reason }) => ({
-        updateOne: {
-          filter: { _id: id },
-          update: due
-            ? { $set: { attempts: count, reason, due } }
-            : { $set: { attempts: count, reason }, $unset: { due: true as const } },
-        },
-      }));
+      const operations = attempts.map(({ id, attempts: count, due, notice }) => {
+        const failed = { attempts: count, reason: callText(notice), notice };
+        const update = due ? { $set: { ...failed, due } } : { $set: failed, $unset: { due: true as const } };
+        return { updateOne: { filter: { _id: id }, update } };
+      });
       await waiting.bulkWrite(operations, { ordered: false });
     },
 
@@ -115,7 +122,8 @@ export function openDeliveries(db: Db, now: () => Date): Deliveries {
         waiting.countDocuments({ subscription, due: { $exists: false } }, { limit }),
         waiting.findOne({ subscription, attempts: { $gt: 0 } }),
       ]);
-      return { waiting: alive, dead, lastFailure: failed?.reason ?? null };
+      const { reason: lastFailure = null, notice } = failed ?? {};
+      return { waiting: alive, dead, lastFailure, ...(notice && { lastFailureNotice: notice }) };
     },
 
     countOfTenant: (tenant, limit) => waiting.countDocuments({ _id: keysUnder(`${tenant}/`) }, { limit }),

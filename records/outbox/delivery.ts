@@ -1,3 +1,4 @@
+import type { CallNotice } from "../../schemas/call-notice.ts";
 import type { ChangeEvent } from "../../schemas/events.ts";
 
 /** An event on its way to a subscriber. */
@@ -13,6 +14,8 @@ export interface Delivery {
   due?: Date;
   /** Why the last attempt failed. */
   reason?: string;
+  /** The same by its code; absent in deliveries of earlier releases. */
+  notice?: CallNotice;
   /**
    * Id of the call that it goes with, of a subscription with several events a call: each attempt of the call has the same
    * events under the same id.

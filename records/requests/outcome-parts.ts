@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Collection, Db } from "mongodb";
 import { keysUnder } from "../../schemas/keys.ts";
-import type { KeptOutcome, Outcome } from "../../schemas/request.ts";
+import type { KeptOutcome } from "../../schemas/request.ts";
+import { rowNotice, rowText } from "../../schemas/row-notice.ts";
 import { deleteInBatches } from "../mongodb/delete-in-batches.ts";
 
 /** A part of the outcomes of a chunk. Its key is below that of the chunk. */
@@ -77,16 +78,20 @@ const MAX_BYTES_PER_UNIT = 6;
 const MAX_ERRORS = 100;
 const MAX_CHARACTERS = 1_000;
 
-/** JSON of an outcome. Only its errors may be long, since they quote other texts. */
+/** JSON of an outcome. Only its errors and notices may be long, since they quote other texts. */
 function boundedText(outcome: KeptOutcome): string {
   if ("number" in outcome) return JSON.stringify(outcome);
-  const { errors } = outcome;
-  const characters = errors.reduce((sum, text) => sum + text.length, 0);
+  const { errors, notices = [] } = outcome;
+  const characters = JSON.stringify(notices).length + errors.reduce((sum, text) => sum + text.length, 0);
   if (characters * MAX_BYTES_PER_UNIT <= BYTES_PER_OUTCOME) return JSON.stringify(outcome);
   const left = errors.length - MAX_ERRORS;
   const first = errors.slice(0, MAX_ERRORS).map((text) => text.slice(0, MAX_CHARACTERS));
+  const more = left > 0 ? [rowNotice("MORE_ERRORS", { count: left })] : [];
+  // A notice has no shorter form: if an error is cut, only the English texts are kept.
+  const isWhole = first.every((text, index) => text === errors[index]) && notices.length === errors.length;
   return JSON.stringify({
     ...outcome,
-    errors: left > 0 ? [...first, `${left} more errors are omitted`] : first,
-  } satisfies Outcome);
+    errors: [...first, ...more.map(rowText)],
+    notices: isWhole ? [...notices.slice(0, MAX_ERRORS), ...more] : undefined,
+  });
 }

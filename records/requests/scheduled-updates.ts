@@ -1,3 +1,5 @@
+import type { Outcome } from "../../schemas/request.ts";
+import { type RowNotice, rowNotice } from "../../schemas/row-notice.ts";
 import type { Schedule, ScheduledUpdate } from "../../schemas/schedule.ts";
 import { numberOf, stampOf } from "../../schemas/stamp.ts";
 
@@ -20,21 +22,20 @@ function scheduleOf(schedule: Omit<Schedule, "due">): Schedule {
 }
 
 /**
- * A schedule with an update entered; a text is the reason for a rejection. Idempotent: an update that is in the
+ * A schedule with an update entered; a notice is the reason for a rejection. Idempotent: an update that is in the
  * schedule, or whose stamp is below the floor (applied or cancelled), is not entered again.
  */
 export function enterUpdate(
   current: Schedule | undefined,
   itemId: string,
   update: Pick<ScheduledUpdate, "due" | "stamp" | "patch">,
-): Schedule | string {
+): Schedule | RowNotice {
   const schedule = current ?? { itemId, updates: [] };
   const isKnown = schedule.updates.some(({ stamp }) => stamp === update.stamp);
   if (isKnown || update.stamp < (schedule.floor ?? 0)) return schedule;
   const bytes = [...schedule.updates, update].reduce((sum, { patch }) => sum + Buffer.byteLength(patch), 0);
-  if (schedule.updates.length >= MAX_UPDATES)
-    return `the item already has the maximum of ${MAX_UPDATES} scheduled updates`;
-  if (bytes > MAX_BYTES) return `the item's scheduled updates would exceed ${MAX_BYTES / 2 ** 20} MiB`;
+  if (schedule.updates.length >= MAX_UPDATES) return rowNotice("SCHEDULE_FULL", { most: MAX_UPDATES });
+  if (bytes > MAX_BYTES) return rowNotice("SCHEDULE_TOO_LARGE", { most: MAX_BYTES / 2 ** 20 });
   return scheduleOf({ ...schedule, updates: [...schedule.updates, update] });
 }
 
@@ -89,25 +90,29 @@ export function finishUpdates(
   current: Schedule,
   number: number,
   /** The errors of each update that was applied, by the update's stamp; none if it succeeded. */
-  errorsByStamp: ReadonlyMap<number, readonly string[]>,
+  outcomes: ReadonlyMap<number, Errors>,
   now: Date,
 ): Schedule {
   const updates = current.updates.flatMap((update): ScheduledUpdate[] => {
-    const errors = errorsByStamp.get(update.stamp);
-    if (errors === undefined || update.failed) return [update];
-    return errors.length === 0 ? [] : [{ ...update, failed: { at: now, errors: boundErrors(errors) } }];
+    const outcome = outcomes.get(update.stamp);
+    if (outcome === undefined || update.failed) return [update];
+    return outcome.errors.length === 0 ? [] : [{ ...update, failed: { at: now, ...boundErrors(outcome) } }];
   });
   return scheduleOf({ ...current, updates, floor: Math.max(stampOf(number, 0), current.floor ?? 0) });
 }
 
-/** The first errors, as far as their bound goes; the last of them may be cut. */
-function boundErrors(errors: readonly string[]): string[] {
+type Errors = Pick<Outcome, "errors" | "notices">;
+
+/** The first errors, as far as their bound goes; the last of them may be cut, and then has no notice. */
+function boundErrors({ errors, notices }: Errors): Errors {
   let left = MAX_ERROR_CHARACTERS;
-  return errors.slice(0, MAX_ERRORS).flatMap((text) => {
-    const kept = text.slice(0, left);
-    left -= kept.length;
-    return kept === "" ? [] : [kept];
+  const kept = errors.slice(0, MAX_ERRORS).flatMap((text) => {
+    const part = text.slice(0, left);
+    left -= part.length;
+    return part === "" ? [] : [part];
   });
+  const whole = kept.filter((part, index) => part === errors[index]).length;
+  return { errors: kept, ...(notices && { notices: notices.slice(0, whole) }) };
 }
 
 /** A schedule without updates that failed before a time. */

@@ -1,8 +1,9 @@
-import { failure, sicFailure } from "../../domain/items/outcome.ts";
+import { failure } from "../../domain/items/outcome.ts";
 import { instantOf } from "../../domain/items/valid-from.ts";
 import type { ApplyRows, JournaledRow } from "../../queues/requests/stamped-rows.ts";
 import type { Handlers } from "../../queues/topology.ts";
 import type { ItemPatch } from "../../schemas/item.ts";
+import { rowFailed, rowNotice } from "../../schemas/row-notice.ts";
 import { createDeleteItems, createRemoveProperties, createRemoveSics } from "./apply/delete-items.ts";
 import { createRemovePages, createSetPages } from "./apply/page-images.ts";
 import { createPatchItems } from "./apply/patch-items.ts";
@@ -30,17 +31,18 @@ export function itemWorker(world: ItemWorld): Handlers<"item"> {
     return rows.map((row) => outcomes.get(row) ?? []);
   };
 
-  const refuse = ({ itemId }: { itemId: string }, error: Error) => failure(itemId, [error.message]);
+  const failed = (error: Error) => ({ status: "ERROR" as const, ...rowFailed(error) });
+  const refuse = ({ itemId }: { itemId: string }, error: Error) => ({ itemId, ...failed(error) });
   return {
     "patch-items": applyChunks(patchItems, refuse),
     "delete-items": applyChunks(createDeleteItems(world), refuse),
-    "remove-sics": applyChunks(createRemoveSics(world), ({ sic }, error) => sicFailure(sic, [error.message])),
+    "remove-sics": applyChunks(createRemoveSics(world), ({ sic }, error) => ({ sic, ...failed(error) })),
     "remove-properties": applyChunks(createRemoveProperties(world), refuse),
     "set-pages": applyChunks(createSetPages(world), refuse),
     "remove-pages": applyChunks(createRemovePages(world), refuse),
     "cancel-scheduled": applyChunks(createCancelScheduled(world), refuse),
     "apply-scheduled": applyChunks(createApplyScheduled({ ...world, mergeRows }), ({ until }, error) =>
-      failure("", [`updates due by ${until} were not applied: ${error.message}`]),
+      failure("", rowNotice("UPDATES_FAILED", { until, detail: error.message })),
     ),
   };
 }

@@ -7,6 +7,7 @@ import { causeOfWrite } from "../../runtime/causes.ts";
 import { storeIds as storeIdsOf, storeKey } from "../../schemas/keys.ts";
 import type { BulkRow, StoreLinksRow } from "../../schemas/link-record.ts";
 import type { KeptOutcome, Outcome } from "../../schemas/request.ts";
+import { rowErrors, rowNotice } from "../../schemas/row-notice.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 
 interface Dependencies {
@@ -70,4 +71,9 @@ export function createFanOut({
 }
 
 const unknownStore = (storeId: string, { itemIds }: StoreLinksRow): Outcome[] =>
-  itemIds.map((itemId) => ({ storeId, itemId, status: "ERROR", errors: [`the store "${storeId}" does not exist`] }));
+  itemIds.map((itemId) => ({
+    storeId,
+    itemId,
+    status: "ERROR",
+    ...rowErrors(rowNotice("STORE_UNKNOWN", { store: storeId })),
+  }));

@@ -1,6 +1,7 @@
 import type { Handlers } from "../../queues/topology.ts";
 import { inBatches } from "../../schemas/batches.ts";
 import type { Link } from "../../schemas/link.ts";
+import { rowFailed } from "../../schemas/row-notice.ts";
 import { type Change, urgencyOf } from "../../schemas/topics.ts";
 import type { LinkWorld } from "./world.ts";
 
@@ -12,7 +13,7 @@ export function linkWorker(world: LinkWorld): Handlers<"link"> {
   const { applyChunks, linkLabels, positionLabels, patchLinks, unlink, changeStoreLinks, fanOut } = world;
   const { linksOfItems, linksOfLabels, reconcileLinks, findEvaluated, deriveDesignerLinks, deriveEccLinks } = world;
   const keysOf = (changes: readonly Change[]) => changes.map(({ key }) => key);
-  const error = ({ message }: Error) => ({ status: "ERROR" as const, errors: [message] });
+  const error = (cause: Error) => ({ status: "ERROR" as const, ...rowFailed(cause) });
   return {
     "patch-labels": applyChunks(linkLabels, ({ barcode }, cause) => [{ barcode, ...error(cause) }]),
     "position-labels": applyChunks(positionLabels, ({ barcode }, cause) => [{ barcode, ...error(cause) }]),

@@ -17,6 +17,7 @@ import type { Link } from "../../schemas/link.ts";
 import type { LinkPatchRow } from "../../schemas/link-record.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { Outcome } from "../../schemas/request.ts";
+import { rowErrors, rowNotice } from "../../schemas/row-notice.ts";
 import { numberOf } from "../../schemas/stamp.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 
@@ -68,7 +69,7 @@ export function createPatchLinks({ records, commit, numbers, schemeOf, now }: De
     const next = patchLink(link, { ...change, stamp }, isLatest, now());
     const moves = next.itemId !== link.itemId;
     if (moves && !(await move(store, link, next, urgency)))
-      return { ...outcome, status: "ERROR", errors: [noRoomFor(next.itemId)] };
+      return { ...outcome, status: "ERROR", ...rowErrors(noRoomFor(next.itemId)) };
     const decide = (_: string, current: Link | undefined) =>
       current && patchLink(current, { ...change, stamp }, isLatest, now());
     await commit.change(links, [key], decide, urgency, present);
@@ -97,6 +98,9 @@ export function createPatchLinks({ records, commit, numbers, schemeOf, now }: De
 
 function unknownLink(linkId: string): Outcome {
   const item = itemOfStoreLink(linkId);
-  const hint = item === undefined ? "" : `; use POST /links/bulk for the store-level link of the item "${item}"`;
-  return { status: "UNKNOWN", errors: [`the link "${linkId}" does not exist${hint}`] };
+  const notice =
+    item === undefined
+      ? rowNotice("LINK_UNKNOWN", { link: linkId })
+      : rowNotice("LINK_OF_STORE", { link: linkId, item });
+  return { status: "UNKNOWN", ...rowErrors(notice) };
 }

@@ -10,6 +10,7 @@ import { idOf, itemKey, storeIds } from "../../schemas/keys.ts";
 import type { StoreLink } from "../../schemas/link.ts";
 import type { StoreLinksRow } from "../../schemas/link-record.ts";
 import type { Outcome } from "../../schemas/request.ts";
+import { rowErrors, rowNotice } from "../../schemas/row-notice.ts";
 import { numberOf } from "../../schemas/stamp.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 
@@ -38,7 +39,7 @@ export function createStoreLinks({ records, commit, numbers }: Dependencies): Ap
         storeId,
         itemId,
         status: "ERROR",
-        errors: [`the design "${wanted}" does not exist`],
+        ...rowErrors(rowNotice("STORE_LINK_DESIGN_UNKNOWN", { design: wanted })),
       }));
     const present = new Set(itemIds.flatMap((code) => itemOf(code) ?? []).map((itemId) => itemKey(store, itemId)));
     const decide = (key: string, current: StoreLink | undefined) =>
@@ -46,7 +47,7 @@ export function createStoreLinks({ records, commit, numbers }: Dependencies): Ap
     await commit.change(storeLinks, [...present], decide, urgency);
     return itemIds.map((itemId): Outcome => {
       if (itemOf(itemId) !== undefined) return { storeId, itemId, status: "SUCCESS", errors: [] };
-      return { storeId, itemId, status: "ITEM_NOT_FOUND", errors: [`the item "${itemId}" does not exist`] };
+      return { storeId, itemId, status: "ITEM_NOT_FOUND", ...rowErrors(rowNotice("ITEM_UNKNOWN", { item: itemId })) };
     });
   }
 

@@ -14,6 +14,7 @@ import type { Link } from "../../schemas/link.ts";
 import type { UnlinkRow } from "../../schemas/link-record.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { Outcome } from "../../schemas/request.ts";
+import { rowErrors, rowNotice } from "../../schemas/row-notice.ts";
 import { numberOf } from "../../schemas/stamp.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 
@@ -32,16 +33,17 @@ export function createUnlink({ records, commit, numbers }: Dependencies): ApplyR
   /** Keys of the links that a row may name, or the outcome of a row that names an unknown item, label or link. */
   async function findLinks(store: string, row: UnlinkRow): Promise<string[] | Outcome> {
     const { barcode, displayPosition, itemId, linkId } = row;
-    if (linkId !== undefined) return { status: "UNKNOWN", errors: [`the link "${linkId}" does not exist`] };
+    if (linkId !== undefined) return { status: "UNKNOWN", ...rowErrors(rowNotice("LINK_UNKNOWN", { link: linkId })) };
     if (itemId !== undefined) {
       const key = itemKey(store, itemId);
       const item = (await records.readFields(items, [key], ["deleted"])).get(key);
       if (item && exists(item)) return linksOfItems(records, [key]);
-      return { itemId, status: "ITEM_NOT_FOUND", errors: [`the item "${itemId}" does not exist`] };
+      return { itemId, status: "ITEM_NOT_FOUND", ...rowErrors(rowNotice("ITEM_UNKNOWN", { item: itemId })) };
     }
     const label = labelKey(store, barcode ?? "");
     const isKnown = (await records.readRevs(labels, [label])).has(label);
-    if (!isKnown) return { ...row, status: "UNKNOWN", errors: [`the label "${barcode}" does not exist`] };
+    if (!isKnown)
+      return { ...row, status: "UNKNOWN", ...rowErrors(rowNotice("LABEL_UNKNOWN", { barcode: barcode ?? "" })) };
     if (displayPosition === undefined) return everyLinkOfLabel(records, label);
     return [linkKey(store, linkIdOf(barcode ?? "", displayPosition))];
   }

@@ -3,6 +3,7 @@ import type { Commit } from "../../queues/changes/commit.ts";
 import { subscriptions as kind } from "../../records/kinds/tenants.ts";
 import type { Deliveries } from "../../records/outbox/deliveries.ts";
 import type { Records } from "../../records/records.ts";
+import { callNotice, callText } from "../../schemas/call-notice.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 
 interface Dependencies {
@@ -27,8 +28,9 @@ export const createBoundDeliveries =
       const [most] = counted.sort((a, b) => b.waiting + b.dead - (a.waiting + a.dead));
       if (most === undefined) continue;
       const { key, waiting, dead } = most;
-      const stopped = `more than ${limit} events of the tenant were waiting, ${waiting + dead} of them for this receiver`;
-      await commit.change(kind, [key], (_, current) => current && { ...current, stopped }, "bulk");
+      const stoppedNotice = callNotice("RECEIVER_BEHIND", { limit, count: waiting + dead });
+      const stopped = callText(stoppedNotice);
+      await commit.change(kind, [key], (_, current) => current && { ...current, stopped, stoppedNotice }, "bulk");
       await deliveries.drop(key);
       log.error({ subscription: key, stopped }, "a subscription was stopped");
     }

@@ -3,6 +3,7 @@ import type { LookupFunction } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { Agent, buildConnector, request } from "undici";
 import { isPublicAddress, type PrivateReceivers, portOf, privateHost } from "../../domain/webhooks/public-address.ts";
+import { type CallNotice, callNotice } from "../../schemas/call-notice.ts";
 import { faultOfCall } from "../../schemas/fault-of-call.ts";
 
 /** One call to a receiver. */
@@ -16,17 +17,16 @@ export interface Call {
 }
 
 /**
- * The result of a call. `gone`: the receiver wants no more events. Tenants read the reason, so it has no address that a
+ * The result of a call. `gone`: the receiver wants no more events. Tenants read the notice, so it has no address that a
  * name was resolved to; `detail` is for the log.
  */
-export type Answer = { kind: "delivered" } | { kind: "gone" } | { kind: "failed"; reason: string; detail?: string };
+export type Answer = { kind: "delivered" } | { kind: "gone" } | { kind: "failed"; notice: CallNotice; detail?: string };
 
 /** Time limit of a whole call, for receivers that answer byte by byte. */
 const TIMEOUT_MS = 15_000;
 export const MAX_ANSWER_BYTES = 64 * 2 ** 10;
 
 const NOT_PUBLIC = "NOT_PUBLIC";
-const PRIVATE_NAME = "the receiver's host name resolves to an address that is not public";
 
 /** Calls receivers of events, signed as Standard Webhooks ask. It never throws: a failed call is retried. */
 export function openReceivers(options: {
@@ -52,7 +52,7 @@ export function openReceivers(options: {
   return {
     async call({ url, secret, id, body, type }: Call): Promise<Answer> {
       const fault = privateHost(url, allowed);
-      if (fault !== undefined) return { kind: "failed", reason: fault };
+      if (fault !== undefined) return { kind: "failed", notice: fault };
       const timestamp = now();
       try {
         const answer = await request(url, {
@@ -70,11 +70,12 @@ export function openReceivers(options: {
         await answer.body.dump();
         if (answer.statusCode >= 200 && answer.statusCode < 300) return { kind: "delivered" };
         if (answer.statusCode === 410) return { kind: "gone" };
-        return { kind: "failed", reason: `the receiver answered ${answer.statusCode}` };
+        return { kind: "failed", notice: callNotice("RECEIVER_ANSWERED", { status: answer.statusCode }) };
       } catch (error) {
         const fault = faultOfCall(error);
-        const reason = fault === NOT_PUBLIC ? PRIVATE_NAME : `the receiver did not answer: ${fault}`;
-        return { kind: "failed", reason, detail: (error as Error).message };
+        const notice =
+          fault === NOT_PUBLIC ? callNotice("RECEIVER_PRIVATE", {}) : callNotice("RECEIVER_SILENT", { fault });
+        return { kind: "failed", notice, detail: (error as Error).message };
       }
     },
     close: () => agent.close(),

@@ -6,6 +6,7 @@ import { subscriptions as kind } from "../../records/kinds/tenants.ts";
 import type { Deliveries } from "../../records/outbox/deliveries.ts";
 import type { Delivery } from "../../records/outbox/delivery.ts";
 import type { Records } from "../../records/records.ts";
+import { type CallNotice, callNotice, callText } from "../../schemas/call-notice.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { Subscription } from "../../schemas/subscription.ts";
 import type { Answer, Call } from "./call-receiver.ts";
@@ -59,19 +60,21 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
       body: JSON.stringify(isList ? group.map(({ event }) => event) : first.event),
     });
     if (answer.kind === "delivered") return deliveries.confirm(ids);
-    if (answer.kind === "gone") return stop(subscription, "the receiver answered 410 (Gone)");
-    const { reason, detail } = answer;
+    if (answer.kind === "gone") return stop(subscription, callNotice("RECEIVER_GONE", {}));
+    const { notice, detail } = answer;
+    const reason = callText(notice);
     log.warn({ subscription: subscription._id, events: group.length, reason, detail }, "events were not delivered");
     // The same for all of them, since they form one call again: calculated for the youngest, so that none is given up
     // early.
     const since = new Date(Math.max(...group.map((delivery) => delivery.since.getTime())));
     const attempts = first.attempts + 1;
     const due = nextAttempt(since, attempts, now(), random());
-    await deliveries.putOff(ids.map((id) => ({ id, attempts, due, reason })));
+    await deliveries.putOff(ids.map((id) => ({ id, attempts, due, notice })));
   }
 
-  async function stop({ _id }: Stored<Subscription>, stopped: string): Promise<void> {
-    await commit.change(kind, [_id], (_, current) => current && { ...current, stopped }, "bulk");
+  async function stop({ _id }: Stored<Subscription>, notice: CallNotice): Promise<void> {
+    const stopped = callText(notice);
+    await commit.change(kind, [_id], (_, current) => current && { ...current, stopped, stoppedNotice: notice }, "bulk");
     await deliveries.drop(_id);
     log.error({ subscription: _id, stopped }, "a subscription was stopped");
   }

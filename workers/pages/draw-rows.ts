@@ -5,6 +5,7 @@ import type { ApplyRows } from "../../queues/requests/stamped-rows.ts";
 import { storeOf } from "../../schemas/keys.ts";
 import type { ItemPageImage, PageDrawing, PageSource } from "../../schemas/page-image.ts";
 import type { Outcome } from "../../schemas/request.ts";
+import { type RowNotice, rowNotice } from "../../schemas/row-notice.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 import { drawUpload } from "./draw-upload.ts";
 import type { PagesWorld } from "./world.ts";
@@ -22,7 +23,7 @@ export function createDrawRows(world: World): ApplyRows<PageDrawing> {
   async function drawRow(store: string, row: PageDrawing, urgency: Urgency): Promise<Outcome> {
     const { itemId, page, resize, upload, stamp, isNewItem } = row;
     const drawn = await picturesOf(world, store, row);
-    if (typeof drawn === "string") return failure(itemId, [drawn]);
+    if ("code" in drawn) return failure(itemId, drawn);
     const { width, height, pictures } = drawn;
     await world.putPictures(
       store,
@@ -47,12 +48,13 @@ export const drawnImages = (
 ): ItemPageImage[] =>
   pictures.map(({ size, file }) => ({ page, ...size, colors: [...size.colors], image: file.sha256, stamp }));
 
-/** The pictures of an upload, or a text with the reason if there are none. */
-async function picturesOf(world: World, store: string, row: PageDrawing): Promise<DrawnPages | string> {
+/** The pictures of an upload, or the reason if there are none. */
+async function picturesOf(world: World, store: string, row: PageDrawing): Promise<DrawnPages | RowNotice> {
   const { itemId, page } = row;
   const sizes = await world.pageSizesOf(store, itemId, page);
-  if (sizes.length === 0) return `no label type that shows the item has a page ${page}`;
+  if (sizes.length === 0) return rowNotice("PAGE_UNKNOWN", { page });
   const drawn = await drawUpload(world, store, row, sizes);
-  if (typeof drawn === "string" || drawn.pictures.length > 0) return drawn;
-  return `the image is ${drawn.width} x ${drawn.height} pixels, but page ${page} of the item's labels is ${sizesText(sizes)}`;
+  if (typeof drawn === "string") return rowNotice("PAGE_NOT_DRAWN", { detail: drawn });
+  const { width, height, pictures } = drawn;
+  return pictures.length > 0 ? drawn : rowNotice("PAGE_SIZE", { width, height, page, sizes: sizesText(sizes) });
 }

@@ -1,5 +1,6 @@
 import { failure } from "../../domain/items/outcome.ts";
 import type { Handlers } from "../../queues/topology.ts";
+import { rowNotice } from "../../schemas/row-notice.ts";
 import { urgencyOf } from "../../schemas/topics.ts";
 import { createDrawRows } from "./draw-rows.ts";
 import { createDrawSizes } from "./draw-sizes.ts";
@@ -13,7 +14,9 @@ export const pagesWorker = (world: PagesWorld): { pages: Handlers<"pages">; size
         changes.map(({ key }) => key),
         urgencyOf(changes),
       ),
-    "draw-pages": world.applyChunks(createDrawRows(world), ({ itemId }, error) => failure(itemId, [error.message])),
+    "draw-pages": world.applyChunks(createDrawRows(world), ({ itemId }, error) =>
+      failure(itemId, rowNotice("ROW_FAILED", { detail: error.message })),
+    ),
   },
   sizes: { "draw-size": createDrawSizes(world) },
 });

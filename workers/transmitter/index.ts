@@ -1,5 +1,6 @@
 import type { Handlers, JobHandler } from "../../queues/topology.ts";
 import type { LabelOrder } from "../../schemas/jobs.ts";
+import { rowFailed } from "../../schemas/row-notice.ts";
 import type { Store } from "../../schemas/store.ts";
 import { urgencyOf } from "../../schemas/topics.ts";
 import type { FlashWorld, OrderKind, TransmitterWorld } from "./world.ts";
@@ -24,7 +25,7 @@ export const transmitter = (world: TransmitterWorld): Handlers<"transmitter"> =>
     "refresh-labels": applyChunks(refreshLabels, (barcode, error) => ({
       barcode,
       status: "ERROR",
-      errors: [error.message],
+      ...rowFailed(error),
     })),
   };
 };

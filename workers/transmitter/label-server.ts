@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Dispatcher, Pool } from "undici";
+import { type CallNotice, callNotice, callText } from "../../schemas/call-notice.ts";
 import type { Cause } from "../../schemas/cause.ts";
 import { faultOfCall } from "../../schemas/fault-of-call.ts";
 import type { LabelOrder } from "../../schemas/jobs.ts";
@@ -70,6 +71,7 @@ export interface LastCalls {
   failure?: {
     at: number;
     reason: string;
+    notice: CallNotice;
     /** The beginning of the answer, or the message of the error: for the operator. */
     detail: string;
   };
@@ -124,12 +126,12 @@ export function httpLabelServer(
   ): Promise<Answer> {
     const began = clock();
     const label = `${store}/${barcode}`;
-    const note = (answer: Parameters<OnCall>[1], failure?: { reason: string; detail: string }) => {
+    const note = (answer: Parameters<OnCall>[1], failure?: { notice: CallNotice; detail: string }) => {
       const at = clock();
       last = {
         ...last,
         ...(answer !== "none" && { answeredAt: at }),
-        ...(failure && { failure: { at, ...failure } }),
+        ...(failure && { failure: { at, reason: callText(failure.notice), ...failure } }),
       };
       onCall(what, answer, at - began);
     };
@@ -138,12 +140,13 @@ export function httpLabelServer(
       const { statusCode, headers, body } = await requestWithSecret(pool, { ...request, signal });
       const detail = (await readBeginning(body)).slice(0, MAX_DETAIL_LENGTH);
       circuit.answered();
-      const reason = `the label server answered ${statusCode}`;
+      const notice = callNotice("SERVER_ANSWERED", { status: statusCode });
+      const reason = callText(notice);
       if (DENIED_STATUSES.has(statusCode)) {
-        note("denied", { reason, detail });
+        note("denied", { notice, detail });
         const { afterMs, isAlone } = denials.denied(label, retryAfterMs);
-        const why = isAlone ? "for this label, but accepts others" : "because it rejects the secret";
-        return { kind: "later", afterMs, reason: `${reason}, ${why}` };
+        const denied = callNotice(isAlone ? "SERVER_DENIES_LABEL" : "SERVER_DENIES", { status: statusCode });
+        return { kind: "later", afterMs, reason: callText(denied) };
       }
       denials.taken(label);
       if (statusCode === 202) {
@@ -151,17 +154,17 @@ export function httpLabelServer(
         return { kind: "accepted" };
       }
       if (RETRYABLE_STATUSES.has(statusCode)) {
-        note("busy", { reason, detail });
+        note("busy", { notice, detail });
         return { kind: "later", afterMs: retryAfter(headers["retry-after"], retryAfterMs), reason };
       }
-      note("refused", { reason, detail });
+      note("refused", { notice, detail });
       return { kind: "refused", reason };
     } catch (error) {
       // Connection refused, reset or timed out: the call is retried under the same idempotency key.
       circuit.failed();
-      const reason = `the label server did not answer: ${faultOfCall(error)}`;
-      note("none", { reason, detail: (error as Error).message.slice(0, MAX_DETAIL_LENGTH) });
-      return { kind: "later", afterMs: retryAfterMs, reason };
+      const notice = callNotice("SERVER_SILENT", { fault: faultOfCall(error) });
+      note("none", { notice, detail: (error as Error).message.slice(0, MAX_DETAIL_LENGTH) });
+      return { kind: "later", afterMs: retryAfterMs, reason: callText(notice) };
     }
   }
 

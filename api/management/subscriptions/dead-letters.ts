@@ -3,6 +3,7 @@ import type { Deliveries } from "../../../records/outbox/deliveries.ts";
 import type { Delivery } from "../../../records/outbox/delivery.ts";
 import type { Records } from "../../../records/records.ts";
 import { ChangeEvent } from "../../../schemas/events.ts";
+import { Notice } from "../../../schemas/notice.ts";
 import { pageLimit, Start } from "../../../schemas/paging.ts";
 import { SubscriptionPath } from "../../../schemas/subscription.ts";
 import { tenantRoute } from "../../http/route.ts";
@@ -20,6 +21,7 @@ const DeadLetter = Type.Object(
     since: Type.String({ description: "Time of the event; ISO 8601, UTC" }),
     attempts: Type.Integer({ description: "Number of delivery attempts" }),
     reason: Type.String({ description: "The receiver's last answer" }),
+    notice: Type.Optional(Notice),
   },
   { title: "DeadLetter" },
 );
@@ -82,10 +84,11 @@ export const deadLetters = ({ records, deliveries }: DeadLettersWorld) => {
   ];
 };
 
-const deadLetterOf = ({ _id, event, since, attempts, reason }: Delivery) => ({
+const deadLetterOf = ({ _id, event, since, attempts, reason, notice }: Delivery) => ({
   deadLetterId: _id,
   event,
   since: since.toISOString(),
   attempts,
   reason: reason ?? "",
+  ...(notice && { notice }),
 });

@@ -7,7 +7,9 @@ import type { Deliveries } from "../../../records/outbox/deliveries.ts";
 import type { Records } from "../../../records/records.ts";
 import { type ChangeEvent, TEST_EVENT } from "../../../schemas/events.ts";
 import { idOf, subscriptionKey } from "../../../schemas/keys.ts";
+import { faultAt } from "../../../schemas/problem.ts";
 import type { Stored } from "../../../schemas/record.ts";
+import { type RefusalNotice, refusalNotice } from "../../../schemas/refusal-notice.ts";
 import {
   type Subscription,
   SubscriptionAnswer,
@@ -39,7 +41,16 @@ export const subscriptionFinder = (records: Records) => createFinder(records, { 
 export const subscriptions = ({ records, commit, deliveries, allowedReceivers, now }: SubscriptionsWorld) => {
   const found = subscriptionFinder(records);
 
-  async function answerOf({ _id, topics, url, stores, eventsACall, createdAt, stopped }: Stored<Subscription>) {
+  async function answerOf({
+    _id,
+    topics,
+    url,
+    stores,
+    eventsACall,
+    createdAt,
+    stopped,
+    stoppedNotice,
+  }: Stored<Subscription>) {
     return {
       subscriptionId: idOf(_id),
       topics,
@@ -48,14 +59,15 @@ export const subscriptions = ({ records, commit, deliveries, allowedReceivers, n
       eventsACall: eventsACall ?? 1,
       createdAt: createdAt.toISOString(),
       stopped: stopped ?? null,
+      ...(stoppedNotice && { stoppedNotice }),
       ...(await deliveries.count(_id)),
     };
   }
 
   /** Refuses URLs that are private by themselves. The notifier checks the addresses that a name resolves to at each call. */
   function assertPublic(url: string | undefined): void {
-    const detail = url === undefined ? undefined : urlFault(url, allowedReceivers);
-    if (detail !== undefined) assertFaultless([{ pointer: "/url", detail }]);
+    const fault = url === undefined ? undefined : urlFault(url, allowedReceivers);
+    if (fault !== undefined) assertFaultless([faultAt("/url", fault)]);
   }
 
   return [
@@ -132,7 +144,7 @@ export const subscriptions = ({ records, commit, deliveries, allowedReceivers, n
           [subscriptionKey(tenant, subscriptionId)],
           (_, current) => {
             if (current === undefined) throw missing(noun, subscriptionId);
-            const { stopped: _stopped, stores: before, ...rest } = current;
+            const { stopped: _stopped, stoppedNotice: _notice, stores: before, ...rest } = current;
             const named = stores === undefined ? before : (stores ?? undefined);
             return { ...rest, ...others, ...(named && { stores: named }) };
           },
@@ -179,8 +191,9 @@ export const subscriptions = ({ records, commit, deliveries, allowedReceivers, n
         const { _id } = await found.one(tenant, params.subscriptionId);
         const waiting = await deliveries.countOfTenant(tenant, tenantLimits.deliveriesWaiting);
         if (waiting >= tenantLimits.deliveriesWaiting) {
-          const detail = `At most ${waiting} events of a tenant can wait for subscribers, and this limit is reached. Try again later.`;
-          throw new ProblemError("too-much-waiting", detail, { headers: { "retry-after": "60" } });
+          throw new ProblemError("too-much-waiting", refusalNotice("EVENTS_WAITING", { count: waiting }), {
+            headers: { "retry-after": "60" },
+          });
         }
         const event = testEvent(tenant, _id, now());
         await deliveries.keep([{ subscription: _id, event }]);
@@ -190,10 +203,10 @@ export const subscriptions = ({ records, commit, deliveries, allowedReceivers, n
   ];
 };
 
-function urlFault(url: string, allowed: PrivateReceivers): string | undefined {
-  if (!URL.canParse(url)) return "is not a URL";
+function urlFault(url: string, allowed: PrivateReceivers): RefusalNotice | undefined {
+  if (!URL.canParse(url)) return refusalNotice("ADDRESS_INVALID", {});
   const { username, password } = new URL(url);
-  if (username || password) return "must not contain a user or password: calls are signed instead";
+  if (username || password) return refusalNotice("ADDRESS_USER", {});
   return privateHost(url, allowed);
 }
 

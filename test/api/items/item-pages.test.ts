@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import test from "ava";
 import { itemPages } from "../../../records/kinds/items.ts";
 import { itemKey } from "../../../schemas/keys.ts";
+import { rowErrors, rowNotice } from "../../../schemas/row-notice.ts";
 import { DEMO_STORE, itemOutcomes, labelFor } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
 import { deleteItem, numberOf, openStore, pointersOf, readItem, refused, writeItems, writeLabels } from "../calls.ts";
@@ -88,7 +89,11 @@ test.serial("a page that none of the item's labels has is an ERROR of the row", 
 
 test.serial("an unknown item is an ERROR of the row", async (t) => {
   const [outcome] = await upload("/items/nobody/page/0", await images.PNG(400, 300));
-  t.deepEqual(outcome, { itemId: "nobody", status: "ERROR", errors: ['the item "nobody" does not exist'] });
+  t.deepEqual(outcome, {
+    itemId: "nobody",
+    status: "ERROR",
+    ...rowErrors(rowNotice("ITEM_UNKNOWN", { item: "nobody" })),
+  });
   await refused(t, await shelfwire.call("GET", "/items/nobody"), 404);
 });
 

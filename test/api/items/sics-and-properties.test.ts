@@ -1,4 +1,5 @@
 import test from "ava";
+import { rowErrors, rowNotice } from "../../../schemas/row-notice.ts";
 import { itemOutcomes, labelFor } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
 import { openShelfwire } from "../../harness/shelfwire.ts";
@@ -33,8 +34,8 @@ test.serial("an unknown or removed code is ITEM_NOT_FOUND of its row, never a 40
   await removeSic("4021");
   for (const sic of ["4021", "never there", "plum"]) {
     const outcomes: unknown = await removeSic(sic);
-    const errors = [`no item has the SIC "${sic}"`];
-    t.deepEqual(outcomes, [{ itemId: null, sic, status: "ITEM_NOT_FOUND", errors }]);
+    const unknown = rowErrors(rowNotice("SIC_UNKNOWN", { code: sic }));
+    t.deepEqual(outcomes, [{ itemId: null, sic, status: "ITEM_NOT_FOUND", ...unknown }]);
   }
 });
 

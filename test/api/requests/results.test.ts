@@ -1,5 +1,6 @@
 import test from "ava";
 import { LabelsResult, RequestStatus } from "../../../schemas/request.ts";
+import { rowErrors, rowNotice } from "../../../schemas/row-notice.ts";
 import { itemOutcomes, labelFor, labelOutcomes } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
 import { bodyOf, numberOf, openStore, refused, writeItems } from "../calls.ts";
@@ -45,7 +46,7 @@ test.serial("a COMPLETED items result has a status and errors per row, and may c
     itemErrorCount: 1,
     itemResults: [
       { itemId: "apple", status: "SUCCESS", errors: [] },
-      { itemId: "pear", status: "PARTIAL", errors: ['the SIC "4001" belongs to the item "apple"'] },
+      { itemId: "pear", status: "PARTIAL", ...rowErrors(rowNotice("SIC_TAKEN", { code: "4001", item: "apple" })) },
       { itemId: "apple", status: "SUCCESS", errors: [] },
     ],
   });
@@ -65,6 +66,7 @@ test.serial("a COMPLETED labels result has a status and errors per link", async 
         ...link,
         status: "ITEM_NOT_FOUND",
         errors: ['"nothing" is neither an item id nor a SIC'],
+        notices: [{ code: "ITEM_CODE_UNKNOWN", values: { code: "nothing" } }],
       },
     ],
   });

@@ -2,6 +2,7 @@ import test from "ava";
 import { chooseDesigns, type KnownDesigns } from "../../../domain/linking/choose-designs.ts";
 import { canvasDesignKey, designKey } from "../../../schemas/keys.ts";
 import type { LinkDesign } from "../../../schemas/link.ts";
+import { type RowNotice, rowText } from "../../../schemas/row-notice.ts";
 
 const key = (id: string) => designKey("t/demo", id);
 const canvas = (id: string) => canvasDesignKey("t/demo", id);
@@ -47,5 +48,5 @@ const bad: [rule: string, design: LinkDesign, named: RegExp][] = [
   ["a canvas without designs", { origin: "designer", designerlink: { canvasId: "gone" } }, /1328.*canvas "gone"/],
 ];
 for (const [rule, design, named] of bad) {
-  test(`refused with the design and type: ${rule}`, (t) => t.regex(choose(design) as string, named));
+  test(`refused with the design and type: ${rule}`, (t) => t.regex(rowText(choose(design) as RowNotice), named));
 }

@@ -1,6 +1,7 @@
 import test from "ava";
 import { type Deliveries, openDeliveries } from "../../../records/outbox/deliveries.ts";
 import { type Delivery, deliveryId } from "../../../records/outbox/delivery.ts";
+import { callNotice, callText } from "../../../schemas/call-notice.ts";
 import type { ChangeEvent } from "../../../schemas/events.ts";
 import { ownDatabase } from "../../harness/own.ts";
 
@@ -17,6 +18,7 @@ test.beforeEach(async () => {
 
 const SUBSCRIPTION = "t/demo/subscriptions/one";
 const LEASE_MS = 60_000;
+const answered = (status: number) => callNotice("RECEIVER_ANSWERED", { status });
 const pass = (ms: number): void => {
   time = new Date(time.getTime() + ms);
 };
@@ -74,23 +76,24 @@ test.serial("only a due delivery makes its subscription due", async (t) => {
 test.serial("a failed delivery is due at its next attempt; without a next attempt it is a dead letter", async (t) => {
   await deliveries.keep([deliveryOf(1), deliveryOf(2)]);
   await deliveries.putOff([
-    { id: id(1), attempts: 1, due: new Date(time.getTime() + 5_000), reason: "503" },
-    { id: id(2), attempts: 20, due: undefined, reason: "500" },
+    { id: id(1), attempts: 1, due: new Date(time.getTime() + 5_000), notice: answered(503) },
+    { id: id(2), attempts: 20, due: undefined, notice: answered(500) },
   ]);
   t.deepEqual(await take(), []);
   pass(5_000);
-  t.like((await take())[0], { _id: id(1), attempts: 1, reason: "503" });
-  const { lastFailure, ...counts } = await deliveries.count(SUBSCRIPTION);
+  t.like((await take())[0], { _id: id(1), attempts: 1, reason: "the receiver answered 503" });
+  const { lastFailure, lastFailureNotice, ...counts } = await deliveries.count(SUBSCRIPTION);
   t.deepEqual(counts, { waiting: 1, dead: 1 });
-  t.regex(lastFailure ?? "", /^50[03]$/);
+  t.regex(lastFailure ?? "", /^the receiver answered 50[03]$/);
+  t.is(lastFailureNotice && callText(lastFailureNotice), lastFailure ?? undefined);
   const dead = await deliveries.listDead(SUBSCRIPTION, 0, 10);
   t.deepEqual(idsOf(dead), [id(2)]);
-  t.like(dead[0], { attempts: 20, reason: "500" });
+  t.like(dead[0], { attempts: 20, reason: "the receiver answered 500", notice: answered(500) });
 });
 
 test.serial("waiting deliveries and dead letters are counted only up to the limit", async (t) => {
   await deliveries.keep(Array.from({ length: 7 }, (_, index) => deliveryOf(index)));
-  const dead = [4, 5, 6].map((index) => ({ id: id(index), attempts: 20, due: undefined, reason: "500" }));
+  const dead = [4, 5, 6].map((index) => ({ id: id(index), attempts: 20, due: undefined, notice: answered(500) }));
   await deliveries.putOff(dead);
   t.like(await deliveries.count(SUBSCRIPTION), { waiting: 4, dead: 3 });
   t.like(await deliveries.count(SUBSCRIPTION, 2), { waiting: 2, dead: 2 });
@@ -98,17 +101,22 @@ test.serial("waiting deliveries and dead letters are counted only up to the limi
 
 test.serial("lastFailure counts only the subscription's own attempted deliveries", async (t) => {
   await deliveries.keep([deliveryOf(1), deliveryOf(2), deliveryOf(3, "t/demo/subscriptions/two")]);
-  const failed = (letter: string, reason: string) => ({ id: letter, attempts: 1, due: time, reason });
-  await deliveries.putOff([failed(id(3, "t/demo/subscriptions/two"), "another's")]);
+  const failed = (letter: string, status: number) => ({
+    id: letter,
+    attempts: 1,
+    due: time,
+    notice: answered(status),
+  });
+  await deliveries.putOff([failed(id(3, "t/demo/subscriptions/two"), 404)]);
   t.is((await deliveries.count(SUBSCRIPTION)).lastFailure, null);
-  await deliveries.putOff([failed(id(2), "its own")]);
-  t.is((await deliveries.count(SUBSCRIPTION)).lastFailure, "its own");
+  await deliveries.putOff([failed(id(2), 403)]);
+  t.is((await deliveries.count(SUBSCRIPTION)).lastFailure, "the receiver answered 403");
 });
 
 test.serial("replayed dead letters are due again: the named ones, or all", async (t) => {
   await deliveries.keep([deliveryOf(1), deliveryOf(2), deliveryOf(3), deliveryOf(4, "t/demo/subscriptions/two")]);
   const dead = [id(1), id(2), id(3), id(4, "t/demo/subscriptions/two")];
-  await deliveries.putOff(dead.map((letter) => ({ id: letter, attempts: 9, due: undefined, reason: "500" })));
+  await deliveries.putOff(dead.map((letter) => ({ id: letter, attempts: 9, due: undefined, notice: answered(500) })));
   t.is(await deliveries.replay(SUBSCRIPTION, [id(2), "another"]), 1);
   t.like((await take())[0], { _id: id(2), attempts: 0, since: time });
   t.is(await deliveries.replay(SUBSCRIPTION), 2);
@@ -124,7 +132,7 @@ test.serial("the deliveries of a subscription are removed with it, and no others
 
 test.serial("old dead letters are deleted; waiting deliveries are not", async (t) => {
   await deliveries.keep([deliveryOf(1), deliveryOf(2)]);
-  await deliveries.putOff([{ id: id(2), attempts: 20, due: undefined, reason: "500" }]);
+  await deliveries.putOff([{ id: id(2), attempts: 20, due: undefined, notice: answered(500) }]);
   t.is(await deliveries.forget(time), 0);
   t.is(await deliveries.forget(new Date(time.getTime() + 1)), 1);
   t.deepEqual(await deliveries.count(SUBSCRIPTION), { waiting: 1, dead: 0, lastFailure: null });
@@ -164,7 +172,7 @@ test.serial("dead letters are listed by the age of their events, page by page", 
   ] as const) {
     pass(-age);
     await deliveries.keep([deliveryOf(rev)]);
-    await deliveries.putOff([{ id: id(rev), attempts: 20, due: undefined, reason: "500" }]);
+    await deliveries.putOff([{ id: id(rev), attempts: 20, due: undefined, notice: answered(500) }]);
     pass(age);
   }
   const listed = async (start: number, limit: number) => idsOf(await deliveries.listDead(SUBSCRIPTION, start, limit));

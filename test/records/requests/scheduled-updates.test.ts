@@ -10,6 +10,7 @@ import {
   forgetFailed,
   inOrder,
 } from "../../../records/requests/scheduled-updates.ts";
+import { rowErrors, rowNotice } from "../../../schemas/row-notice.ts";
 import type { Schedule } from "../../../schemas/schedule.ts";
 import { numberOf, stampOf } from "../../../schemas/stamp.ts";
 
@@ -30,13 +31,14 @@ function scheduleOf(...entries: [number: number, second: number][]): Schedule {
 
 function entered(schedule: Schedule | undefined, added: ReturnType<typeof update>): Schedule {
   const next = enterUpdate(schedule, "milk", added);
-  if (typeof next === "string") throw new Error(next);
+  if ("code" in next) throw new Error(next.code);
   return next;
 }
 
+const taken = rowErrors(rowNotice("SIC_TAKEN", { code: "4001", item: "tea" }));
 const numbersOf = ({ updates }: Pick<Schedule, "updates">) => updates.map(({ stamp }) => numberOf(stamp));
 const done = (schedule: Schedule, number: number, ...stamps: number[]) =>
-  finishUpdates(schedule, number, new Map(stamps.map((stamp) => [stamp, []])), at(0));
+  finishUpdates(schedule, number, new Map(stamps.map((stamp) => [stamp, { errors: [] }])), at(0));
 
 test("updates are sorted by time, and equal times by stamp", (t) => {
   const schedule = scheduleOf([3, 50], [2, 70], [1, 50]);
@@ -100,15 +102,15 @@ test("each claim has its own stamp, in the order in which the updates take effec
 
 test("an applied update is removed; a failed one stays with its errors and is no longer due", (t) => {
   const claimed = assignStamps(scheduleOf([1, 50], [2, 50], [3, 90]), at(50), 7);
-  const over = new Map<number, string[]>([
-    [stampOf(1, 0), []],
-    [stampOf(2, 0), ["taken"]],
+  const over = new Map([
+    [stampOf(1, 0), { errors: [] }],
+    [stampOf(2, 0), taken],
   ]);
   const finished = finishUpdates(claimed, 7, over, at(51));
   t.deepEqual(
     finished.updates.map(({ stamp, failed }) => [numberOf(stamp), failed]),
     [
-      [2, { at: at(51), errors: ["taken"] }],
+      [2, { at: at(51), ...taken }],
       [3, undefined],
     ],
   );
@@ -118,26 +120,32 @@ test("an applied update is removed; a failed one stays with its errors and is no
 
 test("a refusal names the limit in MiB", (t) => {
   const large = { due: at(50), stamp: stampOf(1, 0), patch: "x".repeat(8 * 2 ** 20 + 1) };
-  t.regex(enterUpdate(undefined, "milk", large) as string, /8 MiB/);
+  t.deepEqual(enterUpdate(undefined, "milk", large), rowNotice("SCHEDULE_TOO_LARGE", { most: 8 }));
 });
 
 test("a failed update keeps its first hundred errors", (t) => {
   const claimed = assignStamps(scheduleOf([1, 50]), at(50), 7);
-  const errors = Array.from({ length: 101 }, (_, index) => `error ${index}`);
-  const finished = finishUpdates(claimed, 7, new Map([[stampOf(1, 0), errors]]), at(51));
+  const { errors, notices = [] } = rowErrors(
+    ...Array.from({ length: 101 }, (_, index) => rowNotice("SIC_UNKNOWN", { code: index })),
+  );
+  const finished = finishUpdates(claimed, 7, new Map([[stampOf(1, 0), { errors, notices }]]), at(51));
   t.deepEqual(finished.updates[0]?.failed?.errors, errors.slice(0, 100));
+  t.deepEqual(finished.updates[0]?.failed?.notices, notices.slice(0, 100));
 });
 
 test("a failed update's errors have a total limit, however long they are", (t) => {
   const claimed = assignStamps(scheduleOf([1, 50]), at(50), 7);
-  const errors = ["a".repeat(9_000), "b".repeat(9_000), "c"];
-  const finished = finishUpdates(claimed, 7, new Map([[stampOf(1, 0), errors]]), at(51));
-  t.deepEqual(finished.updates[0]?.failed?.errors, [errors[0], "b".repeat(1_000)] as string[]);
+  const failed = rowErrors(
+    ...["a", "b", "c"].map((detail) => rowNotice("ROW_FAILED", { detail: detail.repeat(9_000) })),
+  );
+  const finished = finishUpdates(claimed, 7, new Map([[stampOf(1, 0), failed]]), at(51));
+  t.deepEqual(finished.updates[0]?.failed?.errors, ["a".repeat(9_000), "b".repeat(1_000)]);
+  t.deepEqual(finished.updates[0]?.failed?.notices, failed.notices?.slice(0, 1), "the error that is cut has no notice");
 });
 
 test("a failure keeps its first time and is deleted when it is old", (t) => {
   const claimed = assignStamps(scheduleOf([1, 50]), at(50), 7);
-  const over = new Map([[stampOf(1, 0), ["taken"]]]);
+  const over = new Map([[stampOf(1, 0), taken]]);
   const once = finishUpdates(claimed, 7, over, at(51));
   t.deepEqual(finishUpdates(once, 7, over, at(99)), once);
   t.is(forgetFailed(once, at(51)), once);
@@ -148,10 +156,10 @@ test("a failure keeps its first time and is deleted when it is old", (t) => {
 
 test("an item has at most 100 scheduled updates with at most 8 MiB", (t) => {
   const full = scheduleOf(...Array.from({ length: 100 }, (_, index): [number, number] => [index, 50]));
-  t.regex(String(enterUpdate(full, "milk", update(100, 50))), /100 scheduled updates/);
+  t.deepEqual(enterUpdate(full, "milk", update(100, 50)), rowNotice("SCHEDULE_FULL", { most: 100 }));
   t.is(enterUpdate(full, "milk", update(99, 50)), full, "an update that is stored already counts once");
   const large = entered(undefined, update(1, 50, 0, "é".repeat(2 ** 21)));
-  t.regex(String(enterUpdate(large, "milk", update(2, 50, 0, "é".repeat(2 ** 21 + 1)))), /8 MiB/);
+  t.like(enterUpdate(large, "milk", update(2, 50, 0, "é".repeat(2 ** 21 + 1))), { code: "SCHEDULE_TOO_LARGE" });
 });
 
 /** An event of a schedule. Numbers are drawn in the order of the list; `repeats`: a slow process enters a row again. */

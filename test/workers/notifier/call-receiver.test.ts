@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import type { lookup } from "node:dns";
 import test, { type ExecutionContext } from "ava";
 import { parsePrivateReceivers } from "../../../domain/webhooks/public-address.ts";
+import { callNotice, callText } from "../../../schemas/call-notice.ts";
 import { openReceivers } from "../../../workers/notifier/call-receiver.ts";
 import { openReceiver, type Received } from "./receiver.ts";
 
@@ -43,7 +44,7 @@ test("410 means that the receiver wants no more events", async (t) => {
 for (const status of [302, 400, 404, 500, 503]) {
   test(`${status} is a failure, and no other address is called`, async (t) => {
     const { receiver, send } = await open(t, () => status);
-    t.deepEqual(await send(), { kind: "failed", reason: `the receiver answered ${status}` });
+    t.deepEqual(await send(), { kind: "failed", notice: callNotice("RECEIVER_ANSWERED", { status }) });
     t.is(receiver.calls.length, 1);
   });
 }
@@ -63,7 +64,7 @@ test("a tenant's view of a failed call omits resolved addresses, which the log h
   await receiver.close();
   t.deepEqual(await receivers.call({ ...call, url: `http://shop.example:${receiver.port}/events` }), {
     kind: "failed",
-    reason: "the receiver did not answer: ECONNREFUSED",
+    notice: callNotice("RECEIVER_SILENT", { fault: "ECONNREFUSED" }),
     detail: `connect ECONNREFUSED 127.0.0.1:${receiver.port}`,
   });
 });
@@ -73,7 +74,7 @@ test("an address of this machine is not called, in any notation", async (t) => {
   for (const host of ["127.0.0.1", "127.1", "2130706433", "0x7f000001", "[::1]", "[::ffff:127.0.0.1]", "localhost"]) {
     const answer = await send(`http://${host}:${receiver.port}/events`);
     t.is(answer.kind, "failed", host);
-    t.regex(answer.kind === "failed" ? answer.reason : "", /public/, host);
+    t.regex(answer.kind === "failed" ? callText(answer.notice) : "", /public/, host);
   }
   t.is(receiver.calls.length, 0);
 });
@@ -105,7 +106,7 @@ for (const [what, address] of namesOfOthers) {
     const answer = await receivers.call({ ...call, url: `http://shop.example:${receiver.port}/events` });
     t.deepEqual(answer, {
       kind: "failed",
-      reason: "the receiver's host name resolves to an address that is not public",
+      notice: callNotice("RECEIVER_PRIVATE", {}),
       detail: `shop.example resolves to ${address}, which is not public`,
     });
     t.is(receiver.calls.length, 0);

@@ -1,6 +1,7 @@
 import test from "ava";
 import { subscriptions } from "../../../records/kinds/tenants.ts";
 import { openDeliveries } from "../../../records/outbox/deliveries.ts";
+import { callNotice } from "../../../schemas/call-notice.ts";
 import type { ChangeEvent } from "../../../schemas/events.ts";
 import type { Answer, Call } from "../../../workers/notifier/call-receiver.ts";
 import { createDelivery } from "../../../workers/notifier/deliver.ts";
@@ -65,7 +66,9 @@ test.serial(
     const receivers = {
       async call({ id, body }: Call): Promise<Answer> {
         calls.push({ id, events: (JSON.parse(body) as { id: string }[]).map((one) => one.id) });
-        return isAway ? { kind: "failed", reason: "503" } : { kind: "delivered" };
+        return isAway
+          ? { kind: "failed", notice: callNotice("RECEIVER_ANSWERED", { status: 503 }) }
+          : { kind: "delivered" };
       },
     };
     let draws = 0;

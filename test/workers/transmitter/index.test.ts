@@ -55,7 +55,12 @@ test("a wake-up has the reports taken, and is done", async (t) => {
 
 test("a label that cannot be refreshed is an ERROR with its reason", (t) => {
   const { refuse } = world();
-  t.deepEqual(refuse("A", new Error("it broke")), { barcode: "A", status: "ERROR", errors: ["it broke"] });
+  t.deepEqual(refuse("A", new Error("it broke")), {
+    barcode: "A",
+    status: "ERROR",
+    errors: ["it broke"],
+    notices: [{ code: "ROW_FAILED", values: { detail: "it broke" } }],
+  });
 });
 
 test("orders are carried out by kind, and those that must wait are returned with their waits", async (t) => {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import test from "ava";
+import { callNotice } from "../../../schemas/call-notice.ts";
 import type { Answer, OnCall, PageToSend } from "../../../workers/transmitter/label-server.ts";
 import { page, png as picture, type Reply, SECRET, serve } from "./serve.ts";
 
@@ -176,7 +177,8 @@ test("a label server's last response and last failure are recorded, each with it
   t.deepEqual([answeredAt, failure?.at], [7, 14]);
   t.regex(failure?.reason ?? "", /did not answer/);
   await driver.sendOrder({ ...page, order: "flash", body: {} });
-  const busy = { at: 21, reason: "the label server answered 503", detail: "" };
+  const notice = callNotice("SERVER_ANSWERED", { status: 503 });
+  const busy = { at: 21, reason: "the label server answered 503", notice, detail: "" };
   t.deepEqual(driver.lastCalls(), { answeredAt: 21, failure: busy });
   await driver.sendPage(page);
   t.deepEqual(driver.lastCalls(), { answeredAt: 28, failure: busy });

@@ -1,6 +1,6 @@
 import { mergeItem } from "../../../domain/items/merge-item.ts";
 import { removePage, setPages } from "../../../domain/items/merge-pages.ts";
-import { failure, notFound, success } from "../../../domain/items/outcome.ts";
+import { notFound, success } from "../../../domain/items/outcome.ts";
 import type { ApplyJournaledRows, ApplyRows, JournaledRow } from "../../../queues/requests/stamped-rows.ts";
 import { exists, type Item } from "../../../schemas/item.ts";
 import { itemKey } from "../../../schemas/keys.ts";
@@ -24,7 +24,7 @@ export function createSetPages(world: World): ApplyJournaledRows<PageRow> {
     const { itemId } = row;
     const item = (await readItems(store, [itemId])).get(itemKey(store, itemId));
     const isThere = item !== undefined && exists(item);
-    if (!isThere && (await mustExist(store))) return failure(itemId, notFound(itemId).errors);
+    if (!isThere && (await mustExist(store))) return { ...notFound(itemId), status: "ERROR" };
     let isNewItem = false;
     const made = (_: string, current: Item | undefined) => {
       const next = current && exists(current) ? current : mergeItem(current, { itemId }, stamp, true);

@@ -23,7 +23,7 @@ export const createPatchItems =
     const settled = await settledAtLeast(store, numberOf(rows[0]?.stamp ?? 0) - 1);
     const present = await readItems(store, itemIds);
     const taken = await assignSics(store, rows, present);
-    const outcomes = rows.map(({ row }) => failure(row.itemId, []));
+    const outcomes = rows.map(({ row }) => failure(row.itemId));
     const freed = new Map<string, FreedSics>();
     const decide = (itemId: string, current: Item | undefined) => {
       let item = current;
@@ -43,7 +43,7 @@ export const createPatchItems =
     const byRow = Map.groupBy(labelRows.entries(), ([, { index }]) => index);
     return rows.map(({ row }, index) => {
       const links = (byRow.get(index) ?? []).flatMap(([labelIndex]) => linked[labelIndex] ?? []);
-      return [withLinks(row, outcomes[index] ?? failure(row.itemId, []), links)];
+      return [withLinks(row, outcomes[index] ?? failure(row.itemId), links)];
     });
   };
 

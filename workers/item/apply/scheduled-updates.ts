@@ -12,6 +12,7 @@ import { bisect } from "../../../runtime/batch/bisect.ts";
 import { inBatches } from "../../../schemas/batches.ts";
 import type { ItemPatch } from "../../../schemas/item.ts";
 import type { Outcome } from "../../../schemas/request.ts";
+import { type RowNotice, rowNotice } from "../../../schemas/row-notice.ts";
 import type { ApplyScheduled, Schedule, ScheduledUpdate } from "../../../schemas/schedule.ts";
 import { numberOf } from "../../../schemas/stamp.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
@@ -27,12 +28,12 @@ export const createEnterRows =
   ({ changeSchedules }: Pick<ItemWorld, "changeSchedules">) =>
   async (store: string, rows: readonly DatedRow[], urgency: Urgency): Promise<Outcome[][]> => {
     const byItem = Map.groupBy(rows, ({ row }) => row.itemId);
-    const refused = new Map<DatedRow, string>();
+    const refused = new Map<DatedRow, RowNotice>();
     const decide = (itemId: string, current: Schedule | undefined) => {
       let schedule = current;
       for (const row of byItem.get(itemId) ?? []) {
         const entered = enterUpdate(schedule, itemId, { ...row, patch: JSON.stringify(row.row) });
-        if (typeof entered === "string") refused.set(row, entered);
+        if ("code" in entered) refused.set(row, entered);
         else {
           refused.delete(row);
           schedule = entered;
@@ -42,8 +43,8 @@ export const createEnterRows =
     };
     if (rows.length > 0) await changeSchedules(store, [...byItem.keys()], decide, urgency);
     return rows.map((row) => {
-      const error = refused.get(row);
-      return [error === undefined ? success(row.row.itemId, false) : failure(row.row.itemId, [error])];
+      const notice = refused.get(row);
+      return [notice === undefined ? success(row.row.itemId, false) : failure(row.row.itemId, notice)];
     });
   };
 
@@ -113,14 +114,16 @@ export function createApplyScheduled(dependencies: ApplyDependencies): ApplyRows
     const outcomes = new Map<(typeof rows)[number], Outcome>();
     const merge = async (group: typeof rows) => {
       const merged = await mergeRows(store, group, urgency);
-      for (const [index, row] of group.entries()) outcomes.set(row, merged[index]?.[0] ?? failure(row.row.itemId, []));
+      for (const [index, row] of group.entries()) outcomes.set(row, merged[index]?.[0] ?? failure(row.row.itemId));
     };
     for (const { entry, error } of await bisect(rows, merge, isUnavailable))
-      outcomes.set(entry, failure(entry.row.itemId, [error.message]));
+      outcomes.set(entry, failure(entry.row.itemId, rowNotice("ROW_FAILED", { detail: error.message })));
 
     const byItem = Map.groupBy(rows, ({ row }) => row.itemId);
     const finished = (itemId: string, current: Schedule | undefined) => {
-      const results = (byItem.get(itemId) ?? []).map((row) => [row.entered, outcomes.get(row)?.errors ?? []] as const);
+      const results = (byItem.get(itemId) ?? []).map(
+        (row) => [row.entered, outcomes.get(row) ?? { errors: [] }] as const,
+      );
       return current && finishUpdates(current, number, new Map(results), now());
     };
     await changeSchedules(store, [...byItem.keys()], finished, urgency);

@@ -1,6 +1,7 @@
 import test from "ava";
 import { Webhook } from "standardwebhooks";
 import { openDeliveries } from "../../../../records/outbox/deliveries.ts";
+import { callNotice } from "../../../../schemas/call-notice.ts";
 import type { ChangeEvent } from "../../../../schemas/events.ts";
 import { subscriptionKey } from "../../../../schemas/keys.ts";
 import { eventually } from "../../../harness/eventually.ts";
@@ -31,6 +32,7 @@ interface Answer {
   waiting: number;
   dead: number;
   lastFailure: string | null;
+  lastFailureNotice?: object;
 }
 
 async function subscribe(order: object): Promise<Answer> {
@@ -165,11 +167,13 @@ test("a failed event is listed with the receiver's response and replayed", async
   const key = subscriptionKey("t/demo", subscriptionId);
   const [waiting] = await db.collection<{ _id: string }>("delivery").find({ subscription: key }).toArray();
   const id = waiting?._id ?? "";
-  await openDeliveries(db, now).putOff([{ id, attempts: 30, due: undefined, reason: "the receiver answered 500" }]);
+  const notice = callNotice("RECEIVER_ANSWERED", { status: 500 });
+  await openDeliveries(db, now).putOff([{ id, attempts: 30, due: undefined, notice }]);
   t.like(await read(subscriptionId), { waiting: 0, dead: 1 });
   const dead = await bodyOf<object[]>(await manage(shelfwire, "GET", `${path}/dead-letters`));
   t.is(dead.length, 1);
-  t.like(dead[0], { deadLetterId: id, attempts: 30, reason: "the receiver answered 500" });
+  t.like(dead[0], { deadLetterId: id, attempts: 30, reason: "the receiver answered 500", notice });
+  t.deepEqual((await read(subscriptionId)).lastFailureNotice, notice);
   t.deepEqual(await bodyOf(await manage(shelfwire, "GET", `${path}/dead-letters?start=1`)), []);
   isAway = false;
   const calls = receiver.calls.length;

@@ -1,6 +1,7 @@
 import test from "ava";
 import { createMetrics } from "../../../../queues/metrics/metrics.ts";
 import type { LabelServerHealth } from "../../../../queues/publish/label-server-health.ts";
+import { callNotice, callText } from "../../../../schemas/call-notice.ts";
 import type { LabelServer, LastCalls } from "../../../../workers/transmitter/label-server.ts";
 import { createNoteHealth } from "../../../../workers/transmitter/servers/note-health.ts";
 
@@ -57,7 +58,8 @@ test("many calls of a label server are one record, and without calls there is no
 
 test("an earlier failure is not recorded again with a newer response: another transmitter's may be newer", async (t) => {
   const { set, noted, calls } = scene();
-  const failure = { at: 10, reason: "the label server answered 500", detail: "disk" };
+  const notice = callNotice("SERVER_ANSWERED", { status: 500 });
+  const failure = { at: 10, reason: callText(notice), notice, detail: "disk" };
   set.calls = { answeredAt: 10, failure };
   await calls();
   set.calls = { answeredAt: 30, failure };
@@ -69,9 +71,11 @@ test("the first failure of a label server that has responded before is recorded"
   const { set, noted, calls } = scene();
   set.calls = { answeredAt: 10 };
   await calls();
-  set.calls = { answeredAt: 10, failure: { at: 20, reason: "no answer", detail: "" } };
+  const notice = callNotice("SERVER_SILENT", { fault: "ECONNREFUSED" });
+  const noAnswer = { reason: callText(notice), notice, detail: "" };
+  set.calls = { answeredAt: 10, failure: { at: 20, ...noAnswer } };
   await calls();
-  t.deepEqual(noted.at(-1), { failure: { at: at(20), reason: "no answer", detail: "" } });
+  t.deepEqual(noted.at(-1), { failure: { at: at(20), ...noAnswer } });
 });
 
 test("the start of an outage is measured by the wall clock, and no record is lost while Redis is down", async (t) => {

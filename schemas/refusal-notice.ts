@@ -1,0 +1,41 @@
+import { callTexts } from "./call-notice.ts";
+import { type Notice, noticesOf } from "./notice.ts";
+
+/** Why a call was rejected, in English by its code. Pages show it beside their forms. */
+export const refusalTexts = {
+  // Of a field, by its schema.
+  FIELD_MISSING: "is missing",
+  FIELD_FORM: "{detail}, but is {value}",
+  FIELD_FORMS: "{detail}",
+  FIELD_CHOICE: "must be one of {choices}, not {value}",
+  FIELD_NAME: "is not a valid name: use 1 to 128 characters without control characters",
+  FIELD_TIME: "must be a time in the form {form}, not {value}",
+  FIELD_TYPE: "must be {type}, not {value}",
+  FIELD_VALUE: "must be {wanted}, not {value}",
+  FIELD_SMALL: "must be at least {limit}, not {value}",
+  FIELD_LARGE: "must be at most {limit}, not {value}",
+  FIELD_SHORT: "must have at least {limit} {unit}, but is {value}",
+  FIELD_LONG: "must have at most {limit} {unit}, but is {value}",
+  // Of a field, by what it says.
+  ADDRESS_INVALID: "is not a URL",
+  ADDRESS_USER: "must not contain a user or password: calls are signed instead",
+  ADDRESS_PRIVATE: callTexts.ADDRESS_PRIVATE,
+  SERVER_ADDRESS_INVALID: '"{url}" is not a URL',
+  SERVER_ADDRESS_PARTS: "must not contain a user, a query or a fragment",
+  TIME_ZONE_UNKNOWN: '"{zone}" is not an IANA time zone',
+  LOCALE_UNKNOWN: '"{locale}" is not a locale',
+  DEPARTMENT_TWICE: '"{name}" refers to two departments',
+  LABEL_SERVER_UNKNOWN: 'the label server "{server}" does not exist',
+  STORE_OF_USER_UNKNOWN: 'the store "{store}" does not exist',
+  // Of a resource.
+  ID_TAKEN: 'The id "{id}" of the {noun} is taken by another tenant: choose another one.',
+  LIMIT_REACHED: "{owner} can have at most {most} {noun}s; this one has {present}. Remove one first.",
+  LABEL_SERVER_IN_USE: 'The store "{store}" uses the label server "{server}".',
+  STORE_HAS_LABELS: 'The store "{store}" has labels, such as {label}.',
+  STORE_HAS_ITEMS: 'The store "{store}" has items, such as "{item}": delete them first.',
+  EVENTS_WAITING:
+    "At most {count} events of a tenant can wait for subscribers, and this limit is reached. Try again later.",
+} as const;
+
+export type RefusalNotice = Notice<keyof typeof refusalTexts>;
+export const { notice: refusalNotice, text: refusalText } = noticesOf(refusalTexts);
