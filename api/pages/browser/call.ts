@@ -22,6 +22,19 @@ export function element<T extends HTMLElement>(selector: string): T {
   return found;
 }
 
+/** The name of the input to which a JSON Pointer leads, as its label has it; that of the innermost one in this part. */
+export const fieldNamesIn =
+  (part: ParentNode) =>
+  (pointer: string): string | undefined =>
+    pointer
+      .split("/")
+      .slice(1)
+      .toReversed()
+      .map((name) => CSS.escape(name.replaceAll("~1", "/").replaceAll("~0", "~")))
+      .map((name) => part.querySelector(`[name="${name}"], [data-property="${name}"], [data-part="${name}"]`))
+      .map((input) => input?.closest("label")?.querySelector("span")?.textContent)
+      .find(Boolean) ?? undefined;
+
 /** The address of a page of one label or item, by that of all of them, which may end with a query. */
 export function addressBelow(address: string, id: string): string {
   const [path = "", query] = address.split("?");

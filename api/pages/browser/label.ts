@@ -1,7 +1,8 @@
 import { type Arrival, arrivalOf, type Explained } from "./arrival.ts";
-import { call, element, enableButtons, wait } from "./call.ts";
+import { call, element, enableButtons, fieldNamesIn, wait } from "./call.ts";
 import { isConfirmed } from "./confirm.ts";
 import { look } from "./live.ts";
+import { refusalReason, rowReason } from "./notice-text.ts";
 import { isMeant, noPrice, priceIn, shownPrice, showPrice } from "./price-field.ts";
 import { outcomesOf } from "./requests.ts";
 import { outcomeOf } from "./shelf/act-outcome.ts";
@@ -67,7 +68,12 @@ function offerPrice(form: HTMLFormElement): void {
     ).catch(() => undefined);
     const [outcome] = answered?.outcomes ?? [];
     if (!outcome?.status.startsWith("SUCCESS")) {
-      const reason = answered?.refusal ?? outcome?.errors.join("; ") ?? "";
+      const { refusal } = answered ?? {};
+      const reason = refusal
+        ? refusalReason(refusal, text, fieldNamesIn(form))
+        : outcome
+          ? rowReason(outcome, text)
+          : "";
       return say(reason === "" ? text("act.failed") : text("item.refused", { reason }));
     }
     showPrice(field, price);

@@ -1,4 +1,5 @@
 import { wait } from "./call.ts";
+import type { Notice, Problem } from "./notice-text.ts";
 import { readJson } from "./read-all.ts";
 
 /** The outcome of a row of a request. */
@@ -6,14 +7,15 @@ export interface RowOutcome {
   itemId: string | null;
   status: string;
   errors: string[];
+  notices?: Notice[];
 }
 
 export interface Outcomes {
   outcomes: RowOutcome[];
   /** Number of the request; absent if it was not accepted. */
   requestId?: number;
-  /** Why the interface rejected the call, in its words. */
-  refusal?: string;
+  /** Why the interface rejected the call; absent if it did not, or did not answer. */
+  refusal?: Problem;
   /** The status of the answer if there are no outcomes; absent if there was no answer either. */
   status?: number;
 }
@@ -29,11 +31,11 @@ const MAX_FAILURES = 15;
 export async function outcomesOf(base: string, send: () => Promise<Response>): Promise<Outcomes> {
   const answer = await send().catch(() => undefined);
   if (answer?.status !== 202) {
-    const problem = (await answer?.json().catch(() => ({}))) as { detail?: string } | undefined;
+    const refusal = (await answer?.json().catch(() => undefined)) as Problem | undefined;
     return {
       outcomes: [],
       ...(answer !== undefined && { status: answer.status }),
-      ...(problem?.detail !== undefined && { refusal: problem.detail }),
+      ...(refusal && { refusal }),
     };
   }
   const { requestId } = (await answer.json()) as { requestId: number };

@@ -2,7 +2,7 @@
 export type Texts = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 
 /** The messages that a page passes to its script in `data-texts`. */
-export function textsIn({ dataset }: HTMLElement): Texts & { language: string } {
+export function textsIn({ dataset }: { dataset: { texts?: string | undefined } }): Texts & { language: string } {
   const { language, texts } = JSON.parse(dataset.texts ?? "{}") as {
     language: string;
     texts: Record<string, string | Record<string, string>>;

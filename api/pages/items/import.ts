@@ -5,6 +5,7 @@ import type { Bound, Bounds } from "../browser/items/check-rows.ts";
 import { targets } from "../browser/items/columns.ts";
 import { type Html, html } from "../html/html.ts";
 import { scripted } from "../html/scripted.ts";
+import { rowKeys } from "../layout/reason-keys.ts";
 import { scriptTexts } from "../layout/script-texts.ts";
 import { en, type Key } from "../messages/en.ts";
 import type { Page, Visit } from "../visit.ts";
@@ -90,4 +91,5 @@ const scriptKeys: readonly Key[] = [
   "items.reading",
   "items.failed",
   ...(Object.keys(en) as Key[]).filter((key) => key.startsWith("import.")),
+  ...rowKeys,
 ];

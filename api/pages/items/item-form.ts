@@ -3,6 +3,7 @@ import { type ItemAnswer, ItemPatch, PropertyKey } from "../../../schemas/item.t
 import { type Html, html } from "../html/html.ts";
 import { scripted } from "../html/scripted.ts";
 import { priceField, priceQuestion } from "../layout/price-field.ts";
+import { rowKeys } from "../layout/reason-keys.ts";
 import { scriptTexts } from "../layout/script-texts.ts";
 import type { Key } from "../messages/en.ts";
 import type { Visit } from "../visit.ts";
@@ -83,4 +84,5 @@ const scriptKeys = [
   "item.refused",
   "item.savedInPart",
   "item.meanwhileRow",
+  ...rowKeys,
 ] as const;

@@ -4,6 +4,7 @@ import { wallText } from "../browser/wall-text.ts";
 import { type Html, html } from "../html/html.ts";
 import { scripted } from "../html/scripted.ts";
 import { mark } from "../layout/marks.ts";
+import { noticeText } from "../layout/notice-text.ts";
 import type { Visit } from "../visit.ts";
 import { textFields } from "./item-form.ts";
 
@@ -19,7 +20,7 @@ export function waiting(visit: Visit, planned: readonly PlannedUpdate[]): Html {
 
 function waitingOne(visit: Visit, update: PlannedUpdate): Html {
   const { texts, language, price, may } = visit;
-  const { validFrom, status, errors, sics, properties, requestId } = update;
+  const { validFrom, status, errors, notices = [], sics, properties, requestId } = update;
   const changes = [
     ...Object.entries(textFields).flatMap(([field, name]) => {
       const value = update[field as keyof typeof textFields];
@@ -30,5 +31,5 @@ function waitingOne(visit: Visit, update: PlannedUpdate): Html {
   ];
   return html`<li data-state="${status}"><p><strong>${wallText(validFrom.replace(" ", "T"), language)}</strong></p>
 <dl>${changes.map(([name = "", value = ""]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
-${status === "ERROR" && html`<p class="trouble">${mark("ERROR")}${texts("item.waitsFailed")} <span class="technical">${errors.join("; ")}</span></p>`}${may("items:write") && html`<p><button${scripted} type="button" data-cancel="${requestId}">${texts(status === "ERROR" ? "item.forget" : "item.cancel")}</button></p>`}</li>`;
+${status === "ERROR" && html`<p class="trouble">${mark("ERROR")}${texts("item.waitsFailed")}${errors.map((error, index) => html` ${noticeText(notices[index], error, texts)}`)}</p>`}${may("items:write") && html`<p><button${scripted} type="button" data-cancel="${requestId}">${texts(status === "ERROR" ? "item.forget" : "item.cancel")}</button></p>`}</li>`;
 }

@@ -2,6 +2,7 @@ import type { ExplainedPosition } from "../../../schemas/explanation.ts";
 import { type Html, html } from "../html/html.ts";
 import { scripted } from "../html/scripted.ts";
 import { priceField, priceQuestion } from "../layout/price-field.ts";
+import { rowKeys } from "../layout/reason-keys.ts";
 import { scriptTexts } from "../layout/script-texts.ts";
 import { timeText } from "../layout/time-text.ts";
 import type { Visit } from "../visit.ts";
@@ -53,4 +54,5 @@ const outcomes = [
   "price.faulty",
   "item.refused",
   "act.failed",
+  ...rowKeys,
 ] as const;

@@ -1,13 +1,18 @@
-import type { DrawingNotice } from "../../../schemas/drawing-notice.ts";
+import type { Notice } from "../../../schemas/notice.ts";
 import { type Html, html } from "../html/html.ts";
 import { en, type Key } from "../messages/en.ts";
 import type { Texts } from "../messages/texts.ts";
 
+/** A notice, and its reason if that has its own code. */
+interface ReasonedNotice extends Notice {
+  reason?: Notice | undefined;
+}
+
 /**
- * What drawing reported, in the page's language by its code. A picture of an earlier release has only the English
+ * What a notice reports, in the page's language by its code. A record of an earlier release has only the English
  * sentence, and one of a later release may have a code that this one does not know.
  */
-export function noticeText(notice: DrawingNotice | undefined, english: string, texts: Texts): Html {
+export function noticeText(notice: ReasonedNotice | undefined, english: string, texts: Texts): Html {
   const sentence = notice && sentenceOf(notice, texts);
   return sentence === undefined
     ? html`<span class="technical" lang="en">${english}</span>`
@@ -15,7 +20,7 @@ export function noticeText(notice: DrawingNotice | undefined, english: string, t
 }
 
 /** Undefined if a code is unknown. */
-function sentenceOf({ code, values, reason }: DrawingNotice, texts: Texts): string | undefined {
+function sentenceOf({ code, values, reason }: ReasonedNotice, texts: Texts): string | undefined {
   const key = `notice.${code}`;
   const because = reason && sentenceOf(reason, texts);
   if (!isKey(key) || (reason && because === undefined)) return undefined;

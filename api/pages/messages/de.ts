@@ -1,8 +1,11 @@
 import { aisle } from "./aisle/de.ts";
+import { calls } from "./calls/de.ts";
 import { drawing } from "./drawing/de.ts";
 import type { Messages } from "./en.ts";
 import { items } from "./items/de.ts";
 import { overview } from "./overview/de.ts";
+import { refusals } from "./refusals/de.ts";
+import { rows } from "./rows/de.ts";
 import { stores } from "./stores/de.ts";
 
 export const de: Messages = {
@@ -201,4 +204,7 @@ export const de: Messages = {
   ...stores,
   ...aisle,
   ...drawing,
+  ...calls,
+  ...rows,
+  ...refusals,
 };

@@ -1,7 +1,10 @@
 import { aisle } from "./aisle/en.ts";
+import { calls } from "./calls/en.ts";
 import { drawing } from "./drawing/en.ts";
 import { items } from "./items/en.ts";
 import { overview } from "./overview/en.ts";
+import { refusals } from "./refusals/en.ts";
+import { rows } from "./rows/en.ts";
 import { stores } from "./stores/en.ts";
 /** A message: a text, or its forms by the number that it counts. `{name}` stands for a value. */
 export type Message = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
@@ -197,4 +200,7 @@ export const en = {
   ...stores,
   ...aisle,
   ...drawing,
+  ...calls,
+  ...rows,
+  ...refusals,
 } as const;

@@ -1,8 +1,11 @@
 import { aisle } from "./aisle/hr.ts";
+import { calls } from "./calls/hr.ts";
 import { drawing } from "./drawing/hr.ts";
 import type { Messages } from "./en.ts";
 import { items } from "./items/hr.ts";
 import { overview } from "./overview/hr.ts";
+import { refusals } from "./refusals/hr.ts";
+import { rows } from "./rows/hr.ts";
 import { stores } from "./stores/hr.ts";
 
 export const hr: Messages = {
@@ -230,4 +233,7 @@ export const hr: Messages = {
   ...stores,
   ...aisle,
   ...drawing,
+  ...calls,
+  ...rows,
+  ...refusals,
 };

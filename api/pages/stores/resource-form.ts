@@ -1,6 +1,7 @@
 import { entityTag } from "../../http/entity-tag.ts";
 import { type Html, html } from "../html/html.ts";
 import { scripted } from "../html/scripted.ts";
+import { refusalKeys } from "../layout/reason-keys.ts";
 import { scriptTexts } from "../layout/script-texts.ts";
 import type { Visit } from "../visit.ts";
 
@@ -40,7 +41,15 @@ ${
 }`;
 }
 
-const scriptKeys = ["form.saving", "form.saved", "form.failed", "form.refused", "form.changed", "form.taken"] as const;
+const scriptKeys = [
+  "form.saving",
+  "form.saved",
+  "form.failed",
+  "form.refused",
+  "form.changed",
+  "form.taken",
+  ...refusalKeys,
+] as const;
 
 /** A text of a form, which must be there; with further attributes of its input. */
 export const textField = (

@@ -7,6 +7,7 @@ import type { ShownApiUser } from "../../installation/api-users.ts";
 import type { ShownLabelServer } from "../../installation/label-servers.ts";
 import { type Html, html } from "../html/html.ts";
 import { mark } from "../layout/marks.ts";
+import { noticeText } from "../layout/notice-text.ts";
 import { instantText } from "../layout/time-text.ts";
 import type { Page, Visit } from "../visit.ts";
 import { labelServerState } from "./label-server-state.ts";
@@ -92,7 +93,7 @@ async function labelServers(visit: Visit): Promise<Html> {
     const url = own.find((one) => one.labelServerId === labelServerId)?.url;
     const facts = html`<span class="name">${labelServerId ?? texts("server.shared")}</span><span class="muted">${texts("user.storeCount", { count: stores.length })}</span><span class="states">${labelServerState(visit, server, zone)}</span>${
       lastFailure !== null &&
-      html`<span class="muted failure">${texts("server.failure", { time: instantText(lastFailure.at, language, zone) })} <span class="technical">${lastFailure.reason}</span></span>`
+      html`<span class="muted failure">${texts("server.failure", { time: instantText(lastFailure.at, language, zone) })} ${failureText(visit, lastFailure)}</span>`
     }${url !== undefined && html`<span class="technical">${url}</span>`}`;
     return html`<li>${url === undefined ? html`<div class="entry">${facts}</div>` : html`<a class="entry" href="${link(`/label-servers/${labelServerId}`)}">${facts}</a>`}</li>`;
   });
@@ -104,6 +105,15 @@ async function labelServers(visit: Visit): Promise<Html> {
     texts("servers.none"),
     isOperator ? ["/new/label-server", texts("servers.new")] : undefined,
   );
+}
+
+/** Why a call failed, and for the operator what the label server or the system said. */
+function failureText(
+  { texts }: Visit,
+  { reason, notice, detail }: NonNullable<LabelServerHealth["lastFailure"]>,
+): Html {
+  const isInReason = notice === undefined || detail === undefined;
+  return html`${noticeText(notice, reason, texts)}${!isInReason && html` <span class="technical">${detail}</span>`}`;
 }
 
 async function subscriptions(visit: Visit): Promise<Html> {

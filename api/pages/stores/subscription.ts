@@ -1,7 +1,10 @@
 import { type ObservedTopic, observedTopics, type TEST_EVENT } from "../../../schemas/events.ts";
 import { idOf } from "../../../schemas/keys.ts";
+import type { Notice } from "../../../schemas/notice.ts";
 import { type Html, html } from "../html/html.ts";
 import { scripted } from "../html/scripted.ts";
+import { noticeText } from "../layout/notice-text.ts";
+import { refusalKeys } from "../layout/reason-keys.ts";
 import { scriptTexts } from "../layout/script-texts.ts";
 import { instantText } from "../layout/time-text.ts";
 import type { Page, Visit } from "../visit.ts";
@@ -14,6 +17,7 @@ interface DeadLetter {
   since: string;
   attempts: number;
   reason: string;
+  notice?: Notice;
 }
 
 const common = { below: "stores", styles: ["label.css", "items.css", "stores.css"] } as const;
@@ -42,11 +46,11 @@ ${deadLetters(visit, letters)}
 
 function facts(visit: Visit, one: ShownSubscription): Html {
   const { texts, language, store, mayWrite } = visit;
-  const { topics, createdAt, stopped, lastFailure } = one;
+  const { topics, createdAt, stopped, stoppedNotice, lastFailure, lastFailureNotice } = one;
   return html`<section class="card" aria-labelledby="state-title"><h2 id="state-title">${texts("subscription.state")}</h2>
 <div id="state" data-live class="facts-live"><p class="states">${deliveryStates(visit, one)}</p>
-${stopped !== null && html`<p class="trouble">${texts("subscription.stoppedWhy")} <span class="technical">${stopped}</span></p>`}
-${lastFailure !== null && html`<p>${texts("subscription.failure")} <span class="technical">${lastFailure}</span></p>`}</div>
+${stopped !== null && html`<p class="trouble">${texts("subscription.stoppedWhy")} ${noticeText(stoppedNotice, stopped, texts)}</p>`}
+${lastFailure !== null && html`<p>${texts("subscription.failure")} ${noticeText(lastFailureNotice, lastFailure, texts)}</p>`}</div>
 <p class="muted">${texts("subscription.since", { time: instantText(createdAt, language, store?.timeZone) })}</p>
 <div><p class="muted">${texts("subscription.topics")}</p><ul class="topics">${topics.map((topic) => html`<li>${texts(`topic.${topic}`)}</li>`)}</ul></div>
 ${
@@ -60,13 +64,13 @@ ${
 
 /** The events that were given up, each with a button to retry it. */
 function deadLetters({ texts, language, store, mayWrite }: Visit, letters: readonly DeadLetter[]): Html {
-  const row = ({ deadLetterId, event, since, attempts, reason }: DeadLetter) =>
-    html`<li><div><p><time datetime="${since}">${instantText(since, language, store?.timeZone)}</time> ${texts(`topic.${event.type}`)} <span class="muted">${event.data?.key && idOf(event.data.key)}</span></p><p class="muted">${texts("dead.row", { count: attempts, reason })}</p></div>${mayWrite && html`<button${scripted} type="button" data-act="replay" data-letter="${deadLetterId}">${texts("dead.replay")}</button>`}</li>`;
+  const row = ({ deadLetterId, event, since, attempts, reason, notice }: DeadLetter) =>
+    html`<li><div><p><time datetime="${since}">${instantText(since, language, store?.timeZone)}</time> ${texts(`topic.${event.type}`)} <span class="muted">${event.data?.key && idOf(event.data.key)}</span></p><p class="muted">${texts("dead.row", { count: attempts })} – ${noticeText(notice, reason, texts)}</p></div>${mayWrite && html`<button${scripted} type="button" data-act="replay" data-letter="${deadLetterId}">${texts("dead.replay")}</button>`}</li>`;
   return html`<section class="card" id="dead" data-live aria-labelledby="dead-title"><header class="bar"><h2 id="dead-title">${texts("dead.title")}</h2>${letters.length > 0 && mayWrite && html`<button${scripted} type="button" data-act="replay">${texts("dead.replayAll")}</button>`}</header>
 ${letters.length === 0 ? html`<p>${texts("dead.none")}</p>` : html`<ul class="letters">${letters.map(row)}</ul>`}<p class="hint">${texts("dead.hint")}</p></section>`;
 }
 
-const scriptKeys = ["subscription.tested", "dead.replayed", "form.saved", "form.failed", "form.refused"] as const;
+const scriptKeys = ["subscription.tested", "dead.replayed", "form.failed", "form.refused", ...refusalKeys] as const;
 
 /** A new subscription. */
 export const newSubscriptionPage: Page = {

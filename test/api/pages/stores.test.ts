@@ -2,6 +2,7 @@ import test from "ava";
 import type { Page } from "playwright-core";
 import { openLabelServerHealth } from "../../../queues/publish/label-server-health.ts";
 import { openDeliveries } from "../../../records/outbox/deliveries.ts";
+import { callNotice, callText } from "../../../schemas/call-notice.ts";
 import { labelServerKey, subscriptionKey } from "../../../schemas/keys.ts";
 import { ownStack } from "../../harness/own.ts";
 import { platformToken } from "../../harness/served.ts";
@@ -34,9 +35,8 @@ test.serial.before(async () => {
   const data = { key: "t/demo/s/main/links/1", rev: 1, operation: "UPDATED" as const, changed: [] };
   await deliveries.keep(["a", "b"].map((id) => ({ subscription: key, event: { ...event, id, data } })));
   const [first] = await deliveries.take(key, 1, 60_000);
-  await deliveries.putOff([
-    { id: first?._id ?? "", attempts: 30, due: undefined, reason: "the receiver answered 500" },
-  ]);
+  const notice = callNotice("RECEIVER_ANSWERED", { status: 500 });
+  await deliveries.putOff([{ id: first?._id ?? "", attempts: 30, due: undefined, notice }]);
 });
 
 const open = async (page: Page, path: string) => void (await page.goto(`${shelfwire.origin}${path}`));
@@ -59,7 +59,7 @@ browserTest(
     await page.getByLabel("Number").fill("1");
     await page.getByLabel("Transceivers").fill("T1, T2");
     await save(page);
-    await said(page, "Nowhere");
+    await said(page, "Time zone: The time zone “Nowhere” does not exist.");
     await page.getByLabel("Time zone").fill("Europe/Zagreb");
     await save(page);
     await page.getByRole("link", { name: EVIL }).first().click();
@@ -167,7 +167,7 @@ browserTest("a subscription's page shows its deliveries, and failed events can b
   await open(page, "/stores");
   await page.getByText("1 undelivered event").waitFor();
   await page.getByRole("link", { name: /shop.example/ }).click();
-  await page.getByText("tried 30 times, the receiver answered 500").waitFor();
+  await page.getByText("tried 30 times – The other system responded with status 500.").waitFor();
   await keepPicture(page, "subscription-dead-desk-light");
   await page.getByRole("button", { name: "Try again" }).click();
   await said(page, "1 event is tried again.");
@@ -181,7 +181,7 @@ browserTest("a subscription's page shows its deliveries, and failed events can b
   const address = page.getByLabel("Address to call");
   await address.fill("ftp://shop.example");
   await page.getByRole("button", { name: "Change address" }).click();
-  await said(page, "Not saved");
+  await said(page, "Not saved: Address to call: This does not have the right format.");
   await address.fill("https://shop.example/other");
   await page.getByRole("button", { name: "Change address" }).click();
   await page.getByRole("heading", { name: "https://shop.example/other" }).waitFor();
@@ -209,6 +209,34 @@ browserTest(
     t.is(await page.getByText("other.example").count(), 0);
   },
 );
+
+browserTest("failures of subscriptions and label servers are in the page's language", async (t, { page, context }) => {
+  const { noteCalls } = openLabelServerHealth(shelfwire.system.redis);
+  const at = new Date("2026-03-02T08:15:30Z");
+  const notice = callNotice("SERVER_SILENT", { fault: "ECONNREFUSED" });
+  const reason = callText(notice);
+  await noteCalls(labelServerKey("t/demo", "cellar"), { failure: { at, reason, notice, detail: "at 10.0.0.1" } });
+  const deliveries = openDeliveries(shelfwire.system.db, () => new Date());
+  const [waiting] = await deliveries.take(subscriptionKey("t/demo", subscription), 1, 60_000);
+  const answered = callNotice("RECEIVER_ANSWERED", { status: 503 });
+  await deliveries.putOff([{ id: waiting?._id ?? "", attempts: 9, due: undefined, notice: answered }]);
+  for (const [language, server, system] of [
+    [
+      "de",
+      "Der Etikettenserver hat nicht geantwortet (ECONNREFUSED).",
+      "Das andere System hat mit Status 503 geantwortet.",
+    ],
+    ["hr", "Poslužitelj etiketa nije odgovorio (ECONNREFUSED).", "Drugi je sustav odgovorio statusom 503."],
+  ] as const) {
+    await context.addCookies([{ name: "shelfwire-language", value: language, url: shelfwire.origin }]);
+    await open(page, "/stores");
+    await page.getByText(server).waitFor();
+    await open(page, `/subscriptions/${subscription}`);
+    await page.locator("#state").getByText(system).waitFor();
+    await page.locator("#dead").getByText(system).waitFor();
+    t.is(await page.getByText("answered").count(), 0);
+  }
+});
 
 browserTest("head office sees which label server is unreachable, since when and why", async (t, { page }) => {
   await open(page, "/");

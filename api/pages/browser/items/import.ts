@@ -218,6 +218,7 @@ element("#go").addEventListener("click", async () => {
   say(text("import.sent", { done: 0, count: total }));
   const done = await sendRows(toSend, {
     base,
+    text,
     isStopped: () => isStopped,
     onDone(done, more) {
       failed.push(...more);

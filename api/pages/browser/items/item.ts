@@ -1,6 +1,7 @@
-import { call, element, enableButtons } from "../call.ts";
+import { call, element, enableButtons, fieldNamesIn } from "../call.ts";
 import { isConfirmed } from "../confirm.ts";
 import { look } from "../live.ts";
+import { refusalReason, rowReason } from "../notice-text.ts";
 import { isMeant, noPrice, priceIn, showPrice } from "../price-field.ts";
 import { readJson } from "../read-all.ts";
 import { outcomesOf } from "../requests.ts";
@@ -101,7 +102,7 @@ function edit(form: HTMLFormElement): void {
     for (const { outcomes, refusal } of all) {
       const failed = outcomes.find(({ status }) => !status.startsWith("SUCCESS"));
       if (outcomes.length > 0 && failed === undefined) continue;
-      const reason = refusal ?? failed?.errors.join("; ") ?? "";
+      const reason = refusal ? refusalReason(refusal, text, fieldNamesIn(form)) : failed ? rowReason(failed, text) : "";
       if (failed?.status === "PARTIAL") return say(text("item.savedInPart", { reason }));
       return say(reason === "" ? text("item.failed") : text("item.refused", { reason }));
     }

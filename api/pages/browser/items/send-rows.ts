@@ -1,9 +1,11 @@
-import { call, wait } from "../call.ts";
+import { call, fieldNamesIn, wait } from "../call.ts";
 import { newKey } from "../new-key.ts";
+import { refusalReason, rowReason } from "../notice-text.ts";
 import { outcomesOf } from "../requests.ts";
+import type { Texts } from "../texts.ts";
 import type { PlannedRow } from "./check-rows.ts";
 
-/** A row that the interface rejected, with its reason in the interface's words. */
+/** A row that the interface rejected, with its reason in the page's language. */
 export interface FailedRow {
   line: number;
   itemId: string;
@@ -12,6 +14,7 @@ export interface FailedRow {
 
 interface Sending {
   base: string;
+  text: Texts;
   isStopped(): boolean;
   /** Called after each call: how many rows are done, and which of them failed. */
   onDone(done: number, failed: readonly FailedRow[]): void;
@@ -26,18 +29,21 @@ const MAX_TRIES = 30;
  * Throws if there is no answer for a minute, or if the session may no longer write: all further calls would fail in the
  * same way.
  */
-export async function sendRows(rows: readonly PlannedRow[], { base, isStopped, onDone }: Sending): Promise<number> {
+export async function sendRows(
+  rows: readonly PlannedRow[],
+  { base, text, isStopped, onDone }: Sending,
+): Promise<number> {
   let done = 0;
   for (let start = 0; start < rows.length && !isStopped(); start += ROWS_PER_CALL) {
     const batch = rows.slice(start, start + ROWS_PER_CALL);
-    const failed = await sendBatch(base, batch);
+    const failed = await sendBatch(base, text, batch);
     done += batch.length;
     onDone(done, failed);
   }
   return done;
 }
 
-async function sendBatch(base: string, batch: readonly PlannedRow[]): Promise<FailedRow[]> {
+async function sendBatch(base: string, text: Texts, batch: readonly PlannedRow[]): Promise<FailedRow[]> {
   const key = newKey();
   const body = batch.map(({ item }) => item);
   const { outcomes, refusal, status } = await outcomesOf(base, () => repeated(`${base}/items`, body, key));
@@ -46,10 +52,15 @@ async function sendBatch(base: string, batch: readonly PlannedRow[]): Promise<Fa
   const reasons = new Map(
     outcomes
       .filter(({ status }) => !status.startsWith("SUCCESS"))
-      .map(({ itemId, status, errors }) => [itemId, errors.join("; ") || status]),
+      .map((outcome) => [outcome.itemId, rowReason(outcome, text)]),
   );
   return batch.flatMap(({ line, item: { itemId } }) => {
-    const reason = outcomes.length === 0 ? (refusal ?? "") : reasons.get(itemId);
+    const reason =
+      outcomes.length === 0
+        ? refusal
+          ? refusalReason(refusal, text, fieldNamesIn(document))
+          : ""
+        : reasons.get(itemId);
     return reason === undefined ? [] : [{ line, itemId, reason }];
   });
 }

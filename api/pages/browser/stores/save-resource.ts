@@ -1,6 +1,7 @@
-import { element, enableButtons } from "../call.ts";
+import { element, enableButtons, fieldNamesIn } from "../call.ts";
 import { isConfirmed } from "../confirm.ts";
 import { newKey } from "../new-key.ts";
+import { type Problem, refusalReason } from "../notice-text.ts";
 import { textsIn } from "../texts.ts";
 import { resourceIn } from "./resource-in-form.ts";
 
@@ -57,8 +58,9 @@ async function write(
   if (answer?.ok) return answer;
   if (answer?.status === 412) said.textContent = text("if-none-match" in headers ? "form.taken" : "form.changed");
   else {
-    const { detail: reason } = ((await answer?.json().catch(() => undefined)) ?? {}) as { detail?: string };
-    said.textContent = reason === undefined ? text("form.failed") : text("form.refused", { reason });
+    const problem = ((await answer?.json().catch(() => undefined)) ?? {}) as Problem;
+    const reason = refusalReason(problem, text, fieldNamesIn(form));
+    said.textContent = reason === "" ? text("form.failed") : text("form.refused", { reason });
   }
   return undefined;
 }

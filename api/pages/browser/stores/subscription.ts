@@ -1,6 +1,7 @@
-import { call, element, enableButtons } from "../call.ts";
+import { call, element, enableButtons, fieldNamesIn } from "../call.ts";
 import { isConfirmed } from "../confirm.ts";
 import { look } from "../live.ts";
+import { type Problem, refusalReason } from "../notice-text.ts";
 import { textsIn } from "../texts.ts";
 
 const page = element("#subscription");
@@ -40,8 +41,9 @@ page.addEventListener("click", async ({ target }) => {
 });
 
 async function sayRefused(answer: Response): Promise<void> {
-  const { detail: reason } = ((await answer.json().catch(() => undefined)) ?? {}) as { detail?: string };
-  element("#outcome").textContent = reason === undefined ? text("form.failed") : text("form.refused", { reason });
+  const problem = ((await answer.json().catch(() => undefined)) ?? {}) as Problem;
+  const reason = refusalReason(problem, text, fieldNamesIn(page));
+  element("#outcome").textContent = reason === "" ? text("form.failed") : text("form.refused", { reason });
 }
 
 document.querySelector<HTMLFormElement>("#address-form")?.addEventListener("submit", async (event) => {

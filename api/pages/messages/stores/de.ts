@@ -119,7 +119,7 @@ export const stores: SectionOf<typeof english> = {
   "dead.title": "Nicht zugestellte Ereignisse",
   "dead.none": "Alle Ereignisse sind zugestellt.",
   "dead.hint": "Ereignisse, die 24 Stunden lang nicht zugestellt werden konnten. Sie werden sieben Tage aufbewahrt.",
-  "dead.row": { one: "einmal versucht, {reason}", other: "{count}-mal versucht, {reason}" },
+  "dead.row": { one: "einmal versucht", other: "{count}-mal versucht" },
   "dead.replay": "Noch einmal versuchen",
   "dead.replayAll": "Alle noch einmal versuchen",
   "dead.replayed": {

@@ -115,7 +115,7 @@ export const stores = {
   "dead.title": "Undelivered events",
   "dead.none": "No undelivered events.",
   "dead.hint": "Events that could not be delivered for 24 hours. They are kept for seven days.",
-  "dead.row": { one: "tried once, {reason}", other: "tried {count} times, {reason}" },
+  "dead.row": { one: "tried once", other: "tried {count} times" },
   "dead.replay": "Try again",
   "dead.replayAll": "Try all again",
   "dead.replayed": { one: "{count} event is tried again.", other: "{count} events are tried again." },

@@ -127,11 +127,7 @@ export const stores: SectionOf<typeof english> = {
   "dead.title": "Nedostavljeni događaji",
   "dead.none": "Nema nedostavljenih događaja.",
   "dead.hint": "Događaji koji se 24 sata nisu mogli dostaviti. Čuvaju se sedam dana.",
-  "dead.row": {
-    one: "{count} pokušaj, {reason}",
-    few: "{count} pokušaja, {reason}",
-    other: "{count} pokušaja, {reason}",
-  },
+  "dead.row": { one: "{count} pokušaj", few: "{count} pokušaja", other: "{count} pokušaja" },
   "dead.replay": "Pokušaj ponovno",
   "dead.replayAll": "Pokušaj sve ponovno",
   "dead.replayed": {
