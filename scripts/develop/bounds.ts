@@ -133,7 +133,7 @@ const ofTenants = (): readonly Bound[] => [
   [
     "events of a tenant that wait for subscribers",
     count(tenantLimits.deliveriesWaiting),
-    "the subscription with most of them is stopped; its `test` is 429",
+    "the subscription with most of them is stopped; its `test` returns 429",
   ],
   ["tenants of an installation", count(platformLimits.tenants), REMOVE_FIRST],
   ["stores of a tenant", count(tenantLimits.stores), REMOVE_FIRST],
