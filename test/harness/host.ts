@@ -8,7 +8,7 @@ import { readEnvironment } from "../../schemas/environment.ts";
 import { seedTenant } from "../../scripts/demo/seed.ts";
 import { workerBuilds } from "../../scripts/operate/worker-builds.ts";
 import { staleKeysOf } from "./stale-keys.ts";
-import type { Drawn, DrawOrder } from "./truth/draw-anew.ts";
+import type { Drawn, DrawOrder } from "./truth/redraw.ts";
 
 /** The environment that a process would be started with. */
 export type ProcessEnvironment = Record<string, string>;
@@ -18,7 +18,7 @@ export interface HostedWorker {
   /** Every stale key of the stages that audits of its queue check, with the name of the stage. */
   findStale(): Promise<string[]>;
   /** The correct pictures of labels, drawn from the present records in a thread that also draws for other files. */
-  drawAnew(orders: readonly DrawOrder[]): Promise<(Drawn | undefined)[]>;
+  redraw(orders: readonly DrawOrder[]): Promise<(Drawn | undefined)[]>;
   close(): Promise<void>;
 }
 
@@ -55,12 +55,12 @@ export const hostWith = (
     const { names, build } = await workerBuilds[name]();
     const settings = readEnvironment([...workerSettings, ...names], [], environment);
     let findStale: HostedWorker["findStale"] = async () => [];
-    let drawAnew: HostedWorker["drawAnew"] = async () => [];
+    let redraw: HostedWorker["redraw"] = async () => [];
     const start = () =>
       openWorker(name, settings, logOf(name, environment), (system) => {
         const parts = build(system, settings);
         findStale = () => staleKeysOf(system.records, parts.stages);
-        drawAnew = async (orders) => (await import("./truth/draw-anew.ts")).drawAnew(system, orders);
+        redraw = async (orders) => (await import("./truth/redraw.ts")).redraw(system, orders);
         return { ...parts, end: () => isRestarted && restart(), ...(isIdle && { timers: [] }) };
       });
     let running = start();
@@ -76,7 +76,7 @@ export const hostWith = (
     };
     return {
       findStale: () => findStale(),
-      drawAnew: (orders) => drawAnew(orders),
+      redraw: (orders) => redraw(orders),
       close: async () => (await running).close(),
     };
   },

@@ -17,7 +17,7 @@ export function ownStack(options: Options = {}, where?: Host): Shelfwire {
   if (options.leavesStale === undefined)
     test.after(async () => {
       await stack.assertNothingStale();
-      await stack.assertGlassIsTold();
+      await stack.assertStatementsMatchGlass();
     });
   return stack;
 }

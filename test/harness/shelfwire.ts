@@ -14,7 +14,7 @@ import { type LabelServerFront, openFront } from "./label-server-front.ts";
 import { callersOf, JWT_SECRET, LABEL_SERVER_SECRET, type Order, PATIENT_MS, type Served } from "./served.ts";
 import { type AuditedWorker, assertNothingStale } from "./stale-keys.ts";
 import { lastRequests } from "./truth/last-requests.ts";
-import { assertGlassIsTold, readContradictions } from "./truth/read-told.ts";
+import { assertStatementsMatchGlass, readContradictions } from "./truth/read-statements.ts";
 
 /** A running Shelfwire with the demo tenant: the API on its own port, workers, an emulated label server. */
 export interface Shelfwire extends Served {
@@ -31,7 +31,7 @@ export interface Shelfwire extends Served {
   /** Waits until no running worker has anything to do; throws with the stale keys of its stages if there are any. */
   assertNothingStale(): Promise<void>;
   /** Waits until the interface says of its labels what their glass shows; throws with what is not so. */
-  assertGlassIsTold(): Promise<void>;
+  assertStatementsMatchGlass(): Promise<void>;
   /** Current statements of the interface about its labels that contradict their glass. */
   readContradictions(): Promise<string[]>;
   close(): Promise<void>;
@@ -103,9 +103,9 @@ export async function openShelfwire(options: Options = {}, where?: Host): Promis
   });
 
   const renderer = () => [...running].find(({ name }) => name === "renderer");
-  const drawAnew: HostedWorker["drawAnew"] = async (orders) => (await renderer()?.drawAnew(orders)) ?? [];
+  const redraw: HostedWorker["redraw"] = async (orders) => (await renderer()?.redraw(orders)) ?? [];
   const truth = {
-    ...{ origin, glass: labelServer.labels, drawAnew },
+    ...{ origin, glass: labelServer.labels, redraw },
     lastRequests: (store: string) => lastRequests(system.db, store),
   };
 
@@ -119,7 +119,7 @@ export async function openShelfwire(options: Options = {}, where?: Host): Promis
     front,
     openWorker: openOne,
     assertNothingStale: () => assertNothingStale(system, [...running]),
-    assertGlassIsTold: () => assertGlassIsTold(truth),
+    assertStatementsMatchGlass: () => assertStatementsMatchGlass(truth),
     readContradictions: () => readContradictions(truth),
     async close() {
       // A test that failed may have left it holding.

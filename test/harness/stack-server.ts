@@ -3,13 +3,13 @@ import { thisThread } from "./host.ts";
 import { takeRedis } from "./redis-pool.ts";
 import { openShelfwire } from "./shelfwire.ts";
 import type { Answer, Place, Request } from "./stack-requests.ts";
-import type { Drawn, DrawOrder } from "./truth/draw-anew.ts";
+import type { Drawn, DrawOrder } from "./truth/redraw.ts";
 
 type Received = SharedWorker.ReceivedMessage<Request | Answer>;
 
 interface Opened extends Place {
   findStale?(): Promise<string[]>;
-  drawAnew?(orders: readonly DrawOrder[]): Promise<(Drawn | undefined)[]>;
+  redraw?(orders: readonly DrawOrder[]): Promise<(Drawn | undefined)[]>;
   close(how?: "kill" | "stop"): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export default async function serveStacks({ negotiateProtocol }: SharedWorker.Fa
     const request = data as Request;
     if ("audit" in request) return { id: request.audit, stale: (await opened.get(request.audit)?.findStale?.()) ?? [] };
     if ("draw" in request) {
-      const drawn = await opened.get(request.of)?.drawAnew?.(request.draw);
+      const drawn = await opened.get(request.of)?.redraw?.(request.draw);
       return { id: request.of, ...(drawn && { drawn }) };
     }
     if ("close" in request) {
@@ -61,10 +61,10 @@ async function open(request: Extract<Request, { open: unknown }>): Promise<Opene
   if (request.open === "api") return thisThread.openApi(request.environment, request.patienceMs);
   if (request.open !== "stack") return thisThread.openWorker(request.open, request.environment);
   const order = { ...request.order, openRedis: takeRedis };
-  const { origin, assertNothingStale, assertGlassIsTold, close } = await openShelfwire(order, thisThread);
+  const { origin, assertNothingStale, assertStatementsMatchGlass, close } = await openShelfwire(order, thisThread);
   const findStale = async () => {
     await assertNothingStale();
-    await assertGlassIsTold();
+    await assertStatementsMatchGlass();
     return [];
   };
   return { origin, close, findStale };

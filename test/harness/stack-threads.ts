@@ -63,7 +63,7 @@ function open() {
       const { id } = await ask({ open: name, environment });
       return {
         findStale: async () => (await ask({ audit: id })).stale ?? [],
-        drawAnew: async (draw) => (await ask({ draw, of: id })).drawn ?? [],
+        redraw: async (draw) => (await ask({ draw, of: id })).drawn ?? [],
         close: close(id),
       };
     },

@@ -7,8 +7,8 @@ import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
 import { freePort } from "../../../scripts/start/ports.ts";
 import { thisThread } from "../../harness/host.ts";
 import { type OwnApi, openOwnApi } from "../../harness/own-api.ts";
+import type { ReportedWork } from "../../harness/report-work.ts";
 import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
-import type { ToldWork } from "../../harness/tell-work.ts";
 import { hostileRasters, hostileSvgs } from "../images/hostile-images.ts";
 import { hostileBodies, routeOf } from "./hostile-bodies.ts";
 
@@ -22,7 +22,7 @@ test.before(async () => {
   token = await shelfwire.token();
   const port = String(await freePort());
   work = `http://127.0.0.1:${port}`;
-  const preloads = ["tell-work.ts", "decode-briefly.ts"].map(
+  const preloads = ["report-work.ts", "decode-briefly.ts"].map(
     (name) => new URL(`../../harness/${name}`, import.meta.url),
   );
   const imports = preloads.map(({ href }) => `--import=${href}`).join(" ");
@@ -64,10 +64,10 @@ async function sendBeside(method: string, address: string, type: string, body: B
 }
 
 /** Sends it and counts what the API does meanwhile, which keeps its event loop turning. */
-async function sendCounted(...call: Parameters<typeof sendBeside>): Promise<Sent & ToldWork> {
+async function sendCounted(...call: Parameters<typeof sendBeside>): Promise<Sent & ReportedWork> {
   await fetch(work, { method: "POST" });
   const sent = await sendBeside(...call);
-  return { ...sent, ...((await (await fetch(work)).json()) as ToldWork) };
+  return { ...sent, ...((await (await fetch(work)).json()) as ReportedWork) };
 }
 
 const { maxBytes, maxValues } = bodyLimits.json;

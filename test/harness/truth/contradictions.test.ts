@@ -1,8 +1,8 @@
 import test from "ava";
 import type { CauseName, LabelExplanation } from "../../../schemas/explanation.ts";
 import type { LabelBehind, ShownThen } from "../../../schemas/integrity.ts";
-import { contradictionsOf, type ToldLabel } from "./contradictions.ts";
-import type { ToldPage } from "./read-pages.ts";
+import { contradictionsOf, type StatedLabel } from "./contradictions.ts";
+import type { StatedPage } from "./read-pages.ts";
 
 const [NEW, OLD] = ["the picture of now", "an earlier one"];
 const logged = { image: NEW, items: [{ itemId: "apple", price: "1.99" }] } as ShownThen;
@@ -16,9 +16,9 @@ const explained = (cause: CauseName, more: object = {}) =>
     ...more,
   }) as unknown as LabelExplanation;
 const drawn = (content: string, isBare = false) => ({ content, isBare, itemId: "apple", itemRev: 1, price: "1.99" });
-const page: ToldPage = { plState: "OK", cause: "UP_TO_DATE", shown: NEW, next: undefined, says: "showsNewest" };
+const page: StatedPage = { plState: "OK", cause: "UP_TO_DATE", shown: NEW, next: undefined, says: "showsNewest" };
 /** An earlier picture on the glass, and the newest on its way: every view reports it, including the page. */
-const waits = (more: Partial<ToldPage> = {}) => ({
+const waits = (more: Partial<StatedPage> = {}) => ({
   ...{ ...pending, glass: OLD, explanation: onItsWay },
   page: { plState: "PENDING", cause: "ON_ITS_WAY", shown: OLD, next: NEW, says: "showsEarlier", ...more } as const,
 });
@@ -26,7 +26,7 @@ const waits = (more: Partial<ToldPage> = {}) => ({
 const shows = (price: string) =>
   explained("UP_TO_DATE", { glass: [{ page: 0, image: NEW, isWanted: true, items: [{ itemId: "apple", price }] }] });
 
-const right: ToldLabel = {
+const right: StatedLabel = {
   ...{ barcode: "A", glass: NEW, anew: drawn(NEW), newest: NEW, plState: "OK", logged },
   ...{ behind: undefined, asLogged: undefined, explanation: explained("UP_TO_DATE") },
   ...{ page, row: { requestId: 7, price: "1.99" } },
@@ -34,7 +34,7 @@ const right: ToldLabel = {
 const pending = { plState: "PENDING", behind: behind("ON_ITS_WAY") } as const;
 const onItsWay = explained("ON_ITS_WAY", { plState: "PENDING", glass: [] });
 
-const cases: readonly [string, Partial<ToldLabel>, RegExp?][] = [
+const cases: readonly [string, Partial<StatedLabel>, RegExp?][] = [
   ["everything matches", {}],
   ["a picture under way is reported", waits()],
   ["the picture of another item, link or design is present", { anew: drawn(OLD) }, /plState is OK, and the glass/],

@@ -1,11 +1,11 @@
 import type { CauseName, LabelExplanation } from "../../../schemas/explanation.ts";
 import type { LabelBehind, ShownThen } from "../../../schemas/integrity.ts";
 import type { PlState } from "../../../schemas/label.ts";
-import type { Drawn } from "./draw-anew.ts";
-import type { ToldPage } from "./read-pages.ts";
+import type { StatedPage } from "./read-pages.ts";
+import type { Drawn } from "./redraw.ts";
 
 /** A label as its glass shows it, and as the interface describes it. Pictures are hashes of their pixels. */
-export interface ToldLabel {
+export interface StatedLabel {
   barcode: string;
   /** The glass: the hash of the picture, or the text of a segment label. */
   glass: string | undefined;
@@ -24,7 +24,7 @@ export interface ToldLabel {
   asLogged: Drawn | undefined;
   /** Only some labels of a store are explained, and of fewer the page is read; its pictures are hashes too. */
   explanation: LabelExplanation | undefined;
-  page: ToldPage | undefined;
+  page: StatedPage | undefined;
   /** The row that set its item's price last, where that is a SUCCESS among the last requests. */
   row: AppliedRow | undefined;
 }
@@ -45,29 +45,29 @@ const harmless: readonly CauseName[] = [
 ];
 
 /** Statements of the interface about a label that contradict its glass or each other. Empty if all of it agrees. */
-export function contradictionsOf(told: ToldLabel): string[] {
-  const { barcode, plState, behind, explanation, page } = told;
-  const isRight = showsWhatItShould(told);
+export function contradictionsOf(stated: StatedLabel): string[] {
+  const { barcode, plState, behind, explanation, page } = stated;
+  const isRight = showsWhatItShould(stated);
   const said = [
     plState === "OK" && !isRight && "plState is OK, and the glass shows another picture",
     plState === "OK" && behind && `plState is OK, and integrity says ${behind.cause}`,
     plState === "PENDING" && !behind && "plState is PENDING, and integrity counts the label as right",
     !behind && !isRight && "integrity counts the label as right, and the glass shows another picture",
     behind?.cause === "UP_TO_DATE" && "integrity lists the label as behind, and says that it is up to date",
-    ...logContradictions(told, isRight),
-    ...(explanation ? explanationContradictions(told, explanation, isRight) : []),
-    ...(page ? pageContradictions(told, page, isRight) : []),
-    rowContradiction(told),
+    ...logContradictions(stated, isRight),
+    ...(explanation ? explanationContradictions(stated, explanation, isRight) : []),
+    ...(page ? pageContradictions(stated, page, isRight) : []),
+    rowContradiction(stated),
   ];
   return said.flatMap((text) => (text ? [`${barcode}: ${text}`] : []));
 }
 
 /** Whether the glass shows what the label's item, link and design ask for now. */
-export const showsWhatItShould = ({ glass, anew, newest }: ToldLabel): boolean =>
+export const showsWhatItShould = ({ glass, anew, newest }: StatedLabel): boolean =>
   (anew === undefined || glass === anew.content) && (newest === undefined || glass === newest);
 
 function explanationContradictions(
-  { plState, behind, glass, newest, logged }: ToldLabel,
+  { plState, behind, glass, newest, logged }: StatedLabel,
   { cause, plState: explained, glass: [first], onItsWay }: LabelExplanation,
   isRight: boolean,
 ): (string | false)[] {
@@ -98,8 +98,8 @@ function pricesDiffer(explained: readonly Priced[] | null, logged: readonly Pric
 type Priced = { price: string | null };
 
 function pageContradictions(
-  { plState, glass, newest, explanation }: ToldLabel,
-  { plState: onPage, cause, shown, next, says }: ToldPage,
+  { plState, glass, newest, explanation }: StatedLabel,
+  { plState: onPage, cause, shown, next, says }: StatedPage,
   isRight: boolean,
 ): (string | false)[] {
   // The picture of a segment label is drawn of the text on its glass.
@@ -121,7 +121,7 @@ function pageContradictions(
 }
 
 /** A label that is OK must show the price that the last row of its item set. */
-const rowContradiction = ({ plState, anew, row }: ToldLabel): string | false =>
+const rowContradiction = ({ plState, anew, row }: StatedLabel): string | false =>
   plState === "OK" &&
   anew?.isBare === false &&
   row !== undefined &&
@@ -129,7 +129,7 @@ const rowContradiction = ({ plState, anew, row }: ToldLabel): string | false =>
   `request ${row.requestId} set the price ${row.price}, and the glass shows ${anew.price ?? "none"}`;
 
 /** Of a label that is OK the log must name what is on its glass. */
-function logContradictions({ plState, glass, newest, anew, logged, asLogged }: ToldLabel, isRight: boolean) {
+function logContradictions({ plState, glass, newest, anew, logged, asLogged }: StatedLabel, isRight: boolean) {
   if (plState !== "OK" || glass === undefined) return [];
   const price = logged?.items[0]?.price;
   return [

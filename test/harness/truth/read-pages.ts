@@ -2,7 +2,7 @@ import { type ShownState, states } from "../../../api/pages/browser/state-of-cau
 import { en } from "../../../api/pages/messages/en.ts";
 
 /** A store's card on the overview, with the counts of its tiles and causes. */
-export interface ToldCard {
+export interface StatedCard {
   /** The state of the headline, and how many labels it names; undefined if it names none. */
   headline: ShownState;
   named: number | undefined;
@@ -18,7 +18,7 @@ export interface ToldCard {
 }
 
 /** The statements of a label's page. */
-export interface ToldPage {
+export interface StatedPage {
   plState: string;
   cause: string;
   /** The address of the picture that it calls on the shelf, and of the one on its way. */
@@ -32,7 +32,7 @@ const sayings = ["showsNothing", "showsNewest", "showsEarlier", "uncertain"] as 
 type Saying = (typeof sayings)[number];
 
 /** The cards of the overview's stores, by store, of its page in English with the comparison. */
-export const cardsOf = (page: string): Map<string, ToldCard> =>
+export const cardsOf = (page: string): Map<string, StatedCard> =>
   new Map(
     page
       .split(`<section class="card store-card" id="store-`)
@@ -40,7 +40,7 @@ export const cardsOf = (page: string): Map<string, ToldCard> =>
       .map((card) => [card.slice(0, card.indexOf(`"`)), cardOf(card)]),
   );
 
-function cardOf(card: string): ToldCard {
+function cardOf(card: string): StatedCard {
   const [, headline = "", sentence = ""] =
     /class="verdict" data-state="([A-Z]+)" role="status"><svg.*?<\/svg><span>([^<]*)/.exec(card) ?? [];
   const counts = new Map(
@@ -75,7 +75,7 @@ function cardOf(card: string): ToldCard {
 const numberIn = (text = ""): number => Number(/\d[\d,]*/.exec(text)?.[0].replaceAll(",", "") ?? 0);
 
 /** The statements of a label's English page. */
-export function pageOf(page: string): ToldPage {
+export function pageOf(page: string): StatedPage {
   const [now = "", coming = ""] = page.split(`<figure class="coming">`);
   const [, cause = "", sentence = ""] = /class="sentence" data-cause="([A-Z_]+)">([^<]*)/.exec(page) ?? [];
   return {

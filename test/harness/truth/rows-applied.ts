@@ -1,14 +1,14 @@
 import type { AppliedRow } from "./contradictions.ts";
-import type { Drawn } from "./draw-anew.ts";
 import type { SentRequest } from "./last-requests.ts";
-import { succeeded, type ToldResult } from "./store-contradictions.ts";
+import type { Drawn } from "./redraw.ts";
+import { type StatedResult, succeeded } from "./store-contradictions.ts";
 
 /**
  * Finds the row that set an item's price among the last requests of its store, newest first. There is none if a newer
  * request names the item or applies scheduled changes, or if a test wrote the item after all requests.
  */
 export function rowsApplied(
-  requests: readonly { sent: SentRequest; result: ToldResult["result"] | undefined }[],
+  requests: readonly { sent: SentRequest; result: StatedResult["result"] | undefined }[],
 ): (item: Pick<Drawn, "itemId" | "itemRev">) => AppliedRow | undefined {
   const rows = new Map<string, AppliedRow | undefined>();
   for (const { sent, result } of requests) {

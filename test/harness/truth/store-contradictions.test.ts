@@ -2,22 +2,22 @@ import test from "ava";
 import type { ShownState } from "../../../api/pages/browser/state-of-cause.ts";
 import type { LabelExplanation } from "../../../schemas/explanation.ts";
 import type { IntegrityReport, LabelBehind } from "../../../schemas/integrity.ts";
-import type { ToldLabel } from "./contradictions.ts";
-import type { ToldCard } from "./read-pages.ts";
-import { storeContradictionsOf, type ToldResult, type ToldStore } from "./store-contradictions.ts";
+import type { StatedLabel } from "./contradictions.ts";
+import type { StatedCard } from "./read-pages.ts";
+import { type StatedResult, type StatedStore, storeContradictionsOf } from "./store-contradictions.ts";
 
 const none: Record<ShownState, number> = { ERROR: 0, OFFLINE: 0, PENDING: 0, UNKNOWN: 0, OK: 0, NEW: 0 };
 const labelOf = (glass: string, cause?: string) =>
   ({
     ...{ barcode: "A", glass, newest: "new", anew: undefined },
     explanation: cause && ({ cause } as LabelExplanation),
-  }) as ToldLabel;
+  }) as StatedLabel;
 
-const card: ToldCard = {
+const card: StatedCard = {
   ...{ headline: "OK", named: undefined, labels: 3, compared: [3, 3], behind: 0, linked: 0 },
   counted: { ...none, OK: 2, NEW: 1 },
 };
-const result: ToldResult = {
+const result: StatedResult = {
   sent: { requestId: 7, operation: "patch-items", appliedAt: 1, rows: [{ itemId: "apple" }, { itemId: "pear" }] },
   result: {
     ...{ status: "COMPLETED", overallStatus: "SUCCESS", itemErrorCount: 0 },
@@ -27,7 +27,7 @@ const result: ToldResult = {
     ],
   },
 };
-const right: ToldStore = {
+const right: StatedStore = {
   listed: ["OK", "OK", "NEW"],
   summary: { labels: 3, plState: { ...none, OK: 2, NEW: 1 }, batteryState: { OK: 3, LOW: 0, UNKNOWN: 0 } },
   report: { labels: 3, upToDate: 3, behind: [], verdicts: { ...none, OK: 2, NEW: 1 } },
@@ -42,7 +42,7 @@ const report: IntegrityReport = {
   behind: [row],
   verdicts: { ...none, ERROR: 1, OK: 1, NEW: 1 },
 };
-const troubled = (more: Partial<ToldCard> = {}): Partial<ToldStore> => ({
+const troubled = (more: Partial<StatedCard> = {}): Partial<StatedStore> => ({
   ...{ report, labels: [labelOf("old", "GIVEN_UP")] },
   card: {
     ...{ headline: "ERROR", named: 1, labels: 3, compared: [2, 3], behind: 1, linked: 1 },
@@ -50,12 +50,12 @@ const troubled = (more: Partial<ToldCard> = {}): Partial<ToldStore> => ({
     ...more,
   },
 });
-const answers = (more: Partial<ToldResult["result"]>): Partial<ToldStore> => ({
+const answers = (more: Partial<StatedResult["result"]>): Partial<StatedStore> => ({
   results: [{ ...result, result: { ...result.result, ...more } }],
 });
-const onCard = (more: Partial<ToldCard>): Partial<ToldStore> => ({ card: { ...card, ...more } });
+const onCard = (more: Partial<StatedCard>): Partial<StatedStore> => ({ card: { ...card, ...more } });
 
-const cases: readonly [string, Partial<ToldStore>, RegExp?][] = [
+const cases: readonly [string, Partial<StatedStore>, RegExp?][] = [
   ["everything matches", {}],
   ["a store with a problem is reported", troubled()],
   ["a store without a card", { card: undefined }],
@@ -97,7 +97,7 @@ const cases: readonly [string, Partial<ToldStore>, RegExp?][] = [
   ["a success counts as an error", answers({ overallStatus: "ERROR" }), /is ERROR, and 0 of its rows/],
 ];
 
-function failing(): ToldResult["result"]["itemResults"] {
+function failing(): StatedResult["result"]["itemResults"] {
   return result.result.itemResults.map((one, index) => (index === 0 ? { ...one, status: "ERROR" as const } : one));
 }
 

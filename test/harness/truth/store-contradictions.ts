@@ -3,39 +3,39 @@ import { type ShownState, stateOfCause, states } from "../../../api/pages/browse
 import type { IntegrityReport } from "../../../schemas/integrity.ts";
 import type { LabelSummary, PlState } from "../../../schemas/label.ts";
 import type { ItemsResult } from "../../../schemas/request.ts";
-import { showsWhatItShould, type ToldLabel } from "./contradictions.ts";
+import { type StatedLabel, showsWhatItShould } from "./contradictions.ts";
 import type { SentRequest } from "./last-requests.ts";
-import type { ToldCard } from "./read-pages.ts";
+import type { StatedCard } from "./read-pages.ts";
 
 /** A store as its interface and its card on the overview describe it. */
-export interface ToldStore {
+export interface StatedStore {
   /** The states of its listed labels; undefined of a store of more labels than are counted. */
   listed: readonly PlState[] | undefined;
   summary: LabelSummary;
   report: IntegrityReport;
   /** Undefined if the overview has no room for the store. */
-  card: ToldCard | undefined;
+  card: StatedCard | undefined;
   /** Those that are compared with their glass. */
-  labels: readonly ToldLabel[];
-  results: readonly ToldResult[];
+  labels: readonly StatedLabel[];
+  results: readonly StatedResult[];
 }
 
 /** A request, and its result. */
-export interface ToldResult {
+export interface StatedResult {
   sent: SentRequest;
   result: Static<typeof ItemsResult>;
 }
 
 /** Statements about a store that contradict each other, or the glass of its labels. */
-export const storeContradictionsOf = (told: ToldStore): string[] =>
+export const storeContradictionsOf = (stated: StatedStore): string[] =>
   [
-    ...countContradictions(told),
-    ...(told.card ? cardContradictions(told, told.card) : []),
-    ...told.results.flatMap(resultContradictions),
+    ...countContradictions(stated),
+    ...(stated.card ? cardContradictions(stated, stated.card) : []),
+    ...stated.results.flatMap(resultContradictions),
   ].flatMap((text) => text || []);
 
 /** The counts of a store, which all count the same labels. */
-function countContradictions({ listed, summary: { labels, plState }, report }: ToldStore): (string | false)[] {
+function countContradictions({ listed, summary: { labels, plState }, report }: StatedStore): (string | false)[] {
   const { labels: compared, upToDate, behind = [] } = report;
   const counted = listed && Map.groupBy(listed, (state) => state);
   return [
@@ -50,7 +50,7 @@ function countContradictions({ listed, summary: { labels, plState }, report }: T
 }
 
 /** The overview's counts must equal integrity's, add up, and match the glass. */
-function cardContradictions({ report, labels }: ToldStore, card: ToldCard): (string | false)[] {
+function cardContradictions({ report, labels }: StatedStore, card: StatedCard): (string | false)[] {
   const { headline, named, counted, compared, behind, linked } = card;
   const { upToDate, behind: rows = [], verdicts } = report;
   const sum = states.reduce((total, state) => total + counted[state], 0);
@@ -86,7 +86,7 @@ function cardContradictions({ report, labels }: ToldStore, card: ToldCard): (str
 }
 
 /** A result has a row for each one that was sent, and counts those that failed. */
-function resultContradictions({ sent: { requestId, rows }, result }: ToldResult): (string | false)[] {
+function resultContradictions({ sent: { requestId, rows }, result }: StatedResult): (string | false)[] {
   const { itemResults, itemErrorCount, overallStatus, status } = result;
   const failed = itemResults.filter((row) => !succeeded.includes(row.status) && row.status !== "PENDING").length;
   const isAllWell = itemResults.every((row) => succeeded.includes(row.status));

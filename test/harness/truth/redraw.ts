@@ -37,7 +37,7 @@ let drawing: Drawing | undefined;
  * Draws labels from their items, links and designs in their current state, with the designs that were chosen; stores
  * nothing. Undefined of a label that has no link, on which several positions draw, or whose item has an uploaded image.
  */
-export async function drawAnew(system: Records, orders: readonly DrawOrder[]): Promise<(Drawn | undefined)[]> {
+export async function redraw(system: Records, orders: readonly DrawOrder[]): Promise<(Drawn | undefined)[]> {
   const { records } = system;
   const draw = drawerOf(system);
   const keysOf = await linksByLabel(

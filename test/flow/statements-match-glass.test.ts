@@ -67,7 +67,7 @@ let session: string | undefined;
 
 /** The glass contradicts nothing that is reported, and the overview counts as many labels as right. */
 async function agrees(t: ExecutionContext, right: number): Promise<void> {
-  await shelfwire.assertGlassIsTold();
+  await shelfwire.assertStatementsMatchGlass();
   t.deepEqual(await readOverview(), { all: names.length, right, compared: [right, names.length] });
 }
 

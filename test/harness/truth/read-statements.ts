@@ -9,19 +9,19 @@ import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
 import type { EmulatedLabel } from "../../../scripts/label-server/emulated-label.ts";
 import { eventually } from "../eventually.ts";
 import { callersOf, type Served, sessionOf } from "../served.ts";
-import { contradictionsOf, type ToldLabel } from "./contradictions.ts";
-import type { Drawn, DrawOrder } from "./draw-anew.ts";
+import { contradictionsOf, type StatedLabel } from "./contradictions.ts";
 import type { SentRequest } from "./last-requests.ts";
-import { cardsOf, pageOf, type ToldCard } from "./read-pages.ts";
+import { cardsOf, pageOf, type StatedCard } from "./read-pages.ts";
+import type { Drawn, DrawOrder } from "./redraw.ts";
 import { rowsApplied } from "./rows-applied.ts";
-import { storeContradictionsOf, type ToldResult, type ToldStore } from "./store-contradictions.ts";
+import { type StatedResult, type StatedStore, storeContradictionsOf } from "./store-contradictions.ts";
 
 /** The parts of a stack that the comparison needs. */
 export interface TruthWorld {
   origin: string;
   /** The glass: the emulated labels. */
   glass: { all(): Iterable<EmulatedLabel>; get(barcode: string): EmulatedLabel | undefined };
-  drawAnew(orders: readonly DrawOrder[]): Promise<(Drawn | undefined)[]>;
+  redraw(orders: readonly DrawOrder[]): Promise<(Drawn | undefined)[]>;
   /** What callers sent to a store with the requests that were applied last, newest first. */
   lastRequests(store: string): Promise<SentRequest[]>;
 }
@@ -43,7 +43,7 @@ const NOW = "2999-12-31 23:59:59";
  * Compares some labels of each of the demo's stores with what the interface says of them, once nothing is on its way; throws
  * with what it reports and the glass contradicts. The glass decides, not a record.
  */
-export async function assertGlassIsTold(world: TruthWorld): Promise<void> {
+export async function assertStatementsMatchGlass(world: TruthWorld): Promise<void> {
   let session: string | undefined;
   await eventually("what is reported about the glass is true", async () => {
     session ??= await openSession(world.origin);
@@ -78,13 +78,13 @@ async function contradictionsIn(world: TruthWorld, store: string, pages: Pages):
   const described = await readLabels(world, store, read, compared, report);
   const rowOf = rowsApplied(results);
   const labels = described.map((one) => ({ ...one, row: one.anew && rowOf(one.anew) }));
-  const told: ToldStore = {
+  const stated: StatedStore = {
     ...{ summary, report, labels, results: results.flatMap(({ sent, result }) => (result ? [{ sent, result }] : [])) },
     listed: summary.labels > COUNTED ? undefined : listed.map(({ plState }) => plState),
     card: pages.cards.get(storeId),
   };
   const ofPages = await readLabelPages(pages, read, storeId, labels);
-  return [...ofPages.flatMap(contradictionsOf), ...storeContradictionsOf(told)];
+  return [...ofPages.flatMap(contradictionsOf), ...storeContradictionsOf(stated)];
 }
 
 type ListedLabel = { barcode: string; plState: PlState };
@@ -94,8 +94,8 @@ async function readLabelPages(
   { read }: Pages,
   { picture }: Reader,
   storeId: string,
-  labels: readonly ToldLabel[],
-): Promise<ToldLabel[]> {
+  labels: readonly StatedLabel[],
+): Promise<StatedLabel[]> {
   const inOrder = labels
     .filter(({ explanation }) => explanation)
     .sort((one, other) => Number(one.plState === "OK") - Number(other.plState === "OK"));
@@ -115,7 +115,7 @@ async function readResults({ lastRequests }: TruthWorld, store: string, read: Re
   const sent = await lastRequests(store);
   const patches = sent.filter(({ operation }) => operation === "patch-items").slice(0, RESULTS);
   const results = await Promise.all(
-    patches.map(({ requestId }) => read<ToldResult["result"]>(`/items-result/${requestId}`)),
+    patches.map(({ requestId }) => read<StatedResult["result"]>(`/items-result/${requestId}`)),
   );
   return sent.map((one) => {
     const result = results[patches.indexOf(one)];
@@ -124,10 +124,10 @@ async function readResults({ lastRequests }: TruthWorld, store: string, read: Re
   });
 }
 
-type Described = Omit<ToldLabel, "row">;
+type Described = Omit<StatedLabel, "row">;
 
 async function readLabels(
-  { glass, drawAnew }: TruthWorld,
+  { glass, redraw }: TruthWorld,
   store: string,
   read: Reader,
   labels: readonly ListedLabel[],
@@ -137,14 +137,14 @@ async function readLabels(
   const barcodes = labels.map(({ barcode }) => barcode);
   const { shown = [] } = await read<IntegrityReport>(undefined, { at: NOW, barcode: barcodes.join(",") });
   const logged = new Map(shown.flatMap((row) => (row.page === 0 ? [[row.barcode, row] as const] : [])));
-  const anew = await drawAnew(barcodes.map((barcode) => ({ label: labelKey(store, barcode) })));
+  const anew = await redraw(barcodes.map((barcode) => ({ label: labelKey(store, barcode) })));
   const drawn = new Map(barcodes.map((barcode, index) => [barcode, anew[index]]));
   const otherwise = [...logged.values()].flatMap(({ barcode, items: [item, ...others], uploaded, fault }) =>
     item?.price && others.length === 0 && !uploaded && fault === null && drawn.get(barcode)?.price !== item.price
       ? [{ barcode, order: { label: labelKey(store, barcode), price: item.price } }]
       : [],
   );
-  const drawnOtherwise = otherwise.length > 0 ? await drawAnew(otherwise.map(({ order }) => order)) : [];
+  const drawnOtherwise = otherwise.length > 0 ? await redraw(otherwise.map(({ order }) => order)) : [];
   const asLogged = new Map(otherwise.map(({ barcode }, index) => [barcode, drawnOtherwise[index]]));
   const explained = new Set(
     Map.groupBy(labels, ({ plState }) => plState)
@@ -202,7 +202,7 @@ async function readerOf({ origin, base, token }: Served, storeId: string): Promi
 /** The pages as a session reads them, and what the overview says of each store. */
 interface Pages {
   read(path: string): Promise<string>;
-  cards: ReadonlyMap<string, ToldCard>;
+  cards: ReadonlyMap<string, StatedCard>;
 }
 
 async function openPages(origin: string, session: string): Promise<Pages> {

@@ -3,7 +3,7 @@ import { isMainThread } from "node:worker_threads";
 import { type WorkCounts, workCounts } from "../../schemas/work-counts.ts";
 
 /** The work of a process for callers between two requests. */
-export interface ToldWork {
+export interface ReportedWork {
   total: WorkCounts;
   /** The most of each kind in one turn of its event loop: other calls are answered between two turns. */
   inOneTurn: WorkCounts;
@@ -42,7 +42,7 @@ if (isMainThread && WORK_PORT !== "") {
       inOneTurn = none();
       countTurn();
     }
-    response.end(JSON.stringify({ total: less(workCounts(), began), inOneTurn } satisfies ToldWork));
+    response.end(JSON.stringify({ total: less(workCounts(), began), inOneTurn } satisfies ReportedWork));
   });
   server.listen(Number(WORK_PORT), "127.0.0.1").unref();
 }
