@@ -27,7 +27,7 @@ const shows = (price: string) =>
   explained("UP_TO_DATE", { glass: [{ page: 0, image: NEW, isWanted: true, items: [{ itemId: "apple", price }] }] });
 
 const right: StatedLabel = {
-  ...{ barcode: "A", glass: NEW, anew: drawn(NEW), newest: NEW, plState: "OK", logged },
+  ...{ barcode: "A", glass: NEW, redrawn: drawn(NEW), newest: NEW, plState: "OK", logged },
   ...{ behind: undefined, asLogged: undefined, explanation: explained("UP_TO_DATE") },
   ...{ page, row: { requestId: 7, price: "1.99" } },
 };
@@ -37,7 +37,7 @@ const onItsWay = explained("ON_ITS_WAY", { plState: "PENDING", glass: [] });
 const cases: readonly [string, Partial<StatedLabel>, RegExp?][] = [
   ["everything matches", {}],
   ["a picture under way is reported", waits()],
-  ["the picture of another item, link or design is present", { anew: drawn(OLD) }, /plState is OK, and the glass/],
+  ["the picture of another item, link or design is present", { redrawn: drawn(OLD) }, /plState is OK, and the glass/],
   [
     "integrity lists a label that is OK",
     { behind: behind("ON_ITS_WAY") },

@@ -12,7 +12,7 @@ export interface StatedLabel {
   /**
    * The correct picture, drawn from the item, link and design in their current state; undefined if that is not known.
    */
-  anew: Drawn | undefined;
+  redrawn: Drawn | undefined;
   /** GET /labels/{barcode}/image; undefined of a segment label. */
   newest: string | undefined;
   plState: PlState;
@@ -63,8 +63,8 @@ export function contradictionsOf(stated: StatedLabel): string[] {
 }
 
 /** Whether the glass shows what the label's item, link and design ask for now. */
-export const showsWhatItShould = ({ glass, anew, newest }: StatedLabel): boolean =>
-  (anew === undefined || glass === anew.content) && (newest === undefined || glass === newest);
+export const showsWhatItShould = ({ glass, redrawn, newest }: StatedLabel): boolean =>
+  (redrawn === undefined || glass === redrawn.content) && (newest === undefined || glass === newest);
 
 function explanationContradictions(
   { plState, behind, glass, newest, logged }: StatedLabel,
@@ -121,15 +121,15 @@ function pageContradictions(
 }
 
 /** A label that is OK must show the price that the last row of its item set. */
-const rowContradiction = ({ plState, anew, row }: StatedLabel): string | false =>
+const rowContradiction = ({ plState, redrawn, row }: StatedLabel): string | false =>
   plState === "OK" &&
-  anew?.isBare === false &&
+  redrawn?.isBare === false &&
   row !== undefined &&
-  anew.price !== row.price &&
-  `request ${row.requestId} set the price ${row.price}, and the glass shows ${anew.price ?? "none"}`;
+  redrawn.price !== row.price &&
+  `request ${row.requestId} set the price ${row.price}, and the glass shows ${redrawn.price ?? "none"}`;
 
 /** Of a label that is OK the log must name what is on its glass. */
-function logContradictions({ plState, glass, newest, anew, logged, asLogged }: StatedLabel, isRight: boolean) {
+function logContradictions({ plState, glass, newest, redrawn, logged, asLogged }: StatedLabel, isRight: boolean) {
   if (plState !== "OK" || glass === undefined) return [];
   const price = logged?.items[0]?.price;
   return [
@@ -139,6 +139,9 @@ function logContradictions({ plState, glass, newest, anew, logged, asLogged }: S
     asLogged !== undefined &&
       asLogged.content !== glass &&
       `the log names the price ${price}, which the glass does not show`,
-    isRight && anew?.isBare === false && logged?.items.length === 0 && "the log names no item, and the glass shows one",
+    isRight &&
+      redrawn?.isBare === false &&
+      logged?.items.length === 0 &&
+      "the log names no item, and the glass shows one",
   ];
 }

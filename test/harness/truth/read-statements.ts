@@ -77,7 +77,7 @@ async function contradictionsIn(world: TruthWorld, store: string, pages: Pages):
   const compared = sampleOf(listed.filter(({ barcode }) => world.glass.get(barcode)?.store === store));
   const described = await readLabels(world, store, read, compared, report);
   const rowOf = rowsApplied(results);
-  const labels = described.map((one) => ({ ...one, row: one.anew && rowOf(one.anew) }));
+  const labels = described.map((one) => ({ ...one, row: one.redrawn && rowOf(one.redrawn) }));
   const stated: StatedStore = {
     ...{ summary, report, labels, results: results.flatMap(({ sent, result }) => (result ? [{ sent, result }] : [])) },
     listed: summary.labels > COUNTED ? undefined : listed.map(({ plState }) => plState),
@@ -137,8 +137,8 @@ async function readLabels(
   const barcodes = labels.map(({ barcode }) => barcode);
   const { shown = [] } = await read<IntegrityReport>(undefined, { at: NOW, barcode: barcodes.join(",") });
   const logged = new Map(shown.flatMap((row) => (row.page === 0 ? [[row.barcode, row] as const] : [])));
-  const anew = await redraw(barcodes.map((barcode) => ({ label: labelKey(store, barcode) })));
-  const drawn = new Map(barcodes.map((barcode, index) => [barcode, anew[index]]));
+  const redrawn = await redraw(barcodes.map((barcode) => ({ label: labelKey(store, barcode) })));
+  const drawn = new Map(barcodes.map((barcode, index) => [barcode, redrawn[index]]));
   const otherwise = [...logged.values()].flatMap(({ barcode, items: [item, ...others], uploaded, fault }) =>
     item?.price && others.length === 0 && !uploaded && fault === null && drawn.get(barcode)?.price !== item.price
       ? [{ barcode, order: { label: labelKey(store, barcode), price: item.price } }]
@@ -156,7 +156,13 @@ async function readLabels(
       const { barcode, plState } = label;
       const page = glass.get(barcode)?.pages.get(0);
       return {
-        ...{ barcode, plState, anew: drawn.get(barcode), logged: logged.get(barcode), asLogged: asLogged.get(barcode) },
+        ...{
+          barcode,
+          plState,
+          redrawn: drawn.get(barcode),
+          logged: logged.get(barcode),
+          asLogged: asLogged.get(barcode),
+        },
         glass: page && (page.text ?? hashOf(page.png)),
         newest: page?.text === undefined ? await read.picture(`${read.labels}/${barcode}/image`) : undefined,
         behind: behind.find((row) => row.barcode === barcode),

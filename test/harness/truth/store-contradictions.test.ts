@@ -9,7 +9,7 @@ import { type StatedResult, type StatedStore, storeContradictionsOf } from "./st
 const none: Record<ShownState, number> = { ERROR: 0, OFFLINE: 0, PENDING: 0, UNKNOWN: 0, OK: 0, NEW: 0 };
 const labelOf = (glass: string, cause?: string) =>
   ({
-    ...{ barcode: "A", glass, newest: "new", anew: undefined },
+    ...{ barcode: "A", glass, newest: "new", redrawn: undefined },
     explanation: cause && ({ cause } as LabelExplanation),
   }) as StatedLabel;
 
