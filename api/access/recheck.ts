@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isUnavailable } from "../../records/client.ts";
-import { ProblemError, type ProblemName } from "../http/problem-error.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import type { ProblemName } from "../http/problem-kinds.ts";
 import type { Identify } from "./identify.ts";
 import type { Permit } from "./verify-token.ts";
 

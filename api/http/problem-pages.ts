@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import Router from "@koa/router";
 import type { Middleware } from "koa";
-import { ProblemError, problems } from "./problem-error.ts";
+import { ProblemError } from "./problem-error.ts";
+import { problems } from "./problem-kinds.ts";
 
 const folder = new URL("../../docs/problems/", import.meta.url);
 

@@ -3,7 +3,7 @@ import type { Stored } from "../../schemas/record.ts";
 import type { Store } from "../../schemas/store.ts";
 import type { Scope } from "../../schemas/token.ts";
 import type { Permit } from "../access/verify-token.ts";
-import type { ProblemName } from "./problem-error.ts";
+import type { ProblemName } from "./problem-kinds.ts";
 
 /** A call whose token, path, query and body have been checked. */
 interface CheckedCall<Params, Body, Query> {

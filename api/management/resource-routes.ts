@@ -1,6 +1,6 @@
 import { type TSchema, Type } from "typebox";
 import type { Scope } from "../../schemas/token.ts";
-import type { ProblemName } from "../http/problem-error.ts";
+import type { ProblemName } from "../http/problem-kinds.ts";
 import { Nothing, type Route, type TenantCall as TypedCall } from "../http/route.ts";
 import type { Resource } from "../installation/resource.ts";
 import { assertSeen, taggedAnswer } from "./preconditions.ts";

@@ -4,7 +4,8 @@ import { mongoOutageOf, outageTexts } from "../../queues/outage.ts";
 import { TurnsFullError } from "../../runtime/thread/owner-turns.ts";
 import { ThreadError } from "../../runtime/thread/thread.ts";
 import type { Fault, Problem } from "../../schemas/problem.ts";
-import { ProblemError, problems } from "../http/problem-error.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import { problems } from "../http/problem-kinds.ts";
 import { bodyTooLarge } from "./read-json.ts";
 
 const RETRY_AFTER = { "retry-after": "5" };

@@ -1,5 +1,5 @@
 import { PLATFORM } from "../../schemas/token.ts";
-import type { ProblemName } from "../http/problem-error.ts";
+import type { ProblemName } from "../http/problem-kinds.ts";
 import type { Route } from "../http/route.ts";
 import { createComponents, type Json } from "./components.ts";
 import { headerComponents } from "./headers.ts";

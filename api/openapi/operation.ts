@@ -1,5 +1,5 @@
 import type { TSchema } from "typebox";
-import type { ProblemName } from "../http/problem-error.ts";
+import type { ProblemName } from "../http/problem-kinds.ts";
 import type { UploadBounds } from "../http/route.ts";
 import type { Components, Json } from "./components.ts";
 import { exampleOf } from "./examples.ts";

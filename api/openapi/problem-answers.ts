@@ -1,6 +1,6 @@
 import { Problem } from "../../schemas/problem.ts";
 import { bodyLimits } from "../body/body-limits.ts";
-import { type ProblemName, problems } from "../http/problem-error.ts";
+import { type ProblemName, problems } from "../http/problem-kinds.ts";
 import type { Components, Json } from "./components.ts";
 import { problemHeaders } from "./headers.ts";
 

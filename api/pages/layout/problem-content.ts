@@ -1,4 +1,4 @@
-import type { ProblemName } from "../../http/problem-error.ts";
+import type { ProblemName } from "../../http/problem-kinds.ts";
 import { type Html, html } from "../html/html.ts";
 import type { Key } from "../messages/en.ts";
 import type { Texts } from "../messages/texts.ts";

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { type ProblemName, problems } from "../../../api/http/problem-error.ts";
+import { type ProblemName, problems } from "../../../api/http/problem-kinds.ts";
 import type { Json } from "../../../api/openapi/components.ts";
 
 /** The possible refusals of an operation: its method and path, the interface that has it, and its problems in the document's order. */

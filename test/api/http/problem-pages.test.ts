@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import test from "ava";
-import { problems } from "../../../api/http/problem-error.ts";
+import { problems } from "../../../api/http/problem-kinds.ts";
 import { servedStack } from "../../harness/served-stack.ts";
 import { refused } from "../calls.ts";
 

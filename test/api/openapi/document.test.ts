@@ -1,6 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import test from "ava";
-import { problems } from "../../../api/http/problem-error.ts";
+import { problems } from "../../../api/http/problem-kinds.ts";
 import { answersOf, document, operations, routes } from "./the-document.ts";
 
 test("the document is valid OpenAPI 3.1", async (t) => {
