@@ -7,6 +7,7 @@ import { compile, type Expression, ExpressionError } from "../expression/express
 import { limits } from "../expression/limits.ts";
 import { EVALUATION_COST } from "../expression/meter.ts";
 import { itemKeysOf } from "./item-keys.ts";
+import { MAX_DEPTH, MAX_PERIOD_ENDS, MAX_SCENARIOS } from "./pack-limits.ts";
 import { unknownPackFields } from "./unknown-pack-fields.ts";
 import { faultOfPeriod } from "./validity.ts";
 
@@ -17,10 +18,6 @@ export interface CheckedPack {
   warnings: PackFinding[];
 }
 
-export const MAX_DEPTH = 50;
-export const MAX_SCENARIOS = 10_000;
-/** At each of them the tenant's links are evaluated again. */
-const MAX_PERIOD_ENDS = 1_000;
 /** The maximum number of errors, and of warnings, in a list; the list only states that there are more. */
 const MAX_FINDINGS = MAX_FAULTS;
 

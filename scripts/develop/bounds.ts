@@ -13,7 +13,7 @@ import { MAX_HEAD_BYTES, MAX_HEADER_COUNT, serverLimits } from "../../api/server
 import { limits as expression } from "../../domain/expression/limits.ts";
 import { MAX_ITEM_BYTES } from "../../domain/items/item-size.ts";
 import { MAX_LINKS_OF_ITEM } from "../../domain/linking/enter-links.ts";
-import { MAX_DEPTH, MAX_SCENARIOS } from "../../domain/packs/check-pack.ts";
+import { MAX_DEPTH, MAX_SCENARIOS } from "../../domain/packs/pack-limits.ts";
 import { PAINTING_STEPS } from "../../drawing/canvas/painting-steps.ts";
 import { decodingBounds } from "../../drawing/decoding/decoding-bounds.ts";
 import { MAX_WAITING } from "../../drawing/expressions/expressions.ts";
