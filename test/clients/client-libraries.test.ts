@@ -58,7 +58,7 @@ test("the TypeScript library does a full working day of a shop", async (t) => {
   const refused = await t.throwsAsync(store.patchItems([{ itemId: "ts 1", price: unchecked(true) }]), {
     instanceOf: ShelfwireError,
   });
-  t.deepEqual(refused?.problem.errors, [{ pointer: "/0/price", detail: "must be a string or null, not true" }]);
+  t.like(refused?.problem.errors?.[0], { pointer: "/0/price", detail: "must be a string or null, not true" });
 });
 
 test("a write that fails temporarily is repeated with the same key and takes effect once; a 429 is waited for", async (t) => {
@@ -184,7 +184,7 @@ LINKED
 [True]
 True b'PNG'
 OK OK
-400 The request is invalid: The body has 1 fault: /0/price must be a string or null, not true. [{'pointer': '/0/price', 'detail': 'must be a string or null, not true'}]
+400 The request is invalid: The body has 1 fault: /0/price must be a string or null, not true. [{'pointer': '/0/price', 'detail': 'must be a string or null, not true', 'notice': {'code': 'FIELD_TYPE', 'values': {'type': 'a string or null', 'value': 'true'}}}]
 SUCCESS
 SUCCESS SUCCESS
 link.v2

@@ -1,5 +1,7 @@
 import test from "ava";
 import { ItemLinkRow, LinkRow, LinkSingle } from "../../schemas/link.ts";
+import { faultAt } from "../../schemas/problem.ts";
+import { refusalNotice } from "../../schemas/refusal-notice.ts";
 import { compileCheck } from "../../schemas/validate.ts";
 
 const checks = {
@@ -61,7 +63,7 @@ const nameless = [{}, { itemId: null }, { itemId: "" }, { itemId: "", linkedItem
 
 test("a link names its item by ID or SIC", (t) => {
   for (const link of nameless) {
-    const expected = [{ pointer: "", detail: "requires itemId or linkedItemId" }];
+    const expected = [faultAt("", refusalNotice("FIELD_FORMS", { detail: "requires itemId or linkedItemId" }))];
     t.deepEqual(compileCheck(LinkRow)(link), expected, JSON.stringify(link));
     t.deepEqual(compileCheck(LinkSingle)({ barcode: "A4", ...link }), expected, JSON.stringify(link));
   }

@@ -1,6 +1,8 @@
 import test from "ava";
 import fc from "fast-check";
 import { Type } from "typebox";
+import { faultAt } from "../../schemas/problem.ts";
+import { refusalNotice } from "../../schemas/refusal-notice.ts";
 import { compileCheck } from "../../schemas/validate.ts";
 
 const check = compileCheck(Type.String({ format: "local-date-time" }));
@@ -41,7 +43,7 @@ const refused = [
 for (const text of refused) {
   test(`"${text}" is not a local time, and the error shows the format`, (t) => {
     t.deepEqual(check(text), [
-      { pointer: "", detail: `must be a time in the form YYYY-MM-DD hh:mm:ss, not "${text}"` },
+      faultAt("", refusalNotice("FIELD_TIME", { form: "YYYY-MM-DD hh:mm:ss", value: `"${text}"` })),
     ]);
   });
 }

@@ -1,9 +1,17 @@
 import test from "ava";
-import { Type } from "typebox";
+import { type TSchema, Type } from "typebox";
 import { LabelPatch } from "../../schemas/label.ts";
 import { LinkRow } from "../../schemas/link.ts";
-import { compileCheck, parseWith } from "../../schemas/validate.ts";
+import { faultAt } from "../../schemas/problem.ts";
+import { refusalNotice } from "../../schemas/refusal-notice.ts";
+import { compileCheck as compile, parseWith } from "../../schemas/validate.ts";
 import { workCounts } from "../../schemas/work-counts.ts";
+
+/** The faults of a value without their notices, which are tested on their own. */
+const compileCheck = (schema: TSchema) => {
+  const check = compile(schema);
+  return (value: unknown) => check(value).map(({ pointer, detail }) => ({ pointer, detail }));
+};
 
 const Row = Type.Object({
   id: Type.String({ minLength: 1 }),
@@ -31,6 +39,14 @@ test("all faults are listed together, each with a pointer to its place", (t) => 
 test("one invalid value is one fault", (t) => {
   t.deepEqual(pointersOf([{ id: "", size: 1 }]), ["/0/id"]);
   t.deepEqual(pointersOf([{ id: "a", links: [{ itemId: "1", facings: 4 }] }]), ["/0/links/0/facings"]);
+});
+
+test("a fault has a code and the values of its sentence, for pages in other languages", (t) => {
+  t.deepEqual(compile(Type.Array(Row))([{ id: "a", color: "blue" }, { size: -1 }]), [
+    faultAt("/0/color", refusalNotice("FIELD_CHOICE", { choices: "red, white", value: '"blue"' })),
+    faultAt("/1/id", refusalNotice("FIELD_MISSING", {})),
+    faultAt("/1/size", refusalNotice("FIELD_SMALL", { limit: 0, value: -1 })),
+  ]);
 });
 
 test("a body that is not a list has its fault at the root", (t) => {

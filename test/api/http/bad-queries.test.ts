@@ -67,14 +67,14 @@ test("all invalid values of a query are listed in one response", async (t) => {
 
 test("an invalid filter reports the value and what would be right", async (t) => {
   const { errors } = await refused(t, await shelfwire.call("GET", "/labels?filter[plState]=OK,away"), 400);
-  t.deepEqual(errors, [
-    {
-      pointer: "/query/filter[plState]",
-      detail: 'must be one of NEW, PENDING, OK, ERROR, OFFLINE, UNKNOWN, not "away"',
-    },
-  ]);
+  t.is(errors?.length, 1);
+  t.like(errors?.[0], {
+    pointer: "/query/filter[plState]",
+    detail: 'must be one of NEW, PENDING, OK, ERROR, OFFLINE, UNKNOWN, not "away"',
+  });
   const direction = await refused(t, await shelfwire.call("GET", "/labels?sortDirection=up"), 400);
-  t.deepEqual(direction.errors, [{ pointer: "/query/sortDirection", detail: 'must be ASC or DESC, but is "up"' }]);
+  t.is(direction.errors?.length, 1);
+  t.like(direction.errors?.[0], { pointer: "/query/sortDirection", detail: 'must be ASC or DESC, but is "up"' });
 });
 
 for (const timeout of ["-1", "60001", "soon", "0.5"]) {

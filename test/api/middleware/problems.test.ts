@@ -1,5 +1,7 @@
 import { gzipSync } from "node:zlib";
 import test from "ava";
+import { faultAt } from "../../../schemas/problem.ts";
+import { refusalNotice } from "../../../schemas/refusal-notice.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { itemOutcomes, labelFor } from "../../harness/glass.ts";
 import { servedStack } from "../../harness/served-stack.ts";
@@ -87,7 +89,7 @@ test("a problem document has these fields, and each fault has a path and a reaso
     status: 400,
     detail: "The body has 1 fault: /0/price must be a string or null, not true.",
     instance: "/requests/till-7.42",
-    errors: [{ pointer: "/0/price", detail: "must be a string or null, not true" }],
+    errors: [faultAt("/0/price", refusalNotice("FIELD_TYPE", { type: "a string or null", value: "true" }))],
   });
 });
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import { openLabelServerHealth } from "../../../queues/publish/label-server-health.ts";
 import { prefixOf } from "../../../queues/redis.ts";
+import { callNotice, callText } from "../../../schemas/call-notice.ts";
 import { ownSystem } from "../../harness/own.ts";
 
 const own = ownSystem();
@@ -10,14 +11,18 @@ const notes = () => openLabelServerHealth(own.system.redis);
 const redisKeyOf = (what: string, key: string): string => `${prefixOf("transmitter")}:label-server-${what}:${key}`;
 
 test("any process can read what is recorded about a label server, in the order of the keys", async (t) => {
-  const [one, other, unknown] = [randomUUID(), randomUUID(), randomUUID()];
+  const [one, other, unknown, coded] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const { noteTrouble, noteCalls } = notes();
   await noteCalls(one, { answeredAt: at(1), failure: { at: at(2), reason: "HTTP 503", detail: "the disk is full" } });
   await noteTrouble("away", other, at(3));
-  t.deepEqual(await notes().read([other, unknown, one]), [
+  const notice = callNotice("SERVER_ANSWERED", { status: 503 });
+  const failure = { at: at(4), reason: callText(notice), notice };
+  await noteCalls(coded, { failure });
+  t.deepEqual(await notes().read([other, unknown, one, coded]), [
     { awaySince: at(3) },
     {},
     { answeredAt: at(1), failure: { at: at(2), reason: "HTTP 503", detail: "the disk is full" } },
+    { failure },
   ]);
   t.deepEqual(await notes().read([]), []);
 });
