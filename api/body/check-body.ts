@@ -45,7 +45,7 @@ export function compileBodyCheck(schema: TSchema): (body: unknown, forms?: Forms
 }
 
 /** The fault of a single row that was not sent as a list. */
-const ofTheOnlyRow = ({ pointer, detail }: Fault): Fault => ({ pointer: pointer.replace(/^\/0(?=\/|$)/, ""), detail });
+const ofTheOnlyRow = (fault: Fault): Fault => ({ ...fault, pointer: fault.pointer.replace(/^\/0(?=\/|$)/, "") });
 
 /** Faults, with the reasons why their values could not be converted, and the reasons that belong to no fault. */
 function explained(faults: readonly Fault[], reasons: readonly Fault[]): Fault[] {
@@ -87,13 +87,13 @@ async function checkRows(list: ListCheck, row: TSchema, body: unknown, forms: Fo
 }
 
 const explainedRow = (check: Check, { value, faults: reasons }: Tolerated, index: number): Fault[] =>
-  explained(check(value), reasons).map(({ pointer, detail }) => ({ pointer: `/${index}${pointer}`, detail }));
+  explained(check(value), reasons).map((fault) => ({ ...fault, pointer: `/${index}${fault.pointer}` }));
 
 /** Rows with a number instead of a text that does not convert exactly. */
 async function inexactNumbers(row: TSchema, forms: Forms): Promise<Fault[]> {
   const written = [((await forms.readWritten()) ?? []) as unknown[]].flat();
   const found = await mapWithPauses(written, (element, index) =>
-    tolerate(row, element, forms).faults.map(({ pointer, detail }) => ({ pointer: `/${index}${pointer}`, detail })),
+    tolerate(row, element, forms).faults.map((fault) => ({ ...fault, pointer: `/${index}${fault.pointer}` })),
   );
   return found.flat();
 }

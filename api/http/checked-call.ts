@@ -55,7 +55,7 @@ export function checked(check: Check | undefined, what: string, value: unknown):
 
 function assertNone(faults: readonly Fault[], what: string): void {
   if (faults.length === 0) return;
-  const errors = faults.map(({ pointer, detail }) => ({ pointer: pointerInto(what, pointer), detail }));
+  const errors = faults.map((fault) => ({ ...fault, pointer: pointerInto(what, fault.pointer) }));
   throw new ProblemError("invalid-request", `The ${what} has ${faults.length} fault${faults.length > 1 ? "s" : ""}.`, {
     errors,
   });
