@@ -194,6 +194,21 @@ browserTest("an import guesses the columns, previews the changes, and shows each
   t.true(await page.getByRole("button", { name: "Preview changes" }).isEnabled(), "the rest can be looked at");
 });
 
+browserTest("why a code was not saved is in the page's language", async (t, { page, context }) => {
+  await writeItems(shelfwire, [{ itemId: "owner", sics: ["777"] }, { itemId: "taker" }]);
+  for (const [language, save, said] of [
+    ["de", "Speichern", "Nicht gespeichert: Der Code „777“ gehört zum Artikel „owner“."],
+    ["hr", "Spremi", "Nije spremljeno: Kod „777” pripada artiklu „owner”."],
+  ] as const) {
+    await context.addCookies([{ name: "shelfwire-language", value: language, url: shelfwire.origin }]);
+    await open(page, "/items/taker");
+    await page.locator("[name=sics]").fill("777");
+    await page.getByRole("button", { name: save, exact: true }).click();
+    await outcome(page, said);
+  }
+  t.deepEqual((await readItem(shelfwire, "taker")).sics, []);
+});
+
 browserTest("a file that is too large or not a list is rejected, and nothing is sent", async (t, { page }) => {
   await open(page, "/import");
   for (const [lines, text] of [

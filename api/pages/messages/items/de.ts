@@ -51,7 +51,7 @@ export const items: SectionOf<typeof english> = {
   "item.cannotPlan": "Entfernen lässt sich nicht planen. Lass die Zeit leer oder behalte Codes und Eigenschaften.",
   "item.failed": "Das hat nicht geklappt. Versuche es gleich noch einmal.",
   "item.refused": "Nicht gespeichert: {reason}",
-  "item.savedInPart": "Gespeichert, außer: {reason}",
+  "item.savedInPart": "Nur zum Teil gespeichert: {reason}",
   "item.meanwhile": "Jemand anders hat das inzwischen geändert:",
   "item.meanwhileRow": "{field}: jetzt {now}, bei dir {yours}",
   "item.overwrite": "Meine Fassung speichern",

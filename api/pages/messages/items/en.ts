@@ -48,7 +48,7 @@ export const items = {
   "item.cannotPlan": "Removing something cannot be scheduled. Leave the time empty, or keep the codes and properties.",
   "item.failed": "That did not work. Try again in a moment.",
   "item.refused": "Not saved: {reason}",
-  "item.savedInPart": "Saved, except: {reason}",
+  "item.savedInPart": "Saved in part: {reason}",
   "item.meanwhile": "Someone else has changed this in the meantime:",
   "item.meanwhileRow": "{field}: now {now}, yours {yours}",
   "item.overwrite": "Save mine",

@@ -56,7 +56,7 @@ export const items: SectionOf<typeof english> = {
   "item.cannotPlan": "Uklanjanje se ne može zakazati. Ostavite vrijeme prazno ili zadržite kodove i svojstva.",
   "item.failed": "Nije uspjelo. Pokušajte ponovno za koji trenutak.",
   "item.refused": "Nije spremljeno: {reason}",
-  "item.savedInPart": "Spremljeno, osim: {reason}",
+  "item.savedInPart": "Spremljeno samo djelomično: {reason}",
   "item.meanwhile": "Netko je drugi to u međuvremenu promijenio:",
   "item.meanwhileRow": "{field}: sada {now}, vaše {yours}",
   "item.overwrite": "Spremi moje",
