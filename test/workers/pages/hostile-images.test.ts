@@ -9,7 +9,7 @@ import { hostileRasters, hostileSvgs } from "../../api/images/hostile-images.ts"
 /** With the worker, which has up to 140 MB, less than 1.2 GB. */
 const MAX_MB = 1_060;
 /** Costly in time alone: they would take this test minutes, and the limit of processor time has its own test. */
-const PROCESSOR_MS = 1_000;
+const PROCESSOR_MS = 1_500;
 const decoding = createDecoding({ ...decodingBounds, processorMs: PROCESSOR_MS });
 
 /** How often the processes are looked through for one that decodes; the one that was found is looked at in between. */
