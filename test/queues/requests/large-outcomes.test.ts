@@ -6,6 +6,7 @@ import { journalCollection } from "../../../records/requests/journal.ts";
 import { drawNumbers } from "../../../records/requests/numbers.ts";
 import type { RequestChunk } from "../../../schemas/jobs.ts";
 import type { LabelPatch } from "../../../schemas/label.ts";
+import { rowErrors, rowNotice } from "../../../schemas/row-notice.ts";
 import { buildLinkWorker } from "../../../workers/link/process.ts";
 import { ownSystem } from "../../harness/own.ts";
 
@@ -94,13 +95,15 @@ test.serial("an error of any length is truncated, and its chunk ends", async (t)
     throw new Error("e".repeat(2 ** 20));
   };
   const handle = applyChunks<{ itemId: string }>(own.system, apply, ({ itemId }, { message }) => {
-    return { itemId, status: "ERROR", errors: Array.from({ length: 101 }, () => message) };
+    const notices = Array.from({ length: 101 }, () => rowNotice("ROW_FAILED", { detail: message }));
+    return { itemId, status: "ERROR", ...rowErrors(...notices) };
   });
   t.deepEqual(await handle([chunkJobData(chunk)]), []);
   const [outcome] = (await readResult(store, chunk.number))?.outcomes ?? [];
   t.like(outcome, { itemId: "a", status: "ERROR" });
   t.regex(outcome?.errors[0] ?? "", /^e{1000}$/);
   t.is(outcome?.errors.at(-1), "1 more errors are omitted");
+  t.is(outcome?.notices, undefined, "a notice has no shorter form");
 });
 
 test.serial("a chunk that cannot be applied ends with errors, and its neighbours are applied", async (t) => {

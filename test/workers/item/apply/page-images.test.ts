@@ -4,6 +4,7 @@ import type { DrawnPages } from "../../../../drawing/decoding/draw-pages.ts";
 import { UnavailableError } from "../../../../records/client.ts";
 import { pageDrawingsKey } from "../../../../schemas/keys.ts";
 import type { PageRow } from "../../../../schemas/page-image.ts";
+import { rowErrors, rowNotice } from "../../../../schemas/row-notice.ts";
 import { createDrawRows } from "../../../../workers/pages/draw-rows.ts";
 import type { PagesWorld } from "../../../../workers/pages/world.ts";
 import { createWorld } from "../world.ts";
@@ -83,8 +84,8 @@ test("the item records which upload its page is drawn from until the page is rem
 
 test("an unknown item is an ERROR of the row if ITEM_MUST_EXIST is true", async (t) => {
   const world = createShop();
-  const errors = ['the item "milk" does not exist'];
-  t.deepEqual(await world.setPage(1, row()), [{ itemId: "milk", status: "ERROR", errors }]);
+  const unknown = rowErrors(rowNotice("ITEM_UNKNOWN", { item: "milk" }));
+  t.deepEqual(await world.setPage(1, row()), [{ itemId: "milk", status: "ERROR", ...unknown }]);
   t.is(world.itemOf("milk"), undefined);
   await world.patch(2, { itemId: "milk" });
   await world.remove(3, "milk");

@@ -1,4 +1,5 @@
 import test from "ava";
+import { rowErrors, rowNotice } from "../../../../schemas/row-notice.ts";
 import { numberOf, stampOf } from "../../../../schemas/stamp.ts";
 import { createWorld } from "../world.ts";
 
@@ -160,10 +161,10 @@ test("an update that fails at its time is stored with its errors, is reported, a
     ],
   );
   t.is(itemOf("milk")?.price, "1");
-  const error = 'the SIC "1" belongs to the item "tea"';
-  t.deepEqual(scheduleOf("milk")?.updates[0]?.failed, { at: new Date(0), errors: [error] });
+  const taken = rowErrors(rowNotice("SIC_TAKEN", { code: "1", item: "tea" }));
+  t.deepEqual(scheduleOf("milk")?.updates[0]?.failed, { at: new Date(0), ...taken });
   t.is(scheduleOf("milk")?.due, undefined);
-  t.deepEqual(failed, [`milk: ${error}`]);
+  t.deepEqual(failed, [`milk: ${taken.errors[0]}`]);
   t.deepEqual(await applyDue(3, LATER), [], "it is tried once");
 });
 
