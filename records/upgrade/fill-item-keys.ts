@@ -26,7 +26,9 @@ export async function fillItemKeys(
 ): Promise<string[]> {
   const packs = db.collection<Stored<CommunicationPack>>(communicationPacks.name);
   const lacking = { itemKeys: { $exists: false } };
-  const advance = begin(await packs.countDocuments(lacking));
+  const total = await packs.countDocuments(lacking);
+  if (total === 0) return [];
+  const advance = begin(total);
   const faults: string[] = [];
   let read = 0;
   let filled = 0;
