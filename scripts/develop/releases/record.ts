@@ -13,8 +13,9 @@ import { readEnvironment } from "../../../schemas/environment.ts";
 import { freePort, onFreePort } from "../../start/ports.ts";
 import { startMongo, startRedis } from "../../start/servers.ts";
 import { readCommandLine } from "../command-line.ts";
+import { callsWith } from "./calls.ts";
 import { readStored, writeRecording } from "./recording.ts";
-import { type Call, callsOnceEnded, fillStore, LABEL_SERVER_SECRET, paths, resultPath } from "./scenario.ts";
+import { callsOnceEnded, fillStore, LABEL_SERVER_SECRET, paths } from "./scenario.ts";
 import { tagRelease } from "./tag-release.ts";
 import { recordingFile, unpackCommit } from "./unpack.ts";
 
@@ -87,7 +88,7 @@ try {
     "--scope",
     "items:read",
   );
-  const { call, results } = callsWith(token);
+  const { call, results } = callsWith(origin, token);
 
   const applied = () => untilQuiet(system, processNames);
   await fillStore(call, applied);
@@ -124,29 +125,6 @@ function seedProgram(): string {
   const rest = { RESULT_TTL: 86_400, SWEEP_EVERY: 30, LOG_LEVEL: "error" };
   const given = JSON.stringify({ ...settings, ...rest });
   return `const { seedTenant } = await import("./scripts/demo/seed.ts"); await seedTenant(${given});`;
-}
-
-/** Calls with a token, and the addresses of the accepted requests' results. */
-function callsWith(token: string) {
-  const results: string[] = [];
-  const call: Call = async (method, path, body, headers) => {
-    const isForm = body instanceof FormData;
-    const answer = await fetch(`${origin}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(!isForm && { "content-type": "application/json" }),
-        ...headers,
-      },
-      ...(body && { body: isForm ? body : JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-    const parsed = text === "" ? undefined : JSON.parse(text);
-    if (answer.status === 202) results.push(resultPath(path, parsed.requestId));
-    return parsed;
-  };
-  return { call, results };
 }
 
 /** Runs a program of the release to its end; returns its standard output. */
