@@ -119,7 +119,7 @@ export function createCommit({ records, outbox, publisher, now, publishes }: Dep
     return first;
   }
 
-  /** Writes a batch but for these keys; also returns the changes that were written. */
+  /** Writes a batch except these keys; also returns the changes that were written. */
   async function store<Body>({ kind, proposals, changes, write: batch }: Batch<Body>, without = new Set<string>()) {
     const proposed = proposals.filter(({ key }) => !without.has(key));
     const { written, lost } = await records.compareAndSet(kind, proposed, batch);
@@ -130,7 +130,7 @@ export function createCommit({ records, outbox, publisher, now, publishes }: Dep
     return { written, lost, won };
   }
 
-  /** Publishes changes of a batch; returns the ids of the entries that have no purpose any more. */
+  /** Publishes changes of a batch; returns the ids of the entries that are no longer needed. */
   async function publish(batch: Announced, won: readonly Change[], settled?: Settled): Promise<string[]> {
     const ids = entriesOf(batch).map(({ _id }) => _id);
     const { topic } = batch.kind;
