@@ -38,7 +38,7 @@ test.serial("each stage of a price is counted by the process that runs it", asyn
     shelfwire_changes_published_total: "evaluator",
     shelfwire_cache_lookups_total: "evaluator",
     shelfwire_pictures_drawn_total: "renderer",
-    shelfwire_jobs_completed_total: "merger",
+    shelfwire_jobs_completed_total: "renderer",
     shelfwire_pictures_transmitted_total: "transmitter",
     shelfwire_pictures_acknowledged_total: "transmitter",
     shelfwire_label_server_answers_total: "transmitter",

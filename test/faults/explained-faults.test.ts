@@ -1,11 +1,9 @@
 import test from "ava";
 import { Jimp } from "jimp";
 import { type ProcessName, processNames } from "../../queues/topology.ts";
-import { itemPages } from "../../records/kinds/items.ts";
 import type { LabelExplanation } from "../../schemas/explanation.ts";
 import type { IntegrityReport } from "../../schemas/integrity.ts";
 import type { ItemPatch } from "../../schemas/item.ts";
-import { itemKey } from "../../schemas/keys.ts";
 import type { LabelServerHealth } from "../../schemas/label-server-health.ts";
 import { wantedOf } from "../../scripts/develop/chaos/wanted-pictures.ts";
 import { refusal } from "../../scripts/develop/proxy/wire-protocol.ts";
@@ -15,7 +13,8 @@ import { bodyOf, numberOf, sendPageImage, writeItems, writeLabels } from "../api
 import { manage } from "../api/management/calls.ts";
 import { restoreBackup, takeBackup } from "../harness/backup.ts";
 import { eventually } from "../harness/eventually.ts";
-import { DEMO_STORE, itemOutcomes, labelFor } from "../harness/glass.ts";
+import { itemOutcomes, labelFor } from "../harness/glass.ts";
+import { leaveToMerger } from "../harness/leave-to-merger.ts";
 import { ownStack } from "../harness/own.ts";
 import { startProcess } from "../harness/own-process.ts";
 
@@ -66,15 +65,6 @@ async function changePrice(): Promise<ItemPatch> {
   return row;
 }
 
-/** From now on the label's pictures are the merger's work: the item has a record of page images, which has none. */
-const involveMerger = () =>
-  shelfwire.system.commit.change(
-    itemPages,
-    [itemKey(DEMO_STORE, "bread")],
-    () => ({ itemId: "bread", images: [], removed: [] }),
-    "bulk",
-  );
-
 /** Waits until the glass shows this row; then the explanation and the report must say that all is right. */
 async function allIsRight(row: ItemPatch): Promise<void> {
   const [wanted] = wantedOf([row], 1328);
@@ -120,7 +110,7 @@ const killed: Partial<Record<ProcessName, RegExp>> = {
 
 for (const [name, reason] of Object.entries(killed) as [ProcessName, RegExp][])
   test.serial(`a killed ${name} is named once it has a change to process`, async (t) => {
-    if (name === "merger") await involveMerger();
+    if (name === "merger") await leaveToMerger(shelfwire.system, ["bread"]);
     await end(name);
     const row = await changePrice();
     const told = await untilTold("PROCESS_MISSING", reason);

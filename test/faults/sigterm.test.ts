@@ -16,6 +16,7 @@ import { pngChunk } from "../api/images/files.ts";
 import { pngOf, putImage } from "../api/management/image-calls.ts";
 import { eventually } from "../harness/eventually.ts";
 import { itemOutcomes, labelFor, labelOutcomes } from "../harness/glass.ts";
+import { leaveToMerger } from "../harness/leave-to-merger.ts";
 import { ownStack } from "../harness/own.ts";
 import { startProcess } from "../harness/own-process.ts";
 import { callersOf } from "../harness/served.ts";
@@ -154,6 +155,7 @@ test("each process that receives SIGTERM during an import exits with 0 in time; 
   const { system } = shelfwire;
   const environment = { ...shelfwire.environment, LOG_LEVEL: "warn" };
   const receiver = await subscribe(t);
+  await leaveToMerger(system, itemIds);
   const port = await freePort();
   const web = startProcess(t, "api/process.ts", { ...environment, PORT: String(port) });
   const workers = endingOrder.map((name) => ({
