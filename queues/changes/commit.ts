@@ -201,9 +201,7 @@ function batchOf<Body, Next>(
 
 /** The entry of a batch that has something to publish. */
 const entriesOf = ({ kind, write: { writeId, at }, changes }: Announced): OutboxEntry[] =>
-  kind.topic === undefined || changes.length === 0
-    ? []
-    : [{ _id: writeId, kind: kind.name, since: at, changes: [...changes] }];
+  kind.topic === undefined || changes.length === 0 ? [] : [{ _id: writeId, kind: kind.name, since: at, changes }];
 
 const proposalOf = <Body, Next>({ key, current, body, inputs, cause }: Decision<Body, Next>): Proposal<Body> => ({
   key,

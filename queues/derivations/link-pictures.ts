@@ -2,10 +2,10 @@ import { itemPages } from "../../records/kinds/items.ts";
 import { labels } from "../../records/kinds/labels.ts";
 import { eccEslImages, renderedImages } from "../../records/kinds/pictures.ts";
 import { models } from "../../records/kinds/tenants.ts";
-import { possibleLinks } from "../../records/linking/links-of-labels.ts";
+import { modelOfLabel, positionsOf, possibleLinks } from "../../records/linking/links-of-labels.ts";
 import type { ReadTogether } from "../../records/read-together.ts";
 import type { EccEslImage, RenderedImage } from "../../schemas/image.ts";
-import { idOf, linkIdOf, linkKey, modelKey, ownerOf, tenantOf } from "../../schemas/keys.ts";
+import { idOf, linkIdOf, linkKey, ownerOf } from "../../schemas/keys.ts";
 import { type ItemPages, itemWithPages } from "../../schemas/page-image.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { type Source, sourceOf } from "../changes/derivation.ts";
@@ -47,11 +47,11 @@ export async function readPicturesOfLabels(
   const found = [...labelRecords.values()];
   const askedItems = new Set([...ofFirst.values()].flatMap((image) => shownItem([image]) ?? []));
   const [modelRecords, eccOfFirst, pagesOfFirst] = await read([
-    { kind: models, keys: found.map(({ _id, modelName }) => modelKey(tenantOf(_id), modelName)) },
+    { kind: models, keys: found.map(modelOfLabel) },
     { kind: eccEslImages, keys: drawnByModels(ofFirst) },
     { kind: itemPages, keys: [...askedItems] },
   ]);
-  const positions = new Map([...modelRecords].map(([key, { linkPositions }]) => [key, linkPositions]));
+  const positions = positionsOf(modelRecords);
   const links = new Map(found.map((label) => [label._id, possibleLinks(label, positions)]));
   const isFirst = new Set(firstLinks);
   const [ofOthers] = await read([

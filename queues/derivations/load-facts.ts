@@ -5,12 +5,12 @@ import { assetFiles, canvasDesigns, designs } from "../../records/kinds/designs.
 import { itemPages } from "../../records/kinds/items.ts";
 import { designerLinks } from "../../records/kinds/links.ts";
 import { models } from "../../records/kinds/tenants.ts";
+import { modelOfLabel, positionsOf, possibleLinks } from "../../records/linking/links-of-labels.ts";
 import type { ReadTogether } from "../../records/read-together.ts";
 import type { CanvasDesign } from "../../schemas/canvas.ts";
 import type { DesignerLink } from "../../schemas/design.ts";
 import type { DrawingNotice } from "../../schemas/drawing-notice.ts";
-import { labelOfLink, modelKey, tenantOf } from "../../schemas/keys.ts";
-import type { Label } from "../../schemas/label.ts";
+import { labelOfLink, tenantOf } from "../../schemas/keys.ts";
 import type { LabelType } from "../../schemas/label-type.ts";
 import { dpiOf } from "../../schemas/panels.ts";
 import type { Stored } from "../../schemas/record.ts";
@@ -40,8 +40,6 @@ export interface LoadedFacts extends WithShown<StudioFacts> {
 export const designIdOf = ({ _id, rev }: Stored<CanvasDesign>, labelType: LabelType): string =>
   `${_id}#${rev}@${dpiOf(labelType)}`;
 
-const modelOf = ({ _id, modelName }: Stored<Label>): string => modelKey(tenantOf(_id), modelName);
-
 /** The kinds from which the facts are read. */
 export const studioFactKinds = [designerLinks, ...surroundingKinds, designs, canvasDesigns, assetFiles];
 
@@ -65,14 +63,15 @@ export async function loadFacts(
   const [ofItems, ofTypes, designRecords, ofModels, withPages, ofExpected] = await read([
     ...partsOf(links, ofLabels),
     { kind: designs, keys: chosen },
-    { kind: models, keys: [...ofLabels.values()].map(modelOf), fields: ["linkPositions"] },
+    { kind: models, keys: [...ofLabels.values()].map(modelOfLabel), fields: ["linkPositions"] },
     { kind: itemPages, keys: links.map(itemOf), fields: [] },
     { kind: canvasDesigns, keys: [...expected] },
   ]);
   for (const { _id, canvasId } of designRecords.values()) lastCanvases.set(_id, canvasId);
-  const named = [...designRecords.values()].map(({ canvasId }) => canvasId);
-  const [ofOthers] = await read([{ kind: canvasDesigns, keys: named.filter((canvas) => !expected.has(canvas)) }]);
+  const canvasIds = [...designRecords.values()].map(({ canvasId }) => canvasId);
+  const [ofOthers] = await read([{ kind: canvasDesigns, keys: canvasIds.filter((canvas) => !expected.has(canvas)) }]);
   const canvases = new Map([...ofExpected, ...ofOthers]);
+  const positions = positionsOf(ofModels);
   const neighbours = { items: ofItems, labels: ofLabels, labelTypes: ofTypes, stores: ofStores };
   const surrounded = surround(designerLinks, links, neighbours);
   const loaded = surrounded.map(({ link, sources, ...surroundings }) => {
@@ -91,10 +90,10 @@ export async function loadFacts(
       ...(isActive && { otherRev: Math.max(surroundings.shows.otherRev ?? 0, link.choiceRev ?? 0) }),
     };
     const label = ofLabels.get(labelOfLink(link._id).label);
-    const positions = label && (ofModels.get(modelOf(label))?.linkPositions ?? 1);
+    const [only, ...further] = label ? possibleLinks(label, positions) : [];
     const facts = {
       ...surroundings,
-      isAlone: positions === 1 && surroundings.displayPosition === 0 && !withPages.has(itemOf(link)),
+      isAlone: only === link._id && further.length === 0 && !withPages.has(itemOf(link)),
       shows,
       designerLink: link,
       ...(fault !== undefined && { designFault: fault }),

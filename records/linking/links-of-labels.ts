@@ -29,9 +29,17 @@ export async function readPositions(records: Records, tenants: Iterable<string>)
   return positions;
 }
 
+/** The positions of models that were read, by the model's key. */
+export const positionsOf = (found: ReadonlyMap<string, { linkPositions: number }>): Positions =>
+  new Map([...found].map(([model, { linkPositions }]) => [model, linkPositions]));
+
+/** The key of a label's model. */
+export const modelOfLabel = ({ _id, modelName }: { _id: string; modelName: string }): string =>
+  modelKey(tenantOf(_id), modelName);
+
 /** Keys of the links that a label may have. */
 export function possibleLinks(label: { _id: string; modelName: string }, positions: Positions): string[] {
-  const count = positions.get(modelKey(tenantOf(label._id), label.modelName)) ?? 1;
+  const count = positions.get(modelOfLabel(label)) ?? 1;
   return Array.from({ length: count }, (_, position) =>
     linkKey(ownerOf(label._id), linkIdOf(idOf(label._id), position)),
   );

@@ -14,7 +14,7 @@ export interface OutboxEntry {
   /** Name of the record kind. */
   kind: string;
   since: Date;
-  changes: Change[];
+  changes: readonly Change[];
 }
 
 export interface Outbox {
