@@ -103,6 +103,9 @@ export function storeIds(store: string): { tenantId: string; storeId: string } {
   return { tenantId, storeId };
 }
 
+/** The key of the item that a record of the same store names. */
+export const itemNamedBy = ({ _id, itemId }: { _id: string; itemId: string }): string => itemKey(ownerOf(_id), itemId);
+
 /** The label's key and the position in a link's key. */
 export function labelOfLink(link: string): { label: string; displayPosition: number } {
   const id = idOf(link);

@@ -2,7 +2,7 @@ import type { Db } from "mongodb";
 import { items, sics } from "../../records/kinds/items.ts";
 import type { Records } from "../../records/records.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
-import { idOf, itemKey, ownerOf } from "../../schemas/keys.ts";
+import { idOf, itemNamedBy } from "../../schemas/keys.ts";
 import { numberOf } from "../../schemas/stamp.ts";
 import type { TimeSlice } from "./time-slice.ts";
 import { createSettled } from "./tombstones.ts";
@@ -32,12 +32,11 @@ export async function forgetAssignments(
   const begin = (await cursors.findOne({ _id: CURSOR }))?.after;
   let [looked, removed] = [0, 0];
   for await (const batch of records.scan(sics, "t/", begin)) {
-    const itemOf = ({ _id, itemId }: (typeof batch)[number]) => itemKey(ownerOf(_id), itemId);
     const old = batch.filter(({ changedAt }) => changedAt < before);
-    const owners = await records.readFields(items, old.map(itemOf), ["sics", "deleted"]);
+    const owners = await records.readFields(items, old.map(itemNamedBy), ["sics", "deleted"]);
     const dead: { key: string; rev: number }[] = [];
     for (const assignment of old) {
-      const owner = owners.get(itemOf(assignment));
+      const owner = owners.get(itemNamedBy(assignment));
       const isListed = owner !== undefined && owner.deleted !== true && owner.sics.includes(idOf(assignment._id));
       if (!isListed && numberOf(assignment.stamp ?? 0) <= (await settledThrough(assignment.store)))
         dead.push({ key: assignment._id, rev: assignment.rev });

@@ -10,12 +10,12 @@ import type { ReadTogether } from "../../records/read-together.ts";
 import type { CanvasDesign } from "../../schemas/canvas.ts";
 import type { DesignerLink } from "../../schemas/design.ts";
 import type { DrawingNotice } from "../../schemas/drawing-notice.ts";
-import { labelOfLink, tenantOf } from "../../schemas/keys.ts";
+import { itemNamedBy, labelOfLink, tenantOf } from "../../schemas/keys.ts";
 import type { LabelType } from "../../schemas/label-type.ts";
 import { dpiOf } from "../../schemas/panels.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { type Loaded, sourceOf } from "../changes/derivation.ts";
-import { itemOf, partsOf, placesOfLinks, surround, surroundingKinds, type WithShown } from "./load-surroundings.ts";
+import { partsOf, placesOfLinks, surround, surroundingKinds, type WithShown } from "./load-surroundings.ts";
 import { type NamedFiles, readNamedFiles } from "./named-files.ts";
 
 /** The facts from which a studio or designer link's picture is drawn. */
@@ -64,7 +64,7 @@ export async function loadFacts(
     ...partsOf(links, ofLabels),
     { kind: designs, keys: chosen },
     { kind: models, keys: [...ofLabels.values()].map(modelOfLabel), fields: ["linkPositions"] },
-    { kind: itemPages, keys: links.map(itemOf), fields: [] },
+    { kind: itemPages, keys: links.map(itemNamedBy), fields: [] },
     { kind: canvasDesigns, keys: [...expected] },
   ]);
   for (const { _id, canvasId } of designRecords.values()) lastCanvases.set(_id, canvasId);
@@ -93,7 +93,7 @@ export async function loadFacts(
     const [only, ...further] = label ? possibleLinks(label, positions) : [];
     const facts = {
       ...surroundings,
-      isAlone: only === link._id && further.length === 0 && !withPages.has(itemOf(link)),
+      isAlone: only === link._id && further.length === 0 && !withPages.has(itemNamedBy(link)),
       shows,
       designerLink: link,
       ...(fault !== undefined && { designFault: fault }),

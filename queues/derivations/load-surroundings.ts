@@ -7,7 +7,7 @@ import { placesOf } from "../../records/linking/places.ts";
 import type { LinkProjection } from "../../schemas/design.ts";
 import type { Shown } from "../../schemas/image.ts";
 import { exists, type Item } from "../../schemas/item.ts";
-import { itemKey, labelOfLink, labelTypeKey, ownerOf, tenantOf } from "../../schemas/keys.ts";
+import { itemNamedBy, labelOfLink, labelTypeKey, ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { Label } from "../../schemas/label.ts";
 import type { LabelType } from "../../schemas/label-type.ts";
 import type { Stored } from "../../schemas/record.ts";
@@ -35,8 +35,6 @@ interface Neighbours {
 }
 
 const labelOf = (link: string): string => labelOfLink(link).label;
-/** The key of the item that a link shows. */
-export const itemOf = (link: Stored<LinkProjection>): string => itemKey(ownerOf(link._id), link.itemId);
 const typeOf = (link: string, found: Neighbours["labels"]): string =>
   labelTypeKey(tenantOf(link), found.get(labelOf(link))?.type ?? 0);
 
@@ -46,7 +44,7 @@ export const placesOfLinks = (linkKeys: readonly string[]) => placesOf(linkKeys.
 /** The reads of the items and label types of links, once their labels are read. */
 export const partsOf = (links: readonly Stored<LinkProjection>[], found: Neighbours["labels"]) =>
   [
-    { kind: items, keys: links.map(itemOf) },
+    { kind: items, keys: links.map(itemNamedBy) },
     { kind: labelTypes, keys: links.map(({ _id }) => typeOf(_id, found)) },
   ] as const;
 
@@ -60,7 +58,7 @@ export function surround<Link extends LinkProjection>(
     const labelType = neighbours.labelTypes.get(typeOf(link._id, neighbours.labels));
     const store = neighbours.stores.get(ownerOf(link._id));
     if (labelType === undefined || store === undefined) return [];
-    const item = neighbours.items.get(itemOf(link));
+    const item = neighbours.items.get(itemNamedBy(link));
     const label = labelOf(link._id);
     const background = [
       sourceOf(kind, link._id, link),
@@ -68,7 +66,7 @@ export function surround<Link extends LinkProjection>(
       sourceOf(labelTypes, labelType._id, labelType),
     ];
     // An inactive link shows only the background, so its picture does not depend on the item or the store.
-    const drawn = [sourceOf(items, itemOf(link), item), valuesOf(stores, store._id, store, drawnFields)];
+    const drawn = [sourceOf(items, itemNamedBy(link), item), valuesOf(stores, store._id, store, drawnFields)];
     return [
       {
         link,
@@ -79,7 +77,7 @@ export function surround<Link extends LinkProjection>(
         shows: {
           link: link._id,
           linkRev: link.linkRev,
-          item: itemOf(link),
+          item: itemNamedBy(link),
           itemRev: item?.rev ?? 0,
           ...(item?.price !== undefined && exists(item) && { price: item.price }),
           ...(link.status === "ACTIVE" && { otherRev: Math.max(labelType.rev, store.rev) }),

@@ -10,9 +10,7 @@ import type { ReadTogether } from "../../records/read-together.ts";
 import type { Records } from "../../records/records.ts";
 import type { StudioLink } from "../../schemas/design.ts";
 import { exists } from "../../schemas/item.ts";
-import { itemKey, ownerOf, tenantOf } from "../../schemas/keys.ts";
-import type { Link } from "../../schemas/link.ts";
-import type { Stored } from "../../schemas/record.ts";
+import { itemNamedBy, ownerOf, tenantOf } from "../../schemas/keys.ts";
 import { type Derivation, type Loaded, sourceOf } from "../changes/derivation.ts";
 import { createKnownPacks, type KnownPacks, namedDesigns } from "./packs/known-packs.ts";
 import { createPackEvaluators, type PackEvaluatorOptions } from "./packs/pack-evaluators.ts";
@@ -65,8 +63,8 @@ export function studioLinkDerivation({
           const mark = fittingMark(tenant, found.namedBy.get(tenant) ?? [], others, type);
           const sources = [
             sourceOf(links, link._id, link),
-            sourceOf(items, itemOf(link), item),
-            sourceOf(storeLinks, itemOf(link), storeLink),
+            sourceOf(items, itemNamedBy(link), item),
+            sourceOf(storeLinks, itemNamedBy(link), storeLink),
             // The tenant's record names the active pack.
             { kind: tenants, key: tenant, rev: tenantRev },
             ...(pack ? [sourceOf(communicationPacks, pack._id, pack)] : []),
@@ -80,8 +78,6 @@ export function studioLinkDerivation({
     isNewer: isLaterMark,
   };
 }
-
-const itemOf = ({ _id, itemId }: Pick<Stored<Link>, "_id" | "itemId">): string => itemKey(ownerOf(_id), itemId);
 
 /** Reads what the studio links among these links are derived from. */
 async function readSources(
@@ -101,8 +97,8 @@ async function readSources(
     readSchemes(schemeOf, keys),
     read([
       { kind: communicationPacks, keys: active, fields: [] },
-      { kind: items, keys: found.map(itemOf) },
-      { kind: storeLinks, keys: found.map(itemOf) },
+      { kind: items, keys: found.map(itemNamedBy) },
+      { kind: storeLinks, keys: found.map(itemNamedBy) },
       { kind: designs, keys: [...expected] },
     ]),
   ]);
@@ -128,8 +124,8 @@ async function readSources(
       const tenant = tenantOf(link._id);
       const { tenantRev = 0, pack } = packs.get(tenant) ?? {};
       return {
-        item: itemRecords.get(itemOf(link)),
-        storeLink: storeLevel.get(itemOf(link)),
+        item: itemRecords.get(itemNamedBy(link)),
+        storeLink: storeLevel.get(itemNamedBy(link)),
         type: types.get(tenant)?.(link.eslId) ?? 0,
         tenant,
         tenantRev,

@@ -4,7 +4,7 @@ import { labels } from "../../records/kinds/labels.ts";
 import { links } from "../../records/kinds/links.ts";
 import type { Records } from "../../records/records.ts";
 import { exists } from "../../schemas/item.ts";
-import { itemKey, labelOfLink, ownerOf } from "../../schemas/keys.ts";
+import { itemNamedBy, labelOfLink } from "../../schemas/keys.ts";
 import type { Link } from "../../schemas/link.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
@@ -29,11 +29,11 @@ export function createLinkReconciler(records: Records, commit: Commit): LinkReco
     const found = await records.read(links, linkKeys);
     const all = [...found.values()];
     const [itemRecords, labelRecords] = await Promise.all([
-      records.readFields(items, all.map(itemOf), ["deleted"]),
+      records.readFields(items, all.map(itemNamedBy), ["deleted"]),
       records.readFields(labels, all.map(labelOf), ["plLocation"]),
     ]);
     const withInputs = all.map((link): [Stored<Link>, LinkInputs] => {
-      const item = itemRecords.get(itemOf(link));
+      const item = itemRecords.get(itemNamedBy(link));
       const location = labelRecords.get(labelOf(link))?.plLocation;
       return [link, { itemId: link.itemId, itemExists: item !== undefined && exists(item), location }];
     });
@@ -88,5 +88,4 @@ function reconciled<L extends Link>(link: L, { itemExists, location = link.locat
   return withStatus.location === location ? withStatus : { ...withStatus, location };
 }
 
-const itemOf = (link: Stored<Link>): string => itemKey(ownerOf(link._id), link.itemId);
 const labelOf = (link: Stored<Link>): string => labelOfLink(link._id).label;
