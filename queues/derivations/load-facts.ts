@@ -3,7 +3,7 @@ import type { Surroundings } from "../../drawing/links/surroundings.ts";
 import type { Drawing } from "../../drawing/thread/drawing.ts";
 import { assetFiles, canvasDesigns, designs } from "../../records/kinds/designs.ts";
 import { itemPages } from "../../records/kinds/items.ts";
-import { designerLinks } from "../../records/kinds/links.ts";
+import { designerLinks, eccLinks } from "../../records/kinds/links.ts";
 import { models } from "../../records/kinds/tenants.ts";
 import { modelOfLabel, positionsOf, possibleLinks } from "../../records/linking/links-of-labels.ts";
 import type { ReadTogether } from "../../records/read-together.ts";
@@ -34,6 +34,8 @@ export interface StudioFacts extends Surroundings {
 export interface LoadedFacts extends WithShown<StudioFacts> {
   /** Whether the label shows nothing but this link: it has one position, and the item no page images. */
   isAlone: boolean;
+  /** Whether the link has an ECC link, whose picture is derived from the same item and label. */
+  hasEccLink: boolean;
 }
 
 /** Identifies one rev of a canvas design, in the pixels of a label type. */
@@ -56,7 +58,11 @@ export async function loadFacts(
   drawing: Pick<Drawing, "nameImages">,
   lastCanvases: LastCanvases = new Map(),
 ): Promise<Map<string, Loaded<LoadedFacts>>> {
-  const [linkRecords, ofLabels, ofStores] = await read([{ kind: designerLinks, keys }, ...placesOfLinks(keys)]);
+  const [linkRecords, withEccLink, ofLabels, ofStores] = await read([
+    { kind: designerLinks, keys },
+    { kind: eccLinks, keys, fields: [] },
+    ...placesOfLinks(keys),
+  ]);
   const links = [...linkRecords.values()];
   const chosen = links.flatMap(({ design_id }) => design_id ?? []);
   const expected = new Set(chosen.flatMap((design) => lastCanvases.get(design) ?? []));
@@ -93,6 +99,7 @@ export async function loadFacts(
     const [only, ...further] = label ? possibleLinks(label, positions) : [];
     const facts = {
       ...surroundings,
+      hasEccLink: withEccLink.has(link._id),
       isAlone: only === link._id && further.length === 0 && !withPages.has(itemNamedBy(link)),
       shows,
       designerLink: link,

@@ -4,10 +4,13 @@ import { drawingMark, isNewerDrawing } from "../../drawing/drawing-version.ts";
 import { eslImages, renderedImages } from "../../records/kinds/pictures.ts";
 import type { EslImage, RenderedImage } from "../../schemas/image.ts";
 import { labelOfLink } from "../../schemas/keys.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
 import type { Derivation } from "../changes/derivation.ts";
+import type { Derive } from "../changes/derive.ts";
 import { type DrawingWorld, drawAll, lostPictures, marked } from "./draw-links.ts";
+import type { eccEslImageDerivation } from "./ecc-esl-image.ts";
 import { linkOrdersOf } from "./link-orders.ts";
-import { type LoadedFacts, loadFacts, studioFactKinds } from "./load-facts.ts";
+import { type LoadedFacts, loadFacts, type StudioFacts, studioFactKinds } from "./load-facts.ts";
 
 /** Designs whose canvas a process remembers; a store uses a few dozen. */
 const MAX_DESIGNS = 10_000;
@@ -34,7 +37,7 @@ export const renderedImageDerivation = ({
       isQuiet: (current, next) => looksAlike(current as EslImage, next as EslImage),
     },
     async decide(cases) {
-      const orders = linkOrdersOf(cases.map(({ facts: { shows: _, isAlone: __, ...facts } }) => facts));
+      const orders = linkOrdersOf(cases.map(({ facts }) => drawnFrom(facts)));
       const drawn = await drawAll(dependencies, cases, orders);
       return drawn.map((image, index): RenderedImage => {
         const isChosen = cases[index]?.facts.designerLink.derivedFrom === "studiolink.v1";
@@ -43,3 +46,27 @@ export const renderedImageDerivation = ({
     },
   };
 };
+
+/** Without what the drawing thread does not need. */
+const drawnFrom = ({ shows: _, isAlone: __, hasEccLink: ___, ...facts }: LoadedFacts): StudioFacts => facts;
+
+/**
+ * Returns a function that derives the pictures of links and then those of their ECC models: what is read for the first
+ * shows which links have a model.
+ */
+export const createDeriveImages =
+  (
+    derive: Derive["derive"],
+    ofLinks: ReturnType<typeof renderedImageDerivation>,
+    ofModels: ReturnType<typeof eccEslImageDerivation>,
+  ) =>
+  async (linkKeys: readonly string[], urgency: Urgency): Promise<void> => {
+    const withEccLink = new Set<string>();
+    const load: typeof ofLinks.load = async (keys, read) => {
+      const loaded = await ofLinks.load(keys, read);
+      for (const [key, { facts }] of loaded) if (facts.hasEccLink) withEccLink.add(key);
+      return loaded;
+    };
+    await derive({ ...ofLinks, load }, linkKeys, urgency);
+    await derive(ofModels, [...withEccLink], urgency);
+  };

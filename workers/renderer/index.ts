@@ -2,7 +2,6 @@ import type { Handlers } from "../../queues/topology.ts";
 import { drawnFields } from "../../records/kinds/tenants.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import { type Change, urgencyOf } from "../../schemas/topics.ts";
-import type { Urgency } from "../../schemas/urgency.ts";
 import type { RendererWorld } from "./world.ts";
 
 /** Renderer: draws what each link shows. */
@@ -13,17 +12,13 @@ export function renderer(world: RendererWorld): Handlers<"renderer"> {
     const byTenant = new Map(changes.map(({ key, rev }) => [tenantOf(key), `${key} is at rev ${rev}`]));
     for (const [tenant, reason] of byTenant) await redraw(tenant, reason);
   };
-  const deriveAll = async (linkKeys: readonly string[], urgency: Urgency) => {
-    await deriveImages(linkKeys, urgency);
-    await deriveEccImages(linkKeys, urgency);
-  };
   return {
     "designerlink.v1": async (changes) => deriveImages(keysOf(changes), urgencyOf(changes)),
     "ecclink.v1": async (changes) => deriveEccImages(keysOf(changes), urgencyOf(changes)),
     "storeitemvalues.v1": async (changes) => {
-      for await (const links of linksOfItems(keysOf(changes))) await deriveAll(links, urgencyOf(changes));
+      for await (const links of linksOfItems(keysOf(changes))) await deriveImages(links, urgencyOf(changes));
     },
-    "storeesl.v1": async (changes) => deriveAll(await linksOfLabels(keysOf(changes)), urgencyOf(changes)),
+    "storeesl.v1": async (changes) => deriveImages(await linksOfLabels(keysOf(changes)), urgencyOf(changes)),
     "design.v1": redrawTenants,
     "canvasdesign.v1": redrawTenants,
     "assetfile.v1": redrawTenants,

@@ -1,7 +1,7 @@
 import { createDrawing } from "../../drawing/thread/drawing.ts";
 import { ofLink, stageOf } from "../../queues/changes/stage.ts";
 import { eccEslImageDerivation } from "../../queues/derivations/ecc-esl-image.ts";
-import { renderedImageDerivation } from "../../queues/derivations/rendered-image.ts";
+import { createDeriveImages, renderedImageDerivation } from "../../queues/derivations/rendered-image.ts";
 import { scanLinksOfItems } from "../../queues/linking/item-links.ts";
 import { rowOf } from "../../queues/topology.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
@@ -37,12 +37,8 @@ export function buildRenderer(
   const handlers = renderer({
     linksOfItems: (itemKeys) => scanLinksOfItems(records, itemKeys),
     linksOfLabels: (labelKeys) => linksOfLabels(records, labelKeys),
-    deriveImages: (linkKeys, urgency) => derive(derivation, linkKeys, urgency),
-    // Nearly no link has an ECC model, so one read finds those that have one.
-    async deriveEccImages(linkKeys, urgency) {
-      const withModel = await records.readRevs(eccLinks, linkKeys);
-      await derive(eccDerivation, [...withModel.keys()], urgency);
-    },
+    deriveImages: createDeriveImages(derive, derivation, eccDerivation),
+    deriveEccImages: (linkKeys, urgency) => derive(eccDerivation, linkKeys, urgency),
     async redraw(owner, reason) {
       await walker.begin(walkKey(owner, "renderer"), `${owner}/`, { reason });
     },

@@ -6,9 +6,9 @@ export interface RendererWorld {
   linksOfItems(itemKeys: readonly string[]): AsyncIterable<string[]>;
   /** Keys of the links that these labels may have. */
   linksOfLabels(labelKeys: readonly string[]): Promise<string[]>;
-  /** Derives the pictures of these links whose inputs changed. */
+  /** Derives the pictures of these links, by design and by ECC model, whose inputs changed. */
   deriveImages(linkKeys: readonly string[], urgency: Urgency): Promise<void>;
-  /** Derives the ECC pictures of these links whose inputs changed; links without an ECC link are skipped. */
+  /** Derives the ECC pictures alone. */
   deriveEccImages(linkKeys: readonly string[], urgency: Urgency): Promise<void>;
   /** Begins the walk over every picture of a tenant or a store, or restarts it. */
   redraw(owner: string, reason: string): Promise<void>;

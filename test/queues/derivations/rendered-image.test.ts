@@ -28,6 +28,7 @@ test("one rev of a canvas is drawn with the millimetres of each label's dpi", as
       designerLink: { linkRev: 1, status: "ACTIVE" as const, design_id: "d", itemId: "7" },
       canvas: partOf<Stored<CanvasDesign>>({ ...canvas, _id, rev: 1 }),
       isAlone: true,
+      hasEccLink: false,
       images: new Map(),
     };
   };
