@@ -17,7 +17,7 @@ interface Dependencies {
   numbers: Numbers;
   results: Results;
   /** Promotes the jobs of the store's next request, which inherits the urgency of the requests that wait for it. */
-  promoteNext(store: string): Promise<void>;
+  promoteNext(store: string, settled?: readonly Chunk[]): Promise<void>;
   isUnavailable(error: unknown): boolean;
   metrics: Pick<Metrics, "count">;
   step: Steps["step"];
@@ -67,7 +67,8 @@ export function applyChunks<Row>(
     const { whole, closed } = await findWhole(open);
     const { applied, hurried } = await applyReady(whole.sort(inOrder));
     const ended = [...closed, ...applied];
-    for (const store of new Set([...hurried, ...ended.map((chunk) => chunk.store)])) await promoteNext(store);
+    const settled = Map.groupBy(ended, ({ store }) => store);
+    for (const store of new Set([...hurried, ...settled.keys()])) await promoteNext(store, settled.get(store));
     const waiting = new Set(open).difference(new Set(ended));
     const keys = new Set([...waiting].map(({ _id }) => _id));
     return jobs.filter(({ key }) => keys.has(key));

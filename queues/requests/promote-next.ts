@@ -13,7 +13,7 @@ type Raised = Pick<Job, "priority" | "isDelayed" | "promote" | "changePriority">
 
 interface Dependencies {
   journal: Pick<Journal, "readRequest">;
-  numbers: Pick<Numbers, "progress">;
+  numbers: Pick<Numbers, "progress" | "progressAfter">;
   openChunks: Pick<OpenChunks, "isAwaited">;
   publisher: Pick<Publisher, "isReady"> & {
     queue(name: QueueName): { getJob(id: string): Promise<Raised | undefined> };
@@ -39,8 +39,9 @@ export function createPromoteNext({ journal, numbers, openChunks, publisher, adm
     if (jobs.includes(undefined)) await admitChunks(tenantOf(store));
   }
 
-  async function promoteNext(store: string): Promise<void> {
-    const { settledThrough, last } = await numbers.progress(store);
+  async function promoteNext(store: string, settled: readonly ChunkHead[]): Promise<void> {
+    const known = settled.length > 0 ? numbers.progressAfter(store, settled) : numbers.progress(store);
+    const { settledThrough, last } = await known;
     if (settledThrough === last) return;
     const next = settledThrough + 1;
     const open = (await journal.readRequest(store, next)).filter((chunk) => chunk.open);
@@ -51,5 +52,7 @@ export function createPromoteNext({ journal, numbers, openChunks, publisher, adm
     if (await job?.isDelayed()) await job?.promote();
   }
 
-  return (store: string): Promise<void> => promoteNext(store).catch(onError);
+  /** `settled`: the chunks of the store that this process has just settled. */
+  return (store: string, settled: readonly ChunkHead[] = []): Promise<void> =>
+    promoteNext(store, settled).catch(onError);
 }

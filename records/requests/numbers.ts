@@ -18,11 +18,18 @@ interface Counter {
 
 export const counterCollection = (db: Db): Collection<Counter> => db.collection<Counter>("counter");
 
+interface Progress {
+  settledThrough: number;
+  last: number;
+}
+
 export interface Numbers {
   /** The largest number of the store up to which all numbers are settled; 0 if none is. */
   settledThrough(store: string): Promise<number>;
   /** The same, and the number that was drawn last. */
-  progress(store: string): Promise<{ settledThrough: number; last: number }>;
+  progress(store: string): Promise<Progress>;
+  /** The same once these requests are settled, which this process has just done: one write, if no other is open. */
+  progressAfter(store: string, settled: readonly Pick<ChunkHead, "number" | "chunks">[]): Promise<Progress>;
   /**
    * Like `settledThrough`, without a read if this process knows already that all numbers up to `enough` are settled. A
    * process ends when MongoDB was restored, so what it knows stays true.
@@ -101,12 +108,29 @@ export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000):
     }
   }
 
-  async function progress(store: string): Promise<{ settledThrough: number; last: number }> {
+  async function progress(store: string): Promise<Progress> {
     const counter = await counterCollection(db).findOne({ _id: store });
     if (counter === null) return { settledThrough: 0, last: 0 };
     const through = await readThrough(counter);
     readLast.set(store, through);
     return { settledThrough: through, last: counter.number };
+  }
+
+  /** A request of several chunks, or one before which another is open, says too little: then it is read. */
+  async function progressAfter(store: string, settled: Parameters<Numbers["progressAfter"]>[1]): Promise<Progress> {
+    const numbers = settled.map(({ number }) => number);
+    const [first, through] = [Math.min(...numbers), Math.max(...numbers)];
+    const isSeries = new Set(numbers).size === through - first + 1 && settled.every(({ chunks }) => chunks === 1);
+    const counter =
+      isSeries &&
+      (await counterCollection(db).findOneAndUpdate(
+        { _id: store, settledThrough: first - 1 },
+        { $max: { settledThrough: through } },
+        { returnDocument: "after" },
+      ));
+    if (!counter || counter.number !== through) return progress(store);
+    readLast.set(store, through);
+    return { settledThrough: through, last: through };
   }
 
   const settledThrough = async (store: string): Promise<number> => (await progress(store)).settledThrough;
@@ -150,6 +174,7 @@ export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000):
   return {
     settledThrough,
     progress,
+    progressAfter,
     async settledAtLeast(store, enough) {
       const known = readLast.get(store) ?? 0;
       return known >= enough ? known : settledThrough(store);
@@ -200,10 +225,8 @@ function ageGaps(
   return dead;
 }
 
-function isSettled(chunks: readonly ChunkHead[] | undefined): boolean {
-  const state = requestState(chunks);
-  return state === "settled" || state === "void";
-}
+const isSettled = (chunks: readonly ChunkHead[] | undefined): boolean =>
+  ["settled", "void"].includes(requestState(chunks));
 
 /** The smallest index of a chunk that a request does not have in the journal. */
 function firstMissing(chunks: readonly ChunkHead[]): number {

@@ -102,7 +102,7 @@ test.serial("an urgent change of one price takes few reads, writes and jobs", as
   const repetitions: Change[] = [];
   for (let index = 0; index < REPETITIONS; index += 1) repetitions.push(await change(`2.${10 + index}`, 1));
   isAtMost(t, costOfEach(repetitions.map(({ counts }) => counts)), {
-    reads: 13,
+    reads: 11,
     majorityWrites: 14,
     jobs: 4,
     scripts: 20,

@@ -28,7 +28,10 @@ function promoteScene() {
     changePriority: async ({ priority }: { priority: number }) => void done.push(priority),
   };
   const promoteNext = createPromoteNext({
-    numbers: { progress: async () => ({ settledThrough: 7, last: set.last }) },
+    numbers: {
+      progress: async () => ({ settledThrough: 7, last: set.last }),
+      progressAfter: async (_, settled) => ({ settledThrough: settled[0]?.number ?? 0, last: set.last }),
+    },
     journal: {
       async readRequest(store: string, number: number) {
         if (set.error) throw set.error;

@@ -66,6 +66,12 @@ function observed(clock: () => number = () => 0) {
       const through = await numbers.settledThrough(STORE);
       return [through, reads.join(" ")];
     },
+    /** The progress after this process settled these, and the numbers that it read. */
+    async after(chunks: readonly Chunk[]): Promise<[number, string]> {
+      reads.length = 0;
+      const { settledThrough } = await numbers.progressAfter(STORE, chunks);
+      return [settledThrough, reads.join(" ")];
+    },
     isSettledBefore: (number?: number) => numbers.isSettledBefore(STORE, number),
   };
 }
@@ -213,3 +219,41 @@ test.serial("numbers are drawn in ranges, and the store records the last one", a
     message: `the counter of ${STORE} could be neither found nor created`,
   });
 });
+
+test.serial(
+  "a process that settled what follows all that was settled reads nothing if no other request is open",
+  async (t) => {
+    await count(8);
+    await insert(...settled(range(1, 8)));
+    const { after, look } = observed();
+    t.deepEqual(await look(), [8, "1-8"]);
+    await counterCollection(world.db).updateOne({ _id: STORE }, { $set: { number: 10 } });
+    const further = settled([9, 10]);
+    await insert(...further);
+    t.deepEqual(await after(further), [10, ""]);
+    t.deepEqual(await look(), [10, ""]);
+  },
+);
+
+test.serial(
+  "what a process settled says too little, and is read, if another request is open, or it is one of several chunks",
+  async (t) => {
+    const parts = [0, 1].map((index) => storedChunk({ store: STORE, number: 7, index, chunks: 2, open: index === 1 }));
+    const cases: [string, Chunk[], number, [number, string]][] = [
+      ["an open one after it", [...settled([6]), storedChunk({ store: STORE, number: 7 })], 7, [6, "7-7"]],
+      ["an open one before it", [storedChunk({ store: STORE, number: 6 }), ...settled([7])], 7, [5, "6-7"]],
+      ["another process settled more", settled([6, 7]), 7, [7, "7-7"]],
+      ["one of several chunks", [...settled([6]), ...parts], 7, [6, "6-7 7-7"]],
+    ];
+    for (const [title, chunks, last, expected] of cases) {
+      await journalCollection(world.db).deleteMany({});
+      await counterCollection(world.db).deleteOne({ _id: STORE });
+      await counterCollection(world.db).insertOne({ _id: STORE, number: last, drawnAt: DRAWN, settledThrough: 5 });
+      await insert(...chunks);
+      const { after } = observed();
+      const own =
+        title === "one of several chunks" ? parts.slice(0, 1) : chunks.filter(({ open }) => !open).slice(0, 1);
+      t.deepEqual(await after(own), expected, title);
+    }
+  },
+);
