@@ -28,7 +28,7 @@ import { platformLimits, tenantLimits } from "../../schemas/tenant-limits.ts";
 import { MAX_FAULTS } from "../../schemas/validate.ts";
 import { MAX_ANSWER_BYTES as MAX_RECEIVER_BYTES } from "../../workers/notifier/call-receiver.ts";
 import { GIVE_UP_AFTER_MS } from "../../workers/notifier/retry.ts";
-import { MAX_ANSWER_BYTES } from "../../workers/transmitter/label-server.ts";
+import { MAX_ANSWER_BYTES } from "../../workers/transmitter/drivers/http.ts";
 import { readCommandLine } from "./command-line.ts";
 
 /** `npm run bounds`: writes the table of bounds in docs/bounds.md; a test fails when it drifts. */

@@ -22,7 +22,7 @@ import { TENANT_ID } from "../../scripts/demo/catalogue.ts";
 import { buildItemWorker } from "../../workers/item/process.ts";
 import { createPatchLinks } from "../../workers/link/patch-links.ts";
 import { createUnlink } from "../../workers/link/unlink.ts";
-import { httpLabelServer } from "../../workers/transmitter/label-server.ts";
+import { httpLabelServer } from "../../workers/transmitter/drivers/http.ts";
 import { createLabelStates } from "../../workers/transmitter/label-states.ts";
 import { createTransmit } from "../../workers/transmitter/sending/transmit.ts";
 import { oneLabelServer } from "../../workers/transmitter/servers/label-servers.ts";

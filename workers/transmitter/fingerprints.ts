@@ -9,7 +9,7 @@ import { noted } from "../../schemas/history.ts";
 import { idOf, ownerOf } from "../../schemas/keys.ts";
 import type { LabelState } from "../../schemas/label-state.ts";
 import type { Stored } from "../../schemas/record.ts";
-import type { Answer, OrderToSend } from "./label-server.ts";
+import type { Answer, OrderToSend } from "./drivers/label-server.ts";
 import type { LabelServers } from "./servers/label-servers.ts";
 
 interface Dependencies {

@@ -8,7 +8,7 @@ import { allKinds } from "../../../records/all-kinds.ts";
 import { makeIndexes } from "../../../records/indexes.ts";
 import { inBatches } from "../../../schemas/batches.ts";
 import type { Item } from "../../../schemas/item.ts";
-import { httpLabelServer } from "../../../workers/transmitter/label-server.ts";
+import { httpLabelServer } from "../../../workers/transmitter/drivers/http.ts";
 import { labelTypes } from "../../demo/catalogue.ts";
 import { chooseDemoDesign, drawDemo } from "../../demo/draw.ts";
 import { openLabelServer } from "../../label-server/process.ts";

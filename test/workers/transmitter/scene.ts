@@ -10,7 +10,12 @@ import { idOf, labelKey } from "../../../schemas/keys.ts";
 import type { Label } from "../../../schemas/label.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
 import { demoStore } from "../../../scripts/demo/catalogue.ts";
-import type { Answer, LabelServer, OrderToSend, PageToSend } from "../../../workers/transmitter/label-server.ts";
+import type {
+  Answer,
+  LabelServer,
+  OrderToSend,
+  PageToSend,
+} from "../../../workers/transmitter/drivers/label-server.ts";
 import { createTransmit } from "../../../workers/transmitter/sending/transmit.ts";
 import { type LabelServers, oneLabelServer } from "../../../workers/transmitter/servers/label-servers.ts";
 import type { ASystem } from "../../harness/system.ts";

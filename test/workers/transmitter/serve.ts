@@ -1,7 +1,8 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ExecutionContext } from "ava";
-import { httpLabelServer, type OnCall, type PageToSend } from "../../../workers/transmitter/label-server.ts";
+import { httpLabelServer } from "../../../workers/transmitter/drivers/http.ts";
+import type { OnCall, PageToSend } from "../../../workers/transmitter/drivers/label-server.ts";
 
 export interface Call {
   method: string;

@@ -1,5 +1,5 @@
 import type { Urgency } from "../../../schemas/urgency.ts";
-import type { Answer, LabelServer, PageToSend } from "../label-server.ts";
+import type { Answer, LabelServer, PageToSend } from "../drivers/label-server.ts";
 
 /** A transmission on its way to a label server. */
 export interface PageOfLabel {

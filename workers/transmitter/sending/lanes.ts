@@ -1,7 +1,7 @@
 import type { Metrics } from "../../../queues/metrics/metrics.ts";
 import type { Steps } from "../../../queues/tracing/steps.ts";
 import { labelKey, ownerOf, tenantOf } from "../../../schemas/keys.ts";
-import type { Answer, LabelServer, PageToSend } from "../label-server.ts";
+import type { Answer, LabelServer, PageToSend } from "../drivers/label-server.ts";
 import type { LabelServers } from "../servers/label-servers.ts";
 import { createLane, type Lane, type PageOfLabel } from "./lane.ts";
 

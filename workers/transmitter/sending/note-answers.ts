@@ -5,7 +5,7 @@ import { createBackground } from "../../../runtime/background.ts";
 import { createBatcher } from "../../../runtime/batch/batcher.ts";
 import { ownerOf } from "../../../schemas/keys.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
-import type { Answer } from "../label-server.ts";
+import type { Answer } from "../drivers/label-server.ts";
 import type { LabelServers } from "../servers/label-servers.ts";
 import type { PageOfLabel } from "./lane.ts";
 import { type RetrySettings, settingsOf } from "./retry.ts";

@@ -3,7 +3,7 @@ import { labelStates } from "../../../records/kinds/labels.ts";
 import { inBatches } from "../../../schemas/batches.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
 import type { Stored } from "../../../schemas/record.ts";
-import type { LabelServer } from "../label-server.ts";
+import type { LabelServer } from "../drivers/label-server.ts";
 import type { LabelServers } from "../servers/label-servers.ts";
 import type { Transmit } from "./begin.ts";
 

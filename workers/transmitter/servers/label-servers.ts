@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { LabelServerDirectory } from "../../../records/label-server-directory.ts";
 import { labelServerKey, tenantOf } from "../../../schemas/keys.ts";
 import type { LabelServer as Settings } from "../../../schemas/label-server.ts";
-import type { Answer, LabelServer } from "../label-server.ts";
+import type { Answer, LabelServer } from "../drivers/label-server.ts";
 
 /** Every label server that the transmitter calls: the installation's, and those of tenants. */
 export interface LabelServers {

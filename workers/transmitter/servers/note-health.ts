@@ -1,6 +1,6 @@
 import type { LabelServerHealthNotes, Trouble } from "../../../queues/publish/label-server-health.ts";
 import type { System } from "../../../queues/system.ts";
-import type { LastCalls } from "../label-server.ts";
+import type { LastCalls } from "../drivers/label-server.ts";
 import type { LabelServers } from "./label-servers.ts";
 
 interface NoteHealthWorld extends Pick<System, "now" | "clock"> {

@@ -1,5 +1,5 @@
 import test from "ava";
-import type { Answer } from "../../../../workers/transmitter/label-server.ts";
+import type { Answer } from "../../../../workers/transmitter/drivers/label-server.ts";
 import { createLane, type PageOfLabel } from "../../../../workers/transmitter/sending/lane.ts";
 import { page } from "../serve.ts";
 

@@ -1,6 +1,6 @@
 import test from "ava";
 import type { LabelServerDirectory } from "../../../../records/label-server-directory.ts";
-import type { LabelServer } from "../../../../workers/transmitter/label-server.ts";
+import type { LabelServer } from "../../../../workers/transmitter/drivers/label-server.ts";
 import { createLabelServers, oneLabelServer } from "../../../../workers/transmitter/servers/label-servers.ts";
 import { partOf } from "../../../harness/part-of.ts";
 

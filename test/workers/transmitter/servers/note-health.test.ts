@@ -2,7 +2,7 @@ import test from "ava";
 import { createMetrics } from "../../../../queues/metrics/metrics.ts";
 import type { LabelServerHealth } from "../../../../queues/publish/label-server-health.ts";
 import { callNotice, callText } from "../../../../schemas/call-notice.ts";
-import type { LabelServer, LastCalls } from "../../../../workers/transmitter/label-server.ts";
+import type { LabelServer, LastCalls } from "../../../../workers/transmitter/drivers/label-server.ts";
 import { createNoteHealth } from "../../../../workers/transmitter/servers/note-health.ts";
 
 const EPOCH = 1_000_000;

@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import test, { type ExecutionContext } from "ava";
-import { httpLabelServer, MAX_ANSWER_BYTES } from "../../../workers/transmitter/label-server.ts";
-import { page, SECRET, serve } from "./serve.ts";
+import { httpLabelServer, MAX_ANSWER_BYTES } from "../../../../workers/transmitter/drivers/http.ts";
+import { page, SECRET, serve } from "../serve.ts";
 
 const MIB = 2 ** 20;
 const times = { timeoutMs: 60_000, totalMs: 60_000, retryAfterMs: 3_000 };

@@ -1,81 +1,10 @@
 import { createHash } from "node:crypto";
 import { type Dispatcher, Pool } from "undici";
-import { type CallNotice, callNotice, callText } from "../../schemas/call-notice.ts";
-import type { Cause } from "../../schemas/cause.ts";
-import { faultOfCall } from "../../schemas/fault-of-call.ts";
-import type { LabelOrder } from "../../schemas/jobs.ts";
-import { createCircuitBreaker } from "./servers/circuit-breaker.ts";
-import { createDenials } from "./servers/denials.ts";
-
-/** What every call contains about its label. */
-type Addressed = Omit<LabelOrder, "body">;
-
-/**
- * The content of a label's page: a picture or, for a segment label, a text. `number` is the transmission's; retries
- * repeat it.
- */
-export interface PageToSend extends Addressed {
-  page: number;
-  content: { png: Uint8Array } | { text: string };
-  /** The causes of the content. */
-  cause?: Cause | undefined;
-}
-
-/** A call that is no picture. `number` is the order's; retries repeat it. */
-export interface OrderToSend extends Addressed {
-  order: "flash" | "display-page" | "fingerprint";
-  body: object;
-}
-
-/**
- * The label server's answer. `later`: it is busy or unavailable, and the call is retried unchanged. `refused`: final.
- * Tenants read the reason, so it contains neither the text of the answer nor an address.
- */
-export type Answer =
-  | { kind: "accepted" }
-  | { kind: "later"; afterMs: number; reason?: string }
-  | { kind: "refused"; reason: string };
-
-/** Called after each call: what it was, what the label server answered, and how long it took. */
-export type OnCall = (
-  call: "page" | OrderToSend["order"],
-  answer: "accepted" | "busy" | "refused" | "denied" | "none",
-  milliseconds: number,
-) => void;
-
-/** A driver for label servers: the transmitter's only way to them. */
-export interface LabelServer {
-  sendPage(page: PageToSend): Promise<Answer>;
-  sendOrder(order: OrderToSend): Promise<Answer>;
-  /** Whether a circuit is open, after calls without an answer or denied ones; no call is begun then. */
-  isAway(): boolean;
-  /** By the driver's clock: when the first of the unanswered calls failed; undefined after an answer. */
-  failingSince(): number | undefined;
-  /**
-   * By the driver's clock: when the first of the calls was denied, by 401 or 403; undefined after another answer. Calls of
-   * labels that alone are denied do not count.
-   */
-  deniedSince(): number | undefined;
-  /** By the driver's clock: when it answered again after the circuit had been open; undefined if it never was. */
-  backSince(): number | undefined;
-  /** By the driver's clock: the last answer and the last call that was not accepted. */
-  lastCalls(): LastCalls;
-  /** Scheme and host, for the log; absent if it is not known. */
-  readonly address?: string;
-  close(): Promise<void>;
-}
-
-/** The results of the last calls to a label server, by the driver's clock. */
-export interface LastCalls {
-  answeredAt?: number;
-  failure?: {
-    at: number;
-    reason: string;
-    notice: CallNotice;
-    /** The beginning of the answer, or the message of the error: for the operator. */
-    detail: string;
-  };
-}
+import { type CallNotice, callNotice, callText } from "../../../schemas/call-notice.ts";
+import { faultOfCall } from "../../../schemas/fault-of-call.ts";
+import { createCircuitBreaker } from "../servers/circuit-breaker.ts";
+import { createDenials } from "../servers/denials.ts";
+import type { Addressed, Answer, LabelServer, LastCalls, OnCall } from "./label-server.ts";
 
 /** The secret is not the label server's, or not for this label: the operator is at fault and not the label, so the call waits. */
 const DENIED_STATUSES = new Set([401, 403]);

@@ -1,6 +1,6 @@
 import test from "ava";
-import type { Answer, OrderToSend } from "../../../workers/transmitter/label-server.ts";
-import { page, type Reply, SECRET, serve } from "./serve.ts";
+import type { Answer, OrderToSend } from "../../../../workers/transmitter/drivers/label-server.ts";
+import { page, type Reply, SECRET, serve } from "../serve.ts";
 
 const order: OrderToSend = {
   store: "t/demo/s/main",

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import test from "ava";
-import { callNotice } from "../../../schemas/call-notice.ts";
-import type { Answer, OnCall, PageToSend } from "../../../workers/transmitter/label-server.ts";
-import { page, png as picture, type Reply, SECRET, serve } from "./serve.ts";
+import { callNotice } from "../../../../schemas/call-notice.ts";
+import type { Answer, OnCall, PageToSend } from "../../../../workers/transmitter/drivers/label-server.ts";
+import { page, png as picture, type Reply, SECRET, serve } from "../serve.ts";
 
 const accept = (): Reply => ({ status: 202, body: '{"transmissionId":1}' });
 
