@@ -1,5 +1,8 @@
 import { type Static, Type } from "typebox";
 import { Cause } from "./cause.ts";
+import type { HistoryNotice } from "./history-notice.ts";
+import { Notice } from "./notice.ts";
+import { known } from "./text.ts";
 
 const HistoryEvent = Type.Enum(["picture", "flash", "display-page", "refresh", "fingerprint", "battery"]);
 const HistoryResult = Type.Enum(
@@ -23,6 +26,8 @@ const HistoryEntry = Type.Object({
   /** The cause of the picture. */
   cause: Type.Optional(Cause),
   reason: Type.Optional(Type.String()),
+  /** The reason by its code; absent if it is the label server's own text, and in entries of earlier releases. */
+  notice: Type.Optional(Type.Unsafe<HistoryNotice>(Notice)),
   transceiver: Type.Optional(Type.String()),
   /** Number of an action's order. It distinguishes equal entries within one millisecond, and is not part of answers. */
   order: Type.Optional(Type.Integer()),
@@ -41,6 +46,7 @@ export const HistoryAnswer = Type.Object(
     image: Type.Unsafe<string | null>({ type: ["string", "null"], description: "SHA-256 of the picture's pixels" }),
     transmission: Type.Unsafe<number | null>({ type: ["integer", "null"] }),
     reason: text,
+    notice: known(Notice),
     transceiver: text,
     requestId: Type.Unsafe<number | null>({
       type: ["integer", "null"],

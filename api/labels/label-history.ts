@@ -28,7 +28,7 @@ export const labelHistory = ({ readHistory }: LabelHistoryWorld) => [
       if (history === undefined) throw noLabel(barcode);
       const dateText = createDateText(settings.timeZone, query.serializeDatesToIso8601 ?? false);
       const body = entriesOf(history).map(
-        ({ at, event, result, page, image, transmission, reason, transceiver, cause }): HistoryAnswer => ({
+        ({ at, event, result, page, image, transmission, reason, notice, transceiver, cause }): HistoryAnswer => ({
           time: dateText(new Date(at)),
           event,
           result,
@@ -36,6 +36,7 @@ export const labelHistory = ({ readHistory }: LabelHistoryWorld) => [
           image: image ?? null,
           transmission: transmission ?? null,
           reason: reason ?? null,
+          notice: notice ?? null,
           transceiver: transceiver ?? null,
           requestId: cause?.request ?? null,
           xRequestId: cause?.call ?? null,

@@ -1,6 +1,7 @@
 import type { HistoryAnswer } from "../../../schemas/history.ts";
 import { type Html, html } from "../html/html.ts";
 import { mark } from "../layout/marks.ts";
+import { noticeText } from "../layout/notice-text.ts";
 import { timeText } from "../layout/time-text.ts";
 import type { Visit } from "../visit.ts";
 import type { LabelFacts } from "./label-facts.ts";
@@ -14,11 +15,11 @@ const good: readonly HistoryAnswer["result"][] = ["acknowledged", "OK", "sent"];
 const bad: readonly HistoryAnswer["result"][] = ["failed", "given up", "refused", "LOW"];
 
 function happened({ texts, language, now, storeBase }: Visit, barcode: string, entry: HistoryAnswer): Html {
-  const { time, event, result, reason, image } = entry;
+  const { time, event, result, reason, notice, image } = entry;
   const state = good.includes(result) ? "OK" : bad.includes(result) ? "ERROR" : "PENDING";
   const at = timeText(time, language, now);
   // The picture is listed when it reached the glass, and not again for when it was sent.
   const shown = result === "acknowledged" && image !== null;
   return html`<li data-state="${state}">${mark(state)}<time datetime="${time}">${at}</time>
-<div><p>${texts(`event.${event}`)}: ${texts(`result.${result}`)}</p>${shown && html`<img class="pixels then" src="${storeBase}/labels/${encodeURIComponent(barcode)}/images/${image}" alt="${texts("timeline.picture", { time: at })}" loading="lazy">`}${reason !== null && html`<p class="technical">${reason}</p>`}</div></li>`;
+<div><p>${texts(`event.${event}`)}: ${texts(`result.${result}`)}</p>${shown && html`<img class="pixels then" src="${storeBase}/labels/${encodeURIComponent(barcode)}/images/${image}" alt="${texts("timeline.picture", { time: at })}" loading="lazy">`}${reason !== null && html`<p class="muted">${noticeText(notice ?? undefined, reason, texts)}</p>`}</div></li>`;
 }

@@ -2,6 +2,7 @@ import { aisle } from "./aisle/de.ts";
 import { calls } from "./calls/de.ts";
 import { drawing } from "./drawing/de.ts";
 import type { Messages } from "./en.ts";
+import { history } from "./history/de.ts";
 import { items } from "./items/de.ts";
 import { overview } from "./overview/de.ts";
 import { refusals } from "./refusals/de.ts";
@@ -205,6 +206,7 @@ export const de: Messages = {
   ...aisle,
   ...drawing,
   ...calls,
+  ...history,
   ...rows,
   ...refusals,
 };

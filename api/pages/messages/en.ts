@@ -1,6 +1,7 @@
 import { aisle } from "./aisle/en.ts";
 import { calls } from "./calls/en.ts";
 import { drawing } from "./drawing/en.ts";
+import { history } from "./history/en.ts";
 import { items } from "./items/en.ts";
 import { overview } from "./overview/en.ts";
 import { refusals } from "./refusals/en.ts";
@@ -201,6 +202,7 @@ export const en = {
   ...aisle,
   ...drawing,
   ...calls,
+  ...history,
   ...rows,
   ...refusals,
 } as const;

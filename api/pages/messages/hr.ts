@@ -2,6 +2,7 @@ import { aisle } from "./aisle/hr.ts";
 import { calls } from "./calls/hr.ts";
 import { drawing } from "./drawing/hr.ts";
 import type { Messages } from "./en.ts";
+import { history } from "./history/hr.ts";
 import { items } from "./items/hr.ts";
 import { overview } from "./overview/hr.ts";
 import { refusals } from "./refusals/hr.ts";
@@ -234,6 +235,7 @@ export const hr: Messages = {
   ...aisle,
   ...drawing,
   ...calls,
+  ...history,
   ...rows,
   ...refusals,
 };

@@ -7,11 +7,12 @@ import type { Key } from "../../../api/pages/messages/en.ts";
 import { type Language, languages, messages, textsOf } from "../../../api/pages/messages/texts.ts";
 import { callNotice, callText, callTexts } from "../../../schemas/call-notice.ts";
 import { noticeTexts } from "../../../schemas/drawing-notice.ts";
+import { historyTexts } from "../../../schemas/history-notice.ts";
 import { faultAt } from "../../../schemas/problem.ts";
 import { refusalNotice, refusalTexts } from "../../../schemas/refusal-notice.ts";
 import { rowErrors, rowNotice, rowTexts } from "../../../schemas/row-notice.ts";
 
-const tables = { ...callTexts, ...rowTexts, ...refusalTexts };
+const tables = { ...callTexts, ...historyTexts, ...rowTexts, ...refusalTexts };
 const valuesIn = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
 /** The texts of a page's script in a language. */
 const scriptTexts = (language: Language) => {
@@ -38,7 +39,7 @@ test("each code has a message in every language, with no value that its English 
 
 test("a code has one meaning: tables that share it share its sentence", (t) => {
   const sentences = new Map<string, string>();
-  for (const table of [noticeTexts, callTexts, rowTexts, refusalTexts])
+  for (const table of [noticeTexts, callTexts, historyTexts, rowTexts, refusalTexts])
     for (const [code, sentence] of Object.entries(table)) {
       t.is(sentences.get(code) ?? sentence, sentence, code);
       sentences.set(code, sentence);
