@@ -191,8 +191,8 @@ export const en = {
   "problem.failed": "Something went wrong. Try again. If it keeps happening, tell your operator.",
   "outage.mongodb.away": "Shelfwire cannot reach its database right now. Try again in a moment.",
   "outage.mongodb.full": "Shelfwire's database is full, so nothing can be saved.",
-  "outage.mongodb.denied": "Shelfwire's database does not let it in.",
-  "outage.redis.away": "Shelfwire cannot reach its logins right now, so no page opens. Try again in a moment.",
+  "outage.mongodb.denied": "The database denies Shelfwire access.",
+  "outage.redis.away": "Shelfwire cannot check logins right now, so no page opens. Try again in a moment.",
   "outage.redis.full": "Part of Shelfwire is full, so nobody can log in.",
   "outage.operator":
     "For operators: the setting is {setting}. The server's log says which host it is, why, and what to do.",

@@ -128,7 +128,7 @@ browserTest(
     await said(page, "Saved.");
     t.like(await bodyOf<object>(await read()), { scope: "items:read" });
     await page.reload();
-    await page.getByLabel("Make a new password when saving").check();
+    await page.getByLabel("Create a new password when saving").check();
     await save(page);
     await said(page, "Saved.");
     const renewed = (await page.locator("#once code").textContent()) ?? "";

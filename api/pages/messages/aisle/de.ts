@@ -7,7 +7,7 @@ export const aisle: SectionOf<typeof english> = {
   "aisle.intro": "Scanne unten mit der Kamera oder mit einem Handscanner, oder tippe einen Code ein.",
   "aisle.now": "Jetzt am Regal",
   "aisle.next": "Unterwegs",
-  "aisle.noscript": "Scannen braucht JavaScript.",
+  "aisle.noscript": "Zum Scannen ist JavaScript nötig.",
   "aisle.hand": "Scannen",
   "aisle.modes": "Was zu tun ist",
   "aisle.link": "Verknüpfen",
@@ -23,7 +23,7 @@ export const aisle: SectionOf<typeof english> = {
     "Dieser Browser öffnet die Kamera nur an einer sicheren Adresse (https). Nimm einen Handscanner oder tippe den Code ein.",
   "aisle.camera.refused": "Die Kamera lässt sich nicht öffnen. Erlaube sie im Browser oder nimm einen Handscanner.",
   "aisle.camera.noReader":
-    "Das Scannen mit der Kamera braucht beim ersten Mal das Netz. Nimm einen Handscanner oder tippe den Code ein.",
+    "Zum Scannen mit der Kamera ist beim ersten Mal Netz nötig. Nimm einen Handscanner oder tippe den Code ein.",
   "aisle.notTaken": "Dieser Scan wurde nicht übernommen. Scanne noch einmal.",
   "aisle.position": "Position {count}",
   "aisle.positions": "Position auf dem Etikett",
@@ -54,7 +54,7 @@ export const aisle: SectionOf<typeof english> = {
   "aisle.check.replace": "Dieses Etikett tauschen",
   "aisle.check.refreshed": "Das Bild wird neu gesendet. Beobachte das Etikett.",
   "aisle.check.unknown": "{code} ist hier nicht bekannt, oder es gibt kein Netz.",
-  "aisle.needsNetwork": "Das hat nicht geklappt. Es braucht das Netz. Versuche es gleich noch einmal.",
+  "aisle.needsNetwork": "Das hat nicht geklappt. Dafür ist Netz nötig. Versuche es gleich noch einmal.",
   "aisle.offline": "Kein Netz. Was du verknüpfst, tauschst oder löst, wird hier gespeichert und später gesendet.",
   "aisle.loggedOut": "Du bist abgemeldet. Deine Scans sind hier gespeichert und werden nach dem Anmelden gesendet.",
   "aisle.waiting": {

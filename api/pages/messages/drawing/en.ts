@@ -62,7 +62,7 @@ export const drawing = {
     "The picture “{name}” cannot be seen: it has the colours of its background, or lies outside the label.",
   "notice.CODE_COVERED": "Something covers the code “{text}”. It may not scan.",
   "notice.CODE_TEXT_SMALL":
-    "The text below the code “{text}” is too small to read ({size} of at least {least} pixels).",
+    "The text below the code “{text}” is too small to read ({size} instead of at least {least} pixels).",
   "notice.CODE_COLORS": "The code “{text}” needs black and white. This label does not have both.",
   "notice.CODE_NO_ROOM": "The code “{text}” needs {needed} pixels, but has {has}.",
   "notice.CODE_NO_WIDTH": "The code “{text}” needs a width of {needed} pixels, but has {has}.",

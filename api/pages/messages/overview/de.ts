@@ -10,7 +10,7 @@ export const overview: SectionOf<typeof english> = {
   },
   "overview.askStore": "Welche Filiale?",
   "overview.open": "Öffnen",
-  "overview.operator": "Du bist als Betreiber angemeldet. Ihm gehören keine Filialen.",
+  "overview.operator": "Du bist als Betreiber angemeldet und hast deshalb keine Filialen.",
   "overview.queues": "Warteschlangen",
   "refused.labels": "Dir fehlt das Recht, die Etiketten dieser Filiale zu sehen.",
   "verdict.right": "Alle Etiketten zeigen den richtigen Preis",
@@ -38,7 +38,7 @@ export const overview: SectionOf<typeof english> = {
   "times.pictures": "Bilder",
   "times.half": "Die Hälfte in",
   "times.most": "9 von 10 in",
-  "times.longest": "Längste",
+  "times.longest": "Längste Dauer",
   "times.hour": "Letzte Stunde",
   "times.day": "Letzter Tag",
   "times.byMinutes": "Bilder der letzten Stunde, in Schritten von fünf Minuten",
@@ -54,13 +54,13 @@ export const overview: SectionOf<typeof english> = {
   "cause.STAGE_FAILS":
     "Shelfwire wird mit diesem Etikett nicht fertig und versucht es weiter. Bleibt es so, sag deinem Betreiber Bescheid.",
   "cause.REDIS_AWAY":
-    "Ein Teil von Shelfwire ist ausgefallen, Änderungen warten deshalb. Sag deinem Betreiber Bescheid.",
-  "cause.REDIS_FULL": "Ein Teil von Shelfwire ist voll, Änderungen warten deshalb. Sag deinem Betreiber Bescheid.",
+    "Ein Teil von Shelfwire ist ausgefallen. Deshalb warten Änderungen. Sag deinem Betreiber Bescheid.",
+  "cause.REDIS_FULL": "Ein Teil von Shelfwire ist voll. Deshalb warten Änderungen. Sag deinem Betreiber Bescheid.",
   "cause.PROCESS_MISSING":
-    "Ein Teil von Shelfwire läuft nicht, Änderungen warten deshalb. Sag deinem Betreiber Bescheid.",
+    "Ein Teil von Shelfwire läuft nicht. Deshalb warten Änderungen. Sag deinem Betreiber Bescheid.",
   "cause.LABEL_SERVER_AWAY": "Der Etikettenserver der Filiale antwortet nicht.",
   "cause.LABEL_SERVER_DENIES":
-    "Der Etikettenserver der Filiale lässt Shelfwire nicht zu. Sag deinem Betreiber Bescheid.",
+    "Der Etikettenserver der Filiale verweigert Shelfwire den Zugang. Sag deinem Betreiber Bescheid.",
   "cause.LABEL_OFFLINE": "Das Etikett hat sich lange nicht gemeldet. Prüfe Batterie und Standort.",
   "cause.GIVEN_UP": "Das Etikett hat sein Bild nicht bestätigt. Shelfwire versucht es ab und zu noch einmal.",
   "cause.REQUEST_WAITS": "Eine Änderung wartet, bis sie an der Reihe ist.",

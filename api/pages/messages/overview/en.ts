@@ -52,7 +52,7 @@ export const overview = {
   "cause.REDIS_FULL": "Part of Shelfwire is full, so changes are waiting. Tell your operator.",
   "cause.PROCESS_MISSING": "Part of Shelfwire is not running, so changes are waiting. Tell your operator.",
   "cause.LABEL_SERVER_AWAY": "The store's label server does not respond.",
-  "cause.LABEL_SERVER_DENIES": "The store's label server does not let Shelfwire in. Tell your operator.",
+  "cause.LABEL_SERVER_DENIES": "The store's label server denies Shelfwire access. Tell your operator.",
   "cause.LABEL_OFFLINE": "The label has not responded for a long time. Check its battery and location.",
   "cause.GIVEN_UP": "The label did not confirm its picture. Shelfwire tries again from time to time.",
   "cause.REQUEST_WAITS": "A change is waiting for its turn.",

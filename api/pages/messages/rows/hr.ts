@@ -12,7 +12,7 @@ export const rows: SectionOf<typeof english> = {
   "notice.SCHEDULE_FULL": "Artikl već ima najveći broj zakazanih promjena ({most}).",
   "notice.SCHEDULE_TOO_LARGE": "Zakazane promjene artikla bile bi prevelike.",
   "notice.PAGE_UNKNOWN": "Nijedna etiketa artikla nema stranicu {page}.",
-  "notice.PAGE_SIZE": "Slika ima {width} × {height} piksela, a etikete artikla trebaju {sizes}.",
+  "notice.PAGE_SIZE": "Slika ima {width} × {height} piksela, a etiketama artikla treba {sizes}.",
   "notice.PAGE_NOT_DRAWN": "Učitana slika ne može se koristiti. Učitajte je ponovno.",
   "notice.BARCODE_INVALID": "„{barcode}” nije barkod etikete.",
   "notice.LABEL_UNKNOWN": "Etiketa „{barcode}” ne postoji.",

@@ -58,9 +58,9 @@ export const stores: SectionOf<typeof english> = {
   "user.allStores": "Sve trgovine, i nove",
   "user.storeCount": { one: "{count} trgovina", few: "{count} trgovine", other: "{count} trgovina" },
   "user.rights": "Prava",
-  "user.password": "Lozinka se izrađuje i prikazuje jednom.",
+  "user.password": "Lozinka će se izraditi i prikazati samo jednom.",
   "user.renew": "Pri spremanju izradi novu lozinku",
-  "user.renewWhat": "Stara lozinka više neće vrijediti. Nova se prikazuje jednom.",
+  "user.renewWhat": "Stara lozinka više neće vrijediti. Nova će se prikazati samo jednom.",
   "user.remove": "Oduzmi pristup",
   "user.removeWhat":
     "Ovaj se korisnik više ne može prijaviti. Tko je već prijavljen, ostaje prijavljen najviše sat vremena.",
@@ -114,7 +114,7 @@ export const stores: SectionOf<typeof english> = {
   "topic.dtoflow-changes-designerlink.v1": "Dizajni veza u starijem obliku",
   "topic.shelfwire.test": "Probni događaj",
   "subscription.readdress": "Promijeni adresu",
-  "subscription.together": "Događaja po pozivu, najviše",
+  "subscription.together": "Najveći broj događaja po pozivu",
   "subscription.since": "Izrađeno: {time}",
   "subscription.state": "Dostave",
   "subscription.failure": "Zadnja pogreška:",
@@ -137,6 +137,6 @@ export const stores: SectionOf<typeof english> = {
   },
   "tenants.title": "Trgovci",
   "tenants.none":
-    "Još nije postavljen nijedan trgovac. Postavite ga ili ispravite MONGODB_DATABASE, koji je „{database}”.",
+    "Još nije postavljen nijedan trgovac. Postavite ga ili ispravite MONGODB_DATABASE (sada „{database}”).",
   "problem.noEntry": "Ovaj unos ne postoji.",
 };
