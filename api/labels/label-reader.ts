@@ -69,62 +69,6 @@ export function createLabelReader(db: Db, records: Records, now: () => Date, off
       return positions;
     };
 
-    /** The ACTIVE links of labels, by display position. */
-    async function readLinks(candidates: readonly Candidate[], wanted: Wanted): Promise<Map<string, LinkPart[]>> {
-      const positionsOfModels = await readTenantPositions();
-      const byLabel = candidates.map(({ label }) => ({
-        label: label._id,
-        keys: possibleLinks(label, positionsOfModels),
-      }));
-      const keys = byLabel.flatMap(({ keys }) => keys);
-      const found: ReadonlyMap<string, LinkPart> = await records.readFields(
-        links,
-        keys,
-        wanted.links ? shownOfLink : ["itemId", "status"],
-      );
-      return new Map(
-        byLabel.map(({ label, keys }) => [
-          label,
-          keys.flatMap((key) => found.get(key) ?? []).filter(({ status }) => status === "ACTIVE"),
-        ]),
-      );
-    }
-
-    /** Keys of the labels whose picture was made from older revs of their links, items or page images. */
-    async function findStale(
-      undecided: readonly Candidate[],
-      images: ReadonlyMap<string, ImagePart>,
-      shown: ReadonlyMap<string, LinkPart[]>,
-    ): Promise<Set<string>> {
-      const present = undecided.map(({ label, state }) => ({
-        key: label._id,
-        state,
-        links: shown.get(label._id) ?? [],
-      }));
-      const itemKeysOf = (links: readonly LinkPart[]) => links.map(({ itemId }) => itemKey(store, itemId));
-      const pagesKeyOf = (links: readonly LinkPart[]) => itemWithPages(itemKeysOf(links));
-      const [itemRevs, pagesRevs] = await Promise.all([
-        records.readRevs(
-          items,
-          present.flatMap(({ links }) => itemKeysOf(links)),
-        ),
-        records.readRevs(
-          itemPages,
-          present.flatMap(({ links }) => pagesKeyOf(links) ?? []),
-        ),
-      ]);
-      const isMade = ({ key, state, links }: (typeof present)[number]) =>
-        areSamePages(images.get(key)?.pages ?? [], state?.wanted ?? []) &&
-        isDeepStrictEqual(
-          (images.get(key)?.shows ?? []).map(revsOf),
-          links.map((link) => {
-            const item = itemKey(store, link.itemId);
-            return shownOf(link, item, itemRevs.get(item) ?? 0, pagesRevs.get(pagesKeyOf(links) ?? ""));
-          }),
-        );
-      return new Set(present.filter((label) => !isMade(label)).map(({ key }) => key));
-    }
-
     return {
       list: ({ modelNames, ...listing }, own) =>
         listRecords(db, labels, {
@@ -142,10 +86,7 @@ export function createLabelReader(db: Db, records: Records, now: () => Date, off
       },
 
       async complete(batch, wanted, filter = {}) {
-        const keys = batch.map(({ _id }) => _id);
-        const states: ReadonlyMap<string, Partial<LabelState>> = wanted.state.length === 0
-          ? new Map()
-          : await records.readFields(labelStates, keys, wanted.state);
+        const states = await readStates(records, batch, wanted);
         const candidates = batch
           .map((label) => candidateOf(label, states.get(label._id), wanted, readAt, offlineAfterMs))
           .filter((candidate) => mayPass(candidate, filter));
@@ -153,14 +94,14 @@ export function createLabelReader(db: Db, records: Records, now: () => Date, off
         const undecided = candidates.filter(({ upToDate, stale }) => upToDate !== stale);
         const linked = wanted.links ? candidates : undecided;
         const [shown, images] = await Promise.all([
-          readLinks(linked, wanted),
+          readTenantPositions().then((known) => readActiveLinks(records, known, linked, wanted)),
           records.readFields(
             eslImages,
             undecided.map(({ label }) => label._id),
             ["shows", "pages"],
           ),
         ]);
-        const staleKeys = await findStale(undecided, images, shown);
+        const staleKeys = await findStale(records, store, undecided, images, shown);
         return candidates
           .map(({ label, state, upToDate, stale }) => ({
             label,
@@ -174,6 +115,77 @@ export function createLabelReader(db: Db, records: Records, now: () => Date, off
       },
     };
   };
+}
+
+async function readStates(
+  records: Records,
+  batch: readonly OwnPart[],
+  { state }: Wanted,
+): Promise<ReadonlyMap<string, Partial<LabelState>>> {
+  if (state.length === 0) return new Map();
+  return records.readFields(
+    labelStates,
+    batch.map(({ _id }) => _id),
+    state,
+  );
+}
+
+/** The ACTIVE links of labels, by display position. */
+async function readActiveLinks(
+  records: Records,
+  positionsOfModels: Positions,
+  candidates: readonly Candidate[],
+  wanted: Wanted,
+): Promise<Map<string, LinkPart[]>> {
+  const byLabel = candidates.map(({ label }) => ({
+    label: label._id,
+    keys: possibleLinks(label, positionsOfModels),
+  }));
+  const found: ReadonlyMap<string, LinkPart> = await records.readFields(
+    links,
+    byLabel.flatMap(({ keys }) => keys),
+    wanted.links ? shownOfLink : ["itemId", "status"],
+  );
+  return new Map(
+    byLabel.map(({ label, keys }) => [
+      label,
+      keys.flatMap((key) => found.get(key) ?? []).filter(({ status }) => status === "ACTIVE"),
+    ]),
+  );
+}
+
+/** Keys of the labels whose picture was made from older revs of their links, items or page images. */
+async function findStale(
+  records: Records,
+  store: string,
+  undecided: readonly Candidate[],
+  images: ReadonlyMap<string, ImagePart>,
+  shown: ReadonlyMap<string, LinkPart[]>,
+): Promise<Set<string>> {
+  const linksOf = ({ label }: Candidate): readonly LinkPart[] => shown.get(label._id) ?? [];
+  const itemKeysOf = (links: readonly LinkPart[]) => links.map(({ itemId }) => itemKey(store, itemId));
+  const pagesKeyOf = (links: readonly LinkPart[]) => itemWithPages(itemKeysOf(links));
+  const [itemRevs, pagesRevs] = await Promise.all([
+    records.readRevs(
+      items,
+      undecided.flatMap((candidate) => itemKeysOf(linksOf(candidate))),
+    ),
+    records.readRevs(
+      itemPages,
+      undecided.flatMap((candidate) => pagesKeyOf(linksOf(candidate)) ?? []),
+    ),
+  ]);
+  const isMade = (candidate: Candidate): boolean => {
+    const image = images.get(candidate.label._id);
+    if (!areSamePages(image?.pages ?? [], candidate.state?.wanted ?? [])) return false;
+    const links = linksOf(candidate);
+    const present = links.map((link) => {
+      const item = itemKey(store, link.itemId);
+      return shownOf(link, item, itemRevs.get(item) ?? 0, pagesRevs.get(pagesKeyOf(links) ?? ""));
+    });
+    return isDeepStrictEqual((image?.shows ?? []).map(revsOf), present);
+  };
+  return new Set(undecided.filter((candidate) => !isMade(candidate)).map(({ label }) => label._id));
 }
 
 function candidateOf(

@@ -46,74 +46,95 @@ const timeout = Type.Integer({
 });
 
 /** Links one label without waiting for a worker, then waits for its picture (docs/integrators/labels.md#labels-and-links). */
-export const linkSingle = (world: LinkSingleWorld) => {
-  const { schemeOf, planRow, journal, leaveToWorker, apply, isSettledBefore, progressOf, isUnavailable, clock } = world;
+export const linkSingle = (world: LinkSingleWorld) => [
+  route({
+    method: "POST",
+    path: "/labels/link-single",
+    operationId: "linkSingle",
+    summary: "Link one label and wait for its picture",
+    description:
+      "LINKED: the label shows the picture. PENDING: the time was up first. FAILED: no design fits, drawing failed, or the label " +
+      "server rejected the picture.",
+    scope: "labels:write",
+    query: Type.Object({ timeout: Type.Optional(timeout) }),
+    body: LinkSingle,
+    answers: { 200: LinkSingleAnswer },
+    problems: ["not-found", "conflict"],
+    handle: async ({ store, body, query }) => {
+      const deadline = world.clock() + (query.timeout ?? 10_000);
+      const row = labelRowOf(knownFields(LinkSingle, body));
+      assertBarcode(await world.schemeOf(store), row.barcode);
+      const { planned, mayBeMade } = await planLink(world, store, row);
+      if (planned?.status !== "SUCCESS" && !mayBeMade) throw refusal(planned);
+      const outcome = await applyRow(world, store, row, mayBeMade ? deadline : undefined);
+      if (outcome !== undefined && outcome.status !== "SUCCESS") throw refusal(outcome);
+      const link = linkKey(store, linkIdOf(row.barcode, body.displayPosition ?? 0));
+      const status = outcome && (await progressBy(world, deadline, link, labelKey(store, row.barcode)));
+      const { itemId = "" } = outcome ?? planned ?? {};
+      return { status: 200, body: { barcode: row.barcode, itemId, status: status ?? "PENDING" } };
+    },
+  }),
+];
 
-  /** Polls until `check` returns a value or the deadline has passed. */
-  async function waitFor<T>(deadline: number, check: () => Promise<T | undefined>): Promise<T | undefined> {
-    for (;;) {
-      const result = await check();
-      if (result !== undefined || clock() >= deadline) return result;
-      await setTimeout(POLL_INTERVAL_MS);
-    }
+function assertBarcode(schemeOf: Awaited<ReturnType<SchemeOf>>, barcode: string): void {
+  if (schemeOf(barcode) !== undefined) return;
+  const errors = [{ pointer: "/barcode", detail: `"${barcode}" is not a valid label barcode` }];
+  throw new ProblemError("invalid-request", "The barcode is invalid.", { errors });
+}
+
+/** The planned outcome of a row. `mayBeMade`: its item is missing, but an earlier request of the store may make it. */
+async function planLink({ planRow, isSettledBefore }: LinkSingleWorld, store: string, row: LabelPatch) {
+  const plan = async () => (await planRow(store, { row, stamp: MAX_STAMP })).outcomes[0];
+  const planned = await plan();
+  if (planned?.status !== "ITEM_NOT_FOUND") return { planned, mayBeMade: false };
+  if (!(await isSettledBefore(store))) return { planned, mayBeMade: true };
+  // An earlier request may have made the item between the plan and isSettledBefore, so plan again.
+  return { planned: await plan(), mayBeMade: false };
+}
+
+/**
+ * Journals a row and applies it, after the earlier requests of the store if there is a deadline for them. Returns
+ * undefined if the link worker applies it: the deadline has passed, or the database is unreachable.
+ */
+async function applyRow(
+  world: LinkSingleWorld,
+  store: string,
+  row: LabelPatch,
+  deadline: number | undefined,
+): Promise<Outcome | undefined> {
+  const { journal, leaveToWorker, apply, isSettledBefore, isUnavailable } = world;
+  const request = await journal(store, row);
+  const { number } = request;
+  const isTurn = async () => (await isSettledBefore(store, number)) || undefined;
+  if (deadline !== undefined && !(await waitFor(world, deadline, isTurn))) {
+    await leaveToWorker(store, number);
+    return undefined;
   }
+  return apply(store, request, row).catch((error: unknown) => {
+    if (isUnavailable(error)) return undefined;
+    throw error;
+  });
+}
 
-  return [
-    route({
-      method: "POST",
-      path: "/labels/link-single",
-      operationId: "linkSingle",
-      summary: "Link one label and wait for its picture",
-      description:
-        "LINKED: the label shows the picture. PENDING: the time was up first. FAILED: no design fits, drawing failed, or the label " +
-        "server rejected the picture.",
-      scope: "labels:write",
-      query: Type.Object({ timeout: Type.Optional(timeout) }),
-      body: LinkSingle,
-      answers: { 200: LinkSingleAnswer },
-      problems: ["not-found", "conflict"],
-      handle: async ({ store, body, query }) => {
-        const deadline = clock() + (query.timeout ?? 10_000);
-        const row = labelRowOf(knownFields(LinkSingle, body));
-        if ((await schemeOf(store))(row.barcode) === undefined) {
-          const errors = [{ pointer: "/barcode", detail: `"${row.barcode}" is not a valid label barcode` }];
-          throw new ProblemError("invalid-request", "The barcode is invalid.", { errors });
-        }
-        const answer = (itemId: string, status: LinkProgress) => ({
-          status: 200,
-          body: { barcode: row.barcode, itemId, status },
-        });
-        const plan = async () => (await planRow(store, { row, stamp: MAX_STAMP })).outcomes[0];
-        let planned = await plan();
-        const isMissing = planned?.status === "ITEM_NOT_FOUND";
-        const mayBeMade = isMissing && !(await isSettledBefore(store));
-        // An earlier request may have made the item between the plan and isSettledBefore, so plan again.
-        if (isMissing && !mayBeMade) planned = await plan();
-        if (planned?.status !== "SUCCESS" && !mayBeMade) throw refusal(planned);
+/** The progress of a link to the glass; undefined if it is still PENDING at the deadline. */
+const progressBy = (world: LinkSingleWorld, deadline: number, link: string, label: string) =>
+  waitFor(world, deadline, async () => {
+    const present = await world.progressOf(link, label);
+    return present === "PENDING" ? undefined : present;
+  });
 
-        const request = await journal(store, row);
-        const { number } = request;
-        if (mayBeMade && !(await waitFor(deadline, async () => (await isSettledBefore(store, number)) || undefined))) {
-          await leaveToWorker(store, number);
-          return answer(planned?.itemId ?? "", "PENDING");
-        }
-        const outcome = await apply(store, request, row).catch((error: unknown) => {
-          if (isUnavailable(error)) return undefined;
-          throw error;
-        });
-        // The row is journaled: the link worker applies it once the database is back.
-        if (outcome === undefined) return answer(planned?.itemId ?? "", "PENDING");
-        if (outcome.status !== "SUCCESS") throw refusal(outcome);
-        const link = linkKey(store, linkIdOf(row.barcode, body.displayPosition ?? 0));
-        const progress = await waitFor(deadline, async () => {
-          const present = await progressOf(link, labelKey(store, row.barcode));
-          return present === "PENDING" ? undefined : present;
-        });
-        return answer(outcome.itemId ?? "", progress ?? "PENDING");
-      },
-    }),
-  ];
-};
+/** Polls until `check` returns a value or the deadline has passed. */
+async function waitFor<T>(
+  { clock }: Pick<LinkSingleWorld, "clock">,
+  deadline: number,
+  check: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  for (;;) {
+    const result = await check();
+    if (result !== undefined || clock() >= deadline) return result;
+    await setTimeout(POLL_INTERVAL_MS);
+  }
+}
 
 function labelRowOf({ barcode, itemId, linkedItemId, displayPosition, facings, ...fields }: LinkSingle): LabelPatch {
   return { barcode, ...fields, links: [{ itemId, linkedItemId, displayPosition, facings }] };

@@ -2,15 +2,16 @@ import { createHash } from "node:crypto";
 import type { Expressions } from "../../../drawing/expressions/expressions.ts";
 import type { Drawing } from "../../../drawing/thread/drawing.ts";
 import type { DrawnLink } from "../../../drawing/thread/drawing-order.ts";
-import { fileLoader, readNamedFiles } from "../../../queues/derivations/named-files.ts";
+import { type FileUser, fileLoader, readNamedFiles } from "../../../queues/derivations/named-files.ts";
 import type { ImageFiles } from "../../../records/files/image-files.ts";
 import type { Uploads } from "../../../records/files/uploads.ts";
 import { stores } from "../../../records/kinds/tenants.ts";
 import type { Records } from "../../../records/records.ts";
 import { createOwnerTurns } from "../../../runtime/thread/owner-turns.ts";
-import { CanvasOrder, inPixels } from "../../../schemas/canvas.ts";
+import { type CanvasDesign, CanvasOrder, inPixels } from "../../../schemas/canvas.ts";
 import { unknownFieldsOf } from "../../../schemas/check-canvas.ts";
 import { noticeText } from "../../../schemas/drawing-notice.ts";
+import type { Item } from "../../../schemas/item.ts";
 import { storeKey, tenantIdOf } from "../../../schemas/keys.ts";
 import type { LabelType } from "../../../schemas/label-type.ts";
 import { dpiOf } from "../../../schemas/panels.ts";
@@ -42,47 +43,39 @@ export const previews = ({ records, imageFiles, uploads, drawing, expressions }:
 
   async function draw(tenant: string, permit: Permit, order: PreviewOrder): Promise<DrawnLink & { png: Uint8Array }> {
     const canvas = knownFields(CanvasOrder, order.canvas);
-    const key = storeKey(tenantIdOf(tenant), order.storeId);
+    const store = await readStore(tenant, order, await expressions.canvasFaults(tenant, canvas));
+    const { item, labelType } = await readTrialItem(records, tenant, permit, order);
+    assertFaultless(sizeFaults(labelType, order.scale ?? 1));
+    const link = previewedLink(tenant, canvas, order, { item, labelType, store });
+    return drawInTurn(tenant, () => drawLink(link, order.scale));
+  }
+
+  /** The store of a preview; refused with the faults of its canvas, and if the store does not exist. */
+  async function readStore(tenant: string, { canvas, storeId }: PreviewOrder, faults: readonly Fault[]) {
+    const key = storeKey(tenantIdOf(tenant), storeId);
     const store = (await records.read(stores, [key])).get(key);
-    const faults = await expressions.canvasFaults(tenant, canvas);
     assertFaultless([
-      ...[...unknownFieldsOf(order.canvas), ...faults].map(({ pointer, detail }) => ({
+      ...[...unknownFieldsOf(canvas), ...faults].map(({ pointer, detail }) => ({
         pointer: `/canvas${pointer}`,
         detail,
       })),
-      ...(store ? [] : [{ pointer: "/storeId", detail: `the store "${order.storeId}" does not exist` }]),
+      ...(store ? [] : [{ pointer: "/storeId", detail: `the store "${storeId}" does not exist` }]),
     ]);
-    const { item, labelType } = await readTrialItem(records, tenant, permit, order);
     if (store === undefined) throw new Error("a preview without a store has a fault");
-    assertFaultless(sizeFaults(labelType, order.scale ?? 1));
-    const dpi = dpiOf(labelType);
-    // The id is a hash of tenant and canvas, so that repeated previews of one canvas reuse its compiled layout.
-    const designId = createHash("sha256")
-      .update(JSON.stringify([tenant, canvas, dpi]))
-      .digest("hex");
-    const { displayPosition = 0, location, facings } = order;
-    const designerLink = {
-      linkRev: 0,
-      status: "ACTIVE" as const,
-      design_id: designId,
-      itemId: item.itemId,
-      ...(location !== undefined && { location }),
-      ...(facings && { facings }),
-    };
-    const surroundings = { designerLink, displayPosition, item, labelType, store };
-    const user = { ...surroundings, tenant, designId, canvas };
-    const drawn = await drawInTurn(tenant, async () => {
-      const [named] = await readNamedFiles(records.readTogether, [user], drawing);
-      const { sources: _, ...files } = named ?? { images: new Map(), sources: [] };
-      const [one] = await drawing.draw([{ ...surroundings, designId, ...files }], {
-        design: (id) => ({ id, canvas: inPixels(canvas, dpi) }),
-        ...fileLoader({ imageFiles, uploads }),
-      });
-      if (one === undefined) throw new Error("a link that is drawn has a picture");
-      const { png } = one.picture;
-      return { ...one, png: order.scale === undefined ? png : await drawing.enlarge(png, order.scale) };
+    return store;
+  }
+
+  async function drawLink(link: FileUser, scale: number | undefined): Promise<DrawnLink & { png: Uint8Array }> {
+    const { tenant: _tenant, canvas, ...drawn } = link;
+    const [named] = await readNamedFiles(records.readTogether, [link], drawing);
+    const { sources: _sources, ...files } = named ?? { images: new Map(), sources: [] };
+    const [one] = await drawing.draw([{ ...drawn, ...files }], {
+      design: (id) => ({ id, canvas: inPixels(canvas, dpiOf(link.labelType)) }),
+      ...fileLoader({ imageFiles, uploads }),
     });
-    return drawn;
+    if (one === undefined) throw new Error("a link that is drawn has a picture");
+    const { png } = one.picture;
+    return { ...one, png: scale === undefined ? png : await drawing.enlarge(png, scale) };
   }
 
   return [
@@ -116,6 +109,30 @@ export const previews = ({ records, imageFiles, uploads, drawing, expressions }:
     }),
   ];
 };
+
+/**
+ * The link that a preview draws. The id of its design is a hash of tenant and canvas, so that repeated previews of one
+ * canvas reuse its compiled layout.
+ */
+function previewedLink(
+  tenant: string,
+  canvas: CanvasDesign,
+  { displayPosition = 0, location, facings }: PreviewOrder,
+  shown: Pick<FileUser, "labelType" | "store"> & { item: Item },
+): FileUser {
+  const designId = createHash("sha256")
+    .update(JSON.stringify([tenant, canvas, dpiOf(shown.labelType)]))
+    .digest("hex");
+  const designerLink = {
+    linkRev: 0,
+    status: "ACTIVE" as const,
+    design_id: designId,
+    itemId: shown.item.itemId,
+    ...(location !== undefined && { location }),
+    ...(facings && { facings }),
+  };
+  return { ...shown, tenant, designId, canvas, designerLink, displayPosition };
+}
 
 function sizeFaults({ width, height }: Pick<LabelType, "width" | "height">, scale: number): Fault[] {
   const pixels = width * height * scale ** 2;

@@ -31,75 +31,19 @@ export interface PackTrialsWorld {
 /** A longer comparison continues in the next call: well below the timeouts of common gateways. */
 const MAX_COMPARISON_MS = 10_000;
 
+type PackAt = ReturnType<typeof createPackAt>;
+
 const After = Type.Object({ after: Type.Optional(Type.String({ description: "The `next` of the previous call" })) });
 
 /** Trials of a pack, and its comparison with the active one; nothing is changed (docs/integrators/management.md). */
-export const packTrials = ({ records, studioLinkRule, expressions, clock, databaseNow }: PackTrialsWorld) => {
-  const found = createFinder(records, {
+export const packTrials = (world: PackTrialsWorld) => {
+  const { records } = world;
+  const packs = createFinder(records, {
     kind: communicationPacks,
     noun: "communication pack",
     keyOf: communicationPackKey,
   });
   const packAt = createPackAt();
-  const allDesigns = createFinder(records, { kind: designs, noun: "design", keyOf: designKey });
-  const designsOf = async (tenant: string): Promise<Map<string, Stored<Design>>> =>
-    new Map((await allDesigns.all(tenant)).map((design) => [design._id, design]));
-
-  async function soundPack(tenant: string, order: PackOrder, pointer = "") {
-    const known = await designsOf(tenant);
-    const { pack, ...findings } = await expressions.checkPack(tenant, order, [...known.keys()]);
-    assertSound(findings, pointer);
-    // Its id is a hash of its content, so that the thread keeps it compiled for the trial, and for others of the same
-    // pack.
-    const hash = createHash("sha256").update(JSON.stringify(pack)).digest("hex");
-    return { pack: { ...pack, id: `${tenant} ${hash}` }, designs: known };
-  }
-
-  async function trace(
-    tenant: string,
-    permit: Permit,
-    trial: PackTrial,
-    { pack, designs: known }: { pack: DatedPack; designs: ReadonlyMap<string, Design> },
-  ) {
-    const { item, labelType } = await readTrialItem(records, tenant, permit, trial);
-    const { location, facings } = trial;
-    const link = { ...(location !== undefined && { location }), ...(facings && { facings }) };
-    const store = storeKey(tenantIdOf(tenant), trial.storeId ?? "");
-    const zoneOf = await readZones(records, pack.periodEnds ? [store] : []);
-    const standing = packAt(pack, zoneOf(store), trial.at === undefined ? databaseNow() : new Date(trial.at));
-    return {
-      status: 200,
-      body: await expressions.trace(tenant, standing, { item, link, type: labelType.type }, known),
-    };
-  }
-
-  async function compare(tenant: string, order: PackOrder, after: string | undefined): Promise<PackDifference> {
-    const [{ pack, designs: known }, active] = await Promise.all([
-      soundPack(tenant, order),
-      readActivePack(records, tenant),
-    ]);
-    const comparison = createComparison(scenarioNames(pack), scenarioNames(active));
-    const began = clock();
-    for await (const batch of records.scan(links, `${tenant}/`, after)) {
-      const keys = batch.map(({ _id }) => _id);
-      const [loaded, present, zoneOf] = await Promise.all([
-        studioLinkRule.load(keys, records.readTogether),
-        records.read(studioLinks, keys),
-        readZones(records, pack.periodEnds ? keys.map(ownerOf) : []),
-      ]);
-      const at = databaseNow();
-      // Errors of an evaluation are not reported here; a trial shows them.
-      const proposed = [...loaded].map(([key, { facts }]) => {
-        const standing = packAt(pack, zoneOf(ownerOf(key)), at);
-        return { key, facts: { ...facts, pack: standing, designs: known }, current: undefined };
-      });
-      const decided = await expressions.decide(proposed);
-      for (const [index, { key }] of proposed.entries())
-        comparison.add({ label: labelOfLink(key).label, next: decided[index], present: present.get(key) });
-      if (clock() - began > MAX_COMPARISON_MS) return { ...comparison.result(), next: keys.at(-1) ?? null };
-    }
-    return { ...comparison.result(), next: null };
-  }
 
   return [
     tenantRoute({
@@ -114,7 +58,7 @@ export const packTrials = ({ records, studioLinkRule, expressions, clock, databa
       answers: { 200: PackTrace },
       problems: ["too-much-waiting"],
       handle: async ({ tenant, permit, body }) =>
-        trace(tenant, permit, body, await soundPack(tenant, body.pack, "/pack")),
+        trace(world, packAt, { tenant, permit, trial: body, ...(await soundPack(world, tenant, body.pack, "/pack")) }),
     }),
 
     tenantRoute({
@@ -129,9 +73,10 @@ export const packTrials = ({ records, studioLinkRule, expressions, clock, databa
       answers: { 200: PackTrace },
       problems: ["too-much-waiting", "not-found"],
       handle: async ({ tenant, permit, params, body }) =>
-        trace(tenant, permit, body, {
-          pack: datedPack(await found.one(tenant, params.packId)),
-          designs: await designsOf(tenant),
+        trace(world, packAt, {
+          ...{ tenant, permit, trial: body },
+          pack: datedPack(await packs.one(tenant, params.packId)),
+          designs: await readDesigns(records, tenant),
         }),
     }),
 
@@ -149,7 +94,98 @@ export const packTrials = ({ records, studioLinkRule, expressions, clock, databa
       namesUnknownFields: true,
       answers: { 200: PackDifference },
       problems: ["too-much-waiting"],
-      handle: async ({ tenant, body, query }) => ({ status: 200, body: await compare(tenant, body, query.after) }),
+      handle: async ({ tenant, body, query }) => ({
+        status: 200,
+        body: await compare(world, packAt, tenant, body, query.after),
+      }),
     }),
   ];
 };
+
+async function readDesigns(records: Records, tenant: string): Promise<Map<string, Stored<Design>>> {
+  const all = await createFinder(records, { kind: designs, noun: "design", keyOf: designKey }).all(tenant);
+  return new Map(all.map((design) => [design._id, design]));
+}
+
+/** An unsaved pack and the tenant's designs; refused with the pack's faults. */
+async function soundPack({ records, expressions }: PackTrialsWorld, tenant: string, order: PackOrder, pointer = "") {
+  const known = await readDesigns(records, tenant);
+  const { pack, ...findings } = await expressions.checkPack(tenant, order, [...known.keys()]);
+  assertSound(findings, pointer);
+  // Its id is a hash of its content, so that the thread keeps it compiled for the trial, and for others of the same
+  // pack.
+  const hash = createHash("sha256").update(JSON.stringify(pack)).digest("hex");
+  return { pack: { ...pack, id: `${tenant} ${hash}` }, designs: known };
+}
+
+interface TracedTrial {
+  tenant: string;
+  permit: Permit;
+  trial: PackTrial;
+  pack: DatedPack;
+  designs: ReadonlyMap<string, Design>;
+}
+
+/** The design that a trial's item would have, and which scenarios were evaluated. */
+async function trace(
+  { records, expressions, databaseNow }: PackTrialsWorld,
+  packAt: PackAt,
+  { tenant, permit, trial, pack, designs: known }: TracedTrial,
+) {
+  const { item, labelType } = await readTrialItem(records, tenant, permit, trial);
+  const { location, facings } = trial;
+  const link = { ...(location !== undefined && { location }), ...(facings && { facings }) };
+  const store = storeKey(tenantIdOf(tenant), trial.storeId ?? "");
+  const zoneOf = await readZones(records, pack.periodEnds ? [store] : []);
+  const standing = packAt(pack, zoneOf(store), trial.at === undefined ? databaseNow() : new Date(trial.at));
+  return {
+    status: 200,
+    body: await expressions.trace(tenant, standing, { item, link, type: labelType.type }, known),
+  };
+}
+
+/** Counts the labels whose design would change, from the link `after` on, for as long as one call may take. */
+async function compare(
+  world: PackTrialsWorld,
+  packAt: PackAt,
+  tenant: string,
+  order: PackOrder,
+  after: string | undefined,
+): Promise<PackDifference> {
+  const { records, clock } = world;
+  const [proposal, active] = await Promise.all([soundPack(world, tenant, order), readActivePack(records, tenant)]);
+  const comparison = createComparison(scenarioNames(proposal.pack), scenarioNames(active));
+  const began = clock();
+  for await (const batch of records.scan(links, `${tenant}/`, after)) {
+    const keys = batch.map(({ _id }) => _id);
+    for (const change of await compareLinks(world, packAt, proposal, keys)) comparison.add(change);
+    if (clock() - began > MAX_COMPARISON_MS) return { ...comparison.result(), next: keys.at(-1) ?? null };
+  }
+  return { ...comparison.result(), next: null };
+}
+
+/** The proposed and the present design of each link whose design the rules choose. */
+async function compareLinks(
+  { records, studioLinkRule, expressions, databaseNow }: PackTrialsWorld,
+  packAt: PackAt,
+  { pack, designs: known }: Pick<TracedTrial, "pack" | "designs">,
+  keys: readonly string[],
+) {
+  const [loaded, present, zoneOf] = await Promise.all([
+    studioLinkRule.load(keys, records.readTogether),
+    records.read(studioLinks, keys),
+    readZones(records, pack.periodEnds ? keys.map(ownerOf) : []),
+  ]);
+  const at = databaseNow();
+  // Errors of an evaluation are not reported here; a trial shows them.
+  const proposed = [...loaded].map(([key, { facts }]) => {
+    const standing = packAt(pack, zoneOf(ownerOf(key)), at);
+    return { key, facts: { ...facts, pack: standing, designs: known }, current: undefined };
+  });
+  const decided = await expressions.decide(proposed);
+  return proposed.map(({ key }, index) => ({
+    label: labelOfLink(key).label,
+    next: decided[index],
+    present: present.get(key),
+  }));
+}
