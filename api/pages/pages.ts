@@ -102,9 +102,9 @@ export function pagesRouter(world: PagesWorld): Router {
     const manage = `${basePath}/t/${encodeURIComponent(tenant)}/api/management/v1`;
     const mayInTenant = (scope: string) => permit.stores === "*" && permit.scopes.has(scope);
     const stores = await storesOf(permit, read);
-    const asked = query.get("store") ?? undefined;
+    const named = query.get("store") ?? undefined;
     // If no list of stores can be read, the interface itself rejects a store that is not the session's.
-    const store = stores.find(({ id }) => id === asked) ?? (asked ? { id: asked, name: asked } : stores[0]);
+    const store = stores.find(({ id }) => id === named) ?? (named ? { id: named, name: named } : stores[0]);
     const storeBase = `${basePath}/t/${permit.tenant}/s/${encodeURIComponent(store?.id ?? "")}/api/public/core/v1`;
     return {
       ...frame,
@@ -128,14 +128,10 @@ export function pagesRouter(world: PagesWorld): Router {
       tenantTail: mayInTenant("ops") ? `${manage}/label-tail` : undefined,
       may: (scope) => permit.scopes.has(scope),
       mayInTenant,
-      link: (path, more = {}) => {
-        const own = stores.length > 1 || asked !== undefined ? { store: store?.id ?? "" } : {};
-        const ofTenant = isOperator ? { tenant } : {};
-        const search = new URLSearchParams(
-          Object.entries({ ...own, ...ofTenant, ...more }).filter(([, value]) => value !== ""),
-        );
-        return `${basePath}${path}${search.size > 0 ? `?${search}` : ""}`;
-      },
+      link: createLink(basePath, {
+        ...((stores.length > 1 || named !== undefined) && { store: store?.id ?? "" }),
+        ...(isOperator && { tenant }),
+      }),
     };
   }
 
@@ -144,6 +140,14 @@ export function pagesRouter(world: PagesWorld): Router {
   router.post(PREFERENCES_PATH, ...enter, readForm, savePreferences(basePath, localPath));
   return router;
 }
+
+/** Makes addresses of pages, each with the values that the visitor has chosen. */
+const createLink =
+  (basePath: string, chosen: Readonly<Record<string, string>>): Visit["link"] =>
+  (path, more = {}) => {
+    const search = new URLSearchParams(Object.entries({ ...chosen, ...more }).filter(([, value]) => value !== ""));
+    return `${basePath}${path}${search.size > 0 ? `?${search}` : ""}`;
+  };
 
 /** The content of a page; a rejection by the interface replaces it, in words for its reader. */
 async function shownBy(page: Page, visit: Visit) {

@@ -35,7 +35,7 @@ function edit(form: HTMLFormElement): void {
     const wanted = valuesOf(form);
     const changes = changesOf(shown, wanted);
     if (isNothing(changes)) return say(text("item.nothing"));
-    const now = await readAgain();
+    const now = await readAgain(seenTag);
     if (now === undefined) return say(text("item.failed"));
     const contested = now === "same" ? [] : changedMeanwhile(shown, now.item, wanted);
     if (now !== "same" && contested.length > 0) return offerChoice(contested, now.item, wanted);
@@ -51,17 +51,6 @@ function edit(form: HTMLFormElement): void {
     element("#properties").append(row);
     element("#properties").querySelector<HTMLInputElement>(".new-property:last-of-type input")?.focus();
   });
-
-  /** The current item; `same` if it is the picture that was shown. */
-  async function readAgain(): Promise<"same" | { item: ItemAnswer; tag: string } | undefined> {
-    const answer = await fetch(address, { cache: "no-store", headers: { "if-none-match": seenTag } }).catch(
-      () => undefined,
-    );
-    if (answer?.status === 304) return "same";
-    if (!answer?.ok) return undefined;
-    const { value } = (await answer.json()) as { value: ItemAnswer };
-    return { item: value, tag: answer.headers.get("etag") ?? "" };
-  }
 
   function offerChoice(contested: readonly string[], now: Editable, wanted: Editable): void {
     const shownAs = (item: Editable, name: string) => {
@@ -80,32 +69,21 @@ function edit(form: HTMLFormElement): void {
     say("");
   }
 
-  async function save({ patch, removedCodes, removedProperties }: ItemChanges): Promise<void> {
-    if (patch.price !== undefined && priceIn(priceField) === undefined) return say(noPrice(priceField));
+  async function save(changes: ItemChanges): Promise<void> {
+    const { price } = changes.patch;
+    if (price !== undefined && priceIn(priceField) === undefined) return say(noPrice(priceField));
     const validFrom = wallTimeOf(String(new FormData(form).get("validFrom") ?? ""));
     const isPlanned = validFrom !== undefined;
-    if (isPlanned && removedCodes.length + removedProperties.length > 0) return say(text("item.cannotPlan"));
+    if (isPlanned && hasRemovals(changes)) return say(text("item.cannotPlan"));
     if (isPlanned && isOver(validFrom, new Date(), form.dataset.zone)) return say(text("item.past"));
-    if (typeof patch.price === "string" && !(await isMeant(shown.price ?? "", patch.price)))
-      return say(text("price.kept"));
+    if (typeof price === "string" && !(await isMeant(shown.price ?? "", price))) return say(text("price.kept"));
     say(text("item.saving"));
-    const calls = [
-      ...(Object.keys(patch).length > 0
-        ? [() => call("PATCH", address, { ...patch, ...(isPlanned && { validFrom }) })]
-        : []),
-      ...removedCodes.map((code) => () => call("DELETE", `${base}/items/sic/${encodeURIComponent(code)}`)),
-      ...removedProperties.map((key) => () => call("DELETE", `${address}/properties/${encodeURIComponent(key)}`)),
-    ];
     // They change different parts of the item, so none waits for another.
-    const all = await Promise.all(calls.map((send) => outcomesOf(base, send))).catch(() => undefined);
-    if (all === undefined) return say(text("item.failed"));
-    for (const { outcomes, refusal } of all) {
-      const failed = outcomes.find(({ status }) => !status.startsWith("SUCCESS"));
-      if (outcomes.length > 0 && failed === undefined) continue;
-      const reason = refusal ? refusalReason(refusal, text, fieldNamesIn(form)) : failed ? rowReason(failed, text) : "";
-      if (failed?.status === "PARTIAL") return say(text("item.savedInPart", { reason }));
-      return say(reason === "" ? text("item.failed") : text("item.refused", { reason }));
-    }
+    const all = await Promise.all(callsFor(changes, validFrom).map((send) => outcomesOf(base, send))).catch(
+      () => undefined,
+    );
+    const failure = all === undefined ? text("item.failed") : failureIn(all, form);
+    if (all === undefined || failure !== undefined) return say(failure ?? "");
     // The clocks of a browser and of a store may differ: the interface decides which changes are scheduled.
     const isListed = isPlanned && (await isScheduled(all[0]?.requestId).catch(() => true));
     say(text(isListed ? "item.planned" : isPlanned ? "item.atOnce" : "item.saved"));
@@ -116,7 +94,7 @@ function edit(form: HTMLFormElement): void {
 
   /** Further changes are compared with the current values. */
   async function rest(): Promise<void> {
-    const now = await readAgain();
+    const now = await readAgain(seenTag);
     if (now === undefined || now === "same") return;
     seenTag = now.tag;
     const values = valuesOf(form);
@@ -126,12 +104,48 @@ function edit(form: HTMLFormElement): void {
   }
 }
 
+/** The current item; `same` if it still has the tag that was seen. */
+async function readAgain(seenTag: string): Promise<"same" | { item: ItemAnswer; tag: string } | undefined> {
+  const response = await fetch(address, { cache: "no-store", headers: { "if-none-match": seenTag } }).catch(
+    () => undefined,
+  );
+  if (response?.status === 304) return "same";
+  if (!response?.ok) return undefined;
+  const { value } = (await response.json()) as { value: ItemAnswer };
+  return { item: value, tag: response.headers.get("etag") ?? "" };
+}
+
+/** The calls that save changes: one for the fields, and one for each code and property that is removed. */
+function callsFor({ patch, removedCodes, removedProperties }: ItemChanges, validFrom: string | undefined) {
+  const fields = { ...patch, ...(validFrom !== undefined && { validFrom }) };
+  return [
+    ...(Object.keys(patch).length > 0 ? [() => call("PATCH", address, fields)] : []),
+    ...removedCodes.map((code) => () => call("DELETE", `${base}/items/sic/${encodeURIComponent(code)}`)),
+    ...removedProperties.map((key) => () => call("DELETE", `${address}/properties/${encodeURIComponent(key)}`)),
+  ];
+}
+
+/** Why one of the calls did not save everything; undefined if all did. */
+function failureIn(all: readonly Awaited<ReturnType<typeof outcomesOf>>[], form: HTMLFormElement): string | undefined {
+  const text = textsIn(form);
+  for (const { outcomes, refusal } of all) {
+    const failed = outcomes.find(({ status }) => !status.startsWith("SUCCESS"));
+    if (outcomes.length > 0 && failed === undefined) continue;
+    const reason = refusal ? refusalReason(refusal, text, fieldNamesIn(form)) : failed ? rowReason(failed, text) : "";
+    if (failed?.status === "PARTIAL") return text("item.savedInPart", { reason });
+    return reason === "" ? text("item.failed") : text("item.refused", { reason });
+  }
+  return undefined;
+}
+
+const hasRemovals = ({ removedCodes, removedProperties }: ItemChanges): boolean =>
+  removedCodes.length + removedProperties.length > 0;
+
 /** Whether the change of a request is scheduled. */
 const isScheduled = async (request: number | undefined): Promise<boolean> =>
   (await readJson<{ requestId: number }[]>(`${address}/scheduled`)).some(({ requestId }) => requestId === request);
 
-const isNothing = ({ patch, removedCodes, removedProperties }: ItemChanges): boolean =>
-  Object.keys(patch).length + removedCodes.length + removedProperties.length === 0;
+const isNothing = (changes: ItemChanges): boolean => Object.keys(changes.patch).length === 0 && !hasRemovals(changes);
 
 /** The content of the form; a price in the format of the interface, if it is valid. */
 function valuesOf(form: HTMLFormElement): Editable {

@@ -45,20 +45,26 @@ export function createGrid(world: GridWorld) {
     const first = Math.max(0, Math.floor(top / (CELL_HEIGHT + GAP)) - SPARE_ROWS);
     const last = Math.min(rows - 1, Math.ceil((top + innerHeight) / (CELL_HEIGHT + GAP)) + SPARE_ROWS);
     const [from, to] = [first * columns, Math.min(labels.length, (last + 1) * columns)];
+    spareCells(from, to);
+    placeCells(from, to, columns === 1 ? width : (width - GAP * (columns - 1)) / columns);
+    window.clearTimeout(rest);
+    rest = window.setTimeout(loadPictures, REST_MS);
+  }
+
+  /** Takes out the cells of labels that are not between `from` and `to`, or no longer there. */
+  function spareCells(from: number, to: number): void {
     for (const [index, cell] of cells) {
-      if (index >= from && index < to && labels[index]?.barcode === cell.dataset.barcode) continue;
+      const isSame = labels[index]?.barcode === cell.dataset.barcode;
       // A focused cell stays, so that the keyboard does not lose its place.
-      if (
-        index < labels.length &&
-        labels[index]?.barcode === cell.dataset.barcode &&
-        cell.contains(document.activeElement)
-      )
-        continue;
+      const isFocused = index < labels.length && cell.contains(document.activeElement);
+      if (isSame && ((index >= from && index < to) || isFocused)) continue;
       cells.delete(index);
       cell.remove();
       spare.push(cell);
     }
-    const cellWidth = columns === 1 ? width : (width - GAP * (columns - 1)) / columns;
+  }
+
+  function placeCells(from: number, to: number, cellWidth: number): void {
     for (let index = from; index < to; index += 1) {
       const label = labels[index];
       if (label === undefined) continue;
@@ -71,8 +77,6 @@ export function createGrid(world: GridWorld) {
       }
       fillCell(cell, label, index, labels.length, world);
     }
-    window.clearTimeout(rest);
-    rest = window.setTimeout(loadPictures, REST_MS);
   }
 
   function loadPictures(): void {
