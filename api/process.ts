@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
 import { checkDatabases } from "../queues/check-databases.ts";
@@ -84,14 +85,7 @@ export async function openApi(
   };
   const { signer, ...access } = openAccess(settings, opened, patienceMs);
   const { routes, close: closeRoutes } = openRoutes({ system, settings, signer, log });
-  const limitOf = (perSecond: number, burst = perSecond * BURST_SECONDS) => {
-    if (perSecond === 0) return undefined;
-    const rate = { perSecond, burst: Math.max(perSecond, burst) };
-    return {
-      rate,
-      takeGrant: createRateLimit(rate, { redis, clock, onError: onError("rate limit"), timeoutMs: patienceMs }),
-    };
-  };
+  const limitOf = createLimits({ redis, clock, onError: onError("rate limit"), timeoutMs: patienceMs });
   const loop = watchLoop(log, clock);
   const reporter = reportProcess(system, "web");
   const readInstallation = createInstallationReader({ ...system, onError: onError("metrics") });
@@ -153,9 +147,7 @@ export async function openApi(
     clock,
   });
   const server = openServer(app.callback(), serverLimits);
-  await new Promise<void>((resolve, reject) =>
-    server.once("error", reject).listen({ port: settings.PORT, host: settings.LISTEN_HOST }, resolve),
-  );
+  await listen(server, settings);
   log.info({ port: settings.PORT }, "the API is listening");
 
   return {
@@ -170,6 +162,20 @@ export async function openApi(
     },
   };
 }
+
+/** Makes the limits of calls per second; 0 means no limit. */
+const createLimits =
+  (dependencies: Parameters<typeof createRateLimit>[1]) =>
+  (perSecond: number, burst = perSecond * BURST_SECONDS) => {
+    if (perSecond === 0) return undefined;
+    const rate = { perSecond, burst: Math.max(perSecond, burst) };
+    return { rate, takeGrant: createRateLimit(rate, dependencies) };
+  };
+
+const listen = (server: Server, { PORT: port, LISTEN_HOST: host }: ApiSettings): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once("error", reject).listen({ port, host }, resolve);
+  });
 
 if (import.meta.main) {
   takeNoArguments("npm run web", "Serve the API and the pages");

@@ -123,22 +123,10 @@ export async function openWorker<P extends ProcessName>(
       for (const { worker, failures } of served) await retryFailures(worker, failures);
     },
   };
-  const cleanUpTimer = {
-    intervalMs: CLEAN_UP_INTERVAL_MS,
-    run: () =>
-      cleanUp({
-        ...system,
-        imageFiles: openImageFiles(system.db, system.now),
-        uploads: openUploads(system.db, system.now),
-        glassLog: openGlassLog(system.db),
-        resultTtl: settings.RESULT_TTL,
-        glassHistory: settings.GLASS_HISTORY,
-      }),
-  };
   const timers = [retryTimer, ...(parts.timers ?? []), ...(changeSource?.timers ?? [])];
   const stopTimers = timers.map((timer) => startTimer(timer, system));
   // Not awaited: it lasts for minutes, and the next process continues it.
-  const stopCleanUp = startTimer(cleanUpTimer, system);
+  const stopCleanUp = startTimer(cleanUpTimer(system, settings), system);
 
   return {
     async close() {
@@ -156,6 +144,19 @@ export async function openWorker<P extends ProcessName>(
     },
   };
 }
+
+const cleanUpTimer = (system: System, { RESULT_TTL, GLASS_HISTORY }: WorkerSettings): Timer => ({
+  intervalMs: CLEAN_UP_INTERVAL_MS,
+  run: () =>
+    cleanUp({
+      ...system,
+      imageFiles: openImageFiles(system.db, system.now),
+      uploads: openUploads(system.db, system.now),
+      glassLog: openGlassLog(system.db),
+      resultTtl: RESULT_TTL,
+      glassHistory: GLASS_HISTORY,
+    }),
+});
 
 /** Starts the worker and the watchdog of one of the process's queues. */
 function serve<Q extends QueueName>(

@@ -49,17 +49,7 @@ const CALL_TIMEOUT_MS = 5_000;
 
 /** Starts the servers, creates the indexes, then starts the API, every worker and the emulated label server. */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { dataFolder, port, emulatorPort, database, isKept, secrets, log } = options;
-  if (options.redisUrl) await assertReachable("REDIS_URL", options.redisUrl);
-  if (options.mongoUrl) await assertReachable("MONGODB_URL", options.mongoUrl);
-  const redis: Stack["redis"] = options.redisUrl
-    ? { url: options.redisUrl, description: "Redis of REDIS_URL" }
-    : withServer(await onFreePort((free) => startRedis(free, isKept ? join(dataFolder, "redis") : undefined)));
-  const mongo: Stack["mongo"] = options.mongoUrl
-    ? { url: options.mongoUrl, description: "MongoDB of MONGODB_URL" }
-    : withServer(
-        await onFreePort((free) => startMongo(free, dataFolder, isKept ? join(dataFolder, "mongo") : undefined)),
-      );
+  const { redis, mongo } = await openServers(options);
   const processes: Supervised[] = [];
   const broken = Promise.withResolvers<Error>();
   const waiting = new AbortController();
@@ -68,37 +58,18 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await Promise.all([redis, mongo].map(({ server }) => server?.stop()));
   };
   try {
-    await release(mongo.url, database);
-    const emulator = `http://127.0.0.1:${emulatorPort}`;
-    const environment = {
-      PORT: String(port),
-      LISTEN_HOST: options.host ?? "127.0.0.1",
-      REDIS_URL: redis.url,
-      MONGODB_URL: mongo.url,
-      MONGODB_DATABASE: database,
-      JWT_SECRET: secrets.jwt,
-      LABEL_SERVER_SECRET: secrets.labelServer,
-      LABEL_SERVER_URL: emulator,
-      EMULATOR_PORT: String(emulatorPort),
-      EMULATOR_REPORTS_TO: `http://127.0.0.1:${port}`,
-      ...(isKept && { EMULATOR_FILE: join(dataFolder, "glass.ndjson") }),
-      ...options.environment,
-    };
-    const start = (name: string, entry: string) => {
-      const onPortTaken = () => broken.resolve(new Error(`${name} cannot listen: its port is in use`));
-      const { output } = options;
+    await release(mongo.url, options.database);
+    const origin = `http://127.0.0.1:${options.port}`;
+    const emulator = `http://127.0.0.1:${options.emulatorPort}`;
+    const environment = environmentOf(options, { redis: redis.url, mongo: mongo.url, origin, emulator });
+    for (const [name, entry] of programsOf(options)) {
       const own = { ...environment, ...options.environmentOf?.(name, processes.length) };
+      const onPortTaken = () => broken.resolve(new Error(`${name} cannot listen: its port is in use`));
+      const { output, log } = options;
       processes.push(supervise({ name, entry, environment: own, log, onPortTaken, ...(output && { output }) }));
-    };
-    start("label-server", "scripts/label-server/process.ts");
-    if (options.isSingle) start("all", "scripts/operate/all.ts");
-    else start("web", "api/process.ts");
-    for (const name of options.isSingle ? [] : processNames) {
-      for (let count = 0; count < options.workerProcesses; count += 1) start(name, `workers/${name}/process.ts`);
     }
-    const origin = `http://127.0.0.1:${port}`;
     const addresses = [`${origin}/readyz`, `${emulator}/emulator/summary`];
-    const ready = Promise.all(addresses.map((address) => waitForAnswer(address, waiting.signal)));
+    const ready = Promise.all(addresses.map((address) => waitForResponse(address, waiting.signal)));
     const error = await Promise.race([broken.promise, ready.then(() => undefined)]);
     if (error) throw error;
     return { origin, emulator, redis, mongo, processes, broken: broken.promise, stop };
@@ -108,6 +79,50 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   } finally {
     waiting.abort();
   }
+}
+
+/** The servers of the given addresses, once they respond; starts those that have none. */
+async function openServers({ dataFolder, redisUrl, mongoUrl, isKept }: StackOptions) {
+  if (redisUrl) await assertReachable("REDIS_URL", redisUrl);
+  if (mongoUrl) await assertReachable("MONGODB_URL", mongoUrl);
+  const redis: Stack["redis"] = redisUrl
+    ? { url: redisUrl, description: "Redis of REDIS_URL" }
+    : withServer(await onFreePort((free) => startRedis(free, isKept ? join(dataFolder, "redis") : undefined)));
+  const mongo: Stack["mongo"] = mongoUrl
+    ? { url: mongoUrl, description: "MongoDB of MONGODB_URL" }
+    : withServer(
+        await onFreePort((free) => startMongo(free, dataFolder, isKept ? join(dataFolder, "mongo") : undefined)),
+      );
+  return { redis, mongo };
+}
+
+/** The environment of every process. */
+const environmentOf = (
+  { port, emulatorPort, host, database, secrets, isKept, dataFolder, environment }: StackOptions,
+  addresses: { redis: string; mongo: string; origin: string; emulator: string },
+): NodeJS.ProcessEnv => ({
+  PORT: String(port),
+  LISTEN_HOST: host ?? "127.0.0.1",
+  REDIS_URL: addresses.redis,
+  MONGODB_URL: addresses.mongo,
+  MONGODB_DATABASE: database,
+  JWT_SECRET: secrets.jwt,
+  LABEL_SERVER_SECRET: secrets.labelServer,
+  LABEL_SERVER_URL: addresses.emulator,
+  EMULATOR_PORT: String(emulatorPort),
+  EMULATOR_REPORTS_TO: addresses.origin,
+  ...(isKept && { EMULATOR_FILE: join(dataFolder, "glass.ndjson") }),
+  ...environment,
+});
+
+/** The name and the entry file of each process, in the order in which they start. */
+function programsOf({ isSingle, workerProcesses }: StackOptions): [name: string, entry: string][] {
+  const labelServer: [string, string] = ["label-server", "scripts/label-server/process.ts"];
+  if (isSingle) return [labelServer, ["all", "scripts/operate/all.ts"]];
+  const workers = processNames.flatMap((name) =>
+    Array.from({ length: workerProcesses }, (): [string, string] => [name, `workers/${name}/process.ts`]),
+  );
+  return [labelServer, ["web", "api/process.ts"], ...workers];
 }
 
 const withServer = (server: Server) => ({ url: server.url, description: server.description, server });
@@ -123,17 +138,17 @@ async function release(url: string, database: string): Promise<void> {
   }
 }
 
-/** Waits until a process answers at its address. `ended` ends the wait: what listens there may be another program. */
-async function waitForAnswer(url: string, ended: AbortSignal): Promise<void> {
+/** Waits until a process responds at its address. `ended` ends the wait: what listens there may be another program. */
+async function waitForResponse(url: string, ended: AbortSignal): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (!ended.aborted) {
     const signal = AbortSignal.any([ended, AbortSignal.timeout(CALL_TIMEOUT_MS)]);
     const isUp = await fetch(url, { signal }).then(
-      (answer) => answer.ok,
+      (response) => response.ok,
       () => false,
     );
     if (isUp) return;
-    if (Date.now() > deadline) throw new Error(`${url} does not answer`);
+    if (Date.now() > deadline) throw new Error(`${url} does not respond`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
