@@ -26,19 +26,42 @@ const MAX_FINDINGS = MAX_FAULTS;
  * the tenant. Each finding names its scenario and its position in the request, as a JSON pointer.
  */
 export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key: string) => boolean): CheckedPack {
-  const errors = createFindings("errors");
-  const warnings = createFindings("warnings");
+  const { name } = order;
   const all = scenariosOf(order.scenarios);
   if (all.length > MAX_SCENARIOS) {
     const detail = `a pack can have at most ${MAX_SCENARIOS} scenarios, not ${all.length}`;
-    return refused(order.name, { scenario: "", detail });
+    return refused(name, { scenario: "", detail });
   }
+  const weights = weigh(all);
+  if (weights.refusal) return refused(name, weights.refusal);
+  const findings = { errors: createFindings("errors"), warnings: createFindings("warnings") };
+  for (const finding of unknownPackFields(order)) findings.errors.add(finding);
+  const checkScenarios = createScenarioCheck(all, tenant, isKnownDesign, weights, findings);
+  const scenarios = checkScenarios(order.scenarios, "/scenarios", 1);
+  const periodEnds = [
+    ...new Set(all.flatMap(({ validityPeriod: { from, to } = {} }) => [from ?? [], to ?? []].flat())),
+  ];
+  for (const detail of excessesOf(order, weights, periodEnds))
+    findings.errors.add({ pointer: "/scenarios", scenario: "", detail });
+  const { itemKeys } = weights;
+  return {
+    pack: { name, scenarios, ...(periodEnds.length > 0 && { periodEnds }), ...(itemKeys && { itemKeys }) },
+    errors: findings.errors.listed(),
+    warnings: findings.warnings.listed(),
+  };
+}
+
+/** Checks scenarios with their children, and returns them as they would be stored. */
+function createScenarioCheck(
+  all: readonly ScenarioOrder[],
+  tenant: string,
+  isKnownDesign: (key: string) => boolean,
+  { faultOf }: Pick<Weights, "faultOf">,
+  { errors, warnings }: Record<"errors" | "warnings", Findings>,
+) {
   const given = new Set(all.flatMap(({ id }) => id ?? []));
   const ids = new Set<string>();
   const freeId = createFreeIds((candidate) => given.has(candidate) || ids.has(candidate));
-  const weights = weigh(all);
-  if (weights.refusal) return refused(order.name, weights.refusal);
-  for (const finding of unknownPackFields(order)) errors.add(finding);
 
   function checkScenario(scenario: ScenarioOrder, pointer: string, depth: number): Scenario {
     const { name, cel_expression, design_ids, children = [], id: own, ...rest } = scenario;
@@ -49,19 +72,10 @@ export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key:
     const period = rest.validityPeriod && faultOfPeriod(rest.validityPeriod);
     if (period)
       errors.add({ ...position, pointer: `${pointer}/validityPeriod/${period.field}`, detail: period.detail });
-    const fault = weights.faultOf(cel_expression);
+    const fault = faultOf(cel_expression);
     if (fault) errors.add({ ...position, pointer: `${pointer}/cel_expression`, ...fault });
-    if (design_ids.length === 0) {
-      const detail = "it has no design: labels for which it applies show their background";
-      warnings.add({ ...position, pointer: `${pointer}/design_ids`, detail });
-    }
-    const designs = design_ids.map((designId, index) => {
-      const key = fullDesignKey(tenant, designId);
-      const detail = designFault(designId, key, isKnownDesign);
-      if (detail) errors.add({ ...position, pointer: `${pointer}/design_ids/${index}`, detail });
-      return key ?? designId;
-    });
     const isTooDeep = depth >= MAX_DEPTH && children.length > 0;
+    const designs = checkDesigns(design_ids, position);
     if (isTooDeep)
       errors.add({ ...position, pointer: `${pointer}/children`, detail: `is more than ${MAX_DEPTH} levels deep` });
     return {
@@ -72,6 +86,21 @@ export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key:
       ...rest,
       children: isTooDeep ? [] : checkScenarios(children, `${pointer}/children`, depth + 1),
     };
+  }
+
+  /** The full keys of a scenario's designs. */
+  function checkDesigns(designIds: readonly string[], position: { pointer: string; scenario: string }): string[] {
+    const pointer = `${position.pointer}/design_ids`;
+    if (designIds.length === 0) {
+      const detail = "it has no design: labels for which it applies show their background";
+      warnings.add({ ...position, pointer, detail });
+    }
+    return designIds.map((designId, index) => {
+      const key = fullDesignKey(tenant, designId);
+      const detail = designFault(designId, key, isKnownDesign);
+      if (detail) errors.add({ ...position, pointer: `${pointer}/${index}`, detail });
+      return key ?? designId;
+    });
   }
 
   function checkScenarios(scenarios: readonly ScenarioOrder[], pointer: string, depth: number): Scenario[] {
@@ -85,36 +114,32 @@ export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key:
     return checked;
   }
 
-  const scenarios = checkScenarios(order.scenarios, "/scenarios", 1);
-  if (weights.isCut) {
-    const detail = `${limits.faults} expressions are faulty; the expressions after them were not checked`;
-    errors.add({ pointer: "/scenarios", scenario: "", detail });
-  }
-  const steps = worstSteps(order.scenarios, weights.stepsOf);
+  return checkScenarios;
+}
+
+/** What a pack has too much of, as a whole. */
+function excessesOf(
+  { scenarios }: PackOrder,
+  { isCut, stepsOf }: Pick<Weights, "isCut" | "stepsOf">,
+  periodEnds: readonly string[],
+): string[] {
+  const excesses: string[] = [];
+  if (isCut) excesses.push(`${limits.faults} expressions are faulty; the expressions after them were not checked`);
+  const steps = worstSteps(scenarios, stepsOf);
   if (steps > limits.packSteps) {
-    const costs = all.map(({ name, cel_expression }) => ({
+    const costs = scenariosOf(scenarios).map(({ name, cel_expression }) => ({
       name: `"${name}"`,
-      steps: weights.stepsOf(cel_expression),
+      steps: stepsOf(cel_expression),
     }));
     const bound = `a pack can take at most ${limits.packSteps} steps per link, and this one takes about ${steps}`;
-    const detail = `${bound}; the costliest scenarios are ${costliest(costs)}`;
-    errors.add({ pointer: "/scenarios", scenario: "", detail });
+    excesses.push(`${bound}; the costliest scenarios are ${costliest(costs)}`);
   }
-  const periodEnds = [
-    ...new Set(all.flatMap(({ validityPeriod: { from, to } = {} }) => [from ?? [], to ?? []].flat())),
-  ];
   if (periodEnds.length > MAX_PERIOD_ENDS) {
-    const detail = `its validity periods can have at most ${MAX_PERIOD_ENDS} different start and end times, not ${periodEnds.length}`;
-    errors.add({ pointer: "/scenarios", scenario: "", detail });
+    excesses.push(
+      `its validity periods can have at most ${MAX_PERIOD_ENDS} different start and end times, not ${periodEnds.length}`,
+    );
   }
-  const { itemKeys } = weights;
-  const pack = {
-    name: order.name,
-    scenarios,
-    ...(periodEnds.length > 0 && { periodEnds }),
-    ...(itemKeys && { itemKeys }),
-  };
-  return { pack, errors: errors.listed(), warnings: warnings.listed() };
+  return excesses;
 }
 
 /** The findings for a pack that is too large: nothing else in it is checked. */
@@ -142,6 +167,8 @@ function createFindings(noun: string) {
 const scenariosOf = (roots: readonly ScenarioOrder[]): ScenarioOrder[] =>
   roots.flatMap((scenario) => [scenario, ...scenariosOf(scenario.children ?? [])]);
 
+type Findings = ReturnType<typeof createFindings>;
+type Weights = ReturnType<typeof weigh>;
 type ExpressionFault = Pick<PackFinding, "detail" | "line" | "column">;
 
 /**

@@ -59,24 +59,13 @@ export function drawPrice(
   known?: FittedPrice,
 ): DrawnPrice {
   const price = tidyPrice(sent);
-  const { warnings, layout, stamps: fitted, above, below, box } = known ?? fitPrice(price, element, store);
-  const { x, y, width, height, font, locale = store.locale } = element;
-  const begin = Math.round(x + offsetOf(element.align, width, layout.width));
-  const left = begin + moveInside(begin + box.left, begin + box.right, x, x + width);
-  const baseline =
-    element.verticalAlign === "baseline"
-      ? Math.min(y + height, target.height - below)
-      : y + Math.round(offsetOf(element.verticalAlign, height, above + below)) + above;
-
-  drawBehind?.({
-    x: left + box.left,
-    y: baseline - above,
-    width: box.right - box.left,
-    height: above + below,
-  });
+  const fitted = known ?? fitPrice(price, element, store);
+  const { layout, above, below, box } = fitted;
+  const { left, baseline } = placeOf(fitted, element, target);
+  drawBehind?.({ x: left + box.left, y: baseline - above, width: box.right - box.left, height: above + below });
   const ink = newInk();
-  const stamps = fitted.map((stamp) => ({ ...stamp, x: left + stamp.x, y: baseline + stamp.y }));
-  const { struck, struckColor } = element;
+  const stamps = fitted.stamps.map((stamp) => ({ ...stamp, x: left + stamp.x, y: baseline + stamp.y }));
+  const { struck, struckColor, x, width } = element;
   const line = struckColor === undefined ? color : colorIndex(struckColor, target.palette);
   const strikeIt = (parting?: number) =>
     struck && strikePrice(target, stamps, { struck, color: line, paper: parting, min: x, max: x + width });
@@ -88,20 +77,43 @@ export function drawPrice(
   }
   if (line === color) strikeIt(paper);
   const isParted = struck && line === color;
-  const told = [...warnings, ...settingOf(font, layout.pieces.map(({ text }) => text).join(""), locale).warnings()];
-  if (isParted) told.push(...tooSmallToStrike(price, smallestDigits(layout)));
-  if (element.size < layout.size) {
-    told.push(notice("PRICE_ENLARGED", { text: shortened(price), size: layout.size, asked: element.size }));
-  }
   const all = inkedOf(stamps, color);
   const inked = isParted ? shownInk(target, all) : all;
   return {
-    warnings: told,
+    warnings: [
+      ...warningsOf(fitted, element, store),
+      ...(isParted ? tooSmallToStrike(price, smallestDigits(layout)) : []),
+      ...(element.size < layout.size
+        ? [notice("PRICE_ENLARGED", { text: shortened(price), size: layout.size, asked: element.size })]
+        : []),
+    ],
     size: layout.size,
     digits: inkAreaOf(inkedOf(stamps.filter(isOfDigits), color)),
     isWhole: () => isStillShown(target, inked),
   };
 }
+
+/** The left end and the baseline of a price in its area, so that all of its ink is inside. */
+function placeOf({ layout, above, below, box }: FittedPrice, element: PriceElement, target: Framebuffer) {
+  const { x, y, width, height, align, verticalAlign } = element;
+  const begin = Math.round(x + offsetOf(align, width, layout.width));
+  const left = begin + moveInside(begin + box.left, begin + box.right, x, x + width);
+  const baseline =
+    verticalAlign === "baseline"
+      ? Math.min(y + height, target.height - below)
+      : y + Math.round(offsetOf(verticalAlign, height, above + below)) + above;
+  return { left, baseline };
+}
+
+/** The warnings of its style and of its font. */
+const warningsOf = (
+  { warnings, layout }: FittedPrice,
+  { font, locale }: PriceElement,
+  store: { locale: string },
+): DrawingNotice[] => [
+  ...warnings,
+  ...settingOf(font, layout.pieces.map(({ text }) => text).join(""), locale ?? store.locale).warnings(),
+];
 
 const inkedOf = (stamps: readonly Stamp[], color: number): Inked[] =>
   stamps.map(({ glyph: { runs }, x, y }) => ({ runs, x, y, color }));
