@@ -2,14 +2,12 @@ import type { CommunicationPack, Scenario } from "../../schemas/design.ts";
 import { fullDesignKey } from "../../schemas/keys.ts";
 import type { PackFinding, PackOrder, ScenarioOrder } from "../../schemas/pack.ts";
 import { MAX_FAULTS } from "../../schemas/validate.ts";
-import { CompileBudgetError, costliest, createCompileBudget } from "../expression/budget.ts";
-import { compile, type Expression, ExpressionError } from "../expression/expression.ts";
+import { costliest } from "../expression/budget.ts";
 import { limits } from "../expression/limits.ts";
-import { EVALUATION_COST } from "../expression/meter.ts";
-import { itemKeysOf } from "./item-keys.ts";
 import { MAX_DEPTH, MAX_PERIOD_ENDS, MAX_SCENARIOS } from "./pack-limits.ts";
 import { unknownPackFields } from "./unknown-pack-fields.ts";
 import { faultOfPeriod } from "./validity.ts";
+import { type PackWeight, weighPack, worstSteps } from "./weigh-pack.ts";
 
 /** A pack as it would be stored, with its findings. A pack with an error must not be stored. */
 export interface CheckedPack {
@@ -32,18 +30,18 @@ export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key:
     const detail = `a pack can have at most ${MAX_SCENARIOS} scenarios, not ${all.length}`;
     return refused(name, { scenario: "", detail });
   }
-  const weights = weigh(all);
-  if (weights.refusal) return refused(name, weights.refusal);
+  const weight = weighPack(all);
+  if (weight.refusal) return refused(name, weight.refusal);
   const findings = { errors: createFindings("errors"), warnings: createFindings("warnings") };
   for (const finding of unknownPackFields(order)) findings.errors.add(finding);
-  const checkScenarios = createScenarioCheck(all, tenant, isKnownDesign, weights, findings);
+  const checkScenarios = createScenarioCheck(all, tenant, isKnownDesign, weight, findings);
   const scenarios = checkScenarios(order.scenarios, "/scenarios", 1);
   const periodEnds = [
     ...new Set(all.flatMap(({ validityPeriod: { from, to } = {} }) => [from ?? [], to ?? []].flat())),
   ];
-  for (const detail of excessesOf(order, weights, periodEnds))
+  for (const detail of excessesOf(order, weight, periodEnds))
     findings.errors.add({ pointer: "/scenarios", scenario: "", detail });
-  const { itemKeys } = weights;
+  const { itemKeys } = weight;
   return {
     pack: { name, scenarios, ...(periodEnds.length > 0 && { periodEnds }), ...(itemKeys && { itemKeys }) },
     errors: findings.errors.listed(),
@@ -56,7 +54,7 @@ function createScenarioCheck(
   all: readonly ScenarioOrder[],
   tenant: string,
   isKnownDesign: (key: string) => boolean,
-  { faultOf }: Pick<Weights, "faultOf">,
+  { faultOf }: Pick<PackWeight, "faultOf">,
   { errors, warnings }: Record<"errors" | "warnings", Findings>,
 ) {
   const given = new Set(all.flatMap(({ id }) => id ?? []));
@@ -120,7 +118,7 @@ function createScenarioCheck(
 /** What a pack has too much of, as a whole. */
 function excessesOf(
   { scenarios }: PackOrder,
-  { isCut, stepsOf }: Pick<Weights, "isCut" | "stepsOf">,
+  { isCut, stepsOf }: Pick<PackWeight, "isCut" | "stepsOf">,
   periodEnds: readonly string[],
 ): string[] {
   const excesses: string[] = [];
@@ -168,65 +166,6 @@ const scenariosOf = (roots: readonly ScenarioOrder[]): ScenarioOrder[] =>
   roots.flatMap((scenario) => [scenario, ...scenariosOf(scenario.children ?? [])]);
 
 type Findings = ReturnType<typeof createFindings>;
-type Weights = ReturnType<typeof weigh>;
-type ExpressionFault = Pick<PackFinding, "detail" | "line" | "column">;
-
-/**
- * Compiles each different expression of a pack once, until all together are too much work (`refusal`), or too many are
- * faulty and there are more (`isCut`). The rest is not compiled.
- */
-function weigh(scenarios: readonly ScenarioOrder[]) {
-  const known = new Map<string, { steps: number; fault?: ExpressionFault }>();
-  const compiled: Expression[] = [];
-  const budget = createCompileBudget("a pack");
-  let refusal: Pick<PackFinding, "scenario" | "detail"> | undefined;
-  let isCut = false;
-  let faults = 0;
-  for (const { name, cel_expression: source } of scenarios) {
-    if (!source?.trim() || known.has(source)) continue;
-    isCut = faults === limits.faults;
-    if (isCut) break;
-    try {
-      const expression = compile(source.trim(), budget);
-      compiled.push(expression);
-      known.set(source, { steps: expression.weight.steps });
-    } catch (error) {
-      if (error instanceof CompileBudgetError) {
-        const costs = [...known].map(([text, { steps }]) => ({ name: JSON.stringify(text.slice(0, 60)), steps }));
-        refusal = { scenario: name, detail: `${error.message}; the costliest so far are ${costliest(costs)}` };
-        break;
-      }
-      if (!(error instanceof ExpressionError)) throw error;
-      faults += 1;
-      const leading = source.length - source.trimStart().length;
-      known.set(source, { steps: 0, fault: { detail: error.message, ...positionOf(source, leading + error.start) } });
-    }
-  }
-  return {
-    refusal,
-    isCut,
-    itemKeys: itemKeysOf(compiled),
-    faultOf: (source: string | undefined) => known.get(source ?? "")?.fault,
-    stepsOf: (source: string | undefined) => EVALUATION_COST + (known.get(source ?? "")?.steps ?? 1),
-  };
-}
-
-/** Steps of the costliest search: all siblings up to the scenario that applies, and then its children. */
-function worstSteps(scenarios: readonly ScenarioOrder[], stepsOf: (source: string | undefined) => number): number {
-  let before = 0;
-  let worst = 0;
-  for (const { cel_expression, children = [] } of scenarios) {
-    before += stepsOf(cel_expression);
-    worst = Math.max(worst, before + worstSteps(children, stepsOf));
-  }
-  return worst;
-}
-
-/** Line and column of an offset, both counted from 1. */
-function positionOf(source: string, offset: number): { line: number; column: number } {
-  const before = source.slice(0, offset);
-  return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
-}
 
 function designFault(
   given: string,

@@ -1,0 +1,69 @@
+import type { PackFinding, ScenarioOrder } from "../../schemas/pack.ts";
+import { CompileBudgetError, costliest, createCompileBudget } from "../expression/budget.ts";
+import { compile, type Expression, ExpressionError } from "../expression/expression.ts";
+import { limits } from "../expression/limits.ts";
+import { EVALUATION_COST } from "../expression/meter.ts";
+import { itemKeysOf } from "./item-keys.ts";
+
+type ExpressionFault = Pick<PackFinding, "detail" | "line" | "column">;
+export type PackWeight = ReturnType<typeof weighPack>;
+
+/**
+ * Compiles each different expression of a pack once, until all together are too much work (`refusal`), or too many are
+ * faulty and there are more (`isCut`). The rest is not compiled.
+ */
+export function weighPack(scenarios: readonly ScenarioOrder[]) {
+  const known = new Map<string, { steps: number; fault?: ExpressionFault }>();
+  const compiled: Expression[] = [];
+  const budget = createCompileBudget("a pack");
+  let refusal: Pick<PackFinding, "scenario" | "detail"> | undefined;
+  let isCut = false;
+  let faults = 0;
+  for (const { name, cel_expression: source } of scenarios) {
+    if (!source?.trim() || known.has(source)) continue;
+    isCut = faults === limits.faults;
+    if (isCut) break;
+    try {
+      const expression = compile(source.trim(), budget);
+      compiled.push(expression);
+      known.set(source, { steps: expression.weight.steps });
+    } catch (error) {
+      if (error instanceof CompileBudgetError) {
+        const costs = [...known].map(([text, { steps }]) => ({ name: JSON.stringify(text.slice(0, 60)), steps }));
+        refusal = { scenario: name, detail: `${error.message}; the costliest so far are ${costliest(costs)}` };
+        break;
+      }
+      if (!(error instanceof ExpressionError)) throw error;
+      faults += 1;
+      const leading = source.length - source.trimStart().length;
+      known.set(source, { steps: 0, fault: { detail: error.message, ...positionOf(source, leading + error.start) } });
+    }
+  }
+  return {
+    refusal,
+    isCut,
+    itemKeys: itemKeysOf(compiled),
+    faultOf: (source: string | undefined) => known.get(source ?? "")?.fault,
+    stepsOf: (source: string | undefined) => EVALUATION_COST + (known.get(source ?? "")?.steps ?? 1),
+  };
+}
+
+/** Steps of the costliest search: all siblings up to the scenario that applies, and then its children. */
+export function worstSteps(
+  scenarios: readonly ScenarioOrder[],
+  stepsOf: (source: string | undefined) => number,
+): number {
+  let before = 0;
+  let worst = 0;
+  for (const { cel_expression, children = [] } of scenarios) {
+    before += stepsOf(cel_expression);
+    worst = Math.max(worst, before + worstSteps(children, stepsOf));
+  }
+  return worst;
+}
+
+/** Line and column of an offset, both counted from 1. */
+function positionOf(source: string, offset: number): { line: number; column: number } {
+  const before = source.slice(0, offset);
+  return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
+}
