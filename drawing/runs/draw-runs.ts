@@ -70,24 +70,10 @@ export function drawTextWithRuns(
   });
   drawBehind?.(areaOf(lines, ascent * size, descent * size));
   const struckBy = element.struckColor === undefined ? color : colorIndex(element.struckColor, target.palette);
-  const inks = looks.map(newInk);
-  const inked: Inked[] = [];
-  for (const line of lines) {
-    const strikeIt = (parting?: number) =>
-      line.pieces.length > 0 && strikeLine(target, element, line, { color: struckBy, paper: parting });
-    if (struckBy !== color) strikeIt();
-    for (const { look, line: own } of line.pieces) {
-      const ink = inks[looks.indexOf(look)] ?? newInk();
-      look.setting.eachStamp(own, (glyph, left, above) => {
-        drawRuns(target, glyph.runs, left, above, look.color, ink);
-        if (element.whole) inked.push({ runs: glyph.runs, x: left, y: above, color: look.color });
-      });
-    }
-    if (struckBy === color) strikeIt(paper);
-  }
-  const told = looks.flatMap(({ setting }) => setting.warnings());
+  const { inks, inked } = inkLines(target, element, lines, looks, { color, paper, struckBy });
+  const ofLooks = looks.flatMap(({ setting }) => setting.warnings());
   const warnings = [
-    ...warningsOf(text, told, fitted, inks.some(isHidden)),
+    ...warningsOf(text, ofLooks, fitted, inks.some(isHidden)),
     ...illegible(text, element, readable, fitted),
     ...(struckBy === color ? struckTooSmall(element, text, size) : []),
   ];
@@ -110,6 +96,32 @@ export function drawTextWithRuns(
     for (const { line } of pieces) line.left += move;
     return { ...at, text, left: left + move, width: lineWidth, pieces };
   }
+}
+
+/** Inks lines, struck if the element says so. Returns the ink of each look, and of a whole text its glyphs. */
+function inkLines(
+  target: Framebuffer,
+  element: TextElement,
+  lines: readonly (Parameters<typeof strikeLine>[2] & { pieces: readonly Piece[] })[],
+  looks: readonly Look[],
+  { color, paper, struckBy }: LetterColors & { struckBy: number },
+) {
+  const inks = looks.map(newInk);
+  const inked: Inked[] = [];
+  for (const line of lines) {
+    const strikeIt = (parting?: number) =>
+      line.pieces.length > 0 && strikeLine(target, element, line, { color: struckBy, paper: parting });
+    if (struckBy !== color) strikeIt();
+    for (const { look, line: own } of line.pieces) {
+      const ink = inks[looks.indexOf(look)] ?? newInk();
+      look.setting.eachStamp(own, (glyph, left, above) => {
+        drawRuns(target, glyph.runs, left, above, look.color, ink);
+        if (element.whole) inked.push({ runs: glyph.runs, x: left, y: above, color: look.color });
+      });
+    }
+    if (struckBy === color) strikeIt(paper);
+  }
+  return { inks, inked };
 }
 
 function looksOf(

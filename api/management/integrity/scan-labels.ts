@@ -10,7 +10,7 @@ import type { Shown } from "../../../schemas/image.ts";
 import { labelKey, linkKey, tenantOf } from "../../../schemas/keys.ts";
 import { causeAtRest, isCovered, isWarned } from "../../labels/explain/verdict.ts";
 import { mayHaveOtherChoice, readChangedSince } from "./changed-since.ts";
-import { type ComparedLabel, comparedOfLink, comparedOfState, mayBeBehind } from "./compare-label.ts";
+import { type ComparedLabel, comparedOfLink, comparedOfState, mayBeBehind, type PresentRevs } from "./compare-label.ts";
 
 /** By which time and requests labels are compared. */
 export interface Comparison {
@@ -47,11 +47,7 @@ const MAX_REVS = 50_000;
  * same order, batch by batch, so that the memory does not grow with the store. The next batches are read while one is
  * compared.
  */
-export async function* scanLabels(
-  records: Records,
-  store: string,
-  { now, offlineAfterMs, isNamed }: Comparison,
-): AsyncGenerator<Scanned> {
+export async function* scanLabels(records: Records, store: string, comparison: Comparison): AsyncGenerator<Scanned> {
   const { newest, revs: designRevs } = await readDesignRevs(records, tenantOf(store));
   const since = await readChangedSince(records, store, newest);
   const [prefix, linkPrefix] = [labelKey(store, ""), linkKey(store, "")];
@@ -62,8 +58,7 @@ export async function* scanLabels(
     createWarningReader(records, linkPrefix),
   ];
   const [itemRevs, pagesRevs] = [rememberRevs(records, items), rememberRevs(records, itemPages)];
-  // By barcode. Labels whose barcodes sort differently from their links may have been read earlier.
-  const linksOf = new Map<string, ComparedLabel["links"][number][]>();
+  const linksByLabel = createLinksByLabel(linkPrefix);
   try {
     for await (const keys of readAhead(records.scanKeys(labels, prefix))) {
       const last = keys.at(-1) ?? "";
@@ -75,38 +70,73 @@ export async function* scanLabels(
         linked.takeThrough(lastLink),
         drawnWith.takeThrough(lastLink),
       ]);
+      linksByLabel.add(linkRecords);
+      const imageOf = new Map(imageRecords.map((image) => [image._id, image]));
+      const stateOf = new Map(stateRecords.map((state) => [state._id, state]));
+      const itemKeys = [...new Set(imageRecords.flatMap(({ shows }) => shows.map(({ item }) => item)))];
+      const [items, pages] = await Promise.all([itemRevs(itemKeys), pagesRevs(itemKeys)]);
+      const batch = keys.map((key, index) => ({
+        key,
+        barcode: barcodes[index] ?? "",
+        compared: { image: imageOf.get(key), state: stateOf.get(key), links: linksByLabel.take(barcodes[index] ?? "") },
+      }));
+      yield compareLabels(batch, { ...comparison, since, warnedLinks, present: { items, pages, designs: designRevs } });
+    }
+  } finally {
+    await Promise.all([images.close(), states.close(), linked.close(), drawnWith.close()]);
+  }
+}
+
+/** The links of labels that have been read. Labels whose barcodes sort differently from their links take them later. */
+function createLinksByLabel(linkPrefix: string) {
+  const linksOf = new Map<string, ComparedLabel["links"][number][]>();
+  return {
+    add(linkRecords: readonly (ComparedLabel["links"][number] & { _id: string })[]): void {
       for (const link of linkRecords) {
         const barcode = link._id.slice(linkPrefix.length, link._id.lastIndexOf("-"));
         const others = linksOf.get(barcode);
         if (others) others.push(link);
         else linksOf.set(barcode, [link]);
       }
-      const imageOf = new Map(imageRecords.map((image) => [image._id, image]));
-      const stateOf = new Map(stateRecords.map((state) => [state._id, state]));
-      const itemKeys = [...new Set(imageRecords.flatMap(({ shows }) => shows.map(({ item }) => item)))];
-      const [items, pages] = await Promise.all([itemRevs(itemKeys), pagesRevs(itemKeys)]);
-      const present = { items, pages, designs: designRevs };
-      const scanned: Scanned = { suspects: [], rested: new Map(), warned: new Set(), unproven: [] };
-      for (const [index, key] of keys.entries()) {
-        const barcode = barcodes[index] ?? "";
-        const compared = { image: imageOf.get(key), state: stateOf.get(key), links: linksOf.get(barcode) ?? [] };
-        linksOf.delete(barcode);
-        const { image } = compared;
-        const itemIds = compared.links.flatMap(({ status, itemId }) => (status === "DELETED" ? [] : [itemId]));
-        const ofWarnings = compared.links.filter(({ _id }) => warnedLinks.delete(_id));
-        if (ofWarnings.length > 0 && !(image && isCovered(image))) scanned.warned.add(key);
-        if (mayBeBehind(compared, present) || isNamed([barcode, ...itemIds])) {
-          scanned.suspects.push(key);
-          continue;
-        }
-        scanned.rested.set(key, { barcode, itemIds, cause: causeAtRest(compared, now, offlineAfterMs) });
-        if (mayHaveOtherChoice(compared, since)) scanned.unproven.push(...(image?.shows ?? []));
-      }
-      yield scanned;
+    },
+    take(barcode: string): ComparedLabel["links"] {
+      const taken = linksOf.get(barcode) ?? [];
+      linksOf.delete(barcode);
+      return taken;
+    },
+  };
+}
+
+/** Sorts labels into those that may be behind and those at rest, and finds those whose drawing reported anything. */
+function compareLabels(
+  batch: readonly { key: string; barcode: string; compared: ComparedLabel }[],
+  {
+    now,
+    offlineAfterMs,
+    isNamed,
+    since,
+    warnedLinks,
+    present,
+  }: Comparison & {
+    since: Awaited<ReturnType<typeof readChangedSince>>;
+    warnedLinks: Set<string>;
+    present: PresentRevs;
+  },
+): Scanned {
+  const scanned: Scanned = { suspects: [], rested: new Map(), warned: new Set(), unproven: [] };
+  for (const { key, barcode, compared } of batch) {
+    const { image, links } = compared;
+    const itemIds = links.flatMap(({ status, itemId }) => (status === "DELETED" ? [] : [itemId]));
+    const ofWarnings = links.filter(({ _id }) => warnedLinks.delete(_id));
+    if (ofWarnings.length > 0 && !(image && isCovered(image))) scanned.warned.add(key);
+    if (mayBeBehind(compared, present) || isNamed([barcode, ...itemIds])) {
+      scanned.suspects.push(key);
+      continue;
     }
-  } finally {
-    await Promise.all([images.close(), states.close(), linked.close(), drawnWith.close()]);
+    scanned.rested.set(key, { barcode, itemIds, cause: causeAtRest(compared, now, offlineAfterMs) });
+    if (mayHaveOtherChoice(compared, since)) scanned.unproven.push(...(image?.shows ?? []));
   }
+  return scanned;
 }
 
 /** Reads, in the order of their keys, which links have a picture whose drawing reported errors or warnings. */
