@@ -33,20 +33,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
 
   /** Returns the label of this barcode; creates it if it is unknown. `transceiver` is the one named in a call. */
   function obtain(barcode: string, store: string, transceiver?: string): EmulatedLabel {
-    const label: EmulatedLabel = labels.get(barcode) ?? {
-      barcode,
-      store,
-      pages: new Map(),
-      change: 0,
-      flash: null,
-      temporaryPage: null,
-      fingerprints: 0,
-      orders: new Map(),
-      failNext: 0,
-      transmissions: new Map(),
-      held: [],
-      ...defaults,
-    };
+    const label: EmulatedLabel = labels.get(barcode) ?? { ...newLabel(barcode, store), ...defaults };
     if (label.store !== store) {
       // Numbers are counted in each store, so those of another store are not comparable.
       label.transmissions.clear();
@@ -78,9 +65,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
       return;
     }
     const received = (label.pages.get(page)?.received ?? 0) + 1;
-    const sha256 = createHash("sha256")
-      .update(text ?? png)
-      .digest("hex");
+    const sha256 = sha256Of(text ?? png);
     totals.received += 1;
     if (received === 1) totals.pages += 1;
     const deliveredAt = now().toISOString();
@@ -113,12 +98,6 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     throughAir(label, () => deliver(label, transmission));
   }
 
-  const throughAir = ({ airTimeMs }: EmulatedLabel, arrive: () => void): void => {
-    if (airTimeMs === 0) setImmediate(arrive);
-    // What is in the air keeps no process alive whose server has ended.
-    else setTimeout(arrive, airTimeMs).unref();
-  };
-
   /**
    * Accepts an order, which is carried out now or never. An offline label misses it, and a repeated number is ignored.
    */
@@ -126,28 +105,9 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     if (order.number <= (label.orders.get(order.kind) ?? 0)) return;
     label.orders.set(order.kind, order.number);
     throughAir(label, () => {
-      if (!label.offline) carryOut(label, order);
+      if (!label.offline) carryOut(label, order, now().getTime());
     });
   }
-
-  function carryOut(label: EmulatedLabel, { kind, priority, body }: Order): void {
-    const { duration = 0, color = "", flashType = 0, action, page = "" } = body;
-    const until = now().getTime() + duration * 1000;
-    if (kind === "flash") label.flash = { duration, color, flashType, priority, until };
-    else if (kind === "fingerprint") label.fingerprints += 1;
-    else label.temporaryPage = action === "restore-page" ? null : { page, until };
-  }
-
-  /** The label's present flash. */
-  function flashOf({ flash }: EmulatedLabel): Flash | null {
-    if (flash === null || flash.until <= now().getTime()) return null;
-    const { duration, color, flashType, priority } = flash;
-    return { duration, color, flashType, priority };
-  }
-
-  /** The page that the label shows now: its first page, unless it shows another one temporarily. */
-  const shownPageOf = ({ temporaryPage }: EmulatedLabel): string =>
-    temporaryPage !== null && temporaryPage.until > now().getTime() ? temporaryPage.page : "0";
 
   /**
    * Changes the behaviour of a label, or of every label and all future ones (`*`). Returns the number of changed
@@ -186,10 +146,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     const label = obtain(barcode, store);
     label.battery = battery;
     if (!label.pages.has(page)) totals.pages += 1;
-    const sha256 = createHash("sha256")
-      .update(shown.text ?? shown.png)
-      .digest("hex");
-    setPage(label, page, { ...shown, sha256 });
+    setPage(label, page, { ...shown, sha256: sha256Of(shown.text ?? shown.png) });
   }
 
   /**
@@ -216,11 +173,53 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     hang,
     receive,
     obey,
-    flashOf,
-    shownPageOf,
+    /** The label's present flash. */
+    flashOf: (label: EmulatedLabel): Flash | null => flashAt(label, now().getTime()),
+    /** The page that the label shows now. */
+    shownPageOf: (label: EmulatedLabel): string => pageAt(label, now().getTime()),
     set,
     checkIn,
     all: () => labels.values(),
     totals: () => ({ labels: labels.size, ...totals }),
   };
 }
+
+const newLabel = (barcode: string, store: string) => ({
+  barcode,
+  store,
+  pages: new Map(),
+  change: 0,
+  flash: null,
+  temporaryPage: null,
+  fingerprints: 0,
+  orders: new Map(),
+  failNext: 0,
+  transmissions: new Map(),
+  held: [],
+});
+
+function throughAir({ airTimeMs }: EmulatedLabel, arrive: () => void): void {
+  if (airTimeMs === 0) setImmediate(arrive);
+  // What is in the air keeps no process alive whose server has ended.
+  else setTimeout(arrive, airTimeMs).unref();
+}
+
+function carryOut(label: EmulatedLabel, { kind, priority, body }: Order, at: number): void {
+  const { duration = 0, color = "", flashType = 0, action, page = "" } = body;
+  const until = at + duration * 1000;
+  if (kind === "flash") label.flash = { duration, color, flashType, priority, until };
+  else if (kind === "fingerprint") label.fingerprints += 1;
+  else label.temporaryPage = action === "restore-page" ? null : { page, until };
+}
+
+function flashAt({ flash }: EmulatedLabel, at: number): Flash | null {
+  if (flash === null || flash.until <= at) return null;
+  const { duration, color, flashType, priority } = flash;
+  return { duration, color, flashType, priority };
+}
+
+/** The first page of a label, unless it shows another one temporarily. */
+const pageAt = ({ temporaryPage }: EmulatedLabel, at: number): string =>
+  temporaryPage !== null && temporaryPage.until > at ? temporaryPage.page : "0";
+
+const sha256Of = (content: string | Buffer): string => createHash("sha256").update(content).digest("hex");

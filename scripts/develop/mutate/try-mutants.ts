@@ -33,6 +33,12 @@ interface World {
   tidy(): Promise<void>;
 }
 
+/** The mutants that no test has killed, and the tests that each of them has survived, by its id. */
+interface Found {
+  left: readonly Mutant[];
+  survivedIn: Map<string, Set<string>>;
+}
+
 /** Tries mutants on the nearest tests of their files: at first with many in a process, then each by itself. */
 export function createTrial({ runs, onBroken, tidy }: World) {
   const baselines = new Map<string, Baseline>();
@@ -61,28 +67,28 @@ export function createTrial({ runs, onBroken, tidy }: World) {
     return isReached ? { mutant, verdict: "survived" } : undefined;
   }
 
-  return async function* (mutants: readonly Mutant[], testsFor: (file: string) => NearTests): AsyncGenerator<Tried> {
-    const near = new Map([...new Set(mutants.map(({ file }) => file))].map((file) => [file, testsFor(file)]));
-    let left = mutants;
-    const survivedIn = new Map<string, Set<string>>();
-    // Each test once, with the mutants of all files that it is near to.
+  /** Runs each test once, with the mutants of all files that it is near to. Yields those that it kills. */
+  async function* tryTogether(near: ReadonlyMap<string, NearTests>, found: Found): AsyncGenerator<Tried> {
     for (const which of ["each", "unreached"] as const)
       for (const test of new Set([...near.values()].flatMap(({ switched }) => switched[which]))) {
-        const ids = left
-          .filter(
-            ({ id, file }) =>
-              near.get(file)?.switched[which].includes(test) && (which === "each" || !survivedIn.has(id)),
-          )
-          .map(({ id }) => id);
+        const isAsked = ({ id, file }: Mutant) =>
+          near.get(file)?.switched[which].includes(test) && (which === "each" || !found.survivedIn.has(id));
+        const ids = found.left.filter(isAsked).map(({ id }) => id);
         if (ids.length === 0) continue;
         const { killed, survived } = await runs.runSwitched(test, ids);
         await tidy();
-        for (const mutant of left) if (killed.has(mutant.id)) yield { mutant, verdict: "killed", by: test };
-        left = left.filter(({ id }) => !killed.has(id));
-        for (const id of survived) survivedIn.set(id, (survivedIn.get(id) ?? new Set()).add(test));
+        for (const mutant of found.left) if (killed.has(mutant.id)) yield { mutant, verdict: "killed", by: test };
+        found.left = found.left.filter(({ id }) => !killed.has(id));
+        for (const id of survived) found.survivedIn.set(id, (found.survivedIn.get(id) ?? new Set()).add(test));
       }
-    for (const mutant of left) {
-      const survived = [...(survivedIn.get(mutant.id) ?? [])];
+  }
+
+  return async function* (mutants: readonly Mutant[], testsFor: (file: string) => NearTests): AsyncGenerator<Tried> {
+    const near = new Map([...new Set(mutants.map(({ file }) => file))].map((file) => [file, testsFor(file)]));
+    const found: Found = { left: mutants, survivedIn: new Map() };
+    yield* tryTogether(near, found);
+    for (const mutant of found.left) {
+      const survived = [...(found.survivedIn.get(mutant.id) ?? [])];
       const alone = near.get(mutant.file)?.alone ?? { each: [], unreached: [] };
       // One of the tests that it survived runs again in a fresh process.
       const again = await tryAlone(
