@@ -49,7 +49,7 @@ type AppWorld = Parameters<typeof mountRoutes>[1] &
     recallCaller: RecallCaller;
     metrics: Pick<Metrics, "count" | "observe">;
     beginCall?: Tracing["beginCall"];
-    /** Called with each error that caused the answer "a database is unavailable". */
+    /** Called with each error that caused the response "a database is unavailable". */
     onUnavailable(error: Error): void;
     log: Logger;
     clock(): number;
@@ -63,7 +63,7 @@ export function createApp(world: AppWorld): Koa {
   app.silent = true;
   app.on("error", (error: Error, context?: Context) => {
     const xRequestId = context?.state?.callId;
-    if (hasCallerLeft(error)) log.debug({ xRequestId }, "the caller disconnected before the end of the answer");
+    if (hasCallerLeft(error)) log.debug({ xRequestId }, "the caller disconnected before the end of the response");
     else log.error({ error, xRequestId }, "an answer failed");
   });
   app.use(logRequests(world));

@@ -13,7 +13,7 @@ interface HealthWorld {
   log: Pick<Logger, "info" | "warn">;
 }
 
-/** So long an answer of the database holds: strangers may ask, and must not make a call to the database each. */
+/** So long a response of the database holds: strangers may ask, and must not make a call to the database each. */
 const READY_TTL_MS = 250;
 
 /**

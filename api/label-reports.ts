@@ -24,7 +24,7 @@ interface LabelReportsWorld {
   onForeign(stores: readonly string[]): void;
   /** Stores reports for the transmitter; false if too many wait. */
   storeReports(reports: readonly LabelReport[]): Promise<boolean>;
-  /** How long a label server waits for the database before it is answered 503. */
+  /** How long a label server waits for the database before it receives 503. */
   reportsTimeoutMs?: number | undefined;
   /** The budget of bodies in progress. */
   bodies: BodyBudget;
@@ -32,7 +32,7 @@ interface LabelReportsWorld {
 
 /**
  * `POST /label-server/v1/reports`: label servers report acknowledged and failed transmissions, and retry after a 503.
- * Reports that were answered 204 are in MongoDB (docs/operations/label-servers.md).
+ * Reports that received 204 are in MongoDB (docs/operations/label-servers.md).
  */
 export function labelReports(world: LabelReportsWorld): Router {
   const { findReporter, onForeign, storeReports, bodies, reportsTimeoutMs = STORE_TIMEOUT_MS } = world;

@@ -127,7 +127,7 @@ function handle(route: Route, world: MountWorld): Middleware {
   const checkBody = route.body && compileBodyCheck(route.body);
   const isCompressible = route.of === undefined || !(route.isTagged || route.isGuarded);
   return async (context) => {
-    // If-Match compares the tags of these answers strongly, and a compressed answer would have a weak tag.
+    // If-Match compares the tags of these responses strongly, and a compressed response would have a weak tag.
     if (!isCompressible) context.compress = false;
     const { params, owner, ...target } = await findOwner(route, context.params, world);
     checked(checkPath, "path", params);

@@ -6,11 +6,11 @@ export interface ServerLimits {
   headers: number;
   /** Until a whole request with its body is complete. */
   request: number;
-  /** Without a byte in either direction; longer than any operation takes to answer. */
+  /** Without a byte in either direction; longer than any operation takes to respond. */
   idle: number;
   /** Between two requests; longer than load balancers keep a connection, since they would otherwise send into a closing one. */
   keepAlive: number;
-  /** For the rest of a body after its call was answered. */
+  /** For the rest of a body after the response was sent. */
   drain: number;
   /** Between two checks of `headers` and `request`. */
   checkInterval: number;
@@ -54,7 +54,7 @@ export function openServer(listener: RequestListener, limits: ServerLimits): Ser
 }
 
 /**
- * Discards the rest of a body after its call was answered, because many clients read an early refusal only once they
+ * Discards the rest of a body after the response was sent, because many clients read an early refusal only once they
  * have sent the whole body. The connection is ended when the time is up, so a large body is not read to its end.
  */
 function drainRequest(request: IncomingMessage, timeoutMs: number): void {

@@ -14,7 +14,7 @@ interface DatabaseSettings extends RedisSettings {
 
 /**
  * Opens the connections of a process to MongoDB and Redis, its clocks, and what counts and logs their faults. An
- * operation of the database without an answer fails after `databaseTimeoutMs`.
+ * operation of the database without a response fails after `databaseTimeoutMs`.
  */
 export function openConnections(settings: DatabaseSettings, log: Logger, databaseTimeoutMs: number) {
   const now = () => new Date();

@@ -19,7 +19,7 @@ interface Addresses extends RedisAddress {
 }
 
 /**
- * Waits until both databases answer. Returns a line for each that does not within `reachMs`, with its setting, its host
+ * Waits until both databases respond. Returns a line for each that does not within `reachMs`, with its setting, its host
  * and the reason. Redis has `redisReachMs`.
  */
 export async function unreachableDatabases(
@@ -40,7 +40,7 @@ export const unreachableMongo = ({ MONGODB_URL }: Pick<Addresses, "MONGODB_URL">
   );
 
 async function redisFault(redis: Redis, address: RedisAddress, reachMs: number): Promise<string | undefined> {
-  let seen = new Error("no answer");
+  let seen = new Error("no response");
   const note = (error: Error) => {
     seen = error;
   };
@@ -68,7 +68,7 @@ const awayText = (setting: string, what: string, reason: string): string =>
   `${setting}: ${what} cannot be reached: ${reason}. Start it, or correct ${setting}`;
 
 function redisAwayText(address: RedisAddress, error: Error): string {
-  const reason = reasonOf(error) ?? "no answer";
+  const reason = reasonOf(error) ?? "no response";
   const { REDIS_SENTINELS: sentinels, REDIS_SENTINEL_MASTER: master } = address;
   if (!(error instanceof SentinelError)) return awayText(...placeOf(address), reason);
   if (!isUnknownMaster(reason)) return awayText("REDIS_SENTINELS", `Redis Sentinel at ${sentinels}`, reason);
@@ -114,7 +114,7 @@ export function mongoFault(error: Error, address: string): string | undefined {
   if (refusal === "full") return `${at} is full: ${error.message}. Give it more storage, or use a larger plan`;
   if (refusal === "denied")
     return `${at} rejects its user: ${error.message}. Correct user and password in MONGODB_URL, or grant the user read and write access`;
-  if (isUnavailable(error)) return faultText("MONGODB_URL", "MongoDB", address, reasonOf(error) ?? "no answer");
+  if (isUnavailable(error)) return faultText("MONGODB_URL", "MongoDB", address, reasonOf(error) ?? "no response");
   return isOfDatabase(error) ? `${at} rejected the operation: ${error.message}` : undefined;
 }
 

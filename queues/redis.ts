@@ -17,8 +17,8 @@ export interface RedisSettings extends SentinelSettings {
 }
 
 /**
- * A connection for commands whose caller can continue without an answer: while Redis is unavailable, commands fail
- * immediately instead of piling up, and a command without an answer fails after two seconds.
+ * A connection for commands whose caller can continue without a response: while Redis is unavailable, commands fail
+ * immediately instead of piling up, and a command without a response fails after two seconds.
  */
 export const openRedis = (settings: RedisSettings): Redis =>
   open(settings, { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 2000 });
@@ -109,7 +109,7 @@ export async function onceReady(redis: Redis): Promise<void> {
 }
 
 /**
- * Sends commands together, and returns their answers in order. Rejects with the first error, once all are answered. In
+ * Sends commands together, and returns their responses in order. Rejects with the first error, once all are answered. In
  * a cluster, where a pipeline goes to one node, each command is sent to its own node: the order of their effects is
  * then undefined.
  */

@@ -13,7 +13,7 @@ const NOT_CONNECTED: readonly string[] = ["close", "reconnecting", "end"];
 
 /**
  * A connection to a cluster that is ready again once its nodes are. In ioredis 6.0.0 every node that ends after the
- * first sets the status to "close", which nothing leaves; and `connect` never settles if the nodes answer but the
+ * first sets the status to "close", which nothing leaves; and `connect` never settles if the nodes respond but the
  * cluster is down. BullMQ waits for both, so a queue stopped after a node had been down for seconds.
  */
 export class SteadyCluster extends Base {

@@ -2,7 +2,7 @@ import { type RedisOptions, SentinelConnector } from "ioredis";
 import { settings as table } from "../schemas/settings.ts";
 
 const SENTINEL_PORT = 26_379;
-/** A Sentinel without an answer is left out: its machine may be the one that has failed. */
+/** A Sentinel without a response is left out: its machine may be the one that has failed. */
 const ANSWER_TIMEOUT_MS = 2_000;
 
 export interface SentinelSettings {
@@ -49,7 +49,7 @@ export class SentinelError extends Error {
 /** Whether a Sentinel answered that it monitors no master of the name. */
 export const isUnknownMaster = (reason: string): boolean => reason.includes("No such master");
 
-const NO_REASON = "no answer";
+const NO_REASON = "no response";
 /** The error of commands whose connection could not be made, whatever prevented it. */
 const CLOSED = "Connection is closed.";
 
@@ -101,7 +101,7 @@ class SteadySentinels extends Base {
     }
   }
 
-  /** An answer says more than the silence of the next Sentinel. */
+  /** A response says more than the silence of the next Sentinel. */
   #note({ message, code }: Error & { code?: string }): void {
     if (message !== CLOSED && !isUnknownMaster(this.#reason)) this.#reason = message || code || this.#reason;
   }

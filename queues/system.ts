@@ -55,7 +55,7 @@ export type SystemSettings = Omit<Environment<(typeof systemSettings)[number]>, 
 export type System = ReturnType<typeof openSystem>;
 
 /**
- * Opens it. An operation of the database without an answer, or a step of an acceptance, fails after `databaseTimeoutMs`.
+ * Opens it. An operation of the database without a response, or a step of an acceptance, fails after `databaseTimeoutMs`.
  */
 export function openSystem(
   settings: Omit<SystemSettings, (typeof tracingSettings)[number]>,

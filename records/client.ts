@@ -13,7 +13,7 @@ const CONNECT_INTERVAL_MS = 500;
 
 /**
  * A client of the database. It connects in the background and reconnects whenever the server is back. A step of
- * an operation without an answer after `timeoutMs` fails with an error for which `isUnavailable` is true. Every
+ * an operation without a response after `timeoutMs` fails with an error for which `isUnavailable` is true. Every
  * write but a repeatable one (mongodb/repeatable.ts) is acknowledged by a majority and journaled by the server.
  */
 export function openDatabase(url: string, database: string, timeoutMs: number): Database {
@@ -26,7 +26,7 @@ export function openDatabase(url: string, database: string, timeoutMs: number): 
     waitQueueTimeoutMS: timeoutMs,
     socketTimeoutMS: timeoutMs,
     writeConcern: { w: "majority", journal: true },
-    // Callers retry, or answer 503: a retry of the driver would double the time that they wait.
+    // Callers retry, or return 503: a retry of the driver would double the time that they wait.
     retryReads: false,
     readPreference: "primary",
     readConcern: { level: "majority" },
@@ -42,7 +42,7 @@ export function openDatabase(url: string, database: string, timeoutMs: number): 
   };
 }
 
-/** Connects once; rejects with the reason if no primary answers within `timeoutMs`. */
+/** Connects once; rejects with the reason if no primary responds within `timeoutMs`. */
 export async function assertReachable(url: string, timeoutMs: number): Promise<void> {
   const client = openClient(url, { serverSelectionTimeoutMS: timeoutMs, connectTimeoutMS: timeoutMs });
   try {
@@ -77,19 +77,19 @@ async function keepConnecting(client: MongoClient, closed: AbortSignal): Promise
   }
 }
 
-/** Thrown if the database did not answer within its caller's time limit. */
+/** Thrown if the database did not respond within its caller's time limit. */
 export class UnavailableError extends Error {
   override readonly name = "UnavailableError";
 }
 
 /**
  * The result of `promise`, or UnavailableError if it takes longer than `milliseconds`. The operation itself is not
- * cancelled. An answer that arrived while this process was busy counts as in time: pending input is read before the
+ * cancelled. A response that arrived while this process was busy counts as in time: pending input is read before the
  * timeout takes effect.
  */
 export async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const refuse = () => late.reject(new UnavailableError(`no answer within ${milliseconds} ms`));
+  const refuse = () => late.reject(new UnavailableError(`no response within ${milliseconds} ms`));
   const timer = setTimeout(() => setImmediate(refuse), milliseconds);
   try {
     return await Promise.race([promise, late.promise]);
@@ -126,7 +126,7 @@ const broken = new Set([
 ]);
 
 /**
- * Whether an error means that the database could not be reached or could not answer for now, as during a failover, or that
+ * Whether an error means that the database could not be reached or could not respond for now, as during a failover, or that
  * it refuses every such operation until an operator cures it, and not that it refused this one.
  */
 export function isUnavailable(error: unknown): boolean {

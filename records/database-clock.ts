@@ -3,12 +3,12 @@ import type { Db } from "mongodb";
 /** The time by the database's clock, without asking it each time. */
 export interface DatabaseClock {
   /**
-   * The current time: the database's last answer plus the milliseconds that have passed since on this process's clock;
-   * before its first answer, the process's own time. Dates from all processes are comparable, whatever their clocks
+   * The current time: the database's last response plus the milliseconds that have passed since on this process's clock;
+   * before its first response, the process's own time. Dates from all processes are comparable, whatever their clocks
    * say.
    */
   now(): Date;
-  /** Asks the database; resolves once its answer counts. */
+  /** Asks the database; resolves once its response counts. */
   synchronize(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export function openDatabaseClock(
   return {
     synchronize,
     now() {
-      // After a failure, too, the next read is delayed; meanwhile the last answer counts.
+      // After a failure, too, the next read is delayed; meanwhile the last response counts.
       if (clock() - askedAt >= REFRESH_MS) void synchronize().catch(onError);
       return known === undefined ? processNow() : new Date(Math.round(known.time + clock() - known.at));
     },

@@ -24,7 +24,7 @@ export type ReadTogether = <const Reads extends readonly KeyedRead<never>[]>(
   reads: Reads,
 ) => Promise<FoundTogether<Reads>>;
 
-/** Keys that are read by one command: as many of the largest items fit into one answer. */
+/** Keys that are read by one command: as many of the largest items fit into one response. */
 const IDS_TOGETHER = 48;
 
 interface Dependencies {

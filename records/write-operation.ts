@@ -44,7 +44,7 @@ function newEntries(after: unknown, before: unknown): unknown[] {
 }
 
 /**
- * Returns the indexes of writes whose outcome the server's answer leaves open: refused inserts, which may repeat inserts
+ * Returns the indexes of writes whose outcome the server's response leaves open: refused inserts, which may repeat inserts
  * that succeeded, and all updates if not all of them matched. The caller checks which of these records have its `writeId`.
  */
 export async function unsureOf(

@@ -3,8 +3,8 @@ import type { Server, ServerResponse } from "node:http";
 const POLL_INTERVAL_MS = 100;
 
 /**
- * Closes a server: it accepts no new connections, answers the calls in progress, and closes each connection after its
- * answer. Node itself closes only idle connections, and a busy connection is never idle.
+ * Closes a server: it accepts no new connections, completes the calls in progress, and closes each connection after its
+ * response. Node itself closes only idle connections, and a busy connection is never idle.
  */
 export async function closeServer(server: Server): Promise<void> {
   server.prependListener("request", (_, response: ServerResponse) => {
@@ -12,7 +12,7 @@ export async function closeServer(server: Server): Promise<void> {
   });
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
-  // Connections of calls in progress, whose answers may have promised to keep them open.
+  // Connections of calls in progress, whose responses may have promised to keep them open.
   const polling = setInterval(() => server.closeIdleConnections(), POLL_INTERVAL_MS);
   await closed;
   clearInterval(polling);

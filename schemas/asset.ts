@@ -88,7 +88,7 @@ export const assetName = (description: string, example: string) =>
     examples: [example],
   });
 
-/** Fields of every asset in an answer. */
+/** Fields of every asset in a response. */
 const told = <MediaTypes extends string>(
   mediaTypes: readonly MediaTypes[],
   example: { name: string; bytes: number },
@@ -105,7 +105,7 @@ const sha256 = Type.String({
 const pixelsOf = (side: string, example: number) =>
   Type.Integer({ description: `${side} in pixels; for an SVG, as the file declares it, rounded`, examples: [example] });
 
-/** Fields of an image in an answer. */
+/** Fields of an image in a response. */
 export const ImageAnswer = Type.Object(
   {
     ...told(imageTypes, { name: "nutri-a", bytes: 1144 }),
@@ -117,7 +117,7 @@ export const ImageAnswer = Type.Object(
 );
 export type ImageAnswer = Static<typeof ImageAnswer>;
 
-/** Fields of a font in an answer. */
+/** Fields of a font in a response. */
 export const FontAnswer = Type.Object(
   {
     ...told(fontTypes, { name: "brand-bold", bytes: 168_260 }),

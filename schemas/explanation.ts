@@ -182,7 +182,7 @@ export const LabelExplanation = Type.Object(
     lastSeen: known(time("When the label was last heard from")),
     withheld: Type.Array(
       Type.Object({
-        what: text("What the answer omits"),
+        what: text("What the response omits"),
         scopes: Type.Array(Type.String(), { description: "The scopes that the token lacks" }),
       }),
       { description: "What the token may not read; empty if it may read everything" },

@@ -29,14 +29,14 @@ const HistoryEntry = Type.Object({
   /** The reason by its code; absent if it is the label server's own text, and in entries of earlier releases. */
   notice: Type.Optional(Type.Unsafe<HistoryNotice>(Notice)),
   transceiver: Type.Optional(Type.String()),
-  /** Number of an action's order. It distinguishes equal entries within one millisecond, and is not part of answers. */
+  /** Number of an action's order. It distinguishes equal entries within one millisecond, and is not part of responses. */
   order: Type.Optional(Type.Integer()),
 });
 export type HistoryEntry = Static<typeof HistoryEntry>;
 
 const text = Type.Unsafe<string | null>({ type: ["string", "null"] });
 
-/** An entry in an answer: every field is present, and null if unknown or not applicable. */
+/** An entry in a response: every field is present, and null if unknown or not applicable. */
 export const HistoryAnswer = Type.Object(
   {
     time: Type.String(),

@@ -40,7 +40,7 @@ const patchFields = {
     }),
   ),
   lastUpdated: clearless(
-    Type.String({ maxLength: 128, description: "Ignored, so that an answer can be sent back unchanged" }),
+    Type.String({ maxLength: 128, description: "Ignored, so that a response can be sent back unchanged" }),
   ),
   links: clearless(Type.Array(ItemLinkRow, { maxItems: 1000, description: "Labels to link to this item" })),
 };
@@ -116,5 +116,5 @@ const levels = {
   L: Type.Object({ ...medium, links: Type.Array(LinkAnswer) }),
 };
 
-/** An item in an answer, by projection level; the levels are cumulative. */
+/** An item in a response, by projection level; the levels are cumulative. */
 export const ItemAnswer = { ...levels, any: atAnyLevel("Item", levels.S, levels.M, levels.L) };

@@ -12,22 +12,24 @@ export const LabelServerHealth = Type.Object(
     stores: Type.Array(Type.String(), { description: "Ids of the tenant's stores that use it" }),
     state: Type.Enum(["ANSWERS", "AWAY", "DENIES", "UNKNOWN"], {
       description:
-        "AWAY while calls get no answer, DENIES while it rejects the secret (401 or 403), UNKNOWN if no answer is known, for example before the first call",
+        "AWAY while calls get no response, DENIES while it rejects the secret (401 or 403), UNKNOWN if no response is known, for example before the first call",
     }),
-    awaySince: instant("Since when calls have had no answer; null while it answers"),
+    awaySince: instant("Since when calls have had no response; null while it responds"),
     deniedSince: instant("Since when it has rejected the secret; null while it accepts it"),
-    answeredAt: instant("The last answer, whatever its status; null if none is known"),
+    answeredAt: instant("The last response, whatever its status; null if none is known"),
     lastFailure: known(
       Type.Object(
         {
           at: Type.String({ description: "Time in UTC" }),
           reason: Type.String({
             description:
-              "The reason, such as no answer or the status of a rejection; with the answer or the error, for the operator",
+              "The reason, such as no response or the status of a rejection; with the response or the error, for the operator",
           }),
           notice: Type.Optional(Notice),
           detail: Type.Optional(
-            Type.String({ description: "The beginning of the answer, or the error's message; only for the operator" }),
+            Type.String({
+              description: "The beginning of the response, or the error's message; only for the operator",
+            }),
           ),
         },
         { description: "The last failed call within the past week; null if there was none" },

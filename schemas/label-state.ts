@@ -104,7 +104,7 @@ export const newLabelState = (): LabelState => ({
   battery: "UNKNOWN",
 });
 
-/** The fields of a state that appear in answers. Lists do not load the remaining fields, which are long. */
+/** The fields of a state that appear in responses. Lists do not load the remaining fields, which are long. */
 export const shownFields = [
   "wanted",
   "fault",

@@ -25,7 +25,7 @@ export const ManualPosition = Type.Object(
 /** The text fields that a row may set; each has its own stamp. */
 export const labelTexts = ["modelName", "linkDepartment", "plLocation", "homeTrx"] as const;
 
-/** Fields of an answer that a caller may send back; they are ignored. */
+/** Fields of a response that a caller may send back; they are ignored. */
 const readOnly = [
   "plState",
   "batteryState",
@@ -47,7 +47,7 @@ export const labelScalars = ["barcode", ...labelTexts, ...readOnly] as const;
 export type LabelScalar = (typeof labelScalars)[number];
 
 const ignored = clearless(
-  Type.String({ maxLength: 4096, description: "Ignored, so that an answer can be sent back unchanged" }),
+  Type.String({ maxLength: 4096, description: "Ignored, so that a response can be sent back unchanged" }),
 );
 
 /** A row of PATCH /labels. */
@@ -69,7 +69,7 @@ export const LabelPatch = Type.Object(
     title: "LabelPatch",
     description:
       "A label is created by its first row. Absent, null or empty fields keep their values; a link sets what its display position " +
-      "shows, and other positions keep their links. Fields that occur only in answers are ignored, so that an answer can be sent back.",
+      "shows, and other positions keep their links. Fields that occur only in responses are ignored, so that a response can be sent back.",
   },
 );
 export type LabelPatch = Pick<Static<typeof LabelPatch>, "barcode" | (typeof labelTexts)[number]> & {
@@ -157,5 +157,5 @@ const levels = {
   full: Type.Object({ ...large, linkDepartment: text, positions: Type.Object({ manual: Type.Optional(Position) }) }),
 };
 
-/** A label in an answer, by projection level; without a projection, the answer is `full`. */
+/** A label in a response, by projection level; without a projection, the response is `full`. */
 export const LabelAnswer = { ...levels, any: atAnyLevel("Label", levels.S, levels.M, levels.L, levels.full) };

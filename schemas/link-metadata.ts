@@ -3,7 +3,7 @@ import { Pairs, StringMap } from "./string-map.ts";
 import { clearless, clearlessIdentifier, identifier, known } from "./text.ts";
 
 /**
- * The metadata of a link: at most one kind per link, in bodies, records and answers
+ * The metadata of a link: at most one kind per link, in bodies, records and responses
  * (docs/integrators/links.md#links-as-records).
  */
 const text = (description: string) => Type.String({ description });
@@ -96,7 +96,7 @@ export const StudioLinkMetadata = Type.Object({
 });
 export type StudioLinkMetadata = Static<typeof StudioLinkMetadata>;
 
-/** The metadata in an answer. */
+/** The metadata in a response. */
 export const metadataAnswer = {
   designerlink: Type.Optional(
     Type.Object({

@@ -67,7 +67,7 @@ export const LinkReceipt = Type.Object(
   { title: "LinkReceipt" },
 );
 
-/** A link in an answer of /links and /links/{linkId}, with its one kind of metadata. */
+/** A link in a response of /links and /links/{linkId}, with its one kind of metadata. */
 export const LinkRecord = Type.Object(
   {
     linkId: Type.String(),

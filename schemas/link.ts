@@ -48,7 +48,7 @@ export const ItemLinkRow = Type.Object(
   },
 );
 
-/** A link in an answer. */
+/** A link in a response. */
 export const LinkAnswer = Type.Object(
   {
     barcode: Type.String(),

@@ -9,7 +9,7 @@ export interface Notice<Code extends string = string> {
   values: Readonly<Record<string, string>>;
 }
 
-/** A notice in an answer. Its English sentence is beside it. */
+/** A notice in a response. Its English sentence is beside it. */
 export const Notice = Type.Object(
   {
     code: Type.String({

@@ -1,6 +1,6 @@
 import { type TObject, type TProperties, Type } from "typebox";
 
-/** How much of a resource an answer contains. */
+/** How much of a resource a response contains. */
 export const Projection = Type.Enum(["S", "M", "L"], {
   title: "Projection",
   description: "How much is returned; everything if absent",

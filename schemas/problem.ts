@@ -16,7 +16,7 @@ export const faultAt = (pointer: string, notice: RefusalNotice): Fault => ({
   notice,
 });
 
-/** Body of every error answer: a problem document (RFC 9457). */
+/** Body of every error response: a problem document (RFC 9457). */
 export const Problem = Type.Object(
   {
     type: Type.String(),

@@ -45,7 +45,7 @@ export interface OutcomesElsewhere {
 /** An entry of the outcomes that a chunk in the journal stores. */
 export type KeptOutcome = Outcome | OutcomesElsewhere;
 
-/** Answer to an asynchronous write. */
+/** Response to an asynchronous write. */
 export const Receipt = Type.Object(
   { requestId: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }) },
   { title: "Receipt" },

@@ -43,7 +43,7 @@ export type ApplyScheduled = Static<typeof ApplyScheduled>;
 
 const { itemId: _itemId, validFrom: _validFrom, lastUpdated: _lastUpdated, ...fields } = ItemPatch.properties;
 
-/** A scheduled update in an answer: its row, its time, and its errors if it failed. */
+/** A scheduled update in a response: its row, its time, and its errors if it failed. */
 export const ScheduledUpdateAnswer = Type.Object(
   {
     itemId: ItemId,

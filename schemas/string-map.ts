@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { wellFormed } from "./text.ts";
 
-/** A map of strings in a body or an answer. */
+/** A map of strings in a body or a response. */
 export const StringMap = Type.Unsafe<Record<string, string>>({
   type: "object",
   additionalProperties: Type.String({ maxLength: 4096, ...wellFormed }),

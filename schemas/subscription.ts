@@ -66,7 +66,7 @@ export const Subscription = Type.Object({
 });
 export type Subscription = Static<typeof Subscription>;
 
-/** A subscription in an answer. Only the answer that creates the subscription contains the secret. */
+/** A subscription in a response. Only the response that creates the subscription contains the secret. */
 export const SubscriptionAnswer = Type.Object(
   {
     subscriptionId: Type.String({ description: "Id of the subscription" }),
@@ -82,7 +82,7 @@ export const SubscriptionAnswer = Type.Object(
     dead: Type.Integer({ description: "Events that were given up after 24 hours, counted up to 10,000" }),
     lastFailure: known(Type.String({ description: "Why an event is waiting or was given up" })),
     lastFailureNotice: Type.Optional(Notice),
-    secret: Type.Optional(Type.String({ description: "Present only in the answer that creates the subscription" })),
+    secret: Type.Optional(Type.String({ description: "Present only in the response that creates the subscription" })),
   },
   { title: "Subscription" },
 );

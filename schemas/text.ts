@@ -35,7 +35,7 @@ export function clearless<S extends TSchema>(schema: S) {
 export const clearlessIdentifier = (maxLength: number, description: string) =>
   clearless(Type.String({ maxLength, ...noControl, description }));
 
-/** A field of an answer that is always present, and null if unknown. */
+/** A field of a response that is always present, and null if unknown. */
 export const known = <S extends TSchema>(schema: S) => {
   const { type } = schema as unknown as { type: string };
   return Type.Unsafe<Static<S> | null>({ ...schema, type: [type, "null"] });

@@ -31,7 +31,7 @@ export const Claims = Type.Object({
 });
 export type Claims = Static<typeof Claims>;
 
-/** Answer to a login. */
+/** Response to a login. */
 export const LoginAnswer = Type.Object(
   {
     tokenType: Type.Literal("JWT", { description: "Type of the token" }),
@@ -64,7 +64,7 @@ export const ApiUserOrder = Type.Object(
         minLength: 12,
         maxLength: 256,
         description:
-          "If absent, an existing user keeps its password; for a new user one is generated and shown in this answer only",
+          "If absent, an existing user keeps its password; for a new user one is generated and shown in this response only",
         examples: ["a password of 12 characters"],
       }),
     ),

@@ -158,7 +158,7 @@ export const Preview = Type.Object(
 /** Options for the trial of a replacement file or canvas on the labels that show it. */
 export const ReplacementQuery = Type.Object({
   dryRun: Type.Optional(
-    Type.Boolean({ description: "true: nothing is saved, and the answer reports what would get worse" }),
+    Type.Boolean({ description: "true: nothing is saved, and the response reports what would get worse" }),
   ),
   force: Type.Optional(
     Type.Boolean({ description: "true: replace it even if labels would get new faults, errors or warnings" }),

@@ -6,8 +6,8 @@ import type { Fault } from "./problem.ts";
 
 /**
  * Returns a fault for each field of a value that its schema does not define, with the nearest name that it does. The
- * value must otherwise match the schema. `shownBeside` lists pointers to fields that answers contain in addition to the
- * value, so that an answer can be sent back unchanged.
+ * value must otherwise match the schema. `shownBeside` lists pointers to fields that responses contain in addition to the
+ * value, so that a response can be sent back unchanged.
  */
 export const unknownFields = (schema: TSchema, value: unknown, shownBeside: readonly string[] = []): Fault[] =>
   faultsAt(schema as Shape, value, "", {}).filter(({ pointer }) => !shownBeside.includes(pointer));

@@ -14,7 +14,7 @@ const options = { allErrors: true, verbose: true, strict: false, strictNumbers: 
 const ajv = new Ajv(options);
 ajv.addFormat("local-date-time", isLocalDateTime);
 ajv.addFormat("instant", (text) => /^\d{4}-\d{2}-\d{2}T.*Z$/.test(text) && !Number.isNaN(Date.parse(text)));
-/** Bounds the work and the answer of a faulty body. */
+/** Bounds the work and the response of a faulty body. */
 export const MAX_FAULTS = 100;
 
 /** Returns the faults of a value against a schema; a value without faults has the schema's type. */
@@ -26,7 +26,7 @@ export interface ListCheck {
   checkList: Check;
   /** Checks one element and adds its faults; returns false once there are so many that the rest need not be checked. */
   checkElement(element: unknown, index: number, faults: Fault[]): boolean;
-  /** The faults for an answer; if the checks stopped early, the last one says so. */
+  /** The faults for a response; if the checks stopped early, the last one says so. */
   answerOf(faults: readonly Fault[]): Fault[];
 }
 

@@ -17,7 +17,7 @@ export const ROWS_PER_REQUEST = 20_000;
 const MAX_ATTEMPTS = 20;
 const RETRY_INTERVAL_MS = 1000;
 
-/** A call that was refused, or not answered in the end. */
+/** A call that was refused, or had no response in the end. */
 export class CallError extends Error {
   override readonly name = "CallError";
 }
@@ -70,7 +70,7 @@ export function createClient(store: {
 
 /** fetch gives the reason for a failure only in the cause of its error. */
 const silenceOf = (origin: string, { message, cause }: Error): string =>
-  `${origin} does not answer: ${cause instanceof Error ? cause.message : message}. Start web, or correct its address`;
+  `${origin} does not respond: ${cause instanceof Error ? cause.message : message}. Start web, or correct its address`;
 
 /** The message of a problem document, or the text of any other body, as from a proxy. */
 function detailOf(text: string): string {

@@ -20,7 +20,7 @@ export type CheckUser = (attempt: Attempt, password: string) => Promise<ApiUser>
 const MAX_CONCURRENT_CHECKS = 2;
 const MAX_WAITING_CHECKS = 50;
 
-/** The one check of passwords in a process. Neither its answer nor its duration reveals whether a user name exists. */
+/** The one check of passwords in a process. Neither its response nor its duration reveals whether a user name exists. */
 export function createUserCheck({ findUser, pauses }: UserCheckWorld): CheckUser {
   const withSlot = createSlots(MAX_CONCURRENT_CHECKS, MAX_WAITING_CHECKS);
 

@@ -5,11 +5,11 @@ export class IssuerError extends Error {
   override readonly name = "IssuerError";
 }
 
-/** Leaves time to answer 503 within three seconds. */
+/** Leaves time to return 503 within three seconds. */
 const TIMEOUT_MS = 2_000;
 /** A token with an unknown key causes a fetch, but at most one in this time. */
 export const REFRESH_INTERVAL_MS = 5_000;
-/** Maximum size of an answer after decompression. */
+/** Maximum size of a response after decompression. */
 export const MAX_KEYS_BYTES = 256 * 2 ** 10;
 
 /**
@@ -34,7 +34,7 @@ export function issuerKeys(url: URL, timeoutMs = TIMEOUT_MS): JWTVerifyGetKey {
   };
 }
 
-/** Reads an answer up to a bound, within the time of the call's signal. */
+/** Reads a response up to a bound, within the time of the call's signal. */
 async function fetchBounded(...call: Parameters<typeof fetch>): Promise<Response> {
   const answer = await fetch(...call);
   const parts: Uint8Array[] = [];

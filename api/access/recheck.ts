@@ -25,7 +25,7 @@ const undecided: ReadonlySet<ProblemName> = new Set([
 const UNDECIDED_MS = 60_000;
 
 /**
- * Whether the caller may still receive a long-lived answer: its token, session or user is identified again and checked
+ * Whether the caller may still receive a long-lived response: its token, session or user is identified again and checked
  * with its current rights.
  */
 export function createRecheck(options: RecheckOptions): () => Promise<boolean> {

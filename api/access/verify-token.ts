@@ -29,7 +29,7 @@ export interface TokenSettings {
   JWT_AUDIENCE: string;
 }
 
-/** Thrown for an invalid token. Its message goes into the answer and a header, so it never quotes the token's content. */
+/** Thrown for an invalid token. Its message goes into the response and a header, so it never quotes the token's content. */
 export class TokenError extends Error {
   override readonly name = "TokenError";
 }

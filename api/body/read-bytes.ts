@@ -14,7 +14,7 @@ const UNPACKED_BYTES = 2 ** 18;
 interface Bounds {
   /** The most bytes, counted after unpacking. */
   most: number;
-  /** The answer to a larger body. */
+  /** The response to a larger body. */
   tooLarge(): ProblemError;
   /** Where each byte is counted as it arrives. */
   held: HeldBytes;

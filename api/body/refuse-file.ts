@@ -1,13 +1,13 @@
 import { ProblemError } from "../http/problem-error.ts";
 
 /**
- * Thrown if a file is refused as an image or a font. Its message completes "The image ..." and goes into the answer.
+ * Thrown if a file is refused as an image or a font. Its message completes "The image ..." and goes into the response.
  */
 export class FileFault extends Error {
   override readonly name: string = "FileFault";
 }
 
-/** Turns a FileFault into the answer to a call that sent such a file in this form field; rethrows any other error. */
+/** Turns a FileFault into the response to a call that sent such a file in this form field; rethrows any other error. */
 export const refuseFile =
   (what: "image" | "font", field: string) =>
   (error: unknown): never => {

@@ -26,7 +26,7 @@ export async function checkedBody(
 
 /**
  * Unknown fields in the body of a management operation, since a misspelt one would otherwise be ignored silently.
- * Fields that only answers contain may be sent back. Bodies of a store's interface may have further fields.
+ * Fields that only responses contain may be sent back. Bodies of a store's interface may have further fields.
  */
 function unknownIn({ of, body: schema, namesUnknownFields, method, answers }: Route, body: unknown): Fault[] {
   if (of === undefined || schema === undefined || namesUnknownFields) return [];

@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 
-/** A strong tag of an answer's bytes. */
+/** A strong tag of a response's bytes. */
 export const entityTag = (bytes: string | Buffer): string => `"${hash("sha256", bytes, "base64url")}"`;
 
 /**
- * Whether If-None-Match names the tag. Tags are compared weakly (RFC 9110, section 13.1.2), because a compressed answer
+ * Whether If-None-Match names the tag. Tags are compared weakly (RFC 9110, section 13.1.2), because a compressed response
  * carries the weak form of the same tag.
  */
 export const isKnown = (ifNoneMatch: string, tag: string): boolean =>

@@ -22,7 +22,7 @@ export interface KeyedCall {
 export interface Idempotency {
   /** The run of the call that is being performed in this asynchronous context; undefined outside of a keyed call. */
   currentRun(): Run | undefined;
-  /** Performs a call, or replays its stored answer. Throws a ProblemError if the key is in use or was reused. */
+  /** Performs a call, or replays its stored response. Throws a ProblemError if the key is in use or was reused. */
   once(call: KeyedCall, perform: () => Promise<WrittenAnswer>): Promise<WrittenAnswer>;
 }
 
@@ -96,7 +96,7 @@ const replayed = (answer: WrittenAnswer): WrittenAnswer => ({
 function storedAnswerOf({ body: sent, keptBody, ...head }: WrittenAnswer): KeptAnswer {
   const body = keptBody ?? sent;
   if (body === undefined) return head;
-  if (typeof body !== "string") throw new TypeError("an answer can be stored only if its body is a string");
+  if (typeof body !== "string") throw new TypeError("a response can be stored only if its body is a string");
   return { ...head, body };
 }
 

@@ -11,7 +11,7 @@ interface Extra {
 }
 
 /**
- * An error that is answered as a problem document; its message becomes the document's `detail`. A refusal that pages show
+ * An error whose response is a problem document; its message becomes the document's `detail`. A refusal that pages show
  * is a notice, so that they say it in their language.
  */
 export class ProblemError extends Error {

@@ -1,4 +1,4 @@
-/** Every cause of an error answer: its stable name, status and title. Each has a page in docs/problems. */
+/** Every cause of an error response: its stable name, status and title. Each has a page in docs/problems. */
 export const problems = {
   "invalid-request": { status: 400, title: "The request is invalid" },
   "malformed-path": { status: 400, title: "The path cannot be decoded" },

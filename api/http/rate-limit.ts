@@ -19,7 +19,7 @@ export interface Grant {
   secondsToWait: number;
 }
 
-/** Counts a call in a bucket; undefined while Redis is unreachable or answers an error, and calls are not counted. */
+/** Counts a call in a bucket; undefined while Redis is unreachable or returns an error, and calls are not counted. */
 export type TakeGrant = (bucket: string) => Promise<Grant | undefined>;
 
 /** The name of a bucket; hashed, since a subject or an address must not be read in Redis and may have any length. */

@@ -9,7 +9,7 @@ import type { ProblemName } from "./problem-kinds.ts";
 interface CheckedCall<Params, Body, Query> {
   /** The rights granted by the call's token. */
   permit: Permit;
-  /** Whether the caller may still have an answer that lasts: by the rights that it has now. */
+  /** Whether the caller may still have a response that lasts: by the rights that it has now. */
   isPermitted(): Promise<boolean>;
   /** Path parameters, decoded once. */
   params: Params;
@@ -55,7 +55,7 @@ export interface Answer {
   body?: unknown;
   type?: string;
   headers?: Readonly<Record<string, string>>;
-  /** Fields of a JSON body that only this answer may show: the copy that is kept for repetitions of the call lacks them. */
+  /** Fields of a JSON body that only this response may show: the copy that is kept for repetitions of the call lacks them. */
   secretFields?: readonly string[];
 }
 
@@ -87,7 +87,7 @@ interface Description<
   namesUnknownFields?: true;
   /** The body may be absent; the handler's body is undefined then. */
   isBodyOptional?: Optional;
-  /** The answer carries an ETag; a call with a matching If-None-Match is answered with 304. */
+  /** The response carries an ETag; a call with a matching If-None-Match receives 304. */
   isTagged?: true;
   /** Takes If-Match and If-None-Match, so that a write does not overwrite a state that its caller has not read. */
   isGuarded?: true;
@@ -95,9 +95,9 @@ interface Description<
   upload?: string;
   /** Limits of that file: maximum size, media types and noun; defaults to those of an uploaded image. */
   uploadBounds?: UploadBounds;
-  /** Schemas of the successful answers, by status. */
+  /** Schemas of the successful responses, by status. */
   answers: Readonly<Record<number, TSchema>>;
-  /** Further media types of the answer. */
+  /** Further media types of the response. */
   alsoAs?: readonly string[];
   /** Problems in addition to those of every operation. */
   problems?: readonly ProblemName[];
@@ -126,7 +126,7 @@ interface StoreRoute<
   ): Promise<Answer>;
 }
 
-/** The schema of an answer without a body (204). */
+/** The schema of a response without a body (204). */
 export const Nothing = Type.Unsafe<undefined>({});
 
 /** Describes an operation of a store's interface; it ties the handler's types to the schemas. */
@@ -139,7 +139,7 @@ export const route = <
   description: StoreRoute<Params, Body, Query, Optional>,
 ): Route => description;
 
-/** The media types of an operation's successful answers. */
+/** The media types of an operation's successful responses. */
 export function mediaTypesOf({ answers, alsoAs = [] }: Pick<Route, "answers" | "alsoAs">): string[] {
   const types = Object.values(answers).map((schema) => (schema as { contentMediaType?: string }).contentMediaType);
   if (types.length === 0) return ["application/json"];

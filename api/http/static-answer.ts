@@ -20,13 +20,13 @@ export const zlibPackers: Packers = {
 
 /** Smaller content is sent uncompressed. */
 const MIN_PACKED_BYTES = 1024;
-/** Every answer is to be requested again with its tag, so that a release is visible immediately. */
+/** Every response is to be requested again with its tag, so that a release is visible immediately. */
 const CACHE_CONTROL = "no-cache";
 
 interface StaticContent {
   read(): Promise<string | Buffer>;
   type: string;
-  /** Headers of each answer. */
+  /** Headers of each response. */
   headers?: Readonly<Record<string, string>>;
 }
 

@@ -3,7 +3,7 @@ import type { Context } from "koa";
 import { entityTag, isKnown } from "./entity-tag.ts";
 import type { Answer } from "./route.ts";
 
-/** An answer with its body serialised. */
+/** A response with its body serialised. */
 export interface WrittenAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export interface WrittenAnswer {
   keptBody?: string;
 }
 
-/** Serialises an answer: a body without a `type` becomes JSON, a string too. */
+/** Serialises a response: a body without a `type` becomes JSON, a string too. */
 export function writeAnswer({ status, body, type, headers = {}, secretFields }: Answer): WrittenAnswer {
   if (body === undefined) return { status, headers };
   if (type === undefined) {
@@ -32,10 +32,10 @@ export function send(context: Context, { status, headers, type, body }: WrittenA
   if (body !== undefined) context.body = body;
 }
 
-/** An answer is private to its caller, and is requested again with its tag at each use. */
+/** A response is private to its caller, and is requested again with its tag at each use. */
 const TAGGED_CACHE_CONTROL = "private, no-cache";
 
-/** Sends an answer with the ETag of its bytes, or 304 if If-None-Match contains that tag (RFC 9110, section 13.1.2). */
+/** Sends a response with the ETag of its bytes, or 304 if If-None-Match contains that tag (RFC 9110, section 13.1.2). */
 export function sendTagged(
   context: Context,
   answer: WrittenAnswer & { body: string | Buffer },

@@ -11,7 +11,7 @@ const checks: { [Kind in keyof Checks]: (file: Buffer) => Checks[Kind] | Promise
   font: checkFont,
 };
 
-/** The checking thread: takes one file at a time and answers with what it found, or with what is wrong with the file. */
+/** The checking thread: takes one file at a time and responds with what it found, or with what is wrong with the file. */
 answerOrders(async ({ kind, file }: CheckOrder): Promise<CheckAnswer> => {
   try {
     return { found: await checks[kind](Buffer.from(file.buffer, file.byteOffset, file.byteLength)) };

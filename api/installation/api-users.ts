@@ -21,7 +21,7 @@ export interface ShownApiUser {
   name: string;
   stores: ApiUser["stores"];
   scope: string;
-  /** Only in the answer for which it was made. */
+  /** Only in the response for which it was made. */
   password?: string;
 }
 

@@ -11,7 +11,7 @@ import { createResource, type InstallationWorld, type Resource } from "./resourc
 export interface ShownLabelServer {
   labelServerId: string;
   url: string;
-  /** Only in the answer for which it was made. */
+  /** Only in the response for which it was made. */
   secret?: string;
 }
 

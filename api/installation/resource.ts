@@ -53,7 +53,7 @@ export interface Definition<Body, Order, Shown, Made = undefined> {
   make?(order: Order, owner: string): Promise<Made>;
   /** The record that an order makes, or makes of the current one. */
   bodyOf(order: Order, id: string, current: Stored<Body> | undefined, made: Made): Body;
-  /** Fields that only the answer to this put contains: a secret that was generated for it. */
+  /** Fields that only the response to this put contains: a secret that was generated for it. */
   shownOnce?(record: Stored<Body>, order: Order, made: Made): Partial<Shown>;
   /** Whether a record belongs to the owner, if keys do not show it. */
   isOf?(record: Stored<Body>, owner: string): boolean;

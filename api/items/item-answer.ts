@@ -9,7 +9,7 @@ import { createDateText } from "../http/date-text.ts";
 
 export type ItemProjection = "S" | "M" | "L";
 
-/** An item in an answer. Every field of the projection is present; unknown values are null. */
+/** An item in a response. Every field of the projection is present; unknown values are null. */
 export function itemAnswer(
   item: Stored<Item>,
   projection: ItemProjection,

@@ -1,7 +1,7 @@
 import type { Link, LinkAnswer } from "../../schemas/link.ts";
 import { fieldsOf, fieldValue, type LabelFacts, type LabelProjection, type Value } from "./label-facts.ts";
 
-/** A function that creates a label's answer. Every field of the projection is present; unknown values are null. */
+/** A function that creates a label's response. Every field of the projection is present; unknown values are null. */
 export function createLabelAnswer(projection: LabelProjection, dateText: (date: Date) => string) {
   const fields = fieldsOf(projection);
   const shown = (value: Value) => (value instanceof Date ? dateText(value) : value);
@@ -18,11 +18,11 @@ export function createLabelAnswer(projection: LabelProjection, dateText: (date: 
 
 const positionsOf = ({ label: { manualPosition } }: LabelFacts) => (manualPosition ? { manual: manualPosition } : {});
 
-/** Fields of a link that its answer needs; only ACTIVE links are shown. */
+/** Fields of a link that its response needs; only ACTIVE links are shown. */
 export const shownOfLink = ["eslId", "itemId", "linkedItemId", "displayPosition", "facings", "status"] as const;
 export type ShownLink = Pick<Link, (typeof shownOfLink)[number]>;
 
-/** A link in the answer of an item or a label. */
+/** A link in the response of an item or a label. */
 export const linkAnswer = ({ eslId, itemId, linkedItemId, displayPosition, facings }: ShownLink): LinkAnswer => ({
   barcode: eslId,
   itemId,

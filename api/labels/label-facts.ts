@@ -7,7 +7,7 @@ import type { Envelope } from "../../schemas/record.ts";
 export type LabelProjection = "S" | "M" | "L" | undefined;
 export type OwnField = keyof Label & string;
 export type StateField = keyof LabelState & string;
-/** A field of a label's answer. */
+/** A field of a label's response. */
 export type LabelField = LabelScalar | "links" | "positions";
 
 /** A label's own record (storeesl.v1), as far as it was read. */
@@ -21,7 +21,7 @@ export interface LabelFacts {
   links: readonly LinkAnswer[];
 }
 
-/** Which facts must be read for an answer, a filter or an order. */
+/** Which facts must be read for a response, a filter or an order. */
 export interface Wanted {
   own: readonly OwnField[];
   state: readonly StateField[];
@@ -47,7 +47,7 @@ const state = (name: Exclude<LabelScalar & StateField, "batteryState">): Source 
   value: ({ state }) => state?.[name] ?? null,
 });
 
-/** Where each field comes from. Answers, filters and orders use the same value. */
+/** Where each field comes from. Responses, filters and orders use the same value. */
 const sources: Record<LabelScalar, Source> = {
   barcode: { value: ({ label }) => label.barcode },
   modelName: own("modelName"),
@@ -74,7 +74,7 @@ export const batteryOf = (state: Partial<LabelState> | undefined): BatteryState 
 
 export const fieldValue = (facts: LabelFacts, field: LabelScalar): Value => sources[field].value(facts);
 
-/** The fields of a projection, in the order of the answer. */
+/** The fields of a projection, in the order of the response. */
 export const fieldsOf = (projection: LabelProjection): readonly LabelField[] =>
   Object.keys(LabelAnswer[projection ?? "full"].properties) as LabelField[];
 

@@ -14,7 +14,7 @@ export interface LabelListWorld {
   openLabels(store: string): LabelReader;
 }
 
-/** Query parameters for the form of a label's answer, shared by the list and the single label. */
+/** Query parameters for the form of a label's response, shared by the list and the single label. */
 export const shownAs = {
   projection: Type.Optional(Projection),
   serializeDatesToIso8601: Type.Optional(SerializeDates("`YYYY-MM-DD hh:mm:ss`")),

@@ -16,7 +16,7 @@ export function faultsOfLink(tenant: string, body: LinkBody): Fault[] {
     detail: `is a second kind of metadata, but the link already has ${first}`,
   }));
   const designs = (["designId", "forced_design_id"] as const).flatMap((name) =>
-    // The `designId` of an ECC link's answer is its model: a body that was read may be sent back with it.
+    // The `designId` of an ECC link's response is its model: a body that was read may be sent back with it.
     name === "designId" && body.ecclink ? [] : faultOfDesign(tenant, `/${name}`, body[name]),
   );
   return [...kinds, ...designs];

@@ -42,7 +42,7 @@ const timeout = Type.Integer({
   minimum: 0,
   maximum: 60_000,
   default: 10_000,
-  description: "Maximum time to wait in milliseconds, after which the answer is PENDING",
+  description: "Maximum time to wait in milliseconds, after which the response is PENDING",
 });
 
 /** Links one label without waiting for a worker, then waits for its picture (docs/integrators/labels.md#labels-and-links). */

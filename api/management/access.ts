@@ -15,7 +15,7 @@ export interface AccessWorld extends InstallationWorld {
 
 const { password: _, ...granted } = ApiUserOrder.properties;
 const shown = { name: Type.String({ description: "Name of the user", examples: ["till-7"] }), ...granted };
-const password = Type.Optional(Type.String({ description: "The generated password, shown in this answer only" }));
+const password = Type.Optional(Type.String({ description: "The generated password, shown in this response only" }));
 
 /** Who may call a tenant's interfaces: its users, and tokens that the operator hands out. */
 export const access = (world: AccessWorld) => [
@@ -64,8 +64,8 @@ export const access = (world: AccessWorld) => [
     operationId: "issueToken",
     summary: "Sign a token for the tenant",
     description:
-      "The token is not stored; if it has a `subject`, the operator can revoke it (`npm run api-user -- revoke`). A repetition with the same `Idempotency-Key` returns an answer without the token. " +
-      "If tokens come from an external issuer, the answer is 404.",
+      "The token is not stored; if it has a `subject`, the operator can revoke it (`npm run api-user -- revoke`). A repetition with the same `Idempotency-Key` returns a response without the token. " +
+      "If tokens come from an external issuer, the response is 404.",
     scope: PLATFORM,
     isForPlatform: true,
     body: TokenOrder,

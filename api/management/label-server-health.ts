@@ -9,14 +9,14 @@ import { tenantRoute } from "../http/route.ts";
 
 export type LabelServerHealthWorld = Pick<System, "records" | "publisher" | "redis">;
 
-/** Whether the label servers of a tenant's stores answer (docs/operations/label-servers.md). */
+/** Whether the label servers of a tenant's stores respond (docs/operations/label-servers.md). */
 export const labelServerHealth = (world: LabelServerHealthWorld) => [
   tenantRoute({
     method: "GET",
     path: "/label-server-health",
     operationId: "getLabelServerHealth",
     summary:
-      "Report how the tenant's label servers respond: since when one has been away, its last answer and its last failure",
+      "Report how the tenant's label servers respond: since when one has been away, its last response and its last failure",
     description:
       "As reported by the processes that call them, with a delay of some seconds. While Redis is unavailable, and after it has lost its data until the " +
       "next call, a label server is `UNKNOWN`.",
@@ -60,7 +60,7 @@ function healthOf(
   { awaySince, deniedSince, answeredAt, failure }: Health,
   isOperator: boolean,
 ): LabelServerHealth {
-  // An answer and an error's message may name addresses of the operator's network.
+  // A response and an error's message may name addresses of the operator's network.
   const detail = isOperator && failure?.detail ? failure.detail : undefined;
   return {
     labelServerId: key === "" ? null : idOf(key),

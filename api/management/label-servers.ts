@@ -9,7 +9,7 @@ const shown = {
   labelServerId: Type.String({ description: "Id of the label server", examples: ["harbour"] }),
   url: LabelServerOrder.properties.url,
 };
-const secret = Type.Optional(Type.String({ description: "The generated secret, shown in this answer only" }));
+const secret = Type.Optional(Type.String({ description: "The generated secret, shown in this response only" }));
 
 /** The label servers of a tenant's own (docs/operations/label-servers.md). */
 export const labelServers = (world: InstallationWorld) =>

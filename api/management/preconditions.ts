@@ -25,7 +25,7 @@ export function assertTagSeen(header: Header, tag: string | undefined, what: str
     throw new ProblemError("precondition-failed", `${what} already exists.`);
 }
 
-/** An answer with the ETag of `shown`, the answer of a read now. */
+/** A response with the ETag of `shown`, the response of a read now. */
 export const taggedAnswer = (status: number, shown: unknown, body: unknown = shown): Answer => ({
   status,
   body,

@@ -21,7 +21,7 @@ interface Place<Order, Shown extends object> {
   summaries: { list: string; get: string; put: string; remove: string };
   /** Notes on PUT for callers. */
   description?: string;
-  /** A schema and fields of the answer to PUT that the answers to reads lack: secrets, shown once. */
+  /** A schema and fields of the response to PUT that the responses to reads lack: secrets, shown once. */
   made?: { answer: TSchema; secretFields: readonly string[] };
 }
 

@@ -3,7 +3,7 @@ import type { Metrics } from "../../queues/metrics/metrics.ts";
 
 const classes = ["2xx", "3xx", "4xx", "5xx"] as const;
 
-/** Counts answers by the class of their status, and measures how long each took. */
+/** Counts responses by the class of their status, and measures how long each took. */
 export function countAnswers({ count, observe }: Pick<Metrics, "count" | "observe">, clock: () => number): Middleware {
   return async (context, next) => {
     const began = clock();

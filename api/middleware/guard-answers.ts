@@ -1,7 +1,7 @@
 import type { Middleware } from "koa";
 
 /**
- * Headers of every answer: nothing is stored on its way or by a browser unless the answer says otherwise, and
+ * Headers of every response: nothing is stored on its way or by a browser unless the response says otherwise, and
  * no browser interprets it as another type.
  */
 export const guardAnswers: Middleware = async (context, next) => {

@@ -12,7 +12,7 @@ export function negotiate(types: readonly string[]): Middleware {
     if (!isAnything && ![...types, PROBLEM].some((type) => admits(accept, type))) {
       throw new ProblemError(
         "not-acceptable",
-        `The answer is ${types.join(" or ")}, but the header Accept allows neither this nor a problem document.`,
+        `The response is ${types.join(" or ")}, but the header Accept allows neither this nor a problem document.`,
       );
     }
     return next();
@@ -21,7 +21,7 @@ export function negotiate(types: readonly string[]): Middleware {
 
 /**
  * Whether a header Accept admits a type: its most specific range decides (RFC 9110, section 12.5.1). Parameters other than
- * `q` are ignored, because clients send a charset there and every answer is UTF-8.
+ * `q` are ignored, because clients send a charset there and every response is UTF-8.
  */
 export function admits(accept: string, type: string): boolean {
   const ranges = ["*/*", `${type.slice(0, type.indexOf("/"))}/*`, type];

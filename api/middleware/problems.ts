@@ -10,7 +10,7 @@ import { bodyTooLarge } from "./read-json.ts";
 
 const RETRY_AFTER = { "retry-after": "5" };
 
-/** Turns every error into a problem document (RFC 9457), never with a stack trace. No other code answers errors. */
+/** Turns every error into a problem document (RFC 9457), never with a stack trace. No other code responds to errors. */
 export function answerProblems(log: Logger, onUnavailable: (error: Error) => void): Middleware {
   return async (context, next) => {
     try {

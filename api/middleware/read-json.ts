@@ -12,7 +12,7 @@ export type OwnerOf = (context: Context) => string;
 
 /**
  * Reads a JSON body of at most `limit` bytes, counted after decompression, into `request.body`; an absent body is
- * undefined. Its part of the budget is freed when the call is answered.
+ * undefined. Its part of the budget is freed when the call has its response.
  */
 export function readJson(limit: number, budget: BodyBudget, ownerOf: OwnerOf): Middleware[] {
   const readBody: Middleware = async (context, next) => {

@@ -34,7 +34,7 @@ interface Document extends Json {
 /**
  * The parts of a document that client generators read: the operations of one interface, or of both, under one server
  * with their full paths, and schemas in the keywords that generators support. The full document remains the contract:
- * what is omitted here (which of two fields is required, which types of problems an answer has) is still in it.
+ * what is omitted here (which of two fields is required, which types of problems a response has) is still in it.
  */
 export function clientDocument(whole: Json, of: ClientInterface): Json {
   const { info, servers, paths, components, tags, ...document } = whole as Document;
@@ -67,7 +67,7 @@ export function clientDocument(whole: Json, of: ClientInterface): Json {
 
 const tagsOf = ({ tags = [] }: Json): string[] => tags as string[];
 
-/** The login answers below a store's address too. */
+/** The login works below a store's address too. */
 const isFor = (of: ClientInterface, path: string, { servers }: Operation): boolean =>
   of === "both" || path === LOGIN || (of === "public") === (servers === undefined);
 

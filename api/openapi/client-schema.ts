@@ -46,7 +46,7 @@ const problemContent = ({ schema: _, ...content }: Json): Json => ({
   ...content,
 });
 
-/** Some generators ignore an answer without a schema. */
+/** Some generators ignore a response without a schema. */
 const fileContent = (content: Json): Json => ({ schema: { type: "string", format: "binary" }, ...content });
 
 /**

@@ -121,9 +121,9 @@ const fields: Readonly<Record<string, Field>> = {
     example: "/problems/not-found",
   },
   "Problem.title": { means: "The cause in words, the same for all occurrences" },
-  "Problem.status": { means: "HTTP status of the answer", example: 404 },
+  "Problem.status": { means: "HTTP status of the response", example: 404 },
   "Problem.detail": { means: "Description of this occurrence" },
-  "Problem.instance": { means: "This occurrence, identified by the X-Request-Id of the answer" },
+  "Problem.instance": { means: "This occurrence, identified by the X-Request-Id of the response" },
   "Problem.errors": { means: "All faults of the request, with their places" },
   pointer: {
     means: "JSON Pointer to the place; starts with `/query` or `/path` if it is not in the body",
@@ -139,7 +139,7 @@ const fields: Readonly<Record<string, Field>> = {
   kind: { means: "Kind of report", example: "acknowledged" },
   at: { example: "2026-03-02T07:15:30.000Z" },
   transmission: { means: "Transmission number, from its Idempotency-Key", example: 42 },
-  reason: { means: "Reason for the failure", example: "no answer from the label" },
+  reason: { means: "Reason for the failure", example: "no response from the label" },
   battery: { means: "State of the battery", example: "OK" },
   transceiver: { means: "Short id of the transceiver that heard the label", example: "T1" },
 };

@@ -2,7 +2,7 @@ import type { Json } from "./components.ts";
 
 const text = (description: string, more: Json = {}): Json => ({ description, schema: { type: "string" }, ...more });
 
-/** Headers of answers, by the name of their component. */
+/** Headers of responses, by the name of their component. */
 const headers = {
   XRequestId: {
     name: "X-Request-Id",

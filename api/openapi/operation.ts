@@ -26,15 +26,15 @@ export interface Operation {
   /** The field of a multipart form that carries a file, instead of a JSON body. */
   upload?: string | undefined;
   uploadBounds?: UploadBounds | undefined;
-  /** Whether the answer carries an ETag. */
+  /** Whether the response carries an ETag. */
   isTagged?: boolean | undefined;
-  /** Whether it takes If-Match and If-None-Match; its answer carries an ETag then. */
+  /** Whether it takes If-Match and If-None-Match; its response carries an ETag then. */
   isGuarded?: boolean | undefined;
   /** Whether it takes an Idempotency-Key. */
   isKeyed?: boolean | undefined;
-  /** Schemas of the successful answers by status; null for an answer without a body. */
+  /** Schemas of the successful responses by status; null for a response without a body. */
   answers: Readonly<Record<number, TSchema | null>>;
-  /** Further media types of the successful answers. */
+  /** Further media types of the successful responses. */
   alsoAs?: readonly string[] | undefined;
   problems: readonly ProblemName[];
   /** Id of the operation that returns the result of an accepted request. */
@@ -105,7 +105,7 @@ const ifNoneMatch: Json = {
   in: "header",
   required: false,
   description:
-    "ETag of a representation that the caller already has: if it is unchanged, the answer is 304 without a body",
+    "ETag of a representation that the caller already has: if it is unchanged, the response is 304 without a body",
   schema: { type: "string" },
   example: '"3q2-7w"',
 };
@@ -131,12 +131,12 @@ const idempotencyKey: Json = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description: "Unique per request: a repetition is not executed again and returns the first answer",
+  description: "Unique per request: a repetition is not executed again and returns the first response",
   schema: { type: "string", pattern: "^[!-~]{1,255}$" },
   example: "0f8f1a52-6a52-4b53-9f7e-6c1f5a3a5f0e",
 };
 const unchanged: Json = {
-  304: { description: "Unchanged since the answer with this ETag", headers: answerHeaders(true) },
+  304: { description: "Unchanged since the response with this ETag", headers: answerHeaders(true) },
 };
 
 function bodyOf(

@@ -47,7 +47,7 @@ export const outside: readonly Omit<Operation, "servers">[] = [
     summary: "Report the results of transmissions and the state of labels",
     description:
       "A label server repeats reports that were not accepted (503). Reports of stores that use another label server are " +
-      "ignored; if all of them do, the answer is 403.",
+      "ignored; if all of them do, the response is 403.",
     security: [{ labelServerSecret: [] }],
     body: LabelReports,
     answers: { 204: null },

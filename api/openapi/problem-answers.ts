@@ -19,11 +19,11 @@ const details: Partial<Record<ProblemName, string>> = {
   unavailable: "The database cannot be reached. Nothing was changed; send the request again.",
 };
 
-/** The error answers of operations: one shared component for each status and set of causes. */
+/** The error responses of operations: one shared component for each status and set of causes. */
 export function createProblemAnswers({ refer }: Components) {
   const known: Json = {};
 
-  /** One answer per status, with an example of each of its causes. */
+  /** One response per status, with an example of each of its causes. */
   function answersOf(names: readonly ProblemName[]): Json {
     const byStatus = Map.groupBy(new Set(names), (name) => problems[name].status);
     const statuses = [...byStatus].sort(([status], [other]) => status - other);
@@ -48,7 +48,7 @@ export function createProblemAnswers({ refer }: Components) {
               type: "object",
               properties: {
                 type: { enum: causes.map(typeOf), description: "Identifies the cause" },
-                status: { const: status, description: "HTTP status of the answer" },
+                status: { const: status, description: "HTTP status of the response" },
               },
             },
           ],

@@ -15,7 +15,7 @@ export interface Reading {
 }
 
 /**
- * Calls an operation by its id, and returns the body of its answer. Throws the problem that a call over HTTP would
+ * Calls an operation by its id, and returns the body of its response. Throws the problem that a call over HTTP would
  * return.
  */
 export type Read = <T>(operationId: string, reading?: Reading) => Promise<T>;
@@ -60,7 +60,7 @@ export function openInterface(routes: readonly Route[], world: OwnerWorld): (per
     };
 }
 
-/** The body of an answer: a value if it is JSON, and else its bytes. */
+/** The body of a response: a value if it is JSON, and else its bytes. */
 async function bodyOf({ body, type }: Answer): Promise<unknown> {
   if (type === undefined) return body;
   const bytes = typeof body === "string" || Buffer.isBuffer(body) ? Buffer.from(body) : await buffer(body as Readable);

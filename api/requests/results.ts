@@ -29,7 +29,7 @@ export const results = ({ readResult }: ResultsWorld) => {
     throw new ProblemError("not-found", `The request ${requestId} on ${kind} has no result, or it has expired.`);
   };
 
-  /** The result of labels and links: one answer, served under two paths with a scope each. */
+  /** The result of labels and links: one response, served under two paths with a scope each. */
   const labelsResult = (path: string, operationId: string, scope: Scope) =>
     route({
       method: "GET",

@@ -19,7 +19,7 @@ export interface ProblemPageWorld {
   reasonOf(error: Error): string;
 }
 
-/** Whether a browser requests a page, and not a script an answer. */
+/** Whether a browser requests a page, and not a script a response. */
 export const asksForPage = (context: Pick<Context, "accepts">): boolean => context.accepts(["json", "html"]) === "html";
 
 /** Shows a browser the errors of later middleware as a page in its reader's language: `answerProblems` looks for it. */

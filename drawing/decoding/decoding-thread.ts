@@ -2,7 +2,7 @@ import { answerOrders } from "../../runtime/thread/answer-orders.ts";
 import type { DecodingAnswer, DecodingOrder } from "./decoding.ts";
 import { decodingBounds } from "./decoding-bounds.ts";
 
-/** The decoding thread: takes one order at a time and answers with the decoded file, or the reason of a failure. */
+/** The decoding thread: takes one order at a time and responds with the decoded file, or the reason of a failure. */
 answerOrders(async (order: DecodingOrder): Promise<DecodingAnswer> => {
   try {
     return await decode(order);

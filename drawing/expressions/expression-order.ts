@@ -29,7 +29,7 @@ export type ExpressionOrder =
   | { kind: "check-canvas"; canvas: CanvasDesign }
   | PackUse;
 
-/** The answer to an order, or the ids of the packs that the thread lacks for it. */
+/** The response to an order, or the ids of the packs that the thread lacks for it. */
 export type ExpressionAnswer =
   | { checkedPack: CheckedPack }
   | { canvasFaults: readonly Fault[] }

@@ -62,7 +62,7 @@ export async function loadLinkingFacts(
   };
 }
 
-/** Keys of the links at the positions of rows that name an item and another code, as answers do if a SIC was used. */
+/** Keys of the links at the positions of rows that name an item and another code, as responses do if a SIC was used. */
 const repeatableLinks = (store: string, rows: readonly StampedRow<LabelPatch>[]): string[] =>
   rows.flatMap(({ row: { barcode, links: named } }) =>
     (named ?? [])

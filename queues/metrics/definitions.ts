@@ -32,18 +32,18 @@ const definitions = {
   },
   shelfwire_http_answers_total: {
     type: "counter",
-    help: "Answers of the API, by status class",
+    help: "Responses of the API, by status class",
     labels: { status: ["2xx", "3xx", "4xx", "5xx"] },
   },
   shelfwire_http_answer_seconds: {
     type: "histogram",
-    help: "Time from a request to the API until its answer",
+    help: "Time from a request to the API until its response",
     labels: {},
     buckets: ANSWER_SECONDS,
   },
   shelfwire_rows_accepted_total: {
     type: "counter",
-    help: "Rows of requests that were journaled and answered with 202",
+    help: "Rows of requests that were journaled and accepted (202)",
     labels: ofTenant,
   },
   shelfwire_rows_applied_total: {
@@ -96,7 +96,7 @@ const definitions = {
   },
   shelfwire_label_server_answers_total: {
     type: "counter",
-    help: "Calls to label servers, by answer; denied: 401 or 403, none: no answer in time",
+    help: "Calls to label servers, by response; denied: 401 or 403, none: no response in time",
     labels: {
       call: ["page", "flash", "display-page", "fingerprint"],
       answer: ["accepted", "busy", "refused", "denied", "none"],
@@ -104,7 +104,7 @@ const definitions = {
   },
   shelfwire_label_server_call_seconds: {
     type: "histogram",
-    help: "Time from a call to a label server until its answer",
+    help: "Time from a call to a label server until its response",
     labels: {},
     buckets: ANSWER_SECONDS,
   },
@@ -115,7 +115,7 @@ const definitions = {
   },
   shelfwire_label_servers_away: {
     type: "gauge",
-    help: "Label servers that did not answer the last calls of a transmitter",
+    help: "Label servers that did not respond to the last calls of a transmitter",
     labels: {},
   },
   shelfwire_label_servers_denying: {
@@ -136,13 +136,13 @@ const definitions = {
   },
   shelfwire_redis_command_seconds: {
     type: "histogram",
-    help: "Time from a command to Redis until its answer, for one command in sixteen",
+    help: "Time from a command to Redis until its response, for one command in sixteen",
     labels: {},
     buckets: STORE_SECONDS,
   },
   shelfwire_redis_failures_total: {
     type: "counter",
-    help: "Commands to Redis that failed or were not answered, for one command in sixteen",
+    help: "Commands to Redis that failed or had no response, for one command in sixteen",
     labels: {},
   },
   shelfwire_labels: {

@@ -3,7 +3,7 @@ import type { Db } from "mongodb";
 import { deleteInBatches } from "../mongodb/delete-in-batches.ts";
 import { isDuplicateKey } from "../mongodb/duplicate-keys.ts";
 
-/** The stored answer to a call, which each repetition of the call gets. */
+/** The stored response to a call, which each repetition of the call gets. */
 export interface KeptAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export interface KeptAnswer {
   body?: string;
 }
 
-/** A call with an Idempotency-Key: which process runs it, and its answer. */
+/** A call with an Idempotency-Key: which process runs it, and its response. */
 interface KeyedCall {
   _id: string;
   /** Digest of the call: another call with the same key is refused. */
@@ -25,7 +25,7 @@ interface KeyedCall {
   answer?: KeptAnswer;
 }
 
-/** A key whose lease the caller holds: it runs the call, and then stores the answer, releases the key or leaves it. */
+/** A key whose lease the caller holds: it runs the call, and then stores the response, releases the key or leaves it. */
 export type Held = Pick<KeyedCall, "_id" | "run" | "holder"> & {
   /** An earlier run began and did not finish. */
   isRepeated: boolean;
@@ -42,7 +42,7 @@ export interface IdempotencyKeys {
   take(key: string, fingerprint: string): Promise<Taken>;
   /** Renews the lease. */
   hold(held: Held): Promise<void>;
-  /** Stores the answer for repetitions. */
+  /** Stores the response for repetitions. */
   answer(held: Held, answer: KeptAnswer): Promise<void>;
   /** Deletes the key of a call that did nothing, as if it had never been used. */
   free(held: Held): Promise<void>;

@@ -56,7 +56,7 @@ export async function everyLinkOfLabel(records: Records, labelKey: string): Prom
   );
 }
 
-/** The order of links in answers: by label, then by position. */
+/** The order of links in responses: by label, then by position. */
 export const byLabelAndPosition = (
   a: Pick<Link, "eslId" | "displayPosition">,
   b: Pick<Link, "eslId" | "displayPosition">,

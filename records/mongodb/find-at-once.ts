@@ -14,13 +14,13 @@ interface Query {
 export const NOT_VALIDATED = { enableUtf8Validation: false };
 
 /**
- * The results of a query, in one answer of the server. By the command itself: a cursor of the driver unpacks each document
+ * The results of a query, in one response of the server. By the command itself: a cursor of the driver unpacks each document
  * by itself, which costs this process a fifth more (docs/decisions/records/find-command.md).
  */
 export async function findAtOnce<Found>(db: Db, collection: string, query: Query): Promise<Found[]> {
   const { found, isCut } = await findFirst<Found>(db, collection, query);
   if (!isCut) return found;
-  // Results larger than one answer are read through a cursor, in as many answers as necessary.
+  // Results larger than one response are read through a cursor, in as many responses as necessary.
   const { filter, projection, sort, limit } = query;
   const rest = db
     .collection(collection)
@@ -32,7 +32,7 @@ export async function findAtOnce<Found>(db: Db, collection: string, query: Query
 export type IdRange = ({ $gte: string } | { $gt: string }) & { $lt: string };
 
 /**
- * All documents of a range of ids, in order of their ids, in batches of at most `limit` and of one answer of the server. Each
+ * All documents of a range of ids, in order of their ids, in batches of at most `limit` and of one response of the server. Each
  * batch is a separate query: the server keeps nothing open while the reader works, however long that takes.
  */
 export async function* findByRange<Found extends { _id: string }>(
@@ -56,7 +56,7 @@ export async function* findByRange<Found extends { _id: string }>(
 }
 
 /**
- * The documents of these ids, in parts of one answer of the server each: at most 16 MiB are in memory, however large the
+ * The documents of these ids, in parts of one response of the server each: at most 16 MiB are in memory, however large the
  * documents are. An id may be named once only.
  */
 export async function* findInAnswers<Found extends { _id: string }>(
@@ -74,7 +74,7 @@ export async function* findInAnswers<Found extends { _id: string }>(
   }
 }
 
-/** The documents of the first answer, which holds 16 MiB at most, and whether that is less than there is. */
+/** The documents of the first response, which holds 16 MiB at most, and whether that is less than there is. */
 async function findFirst<Found>(
   db: Db,
   collection: string,

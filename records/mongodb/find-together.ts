@@ -10,7 +10,7 @@ export interface FindById {
 
 /**
  * Finds documents in several collections by one command, in the order of `finds`: each wait for the server is most of
- * what an urgent change takes (docs/decisions/records/reads-together.md). The answer is one document, so together the
+ * what an urgent change takes (docs/decisions/records/reads-together.md). The response is one document, so together the
  * found ones must stay far below 16 MiB.
  */
 export async function findTogether<Found>(db: Db, [first, ...others]: readonly FindById[]): Promise<Found[][]> {

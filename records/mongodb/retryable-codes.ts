@@ -11,7 +11,7 @@ const lists = createRequire(import.meta.url)("mongodb/lib/error.js") as Record<
 >;
 
 /**
- * Whether an error, or one of the writes of a batch, has a code with which a server reports that it cannot answer now:
+ * Whether an error, or one of the writes of a batch, has a code with which a server reports that it cannot respond now:
  * it is no longer primary, is shutting down or recovering, or has lost a cursor. The same operation may succeed a
  * moment later.
  */

@@ -124,7 +124,7 @@ export function createAcceptance(
   };
 }
 
-/** Rejects a caller whose time limit has passed; returns whether it has an answer now. */
+/** Rejects a caller whose time limit has passed; returns whether it has a response now. */
 function refuseLate(caller: Caller): boolean {
   if (caller.isWaiting()) return false;
   caller.reject(new UnavailableError("its time limit expired before its turn came"));

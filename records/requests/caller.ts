@@ -6,7 +6,7 @@ export interface Caller {
   readonly confirmed: Promise<JournaledChunk[]>;
   /** When it is refused, by the clock of the process. */
   readonly deadline: number;
-  /** False once it has its answer, or its deadline has passed. */
+  /** False once it has its response, or its deadline has passed. */
   isWaiting(): boolean;
   /** Grants it the full time again, for the next step of its request; in total it waits no longer than `latestMs`. */
   extend(): void;
@@ -14,7 +14,7 @@ export interface Caller {
   reject(error: Error): void;
 }
 
-/** Opens a caller, which is refused if `timeoutMs` pass without an answer or an extension. */
+/** Opens a caller, which is refused if `timeoutMs` pass without a response or an extension. */
 export function openCaller(clock: () => number, timeoutMs: number, latestMs: number): Caller {
   const { promise, resolve, reject } = Promise.withResolvers<JournaledChunk[]>();
   const latest = clock() + latestMs;

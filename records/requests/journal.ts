@@ -28,7 +28,7 @@ export interface Chunk {
   /** When the number was drawn and when the chunk was stored, by the database's clock. */
   drawnAt: Date;
   journaledAt: Date;
-  /** A chunk with more milliseconds from `drawnAt` to `journaledAt` is void: its caller was answered 503. */
+  /** A chunk with more milliseconds from `drawnAt` to `journaledAt` is void: its caller received 503. */
   validFor: number;
   /** The call that the request came with; absent if Shelfwire made the request itself. */
   cause?: Cause;
@@ -88,7 +88,7 @@ export const journalCollection = (db: Db): Collection<Chunk> => db.collection<Ch
 export const VOID = -1;
 
 /**
- * Whether a chunk must never take effect, because its caller was answered with 503. A chunk that was stored before its
+ * Whether a chunk must never take effect, because its caller received 503. A chunk that was stored before its
  * number was drawn shows that the database's clock was set back meanwhile: its duration is unknown, so it is void as
  * well (docs/architecture/guarantees.md#accepted-is-never-lost).
  */

@@ -63,7 +63,7 @@ const MAX_NUMBERS_AHEAD = 1000;
 /**
  * Reads which numbers are settled, so that a later request may start (docs/architecture/guarantees.md#rows-apply-in-order). A
  * number whose request is incomplete in the journal is closed by a void chunk `gapTimeoutMs` after this process first
- * missed it: its caller was answered with 503 long before. All missing numbers age at the same time.
+ * missed it: its caller received 503 long before. All missing numbers age at the same time.
  */
 export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000): Numbers {
   const journal = journalCollection(db);

@@ -35,7 +35,7 @@ export async function storeChunks(
   return { duplicates, voids: new Set(stored.filter((key) => !valid.has(key))) };
 }
 
-/** Inserts one chunk by the command that answers with the dates, which spares the read. */
+/** Inserts one chunk by the command that responds with the dates, which spares the read. */
 async function insertOne(
   db: Db,
   { _id, ...chunk }: JournaledChunk,

@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 
 /**
  * Answers the orders of the thread that started this one (runtime/thread/thread.ts), one at a time. Two orders may be
- * posted together, and answers carry no id: if the second overtook the first, each would receive the other's answer. An
+ * posted together, and responses carry no id: if the second overtook the first, each would receive the other's response. An
  * error ends the thread.
  */
 export function answerOrders<Order, Answer>(answer: (order: Order) => Answer | Promise<Answer>): void {

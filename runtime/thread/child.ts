@@ -18,7 +18,7 @@ export interface ChildBounds {
 /** What a child answers to an order that it has begun. One that has `ended` takes no other. */
 export type ChildAnswer<Answer> = ({ answer: Answer } | { failed: string }) & { hasEnded: boolean };
 
-/** What a child sends: first that it has begun an order, then its answer. */
+/** What a child sends: first that it has begun an order, then its response. */
 export type ChildMessage<Answer> = { hasBegun: true } | ChildAnswer<Answer>;
 
 /** To begin a process, beyond the time limit of an order, which the child keeps itself. */
@@ -65,7 +65,7 @@ export function createChild<Order, Answer>(thread: URL, bounds: ChildBounds): (o
     child?.channel?.unref();
   }
 
-  /** The answer of the child, or of a new one; none if it ended before it had begun the order. */
+  /** The response of the child, or of a new one; none if it ended before it had begun the order. */
   async function ask(order: Order): Promise<ChildAnswer<Answer> | undefined> {
     clearTimeout(idle);
     child ??= open();
@@ -90,7 +90,7 @@ export function createChild<Order, Answer>(thread: URL, bounds: ChildBounds): (o
     });
 }
 
-/** Settles by an answer, or by the end of the child or of the time, whichever comes first. */
+/** Settles by a response, or by the end of the child or of the time, whichever comes first. */
 async function replyOf<Answer>(
   child: ChildProcess,
   order: unknown,

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 
-/** Thrown if a thread did not answer: the order exceeded a limit, or the thread ended. */
+/** Thrown if a thread did not respond: the order exceeded a limit, or the thread ended. */
 export class ThreadError extends Error {
   override readonly name = "ThreadError";
 }
@@ -29,7 +29,7 @@ const MAX_YOUNG_MB = 16;
 
 /**
  * Runs orders in their own thread, so that an order that loops or crashes does not block this thread. The program
- * must answer each message by one message, in their order. An order that exceeds a limit ends the thread and rejects
+ * must respond to each message with one message, in their order. An order that exceeds a limit ends the thread and rejects
  * with ThreadError; the orders after it get a new thread. An idle thread does not keep the process alive.
  */
 export function createThread<Order, Answer>(

@@ -220,8 +220,8 @@ const ofWork = (): readonly Bound[] => [
 
 const ofEvents = (): readonly Bound[] => [
   ["time in which an event is tried", `${count(GIVE_UP_AFTER_MS / 3_600_000)} h`, "it becomes a dead letter"],
-  ["answer of a receiver that is read", bytes(MAX_RECEIVER_BYTES), "the delivery counts as failed"],
-  ["answer of a label server that is read", bytes(MAX_ANSWER_BYTES), "its status counts, the rest is not read"],
+  ["response of a receiver that is read", bytes(MAX_RECEIVER_BYTES), "the delivery counts as failed"],
+  ["response of a label server that is read", bytes(MAX_ANSWER_BYTES), "its status counts, the rest is not read"],
   ["keys of an issuer (`JWKS_URL`)", bytes(MAX_KEYS_BYTES), "as if the issuer were unreachable"],
   ["time a result is kept", `${count(defaultOf("RESULT_TTL"))} s (\`RESULT_TTL\`)`, "404"],
 ];

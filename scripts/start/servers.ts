@@ -30,7 +30,7 @@ const POLL_INTERVAL_MS = 20;
 
 /**
  * Starts Redis. With a folder its data is stored there (append-only file), without one only in memory. `further` are
- * options of its own, such as those of TLS, which let it answer at `rediss://`.
+ * options of its own, such as those of TLS, which let it respond at `rediss://`.
  */
 export async function startRedis(port: number, folder?: string, further: readonly string[] = []): Promise<Server> {
   const { program, image } = ensureRedisServer();
@@ -38,7 +38,7 @@ export async function startRedis(port: number, folder?: string, further: readonl
   const persistence = folder
     ? ["--dir", folder, "--appendonly", "yes", "--appendfsync", "everysec"]
     : ["--appendonly", "no"];
-  // A unique name that distinguishes its answers from those of another server on the port.
+  // A unique name that distinguishes its responses from those of another server on the port.
   const identity = `shelfwire-${randomUUID()}`;
   const isSecure = further.includes("--tls-port");
   const options = [
@@ -124,7 +124,7 @@ function mongodCommand(
   return [program, containerArguments({ name, image, port, folder, command }), `MongoDB (${image} with ${program})`];
 }
 
-/** Throws if no server answers at a configured address. The message names the setting, and never a password. */
+/** Throws if no server responds at a configured address. The message names the setting, and never a password. */
 export async function assertReachable(setting: "REDIS_URL" | "MONGODB_URL", url: string): Promise<void> {
   const ping = setting === "REDIS_URL" ? pingRedis : pingMongo;
   await ping(url).catch((error: Error) => {
@@ -133,7 +133,7 @@ export async function assertReachable(setting: "REDIS_URL" | "MONGODB_URL", url:
   });
 }
 
-/** With the identity of a server that this process started an answer of another server on its port does not count. */
+/** With the identity of a server that this process started a response of another server on its port does not count. */
 async function pingRedis(url: string, identity?: string): Promise<void> {
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -198,7 +198,7 @@ async function waitUntil({ name, port, child, ping }: Starting): Promise<void> {
       return;
     } catch (error) {
       if (Date.now() > deadline)
-        throw new Error(`${name} on port ${port} does not answer: ${(error as Error).message}`);
+        throw new Error(`${name} on port ${port} does not respond: ${(error as Error).message}`);
       await setTimeout(POLL_INTERVAL_MS);
     }
   }

@@ -51,7 +51,7 @@ export async function numberOf(answer: Response): Promise<number> {
   return ((await answer.json()) as { requestId: number }).requestId;
 }
 
-/** The body of an answer that must be 200. */
+/** The body of a response that must be 200. */
 export async function bodyOf<Body>(answer: Response): Promise<Body> {
   if (answer.status !== 200) throw new Error(`${answer.url}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()) as Body;
@@ -77,7 +77,7 @@ export const readItem = async ({ call }: Served, itemId: string): Promise<ItemBo
 export const readLabel = async ({ call }: Served, barcode: string, query = ""): Promise<LabelBody> =>
   bodyOf(await call("GET", `/labels/${barcode}${query}`));
 
-/** Asserts that an answer is a complete problem document with this status; returns it. */
+/** Asserts that a response is a complete problem document with this status; returns it. */
 export async function refused(t: ExecutionContext, answer: Response, status: number): Promise<Problem> {
   const problem = (await answer.json()) as Problem;
   t.is(answer.status, status, JSON.stringify(problem));

@@ -13,7 +13,7 @@ import { mountRoutes, type OwnerWorld } from "../../api/mount.ts";
 import { scopes } from "../../schemas/token.ts";
 import { partOf } from "../harness/part-of.ts";
 
-/** Operations that answer with their id and the call that they received. */
+/** Operations that respond with their id and the call that they received. */
 const operation = (method: Route["method"], path: string, more: Partial<Route> = {}): Route => {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
   return {

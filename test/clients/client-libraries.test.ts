@@ -71,7 +71,7 @@ test("a write that fails temporarily is repeated with the same key and takes eff
     const refusal = { type: "/problems/too-many-requests", title: "Too many", status: 429, detail: "Wait." };
     if (calls === 1) return Response.json(refusal, { status: 429, headers: { "retry-after": "0" } });
     const answer = await fetch(input, init);
-    // The answer to an accepted write is lost.
+    // The response to an accepted write is lost.
     if (calls === 2) {
       lost = ((await answer.json()) as { requestId: number }).requestId;
       throw new TypeError("fetch failed");

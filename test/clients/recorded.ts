@@ -9,7 +9,7 @@ export interface RecordedAnswer {
 }
 
 /**
- * Sends the bytes of a recorded request to a server, in its order and spelling, and reads the answer. Lines end in CRLF; the
+ * Sends the bytes of a recorded request to a server, in its order and spelling, and reads the response. Lines end in CRLF; the
  * body is what follows the first empty line. `{length}` in a header is replaced by the body's length in bytes.
  */
 export async function sendRecorded(origin: string, recording: string): Promise<RecordedAnswer> {
@@ -31,7 +31,7 @@ export async function sendRecorded(origin: string, recording: string): Promise<R
   throw new Error(`the connection ended behind ${bytes.toString()}`);
 }
 
-/** A whole answer; undefined while a part of it is missing. */
+/** A whole response; undefined while a part of it is missing. */
 function answerOf(bytes: Buffer, hasNoBody: boolean): RecordedAnswer | undefined {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0) return undefined;

@@ -30,7 +30,7 @@ test.before(async () => {
 test.after.always(() => shelfwire.close());
 
 interface Sent {
-  /** Absent for link-single, whose answer has no number. */
+  /** Absent for link-single, whose response has no number. */
   number?: number;
   /** The items that the call links, by position. */
   puts: ReadonlyMap<number, string>;

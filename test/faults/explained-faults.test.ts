@@ -43,7 +43,7 @@ let cents = 0;
 const explain = async () => bodyOf<LabelExplanation>(await shelfwire.call("GET", `/labels/${barcode}/explain`));
 const integrity = async () => bodyOf<IntegrityReport>(await manage(shelfwire, "GET", "/stores/main/integrity"));
 
-/** A time in the store's zone, as in answers. */
+/** A time in the store's zone, as in responses. */
 const localText = (date: Date): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Zagreb", dateStyle: "short", timeStyle: "medium" }).format(date);
 

@@ -9,7 +9,7 @@ import { glassOf, itemOutcomes, labelFor, labelOutcomes } from "../harness/glass
 import { ownStack } from "../harness/own.ts";
 import { openReceiver } from "../workers/notifier/receiver.ts";
 
-/** During a failover, or full, a server answers, but refuses operations: each stage meets it with a read and a write. */
+/** During a failover, or full, a server responds, but refuses operations: each stage meets it with a read and a write. */
 const shelfwire = ownStack({ withProxy: true, settings: { WEBHOOKS_PRIVATE: "127.0.0.1:*" } });
 
 const codes = [13_435, 11_602, 189, 91, 11_600, 10_107, 13_436, 43, 14_031];

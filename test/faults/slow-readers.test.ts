@@ -29,7 +29,7 @@ test.before(async () => {
   await hangLabels(shelfwire.system.records, DEMO_STORE, many);
 });
 
-/** Begins to read the whole list, and stops after the head of the answer. */
+/** Begins to read the whole list, and stops after the head of the response. */
 async function beginList(query = ""): Promise<IncomingMessage> {
   const token = await shelfwire.token();
   const url = `${shelfwire.base}/labels?limit=20000${query}`;

@@ -47,7 +47,7 @@ async function subscribe(
     if (present) await records.remove(subscriptions, [{ key, rev: present.rev }]);
     await receiver.close();
   });
-  /** Each event once: it is delivered at least once, and again under its id if the first answer was not heard. */
+  /** Each event once: it is delivered at least once, and again under its id if the first response was not heard. */
   const events = (): ChangeEvent[] => {
     const received: ChangeEvent[] = receiver.calls.flatMap(({ body: text }) => JSON.parse(text));
     return [...new Map(received.map((event) => [`${event.type} ${event.id}`, event])).values()];

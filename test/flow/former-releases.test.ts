@@ -16,7 +16,7 @@ const changedTexts: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /**
- * If an answer lacks something of the recorded one. Lists may be longer and in another order, and what was null may be
+ * If a response lacks something of the recorded one. Lists may be longer and in another order, and what was null may be
  * known by now.
  */
 function lacking(recorded: unknown, now: unknown, path = ""): string[] {

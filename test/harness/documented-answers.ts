@@ -8,7 +8,7 @@ interface Document {
 let known: ((method: string, path: string) => ReadonlyMap<number, readonly string[]> | undefined) | undefined;
 
 /**
- * Throws if the OpenAPI document does not define an answer of a store's interface for its operation. An answer
+ * Throws if the OpenAPI document does not define a response of a store's interface for its operation. A response
  * to HEAD has no problem to read.
  */
 export async function assertDocumented(method: string, path: string, answer: Response): Promise<void> {
@@ -20,7 +20,7 @@ export async function assertDocumented(method: string, path: string, answer: Res
 }
 
 /**
- * The undocumented part of an answer of a store's interface: its status, or the type of
+ * The undocumented part of a response of a store's interface: its status, or the type of
  * its problem. Undefined if it is as documented, or if no operation was called.
  */
 export function undocumented(method: string, path: string, status: number, type: string): string | undefined {

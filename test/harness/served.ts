@@ -18,7 +18,7 @@ export interface Served {
   token(order?: Partial<TokenOrder>): Promise<string>;
   /**
    * One call of the store's public interface, with a token for everything unless another is given. Throws if the
-   * operation's answer has a status or a problem that the OpenAPI document does not name.
+   * operation's response has a status or a problem that the OpenAPI document does not name.
    */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
 }

@@ -19,7 +19,7 @@ test("the time is the database's, whatever the process's clock says, and advance
     () => milliseconds,
     (error) => errors.push(error),
   );
-  t.true(isNear(clock.now(), Date.now() + HOUR_MS), "nothing else is known before the first answer");
+  t.true(isNear(clock.now(), Date.now() + HOUR_MS), "nothing else is known before the first response");
   await clock.synchronize();
   const first = clock.now();
   t.true(isNear(first, Date.now()));

@@ -218,7 +218,7 @@ for (const times of [1, 2, 3])
     let steps = 0;
     const slow = openRecords(database.db, async () => {
       steps += 1;
-      // Between the answer to the batch and the look whose write each record has.
+      // Between the response to the batch and the look whose write each record has.
       if (steps === 2) for (let time = 0; time < times; time += 1) await raiseAgain();
     });
     const proposals = [...raise([...stale.values(), ...present.values()]), ...insert([free], 9)];

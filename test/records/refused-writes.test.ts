@@ -47,7 +47,7 @@ const refuseNext = (name: string, collection: string, document: Document) =>
     times: 1,
   });
 
-/** A request of one chunk is stored by the command that answers with its dates, several chunks by an update. */
+/** A request of one chunk is stored by the command that responds with its dates, several chunks by an update. */
 const isWrite = (name: string): boolean => name === "update" || name === "findAndModify";
 const acceptance = () => createAcceptance(through.db, () => performance.now(), 20_000);
 const request = (store: string) => ({ store: `t/demo/s/${store}`, operation: "bulk-links", rows: [{}], ordered: true });

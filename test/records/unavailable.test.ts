@@ -28,7 +28,7 @@ const broken = (code: string): Error => Object.assign(new Error("away"), { code 
 const confirmed = partOf<BulkWriteResult>({ getWriteConcernError: () => undefined });
 
 const away: [what: string, error: () => unknown][] = [
-  ["no response in time", () => new UnavailableError("no answer within 5 ms")],
+  ["no response in time", () => new UnavailableError("no response within 5 ms")],
   ["a broken connection", () => new MongoNetworkError("away")],
   ["a silent connection", () => new MongoNetworkTimeoutError("away")],
   ["no selectable server", () => new MongoServerSelectionError("away", {} as TopologyDescription)],
@@ -77,13 +77,13 @@ test("a result or an error in time is returned; anything slower is refused", asy
   t.is(await t.throwsAsync(within(60_000, Promise.reject(failed))), failed);
   const never = new Promise<never>(() => {});
   const error = await t.throwsAsync(within(5, never), { name: "UnavailableError" });
-  t.is(error?.message, "no answer within 5 ms");
+  t.is(error?.message, "no response within 5 ms");
 });
 
 test("a response that arrived while the process was busy is in time", async (t) => {
   const answer = Promise.withResolvers<string>();
   const asked = within(20, answer.promise);
-  // The answer is read in the same turn of the event loop in which the time expires, after the timers.
+  // The response is read in the same turn of the event loop in which the time expires, after the timers.
   const turn = setTimeout(20).then(() => answer.resolve("read"));
   const until = performance.now() + 60;
   while (performance.now() < until);

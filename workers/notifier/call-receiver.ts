@@ -22,7 +22,7 @@ export interface Call {
  */
 export type Answer = { kind: "delivered" } | { kind: "gone" } | { kind: "failed"; notice: CallNotice; detail?: string };
 
-/** Time limit of a whole call, for receivers that answer byte by byte. */
+/** Time limit of a whole call, for receivers that respond byte by byte. */
 const TIMEOUT_MS = 15_000;
 export const MAX_ANSWER_BYTES = 64 * 2 ** 10;
 

@@ -149,7 +149,7 @@ function glassCauses(facts: ExplanationFacts, now: Date): CauseFound[] {
     return [{ cause: "LABEL_SERVER_AWAY", reason, since: labelServerAwaySince, until }, ...offline];
   }
   if (labelServerDeniedSince !== undefined) {
-    const reason = "the label server rejects Shelfwire's secret (it answers 401 or 403), so the picture cannot be sent";
+    const reason = "the label server rejects Shelfwire's secret (it returns 401 or 403), so the picture cannot be sent";
     return [{ cause: "LABEL_SERVER_DENIES", reason, since: labelServerDeniedSince, until }, ...offline];
   }
   if (givenUp !== undefined) {

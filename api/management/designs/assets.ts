@@ -187,7 +187,7 @@ export function assetRoutes<Answer, Listed extends Answer>(
   ];
 }
 
-/** An answer to a write that may replace something: with what that made worse, if it was counted. */
+/** A response to a write that may replace something: with what that made worse, if it was counted. */
 const withReplacement = ({ properties, title }: TObject & { title?: string }) =>
   Type.Object({ ...properties, replacement: Type.Optional(ReplacementCount) }, title === undefined ? {} : { title });
 

@@ -17,7 +17,7 @@ export const fonts = (world: AssetsWorld) =>
       list: "List the tenant's fonts, and whether designs can use them",
       get: "Get a font, as uploaded",
       put: "Create or replace a font; all links whose design uses it are drawn again",
-      description: `A TTF or OTF file, under any name except those of the built-in typefaces ${typefaces.join(", ")}. It is processed after the answer; the list of fonts shows whether that has finished, and any fault found.`,
+      description: `A TTF or OTF file, under any name except those of the built-in typefaces ${typefaces.join(", ")}. It is processed after the response; the list of fonts shows whether that has finished, and any fault found.`,
       remove:
         "Delete a font; texts that use it are drawn in a built-in typeface, which is reported with their pictures",
     },

@@ -16,7 +16,7 @@ export const images = (world: AssetsWorld) =>
       get: "Get an image, as uploaded",
       put: "Create or replace an image; all links whose design shows it are drawn again",
       description:
-        "A PNG, JPEG or SVG file. It is decoded after the answer; the list of images shows whether that has finished, and any fault found.",
+        "A PNG, JPEG or SVG file. It is decoded after the response; the list of images shows whether that has finished, and any fault found.",
       remove: "Delete an image; designs that use it are drawn without it, which is reported with their pictures",
     },
     schemas: { answer: ImageAnswer, listed: ListedImage, file: "ImageFile" },

@@ -4,7 +4,7 @@ import { idOf } from "../../../schemas/keys.ts";
 import { exampleScenarios } from "../../../schemas/pack.ts";
 import type { Stored } from "../../../schemas/record.ts";
 
-/** A communication pack in an answer. */
+/** A communication pack in a response. */
 export const PackAnswer = Type.Object(
   {
     packId: Type.String({ description: "Id of the communication pack" }),

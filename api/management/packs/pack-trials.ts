@@ -87,7 +87,7 @@ export const packTrials = (world: PackTrialsWorld) => {
       summary: "Count the labels whose design would change if a pack were activated",
       description:
         "Evaluates every link whose design is chosen by rules. One call takes at most ten seconds; if links remain, " +
-        "the answer contains where to continue.",
+        "the response contains where to continue.",
       scope: "design:read",
       query: After,
       body: PackOrder,

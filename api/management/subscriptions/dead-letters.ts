@@ -20,7 +20,7 @@ const DeadLetter = Type.Object(
     event: ChangeEvent,
     since: Type.String({ description: "Time of the event; ISO 8601, UTC" }),
     attempts: Type.Integer({ description: "Number of delivery attempts" }),
-    reason: Type.String({ description: "The receiver's last answer" }),
+    reason: Type.String({ description: "The receiver's last response" }),
     notice: Type.Optional(Notice),
   },
   { title: "DeadLetter" },

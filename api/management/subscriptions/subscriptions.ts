@@ -77,8 +77,8 @@ export const subscriptions = ({ records, commit, deliveries, allowedReceivers, n
       operationId: "createSubscription",
       summary: "Create a webhook subscription to changes",
       description:
-        "Only this answer contains the secret that signs the calls: yours, or a generated one. A repetition with the same " +
-        "`Idempotency-Key` returns an answer without it. Changes are sent from two seconds after the answer.",
+        "Only this response contains the secret that signs the calls: yours, or a generated one. A repetition with the same " +
+        "`Idempotency-Key` returns a response without it. Changes are sent from two seconds after the response.",
       scope: "ops:write",
       body: SubscriptionOrder,
       answers: { 201: SubscriptionAnswer },

@@ -44,7 +44,7 @@ export const tail = ({ tails }: TailWorld) => [
   }),
 ];
 
-/** The streamed answer of a tail, which starts after the last event that the caller names. Throws if the maximum number is open. */
+/** The streamed response of a tail, which starts after the last event that the caller names. Throws if the maximum number is open. */
 export function tailAnswer(tails: Tails, order: Omit<TailOrder, "after">, lastEventId: string): Answer {
   const after = /^\d{1,15}-\d{1,15}$/.test(lastEventId) ? lastEventId : undefined;
   const body = tails.open({ ...order, after });

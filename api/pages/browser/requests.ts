@@ -14,9 +14,9 @@ export interface Outcomes {
   outcomes: RowOutcome[];
   /** Number of the request; absent if it was not accepted. */
   requestId?: number;
-  /** Why the interface rejected the call; absent if it did not, or did not answer. */
+  /** Why the interface rejected the call; absent if it did not, or did not respond. */
   refusal?: Problem;
-  /** The status of the answer if there are no outcomes; absent if there was no answer either. */
+  /** The status of the response if there are no outcomes; absent if there was no response either. */
   status?: number;
 }
 
@@ -25,7 +25,7 @@ const RETRY_AFTER_MS = 2_000;
 const MAX_FAILURES = 15;
 
 /**
- * Sends a write of items and waits until each of its rows is done. Without an answer there are no outcomes. Throws if
+ * Sends a write of items and waits until each of its rows is done. Without a response there are no outcomes. Throws if
  * the outcomes cannot be read for half a minute.
  */
 export async function outcomesOf(base: string, send: () => Promise<Response>): Promise<Outcomes> {

@@ -11,7 +11,7 @@ interface ResourceForm {
   list: string;
   /** Its id; absent if it is new. */
   id?: string;
-  /** The answer of the interface shown in the form; a save fails if it is no longer current. */
+  /** The response of the interface shown in the form; a save fails if it is no longer current. */
   shown?: object;
   /** Fields that the form does not show and a save preserves. */
   kept?: object;

@@ -11,7 +11,7 @@ const FAILOVER_MS = 4_000;
 const DOCUMENTS_PER_READ = 1000;
 /** More than a store can draw in a run. */
 const NUMBERS_LEFT_OUT = 1_000_000;
-/** The answers of a replica set during a failover, each for a part of its time. */
+/** The responses of a replica set during a failover, each for a part of its time. */
 const failoverCodes = [189, 91, 11_600, 13_435, 10_107];
 
 /** Holds back everything between the processes and MongoDB for a while. */

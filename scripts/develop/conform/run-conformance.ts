@@ -31,8 +31,8 @@ const RUN_TIMEOUT_MS = 12 * 3_600_000;
 
 /**
  * Runs schemathesis against a server and its OpenAPI document: no 5xx; no status, content type or header that the
- * document does not name; no answer that breaks its schema; valid requests accepted, invalid ones refused. Returns
- * whether everything held; each failure is logged with request, answer and a curl line.
+ * document does not name; no response that breaks its schema; valid requests accepted, invalid ones refused. Returns
+ * whether everything held; each failure is logged with request, response and a curl line.
  */
 export async function runConformance(options: Options): Promise<boolean> {
   const { program, origin, token, platformToken, examples, seed, operations, log } = options;

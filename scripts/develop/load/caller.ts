@@ -3,17 +3,17 @@ import { CallError } from "../../client.ts";
 
 /** What became of a call. */
 export interface Answer {
-  /** The HTTP status; 0 if there was no answer. */
+  /** The HTTP status; 0 if there was no response. */
   status: number;
-  /** Of a refusal: the name of its problem type, or why there was no answer. */
+  /** Of a refusal: the name of its problem type, or why there was no response. */
   problem?: string;
   body: unknown;
 }
 
 export interface Caller {
-  /** Sends a call once. Never throws: a call without an answer has the status 0. */
+  /** Sends a call once. Never throws: a call without a response has the status 0. */
   send(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** Returns the body of an answer; repeats the call while the installation is busy, and throws a CallError if it is refused. */
+  /** Returns the body of a response; repeats the call while the installation is busy, and throws a CallError if it is refused. */
   obtain<Body>(method: string, path: string, body?: unknown): Promise<Body>;
   /** Returns what a path holds, or undefined if it is 404; repeats and throws as `obtain` does. */
   find<Body>(path: string): Promise<Body | undefined>;
@@ -40,7 +40,7 @@ export function createCaller(origin: string, token: string): Caller {
     }
   }
 
-  /** The first answer from an installation that is not busy. */
+  /** The first response from an installation that is not busy. */
   async function settle(method: string, path: string, body?: unknown): Promise<Answer> {
     for (let attempt = 1; ; attempt += 1) {
       const answer = await send(method, path, body);
@@ -68,7 +68,7 @@ function bodyOf<Body>({ status, problem, body }: Answer, call: string): Body {
   throw new CallError(`${call}: ${[status || "", problem, detailOf(body)].join(" ").trim()}`);
 }
 
-/** An answer by its status and text; the text of a proxy or of a call without content is not JSON. */
+/** A response by its status and text; the text of a proxy or of a call without content is not JSON. */
 export function answerOf(status: number, text: string): Answer {
   const body = jsonOf(text);
   if (status < 400) return { status, body };
@@ -90,7 +90,7 @@ function jsonOf(text: string): unknown {
 
 /** fetch gives the reason for a failure only in the cause of its error. */
 const silenceOf = ({ name, message, cause }: Error): string =>
-  (cause as { code?: string } | undefined)?.code ?? (name === "TimeoutError" ? "no answer in time" : message);
+  (cause as { code?: string } | undefined)?.code ?? (name === "TimeoutError" ? "no response in time" : message);
 
 function detailOf(body: unknown): string {
   const { detail, errors = [] } = (body ?? {}) as { detail?: string; errors?: { pointer: string; detail: string }[] };

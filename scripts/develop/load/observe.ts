@@ -11,7 +11,7 @@ export interface Observed {
   /** How much later than planned this program sent it. */
   lateMs: number;
   status: number;
-  /** Of a refusal: its problem type, or why there was no answer. */
+  /** Of a refusal: its problem type, or why there was no response. */
   problem?: string;
   answeredMs: number;
   /** Of an accepted change. */
@@ -98,6 +98,6 @@ export function createObserver({ stores, start, priceStart, clock, patienceMs }:
   };
 }
 
-/** Whether an answer is no refusal. */
+/** Whether a response is not a refusal. */
 export const isAnswered = (status: number): boolean => status >= 200 && status < 400;
 export type ReportedKind = CallKind | "result";

@@ -18,7 +18,7 @@ const playDay = command({
   name: "",
   arguments: [],
   means:
-    "play a day of calls against an installation, and report how long prices take to their answers, results and labels",
+    "play a day of calls against an installation, and report how long prices take to their responses, results and labels",
   options: {
     origin: { takes: "URL", means: "address of the API (http://127.0.0.1 with PORT)" },
     token: { takes: "TOKEN", means: "token of the operator or of a tenant; if absent, one is signed with JWT_SECRET" },

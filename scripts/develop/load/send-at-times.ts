@@ -13,7 +13,7 @@ export const monotonicClock: Clock = {
 };
 
 /**
- * Sends calls at their planned times, whatever became of earlier ones: no call waits for another's answer, and one that is late is
+ * Sends calls at their planned times, whatever became of earlier ones: no call waits for another's response, and one that is late is
  * sent at once and not left out. `send` receives the planned time, from which a call's latency counts. Resolves once all have ended.
  */
 export async function sendAtTimes<Call extends { at: number }, Result>(

@@ -9,7 +9,7 @@ export const alerts: readonly Alert[] = [
     severity: "critical",
     summary: "No web process responds at /metrics?all",
     reason:
-      "Without a web process, callers get no answers, label servers cannot send reports, and no other alert can fire.",
+      "Without a web process, callers get no responses, label servers cannot send reports, and no other alert can fire.",
     steps: [
       "`curl https://{origin}/healthz`: if it responds, compare `METRICS_TOKEN` with Prometheus's credentials, and check that Prometheus scrapes `?all`.",
       "If it does not respond, read the last log lines of the `web` processes, which name any missing setting. Start the processes, or roll back the release.",
@@ -86,8 +86,9 @@ export const alerts: readonly Alert[] = [
     expression: "shelfwire:label_server_unanswered:calls",
     for: "30s",
     severity: "critical",
-    summary: "The label server does not answer any call",
-    reason: "No picture reaches a label. Prices wait and are sent as soon as it answers: labels do not need a refresh.",
+    summary: "The label server does not respond to any call",
+    reason:
+      "No picture reaches a label. Prices wait and are sent as soon as it responds: labels do not need a refresh.",
     steps: [
       "Check that `LABEL_SERVER_URL` can be reached from the transmitter's machine. The log of `transmitter` contains the failed calls, with the address and the reason.",
       "Inform the operator of the label server. After five unanswered calls the circuit opens, for one second at first and for five at most; no restart is needed.",
@@ -98,12 +99,12 @@ export const alerts: readonly Alert[] = [
     expression: "max(shelfwire_label_servers_away) > 0 unless on () shelfwire:label_server_unanswered:calls",
     for: "3m",
     severity: "critical",
-    summary: "One of several label servers does not answer any call",
+    summary: "One of several label servers does not respond to any call",
     reason: "The labels of its stores keep their old prices; other stores are not affected.",
     steps: [
-      "`/stores` (with the operator's token) and `GET /t/{tenantId}/api/management/v1/label-server-health` name it, with its last answer and its last failure.",
+      "`/stores` (with the operator's token) and `GET /t/{tenantId}/api/management/v1/label-server-health` name it, with its last response and its last failure.",
       "Check that its address can be reached from the transmitter's machine. If it has moved, set the new address (`npm run admin -- label-server put`).",
-      "No restart is needed: what is waiting is sent as soon as it answers.",
+      "No restart is needed: what is waiting is sent as soon as it responds.",
     ],
   },
   {
@@ -113,7 +114,7 @@ export const alerts: readonly Alert[] = [
     severity: "critical",
     summary: "A label server rejects Shelfwire's secret",
     reason:
-      "It answers with 401 or 403. No picture reaches the labels of its stores. Prices wait and are sent within seconds once it accepts the secret.",
+      "It responds with 401 or 403. No picture reaches the labels of its stores. Prices wait and are sent within seconds once it accepts the secret.",
     steps: [
       "`/stores` (with the operator's token) and `GET /t/{tenantId}/api/management/v1/label-server-health` name it (`DENIES`), the log of `transmitter` its address (`labelServer`).",
       "Give both the same secret ([Replacing secrets](replace-secrets.md)): `LABEL_SERVER_SECRET` for the installation's, `npm run admin -- label-server put` for one of a tenant.",
@@ -129,7 +130,7 @@ export const alerts: readonly Alert[] = [
     reason:
       "A label whose picture is rejected is listed as ERROR and keeps the old price; the transmission is retried about once an hour.",
     steps: [
-      "`GET /labels/{barcode}/history` of a label in ERROR contains the status of the label server's answer; `GET /t/{tenantId}/api/management/v1/label-server-health` contains its text, with the operator's token.",
+      "`GET /labels/{barcode}/history` of a label in ERROR contains the status of the label server's response; `GET /t/{tenantId}/api/management/v1/label-server-health` contains its text, with the operator's token.",
       "404: the label server does not know the label. 413 or 422: the label type does not match.",
     ],
   },
@@ -141,7 +142,7 @@ export const alerts: readonly Alert[] = [
     summary: "Pictures that are due are not sent",
     reason: "Drawn prices wait to be sent: the label server is slower than the renderer.",
     steps: [
-      "`rate(shelfwire_label_server_answers_total[5m])` by `answer`: many `busy` answers mean that the label server has reached its limit.",
+      "`rate(shelfwire_label_server_answers_total[5m])` by `answer`: many `busy` responses mean that the label server has reached its limit.",
       "If its calls are fast, increase `LABEL_SERVER_CONCURRENCY`, or run another `transmitter`.",
     ],
   },
@@ -199,7 +200,7 @@ export const alerts: readonly Alert[] = [
     expression: `sum(rate(shelfwire_http_answers_total{status="5xx"}[5m])) > 0.05 * sum(rate(shelfwire_http_answers_total[5m])) unless on () shelfwire_mongodb_up == 0`,
     for: "5m",
     severity: "warning",
-    summary: "More than 5 % of the answers are 5xx",
+    summary: "More than 5 % of the responses are 5xx",
     reason: "Callers must repeat their requests; callers that do not repeat them lose price changes.",
     steps: [
       "The log of `web` contains each of them with its path and `X-Request-Id`; for a 500 also the error (`a request failed`).",
@@ -212,7 +213,7 @@ export const alerts: readonly Alert[] = [
     for: "10m",
     severity: "warning",
     summary: "A process is overloaded",
-    reason: "Its timers and answers are 250 ms late: everything that passes through it is slow.",
+    reason: "Its timers and responses are 250 ms late: everything that passes through it is slow.",
     steps: [
       "Check whether it is busy (`rate(process_cpu_seconds_total[5m])` near 1), and run more processes of that name if it is.",
       "If it is not busy, its machine is: give it its own processor. `web` logs which operation blocked it.",

@@ -21,8 +21,7 @@ export const databaseAlerts: readonly Alert[] = [
     for: "1m",
     severity: "critical",
     summary: "MongoDB cannot be reached",
-    reason:
-      "Requests are answered with 503 and callers must repeat them; no price changes. Nothing that was accepted is lost.",
+    reason: "Requests receive 503 and callers must repeat them; no price changes. Nothing that was accepted is lost.",
     steps: [
       "Look at the database's own status: a failover is over within seconds, this has lasted for a minute.",
       "Compare `MONGODB_URL` and the network's rules with what the log of `web` says (`the database is unavailable`).",

@@ -89,7 +89,7 @@ const breaks: Record<RecordedState, (demo: DemoStack, traffic: AbortController) 
   // A store names a missing label server; other stores are not affected.
   "one-label-server-away": async (demo) => openStoreOn(demo, `http://127.0.0.1:${await freePort()}`),
 
-  // The same while the others have nothing to do: then no label server answers, and one of them is well.
+  // The same while the others have nothing to do: then no label server responds, and one of them is well.
   async "other-label-server-idle"(demo, traffic) {
     traffic.abort();
     return openStoreOn(demo, `http://127.0.0.1:${await freePort()}`);

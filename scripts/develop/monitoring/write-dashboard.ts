@@ -70,7 +70,7 @@ const panels: readonly Panel[] = [
     ],
   },
   {
-    title: "Answers of the label server",
+    title: "Responses of the label server",
     unit: "ops",
     lines: [[rateOf("shelfwire_label_server_answers_total", "answer"), "{{answer}}"]],
   },
@@ -85,7 +85,7 @@ const panels: readonly Panel[] = [
     ],
   },
   {
-    title: "Answers of the API",
+    title: "Responses of the API",
     unit: "ops",
     lines: [[rateOf("shelfwire_http_answers_total", "status"), "{{status}}"]],
   },

@@ -14,9 +14,9 @@ export function reasonNotToMutate({ node, parent }: { node: Node; parent?: Node 
   if (isNameInLog(node, parent)) return "what a part of the process is called in log lines";
   if (node.type === "VariableDeclarator" && node.id.type === "Identifier" && TIME_CONSTANT.test(node.id.name))
     return "a length of time";
-  if (isUnseenOption(node)) return "an option that no answer shows";
+  if (isUnseenOption(node)) return "an option that no response shows";
   if (node.type === "ObjectExpression" && node.properties.length > 0 && node.properties.every(isUnseenOption))
-    return "options that no answer shows";
+    return "options that no response shows";
   return undefined;
 }
 

@@ -32,7 +32,7 @@ export async function errorPage(whole: Json): Promise<string> {
 
 const head = `# Errors
 
-Made by \`npm run openapi\`. [For integrators](integrators/calls.md#problems) says how an error answer looks. Each \`type\` leads to a page with
+Made by \`npm run openapi\`. [For integrators](integrators/calls.md#problems) says how an error response looks. Each \`type\` leads to a page with
 an example; the tables below name the types of each operation.
 
 ## By type`;

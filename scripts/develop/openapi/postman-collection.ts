@@ -58,7 +58,7 @@ export function postmanCollection(document: unknown): Json {
     auth: { type: "bearer", bearer: [{ key: "token", value: "{{token}}", type: "string" }] },
     variable: [
       ...variables,
-      { key: "token", value: "", description: "A token: the login's answer, or `npm run --silent token`" },
+      { key: "token", value: "", description: "A token: the login's response, or `npm run --silent token`" },
       { key: "user", value: "", description: "Name of an API user" },
       { key: "password", value: "", description: "The user's password" },
     ],

@@ -5,7 +5,7 @@ import { answerTo, type Command, commandOf, createFramer } from "./wire-protocol
 /** Commands of MongoDB that are answered by the proxy and do not reach the server. */
 export interface Answered {
   matches(command: Command): boolean;
-  /** The answer to each of them. */
+  /** The response to each of them. */
   document: Document;
   /** How many of them are answered so; later ones reach the server. */
   times: number;
@@ -45,7 +45,7 @@ export async function openProxy(url: string, watcher?: MessageWatcher): Promise<
   let answered = 0;
   let orders: Answered[] = [];
 
-  /** The answer of the proxy itself to a message; undefined if the message is passed to the server. */
+  /** The response of the proxy itself to a message; undefined if the message is passed to the server. */
   function answerOf(message: Buffer): Buffer | undefined {
     if (orders.length === 0) return undefined;
     const command = commandOf(message);

@@ -2,7 +2,7 @@ import { BSON, type Document } from "mongodb";
 
 /** A command that a client sends to MongoDB, such as `find` of a collection. */
 export interface Command {
-  /** Id of the message, which its answer names. */
+  /** Id of the message, which its response names. */
   requestId: number;
   name: string;
   /** Empty for a command of no collection, such as `hello`. */

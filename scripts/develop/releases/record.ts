@@ -21,7 +21,7 @@ import { recordingFile, unpackCommit } from "./unpack.ts";
 
 /**
  * `npm run record-release -- VERSION COMMIT`: runs the processes of a release once, and keeps their stored data, with
- * jobs in each queue, and their answers. Tests continue from there with today's code.
+ * jobs in each queue, and their responses. Tests continue from there with today's code.
  */
 const {
   arguments: [version = "", commit = ""],

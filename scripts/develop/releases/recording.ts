@@ -12,7 +12,7 @@ interface RecordedJob {
   priority?: number;
 }
 
-/** What the processes of a release stored at one moment, and their answers when they had finished. */
+/** What the processes of a release stored at one moment, and their responses when they had finished. */
 export interface Recording extends Release {
   /** Documents of MongoDB by collection, as relaxed extended JSON. */
   collections: Record<string, Document[]>;
@@ -20,7 +20,7 @@ export interface Recording extends Release {
   jobs: Record<string, RecordedJob[]>;
   /** Results of requests that were cached in Redis, by key. */
   results: Record<string, Record<string, string>>;
-  /** Answers to GET by path, from the moment when the release had finished these jobs. */
+  /** Responses to GET by path, from the moment when the release had finished these jobs. */
   answers: Record<string, unknown>;
 }
 
@@ -30,7 +30,7 @@ const DELIVERIES = "delivery";
 
 export const readRecording = (version: string): Recording => JSON.parse(readFileSync(recordingFile(version), "utf8"));
 
-/** One document, job or answer a line. */
+/** One document, job or response per line. */
 export function writeRecording({ version, commit, ...parts }: Recording): void {
   const lines = (value: unknown): string =>
     Array.isArray(value)

@@ -2,7 +2,7 @@ import { Jimp } from "jimp";
 import type { ProcessName } from "../../../queues/topology.ts";
 import { barcodeFor } from "../../operate/import/label-rows.ts";
 
-/** One call of the release, by default with a token for everything; throws with the answer if it is rejected. */
+/** One call of the release, by default with a token for everything; throws with the response if it is rejected. */
 export type Call = (method: string, path: string, body?: object, headers?: Record<string, string>) => Promise<unknown>;
 
 export const LABEL_SERVER_SECRET = "a secret for label servers";

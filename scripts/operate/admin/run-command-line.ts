@@ -27,7 +27,7 @@ export interface Surroundings {
   /** Called once at most; `close` then, when the command has ended. */
   openDatabases(): System;
   /**
-   * Waits until the databases that the command needs answer; throws a Refusal if they do not. Returns what is wrong
+   * Waits until the databases that the command needs respond; throws a Refusal if they do not. Returns what is wrong
    * with them.
    */
   reach(system: System, needsRedis: boolean): Promise<string[]>;

@@ -9,7 +9,7 @@ import type { AnyResource } from "./nouns.ts";
 /** The effect of putting an order. */
 export type Effect = "make" | "change" | "keep";
 
-/** The effect of putting an order on the current state; an answer contains every field that an order sets. */
+/** The effect of putting an order on the current state; a response contains every field that an order sets. */
 export function effectOf(schema: TSchema, order: object, shown: object | undefined): Effect {
   if (shown === undefined) return "make";
   return isDeepStrictEqual(knownFields(schema, shown), knownFields(schema, order)) ? "keep" : "change";

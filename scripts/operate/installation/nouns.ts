@@ -16,7 +16,7 @@ export interface Noun {
   argument: string;
   /** Of a tenant's: under which name a file lists them, by their ids. */
   section?: string;
-  /** The field of an answer that is the id. */
+  /** The field of a response that is the id. */
   idField: string;
   open(world: InstallationWorld, barcodePattern: string): AnyResource;
 }
@@ -49,7 +49,7 @@ export const tenantNouns: readonly Noun[] = [
 
 export const idOf = ({ idField }: Noun, shown: object): string => String((shown as Record<string, unknown>)[idField]);
 
-/** A value that an order lacks and that put generated: only this answer contains it. */
+/** A value that an order lacks and that put generated: only this response contains it. */
 export function madeSecrets(order: object, shown: object): Readonly<Record<string, string>> {
   const { password, secret } = shown as { password?: string; secret?: string };
   const made = Object.entries({ password, secret }).filter(([field, value]) => value && !(field in order));

@@ -12,7 +12,7 @@ const CLAIMS = { tenant: "demo", stores: ["main"], scope: "items:read unknown:sc
 const SECRET = "a secret for tests that has its 32 characters";
 const now = () => Math.floor(Date.now() / 1000);
 
-/** A busy machine may hold up an answer for seconds. */
+/** A busy machine may hold up a response for seconds. */
 const PATIENT_MS = 30_000;
 
 type Keys = { key: CryptoKey; publicKey: CryptoKey; published: JWK };

@@ -46,7 +46,7 @@ const flashResultsOnce = (barcode: string, count: number) =>
     return results.length === count && results;
   });
 
-/** Holds the label server's answers to flashes, and fills every concurrent slot with a flash. */
+/** Holds the label server's responses to flashes, and fills every concurrent slot with a flash. */
 async function fillSlots(name: string): Promise<void> {
   const barcodes = await makeLabels(Array.from({ length: CONCURRENCY }, (_, index) => `${name} ${index}`));
   const before = front.calls.length;

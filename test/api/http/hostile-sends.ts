@@ -52,7 +52,7 @@ const flood =
     return Promise.all(times(24, () => sendPacked("PATCH", `${base}/items`, body, token)));
   };
 
-/** One call of which only the answer's head is read until all of them are answered. */
+/** One call of which only the response's head is read until all of them are answered. */
 function begin(address: string, headers: Record<string, string>) {
   const call = request(address, { headers, agent: false });
   const status = new Promise<number>((resolve, reject) => {

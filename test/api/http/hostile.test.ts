@@ -32,7 +32,7 @@ const send = (method: string, path: string, body?: string | Buffer, headers: Rec
     ...(body !== undefined && { body: body }),
   });
 
-/** Sends a malformed request as bytes; returns the whole answer. */
+/** Sends a malformed request as bytes; returns the whole response. */
 async function sendRaw(head: string): Promise<string> {
   const { hostname, port } = new URL(api.base);
   const socket = connect(Number(port), hostname);

@@ -6,7 +6,7 @@ import { type HostileImage, hostileRasters, hostileSvgs } from "./hostile-images
 const POLL_INTERVAL_MS = 50;
 const FIELD = "imageFile";
 
-/** Uploads an image; the answer's status and body. */
+/** Uploads an image; the response's status and body. */
 async function upload(method: string, address: string, { mediaType, make }: HostileImage, token: string) {
   const form = new FormData();
   form.set(FIELD, new Blob([new Uint8Array(make())], { type: mediaType }), "f");

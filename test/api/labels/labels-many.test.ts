@@ -20,7 +20,7 @@ const byBarcode = many.toSorted((one, other) => (one.barcode < other.barcode ? -
 let shelfwire: Shelfwire;
 let api: OwnApi;
 let token: string;
-/** Memory for answering one page. */
+/** Memory for responding with one page. */
 let warm: number;
 
 test.before(async (t) => {

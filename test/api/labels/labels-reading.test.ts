@@ -21,7 +21,7 @@ async function makeLabel(name: string, label: Omit<HungLabel, "barcode">): Promi
   return labelFor(name);
 }
 
-/** A label read by itself and out of the list; both answers must be equal. */
+/** A label read by itself and out of the list; both responses must be equal. */
 async function read(t: { deepEqual(one: unknown, other: unknown): unknown }, barcode: string, query = "") {
   const alone = await readLabel(shelfwire, barcode, `?${query}`);
   const listed = await bodyOf<LabelBody[]>(await shelfwire.call("GET", `/labels?filter[barcode]=${barcode}&${query}`));

@@ -71,7 +71,7 @@ const list = async (query: string): Promise<LabelBody[]> =>
   bodyOf<LabelBody[]>(await store.call("GET", `/labels?${query}`));
 const ISO = "serializeDatesToIso8601=true&limit=1000";
 
-/** The sort value as a caller reads it from the answer: a time, or a text's bytes. */
+/** The sort value as a caller reads it from the response: a time, or a text's bytes. */
 function rankOf(label: LabelBody, name: LabelScalar): Buffer | number | null {
   const value = label[name];
   if (value === null || value === undefined) return null;

@@ -9,7 +9,7 @@ const call = (method: string, path: string, body?: unknown, headers = {}) =>
   operate(shelfwire, method, `/t/demo/api/management/v1${path}`, body, headers);
 const user = { stores: ["main"], scope: "items:read labels:read" };
 
-/** A login by name and password; the answer's status, and the token if there is one. */
+/** A login by name and password; the response's status, and the token if there is one. */
 async function logIn(name: string, password: string): Promise<{ status: number; token: string }> {
   const authorization = `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`;
   const answer = await fetch(`${shelfwire.origin}/api/public/auth/v1/login`, { headers: { authorization } });

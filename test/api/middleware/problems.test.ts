@@ -13,7 +13,7 @@ const MIB = 2 ** 20;
 const patchItems = (body: unknown, headers?: Record<string, string>) =>
   untilTaken(() => shelfwire.call("PATCH", "/items", body, headers));
 
-/** Bodies that cannot be read as a request, with the status of their answer. */
+/** Bodies that cannot be read as a request, with the status of their response. */
 const unreadable: Record<string, { body: string; headers?: Record<string, string>; status: number }> = {
   "broken JSON": { body: '[{"itemId": "apple"', status: 400 },
   "JSON with trailing text": { body: "[] []", status: 400 },

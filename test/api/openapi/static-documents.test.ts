@@ -42,7 +42,7 @@ test.after.always((t) => {
   server.close();
 });
 
-/** The answer as sent: `fetch` would decompress it. */
+/** The response as sent: `fetch` would decompress it. */
 const ask = (path: string, headers: Record<string, string>) =>
   new Promise<IncomingMessage & { bytes: Buffer }>((resolve, reject) => {
     get({ port, path, headers, agent: false }, async (answer) =>

@@ -164,7 +164,7 @@ browserTest("the camera recognizes a label and then a product and links them", a
 
 browserTest("a link whose response is lost is sent again and made once", async (t, { enter }) => {
   const page = await enter({ serviceWorkers: "block", viewport: { width: 390, height: 844 } });
-  /** By key, in order: whether each answer that came through was a replayed one. */
+  /** By key, in order: whether each response that came through was a replayed one. */
   const answers = new Map<string, boolean>();
   let isCut = false;
   await page.route("**/labels/link-single*", async (route) => {

@@ -13,7 +13,7 @@ export interface WatchedCommand {
   writes: number;
   bytes: number;
   isMajority: boolean;
-  /** Its place among all messages, and that of its answer: an order without a clock. */
+  /** Its place among all messages, and that of its response: an order without a clock. */
   sentAt: number;
   answeredAt: number;
 }
@@ -43,7 +43,7 @@ export function createMongoWatcher() {
   };
   return {
     watcher,
-    /** Whether each command has its answer. */
+    /** Whether each command has its response. */
     isQuiet: () => waiting.size === 0,
     /** The commands since the last call. */
     take(): WatchedCommand[] {

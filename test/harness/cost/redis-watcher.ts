@@ -14,7 +14,7 @@ export interface RedisCommand {
 
 /**
  * Reads the commands that Redis executes for all clients except a test's own connection. Through a plain socket, since
- * ioredis mistakes a command for the answer to MONITOR if both arrive together.
+ * ioredis mistakes a command for the response to MONITOR if both arrive together.
  */
 export function watchRedis(url: string, own: Redis) {
   const { localPort } = own.stream as Socket;

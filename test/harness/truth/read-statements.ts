@@ -180,7 +180,7 @@ const sampleOf = (labels: readonly ListedLabel[]): ListedLabel[] =>
 const hashOf = (png: Uint8Array): string => imageFileOf(readPicture(png)).sha256;
 
 interface Reader {
-  /** The answer of a path of the store, or its integrity report. */
+  /** The response of a path of the store, or its integrity report. */
   <Body>(path?: string, query?: Record<string, string>): Promise<Body>;
   /** The path of its labels. */
   labels: string;

@@ -52,7 +52,7 @@ test("one in sixteen Redis commands is measured from sending to response, and a 
   for (const [index, { resolve, reject }] of commands.entries())
     if (index === 31) reject(new Error("refused"));
     else resolve(index);
-  t.is(await commands[15]?.promise, 15, "its answer is the caller's");
+  t.is(await commands[15]?.promise, 15, "its response is the caller's");
   await new Promise(setImmediate);
   t.deepEqual(observed, [["shelfwire_redis_command_seconds", {}, 0.25]]);
   t.deepEqual(counted, ["shelfwire_redis_failures_total"]);

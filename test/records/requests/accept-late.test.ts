@@ -18,7 +18,7 @@ const LATE_MS = 500;
 let database: Awaited<ReturnType<typeof openADatabase>>;
 let proxy: DatabaseProxy;
 let client: MongoClient;
-/** Called when a command was answered, before its caller gets the answer; "store" writes to the journal. */
+/** Called when a command was answered, before its caller gets the response; "store" writes to the journal. */
 let onAnswer: (command: string) => void = () => {};
 
 test.before(async () => {
@@ -126,7 +126,7 @@ test.serial("uploads that the database refused leave no number that later reques
   const store = "t/demo/s/stalled";
   const refuseAll = (requests: Promise<unknown>[]) =>
     Promise.all(requests.map((request) => t.throwsAsync(request, { name: "UnavailableError" })));
-  // The answers of the draws are held back, then the writes, then both in one group of several stores.
+  // The responses of the draws are held back, then the writes, then both in one group of several stores.
   for (const heldAt of ["nothing", "findAndModify"]) {
     let isHeld = false;
     onAnswer = (command) => {

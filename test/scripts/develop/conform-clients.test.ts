@@ -33,7 +33,7 @@ test("a program is faulty if a call is refused, an error response is lost, or to
   t.deepEqual(faultsOfProgram(calls, printed), []);
   const faultOf = (line: string, instead: string) => faultsOfProgram(calls, printed.replace(line, instead)).join();
   t.regex(faultOf("operation7 good 200", "operation7 good 400"), /operation7: 400 .* to a call that is good/);
-  t.regex(faultOf("operation7 good 200", ""), /operation7: no answer .* to a call that is good/);
+  t.regex(faultOf("operation7 good 200", ""), /operation7: no response .* to a call that is good/);
   t.regex(faultOf("operation7 good 200", "operation7 good 404"), /only 19 operations succeeded/);
   t.regex(faultOf("operation7 denied 401 /problems/invalid-token", "operation7 denied 401"), /operation7: 401 ""/);
   const bad = "operation7 bad 400 /problems/invalid-request /path/itemId";

@@ -42,7 +42,7 @@ test.serial("a price list is read, and an unresponsive API is named by its addre
   t.is(code, 1);
   t.regex(
     err,
-    new RegExp(`does not answer: connect ECONNREFUSED 127.0.0.1:${port}. Start web, or correct its address`),
+    new RegExp(`does not respond: connect ECONNREFUSED 127.0.0.1:${port}. Start web, or correct its address`),
   );
   t.notRegex(err, /Cannot find package|^ +at /m);
 });

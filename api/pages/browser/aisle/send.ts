@@ -8,7 +8,7 @@ const RESULT_POLL_MS = 400;
 const RESULT_POLLS = 50;
 
 /**
- * A call that tolerates a missing network: it then returns undefined, as it does if its answer is incomplete. A call
+ * A call that tolerates a missing network: it then returns undefined, as it does if its response is incomplete. A call
  * that takes too long is aborted, since hanging calls would occupy the few connections that a browser opens.
  */
 export async function tryCall(
@@ -111,7 +111,7 @@ async function resultOf(address: string): Promise<string | Outcome> {
   return { is: "again" };
 }
 
-/** The name of the problem in an answer. */
+/** The name of the problem in a response. */
 async function problemOf(answer: Response | undefined): Promise<string | undefined> {
   if (answer === undefined || answer.ok) return undefined;
   const { type = "" } = (await answer.json().catch(() => ({}))) as { type?: string };

@@ -1,5 +1,5 @@
 /**
- * The stored parts of the aisle page, for use without a network: the page itself and its files, but no answers of the
+ * The stored parts of the aisle page, for use without a network: the page itself and its files, but no responses of the
  * interface.
  */
 const SHELL = "shelfwire-aisle";

@@ -1,4 +1,4 @@
-/** An item as the interface answers it, without its links. */
+/** An item as the interface returns it, without its links. */
 export interface ItemAnswer {
   itemId: string;
   itemName: string | null;

@@ -25,8 +25,8 @@ const RETRY_AFTER_MS = 2_000;
 const MAX_TRIES = 30;
 
 /**
- * Sends rows call by call, each once: a call without an answer is repeated under its key. Returns how many were done.
- * Throws if there is no answer for a minute, or if the session may no longer write: all further calls would fail in the
+ * Sends rows call by call, each once: a call without a response is repeated under its key. Returns how many were done.
+ * Throws if there is no response for a minute, or if the session may no longer write: all further calls would fail in the
  * same way.
  */
 export async function sendRows(
@@ -65,7 +65,7 @@ async function sendBatch(base: string, text: Texts, batch: readonly PlannedRow[]
   });
 }
 
-/** Repeats a call without an answer, or one that was too early. */
+/** Repeats a call without a response, or one that was too early. */
 async function repeated(address: string, body: unknown, key: string): Promise<Response> {
   for (let tries = 1; ; tries += 1) {
     const answer = await call("PATCH", address, body, key).catch(() => undefined);

@@ -3,7 +3,7 @@ export const outcomes = ["done", "later", "unreachable", "unsupported", "refused
 export type ActOutcome = (typeof outcomes)[number];
 
 /**
- * The outcome of a call: `result` comes from its answer, if it contains one. An action that the answer only
+ * The outcome of a call: `result` comes from its response, if it contains one. An action that the response only
  * acknowledges reaches a silent label when it is heard from again.
  */
 export function outcomeOf(isTaken: boolean, result: string | undefined, isHeard: boolean): ActOutcome {

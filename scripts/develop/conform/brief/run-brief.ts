@@ -40,7 +40,7 @@ const KEPT: Readonly<Record<string, string>> = {
 
 /**
  * Calls every operation of a server's document as its examples say, with changed values, and against the protocol, the
- * same way each time. Returns whether every answer matches the document; each fault is logged with its call.
+ * same way each time. Returns whether every response matches the document; each fault is logged with its call.
  */
 export async function runBrief(options: Options): Promise<{ holds: boolean; calls: number }> {
   const { origin, known, log } = options;

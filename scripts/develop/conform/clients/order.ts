@@ -33,7 +33,7 @@ interface Operation {
   responses: Readonly<Record<string, { content?: object }>>;
 }
 
-/** An answer without JSON, and the login, which takes no token. */
+/** A response without JSON, and the login, which takes no token. */
 const leftOut = ["getLabelImage", "login"];
 
 /** Calls of the operations of a document for generators, in an order in which each finds what it is about. */
@@ -58,7 +58,7 @@ export function orderedCalls(document: Described, known: Readonly<Record<string,
   return calls.toSorted((one, other) => Number(one.method === "delete") - Number(other.method === "delete"));
 }
 
-/** Whether an answer continues until the caller disconnects, so that a client that reads it to its end never returns. */
+/** Whether a response continues until the caller disconnects, so that a client that reads it to its end never returns. */
 const isEndless = (responses: Operation["responses"]): boolean =>
   Object.values(responses).some(({ content = {} }) => "text/event-stream" in content);
 
@@ -115,7 +115,7 @@ function answersIn(printed: string): (operationId: string, kind: string) => Answ
   return (operationId, kind) => answers.get(`${operationId} ${kind}`) ?? NO_ANSWER;
 }
 
-/** The faults in a program's output; empty if every call had the expected answer. */
+/** The faults in a program's output; empty if every call had the expected response. */
 export function faultsOfProgram(calls: readonly OrderedCall[], printed: string): string[] {
   const answerOf = answersIn(printed);
   const faults = calls.flatMap(({ operationId, bad }) =>
@@ -126,7 +126,7 @@ export function faultsOfProgram(calls: readonly OrderedCall[], printed: string):
     ].flatMap(({ kind, isRight, to }) => {
       const answer = answerOf(operationId, kind);
       const { status, type, place } = answer;
-      return isRight(answer) ? [] : [`${operationId}: ${status || "no answer"} "${type}" ${place} to a call ${to}`];
+      return isRight(answer) ? [] : [`${operationId}: ${status || "no response"} "${type}" ${place} to a call ${to}`];
     }),
   );
   const done = calls.filter(({ operationId }) => isDone(answerOf(operationId, "good"))).length;

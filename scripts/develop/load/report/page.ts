@@ -88,7 +88,7 @@ const callRows = ({ kinds: reports }: LoadReport): string[][] =>
 export const refusalRows = ({ refusals }: LoadReport): string[][] =>
   refusals.map(({ kind, status, problem, count }) => [
     kindNames[kind],
-    status === 0 ? "no answer" : String(status),
+    status === 0 ? "no response" : String(status),
     problem,
     String(count),
   ]);

@@ -4,7 +4,7 @@ import type { Landing } from "../read-glass.ts";
 import type { Resources } from "../resources.ts";
 import { type Distribution, distributionOf, type Timed } from "./distribution.ts";
 
-/** What is timed of a call: until its answer, until its result is complete, and until labels acknowledged its pictures. */
+/** What is timed of a call: until its response, until its result is complete, and until labels acknowledged its pictures. */
 export type Stage = "answered" | "completed" | "glass";
 
 /** The calls of a kind. Latencies are milliseconds from the planned time. */
@@ -24,7 +24,7 @@ export interface KindReport {
 
 export interface Refusals {
   kind: ReportedKind;
-  /** The HTTP status; 0 if there was no answer. */
+  /** The HTTP status; 0 if there was no response. */
   status: number;
   problem: string;
   count: number;

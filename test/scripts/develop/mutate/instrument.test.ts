@@ -25,7 +25,7 @@ for (const [what, code, expected] of [
   ["conditions of log lines alone", 'if (count > 0) { log.info({ count }, "swept"); }', []],
   ["texts of errors", "fail(new RangeError(`${count} is too much`));", [" -> ;"]],
   ["lengths of time", "export const PERIOD_MS = 60 * 1000;", []],
-  ["options that no answer shows", "find(query, { projection: { _id: 1 }, batchSize: -1 });", [" -> ;"]],
+  ["options that no response shows", "find(query, { projection: { _id: 1 }, batchSize: -1 });", [" -> ;"]],
 ] as const)
   test(`not mutated: ${what}`, async (t) => {
     const found = await mutantsOf(code);

@@ -39,8 +39,8 @@ for (const [title, error, said] of [
   ],
   [
     "an unreachable MongoDB",
-    new UnavailableError("no answer within 5 ms"),
-    "MONGODB_URL: MongoDB at m1,m2 cannot be reached: no answer within 5 ms. Start it, or correct MONGODB_URL",
+    new UnavailableError("no response within 5 ms"),
+    "MONGODB_URL: MongoDB at m1,m2 cannot be reached: no response within 5 ms. Start it, or correct MONGODB_URL",
   ],
 ] as const)
   test(`${title} is named by its setting, with the remedy and without a stack trace`, (t) => {

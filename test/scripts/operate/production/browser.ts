@@ -1,4 +1,4 @@
-/** A request to the web process: on whose behalf, and the answer that it must get. */
+/** A request to the web process: on whose behalf, and the response that it must get. */
 export interface AskedPage {
   path: string;
   /** Whose session; a stranger without one. */
@@ -10,7 +10,7 @@ export interface AskedPage {
   /** Of a call of a page's script. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** The status of the answer. */
+  /** The status of the response. */
   ends: number;
   says: readonly RegExp[];
 }

@@ -4,7 +4,7 @@ import { run } from "../../../../prepare/programs.mjs";
 import { obtainPackages } from "../../obtain-python.ts";
 import { pinned, printedBy, program, type Tool } from "./tool.ts";
 
-/** It treats a picture as bytes only if configured to; otherwise it skips the answer and says so. */
+/** It treats a picture as bytes only if configured to; otherwise it skips the response and says so. */
 const PYTHON_SETTINGS = `content_type_overrides:
   image/png: application/octet-stream
   image/jpeg: application/octet-stream

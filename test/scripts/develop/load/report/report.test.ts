@@ -58,7 +58,7 @@ test("the lines name what was refused and what is missing", (t) => {
   for (const part of [
     "seed 7",
     "too-many-requests",
-    "no answer",
+    "no response",
     "1 results were not complete",
     "1 pictures did not reach",
     "unknown when 2 pictures",
