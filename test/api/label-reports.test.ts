@@ -80,7 +80,7 @@ test("every invalid field of the reports is listed in one response, each with it
   ]);
 });
 
-test("a body that is not a list of 1 to 5,000 reports is 400", async (t) => {
+test("a body that is not a list of 1 to 5,000 reports returns 400", async (t) => {
   const report = checkIn(labelFor("a"), 1);
   t.deepEqual(pointersOf(await refused(t, await send({ reports: [] }), 400)), ["/reports"]);
   t.deepEqual(pointersOf(await refused(t, await send({}), 400)), ["/reports"]);
@@ -89,7 +89,7 @@ test("a body that is not a list of 1 to 5,000 reports is 400", async (t) => {
   await refused(t, await send("{"), 400);
 });
 
-test("a body over 4 MiB is 413", async (t) => {
+test("a body over 4 MiB returns 413", async (t) => {
   await refused(t, await send(`[${" ".repeat(4 * 2 ** 20)}]`), 413);
 });
 
@@ -161,7 +161,7 @@ test("lastTrxList lists the newest transceivers first, each once, at most 8", as
   t.is(label.lastTrxList, "T3,T9,T8,T7,T6,T5,T4,T2");
 });
 
-test("an invalid time in a report is 400", async (t) => {
+test("an invalid time in a report returns 400", async (t) => {
   const reports = [{ ...checkIn(labelFor("a"), 1), at: "yesterday" }];
   t.deepEqual(pointersOf(await refused(t, await send({ reports }), 400)), ["/reports/0/at"]);
 });

@@ -164,6 +164,6 @@ test.serial("what a label showed at a time is reported with its item, price and 
   t.is(everyone.shown?.length, items.length);
 });
 
-test.serial("an unknown store is 404", async (t) => {
+test.serial("an unknown store returns 404", async (t) => {
   t.is((await manage(shelfwire, "GET", "/stores/nowhere/integrity")).status, 404);
 });

@@ -63,7 +63,7 @@ test.serial("the page stays on the glass until it is restored, and then a newer 
   await eventually("its own page is shown", async () => (await shownPage(barcode)) === "0");
 });
 
-test("each invalid field is 400, with its path", async (t) => {
+test("each invalid field returns 400, with its path", async (t) => {
   const barcode = await makeLabel("refused");
   const faults: [object, string[]][] = [
     [{ duration: 0 }, ["/duration"]],
@@ -90,7 +90,7 @@ test("a segment label has no pages to show: it is UNSUPPORTED, and nothing is se
   t.deepEqual(callsTo(barcode), []);
 });
 
-test("an unknown label is 404; the literal segment refresh wins over a barcode", async (t) => {
+test("an unknown label returns 404; the literal segment refresh wins over a barcode", async (t) => {
   await refused(t, await display(labelFor("nowhere")), 404);
   t.regex((await refused(t, await display("refresh"), 404)).detail, /model "display-page"/);
 });

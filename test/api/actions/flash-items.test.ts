@@ -51,7 +51,7 @@ test("a label that now shows another item is not flashed for the previous one", 
   t.deepEqual(await bodyOf(await flashItem("after")), { results: [{ barcode, result: "OK" }] });
 });
 
-test("an unknown or deleted item is 404", async (t) => {
+test("an unknown or deleted item returns 404", async (t) => {
   await refused(t, await flashItem("nothing"), 404);
   const [barcode = ""] = await makeLabels("gone", [{}]);
   await deleteItem(shelfwire, "gone");
@@ -105,7 +105,7 @@ test("one call flashes the labels of many items in the order of the items and re
   t.is(callsTo(plum).length, 1);
 });
 
-test("every invalid field of a flash of many items is 400, with its path", async (t) => {
+test("every invalid field of a flash of many items returns 400, with its path", async (t) => {
   const faults: [unknown, string[]][] = [
     [undefined, [""]],
     [{}, ["/itemIds"]],

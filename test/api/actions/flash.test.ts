@@ -83,7 +83,7 @@ test("a segment label's duration is rounded up", async (t) => {
   t.is((await lastCall(barcode)).body.duration, 300);
 });
 
-test("each invalid field of a flash is 400, with its path", async (t) => {
+test("each invalid field of a flash returns 400, with its path", async (t) => {
   const barcode = await makeLabel("refused");
   const bad = { duration: 1801, realTime: "yes", color: "#fff", flashType: 11 };
   const places = ["/color", "/duration", "/flashType", "/realTime"];

@@ -85,7 +85,7 @@ test.serial("a refresh sends a label again after its transmission was given up",
   await sentAgain([barcode], 1);
 });
 
-test.serial("a label without a picture stays NEW, and an unknown label is 404", async (t) => {
+test.serial("a label without a picture stays NEW, and an unknown label returns 404", async (t) => {
   const barcode = labelFor("bare");
   await writeLabels(shelfwire, [{ barcode }]);
   t.deepEqual(await bodyOf(await refresh(`/labels/${barcode}/refresh`)), { result: "OK" });

@@ -54,7 +54,7 @@ for (const path of [
   });
 }
 
-test("a path outside the interface is 404 too", async (t) => {
+test("a path outside the interface returns 404 too", async (t) => {
   for (const path of [
     "/api",
     "/t/demo",
@@ -109,14 +109,14 @@ test("dots in a path have no special meaning", async (t) => {
     t.is((await raw("GET", path(rest), await authorized())).status, 404, rest);
 });
 
-test("control characters in an ID are 400 anywhere in the path", async (t) => {
+test("control characters in an ID return 400 anywhere in the path", async (t) => {
   for (const bad of ["%00", "a%0d%0aSet-Cookie:%20a=b", "%1f", "%7f", "%C2%85"]) {
     for (const rest of [`/items/${bad}`, `/labels/${bad}`, `/labels/${bad}/image`])
       t.is((await raw("GET", path(rest), await authorized())).status, 400, rest);
   }
 });
 
-test("impossible tenant or store IDs are 403 or 404 and never become part of another key", async (t) => {
+test("impossible tenant or store IDs return 403 or 404 and never become part of another key", async (t) => {
   for (const store of ["main%2Fitems", "..", "a%00b", "x".repeat(65), "main%20"]) {
     const { status } = await raw("GET", `/t/demo/s/${store}/api/public/core/v1/items`, await authorized());
     t.is(status, 404, store);

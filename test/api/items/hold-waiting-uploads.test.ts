@@ -45,7 +45,7 @@ test("a rejected upload releases its place", async (t) => {
 
 const shelfwire = ownStack({ workers: [] });
 
-test("of two hundred concurrent uploads that decompress to the largest size sixteen are accepted and the others are 429", async (t) => {
+test("of two hundred concurrent uploads that decompress to the largest size sixteen are accepted and the others return 429", async (t) => {
   const image = pngOf(4096, 4096, { depth: 1, pixels: new Uint8Array(4096 * 513) });
   t.true(image.length < 4096, "it is small when it is sent");
   const headers = { authorization: `Bearer ${await shelfwire.token()}` };

@@ -201,14 +201,14 @@ for (const contentType of ["application/json", "image/png", "multipart/form-data
   });
 }
 
-test.serial("a truncated form is refused, and a compressed one is 415", async (t) => {
+test.serial("a truncated form is refused, and a compressed one returns 415", async (t) => {
   const headers = { "content-type": "multipart/form-data; boundary=b" };
   await refused(t, await shelfwire.call("POST", "/items/apple/page/0", "--b\r\n", headers), 400);
   const packed = { ...headers, "content-encoding": "gzip" };
   await refused(t, await shelfwire.call("POST", "/items/apple/page/0", "--b--", packed), 415);
 });
 
-test.serial("a file over 8 MiB is 413, and one of 8 MiB is checked as an image", async (t) => {
+test.serial("a file over 8 MiB returns 413, and one of 8 MiB is checked as an image", async (t) => {
   const noise = Buffer.alloc(8 * 2 ** 20 + 1, "BM");
   await refused(t, await send("/items/apple/page/0", [["imageFile", noise]]), 413);
   await refused(t, await send("/items/apple/page/0", [["imageFile", noise.subarray(0, -1)]]), 400);

@@ -106,7 +106,7 @@ test.serial("a whole list can be sent back unchanged", async (t) => {
   );
 });
 
-test("an unknown item is 404", async (t) => {
+test("an unknown item returns 404", async (t) => {
   await refused(t, await shelfwire.call("GET", "/items/nothing"), 404);
 });
 

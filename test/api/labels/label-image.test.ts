@@ -57,7 +57,7 @@ test.serial("callers who may read a label can read its earlier pictures, and onl
   await refused(t, await pictureOf(labelFor("nowhere"), earlier), 404);
 });
 
-test.serial("a label without a picture and an unknown label are 404", async (t) => {
+test.serial("a label without a picture and an unknown label return 404", async (t) => {
   const barcode = labelFor("bare");
   await writeLabels(shelfwire, [{ barcode }]);
   await refused(t, await imageOf(barcode), 404);

@@ -158,6 +158,6 @@ test.serial("linking the same item again keeps both dates", async (t) => {
   t.deepEqual(await readLabel(shelfwire, barcode, "?serializeDatesToIso8601=true"), before);
 });
 
-test("an unknown label is 404", async (t) => {
+test("an unknown label returns 404", async (t) => {
   await refused(t, await shelfwire.call("GET", `/labels/${labelFor("nowhere")}`), 404);
 });

@@ -42,18 +42,18 @@ test.serial("a position is set, moved and removed, each time immediately", async
   t.is(await positionOf(barcode), undefined);
 });
 
-test.serial("removing an absent position is 204, however often", async (t) => {
+test.serial("removing an absent position returns 204, however often", async (t) => {
   const barcode = await makeLabel("never moved");
   for (const _ of [1, 2]) t.is((await remove(barcode)).status, 204);
   t.deepEqual(callsTo(barcode), []);
 });
 
-test.serial("an unknown label is 404", async (t) => {
+test.serial("an unknown label returns 404", async (t) => {
   await refused(t, await put(labelFor("nowhere"), { position }), 404);
   await refused(t, await remove(labelFor("nowhere")), 404);
 });
 
-test.serial("each invalid field is 400, with its path, and changes nothing", async (t) => {
+test.serial("each invalid field returns 400, with its path, and changes nothing", async (t) => {
   const barcode = await makeLabel("refused");
   const faults: [unknown, string[]][] = [
     [undefined, [""]],

@@ -21,17 +21,17 @@ for (const [what, body, pointers] of [
   ],
   ["a position below 0", { barcode: labelFor("a"), itemId: "apple", displayPosition: -1 }, ["/displayPosition"]],
 ] as const) {
-  test(`a body with ${what} is 400 and lists all faults`, async (t) => {
+  test(`a body with ${what} returns 400 and lists all faults`, async (t) => {
     t.deepEqual(pointersOf(await refused(t, await link(body), 400)), [...pointers]);
   });
 }
 
-test("a body that is a list or not JSON is 400", async (t) => {
+test("a body that is a list or not JSON returns 400", async (t) => {
   await refused(t, await link([{ barcode: labelFor("a"), itemId: "apple" }]), 400);
   await refused(t, await link("{"), 400);
 });
 
-test("an invalid barcode is 400, including a wrong check digit", async (t) => {
+test("an invalid barcode returns 400, including a wrong check digit", async (t) => {
   const valid = labelFor("a");
   const wrongDigit = valid.slice(0, -1) + ((Number(valid.at(-1)) + 1) % 10);
   for (const barcode of [wrongDigit, valid.slice(1), valid.toLowerCase(), "4006381333931"]) {
@@ -39,7 +39,7 @@ test("an invalid barcode is 400, including a wrong check digit", async (t) => {
   }
 });
 
-test.serial("an unknown item is 404", async (t) => {
+test.serial("an unknown item returns 404", async (t) => {
   await refused(t, await link({ barcode: labelFor("a"), itemId: "nothing" }), 404);
   await refused(t, await link({ barcode: labelFor("a"), itemId: "apple", linkedItemId: "nothing" }), 404);
 });
@@ -68,7 +68,7 @@ test.serial("a refused link leaves the label unchanged", async (t) => {
   t.deepEqual(await readLabel(shelfwire, barcode), before);
 });
 
-test.serial("an item of another store is 404", async (t) => {
+test.serial("an item of another store returns 404", async (t) => {
   const branch = await openStore(shelfwire, "branch");
   const body = { barcode: labelFor("of the branch"), itemId: "apple" };
   await refused(t, await branch.call("POST", "/labels/link-single?timeout=0", body), 404);

@@ -69,7 +69,7 @@ test.serial("PATCH and DELETE of an unknown link are rows with an outcome, not 4
   t.is((await remove(linkIdOf(known, 0)))?.status, "SUCCESS");
 });
 
-test.serial("a status other than ACTIVE and INACTIVE is 400", async (t) => {
+test.serial("a status other than ACTIVE and INACTIVE returns 400", async (t) => {
   const bad = await shelfwire.call("PATCH", "/links/any-0", { status: "DELETED" });
   t.deepEqual(pointersOf(await refused(t, bad, 400)), ["/status"]);
 });

@@ -135,7 +135,7 @@ test.serial("a deleted link is returned as DELETED, appears in no list, and only
   t.is((await read(linkId)).status, "ACTIVE");
 });
 
-test("links of an unknown label or item, and an unknown link, are 404", async (t) => {
+test("links of an unknown label or item, and an unknown link, return 404", async (t) => {
   for (const path of [
     `/labels/${labelFor("nowhere")}/links`,
     "/items/nothing/links",

@@ -135,7 +135,7 @@ test.serial("an ID that cannot be a link's is UNKNOWN, and so is a label's barco
   t.is((await linksOf(barcode)).length, 3);
 });
 
-test("a displayPosition that is not an integer from 0 to 255 is 400", async (t) => {
+test("a displayPosition that is not an integer from 0 to 255 returns 400", async (t) => {
   for (const position of ["256", "-1", "1.5", "x", "01", "1e1", "999999999999", "%20"])
     await refused(t, await shelfwire.call("DELETE", `/labels/${labelFor("any")}/links/${position}`), 400);
 });

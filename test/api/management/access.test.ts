@@ -14,12 +14,12 @@ const callWith = async (order: Partial<TokenOrder>, method = "GET", path = "/top
     headers: { authorization: `Bearer ${await shelfwire.token(order)}` },
   });
 
-test("a call without a token is 401", async (t) => {
+test("a call without a token returns 401", async (t) => {
   const answer = await fetch(`${shelfwire.origin}/t/demo/api/management/v1/topics`);
   await refused(t, answer, 401);
 });
 
-test("a token of another tenant is 403 and reveals nothing about this one", async (t) => {
+test("a token of another tenant returns 403 and reveals nothing about this one", async (t) => {
   t.is((await refused(t, await callWith({ tenant: "other" }), 403)).type, "/problems/forbidden");
   t.is((await refused(t, await callWith({}, "GET", "/topics", "none"), 403)).type, "/problems/forbidden");
 });
@@ -31,7 +31,7 @@ test("a token for some stores cannot manage its tenant", async (t) => {
   await refused(t, await callWith({ stores: ["main"] }, "GET", "/stores/main"), 403);
 });
 
-test("an unknown tenant is 404 for a token of its name", async (t) => {
+test("an unknown tenant returns 404 for a token of its name", async (t) => {
   const answer = await callWith({ tenant: "none" }, "GET", "/topics", "none");
   t.is((await refused(t, answer, 404)).type, "/problems/unknown-tenant");
 });
@@ -71,7 +71,7 @@ for (const { method, path } of routes.filter(({ of }) => of === undefined)) {
   });
 }
 
-test("an unknown path is 404 and an unknown method 405", async (t) => {
+test("an unknown path returns 404 and an unknown method 405", async (t) => {
   await refused(t, await manage(shelfwire, "GET", "/nothing"), 404);
   const answer = await manage(shelfwire, "DELETE", "/topics");
   await refused(t, answer, 405);

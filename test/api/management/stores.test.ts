@@ -54,7 +54,7 @@ test("the tag of a large store works as If-Match, even if the caller accepts com
   t.is((await call("PUT", "/stores/main", changed, { "if-match": next })).status, 200);
 });
 
-test("an unknown store is 404", async (t) => {
+test("an unknown store returns 404", async (t) => {
   await refused(t, await call("GET", "/stores/none"), 404);
 });
 

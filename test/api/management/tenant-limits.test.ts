@@ -25,7 +25,7 @@ for (const { limit, path, id, what } of [
   { limit: "canvasDesigns", path: "/canvas-designs", id: "canvasId", what: "canvas designs" },
   { limit: "communicationPacks", path: "/communication-packs", id: "packId", what: "communication packs" },
 ] as const) {
-  test.serial(`beyond the limit of ${what} a new one is 409, and existing ones can be changed`, async (t) => {
+  test.serial(`beyond the limit of ${what} a new one returns 409, and existing ones can be changed`, async (t) => {
     const present = await read(path);
     const [first] = present;
     tenantLimits[limit] = present.length;
@@ -49,7 +49,7 @@ test.serial("deleting a design makes room for another", async (t) => {
 
 const order = { topics: ["storeitemvalues.v1"], url: "https://shop.example/events" };
 
-test.serial("a subscription beyond the limit is 409", async (t) => {
+test.serial("a subscription beyond the limit returns 409", async (t) => {
   tenantLimits.subscriptions = 1;
   const made = (await (await call("POST", "/subscriptions", order)).json()) as { subscriptionId: string };
   const { detail } = await refused(t, await call("POST", "/subscriptions", order), 409);
@@ -57,7 +57,7 @@ test.serial("a subscription beyond the limit is 409", async (t) => {
   await call("DELETE", `/subscriptions/${made.subscriptionId}`);
 });
 
-test.serial("the number of tails per tenant is limited: more are 429, and another tenant's still open", (t) => {
+test.serial("the number of tails per tenant is limited: more return 429, and another tenant's still open", (t) => {
   tenantLimits.tails = 1;
   const { redis } = shelfwire.system;
   const tails = createTails({ redis, clock: () => performance.now(), eventsOf: async () => [] });

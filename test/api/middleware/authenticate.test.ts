@@ -34,7 +34,7 @@ const challengeOf = (answer: Response) =>
 /** Calls may come with name and password instead. */
 const OR_BASIC = ', Basic realm="shelfwire", charset="UTF-8"';
 
-test("a call without a token is 401, lists both authentication schemes, and names no error", async (t) => {
+test("a call without a token returns 401, lists both authentication schemes, and names no error", async (t) => {
   const answer = await fetch(`${shelfwire.base}/items`);
   t.is(challengeOf(answer), OR_BASIC);
   t.is((await refused(t, answer, 401)).type, "/problems/unauthenticated");
@@ -74,23 +74,23 @@ for (const garbage of ["garbage", "a.b.c", "..", "%00", '"', "é", "eyJhbGciOiJI
   });
 }
 
-test("an unsigned token is 401", async (t) => {
+test("an unsigned token returns 401", async (t) => {
   const [, payload] = (await shelfwire.token()).split(".");
   const header = Buffer.from(JSON.stringify({ alg: "none" })).toString("base64url");
   await refused(t, await list(`Bearer ${header}.${payload}.`), 401);
 });
 
-test("a token with altered claims is 401", async (t) => {
+test("a token with altered claims returns 401", async (t) => {
   const [header, , signature] = (await shelfwire.token({ scope: "items:read" })).split(".");
   const [, payload] = (await shelfwire.token()).split(".");
   await refused(t, await list(`Bearer ${header}.${payload}.${signature}`), 401);
 });
 
-test("an expired token is 401", async (t) => {
+test("an expired token returns 401", async (t) => {
   await refused(t, await listWith({ lifetime: "1 hour ago" }), 401);
 });
 
-test("a token without an expiry is 401", async (t) => {
+test("a token without an expiry returns 401", async (t) => {
   const token = await new SignJWT({ tenant: "demo", stores: "*", scope: "items:read" })
     .setProtectedHeader({ alg: "HS256" })
     .setIssuer("shelfwire")
@@ -99,23 +99,23 @@ test("a token without an expiry is 401", async (t) => {
   await refused(t, await list(`Bearer ${token}`), 401);
 });
 
-test("a token of another secret, issuer or audience is 401", async (t) => {
+test("a token of another secret, issuer or audience returns 401", async (t) => {
   await refused(t, await listWith({ secret: "another secret that has its 32 characters" }), 401);
   await refused(t, await listWith({ issuer: "someone else" }), 401);
   await refused(t, await listWith({ audience: "something else" }), 401);
 });
 
-test("a token without a required claim is 401", async (t) => {
+test("a token without a required claim returns 401", async (t) => {
   await refused(t, await listWith({ tenant: undefined }), 401);
   await refused(t, await listWith({ stores: undefined }), 401);
   await refused(t, await listWith({ scope: undefined }), 401);
 });
 
-test("another tenant's token is 403", async (t) => {
+test("another tenant's token returns 403", async (t) => {
   await refused(t, await listWith({ tenant: "other" }), 403);
 });
 
-test("a token that does not name the store is 403", async (t) => {
+test("a token that does not name the store returns 403", async (t) => {
   await refused(t, await listWith({ stores: ["branch"] }), 403);
   await refused(t, await listWith({ stores: [] }), 403);
 });
@@ -140,7 +140,7 @@ for (const [method, path, scope] of operations) {
   });
 }
 
-test("an unknown store is 404", async (t) => {
+test("an unknown store returns 404", async (t) => {
   const authorization = `Bearer ${await shelfwire.token()}`;
   const answer = await fetch(`${shelfwire.origin}/t/demo/s/nowhere/api/public/core/v1/items`, {
     headers: { authorization },
@@ -148,7 +148,7 @@ test("an unknown store is 404", async (t) => {
   t.is((await refused(t, answer, 404)).type, "/problems/unknown-store");
 });
 
-test("an unknown tenant is 404 for a token of its name", async (t) => {
+test("an unknown tenant returns 404 for a token of its name", async (t) => {
   const authorization = `Bearer ${await shelfwire.token({ tenant: "nobody" })}`;
   const answer = await fetch(`${shelfwire.origin}/t/nobody/s/main/api/public/core/v1/items`, {
     headers: { authorization },

@@ -48,11 +48,11 @@ test("a JSON body may state its charset", async (t) => {
   t.is((await patchItems([{ itemId: "apple" }], headers)).status, 202);
 });
 
-test("a body over 32 MiB is 413", async (t) => {
+test("a body over 32 MiB returns 413", async (t) => {
   await refused(t, await patchItems(`[${" ".repeat(32 * MIB)}]`), 413);
 });
 
-test("a small body that decompresses to over 32 MiB is 413", async (t) => {
+test("a small body that decompresses to over 32 MiB returns 413", async (t) => {
   const answer = await fetch(`${shelfwire.base}/items`, {
     method: "PATCH",
     headers: {
@@ -65,12 +65,12 @@ test("a small body that decompresses to over 32 MiB is 413", async (t) => {
   await refused(t, answer, 413);
 });
 
-test("an unknown path is 404", async (t) => {
+test("an unknown path returns 404", async (t) => {
   await refused(t, await shelfwire.call("GET", "/nothing"), 404);
   await refused(t, await fetch(`${shelfwire.origin}/nothing`), 404);
 });
 
-test("a wrong method is 405 and lists the allowed ones", async (t) => {
+test("a wrong method returns 405 and lists the allowed ones", async (t) => {
   const answer = await shelfwire.call("PUT", "/items", []);
   t.is(answer.headers.get("allow"), "DELETE, GET, HEAD, OPTIONS, PATCH");
   await refused(t, answer, 405);

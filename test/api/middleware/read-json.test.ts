@@ -19,19 +19,19 @@ test.serial("a property may be named __proto__ and is plain data", async (t) => 
   t.deepEqual(Object.entries((await readItem(shelfwire, "poisoned")).properties), Object.entries(properties));
 });
 
-test.serial("a compressed body is decompressed; corrupt compression is 400", async (t) => {
+test.serial("a compressed body is decompressed; corrupt compression returns 400", async (t) => {
   const headers = { ...JSON_TYPE, "content-encoding": "gzip" };
   t.is((await patchBytes(gzipSync('[{"itemId": "packed"}]'), headers)).status, 202);
   await refused(t, await patchBytes(Buffer.from("no gzip"), headers), 400);
   await refused(t, await patchBytes(gzipSync("[]").subarray(0, 12), headers), 400);
 });
 
-test.serial("a small body that decompresses to a huge one is 413", async (t) => {
+test.serial("a small body that decompresses to a huge one returns 413", async (t) => {
   const bomb = gzipSync(Buffer.alloc(40 * 2 ** 20, " "));
   await refused(t, await patchBytes(bomb, { ...JSON_TYPE, "content-encoding": "gzip" }), 413);
 });
 
-test.serial("a charset other than UTF-8 is 415, and bytes that are not UTF-8 are 400", async (t) => {
+test.serial("a charset other than UTF-8 returns 415, and bytes that are not UTF-8 return 400", async (t) => {
   const body = Buffer.from('[{"itemId": "latin", "itemName": "é"}]', "latin1");
   await refused(t, await patchBytes(body, { "content-type": "application/json; charset=iso-8859-1" }), 415);
   await refused(t, await patchBytes(body, JSON_TYPE), 400);
@@ -43,7 +43,7 @@ test.serial("every UTF-8 character is returned as it was sent", async (t) => {
   t.is((await readItem(shelfwire, "tea")).itemName, itemName);
 });
 
-test.serial("a brotli body is decompressed; corrupt compression is 400", async (t) => {
+test.serial("a brotli body is decompressed; corrupt compression returns 400", async (t) => {
   const headers = { ...JSON_TYPE, "content-encoding": "br" };
   t.is((await patchBytes(brotliCompressSync('[{"itemId": "packed"}]'), headers)).status, 202);
   await refused(t, await patchBytes(Buffer.from("no brotli at all"), headers), 400);
@@ -91,7 +91,7 @@ test.serial("keys of Mongo operators and prototypes are plain data wherever they
   t.is((await shelfwire.call("GET", `/items/${encodeURIComponent('{"$ne": ""}')}`)).status, 404);
 });
 
-test.serial("a text of 10 MB in a short field is 400", async (t) => {
+test.serial("a text of 10 MB in a short field returns 400", async (t) => {
   const body = Buffer.from(JSON.stringify([{ itemId: "x".repeat(10 * 2 ** 20) }]));
   const { errors = [] } = await refused(t, await patchBytes(body, JSON_TYPE), 400);
   t.is(errors[0]?.pointer, "/0/itemId");

@@ -49,7 +49,7 @@ test("a file up to the limit is accepted", async (t) => {
   t.deepEqual(await (await send(url, formWith(["imageFile", LIMIT]))).json(), { bytes: LIMIT });
 });
 
-test("a larger file is 413", async (t) => {
+test("a larger file returns 413", async (t) => {
   const { url } = await serve(t, 60_000);
   for (const bytes of [LIMIT + 1, 2 * LIMIT]) t.is((await send(url, formWith(["imageFile", bytes]))).status, 413);
 });
@@ -75,7 +75,7 @@ test("a body of unknown length is refused as soon as it exceeds the limit", asyn
   call.destroy();
 });
 
-test("a body that does not arrive is 408 at the time limit, and its connection is closed", async (t) => {
+test("a body that does not arrive returns 408 at the time limit, and its connection is closed", async (t) => {
   const { url, server } = await serve(t, 200);
   const call = request(url, slowForm);
   call.write(opening);

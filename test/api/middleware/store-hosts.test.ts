@@ -61,20 +61,20 @@ test("a store's host also accepts the store's full path", async (t) => {
   t.is((body.value as { price: string }).price, "1.99");
 });
 
-test("a path without a store is 404 at any other host", async (t) => {
+test("a path without a store returns 404 at any other host", async (t) => {
   for (const host of [DOMAIN, `demo.${DOMAIN}`, `a.main.demo.${DOMAIN}`, "main.demo.example.test", "main.demo"]) {
     t.is((await callHost(host, ITEM)).status, 404, host);
   }
   t.is((await callHost(`main.demo.${DOMAIN.replaceAll(".", "x")}`, ITEM)).status, 404);
 });
 
-test("the host of an unknown store is 404", async (t) => {
+test("the host of an unknown store returns 404", async (t) => {
   const { status, headers } = await callHost(`nowhere.demo.${DOMAIN}`, ITEM);
   t.is(status, 404);
   t.is(headers["content-type"], "application/problem+json");
 });
 
-test("the host of another tenant is 403 for the token", async (t) => {
+test("the host of another tenant returns 403 for the token", async (t) => {
   t.is((await callHost(`main.other.${DOMAIN}`, ITEM)).status, 403);
 });
 

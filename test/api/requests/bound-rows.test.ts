@@ -85,7 +85,7 @@ test("the journal is counted at most once a second, however many requests come",
 
 const shelfwire = ownStack({ workers: [] }, thisThread);
 
-test("accepted rows that are not applied are in flight; a request beyond the limit is 429 and changes nothing", async (t) => {
+test("accepted rows that are not applied are in flight; a request beyond the limit returns 429 and changes nothing", async (t) => {
   const { system, client } = shelfwire;
   const original = tenantLimits.rowsInFlight;
   t.teardown(() => {

@@ -5,7 +5,7 @@ import { readItem, refused } from "../calls.ts";
 
 const shelfwire = servedStack({ workers: ["item"], settings: { RESULT_TTL: "1" } });
 
-test("a result older than RESULT_TTL is 404; its effects stay", async (t) => {
+test("a result older than RESULT_TTL returns 404; its effects stay", async (t) => {
   const requestId = await shelfwire.client.patchItems([{ itemId: "apple" }]);
   const ask = () => shelfwire.call("GET", `/items-result/${requestId}`);
   await eventually("the result has expired", async () => (await ask()).status === 404);

@@ -28,7 +28,7 @@ async function sendLabels(): Promise<number> {
   return requestId;
 }
 
-test.serial("a receipt is 202 with an increasing positive 32-bit integer", async (t) => {
+test.serial("a receipt returns 202 with an increasing positive 32-bit integer", async (t) => {
   const answer = await shelfwire.call("PATCH", "/items", [{ itemId: "apple" }]);
   t.is(answer.status, 202);
   const { requestId, ...others } = (await answer.json()) as { requestId: number };
@@ -99,16 +99,16 @@ test.serial("a request for items has no labels result, and a request for labels 
   await refused(t, await labelsResult(deletion), 404);
 });
 
-test("an unknown request is 404", async (t) => {
+test("an unknown request returns 404", async (t) => {
   await refused(t, await itemsResult(2 ** 31 - 1), 404);
   await refused(t, await labelsResult(2 ** 31 - 1), 404);
 });
 
-test("an invalid ID is 400", async (t) => {
+test("an invalid ID returns 400", async (t) => {
   for (const id of ["abc", "-1", "1.5", "0", "1e3"]) await refused(t, await itemsResult(id), 400);
 });
 
-test.serial("a request of another store is 404", async (t) => {
+test.serial("a request of another store returns 404", async (t) => {
   const branch = await openStore(shelfwire, "branch");
   const [items, labels] = [await sendItems([{ itemId: "apple" }]), await sendLabels()];
   await refused(t, await branch.call("GET", `/items-result/${items}`), 404);

@@ -63,7 +63,7 @@ test("a token with only labels:read sees no price, name, rule or trace, but the 
   t.deepEqual((await explain(barcode)).withheld, []);
 });
 
-test("an unknown label is 404, and a label without links is reported as such", async (t) => {
+test("an unknown label returns 404, and a label without links is reported as such", async (t) => {
   await refused(t, await shelfwire.call("GET", `/labels/${labelFor("nowhere")}/explain`), 404);
   const barcode = labelFor("bare");
   await writeLabels(shelfwire, [{ barcode }]);

@@ -73,7 +73,7 @@ test("a token without design:write cannot put or delete a font, and another tena
   t.true([401, 403, 404].includes(answer.status), `${answer.status}`);
 });
 
-test.serial("a font beyond the limit is 409, and an existing one can be changed", async (t) => {
+test.serial("a font beyond the limit returns 409, and an existing one can be changed", async (t) => {
   const before = tenantLimits.fonts;
   t.teardown(() => Object.assign(tenantLimits, { fonts: before }));
   await put("first", otf);

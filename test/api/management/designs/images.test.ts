@@ -91,7 +91,7 @@ test("a token without design:write cannot put or delete an image", async (t) => 
   await refused(t, await call("DELETE", "guarded", { authorization }), 403);
 });
 
-test.serial("an image beyond the limit is 409, and an existing one can be changed", async (t) => {
+test.serial("an image beyond the limit returns 409, and an existing one can be changed", async (t) => {
   const before = tenantLimits.images;
   t.teardown(() => Object.assign(tenantLimits, { images: before }));
   await put("first", RED);
