@@ -8,7 +8,7 @@ interface HealthWorld {
   isRedisReady(): boolean;
   /** Milliseconds of a clock that only goes forward. */
   clock(): number;
-  /** What went wrong, in words for the log. */
+  /** Returns what went wrong, in words for the log. */
   reasonOf(error: Error): string;
   log: Pick<Logger, "info" | "warn">;
 }

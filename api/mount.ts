@@ -43,7 +43,7 @@ const NO_FILE = Buffer.alloc(0);
 export interface OwnerWorld {
   findStore: ReturnType<typeof createStoreFinder>;
   findTenant(tenantId: string): Promise<Stored<Tenant> | undefined>;
-  /** When the data of a tenant that is being removed is deleted; undefined for any other tenant. */
+  /** Reads when the data of a tenant that is being removed is deleted; undefined for any other tenant. */
   readRemoval(tenantId: string): Promise<Date | undefined>;
 }
 
@@ -87,7 +87,7 @@ export function mountRoutes(routes: readonly Route[], world: MountWorld): Router
   return router;
 }
 
-/** Whose share of the budget a call's body takes: the tenant's, or the operator's. */
+/** Returns whose share of the budget a call's body takes: the tenant's, or the operator's. */
 const ownerOf = ({ state }: Context): string => (state.permit as Permit).tenant || PLATFORM;
 
 const uploadLimits = ({ uploadBounds }: Route) => ({

@@ -93,7 +93,7 @@ function placeOf(address: RedisAddress): [setting: string, server: string] {
 }
 
 /**
- * Why a database did not execute a command, in words for an operator: its setting, host and reason, and the remedy if
+ * Returns why a database did not execute a command, in words for an operator: its setting, host and reason, and the remedy if
  * it is unavailable, full, or rejects its user. Undefined for an error that does not come from a database.
  */
 export function databaseFault(error: unknown, addresses: Addresses): string | undefined {

@@ -18,7 +18,7 @@ export async function readFullestMemory(
   return read.reduce((fullest, one) => (fillOf(one) > fillOf(fullest) ? one : fullest));
 }
 
-/** Which part of its limit a node uses. One without a limit is never full. */
+/** Returns the part of its limit that a node uses. One without a limit is never full. */
 export const fillOf = ({ used, max }: RedisMemory): number => (max === 0 ? 0 : used / max);
 
 function memoryOf(info: string): RedisMemory {

@@ -76,7 +76,7 @@ export function openSystem(
     ...changes,
     background,
     isUnavailable,
-    /** What went wrong, in words for the log, if a database is at fault; else undefined. */
+    /** Returns what went wrong, in words for the log, if a database is at fault; else undefined. */
     databaseFault: (error: unknown) => databaseFault(error, settings),
     ...createSteps({ tracing, log, now: opened.now }),
     tracing,
@@ -99,7 +99,7 @@ type Stored = ReturnType<typeof openStored>;
 type Publishing = ReturnType<typeof openPublishing>;
 type Requests = ReturnType<typeof openRequests>;
 
-/** What a process reads and writes in MongoDB. */
+/** Opens what a process reads and writes in MongoDB. */
 function openStored(
   { db, redis, holder, now, clock, databaseNow, onError }: Connections,
   { RESULT_TTL }: Pick<SystemSettings, "RESULT_TTL">,

@@ -33,7 +33,7 @@ export interface GlassLog {
   /** Idempotent: an existing entry is unchanged. */
   add(entries: readonly GlassEntry[]): Promise<void>;
   /**
-   * What these pages of labels showed at a given time: for each page the last entry that is not newer; none if it is
+   * Reads what these pages of labels showed at a given time: for each page the last entry that is not newer; none if it is
    * unknown.
    */
   readAt(pages: readonly { label: string; page: number }[], at: Date): Promise<GlassEntry[]>;

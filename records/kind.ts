@@ -31,7 +31,7 @@ export interface RecordKind<Body> {
   readonly appended?: { readonly field: string; readonly max: number };
   /** Whether a record of this body exists for callers: a tombstone does not. */
   isAlive(body: Body): boolean;
-  /** What differs between two bodies for expressions, of kinds whose changes say so (`itemKeys`). */
+  /** Returns what differs between two bodies for expressions, of kinds whose changes say so (`itemKeys`). */
   changedKeys?(before: Body, after: Body): string[];
 }
 

@@ -41,7 +41,7 @@ export interface Records {
   ): Promise<Map<string, Pick<Envelope, "_id" | "rev"> & Pick<Body, Field>>>;
   /** Only the revs; a key without a record is absent. */
   readRevs(kind: Pick<RecordKind<unknown>, "name">, keys: readonly string[]): Promise<Map<string, number>>;
-  /** How many records there are under a prefix of keys. */
+  /** Counts the records under a prefix of keys. */
   count(kind: RecordKind<unknown>, prefix: string): Promise<number>;
   /** All records under a prefix of keys, in order of keys, in batches; with `after` only those after that key. */
   scan<Body>(kind: RecordKind<Body>, prefix: string, after?: string): AsyncIterable<Stored<Body>[]>;

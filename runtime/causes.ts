@@ -5,7 +5,7 @@ import { numberOf } from "../schemas/stamp.ts";
 /** The work in progress in an asynchronous context, and its causes. */
 interface Scope {
   causes: readonly Cause[];
-  /** Which of them wrote a record with this body; undefined if this is unknown. */
+  /** Returns which of them wrote a record with this body; undefined if this is unknown. */
   causeOf(body: object): Cause | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { fstatSync } from "node:fs";
 
 /**
- * What is wrong with the channel to this process's launcher; undefined if nothing is. Node uses any
+ * Returns what is wrong with the channel to this process's launcher; undefined if nothing is. Node uses any
  * descriptor in NODE_CHANNEL_FD: if the value was copied from another process's environment, Node takes over an
  * unrelated descriptor, and the process hangs or ends without an error, at any time.
  */

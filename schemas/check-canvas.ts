@@ -96,7 +96,7 @@ function countOf(list: unknown, depth: number): number | undefined {
   return count;
 }
 
-/** How often a group is drawn; the schema rejects an invalid count. */
+/** Returns how often a group is drawn; the schema rejects an invalid count. */
 const timesOf = (repeat: { count?: unknown } | undefined): number =>
   typeof repeat?.count === "number" ? Math.max(1, repeat.count) : 1;
 

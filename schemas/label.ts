@@ -113,7 +113,7 @@ export const BatteryState = Type.Enum(["UNKNOWN", "OK", "LOW"], {
 });
 export type BatteryState = Static<typeof BatteryState>;
 
-/** How many labels are in each of these states. */
+/** Describes how many labels are in each of these states. */
 export const countsBy = <State extends string>(states: readonly State[], description: string) =>
   Type.Object(
     Object.fromEntries(

@@ -47,7 +47,7 @@ export interface Definition<Body, Order, Shown, Made = undefined> {
   order: TSchema;
   keyOf(owner: string, id: string): string;
   /**
-   * What a put needs in addition to its order, such as a new secret. It is created before the write, which may be
+   * Returns what a put needs in addition to its order, such as a new secret. It is created before the write, which may be
    * decided twice.
    */
   make?(order: Order, owner: string): Promise<Made>;
@@ -62,9 +62,9 @@ export interface Definition<Body, Order, Shown, Made = undefined> {
   limit(): { most: number; of: string };
   /** Faults that a schema cannot express. */
   faultsOf?(order: Order, owner: string, id: string): Fault[] | Promise<Fault[]>;
-  /** Why the current record may not be changed to the order; undefined if it may. */
+  /** Returns why the current record may not be changed to the order; undefined if it may. */
   whyKept?(order: Order, current: Stored<Body>, owner: string): Promise<string | undefined>;
-  /** Why it may not be removed, as a notice if pages show it; undefined if it may. */
+  /** Returns why it may not be removed, as a notice if pages show it; undefined if it may. */
   whyInUse?(record: Stored<Body>, owner: string): Promise<string | RefusalNotice | undefined>;
   /** Deletes dependent records first. */
   removeParts?(record: Stored<Body>): Promise<void>;

@@ -14,7 +14,7 @@ export interface ItemPagesWorld {
   withinUploadBounds<Answer>(store: string, pixels: number, accept: () => Promise<Answer>): Promise<Answer>;
   /** Stores an uploaded file; returns its name, the hash of its bytes. */
   storeUpload(store: string, file: Uint8Array): Promise<string>;
-  /** How many pages the label types of a store's tenant have at most. */
+  /** Reads how many pages the label types of a store's tenant have at most. */
   readMostPages(store: string): Promise<number>;
 }
 

@@ -36,7 +36,7 @@ export function createItemReads(db: Db, records: Records) {
       const byItem = Map.groupBy(found, ({ itemId }) => itemId);
       return new Map([...byItem].map(([itemId, group]) => [itemId, group.sort(byLabelAndPosition).map(linkAnswer)]));
     },
-    /** When the next scheduled update of each item is due, by item id; items without one are left out. */
+    /** Reads when the next scheduled update of each item is due, by item id; items without one are left out. */
     async readDue(store: string, itemIds: readonly string[]): Promise<Map<string, Date>> {
       const keys = itemIds.map((itemId) => itemKey(store, itemId));
       const found = await records.readFields(schedules, keys, ["itemId", "due"]);

@@ -20,7 +20,7 @@ export interface ItemsWorld {
   listItems(store: string, start: number, limit: number): AsyncIterable<Stored<Item>[]>;
   /** The ACTIVE links of each item, by item id. */
   readLinks(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, LinkAnswer[]>>;
-  /** When each item's next scheduled update is due, by item id. */
+  /** Reads when each item's next scheduled update is due, by item id. */
   readDue(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, Date>>;
 }
 

@@ -14,7 +14,7 @@ export function createModelReads(db: Db, records: Records) {
   return {
     /** The models of the store's tenant, by name. */
     readModels: (store: string) => readAll(records, models, `${tenantOf(store)}/models/`),
-    /** How many pages the label types of the store's tenant have at most. */
+    /** Reads how many pages the label types of the store's tenant have at most. */
     async readMostPages(store: string): Promise<number> {
       const types = await readAll(records, labelTypes, `${tenantOf(store)}/labeltypes/`);
       return Math.max(1, ...types.map(({ pages }) => pages));

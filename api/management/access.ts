@@ -17,7 +17,7 @@ const { password: _, ...granted } = ApiUserOrder.properties;
 const shown = { name: Type.String({ description: "Name of the user", examples: ["till-7"] }), ...granted };
 const password = Type.Optional(Type.String({ description: "The generated password, shown in this response only" }));
 
-/** Who may call a tenant's interfaces: its users, and tokens that the operator hands out. */
+/** Operations on those who may call a tenant's interfaces: its users, and tokens that the operator hands out. */
 export const access = (world: AccessWorld) => [
   ...resourceRoutes({
     resource: apiUserResource(world),

@@ -87,7 +87,7 @@ export function boundRows(accept: Accept, { limits, readInFlight, clock, onError
 }
 
 /**
- * Why a request with this many rows is rejected now; undefined if it is accepted. A request is always accepted if no
+ * Returns why a request with this many rows is rejected now; undefined if it is accepted. A request is always accepted if no
  * other is waiting.
  */
 function refusalOf({ rows, chunks }: RowsInFlight, more: number, limits: Options["limits"]): string | undefined {

@@ -2,7 +2,7 @@ import type { OverallStatus, RequestStatus, RowStatus } from "../../schemas/requ
 
 const good: ReadonlySet<RowStatus> = new Set(["SUCCESS", "SUCCESS_NEW_ITEM"]);
 
-/** How many rows have failed, as a whole or in part, and the outcome of the request in one word. */
+/** Returns how many rows have failed, as a whole or in part, and the outcome of the request in one word. */
 export function overallOf(
   status: RequestStatus,
   rows: readonly { status: RowStatus }[],

@@ -15,7 +15,7 @@ export interface ProblemPageWorld {
   assets: { version: string };
   /** The setting that says where Redis is. */
   redisSetting: string;
-  /** Why a database failed, with its setting, host and remedy. */
+  /** Returns why a database failed, with its setting, host and remedy. */
   reasonOf(error: Error): string;
 }
 

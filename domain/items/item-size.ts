@@ -15,7 +15,7 @@ const BYTES_PER_ELEMENT = 64;
 const BYTES_PER_ITEM = 2_048;
 
 /**
- * Why properties and codes may not enlarge an item to this size: it exceeds the bound. Undefined if it does not, or if
+ * Returns why properties and codes may not enlarge an item to this size: it exceeds the bound. Undefined if it does not, or if
  * the item was larger before, so that a large item of an older version can be made smaller.
  */
 export function tooLarge(item: Item, before: Item | undefined): RowNotice | undefined {

@@ -48,7 +48,7 @@ const PATTERN = new RegExp(String.raw`^\^(?:${PIECE}|\(\?<[a-z]{1,16}>(?:${PIECE
 const MAX_VARIABLE_COUNTS = 2;
 
 /**
- * What is wrong with a tenant's barcode pattern; undefined if nothing is. A valid pattern contains no repeated groups
+ * Returns what is wrong with a tenant's barcode pattern; undefined if nothing is. A valid pattern contains no repeated groups
  * and no alternatives, so that matching is always fast.
  */
 export function patternFault(pattern: string): string | undefined {

@@ -115,7 +115,7 @@ function createScenarioCheck(
   return checkScenarios;
 }
 
-/** What a pack has too much of, as a whole. */
+/** Lists what a pack has too much of, as a whole. */
 function excessesOf(
   { scenarios }: PackOrder,
   { isCut, stepsOf }: Pick<PackWeight, "isCut" | "stepsOf">,

@@ -11,7 +11,7 @@ type Reads = Pick<Expression, "required" | "optional" | "read" | "dynamic">;
 const presenceOf = (key: string): string => `has(${key})`;
 
 /**
- * What expressions read of `item`: `price` for the value of this key, `has(price)` for whether it is there. Undefined if one
+ * Returns what expressions read of `item`: `price` for the value of this key, `has(price)` for whether it is there. Undefined if one
  * of them reads keys that are known only during evaluation.
  */
 export function itemKeysOf(expressions: readonly Reads[]): string[] | undefined {
@@ -30,7 +30,7 @@ export const itemKeysOfScenarios = (scenarios: readonly Scenario[]): string[] | 
 const conditionsOf = (scenarios: readonly Scenario[]): string[] =>
   scenarios.flatMap((scenario) => [ownCondition(scenario), ...conditionsOf(scenario.children)]);
 
-/** What differs between two states of an item, for expressions, in the names of `itemKeysOf`. */
+/** Returns what differs between two states of an item, for expressions, in the names of `itemKeysOf`. */
 export function changedItemKeys(before: Item, after: Item): string[] {
   const [former, present] = [itemVariables(before), itemVariables(after)];
   const changed = [...new Set([...former.keys(), ...present.keys()])].filter(

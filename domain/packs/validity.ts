@@ -23,7 +23,7 @@ export function instantOfEnd(text: string, timeZone: string): number | undefined
   }
 }
 
-/** Why a period cannot be kept, with the field that is at fault; undefined if it can. */
+/** Returns why a period cannot be kept, with the field that is at fault; undefined if it can. */
 export function faultOfPeriod({ from, to }: ValidityPeriod): { field: "from" | "to"; detail: string } | undefined {
   const instants = [from, to].map((text) => (text === undefined ? undefined : instantOfEnd(text, "UTC")));
   for (const [index, field] of (["from", "to"] as const).entries()) {

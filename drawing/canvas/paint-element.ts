@@ -29,7 +29,7 @@ export function overlap(earlier: Element, later: Element): boolean {
   );
 }
 
-/** How far an element may be drawn beyond its area, in pixels. */
+/** Returns how far an element may be drawn beyond its area, in pixels. */
 function marginOf(element: Element): number {
   if (element.kind === "line" || element.kind === "polygon") return element.thickness ?? 1;
   if (element.kind !== "text") return 0;

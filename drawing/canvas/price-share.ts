@@ -12,7 +12,7 @@ import type { FilledElement } from "./place.ts";
 /** Pixels between a text and the box around it. */
 const PADDING = 2;
 
-/** How much of an element's area the box around its text takes, on each side. */
+/** Returns how much of an element's area the box around its text takes, on each side. */
 export const frameMargin = ({ box }: TextElement | PriceElement): number =>
   box === undefined ? 0 : (box.padding ?? PADDING) + (box.stroke ? (box.thickness ?? 1) : 0);
 

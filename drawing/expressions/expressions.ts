@@ -19,7 +19,7 @@ export interface Expressions {
   checkPack(tenant: string, order: PackOrder, designs: readonly string[]): Promise<CheckedPack>;
   /** Every fault of a canvas; empty if it compiles. */
   canvasFaults(tenant: string, canvas: CanvasDesign): Promise<readonly Fault[]>;
-  /** How a pack chooses a design. */
+  /** Traces how a pack chooses a design. */
   trace(tenant: string, pack: LoadedPack, tried: TriedCase, designs: FittingDesigns): Promise<Trace>;
   /** The studio link to write of each case, by the pack that its facts name; undefined if the current one stays. */
   decide(cases: readonly LinkCase[]): Promise<(StudioLink | undefined)[]>;

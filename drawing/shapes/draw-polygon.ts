@@ -31,7 +31,7 @@ function fillPolygon(target: Framebuffer, corners: readonly Point[], color: numb
   }
 }
 
-/** Where a side crosses the middle of a row; a side belongs to its upper end and not to its lower one. */
+/** Returns where a side crosses the middle of a row; a side belongs to its upper end and not to its lower one. */
 function crossingOf([[x0, y0], [x1, y1]]: readonly [Point, Point], row: number): number | undefined {
   if (y0 === y1 || row < Math.min(y0, y1) || row >= Math.max(y0, y1)) return undefined;
   return x0 + ((row - y0) * (x1 - x0)) / (y1 - y0);

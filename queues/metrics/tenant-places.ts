@@ -9,7 +9,7 @@ const MAX_KNOWN = 10_000;
 export interface TenantPlaces {
   /** The label's value for a tenant that has just done this much. */
   labelOf(tenant: string, amount: number): string;
-  /** How much each tenant has done since the last call. */
+  /** Returns how much each tenant has done since the last call. */
   takeActivity(): ReadonlyMap<string, number>;
   /** Assigns the places to these tenants, and returns those that have lost theirs. */
   giveTo(tenants: readonly string[]): string[];

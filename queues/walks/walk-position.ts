@@ -11,7 +11,7 @@ export function positionToBegin(present: Walk | undefined, scope: string): Posit
   return { ...position, began: position };
 }
 
-/** Where a walk continues after the last key of its stage; undefined if that is its end. */
+/** Returns where a walk continues after the last key of its stage; undefined if that is its end. */
 export function positionAfterStage(walk: Walk, stages: number): Partial<Walk> | undefined {
   const { stage, began, wrapped = false } = walk;
   if (began === undefined) return stage + 1 < stages ? { stage: stage + 1, cursor: undefined } : undefined;

@@ -112,7 +112,7 @@ export function causesOfJob({ data }: Job): Cause[] {
   return distinctCauses([...changes.map(({ cause }) => cause), ...(number === undefined ? [] : [{ request: number }])]);
 }
 
-/** How long a job waits before it is tried again, in milliseconds. */
+/** Returns how long a job waits before it is tried again, in milliseconds. */
 function waitAfter(verdict: Verdict | "unavailable", starts: number): number {
   if (verdict === "unavailable") return UNAVAILABLE_WAIT_MS;
   return typeof verdict === "object" && "afterMs" in verdict

@@ -43,7 +43,7 @@ interface Dependencies {
   precedence: Precedence;
   /** Whether an error says that the database is unavailable: then jobs wait, and no key counts as failed. */
   isUnavailable(error: unknown): boolean;
-  /** What went wrong, in words for the log. */
+  /** Returns what went wrong, in words for the log. */
   reasonOf(error: Error): string;
   onRedisError(error: Error): void;
   metrics: Pick<Metrics, "count">;

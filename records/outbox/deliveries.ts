@@ -47,7 +47,7 @@ export interface Deliveries {
   listDead(subscription: string, start: number, limit: number): Promise<Delivery[]>;
   /** Numbers of waiting deliveries and dead letters, each counted up to `limit`, and the reason of a failed one. */
   count(subscription: string, limit?: number): Promise<DeliveryCounts>;
-  /** How many deliveries and dead letters all subscriptions of a tenant have, counted up to `limit`. */
+  /** Counts the deliveries and dead letters of all subscriptions of a tenant, up to `limit`. */
   countOfTenant(tenant: string, limit: number): Promise<number>;
   /** Makes dead letters of a subscription due again, all of them if `ids` is absent; returns their number. */
   replay(subscription: string, ids?: readonly string[]): Promise<number>;

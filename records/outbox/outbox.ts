@@ -53,7 +53,7 @@ export function openOutbox(db: Db): Outbox {
   };
 }
 
-/** When the oldest change was written that is not published; undefined if all are. */
+/** Reads when the oldest change was written that is not published; undefined if all are. */
 export async function readOldestUnpublished(db: Db): Promise<Date | undefined> {
   const oldest = await db
     .collection<{ _id: string; since: Date }>("outbox")

@@ -131,7 +131,7 @@ function refuseLate(caller: Caller): boolean {
   return true;
 }
 
-/** Why a request may not be confirmed, given the state of its chunks; undefined if it may be. */
+/** Returns why a request may not be confirmed, given the state of its chunks; undefined if it may be. */
 function refusalOf(
   chunks: readonly JournaledChunk[],
   { duplicates, voids }: Awaited<ReturnType<typeof storeChunks>>,

@@ -110,7 +110,7 @@ export async function startMongo(
   return serverOf(child, url, description, container);
 }
 
-/** What runs a mongod, by itself or in a container, and its description. */
+/** Finds a program that runs a mongod, by itself or in a container, and its description. */
 function mongodCommand(
   program: string,
   port: number,

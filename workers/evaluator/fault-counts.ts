@@ -18,7 +18,7 @@ export interface FaultCounts {
   count(pack: string, scenario: Pick<Scenario, "id" | "name">): void;
   /** Returns the counts since the last call, and resets them. */
   take(): PackFaults[];
-  /** How many were counted since the process began. */
+  /** Returns the number counted since the process began. */
   total(): number;
 }
 

@@ -19,7 +19,7 @@ interface Dependencies {
   receivers: { call(call: Call): Promise<Answer> };
   now(): Date;
   random(): number;
-  /** What went wrong, in words for the log. */
+  /** Returns what went wrong, in words for the log. */
   reasonOf(error: Error): string;
   log: Logger;
 }

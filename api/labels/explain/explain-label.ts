@@ -148,7 +148,7 @@ function failedPageSentences({ positions, labelType }: ExplanationFacts): string
 
 const article = (noun: string): string => (/^[aeiouE]/.test(noun) ? "an " : "a ");
 
-/** Which design a link is drawn by, and what decided it (docs/rules.md#the-eleven-rules). */
+/** Returns which design a link is drawn by, and what decided it (docs/rules.md#the-eleven-rules). */
 function designOf({ link, storeLink, studioLink, designerLink, design, canvasRev, trace }: PositionFacts) {
   const designId = designerLink?.eccModelId ?? designerLink?.design_id ?? null;
   const canvas = { canvasId: design?.canvasId ?? null, canvasRev: canvasRev ?? null };

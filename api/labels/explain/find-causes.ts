@@ -56,7 +56,7 @@ export const notAfter = <Time extends Date | undefined>(now: Date, time: Time): 
 const failuresBehind = ({ failures }: ExplanationFacts, behind: readonly StageBehind[]) =>
   failures.filter(({ queue }) => behind.some(({ stage }) => stage === queue));
 
-/** Why the worker has not handled a change yet. */
+/** Returns why the worker has not handled a change yet. */
 function stageCause({ stage, since, moved }: StageBehind, facts: ExplanationFacts): CauseFound {
   const { queues, redisFullTo, unpublishedSince, walks } = facts;
   const what = moved.length > 0 ? `the change to ${moved.map(nameOf).join(" and ")}` : "the latest change";
@@ -180,7 +180,7 @@ function faultText({ reason, detail }: DrawingFault, positions: ExplanationFacts
   return reason === "NO_COMPATIBLE_DESIGN" && unchosen ? noDesignReason(unchosen) : detail;
 }
 
-/** Why the newest picture does not show an item. */
+/** Returns why the newest picture does not show an item. */
 function contentCauses({ image, positions }: ExplanationFacts): CauseFound[] {
   const linked = positions.filter(({ link }) => link !== undefined && link.status !== "DELETED");
   const faults = image?.fault

@@ -22,7 +22,7 @@ export interface GlassPage {
 type Facts = Pick<ExplanationFacts, "state" | "image" | "positions">;
 
 /**
- * What the pages of a label show. The inputs of a picture are taken from its own record or that of its transmission;
+ * Returns what the pages of a label show. The inputs of a picture are taken from its own record or that of its transmission;
  * the current state of an item is used only if nothing is stale.
  */
 export function glassOf({ state, image, positions }: Facts, isBehind: boolean): GlassPage[] {

@@ -34,7 +34,7 @@ interface AssetSort<Answer, Listed extends Answer> {
   mediaTypes: readonly [string, ...string[]];
   texts: Record<"list" | "get" | "put" | "description" | "remove", string>;
   schemas: { answer: TObject; listed: TSchema; file: string };
-  /** How many a tenant may have. */
+  /** Returns how many of them a tenant may have. */
   limit(): number;
   /**
    * The properties found in the file itself. Throws a FileFault if the file is rejected, and a ProblemError if its name

@@ -112,7 +112,7 @@ export function createTails({ redis, clock, eventsOf }: TailsWorld): Tails {
   };
 }
 
-/** What a tail has missed, and then what comes. */
+/** Yields what a tail has missed, and then what comes. */
 async function* textsOf(missed: AsyncIterable<string>, queue: TextQueue): AsyncGenerator<string> {
   yield* missed;
   for (let text = await queue.next(); text !== undefined; text = await queue.next()) yield text;

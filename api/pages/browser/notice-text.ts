@@ -18,7 +18,7 @@ const sentenceOf = (notice: Notice | undefined, text: Texts): string =>
   notice === undefined ? "" : text(`notice.${notice.code}`, notice.values);
 
 /**
- * Why a row was not applied, or not as a whole. An outcome of an earlier release has only English sentences, and one of
+ * Returns why a row was not applied, or not as a whole. An outcome of an earlier release has only English sentences, and one of
  * a later release may have codes that this page does not know.
  */
 export const rowReason = (
@@ -27,7 +27,7 @@ export const rowReason = (
 ): string => errors.map((english, index) => sentenceOf(notices[index], text) || english).join(" ");
 
 /**
- * Why the interface rejected a call: the faults of fields, each with the field's name in the page, or else what is wrong as
+ * Returns why the interface rejected a call: the faults of fields, each with the field's name in the page, or else what is wrong as
  * a whole. Empty if the page has no sentence for it.
  */
 export function refusalReason(

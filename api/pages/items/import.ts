@@ -51,7 +51,7 @@ const columnsStep = ({
 <template id="column"><li><p><span class="name"></span><span class="values"></span></p><label class="field"><span class="visually-hidden">${texts("import.column")}</span><select>${targets.map((target) => html`<option value="${target}">${texts(`import.to.${target === "" ? "none" : target}`)}</option>`)}</select></label></li></template>
 </section>`;
 
-/** What an import would change. */
+/** Shows what an import would change. */
 function checkStep(visit: Visit): Html {
   const { texts } = visit;
   const tile = (name: "created" | "changed" | "unchanged" | "invalid" | "touched") =>

@@ -58,7 +58,7 @@ ${
 </form>${priceQuestion(visit)}`;
 }
 
-/** How many characters a text may have. */
+/** Returns how many characters a text may have. */
 const boundOf = (schema: TSchema): number | undefined => (schema as { maxLength?: number }).maxLength;
 
 /** The time zone of the store's clock, which every reader of an item may see, since the item's dates are written in it. */

@@ -60,7 +60,7 @@ ${
 }`;
 }
 
-/** What a label shows, and next to it what is being sent to it if that differs. */
+/** Shows a label's present picture, and next to it the one that is being sent, if that differs. */
 function bothPictures(visit: Visit, barcode: string, pictures: LabelPictures | undefined): Html {
   const { texts } = visit;
   const figure = (of: keyof LabelPictures, title: string) => {

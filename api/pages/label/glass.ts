@@ -10,7 +10,7 @@ const ENLARGED_WIDTH = 600;
 const MAX_SCALE = 4;
 
 /**
- * What the label shows, enlarged by a whole factor and in its true size, and next to it what is being sent to it if
+ * Shows the label's present picture, enlarged by a whole factor and in its true size, and next to it what is being sent to it if
  * that differs.
  */
 export function glass(visit: Visit, facts: LabelFacts): Html {
@@ -61,7 +61,7 @@ function sentence({ texts, language, now }: Visit, { explanation, pictures }: La
   }`;
 }
 
-/** What the acknowledged picture showed when it was made. */
+/** Returns what the acknowledged picture showed when it was made. */
 function shownText(visit: Visit, { explanation: { glass, positions } }: LabelFacts): string {
   const [shown] = glass;
   if (shown?.isUploaded) return visit.texts("label.uploaded");
@@ -72,7 +72,7 @@ function shownText(visit: Visit, { explanation: { glass, positions } }: LabelFac
   return items?.join("; ") || visit.texts(shown?.items === null ? "label.noneKnown" : "label.noItem");
 }
 
-/** What the newest picture shows. */
+/** Returns what the newest picture shows. */
 const itemsText = ({ texts, price }: Visit, { explanation: { positions } }: LabelFacts): string =>
   positions
     .flatMap(({ item }) =>

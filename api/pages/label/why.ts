@@ -8,7 +8,7 @@ import type { Language, Texts } from "../messages/texts.ts";
 import type { Visit } from "../visit.ts";
 import type { LabelFacts } from "./label-facts.ts";
 
-/** Why the label has its design: what determined it, and which rules were evaluated in which order. */
+/** Shows why the label has its design: what determined it, and which rules were evaluated in which order. */
 export function why(visit: Visit, { explanation }: LabelFacts): Html {
   const { texts } = visit;
   const linked = explanation.positions.filter(({ design }) => design !== null);
@@ -38,7 +38,7 @@ ${
 }`;
 }
 
-/** When a scenario holds. A day or a time that names no offset is one of the store, as the pack has it. */
+/** Returns when a scenario holds. A day or a time that names no offset is one of the store, as the pack has it. */
 export function periodText(texts: Texts, language: Language, { from, to }: ValidityPeriod): string {
   const time = (text: string) => endText(text, language);
   if (from === undefined) return texts("why.until", { to: time(to ?? "") });

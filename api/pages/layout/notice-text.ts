@@ -9,7 +9,7 @@ interface ReasonedNotice extends Notice {
 }
 
 /**
- * What a notice reports, in the page's language by its code. A record of an earlier release has only the English
+ * Shows what a notice reports, in the page's language by its code. A record of an earlier release has only the English
  * sentence, and one of a later release may have a code that this one does not know.
  */
 export function noticeText(notice: ReasonedNotice | undefined, english: string, texts: Texts): Html {

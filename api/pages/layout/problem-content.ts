@@ -12,7 +12,7 @@ const known: Partial<Record<ProblemName, Key>> = {
   unavailable: "problem.later",
 };
 
-/** What a problem is in words for a reader of pages. */
+/** Returns the key of the message that says a problem on pages. */
 export const problemKey = (problem: ProblemName): Key => known[problem] ?? "problem.failed";
 
 /** The heading of a problem, what is said about it, and the way back to the overview. */
@@ -20,7 +20,7 @@ export const problemSection = (texts: Texts, said: Html, overview: string): Html
   html`<h1>${texts("problem.title")}</h1>${said}
 <p><a class="button" href="${overview}">${texts("nav.overview")}</a></p>`;
 
-/** What a page shows if the interface rejects a call that it needs: the reason, and a way back. */
+/** Shows why the interface rejects a call that a page needs, and a way back. */
 export function problemContent(
   problem: ProblemName,
   { texts, link }: Visit,

@@ -11,7 +11,7 @@ const HEIGHT = 64;
 const GAP = 3;
 const MIN_HEIGHT = 2;
 
-/** How many labels received a new picture and how long that took, per interval; nothing if there were none. */
+/** Shows how many labels received a new picture and how long that took, per interval; nothing if there were none. */
 export const timesCharts = (visit: Visit, { byMinutes, byHours, lastDay }: TimesToGlass): Html | false =>
   lastDay.pictures > 0 &&
   html`<div class="charts">${figure(visit, visit.texts("times.byMinutes"), byMinutes)}${figure(visit, visit.texts("times.byHours"), byHours)}</div>`;

@@ -51,7 +51,7 @@ export function verdict({ labels, states: counted, isCut, isCompared }: Counts, 
   return html`<p class="verdict" data-state="${state}" role="status">${mark(state)}<span>${text}</span></p>`;
 }
 
-/** How many labels are in each state, have warnings or a low battery, each with a link; none are left out. */
+/** Shows how many labels are in each state, have warnings or a low battery, each with a link; none are left out. */
 export function stateTiles(
   { texts, link }: Visit,
   store: string,

@@ -107,7 +107,7 @@ async function labelServers(visit: Visit): Promise<Html> {
   );
 }
 
-/** Why a call failed, and for the operator what the label server or the system said. */
+/** Shows why a call failed, and for the operator what the label server or the system said. */
 function failureText(
   { texts }: Visit,
   { reason, notice, detail }: NonNullable<LabelServerHealth["lastFailure"]>,

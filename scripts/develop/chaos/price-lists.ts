@@ -13,7 +13,7 @@ interface Options {
   rows: readonly ItemPatch[];
   /** Whether all faults have happened; further price lists are sent until then. */
   isOver(): boolean;
-  /** How many times MongoDB was put back to an earlier moment; then the last list and its links are sent again. */
+  /** Returns how many times MongoDB was put back to an earlier moment; then the last list and its links are sent again. */
   undone(): number;
   log(what: string): void;
 }

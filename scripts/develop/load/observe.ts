@@ -27,7 +27,7 @@ const MAX_READ_INTERVAL_MS = 5_000;
 const FLASH_SECONDS = 4;
 
 /**
- * How long a caller waits before it reads a result again: half as long as it has waited so far, so that a time to completion is
+ * Returns how long a caller waits before it reads a result again: half as long as it has waited so far, so that a time to completion is
  * exact to a third, and a long list is read a few times only.
  */
 export const nextRead = (waitedMs: number): number =>

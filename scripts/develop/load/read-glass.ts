@@ -21,7 +21,7 @@ const READS_AT_ONCE = 8;
 const POLL_INTERVAL_MS = 2_000;
 
 /**
- * When a label acknowledged the first picture that shows a request, or a later request of its store, in milliseconds since 1970, from
+ * Returns when a label acknowledged the first picture that shows a request, or a later request of its store, in milliseconds since 1970, from
  * its history, newest event first. A full history that begins after the request was answered may lack that event.
  */
 export function landedAt(

@@ -80,7 +80,7 @@ const runEach =
     tell({ finished: t.title });
   };
 
-/** How a test passes for a second time in one process: unchanged, with reopened resources, or not at all. */
+/** Finds how a test passes for a second time in one process: unchanged, with reopened resources, or not at all. */
 async function wayAgain(t: ExecutionContext, once: Attempt): Promise<{ again: Attempt; tookMs: number } | undefined> {
   const reopened: Attempt = async (mutant) => {
     for (const hook of [...closing, ...opening]) await hook(t);

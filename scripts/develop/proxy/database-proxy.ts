@@ -25,7 +25,7 @@ export interface DatabaseProxy {
   answer(order: Answered): () => number;
   /** Stops answering by itself: every command reaches the server. */
   answerNothing(): void;
-  /** How many bytes the server has answered so far. */
+  /** Returns how many bytes the server has answered so far. */
   answered(): number;
   close(): Promise<void>;
 }

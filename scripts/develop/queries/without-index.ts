@@ -54,6 +54,6 @@ const EXCEPTIONS: readonly Exception[] = [
   },
 ];
 
-/** Why a query needs no index of its own; undefined if it does. */
+/** Returns why a query needs no index of its own; undefined if it does. */
 export const reasonWithout = (shape: QueryShape): string | undefined =>
   EXCEPTIONS.find(({ covers }) => covers(shape))?.reason;

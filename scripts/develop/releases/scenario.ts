@@ -115,7 +115,7 @@ export const paths: readonly string[] = [
   ]),
 ];
 
-/** Where the result of a request that was accepted at a path is read. */
+/** Returns where the result of a request that was accepted at a path is read. */
 export function resultPath(accepted: string, requestId: number): string {
   const kind = accepted.endsWith("/links/bulk") ? "links" : /\/(labels|links)/.test(accepted) ? "labels" : "items";
   return `${STORE}/${kind}-result/${requestId}`;

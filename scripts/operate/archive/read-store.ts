@@ -27,7 +27,7 @@ export type ArchiveWorld = Pick<System, "db" | "records" | "numbers" | "now">;
 
 const PICTURES_PER_READ = 50;
 
-/** How many records an archive of the store has. */
+/** Counts the records of an archive of the store. */
 export async function countRecords({ records }: ArchiveWorld, ids: StoreIds): Promise<number> {
   const counts = await Promise.all(
     archivedKinds.map((archived) =>

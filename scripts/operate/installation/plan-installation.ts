@@ -93,7 +93,7 @@ export async function planInstallation(world: InstallationWorld, file: unknown, 
   return plan;
 }
 
-/** Why an order is refused; anything else is no refusal, and is thrown. */
+/** Returns why an order is refused; throws any other error. */
 function reasonOf(error: unknown): string {
   if (error instanceof ProblemError) return explain(error);
   throw error;

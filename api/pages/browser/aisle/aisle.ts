@@ -127,7 +127,7 @@ function act(order: Act): void {
   send();
 }
 
-/** What a scanned label shows now, before anything is changed; and which product is meant, if it shows several. */
+/** Shows the present picture of a scanned label before anything is changed, and which product is meant, if it shows several. */
 async function showScanned(label: string, positions = 1): Promise<void> {
   const view = ++shown;
   hideCard();

@@ -34,7 +34,7 @@ export interface Taken {
   refused?: "notLabel" | "sameLabel";
 }
 
-/** What to scan next, as the end of a message's key. */
+/** Returns what to scan next, as the end of a message's key. */
 export function askedOf({ mode, label, product }: Steps): string {
   if (mode === "link") return label !== undefined ? "product" : product !== undefined ? "itsLabel" : "label";
   if (mode === "unlink") return label === undefined ? "label" : "confirm";

@@ -106,7 +106,7 @@ export interface Comparison {
   large: PriceChange[];
 }
 
-/** What an import would do to the existing items. */
+/** Determines what an import would do to the existing items. */
 export function compareRows(rows: readonly PlannedRow[], present: ReadonlyMap<string, ItemAnswer>): Comparison {
   const result: Comparison = { toSend: [], created: 0, changed: 0, unchanged: 0, prices: [], large: [] };
   for (const row of rows) {
@@ -131,7 +131,7 @@ export function compareRows(rows: readonly PlannedRow[], present: ReadonlyMap<st
   return result;
 }
 
-/** What a row changes in its item: properties are merged key by key, and a list of codes replaces the item's. */
+/** Returns what a row changes in its item: properties are merged key by key, and a list of codes replaces the item's. */
 function patchOf(now: ItemAnswer, row: ItemRow): Record<string, unknown> {
   const wanted = {
     ...now,

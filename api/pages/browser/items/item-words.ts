@@ -11,6 +11,6 @@ export interface ItemAnswer {
   properties: Record<string, string>;
 }
 
-/** What a search looks through, in lower case. */
+/** Returns what a search looks through, in lower case. */
 export const wordsOf = ({ itemId, itemName, itemGroup, department, sics }: ItemAnswer): string =>
   [itemId, itemName, itemGroup, department, ...sics].filter(Boolean).join(" ").toLowerCase();

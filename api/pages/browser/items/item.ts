@@ -125,7 +125,7 @@ function callsFor({ patch, removedCodes, removedProperties }: ItemChanges, valid
   ];
 }
 
-/** Why one of the calls did not save everything; undefined if all did. */
+/** Returns why one of the calls did not save everything; undefined if all did. */
 function failureIn(all: readonly Awaited<ReturnType<typeof outcomesOf>>[], form: HTMLFormElement): string | undefined {
   const text = textsIn(form);
   for (const { outcomes, refusal } of all) {

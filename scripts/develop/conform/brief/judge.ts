@@ -14,7 +14,7 @@ const refusedWhereEmpty = ["putTenant", "linkBulk"];
 /** Statuses of a call that is well formed, if it is not done. */
 const refusedForWhatIsStored = [403, 404, 409, 412];
 
-/** What is wrong with a response, by the document: its status, type, headers or body, or that a call was taken or refused. */
+/** Returns what is wrong with a response, by the document: its status, type, headers or body, or that a call was taken or refused. */
 export function faultsOf(call: Call, answer: Answer, check: SchemaCheck): string[] {
   const { operation, expected } = call;
   const { status, headers, text } = answer;

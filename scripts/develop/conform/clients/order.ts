@@ -102,7 +102,7 @@ const NO_ANSWER: Answer = { status: 0, type: "", place: "" };
 /** Fewer calls that succeed, or that their operation refuses, show nothing. */
 const MIN_CALLS = 20;
 
-/** What a program printed, by operation and kind of call. */
+/** Returns what a program printed, by operation and kind of call. */
 function answersIn(printed: string): (operationId: string, kind: string) => Answer {
   const answers = new Map(
     printed.split("\n").flatMap((line) => {

@@ -100,7 +100,7 @@ export const integrityCommand = command({
   },
 });
 
-/** What both reports read. */
+/** Returns what both reports read. */
 export function explanationOf(system: System): IntegrityDependencies {
   const { BARCODE_PATTERN, OFFLINE_AFTER } = readSettings(["BARCODE_PATTERN", "OFFLINE_AFTER"]);
   const { records, db, clock, databaseNow } = system;

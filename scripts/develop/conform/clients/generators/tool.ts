@@ -34,6 +34,6 @@ export const pinned = (name: string) => fileURLToPath(new URL(`./${name}`, impor
 /** The path of a program, in the language of its clients, that makes the calls of an order. */
 export const program = (name: string) => fileURLToPath(new URL(`../programs/${name}`, import.meta.url));
 
-/** What a program prints. Not `run`, which would stop what of the server is in this process. */
+/** Returns what a program prints. Not `run`, which would stop the part of the server that is in this process. */
 export const printedBy = async (command: string, args: readonly string[]): Promise<string> =>
   (await promisify(execFile)(command, args, { timeout: CALLS_TIMEOUT_MS, maxBuffer: 16 << 20 })).stdout;
