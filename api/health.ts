@@ -13,7 +13,7 @@ interface HealthWorld {
   log: Pick<Logger, "info" | "warn">;
 }
 
-/** So long a response of the database holds: strangers may ask, and must not make a call to the database each. */
+/** How long a response of the database is valid: unauthenticated callers must not each cause a call to the database. */
 const READY_TTL_MS = 250;
 
 /**

@@ -128,7 +128,7 @@ export const topology = {
     step: "begin",
     batch: 500,
   },
-  // Flashes are worth nothing later: they do not wait behind pictures, and a call that hangs delays no other.
+  // Flashes are worth nothing later: they do not wait behind pictures, and a call that hangs does not delay the others.
   flash: {
     topics: [],
     publishes: [],

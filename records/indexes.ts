@@ -12,7 +12,7 @@ const ofOtherCollections: readonly CollectionIndex[] = [
   { collection: "journal", keys: { appliedAt: 1 }, sparse: true },
   // Uploads that wait to be drawn, by store: an index of the few chunks that draw an image and are open.
   { collection: "journal", keys: { store: 1 }, partial: { pixels: { $exists: true }, open: true } },
-  // How much of a tenant is in flight, by store; `size` makes its key another than the one of uploads.
+  // How much of a tenant is in flight, by store; `size` distinguishes its key from that of uploads.
   { collection: "journal", keys: { store: 1, size: 1 }, partial: { open: true } },
   // Contains open chunks only: they are few, but all chunks are many.
   { collection: "journal", keys: { urgency: 1, drawnAt: 1, _id: 1 }, partial: { open: true } },

@@ -3,7 +3,7 @@ import { within } from "./client.ts";
 import { revocations } from "./kinds/tenants.ts";
 import { type Records, readAll } from "./records.ts";
 
-/** The content of a token on which a revocation depends. */
+/** What a revocation compares of a token. */
 export interface RevocableToken {
   /** Id of its tenant. */
   tenant: string;

@@ -9,7 +9,7 @@ import { type Permit, TokenError } from "./verify-token.ts";
 import type { UserVerifier } from "./verify-user.ts";
 
 /**
- * The rights of a caller that costs little to know; undefined if it is a stranger so far. `ended`: when the call is
+ * The rights of a caller, if they are known at little cost; undefined for an unknown caller. `ended`: when the call is
  * over, whether or not it was identified.
  */
 export type RecallCaller = (request: IncomingMessage, ended: Promise<void>) => Promise<Permit | undefined>;

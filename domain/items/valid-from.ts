@@ -1,8 +1,8 @@
 import { Temporal } from "temporal-polyfill";
 
 /**
- * Epoch milliseconds of a store's local time. A time that does not exist (clocks go forward) gives the end of the gap;
- * a time that exists twice (clocks go back) gives the first (docs/integrators/items.md#scheduled-updates).
+ * Epoch milliseconds of a store's local time. A time that does not exist (clocks go forward) returns the end of the gap;
+ * a time that exists twice (clocks go back) returns the first (docs/integrators/items.md#scheduled-updates).
  */
 export function instantOf(validFrom: string, timeZone: string): number {
   const local = Temporal.PlainDateTime.from(validFrom.replace(" ", "T"));

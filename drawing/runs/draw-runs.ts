@@ -40,7 +40,7 @@ interface Piece {
 }
 
 /**
- * Draws a text with runs in its area, on one baseline a line. `parts` are the texts of the element and of its
+ * Draws a text with runs in its area, on one baseline per line. `parts` are the texts of the element and of its
  * runs. Throws DrawingError as `drawText` does.
  */
 export function drawTextWithRuns(

@@ -57,7 +57,7 @@ export interface Deliveries {
   forget(before: Date): Promise<number>;
 }
 
-/** So far deliveries are counted for a response: each is read from the index. */
+/** The most deliveries that are counted for a response: each is read from the index. */
 const MAX_COUNTED = 10_000;
 
 export function openDeliveries(db: Db, now: () => Date): Deliveries {

@@ -27,7 +27,7 @@ const MAX_STEPS = 12;
  *
  * A request of at most 256 KiB of JSON must be confirmed within `timeoutMs`. Requests that wait in this process at the
  * same time share one draw per store and one write. A larger request is serialised and written separately, 4 MiB at a
- * time, with `timeoutMs` for each of these steps: it delays no other, and has the time that its size needs.
+ * time, with `timeoutMs` for each of these steps: it does not delay others, and has the time that its size needs.
  *
  * A request that is not confirmed in time is rejected, and never takes effect even if the database stores it later
  * (docs/architecture/guarantees.md#accepted-is-never-lost).

@@ -77,7 +77,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
 
   /**
    * Accepts a transmission. A repeated key is the same transmission: it is sent through the air again only if it
-   * failed. One that was delivered is acknowledged again, with the time of its delivery: a later picture may have landed
+   * failed. A delivered one is acknowledged again, with the time of its delivery: a later picture may have landed
    * since.
    */
   function receive(label: EmulatedLabel, transmission: Transmission): void {

@@ -9,7 +9,7 @@ import { command, Refusal } from "./admin/command.ts";
 import { helpOption } from "./admin/parse-call.ts";
 import { runCommandLine } from "./admin/run-command-line.ts";
 
-/** So long a release waits for a database, as while another member takes over. */
+/** How long a release waits for a database, for example during a failover. */
 const DATABASE_TIMEOUT_MS = 60_000;
 
 /** `npm run release`: it says what it has changed, and may be repeated. */

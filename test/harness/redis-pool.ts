@@ -8,7 +8,7 @@ export interface TestRedis extends Server {
   giveBack(): Promise<void>;
 }
 
-/** Those that run and that no file has. */
+/** The servers that run and are not used by a file. */
 const free: Server[] = [];
 
 /** An empty Redis that an earlier file has returned, or a new one: starting one costs more than most tests. */

@@ -12,7 +12,7 @@ export interface AuditedWorker {
 
 /** A change that arrives between the look for work and the audit makes its keys stale for a moment. */
 const AUDITS = 3;
-/** Looks in a row that find nothing: what goes from a queue to the outbox, or back, during one is seen by the next. */
+/** Consecutive looks that must find nothing: what moves between a queue and the outbox during one is seen by the next. */
 const QUIET_LOOKS = 2;
 
 /**

@@ -9,7 +9,7 @@ export interface Access {
   writes: boolean;
 }
 
-/** Waits until the one who asks is let go. */
+/** Resolves when its caller may continue. */
 export type Gate = (access: Access) => Promise<void>;
 
 /** An actor whose work proceeds step by step, from gate to gate. */

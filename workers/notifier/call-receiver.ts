@@ -17,7 +17,7 @@ export interface Call {
 }
 
 /**
- * The result of a call. `gone`: the receiver wants no more events. Tenants read the notice, so it has no address that a
+ * The result of a call. `gone`: the receiver no longer accepts events. Tenants read the notice, so it has no address that a
  * name was resolved to; `detail` is for the log.
  */
 export type Answer = { kind: "delivered" } | { kind: "gone" } | { kind: "failed"; notice: CallNotice; detail?: string };

@@ -38,7 +38,7 @@ export async function withCanvas(
   });
 }
 
-/** Named files with another one under an existing name. */
+/** The named files, with the file of one existing name replaced. */
 export const withFile = <File>(
   files: ReadonlyMap<string, File>,
   name: string,

@@ -1,5 +1,5 @@
 /**
- * Texts that wait for a slow reader, and their characters. Its tail ends then, and continues behind its last event when it is
+ * Texts that wait for a slow reader, and their characters. Its tail ends then, and continues after its last event when it is
  * opened again.
  */
 export const waitingOfTail = { texts: 100, characters: 2 ** 20 };

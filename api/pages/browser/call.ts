@@ -22,7 +22,7 @@ export function element<T extends HTMLElement>(selector: string): T {
   return found;
 }
 
-/** The name of the input to which a JSON Pointer leads, as its label has it; that of the innermost one in this part. */
+/** Returns the text on the label of the input that a JSON Pointer names, or of the innermost one that this part has. */
 export const fieldNamesIn =
   (part: ParentNode) =>
   (pointer: string): string | undefined =>

@@ -108,7 +108,7 @@ expected-statuses = ["2xx", "3xx", "401", "403", "404", "409", "412", "429", "5x
 include-operation-id = ${JSON.stringify(checkedBeyondSchema)}
 checks.positive_data_acceptance.enabled = false
 
-# Fields beside the file of a form are ignored, and hooks.py replaces the file.
+# Further fields of a form with a file are ignored, and hooks.py replaces the file.
 [[operations]]
 include-operation-id = ["setPageImage", "putImage", "putFont"]
 checks.negative_data_rejection.enabled = false

@@ -18,7 +18,7 @@ const PRICES = ["0.01", "1.00", "99999.99"];
 
 /**
  * The real items that are hardest to draw: the shortest and the longest name, the highest price, the most and the
- * fewest properties. And the first one with stress texts, with prices at their ends, and with nothing but its id.
+ * fewest properties; then the first item with stress texts, with extreme prices, and with nothing but its id.
  */
 export function hardItems(items: readonly Item[]): HardItem[] {
   const [first] = items;

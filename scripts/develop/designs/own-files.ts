@@ -20,7 +20,7 @@ const types: Readonly<Record<string, ImageType>> = {
 
 export const isImageFile = (file: string): boolean => Object.hasOwn(types, extname(file).toLowerCase());
 
-/** Reads images as the workers do, each by its file's name without the ending. One that cannot be decoded has a fault. */
+/** Reads images as the workers do, each by its file's name without the ending. An image that cannot be decoded has a fault. */
 export async function readImages(files: readonly string[]): Promise<Map<string, NamedImage>> {
   const images = new Map<string, NamedImage>();
   const cache = createImageCache();
@@ -40,7 +40,7 @@ export async function readImages(files: readonly string[]): Promise<Map<string, 
 
 export const isFontFile = (file: string): boolean => /\.[to]tf$/i.test(file);
 
-/** Reads fonts as the API and the workers do, each by its file's name without the ending. One that is refused has a fault. */
+/** Reads fonts as the API and the workers do, each by its file's name without the ending. A font that is refused has a fault. */
 export async function readFonts(files: readonly string[]): Promise<Map<string, NamedFont>> {
   const fonts = new Map<string, NamedFont>();
   for (const file of files) {

@@ -25,7 +25,7 @@ export const databaseAlerts: readonly Alert[] = [
     steps: [
       "Look at the database's own status: a failover is over within seconds, this has lasted for a minute.",
       "Compare `MONGODB_URL` and the network's rules with what the log of `web` says (`the database is unavailable`).",
-      "Nothing needs a restart once it is back. After a restore from a backup follow [A restore of MongoDB](back-up.md#a-restore-of-mongodb).",
+      "No restart is needed once it is back. After a restore from a backup follow [A restore of MongoDB](back-up.md#a-restore-of-mongodb).",
     ],
   },
   {

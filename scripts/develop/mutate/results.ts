@@ -18,7 +18,7 @@ export function keysOf(mutants: readonly Mutant[]): (mutant: Mutant) => string {
   return ({ id }) => keys.get(id) ?? "";
 }
 
-/** The test that killed, by key, of what an earlier run has appended to a file. */
+/** Reads which test killed each mutant, by its key, from the file of an earlier run. */
 export function readKilled(file: string): Map<string, string> {
   if (!existsSync(file)) return new Map();
   const lines = readFileSync(file, "utf8")

@@ -29,7 +29,7 @@ interface World {
   runs: Pick<ReturnType<typeof createTestRuns>, "runBaseline" | "runMutant" | "runSwitched">;
   /** Called with a test file that fails by itself. */
   onBroken(test: string): void;
-  /** Called behind each process. */
+  /** Called after each process. */
   tidy(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ export interface Command {
   /** Empty for a command of no collection, such as `hello`. */
   collection: string;
   body: Document;
-  /** How many documents its sequences have, beside those in its body. */
+  /** How many documents its sequences have, in addition to those in its body. */
   documents: number;
   /** Whether it contains this text, such as the key of a record that it writes. */
   names(text: string): boolean;

@@ -1,6 +1,6 @@
 import type { System } from "../../../queues/system.ts";
 
-/** An option of a command. One that takes no value is a switch. */
+/** An option of a command. An option without a value is a switch. */
 export interface CommandOption {
   /** The name of its value, in capitals, for the help text. */
   takes?: string;
@@ -40,7 +40,7 @@ export interface Call<O extends Options = Options> {
 
 /** What a command has done. */
 export interface Report {
-  /** For a person, a line each. */
+  /** For a person, one per line. */
   lines: readonly string[];
   /** For a program: printed as one JSON object with `--json`. */
   data: Readonly<Record<string, unknown>>;

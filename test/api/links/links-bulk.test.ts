@@ -93,7 +93,7 @@ test.serial("UNLINK removes store-level links without a design; an absent link i
   t.deepEqual(again, [row("branch", "apple"), row("branch", "pear")]);
 });
 
-test.serial("one failed pair stops no other", async (t) => {
+test.serial("a failed pair does not stop the others", async (t) => {
   await writeItems(kiosk, [{ itemId: "only in the kiosk" }]);
   const rows = await bulk({
     storeIds: ["kiosk", "nowhere", STORE_ID],

@@ -104,7 +104,7 @@ const rows = fc
     })),
   );
 
-test("rows in any order give the same label", (t) => {
+test("rows in any order result in the same label", (t) => {
   const shuffled = rows.chain((list) =>
     fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
   );

@@ -90,7 +90,7 @@ test("fields of the row win over fields of the label", (t) => {
   t.is(plan({}, departed)?.outcomes[0]?.status, "ERROR_NO_LINK_DEPARTMENTS");
 });
 
-test("a refused row stops no other row", (t) => {
+test("a refused row does not stop other rows", (t) => {
   const plans = planRows(stamped({ modelName: "huge" }, { barcode: "nonsense" }, { barcode: "L1628-2" }), aStore());
   t.deepEqual(
     plans.map(({ outcomes }) => outcomes[0]?.status),

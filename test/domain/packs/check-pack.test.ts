@@ -326,7 +326,7 @@ test("an unreadable validity period is refused with the faulty end; a pack lists
   const always = { cel_expression: "", validityPeriod: period };
   const { pack, warnings } = check([scenario("A", always), scenario("B", { validityPeriod: { from: "2026-12-25" } })]);
   t.deepEqual(pack.periodEnds, ["2026-12-24", "2026-12-25"]);
-  t.deepEqual(warnings, [], "one that holds for a time keeps no other from being reached");
+  t.deepEqual(warnings, [], "one that holds for a time does not keep others from being reached");
   t.false("periodEnds" in check([scenario("A")]).pack);
   const many = Array.from({ length: 1001 }, (_, day) =>
     scenario(`${day}`, { validityPeriod: { from: new Date(day * 86_400_000).toISOString() } }),

@@ -62,7 +62,7 @@ test("a design of another size is an error", (t) => {
   t.throws(() => draw([text("1")], {}, croatia, { width: 100, height: 32 }), { message: /100 x 32/ });
 });
 
-test("an unsupported element of a segment label gives a warning, and so does an expression without a value", (t) => {
+test("an unsupported element of a segment label causes a warning, and so does an expression without a value", (t) => {
   const box: Element = { kind: "box", x: 0, y: 0, width: 9, height: 9, fill: "black" };
   const { text: said, warnings } = draw([box, price()], {});
   t.is(said, "");

@@ -92,7 +92,7 @@ for (const [what, kind, value, message] of refused) {
   });
 }
 
-test("any text gives a symbol or a CodeError in every symbology", (t) => {
+test("any text results in a symbol or a CodeError in every symbology", (t) => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 60 }), (value) => {
       for (const kind of ["ean13", "ean8", "upca", "code128", "gs1-128"] as const)

@@ -52,7 +52,7 @@ test("a price that is not a number is drawn as sent, with a warning", (t) => {
   t.deepEqual(warnings, ['the price "na upit" is not a number and is shown as sent']);
 });
 
-test("a character that the font lacks gives a warning", (t) => {
+test("a character that the font lacks causes a warning", (t) => {
   t.true(draw({ value: `1${NOBODYS}` }).warnings.includes(`the font has no "${NOBODYS}"`));
 });
 

@@ -156,7 +156,7 @@ for (const [rule, one, other] of same) {
   });
 }
 
-test("a text in the colour of its background gives a warning", (t) => {
+test("a text in the colour of its background causes a warning", (t) => {
   const behind: Element = { kind: "box", x: 0, y: 0, width: 300, height: 120, fill: ["yellow", "black"] };
   const element: TextElement = { ...text, color: ["yellow", "black"] };
   t.deepEqual(drawElements([behind, element]).warnings, ['"Hmm" is invisible: it has the colour of its background']);

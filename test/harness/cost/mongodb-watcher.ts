@@ -72,7 +72,7 @@ function readCommand(message: Buffer, sentAt: number): WatchedCommand | undefine
   };
 }
 
-/** Also of the collections that a pipeline reads beside its own. */
+/** Also of the collections that a pipeline reads in addition to its own. */
 function lookUpsOf({ filter, query, pipeline = [] }: Document): number {
   const [first] = pipeline;
   const others = (pipeline as Document[]).flatMap(({ $lookup }) => ($lookup ? [lookUpsOf($lookup)] : []));

@@ -25,7 +25,7 @@ const asSet = (changes: readonly Change[]) =>
     .map((merged) => ({ ...merged, changed: merged.changed.toSorted() }))
     .toSorted((a, b) => a.key.localeCompare(b.key));
 
-test("any order of the same changes gives the same merged set", (t) => {
+test("the same changes are merged into the same set in any order", (t) => {
   fc.assert(
     fc.property(shuffled, ([inOrder, inAnyOrder]) => {
       t.deepEqual(asSet(mergeChanges(inOrder)), asSet(mergeChanges(inAnyOrder)));

@@ -30,7 +30,7 @@ test("a tenant named like the series for the rest has no series of its own", (t)
   t.is(createTenantPlaces(2).labelOf("other", 1), "other");
 });
 
-test("among the busiest it takes no other tenant's series", (t) => {
+test("a tenant among the busiest does not take another tenant's series", (t) => {
   const places = createTenantPlaces(2);
   places.giveTo(["other", "a", "b"]);
   t.deepEqual(

@@ -30,7 +30,7 @@ const accept = (store: string, rows: readonly LabelPatch[]) =>
   own.system.accept({ store, operation: "patch-labels", rows, ordered: true });
 const readResult = (store: string, number: number) => own.system.results.read(store, number);
 
-/** Handles jobs as often as it takes until none of them waits. */
+/** Handles jobs until none is waiting. */
 async function applyAll(chunks: readonly JournaledChunk[]): Promise<void> {
   let jobs: readonly RequestChunk[] = chunks.map(chunkJobData);
   while (jobs.length > 0) {

@@ -146,7 +146,7 @@ test.serial(
   },
 );
 
-test.serial("any number of open void chunks keep no other out", async (t) => {
+test.serial("open void chunks, however many, do not keep others out", async (t) => {
   await journal(STORE, 450, "bulk", { validFor: -1 });
   await send(STORE, 1, "bulk");
   t.is(await jobsInRedis(), 1);

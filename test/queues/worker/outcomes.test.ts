@@ -281,7 +281,7 @@ async function waitOf(name: QueueName, now: Date): Promise<number> {
   return Math.floor(Number(score) / 4_096) - now.getTime();
 }
 
-/** So far in the future that no job is due while the test runs. */
+/** Far enough in the future that no job is due while the test runs. */
 const now = new Date("2200-01-01T00:00:00Z");
 
 test.serial("a returned job waits twice as long at each start, up to a second", async (t) => {

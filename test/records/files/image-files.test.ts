@@ -8,7 +8,7 @@ const database = ownDatabase();
 const at = (second: number): Date => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
 const picture = (sha256: string, byte = 1) => ({ sha256, png: new Uint8Array([byte, 2, 3]), width: 4, height: 5 });
 
-/** The files of a separate installation, so that its pictures disturb no other test. */
+/** The files of a separate installation, so that its pictures do not disturb other tests. */
 function scene() {
   const clock = { now: at(0) };
   const tenant = `t/${randomUUID()}`;

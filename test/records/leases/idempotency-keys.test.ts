@@ -118,7 +118,7 @@ test("old keys are deleted, later ones are not", async (t) => {
   t.false((await take(keys, "old")).isRepeated);
 });
 
-test("a change of one key affects no other", async (t) => {
+test("a change of one key does not affect the others", async (t) => {
   const { keys, time } = openAt(Date.now() - 10 * LIFETIME * 1000);
   const first = await take(keys, "a-first", "one");
   const second = await take(keys, "a-second", "two");

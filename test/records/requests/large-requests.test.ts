@@ -115,7 +115,7 @@ test("no more than two large requests are written concurrently", async (t) => {
   t.is(most, 2);
 });
 
-test("a large request with an unconfirmed part is refused and void, and delays no other", async (t) => {
+test("a large request with an unconfirmed part is refused and void, and does not delay others", async (t) => {
   let time = 0;
   let commands = 0;
   const accept = acceptance(

@@ -69,7 +69,7 @@ test("a request is settled when each of its chunks is", async (t) => {
   t.is(await numbers().settledThrough(store), 1);
 });
 
-test("a void request blocks no other, even if only one of its chunks is void", async (t) => {
+test("a void request does not block others, even if only one of its chunks is void", async (t) => {
   const { store, numbers, settle, makeVoid } = await aStore("void", [1, 3, 1]);
   await settle(1, 3);
   t.is(await numbers().settledThrough(store), 1);

@@ -19,7 +19,7 @@ async function journal(store: string): Promise<string> {
 
 const settle = (key: string) => openJournal(database.db, () => new Date()).settle(new Map([[key, []]]));
 
-test.serial("skipped numbers are settled when all numbers before them are, and delay no later request", async (t) => {
+test.serial("skipped numbers are settled when all numbers before them are, and do not delay later requests", async (t) => {
   const store = "t/demo/s/skips";
   const numbers = openNumbers(database.db, () => 0);
   const before = await journal(store);

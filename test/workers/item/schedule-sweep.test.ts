@@ -58,7 +58,7 @@ test.serial("a pass handles a limited number of stores, and the next one continu
   t.is((await requestsOf("many")).size, MAX_STORES_PER_PASS);
   await sweep();
   const requests = await requestsOf("many");
-  t.is(requests.size, MAX_STORES_PER_PASS + 5, "stores whose requests still wait hold up no other");
+  t.is(requests.size, MAX_STORES_PER_PASS + 5, "stores whose requests still wait do not hold up others");
   t.deepEqual(new Set(requests.values()), new Set([1]));
   await sweep();
   t.deepEqual(new Set((await requestsOf("many")).values()), new Set([1]), "and get no second one");

@@ -27,7 +27,7 @@ export function resourceIn(form: HTMLFormElement): Resource {
 const lists = ["allStores", "stores", "scopes", "topics", "renewPassword"];
 const PASSWORD_BYTES = 24;
 
-/** As long as those that the interface generates for a new user. */
+/** The length of the passwords that the interface generates for a new user. */
 const newPassword = (): string =>
   btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(PASSWORD_BYTES))))
     .replaceAll("+", "-")

@@ -12,7 +12,7 @@ const MAX_DEPTH = 5;
 const empty: readonly unknown[] = [null, "", [], {}];
 const other: readonly unknown[] = [true, -1, 17, 1.5, 1e15, "x", "a b\n", "9".repeat(70_000), ["x"], { x: "x" }];
 
-/** Every value that differs from a value at one place: something else is there, or nothing. Of a list the first element is changed. */
+/** Every value that differs from a value at one place, which has another content or none. Of a list, the first element is changed. */
 export function* changedValues(value: unknown, place = "", depth = 0): Generator<ChangedValue> {
   for (const [replacements, isEmpty] of [[empty, true] as const, [other, false] as const])
     for (const one of replacements)

@@ -15,7 +15,7 @@ function stillClock(now: number): Clock & { set(now: number): void } {
   };
 }
 
-test("a call without a response delays no other call, and each gets its planned time", async (t) => {
+test("a call without a response does not delay other calls, and each gets its planned time", async (t) => {
   const clock = stillClock(1_000);
   const answers = Promise.withResolvers<void>();
   const sent: { plannedAt: number; at: number }[] = [];

@@ -76,7 +76,7 @@ test("gaps between a store's urgent changes are those of a Poisson process withi
   t.true(Math.abs(deviation / mean - 1) < 0.15, `${deviation / mean}`);
 });
 
-test("the share of urgent changes whose results are read is the ordered one; flashes have no result", (t) => {
+test("the share of urgent changes whose results are read is the configured one; flashes have no result", (t) => {
   const calls = planCalls({ ...hour, followedShare: 0.25 });
   const urgent = calls.filter(({ kind }) => kind === "urgent");
   t.true(Math.abs(urgent.filter(({ isFollowed }) => isFollowed).length / urgent.length - 0.25) < 0.02);
