@@ -126,7 +126,7 @@ const broken = new Set([
 ]);
 
 /**
- * Whether an error means that the database could not be reached or could not respond for now, as during a failover, or that
+ * Whether an error means that the database could not be reached or could not respond for now, for example during a failover, or that
  * it refuses every such operation until an operator cures it, and not that it refused this one.
  */
 export function isUnavailable(error: unknown): boolean {

@@ -18,7 +18,7 @@ export type FoundTogether<Reads extends readonly KeyedRead<never>[]> = {
 
 /**
  * Reads records of several kinds, the first kind before the others: few keys by one command, and many kind by kind.
- * Only for kinds whose bodies have at most some hundred kilobytes.
+ * Only for kinds whose bodies have at most a few hundred kilobytes.
  */
 export type ReadTogether = <const Reads extends readonly KeyedRead<never>[]>(
   reads: Reads,

@@ -12,7 +12,7 @@ export type VerifyUser = (credentials: Credentials, address: string) => Promise<
 export interface UserVerifier {
   verify: VerifyUser;
   /**
-   * The rights of a user whose password was verified some minutes ago; passwords are not checked again meanwhile. The
+   * The rights of a user whose password was verified a few minutes ago; passwords are not checked again meanwhile. The
    * first call with another password is verified, and further ones wait for its result.
    */
   recall(credentials: Credentials, ended: Promise<void>): Promise<Permit | undefined>;

@@ -18,7 +18,7 @@ export const labelServerHealth = (world: LabelServerHealthWorld) => [
     summary:
       "Report how the tenant's label servers respond: since when one has been away, its last response and its last failure",
     description:
-      "As reported by the processes that call them, with a delay of some seconds. While Redis is unavailable, and after it has lost its data until the " +
+      "As reported by the processes that call them, with a delay of a few seconds. While Redis is unavailable, and after it has lost its data until the " +
       "next call, a label server is `UNKNOWN`.",
     scope: "ops",
     isForPlatform: true,

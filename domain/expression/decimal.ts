@@ -8,7 +8,7 @@ export type ArithmeticOperator = "+" | "-" | "*" | "/";
 
 /**
  * Significant digits of a quotient. With 20 one of ten thousand is cut on the wrong side of the middle between two doubles;
- * a quotient of two doubles comes no closer to a middle than some 33 digits.
+ * a quotient of two doubles comes no closer to a middle than about 33 digits.
  */
 const QUOTIENT_DIGITS = 40;
 /** Numbers whose last digits are further apart than this add up to the larger one, at the precision of a double. */

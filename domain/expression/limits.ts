@@ -20,7 +20,7 @@ export const limits = {
   madePatternSize: 200,
   /** Steps of one evaluation. */
   steps: 60_000,
-  /** Steps of all evaluations of a pack for one link: some ten milliseconds. */
+  /** Steps of all evaluations of a pack for one link: tens of milliseconds. */
   packSteps: 300_000,
   /** The same of a layout for one label: fifty labels of an order take a fraction of the order's ten seconds. */
   layoutSteps: 1_500_000,

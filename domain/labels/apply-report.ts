@@ -72,7 +72,7 @@ function acknowledge(state: LabelState, report: LabelReport, now: Date): LabelSt
   const isLatest = present.deliveredAt === deliveredAt;
   const others = state.shown.filter(({ page }) => page !== landed.page);
   const isFinished = state.sending === undefined || state.sending.number === transmission;
-  // A report that is applied again, as after a kill: its entry is in the history, which is not read here.
+  // A report that is applied again, for example after a kill: its entry is in the history, which is not read here.
   const isRepeated =
     previous?.image === landed.image &&
     previous.deliveredAt.getTime() === deliveredAt.getTime() &&

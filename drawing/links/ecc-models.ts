@@ -65,7 +65,7 @@ const unitPrice = {
   minimumPercentOfPrice: SHARE_PERCENT,
 };
 
-/** Beside another price than the item's the unit price is another one too. */
+/** If the price is not the item's, neither is the unit price. */
 const unitPriceParameter = { key: "unitPrice", summary: "Replaces the item's `unitPrice`" };
 
 const price = given("price", "item.price");

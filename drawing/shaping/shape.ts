@@ -27,7 +27,7 @@ export interface ShapedText {
   missing: readonly string[];
 }
 
-/** Glyphs of all shaped texts that are kept: those of some ten thousand names. */
+/** Glyphs of all shaped texts that are kept: those of about ten thousand names. */
 const MAX_GLYPHS = 500_000;
 const NOTHING = 0;
 

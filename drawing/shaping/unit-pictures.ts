@@ -16,10 +16,10 @@ import {
 import type { PlacedGlyph, Unit } from "./shape.ts";
 import type { ShapingFont } from "./shaping-font.ts";
 
-/** Size of all pictures that are kept, in numbers of their runs: those of some ten thousand letters and words. */
+/** Size of all pictures that are kept, in numbers of their runs: those of about ten thousand letters and words. */
 const MAX_RUNS = 4_000_000;
 const MAX_SHAPES = 20_000;
-/** Text length of all cached outlines: those of some twenty thousand letters. */
+/** Text length of all cached outlines: those of about twenty thousand letters. */
 const MAX_PATH_LENGTH = 32_000_000;
 
 const pictures = new LRUCache<string, Glyph>({ maxSize: MAX_RUNS, sizeCalculation: ({ runs }) => runs.length + 20 });

@@ -46,7 +46,7 @@ interface Bounds {
 }
 
 /**
- * Limits of one order, in processor time and memory. An order of the largest labels takes some tenths of a second with
+ * Limits of one order, in processor time and memory. An order of the largest labels takes a few tenths of a second with
  * cold caches.
  */
 const BOUNDS: Bounds = { processorMs: 10_000, memoryMb: 512 };

@@ -25,7 +25,7 @@ export type CurrencyDisplay = "symbol" | "code";
 const MAX_DECIMALS = 100;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const MAX_FORMATS = 500;
-/** Characters that each cache of prices holds: those of some twenty thousand usual ones, however long others are. */
+/** Characters that each cache of prices holds: those of about twenty thousand usual ones, however long others are. */
 const MAX_CACHE_SIZE = 4_000_000;
 const ENTRY_OVERHEAD = 150;
 const bySize = {

@@ -71,7 +71,7 @@ const BATCHED_JOBS_CONCURRENCY = 64;
 const DONE_JOBS_PER_CALL = 500;
 /**
  * A closing process still completes what it began, in parallel to the process that took the job over: every handler may
- * run twice, as after a stalled job.
+ * run twice, for example after a stalled job.
  */
 const HAND_OVER_AFTER_MS = 2_000;
 

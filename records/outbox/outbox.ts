@@ -27,7 +27,7 @@ export interface Outbox {
   scan(before: Date): AsyncIterable<OutboxEntry[]>;
 }
 
-/** An entry lists at most the changes of one batch of writes, so a batch of entries stays below some 20 MB. */
+/** An entry lists at most the changes of one batch of writes, so a batch of entries stays below about 20 MB. */
 const ENTRIES_PER_BATCH = 100;
 
 export function openOutbox(db: Db): Outbox {

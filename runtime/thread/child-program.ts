@@ -1,7 +1,7 @@
 import type { ChildBounds, ChildMessage } from "./child.ts";
 import { createThread } from "./thread.ts";
 
-/** Interval at which the memory of the process is read: it grows by some ten megabytes in between. */
+/** Interval at which the memory of the process is read: it grows by tens of megabytes in between. */
 const POLL_INTERVAL_MS = 20;
 /** A process that uses more than this share of its memory between two orders is replaced: much of it may be garbage. */
 const SHARE_AT_REST = 0.5;

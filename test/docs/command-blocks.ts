@@ -27,7 +27,7 @@ export function documentFiles(): string[] {
 export const commandBlocks = (): CommandBlock[] =>
   documentFiles().flatMap((file) => blocksOf(file, readFileSync(new URL(file, root), "utf8")));
 
-/** The blocks of commands of one document. One in a list is without its indentation. */
+/** The blocks of commands of one document. A block in a list lacks the list's indentation. */
 export function blocksOf(file: string, document: string): CommandBlock[] {
   const fences = [...document.matchAll(/^( *)```([\w-]*)[^\n]*\n(.*?)^\1```$/gms)].map((match) => {
     const [whole, indentation = "", language = "", text = ""] = match;

@@ -120,7 +120,7 @@ async function finishCalls(
   t.true(results.length > 0);
 }
 
-/** Runs the release command while processes of the last release work, as at a rolling update. */
+/** Runs the release command while processes of the last release work, for example during a rolling update. */
 async function runRelease(t: ExecutionContext): Promise<void> {
   const command = startProcess(t, "scripts/operate/release.ts", shelfwire.environment);
   t.is(await command.ended, 0, command.output());

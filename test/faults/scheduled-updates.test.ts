@@ -191,14 +191,14 @@ for (const operation of ["patch-items", "apply-scheduled"] as const) {
 const scheduleOf = async (itemId: string) =>
   (await shelfwire.system.records.read(schedules, [itemKey(DEMO_STORE, itemId)])).get(itemKey(DEMO_STORE, itemId));
 
-/** A time in the demo's zone, some seconds from now. */
+/** A time in the demo's zone, a few seconds from now. */
 const soon = (seconds: number): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Zagreb", dateStyle: "short", timeStyle: "medium" }).format(
     Date.now() + seconds * 1000,
   );
 
 /**
- * Prepares what is due in some seconds; tries again with more seconds if they pass on a busy machine before it is
+ * Prepares what is due in a few seconds; tries again with more seconds if they pass on a busy machine before it is
  * ready.
  */
 const inTime = <T>(prepare: (seconds: number) => Promise<T | false>): Promise<T> => {

@@ -71,7 +71,7 @@ async function untilLinksAreHeard(events: () => ChangeEvent[]): Promise<void> {
 const ofItem = (events: () => ChangeEvent[], itemId: string) =>
   events().filter(({ subject }) => subject === itemKey(store, itemId));
 
-/** A process reads a new subscription within some seconds: changes an item until its first event arrives. */
+/** A process reads a new subscription within a few seconds: changes an item until its first event arrives. */
 async function untilHeard(events: () => ChangeEvent[]): Promise<void> {
   const itemId = `first ${count}`;
   let price = 0;
@@ -326,17 +326,20 @@ test.serial("the older topics carry ECC links and designer links, each only its 
   }
 });
 
-test.serial("a receiver that hangs does not delay the others, and a removed subscription receives nothing", async (t) => {
-  const hanging = await subscribe(t, ["storeitemvalues.v1"], {}, () => new Promise<number>(() => undefined));
-  const { key, events } = await subscribe(t, ["storeitemvalues.v1"]);
-  await untilHeard(events);
-  await eventually("the other was called", async () => hanging.receiver.calls.length > 0);
-  await writeItems(shelfwire, [{ itemId: "not held up", price: "1.00" }]);
-  await eventually("it is delivered", async () => ofItem(events, "not held up").length > 0);
-  const { records, db, now } = shelfwire.system;
-  const present = (await records.read(subscriptions, [key])).get(key);
-  await records.remove(subscriptions, [{ key, rev: present?.rev ?? 0 }]);
-  await writeItems(shelfwire, [{ itemId: "after the end", price: "1.00" }]);
-  await eventually("nothing waits", async () => (await openDeliveries(db, now).count(key)).waiting === 0);
-  t.is(ofItem(events, "after the end").length, 0);
-});
+test.serial(
+  "a receiver that hangs does not delay the others, and a removed subscription receives nothing",
+  async (t) => {
+    const hanging = await subscribe(t, ["storeitemvalues.v1"], {}, () => new Promise<number>(() => undefined));
+    const { key, events } = await subscribe(t, ["storeitemvalues.v1"]);
+    await untilHeard(events);
+    await eventually("the other was called", async () => hanging.receiver.calls.length > 0);
+    await writeItems(shelfwire, [{ itemId: "not held up", price: "1.00" }]);
+    await eventually("it is delivered", async () => ofItem(events, "not held up").length > 0);
+    const { records, db, now } = shelfwire.system;
+    const present = (await records.read(subscriptions, [key])).get(key);
+    await records.remove(subscriptions, [{ key, rev: present?.rev ?? 0 }]);
+    await writeItems(shelfwire, [{ itemId: "after the end", price: "1.00" }]);
+    await eventually("nothing waits", async () => (await openDeliveries(db, now).count(key)).waiting === 0);
+    t.is(ofItem(events, "after the end").length, 0);
+  },
+);

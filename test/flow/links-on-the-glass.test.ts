@@ -26,7 +26,7 @@ async function hang(name: string, itemId = "apple", type = "1328"): Promise<stri
   return barcode;
 }
 
-/** Waits until a label shows another picture than this. */
+/** Waits until a label shows a picture other than this. */
 const shows = (barcode: string, isRight: (png: Buffer) => boolean) =>
   eventually(`${barcode} shows what it should`, async () => {
     const png = await glassOf(shelfwire, barcode);

@@ -54,7 +54,7 @@ export async function openFront(labelServerUrl: string): Promise<LabelServerFron
   }
 
   const server = createServer((request, response) => {
-    // If the caller or the label server has gone, as at the end of a test, the call ends without a word.
+    // If the caller or the label server has gone, for example at the end of a test, the call ends without a word.
     pass(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));

@@ -30,7 +30,7 @@ export interface Shelfwire extends Served {
   openWorker(name: ProcessName): Promise<{ close(): Promise<void> }>;
   /** Waits until no running worker has anything to do; throws with the stale keys of its stages if there are any. */
   assertNothingStale(): Promise<void>;
-  /** Waits until the interface says of its labels what their glass shows; throws with what is not so. */
+  /** Waits until what the interface says of its labels is on their glass; throws with the differences. */
   assertStatementsMatchGlass(): Promise<void>;
   /** Current statements of the interface about its labels that contradict their glass. */
   readContradictions(): Promise<string[]>;

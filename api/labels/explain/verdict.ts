@@ -14,7 +14,7 @@ export interface Verdict {
   found: CauseFound;
   /** The state that this cause puts it in. */
   state: ShownState;
-  /** Whether it shows another picture than the newest, lacks the price of its item, or an accepted change of it waits. */
+  /** Whether it shows a picture other than the newest, lacks the price of its item, or an accepted change of it waits. */
   isBehind: boolean;
 }
 

@@ -58,7 +58,7 @@ const UNTRUSTED = {
   "x-content-type-options": "nosniff",
 };
 
-/** The operations of files that a tenant puts for its designs, which name them. */
+/** The operations on files that a tenant stores for its designs. */
 export function assetRoutes<Answer, Listed extends Answer>(
   { records, commit, uploads }: Omit<AssetsWorld, "replacements">,
   sort: AssetSort<Answer, Listed>,

@@ -12,7 +12,7 @@ import { causeAtRest, isCovered, isWarned } from "../../labels/explain/verdict.t
 import { mayHaveOtherChoice, readChangedSince } from "./changed-since.ts";
 import { type ComparedLabel, comparedOfLink, comparedOfState, mayBeBehind, type PresentRevs } from "./compare-label.ts";
 
-/** By which time and requests labels are compared. */
+/** The time and the requests with which labels are compared. */
 export interface Comparison {
   now: Date;
   offlineAfterMs: number;

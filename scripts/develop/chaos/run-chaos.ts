@@ -30,11 +30,11 @@ export interface Findings {
   left: number;
   /** Milliseconds from the end of the last fault to the last label that became right. */
   lateMs: number;
-  /** The longest time in it in which no label became right; 0 if there is none of some seconds. */
+  /** The longest time in it in which no label became right; 0 if there is none of a few seconds. */
   longestLullMs: number;
   /** What the same rows and links take to the last label, without a fault, on the same machine and stack. */
   workMs: number;
-  /** Milliseconds of `lateMs` beyond what the labels that were left take by themselves. */
+  /** The part of `lateMs`, in milliseconds, that exceeds the time that the remaining labels need by themselves. */
   addedMs: number;
   wrong: string[];
 }

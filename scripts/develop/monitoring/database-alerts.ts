@@ -49,7 +49,7 @@ export const databaseAlerts: readonly Alert[] = [
     reason:
       "Above 70 %, bulk work stays in MongoDB; at 100 %, Redis rejects writes, and no price reaches a shelf until memory is free.",
     steps: [
-      "`redis-cli --bigkeys`: keys of other programs do not belong here. Shelfwire needs some 100 MB, however much work is waiting (`npm run bench -- capacity`).",
+      "`redis-cli --bigkeys`: keys of other programs do not belong here. Shelfwire needs about 100 MB, however much work is waiting (`npm run bench -- capacity`).",
       "Check `shelfwire_queue_jobs`: if a queue has many failed jobs, the log contains the reason (`a job failed`).",
       "Increase `maxmemory`, or use a larger plan. If neither is possible quickly, `FLUSHALL` loses no accepted work: it is enqueued again from MongoDB, and audits begin.",
     ],

@@ -92,7 +92,7 @@ export function answerTo({ requestId }: Command, document: Document): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** The document by which a server refuses a command, as during a failover. */
+/** The document by which a server refuses a command, for example during a failover. */
 export const refusal = (code: number, codeName = `code ${code}`): Document => ({
   ok: 0,
   code,

@@ -96,7 +96,7 @@ for (const [what, header] of [
 test("after several failures even the right password is refused until the pause is over, each time for longer", async (t) => {
   for (let failure = 0; failure < 5; failure += 1) await isWrong(t, await logIn("paused", "wrong"));
   const pauses: number[] = [];
-  const paused = await eventually("a pause of some seconds", async () => {
+  const paused = await eventually("a pause of a few seconds", async () => {
     const answer = await logIn("paused", "wrong");
     if (answer.status === 429) pauses.push(Number(answer.headers.get("retry-after")));
     return pauses.some((seconds) => seconds >= 4) && answer;

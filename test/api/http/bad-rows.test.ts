@@ -186,7 +186,7 @@ test("PATCH /items/{itemId} accepts one item, not a list", async (t) => {
   await refused(t, await shelfwire.call("PATCH", "/items/apple", [{ itemId: "apple" }]), 400);
 });
 
-test("PATCH /items/{itemId} refuses a body that names another item than the path", async (t) => {
+test("PATCH /items/{itemId} refuses a body that names an item other than the path's", async (t) => {
   const answer = await shelfwire.call("PATCH", "/items/apple", { itemId: "pear" });
   t.deepEqual(pointersOf(await refused(t, answer, 400)), ["/itemId"]);
 });

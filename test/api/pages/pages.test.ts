@@ -60,7 +60,7 @@ browserTest("the overview shows that all shelves are correct and how long a pric
   await page.getByRole("img", { name: /Pictures of the last hour.*At most [1-9]/ }).waitFor();
   t.regex(
     (await page.locator(".charts .range title").first().textContent()) ?? "",
-    // If it was another day, as just after midnight, the day is named.
+    // If it was on another day, for example just before midnight, the day is named.
     /^([A-Z][a-z]{2} \d{1,2}, )?\d\d:\d\d: \d pictures?, half within /,
   );
 });

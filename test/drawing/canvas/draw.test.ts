@@ -122,7 +122,7 @@ test("a text without a value is omitted, and the value is named", (t) => {
   t.deepEqual(warnings, ["${item.brand} has no value"]);
 });
 
-test("a design of another size than the label is not drawn", (t) => {
+test("a design whose size is not the label's is not drawn", (t) => {
   const canvas = compileCanvas({ name: "test", width: 296, height: 128, background: "white", elements: [] });
   const facts = { variables: {}, store: { locale: "hr-HR", currency: "EUR" }, images: new Map() };
   for (const labelType of [

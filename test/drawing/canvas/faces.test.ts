@@ -30,7 +30,7 @@ test("a text and a price use the tenant's font", (t) => {
   t.deepEqual(rowsOf(own.picture), rowsOf(drawn("brand").picture));
 });
 
-test("a run may use another font than its text", (t) => {
+test("a run may use a font other than its text's", (t) => {
   const runs = [{ text: " 1,99", font: "slim" }];
   const mixed = drawElements([text({ runs })], { fonts });
   t.deepEqual(mixed.errors, []);

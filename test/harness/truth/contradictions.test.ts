@@ -68,7 +68,7 @@ const cases: readonly [string, Partial<StatedLabel>, RegExp?][] = [
   ],
   ["the acknowledged picture is missing", { glass: OLD, ...pending }, /that the newest picture is shown/],
   [
-    "explain names another price than the log",
+    "explain names a price other than the log's",
     { explanation: shows("2.49") },
     /shows the price 2.49, and the log 1.99/,
   ],

@@ -10,7 +10,7 @@ const USER = 65_534;
 const SETPRIV = "/usr/bin/setpriv";
 const isRoot = process.getuid?.() === 0;
 
-/** Whether a test can be another user than root: it is one, or the system has the program that makes root one. */
+/** Whether a test can be a user other than root: it is one, or the system has the program that makes root one. */
 export const isUserMade = !isRoot || existsSync(SETPRIV);
 
 /** A folder that the user can read, with this Node and the named parts of the product; `remove` deletes it. */

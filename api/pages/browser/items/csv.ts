@@ -7,7 +7,7 @@ export interface CsvRow {
 export interface Csv {
   header: string[];
   rows: CsvRow[];
-  /** The line of a quote that is never closed. */
+  /** The line of a quotation mark that is never closed. */
   openQuote?: number;
 }
 

@@ -22,7 +22,7 @@ test("each change of an item has another price, as a text with two decimals", (t
       const prices = [0, 1, 2, 3].map((change) => priceOf(start, { store, label, change }));
       t.is(new Set(prices).size, 4);
       for (const price of prices) t.regex(price, /^\d{1,3}\.\d\d$/);
-      // A run that begins a minute later begins with another price than those of this one.
+      // A run that begins a minute later begins with a price that this one does not have.
       t.false(prices.includes(priceOf(start + 60, { store, label, change: 1 })));
     }),
     { numRuns: 100 },
