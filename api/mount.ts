@@ -11,6 +11,7 @@ import type { BodyBudget } from "./body/body-budget.ts";
 import { bodyLimits } from "./body/body-limits.ts";
 import { compileBodyCheck } from "./body/check-body.ts";
 import type { CountUpload } from "./body/upload-rate.ts";
+import type { createStoreFinder } from "./find-owners.ts";
 import { checked, checkedBody, checkedQuery } from "./http/checked-call.ts";
 import { callerParts, type Idempotency, type KeyedCall } from "./http/idempotency.ts";
 import { ProblemError } from "./http/problem-error.ts";
@@ -22,7 +23,6 @@ import { limitRate, type RateLimits } from "./middleware/enforce-rate-limit.ts";
 import { negotiate } from "./middleware/negotiate.ts";
 import { readJson } from "./middleware/read-json.ts";
 import { readUpload } from "./middleware/read-upload.ts";
-import type { createStoreFinder } from "./stores.ts";
 import { asksForStrict } from "./tolerance/tolerate.ts";
 
 /** Base paths of the interfaces: a store's public one, a tenant's for management, and the operator's. */

@@ -33,6 +33,13 @@ import { createApp } from "./app.ts";
 import { createBodyBudget } from "./body/body-budget.ts";
 import { bodyLimits } from "./body/body-limits.ts";
 import { createUploadRate } from "./body/upload-rate.ts";
+import {
+  createRemovalReader,
+  createStoreFinder,
+  createStoreLocator,
+  createTenantFinder,
+  createTenantKeys,
+} from "./find-owners.ts";
 import { createIdempotency } from "./http/idempotency.ts";
 import { createRateLimit } from "./http/rate-limit.ts";
 import { createStoreReports } from "./label-reports.ts";
@@ -45,13 +52,6 @@ import { openServer, serverLimits } from "./server.ts";
 import { identifyBySession } from "./session/identify-by-session.ts";
 import { createSessions } from "./session/sessions.ts";
 import { type ApiSettings, apiSettings } from "./settings.ts";
-import {
-  createRemovalReader,
-  createStoreFinder,
-  createStoreLocator,
-  createTenantFinder,
-  createTenantKeys,
-} from "./stores.ts";
 import { runWebProcesses } from "./web-processes.ts";
 
 const DATABASE_TIMEOUT_MS = 2_000;

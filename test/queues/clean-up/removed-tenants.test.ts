@@ -1,5 +1,5 @@
 import test from "ava";
-import { createStoreFinder, createTenantFinder } from "../../../api/stores.ts";
+import { createStoreFinder, createTenantFinder } from "../../../api/find-owners.ts";
 import { forgetRemovedTenants } from "../../../queues/clean-up/removed-tenants.ts";
 import { openImageFiles } from "../../../records/files/image-files.ts";
 import { labels } from "../../../records/kinds/labels.ts";
