@@ -4,12 +4,12 @@ import { openSystem, type System, systemSettings } from "../../../queues/system.
 import { openLog } from "../../../runtime/log.ts";
 import { readSettings } from "../../../runtime/read-settings.ts";
 import { runningDatabases } from "../../start/running.ts";
-import { openBars } from "./bars.ts";
 import { Refusal } from "./command.ts";
 import { commands } from "./commands.ts";
 import { explain } from "./explain.ts";
 import { commandHelp, helpText } from "./help-text.ts";
 import { commonOptions, type ParsedCall, type Program, parseCall } from "./parse-call.ts";
+import { openBars } from "./progress-bars.ts";
 
 const DONE = 0;
 const FAILED = 1;
