@@ -2,7 +2,7 @@ import { element, enableButtons } from "../call.ts";
 import { type ShownCause, stateOfCause } from "../state-of-cause.ts";
 import { toggleCamera } from "./camera-button.ts";
 import { follow, lookAt, type Seen } from "./follow.ts";
-import { kindOf } from "./kind.ts";
+import { kindOf } from "./kind-of-code.ts";
 import { listenToKeys } from "./listen-to-keys.ts";
 import { type Entry, type Outcome, openOutbox } from "./outbox.ts";
 import { toldFlash } from "./outcome.ts";
