@@ -96,34 +96,35 @@ export function createCompiler(
       current = variables;
       return program(variables);
     };
-    const isThere = (variables: Variables) => paths.required.every(([root, key]) => isPresent(variables, root, key));
-    return {
-      source,
-      type,
-      weight,
-      ...paths,
-      value,
-      evaluate(variables) {
-        if (!isThere(variables)) return false;
-        try {
-          return value(variables) === true;
-        } catch (error) {
-          if (error instanceof BudgetError) throw error;
-          // Rule 5: an expression that fails is not true. `explain` returns the reason.
-          return false;
-        }
-      },
-      explain(variables) {
-        const missing = paths.required.filter(([root, key]) => !isPresent(variables, root, key));
-        if (missing.length > 0) return { value: false, missing: missing.map(writtenPath) };
-        try {
-          return explained(value(variables));
-        } catch (error) {
-          if (error instanceof BudgetError) throw error;
-          return fault(error as LibraryError, source, meter);
-        }
-      },
-    };
+    return evaluated({ source, type, weight, ...paths, value }, meter);
+  };
+}
+
+/** An expression that is false if a required path is missing or its evaluation fails (rule 5). */
+function evaluated(compiled: Omit<Expression, "evaluate" | "explain">, meter: Meter): Expression {
+  const { source, required, value } = compiled;
+  return {
+    ...compiled,
+    evaluate(variables) {
+      if (!required.every(([root, key]) => isPresent(variables, root, key))) return false;
+      try {
+        return value(variables) === true;
+      } catch (error) {
+        if (error instanceof BudgetError) throw error;
+        // `explain` returns the reason.
+        return false;
+      }
+    },
+    explain(variables) {
+      const missing = required.filter(([root, key]) => !isPresent(variables, root, key));
+      if (missing.length > 0) return { value: false, missing: missing.map(writtenPath) };
+      try {
+        return explained(value(variables));
+      } catch (error) {
+        if (error instanceof BudgetError) throw error;
+        return fault(error as LibraryError, source, meter);
+      }
+    },
   };
 }
 

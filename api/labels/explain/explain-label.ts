@@ -25,7 +25,6 @@ export function explainLabel(all: ExplanationFacts, now: Date, dateText: DateTex
   const found = findCauses(facts, now);
   const isBehind = stagesBehind(facts).length > 0;
   const [cause = { cause: "UP_TO_DATE", reason: "" } satisfies CauseFound] = found;
-  const { sending, sendDue, lastSeen } = state ?? {};
   const glass = glassOf(facts, isBehind);
   const summary = `${shownText(facts, glass[0], isBehind, dateText)}, because ${causeText(cause, dateText)}.`;
   return {
@@ -52,21 +51,26 @@ export function explainLabel(all: ExplanationFacts, now: Date, dateText: DateTex
       isUploaded,
       items: items?.map(({ itemId, price = null, rev }) => ({ itemId, price, rev })) ?? null,
     })),
-    onItsWay: sending
-      ? {
-          page: sending.page,
-          image: sending.image,
-          transmission: sending.number,
-          tries: state?.tries ?? 0,
-          since: dateText(notAfter(now, startOf(sending.number))),
-          sentAgain: sendDue ? dateText(sendDue) : null,
-        }
-      : null,
+    onItsWay: onItsWay(state, now, dateText),
     fault: image?.fault ?? null,
-    lastSeen: lastSeen ? dateText(lastSeen) : null,
+    lastSeen: state?.lastSeen ? dateText(state.lastSeen) : null,
     withheld,
     records: [derivedRecord("eslimage.v1", "merger", image, image?.pages[0]?.image, facts, dateText)],
     positions: positions.map((position) => explainPosition(position, facts, dateText)),
+  };
+}
+
+/** The transmission that is under way; null if there is none. */
+function onItsWay(state: ExplanationFacts["state"], now: Date, dateText: DateText): LabelExplanation["onItsWay"] {
+  if (state?.sending === undefined) return null;
+  const { sending, sendDue, tries } = state;
+  return {
+    page: sending.page,
+    image: sending.image,
+    transmission: sending.number,
+    tries,
+    since: dateText(notAfter(now, startOf(sending.number))),
+    sentAgain: sendDue ? dateText(sendDue) : null,
   };
 }
 

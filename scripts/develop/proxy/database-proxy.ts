@@ -36,11 +36,17 @@ export interface MessageWatcher {
   answered(message: Buffer): void;
 }
 
+/** The two connections of a client through the proxy. */
+interface Pair {
+  client: Socket;
+  server: Socket;
+}
+
 /** Leads connections to the server of `url` through a port of its own. */
 export async function openProxy(url: string, watcher?: MessageWatcher): Promise<DatabaseProxy> {
   const { hostname, port, protocol } = new URL(url);
   const isMongo = protocol === "mongodb:";
-  const pairs = new Set<{ client: Socket; server: Socket }>();
+  const pairs = new Set<Pair>();
   let mode: "through" | "held" | "cut" = "through";
   let answered = 0;
   let orders: Answered[] = [];
@@ -61,18 +67,21 @@ export async function openProxy(url: string, watcher?: MessageWatcher): Promise<
       client.destroy();
       return;
     }
-    const server = connect(Number(port), hostname);
-    const pair = { client, server };
+    const pair = { client, server: connect(Number(port), hostname) };
     pairs.add(pair);
-    const end = () => {
-      pairs.delete(pair);
-      client.destroy();
-      server.destroy();
-    };
-    for (const socket of [client, server]) socket.on("error", end).on("close", end);
+    endTogether(pair, () => pairs.delete(pair));
+    client.on("data", forwardTo(pair));
+    pair.server.on("data", (data) => {
+      answered += data.length;
+    });
+    passBack(pair, watcher);
+    if (mode === "held") pause(pair);
+  });
+
+  /** Passes what the client sends to the server, except for commands that the proxy answers itself. */
+  function forwardTo({ client, server }: Pair): (data: Buffer) => void {
     const frame = createFramer();
-    const frameAnswers = createFramer();
-    client.on("data", (data) => {
+    return (data) => {
       if (!isMongo) return void server.write(data);
       for (const message of frame(data)) {
         watcher?.sent(message);
@@ -80,18 +89,9 @@ export async function openProxy(url: string, watcher?: MessageWatcher): Promise<
         if (answer) client.write(answer);
         else server.write(message);
       }
-    });
-    server.on("data", (data) => {
-      answered += data.length;
-      if (watcher) for (const message of frameAnswers(data)) watcher.answered(message);
-      client.write(data);
-    });
-    if (mode === "held") pause(pair);
-  });
-  const pause = ({ client, server }: { client: Socket; server: Socket }) => {
-    client.pause();
-    server.pause();
-  };
+    };
+  }
+
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   const through = new URL(url);
   through.hostname = "127.0.0.1";
@@ -133,4 +133,28 @@ export async function openProxy(url: string, watcher?: MessageWatcher): Promise<
       await new Promise((resolve) => proxy.close(resolve));
     },
   };
+}
+
+const pause = ({ client, server }: Pair): void => {
+  client.pause();
+  server.pause();
+};
+
+/** Destroys both connections when one of them ends. */
+function endTogether({ client, server }: Pair, onEnd: () => void): void {
+  const end = () => {
+    onEnd();
+    client.destroy();
+    server.destroy();
+  };
+  for (const socket of [client, server]) socket.on("error", end).on("close", end);
+}
+
+/** Passes what the server sends to the client. */
+function passBack({ client, server }: Pair, watcher: MessageWatcher | undefined): void {
+  const frame = createFramer();
+  server.on("data", (data) => {
+    if (watcher) for (const message of frame(data)) watcher.answered(message);
+    client.write(data);
+  });
 }
