@@ -5,5 +5,5 @@ import type { history as english } from "./en.ts";
 export const history: SectionOf<typeof english> = {
   "notice.NO_REPORT": "Das Etikett hat den Empfang nicht bestätigt (Versuche: {tries}).",
   "notice.ORDER_LATE": "Das Senden war nicht innerhalb von {seconds} s möglich.",
-  "notice.ORDER_REPLACED": "Ein neuerer Auftrag ist an seine Stelle getreten.",
+  "notice.ORDER_REPLACED": "Eine neuere Aktion hat sie ersetzt.",
 };

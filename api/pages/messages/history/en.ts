@@ -2,5 +2,5 @@
 export const history = {
   "notice.NO_REPORT": "The label did not confirm it (attempts: {tries}).",
   "notice.ORDER_LATE": "It could not be sent within {seconds} s.",
-  "notice.ORDER_REPLACED": "A newer order replaced it.",
+  "notice.ORDER_REPLACED": "A newer action replaced it.",
 } as const;

@@ -5,5 +5,5 @@ import type { history as english } from "./en.ts";
 export const history: SectionOf<typeof english> = {
   "notice.NO_REPORT": "Etiketa nije potvrdila primitak (broj pokušaja: {tries}).",
   "notice.ORDER_LATE": "Slanje nije uspjelo u roku od {seconds} s.",
-  "notice.ORDER_REPLACED": "Zamijenio ga je noviji nalog.",
+  "notice.ORDER_REPLACED": "Zamijenila ju je novija radnja.",
 };
