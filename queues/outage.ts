@@ -1,7 +1,7 @@
 import { isUnavailable } from "../records/client.ts";
 import { refusalOf } from "../records/mongodb/refusals.ts";
 
-/** Which database keeps a call from its response, and why. */
+/** Which database prevents the response to a call, and why. */
 export type Outage = "mongodb.away" | "mongodb.full" | "mongodb.denied" | "redis.away" | "redis.full";
 
 /** The outage that an error of MongoDB reports; undefined for any other error. */

@@ -15,7 +15,7 @@ export interface ChildBounds {
   idleMs: number;
 }
 
-/** What a child responds to an order that it has begun. A child that has `ended` takes no further order. */
+/** A child's response to an order that it has begun. A child that has `ended` takes no further order. */
 export type ChildAnswer<Answer> = ({ answer: Answer } | { failed: string }) & { hasEnded: boolean };
 
 /** What a child sends: first that it has begun an order, then its response. */
