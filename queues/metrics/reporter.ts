@@ -39,6 +39,12 @@ interface Dependencies {
   intervalMs?: number;
 }
 
+/** The kinds of the processes that have reported within a minute, one entry a process. */
+export async function readLivingProcesses(redis: Redis, now: Date): Promise<ProcessLabels["process"][]> {
+  const members = await redis.zrangebyscore(PROCESSES, now.getTime(), "+inf");
+  return members.map((member) => member.split(".", 1)[0] as ProcessLabels["process"]);
+}
+
 /**
  * Reports the series of a process every 15 seconds, so that the web process can show those of processes without HTTP.
  * The next report stores what this one could not: nothing waits for Redis.

@@ -1,8 +1,10 @@
 import type { Redis } from "ioredis";
 import { tenantOf } from "../../schemas/keys.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
+import type { ProcessCounts } from "../process-counts.ts";
 import { sendTogether } from "../redis.ts";
 import type { QueueName } from "../topology.ts";
+import { type ChangeJob, isWindowFull } from "../windows.ts";
 
 /** A job as it is counted. */
 export interface CountedJob {
@@ -51,16 +53,8 @@ export interface BulkJobs {
 
 /** Every key that is written here. */
 export const BULK_KEYS = "bulk:*";
-/**
- * Above this number of a tenant's jobs of changes, over all queues, and of their keys, its chunks and walks wait in
- * MongoDB: some seconds of drawing, so no worker runs out of work before the next chunk is applied. This is fewer jobs
- * than a process takes at the same time, so that there is room for another tenant's. If the keys are few, the number of
- * jobs alone does not count: requests of one row each are stored although nothing is drawn.
- */
-export const MAX_CHANGE_JOBS = 32;
-export const MAX_CHANGE_KEYS = 8_000;
-/** However few keys they have. */
-const MAX_SMALL_JOBS = 1_000;
+/** Number of a tenant's jobs of changes that are read to estimate how many keys all of them have. */
+const SAMPLED_JOBS = 1_000;
 /** For a job that was counted by an earlier release, which did not record the number. */
 const KEYS_OF_FORMER_JOB = 1_000;
 /** A job that was added longer ago does not count: its process was killed, or its workers are not running. */
@@ -69,12 +63,20 @@ const TURN_TTL_S = 600;
 /** Longer than the time of grace after which a request counts as confirmed. */
 const CONFIRMED_MS = 30_000;
 
-export function openBulkJobs(redis: Redis, now: () => Date): BulkJobs {
+/** `countProcesses` says how many processes share a tenant's work: its window grows with them. */
+export function openBulkJobs(redis: Redis, now: () => Date, countProcesses: () => Promise<ProcessCounts>): BulkJobs {
   const since = (ms: number): string => `(${now().getTime() - ms}`;
 
-  const rangeOf = (tenant: string): [string, string, string, string, string, number, number] => {
-    return ["zrangebyscore", keyOf(tenant, "changes"), since(COUNTED_MS), "+inf", "limit", 0, MAX_SMALL_JOBS];
+  const sampleOf = (tenant: string): [string, string, ...(string | number)[]][] => {
+    const range = [keyOf(tenant, "changes"), since(COUNTED_MS), "+inf"] as const;
+    return [
+      ["zrangebyscore", ...range, "limit", 0, SAMPLED_JOBS],
+      ["zcount", ...range],
+    ];
   };
+
+  const isFull = async (members: readonly string[], total: number): Promise<boolean> =>
+    isWindowFull(members.map(changeJobOf), total, await countProcesses());
 
   return {
     async enter(jobs) {
@@ -104,16 +106,25 @@ export function openBulkJobs(redis: Redis, now: () => Date): BulkJobs {
     async read(tenant) {
       const answers = await sendTogether(redis, [
         ["zrangebyscore", keyOf(tenant, "chunks"), since(COUNTED_MS), "+inf"],
-        rangeOf(tenant),
+        ...sampleOf(tenant),
         ["get", keyOf(tenant, "turn")],
         ["zrangebyscore", keyOf(tenant, "confirmed"), since(CONFIRMED_MS), "+inf"],
       ]);
-      const [chunks, changes, turn, confirmed] = answers as [string[], string[], string | null, string[]];
-      const isBusy = isEnough(changes);
+      const [chunks, changes, total, turn, confirmed] = answers as [
+        string[],
+        string[],
+        number,
+        string | null,
+        string[],
+      ];
+      const isBusy = await isFull(changes, total);
       return { chunks: chunks.map(chunkOf), isBusy, turn: turn ?? undefined, confirmed: new Set(confirmed) };
     },
 
-    isBusy: async (tenant) => isEnough((await sendTogether(redis, [rangeOf(tenant)]))[0] as string[]),
+    async isBusy(tenant) {
+      const [members, total] = (await sendTogether(redis, sampleOf(tenant))) as [string[], number];
+      return isFull(members, total);
+    },
 
     async noteTurn(tenant, store) {
       await redis.set(keyOf(tenant, "turn"), store, "EX", TURN_TTL_S);
@@ -156,11 +167,9 @@ function placeOf({
     : { tenant, key: keyOf(tenant, "changes"), member: `${queue} ${id} ${changes?.length}` };
 }
 
-/** Whether these jobs of changes have reached the limit of a tenant. */
-function isEnough(members: readonly string[]): boolean {
-  const keys = members.map((member) => Number(member.split(" ")[2] ?? KEYS_OF_FORMER_JOB));
-  const isMuch = keys.length >= MAX_CHANGE_JOBS && keys.reduce((sum, count) => sum + count, 0) >= MAX_CHANGE_KEYS;
-  return isMuch || keys.length >= MAX_SMALL_JOBS;
+function changeJobOf(member: string): ChangeJob {
+  const [queue = "", , keys = KEYS_OF_FORMER_JOB] = member.split(" ");
+  return { queue: queue as QueueName, keys: Number(keys) };
 }
 
 function membersByKey(jobs: readonly CountedJob[]): Map<string, string[]> {

@@ -3,6 +3,7 @@ import type { Inbox } from "../../records/outbox/inbox.ts";
 import type { Records } from "../../records/records.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import { createProcessCounter } from "../process-counts.ts";
 import { nodesOf } from "../redis.ts";
 import type { QueueName } from "../topology.ts";
 import { createBackpressure, createFill, createFullness } from "./backpressure.ts";
@@ -30,7 +31,8 @@ export function openPublishing({ redis, records, inbox, metrics, now, clock, onE
   const subscriptionMatcher = createSubscriptionMatcher(records, clock);
   const fill = createFill(() => nodesOf(redis), clock);
   const isFull = createFullness(fill);
-  const bulkJobs = openBulkJobs(redis, now);
+  const countProcesses = createProcessCounter({ redis, now, clock, onError: onError("processes") });
+  const bulkJobs = openBulkJobs(redis, now, countProcesses);
   const interactiveRows = openInteractiveRows({ redis, now, onError: onError("interactive rows") });
   const publisher: Publisher = createPublisher({
     redis,
@@ -43,7 +45,7 @@ export function openPublishing({ redis, records, inbox, metrics, now, clock, onE
     metrics,
     onError: onError("publisher"),
   });
-  return { publisher, bulkJobs, interactiveRows, subscriptionMatcher, isFull };
+  return { publisher, bulkJobs, countProcesses, interactiveRows, subscriptionMatcher, isFull };
 }
 
 /** How many jobs of a queue wait: all of them, or the interactive ones, which go before the others. */

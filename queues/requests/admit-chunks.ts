@@ -1,9 +1,12 @@
 import { type OpenChunk, type OpenChunks, readGraceEnd } from "../../records/requests/open-chunks.ts";
+import { RequestChunk } from "../../schemas/jobs.ts";
 import { tenantOf } from "../../schemas/keys.ts";
+import type { ProcessCounts } from "../process-counts.ts";
 import type { BulkJobs, ChunkInRedis } from "../publish/bulk-jobs.ts";
 import type { Publisher } from "../publish/publisher.ts";
-import { type QueueName, queueOfJob } from "../topology.ts";
-import { chooseAwaited, chooseChunks, MAX_CHUNKS_OF_STORE, MAX_CHUNKS_OF_TENANT } from "./choose-chunks.ts";
+import { type QueueName, queueNames, queueOfJob, rowOf } from "../topology.ts";
+import { type ChunkWindow, chunkWindow } from "../windows.ts";
+import { chooseAwaited, chooseChunks } from "./choose-chunks.ts";
 import { addChunkJobs } from "./chunk-jobs.ts";
 
 /**
@@ -16,14 +19,18 @@ interface Dependencies {
   openChunks: Pick<OpenChunks, "readNextStore" | "readAwaited" | "databaseTime">;
   publisher: Pick<Publisher, "enqueue" | "isReady">;
   bulkJobs: Pick<BulkJobs, "read" | "noteTurn">;
+  countProcesses(): Promise<ProcessCounts>;
 }
 
+/** Number of stores whose chunks are read in one pass for each chunk that a queue takes. */
+const STORES_PER_CHUNK = 2;
 /**
- * Number of stores whose chunks are read in one pass, even if the tenant already has as many chunks in Redis as one
- * queue takes.
+ * The same in all if the tenant already has as many chunks in Redis as one queue takes; and how many stores in a row
+ * may have only chunks without room.
  */
-const STORES_PER_PASS = 2 * MAX_CHUNKS_OF_TENANT;
 const STORES_WHEN_FULL = 4;
+
+const chunkQueues = queueNames.filter((queue) => Object.values(rowOf(queue).jobs).includes(RequestChunk));
 
 type Candidate = OpenChunk & { queue: QueueName };
 const candidateOf = (chunk: OpenChunk): Candidate => ({ ...chunk, queue: queueOfJob(chunk.operation) });
@@ -34,19 +41,24 @@ const candidateOf = (chunk: OpenChunk): Candidate => ({ ...chunk, queue: queueOf
  * of Redis, and before the others. Passes over a tenant run one at a time in a process; calls that come meanwhile share
  * the next one.
  */
-export function createAdmitChunks({ openChunks, publisher, bulkJobs }: Dependencies): AdmitChunks {
+export function createAdmitChunks({ openChunks, publisher, bulkJobs, countProcesses }: Dependencies): AdmitChunks {
   const running = new Map<string, Promise<number | undefined>>();
   const next = new Map<string, Promise<number | undefined>>();
 
   /** The tenant's stores with waiting chunks, in the order of their turns, starting after the store with the last turn. */
-  async function* readStores(tenant: string, turn: string, keys: readonly string[]) {
-    let left = keys.length < MAX_CHUNKS_OF_TENANT ? STORES_PER_PASS : STORES_WHEN_FULL;
+  async function* readStores(
+    tenant: string,
+    turn: string,
+    keys: readonly string[],
+    { ofTenant, ofStore }: ChunkWindow,
+  ) {
+    let left = keys.length < ofTenant ? STORES_PER_CHUNK * ofTenant : STORES_WHEN_FULL;
     for (const from of turn === "" ? [""] : [turn, ""]) {
-      let read = await openChunks.readNextStore(tenant, from, keys, MAX_CHUNKS_OF_STORE);
+      let read = await openChunks.readNextStore(tenant, from, keys, ofStore);
       for (; read !== undefined && left > 0; left -= 1) {
         if (from === "" && turn !== "" && read.store > turn) return;
         yield read.chunks.map(candidateOf);
-        read = await openChunks.readNextStore(tenant, read.store, keys, MAX_CHUNKS_OF_STORE);
+        read = await openChunks.readNextStore(tenant, read.store, keys, ofStore);
       }
     }
   }
@@ -63,23 +75,32 @@ export function createAdmitChunks({ openChunks, publisher, bulkJobs }: Dependenc
 
   async function pass(tenant: string): Promise<number | undefined> {
     if (!publisher.isReady()) return undefined;
-    const { chunks, isBusy, turn = "", confirmed } = await bulkJobs.read(tenant);
+    const [{ chunks, isBusy, turn = "", confirmed }, processes] = await Promise.all([
+      bulkJobs.read(tenant),
+      countProcesses(),
+    ]);
+    const largest = chunkWindow(Math.max(...chunkQueues.map((queue) => processes[queue])));
     const inRedis = chunks.map(({ key }) => key);
-    const awaited = await openChunks.readAwaited(tenant, inRedis, MAX_CHUNKS_OF_STORE);
-    const urgent = chooseAwaited(await keepConfirmed(awaited, confirmed), chunks.map(placeOf));
+    const awaited = await openChunks.readAwaited(tenant, inRedis, largest.ofStore);
+    const urgent = chooseAwaited(await keepConfirmed(awaited, confirmed), chunks.map(placeOf), largest);
     if (!(await addChunkJobs(publisher, urgent, true))) return undefined;
-    const room = Math.max(1, MAX_CHUNKS_OF_TENANT - chunks.length);
     const present = [...chunks.map(placeOf), ...urgent.map(candidateOf)];
     const entered = [...inRedis, ...urgent.map(({ _id }) => _id)];
     const candidates: Candidate[][] = [];
     let chosen: Candidate[] = [];
     let isWaiting = isBusy || awaited.length > urgent.length;
     if (!isBusy) {
-      for await (const ofStore of readStores(tenant, turn, entered)) {
+      const room = Math.max(1, largest.ofTenant - chunks.length);
+      let misfits = 0;
+      for await (const ofStore of readStores(tenant, turn, entered, largest)) {
         isWaiting ||= ofStore.length > 0;
+        const before = chosen.length;
         candidates.push(await keepConfirmed(ofStore, confirmed));
-        chosen = chooseChunks(candidates, present);
+        chosen = chooseChunks(candidates, present, (queue) => chunkWindow(processes[queue]));
         if (chosen.length >= room && candidates.length >= room) break;
+        if (chosen.length > before || chosen.length >= room) misfits = 0;
+        else if (candidates.at(-1)?.length !== 0) misfits += 1;
+        if (misfits === STORES_WHEN_FULL) break;
       }
     }
     // The note says that chunks wait, so that the next finished job checks again.

@@ -1,4 +1,5 @@
 import type { QueueName } from "../topology.ts";
+import type { ChunkWindow } from "../windows.ts";
 
 /** A chunk in the journal, or a chunk whose job is in Redis. */
 export interface PlacedChunk {
@@ -8,14 +9,6 @@ export interface PlacedChunk {
 }
 
 /**
- * Bulk chunks of one tenant that a queue holds at the same time: eight batches of the item worker, so that several
- * processes have work while the next chunks come.
- */
-export const MAX_CHUNKS_OF_TENANT = 16;
-/** Of these, the chunks of one store: the other half is for its other stores. */
-export const MAX_CHUNKS_OF_STORE = 8;
-
-/**
  * Chooses the waiting chunks of a tenant that are enqueued now: as many as its queues and stores have room for, with
  * its stores taking turns. `waiting` contains a list per store, in the order of the turns and with the chunks in order.
  * A number smaller than all of its store's in Redis always enters, since these may be waiting for it.
@@ -23,15 +16,23 @@ export const MAX_CHUNKS_OF_STORE = 8;
 export function chooseChunks<Chunk extends PlacedChunk>(
   waiting: readonly (readonly Chunk[])[],
   present: readonly PlacedChunk[],
+  windowOf: (queue: QueueName) => ChunkWindow,
 ): Chunk[] {
   const chosen: Chunk[] = [];
-  const held: PlacedChunk[] = [...present];
-  const hasRoom = ({ queue, store, number }: Chunk): boolean => {
-    const ofStore = held.filter((chunk) => chunk.store === store);
-    if (ofStore.every((chunk) => number < chunk.number) && ofStore.length > 0) return true;
-    const ofQueue = held.filter((chunk) => chunk.queue === queue);
-    return ofQueue.length < MAX_CHUNKS_OF_TENANT && ofStore.length < MAX_CHUNKS_OF_STORE;
+  const ofQueue = new Map<QueueName, number>();
+  const ofStore = new Map<string, { count: number; smallest: number }>();
+  const hold = ({ queue, store, number }: PlacedChunk) => {
+    const { count = 0, smallest = number } = ofStore.get(store) ?? {};
+    ofStore.set(store, { count: count + 1, smallest: Math.min(smallest, number) });
+    ofQueue.set(queue, (ofQueue.get(queue) ?? 0) + 1);
   };
+  const hasRoom = ({ queue, store, number }: Chunk): boolean => {
+    const { count = 0, smallest = Number.NEGATIVE_INFINITY } = ofStore.get(store) ?? {};
+    if (number < smallest) return true;
+    const window = windowOf(queue);
+    return (ofQueue.get(queue) ?? 0) < window.ofTenant && count < window.ofStore;
+  };
+  present.forEach(hold);
   const rounds = Math.max(0, ...waiting.map((chunks) => chunks.length));
   const stopped = new Set<number>();
   for (let round = 0; round < rounds; round += 1) {
@@ -42,7 +43,7 @@ export function chooseChunks<Chunk extends PlacedChunk>(
       if (!hasRoom(chunk)) stopped.add(index);
       else {
         chosen.push(chunk);
-        held.push(chunk);
+        hold(chunk);
       }
     }
   }
@@ -56,10 +57,11 @@ export function chooseChunks<Chunk extends PlacedChunk>(
 export function chooseAwaited<Chunk extends Omit<PlacedChunk, "queue">>(
   awaited: readonly Chunk[],
   present: readonly PlacedChunk[],
+  { ofStore }: Pick<ChunkWindow, "ofStore">,
 ): Chunk[] {
   return [...Map.groupBy(awaited, ({ store }) => store)].flatMap(([store, chunks]) => {
     const held = present.filter((chunk) => chunk.store === store);
-    const room = Math.max(0, MAX_CHUNKS_OF_STORE - held.length);
+    const room = Math.max(0, ofStore - held.length);
     return chunks.filter(({ number }, index) => index < room || held.every((chunk) => number < chunk.number));
   });
 }

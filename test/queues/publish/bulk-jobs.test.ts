@@ -1,5 +1,7 @@
 import test from "ava";
-import { type CountedJob, MAX_CHANGE_JOBS, MAX_CHANGE_KEYS, openBulkJobs } from "../../../queues/publish/bulk-jobs.ts";
+import { countsOf } from "../../../queues/process-counts.ts";
+import { type CountedJob, openBulkJobs } from "../../../queues/publish/bulk-jobs.ts";
+import { MAX_CHANGE_JOBS, MAX_CHANGE_KEYS } from "../../../queues/windows.ts";
 import { chunkKey } from "../../../schemas/keys.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
 import { ownSystem } from "../../harness/own.ts";
@@ -7,6 +9,7 @@ import { later } from "../../harness/system.ts";
 import { change } from "../../harness/worker.ts";
 
 const TENANT = "t/demo";
+const oneEach = async () => countsOf([]);
 const world = ownSystem();
 test.beforeEach(async () => {
   await world.system.redis.flushall();
@@ -46,7 +49,7 @@ test.serial("an old job stops counting, so that a killed process blocks no tenan
   await bulkJobs.enter(manyChanges(MAX_CHANGE_JOBS, MAX_CHANGE_KEYS / MAX_CHANGE_JOBS));
   t.true(await bulkJobs.isBusy(TENANT));
   t.false(await bulkJobs.isBusy("t/other"));
-  t.false(await openBulkJobs(redis, later(301_000)).isBusy(TENANT));
+  t.false(await openBulkJobs(redis, later(301_000), oneEach).isBusy(TENANT));
 });
 
 test.serial("a tenant is busy by its jobs and their keys: few keys leave room for further rows", async (t) => {
@@ -76,7 +79,7 @@ test.serial("a job that an earlier release counted has the maximum of keys", asy
 test.serial("expired entries are deleted with the next of their kind, or all together if none follows", async (t) => {
   const { redis } = world.system;
   const began = Date.now();
-  const openAt = (ms: number) => openBulkJobs(redis, () => new Date(began + ms));
+  const openAt = (ms: number) => openBulkJobs(redis, () => new Date(began + ms), oneEach);
   const bulkJobs = openAt(0);
   const sizes = () => Promise.all([redis.zcard("bulk:t/demo:changes"), redis.zcard("bulk:t/demo:confirmed")]);
   const confirm = (jobs: typeof bulkJobs, number: number) =>

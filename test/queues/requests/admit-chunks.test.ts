@@ -1,4 +1,5 @@
 import test from "ava";
+import { countsOf } from "../../../queues/process-counts.ts";
 import { createAdmitChunks } from "../../../queues/requests/admit-chunks.ts";
 import type { OpenChunk } from "../../../records/requests/open-chunks.ts";
 import { chunkKey, storeKey } from "../../../schemas/keys.ts";
@@ -24,6 +25,7 @@ const inRedis = (store: string, count: number) =>
 function letInScene(waiting: readonly OpenChunk[] = []) {
   const set = {
     ...{ isReady: true, takes: true, turn: undefined as string | undefined, isBusy: false },
+    processes: countsOf([]),
     ...{ present: [] as ReturnType<typeof inRedis>, confirmed: new Set<string>() },
     held: undefined as Promise<void> | undefined,
     awaited: [] as OpenChunk[],
@@ -66,6 +68,7 @@ function letInScene(waiting: readonly OpenChunk[] = []) {
       },
       noteTurn: async (_, store) => void turns.push(store),
     },
+    countProcesses: async () => set.processes,
   });
   return { set, asked, enqueued, hurried, turns, admitChunks, reads: () => reads };
 }
@@ -177,6 +180,22 @@ test("a pass queries no more stores than fill the room, and few if there is hard
   nearlyFull.set.present = [...inRedis(A, 8), ...inRedis(B, 7)];
   t.is(await nearlyFull.admitChunks(TENANT), 0);
   t.is(nearlyFull.asked.length, 33);
+});
+
+test("twice the processes have twice the room", async (t) => {
+  const { set, asked, admitChunks } = letInScene(manyStores.map((store) => chunk(store, 1)));
+  set.processes = countsOf(["item", "item"]);
+  t.is(await admitChunks(TENANT), 32);
+  t.deepEqual([asked.length, asked[0]?.[2]], [32, 16]);
+});
+
+test("room in one queue does not have a pass read all stores that wait for another", async (t) => {
+  const { set, asked, enqueued, admitChunks } = letInScene(manyStores.map((store) => chunk(store, 1)));
+  set.processes = countsOf(["item", "link", "link", "link"]);
+  set.present = [...inRedis(A, 8), ...inRedis(B, 7)];
+  t.is(await admitChunks(TENANT), 1);
+  t.is(enqueued[0]?.length, 1);
+  t.is(asked.length, 5, "one that enters, and four without room");
 });
 
 test("if all but one chunk of a store are confirmed, only that one waits for its grace period", async (t) => {

@@ -1,10 +1,6 @@
 import test from "ava";
-import {
-  chooseChunks,
-  MAX_CHUNKS_OF_STORE,
-  MAX_CHUNKS_OF_TENANT,
-  type PlacedChunk,
-} from "../../../queues/requests/choose-chunks.ts";
+import { chooseChunks, type PlacedChunk } from "../../../queues/requests/choose-chunks.ts";
+import { chunkWindow, MAX_CHUNKS_OF_STORE, MAX_CHUNKS_OF_TENANT } from "../../../queues/windows.ts";
 
 /** Chunks such as "a7": store and number. */
 const chunks = (names: string): PlacedChunk[] =>
@@ -12,6 +8,9 @@ const chunks = (names: string): PlacedChunk[] =>
     .split(" ")
     .filter(Boolean)
     .map((name) => ({ queue: "item", store: name.slice(0, 1), number: Number(name.slice(1)) }));
+/** Chooses for queues of so many processes each. */
+const choose = (waiting: readonly PlacedChunk[][], present: readonly PlacedChunk[], processes = 1) =>
+  chooseChunks(waiting, present, () => chunkWindow(processes));
 const many = (name: string, count: number): string => Array.from({ length: count }, () => name).join(" ");
 const namesOf = (chosen: readonly PlacedChunk[]) => chosen.map(({ store, number }) => `${store}${number}`).join(" ");
 
@@ -34,17 +33,24 @@ for (const [what, waiting, present, chosen] of [
     "a6",
   ],
 ] as const) {
-  test(what, (t) => t.is(namesOf(chooseChunks(waiting.map(chunks), chunks(present))), chosen));
+  test(what, (t) => t.is(namesOf(choose(waiting.map(chunks), chunks(present))), chosen));
 }
 
 test("a chunk without room in its queue holds back its store's chunks in every queue", (t) => {
   const full = chunks(`${many("c1", MAX_CHUNKS_OF_STORE)} ${many("b1", MAX_CHUNKS_OF_STORE)}`);
   const label: PlacedChunk = { queue: "link", store: "a", number: 2 };
-  t.deepEqual(chooseChunks([[...chunks("a1"), label]], full), []);
+  t.deepEqual(choose([[...chunks("a1"), label]], full), []);
 });
 
 test("each queue has its own room", (t) => {
   const label: PlacedChunk = { queue: "link", store: "c", number: 1 };
   const full = chunks(`${many("a1", MAX_CHUNKS_OF_STORE)} ${many("b1", MAX_CHUNKS_OF_STORE)}`);
-  t.deepEqual(chooseChunks([[label], chunks("d1")], full), [label]);
+  t.deepEqual(choose([[label], chunks("d1")], full), [label]);
+});
+
+test("with three processes there is three times the room", (t) => {
+  const share = 3 * MAX_CHUNKS_OF_STORE;
+  const waiting = ["a", "b", "c"].map((store) => chunks(many(`${store}1`, share)));
+  t.is(choose(waiting.slice(0, 1), [], 3).length, share);
+  t.is(choose(waiting, [], 3).length, 3 * MAX_CHUNKS_OF_TENANT);
 });
