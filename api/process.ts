@@ -113,7 +113,7 @@ export async function openApi(
     recallCaller: createRecallCaller({ ...access, sessions }),
     identify: identifyBySession(sessions, access.identify),
     sessions,
-    queues: queueNames.map(publisher.queue),
+    queues: queueNames.flatMap(publisher.partitions),
     readTenants: createTenantKeys(db, 2),
     now,
     findStore,

@@ -14,7 +14,9 @@ const KEYS_PER_SCAN = 1000;
  */
 export async function forgetRedis(redis: Redis): Promise<number> {
   let count = 0;
-  const patterns = [...queueNames.map((queue) => `${prefixOf(queue)}:*`), RESULT_KEYS, BULK_KEYS, INTERACTIVE_KEYS];
+  // Of any number of partitions, since there may have been more.
+  const names = queueNames.flatMap((queue) => [queue, `${queue}-[0-9]*`]);
+  const patterns = [...names.map((name) => `${prefixOf(name)}:*`), RESULT_KEYS, BULK_KEYS, INTERACTIVE_KEYS];
   for (const node of nodesOf(redis)) for (const pattern of patterns) count += await unlinkMatching(node, pattern);
   return count;
 }

@@ -39,6 +39,7 @@ export const systemSettings = [
   "REDIS_SENTINELS",
   "REDIS_SENTINEL_MASTER",
   "REDIS_SENTINEL_PASSWORD",
+  "QUEUE_PARTITIONS",
   "MONGODB_URL",
   "MONGODB_DATABASE",
   "RESULT_TTL",
@@ -65,8 +66,9 @@ export function openSystem(
 ) {
   const { closeDatabase, ...connections } = openConnections(settings, log, databaseTimeoutMs);
   const stored = openStored(connections, settings);
-  const { isFull, ...publishing } = openPublishing({ ...connections, ...stored });
-  const opened = { ...connections, ...stored, ...publishing, log };
+  const queuePartitions = settings.QUEUE_PARTITIONS;
+  const { isFull, ...publishing } = openPublishing({ ...connections, ...stored, queuePartitions });
+  const opened = { ...connections, ...stored, ...publishing, queuePartitions, log };
   const requests = openRequests({ ...opened, isFull }, settings, databaseTimeoutMs);
   const changes = openChanges({ ...opened, ...requests }, settings);
   const background = createBackground();

@@ -78,6 +78,11 @@ export const settings = {
     secret: true,
     means: "Password of the Redis Sentinels themselves; none if absent",
   },
+  QUEUE_PARTITIONS: {
+    schema: Type.Integer({ minimum: 1, maximum: 16 }),
+    initial: 1,
+    means: "Partitions of each queue, divided by store: each has a slot of its own in a Redis Cluster",
+  },
   MONGODB_URL: {
     schema: Type.String({ pattern: "^mongodb(\\+srv)?://." }),
     right: "the address of a MongoDB server, such as mongodb://127.0.0.1:27017 or mongodb+srv://example.com",

@@ -3,13 +3,14 @@ import { failures, type Walk } from "../../records/kinds/work.ts";
 import { openOutbox } from "../../records/outbox/outbox.ts";
 import { keysUnder, ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { Stored } from "../../schemas/record.ts";
+import type { QueuePartition } from "../queue-partitions.ts";
 import { prefixOf } from "../redis.ts";
 import type { QueueName } from "../topology.ts";
 import { type Walker, walkCollection } from "../walks/walk.ts";
 import { auditKey } from "./audit-key.ts";
 import type { Stage } from "./stage.ts";
 
-export const sentinelKey = (queue: QueueName): string => `${prefixOf(queue)}:sentinel`;
+export const sentinelKey = (partition: QueuePartition): string => `${prefixOf(partition)}:sentinel`;
 
 interface Dependencies {
   queue: QueueName;

@@ -34,25 +34,32 @@ export function turnsOf(
   ];
 }
 
-/**
- * The facts that decide about an audit: its queue's sentinel in Redis and the server's run id, in their current state.
- */
-interface Present {
+/** The sentinel of a partition in Redis, and the run id of the server that has it, in their current state. */
+export interface PresentPartition {
   sentinel: string | null;
   runId: string;
+}
+
+/** The facts that decide about an audit. */
+interface Present {
+  /** The partitions of its queue, in their order. */
+  partitions: readonly PresentPartition[];
   now: Date;
   /** Interval from the start of an audit to the start of the next. */
   intervalMs: number;
 }
 
 /** Why an audit must start now, in addition to the last one; undefined if none must (docs/architecture/queues.md#audits). */
-export function reasonToBegin(
-  last: Walk | undefined,
-  { sentinel, runId, now, intervalMs }: Present,
-): string | undefined {
+export function reasonToBegin(last: Walk | undefined, { partitions, now, intervalMs }: Present): string | undefined {
   if (last === undefined) return "the queue is new";
-  if (last.runId !== runId) return "another run of Redis";
-  if (sentinel !== String(last.epoch)) return "the queue's sentinel is gone";
+  // Another process may have begun it that knows more partitions, or fewer: those have no sentinel yet.
+  const runs = (last.runId ?? "").split(" ");
+  if (partitions.some(({ runId }, index) => runId !== (runs[index] ?? runId))) return "another run of Redis";
+  if (partitions.some(({ sentinel }) => sentinel !== String(last.epoch))) return "the queue's sentinel is gone";
   const isOver = last.finishedAt !== undefined && now.getTime() - last.startedAt.getTime() >= intervalMs;
   return isOver ? INTERVAL_IS_OVER : undefined;
 }
+
+/** The run ids of partitions as an audit records them. */
+export const runsText = (partitions: readonly PresentPartition[]): string =>
+  partitions.map(({ runId }) => runId).join(" ");

@@ -6,11 +6,12 @@ import type { Records } from "../../records/records.ts";
 import type { Journal } from "../../records/requests/journal.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { Publisher } from "../publish/publisher.ts";
+import { partitionsOfQueue } from "../queue-partitions.ts";
 import type { QueueName } from "../topology.ts";
 import type { Walker } from "../walks/walk.ts";
 import { auditKey, isRepair } from "./audit-key.ts";
 import { divideAudit, endAudit, sentinelKey } from "./audit-parts.ts";
-import { INTERVAL_IS_OVER, reasonToBegin, turnsOf } from "./audit-plan.ts";
+import { INTERVAL_IS_OVER, type PresentPartition, reasonToBegin, runsText, turnsOf } from "./audit-plan.ts";
 import { repairRecent } from "./repair-recent.ts";
 import type { Stage } from "./stage.ts";
 
@@ -23,6 +24,8 @@ interface Dependencies {
   stages: readonly Stage[];
   walker: Walker;
   redis: Redis;
+  /** QUEUE_PARTITIONS. */
+  queuePartitions: number;
   db: Db;
   journal: Pick<Journal, "readOutcomes">;
   records: Records;
@@ -48,7 +51,7 @@ const ROUND_MS = 500;
 const BACKGROUND_RECORDS_PER_SECOND = 2000;
 const RECORDS_OF_WAITING = 1000;
 /**
- * A script runs where the queue's keys are: each node of a cluster has its own run id. It is called in each round: a
+ * A script runs where the keys of a partition are: each node of a cluster has its own run id. It is called in each round: a
  * node that restarts, or whose replica takes over, ends no connection to the cluster.
  */
 const PRESENT =
@@ -61,8 +64,8 @@ interface Memory {
 }
 
 /**
- * Starts an audit of a queue, a walk over each tenant: immediately if Redis has lost its data (the queue's sentinel is
- * gone, or the server has another run id), and otherwise every `intervalMs` (docs/architecture/queues.md#audits). It also
+ * Starts an audit of a queue, a walk over each tenant: immediately if Redis has lost its data (the sentinel of one of
+ * its partitions is gone, or the server has another run id), and otherwise every `intervalMs` (docs/architecture/queues.md#audits). It also
  * continues every unfinished walk of the queue, in turns.
  */
 export function startAuditor(dependencies: Dependencies): Auditor {
@@ -143,26 +146,38 @@ async function runRound(
 async function lookForAudit(
   dependencies: Dependencies,
 ): Promise<{ audit: Stored<Walk> | undefined; unfinished: Stored<Walk>[] }> {
-  const { queue, walker, redis, now, intervalMs } = dependencies;
+  const { queue, walker, now, intervalMs } = dependencies;
   const { walk: audit, unfinished } = await walker.look(auditKey(queue));
-  const [runId, sentinel] = (await redis.eval(PRESENT, 1, sentinelKey(queue))) as [string, string | null];
-  const reason = reasonToBegin(audit, { sentinel, runId, now: now(), intervalMs });
+  const partitions = await readPartitions(dependencies);
+  const reason = reasonToBegin(audit, { partitions, now: now(), intervalMs });
   if (reason === undefined) return { audit, unfinished };
-  return { audit: await beginAudit(dependencies, audit, reason, runId), unfinished };
+  return { audit: await beginAudit(dependencies, audit, reason, runsText(partitions)), unfinished };
 }
 
+const sentinelsOf = ({ queue, queuePartitions }: Dependencies): string[] =>
+  partitionsOfQueue(queue, queuePartitions).map(sentinelKey);
+
+const readPartitions = (dependencies: Dependencies): Promise<PresentPartition[]> =>
+  Promise.all(
+    sentinelsOf(dependencies).map(async (key) => {
+      const [runId, sentinel] = (await dependencies.redis.eval(PRESENT, 1, key)) as [string, string | null];
+      return { runId, sentinel };
+    }),
+  );
+
 async function beginAudit(
-  { queue, walker, redis, onDataLoss }: Dependencies,
+  dependencies: Dependencies,
   present: Walk | undefined,
   reason: string,
   runId: string,
 ): Promise<Stored<Walk> | undefined> {
+  const { queue, walker, redis, onDataLoss } = dependencies;
   const background = reason === INTERVAL_IS_OVER;
   const isBegun = ({ epoch: generation }: Walk) => generation !== (present?.epoch ?? 0);
   const start = { reason, runId, ...(background && { background }) };
   const audit = await walker.begin(auditKey(queue), "t/", start, isBegun);
   if (audit === undefined) return undefined;
-  await redis.set(sentinelKey(queue), String(audit.epoch));
+  await Promise.all(sentinelsOf(dependencies).map((key) => redis.set(key, String(audit.epoch))));
   if (!background) onDataLoss();
   return audit;
 }

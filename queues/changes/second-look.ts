@@ -11,13 +11,13 @@ const MAX_PRIORITY = 20;
 const DELAYED_READ = 100;
 
 /**
- * Whether everything that was published to a queue before `since` is processed: a record that was stale then, and still
+ * Whether everything that was published to the partitions of a queue before `since` is processed: a record that was stale then, and still
  * is, is stale because of a fault. Before that its key may wait in the queue, or in the outbox for Redis to have room.
  */
-export async function hasPassed(queue: Queue, db: Db, since: Date, now: Date): Promise<boolean> {
+export async function hasPassed(partitions: readonly Queue[], db: Db, since: Date, now: Date): Promise<boolean> {
   if (now.getTime() - since.getTime() > MAX_WAIT_MS) return true;
-  const [job, change] = await Promise.all([oldestJob(queue), readOldestUnpublished(db)]);
-  return [job, change?.getTime()].every((time) => time === undefined || time > since.getTime() + CLOCK_SKEW_MS);
+  const [change, ...jobs] = await Promise.all([readOldestUnpublished(db), ...partitions.map(oldestJob)]);
+  return [change?.getTime(), ...jobs].every((time) => time === undefined || time > since.getTime() + CLOCK_SKEW_MS);
 }
 
 /** When the oldest unfinished job was enqueued, in milliseconds; undefined if there is none. */

@@ -5,7 +5,7 @@ import type { OpenChunks } from "../../records/requests/open-chunks.ts";
 import { urgenciesInOrder } from "../../records/requests/open-chunks.ts";
 import { priorities } from "../publish/priority.ts";
 import type { Publisher } from "../publish/publisher.ts";
-import { nodesOf, prefixOf } from "../redis.ts";
+import { nodesOf } from "../redis.ts";
 import { readFullestMemory } from "../redis-memory.ts";
 import { type QueueName, queueNames } from "../topology.ts";
 import type { LabelsOf } from "./definitions.ts";
@@ -25,7 +25,7 @@ interface Dependencies {
   db: Db;
   redis: Redis;
   openChunks: Pick<OpenChunks, "readPage">;
-  publisher: Pick<Publisher, "queue">;
+  publisher: Pick<Publisher, "partitions" | "countJobs">;
   now(): Date;
   clock(): number;
   onError(error: Error): void;
@@ -88,30 +88,32 @@ async function readInstallation({ db, redis, openChunks, publisher, now, onError
  */
 async function readQueue(
   redis: Redis,
-  publisher: Pick<Publisher, "queue">,
+  publisher: Pick<Publisher, "partitions" | "countJobs">,
   queue: QueueName,
   { set }: Pick<Metrics, "set">,
 ): Promise<number | undefined> {
-  const {
-    waiting = 0,
-    prioritized = 0,
-    active = 0,
-    delayed = 0,
-    failed = 0,
-  } = await publisher.queue(queue).getJobCounts("waiting", "prioritized", "active", "delayed", "failed");
-  for (const [state, jobs] of Object.entries({ waiting: waiting + prioritized, active, delayed, failed }))
+  const states = ["waiting", "prioritized", "active", "delayed", "failed"] as const;
+  const { waiting, prioritized, ...others } = await publisher.countJobs(queue, ...states);
+  for (const [state, jobs] of Object.entries({ waiting: waiting + prioritized, ...others }))
     set("shelfwire_queue_jobs", { queue, state: state as "waiting" }, jobs);
-  const key = `${prefixOf(queue)}:${queue}`;
+  const times = await Promise.all(
+    publisher.partitions(queue).map((partition) => readOldestTimes(redis, partition.toKey(""))),
+  );
+  const known = times.flat();
+  return known.length === 0 ? undefined : Math.min(...known);
+}
+
+/** When the first jobs of a partition were enqueued: of each priority, and of those under way. `prefix` is that of its keys. */
+async function readOldestTimes(redis: Redis, prefix: string): Promise<number[]> {
   const pipeline = redis.pipeline();
   for (const priority of priorities) {
     const first = priority * SCORES_PER_PRIORITY;
-    pipeline.zrange(`${key}:prioritized`, first, `(${first + SCORES_PER_PRIORITY}`, "BYSCORE", "LIMIT", 0, 1);
+    pipeline.zrange(`${prefix}prioritized`, first, `(${first + SCORES_PER_PRIORITY}`, "BYSCORE", "LIMIT", 0, 1);
   }
-  pipeline.lrange(`${key}:active`, -1, -1);
+  pipeline.lrange(`${prefix}active`, -1, -1);
   const ids = ((await pipeline.exec()) ?? []).flatMap(([, found]) => (found as string[] | null) ?? []);
-  const times = await Promise.all(ids.map((id) => redis.hget(`${key}:${id}`, "timestamp")));
-  const known = times.flatMap((time) => (time === null ? [] : [Number(time)]));
-  return known.length === 0 ? undefined : Math.min(...known);
+  const times = await Promise.all(ids.map((id) => redis.hget(`${prefix}${id}`, "timestamp")));
+  return times.flatMap((time) => (time === null ? [] : [Number(time)]));
 }
 
 async function readMemory(redis: Redis, { set }: Pick<Metrics, "set">): Promise<void> {

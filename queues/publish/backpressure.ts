@@ -1,12 +1,11 @@
 import type { Redis } from "ioredis";
 import type { Urgency } from "../../schemas/urgency.ts";
 import { FULL_RATIO, fillOf, readFullestMemory } from "../redis-memory.ts";
-import type { QueueName } from "../topology.ts";
 
 const POLL_INTERVAL_MS = 1000;
 /** The fraction of its `maxmemory` above which Redis counts as full for jobs: interactive ones have additional room. */
 const FULL_FOR: Readonly<Record<Urgency, number>> = { bulk: FULL_RATIO, interactive: 0.85 };
-/** Number of jobs that a queue may hold while Redis is full, so that its worker always has some to process. */
+/** Number of jobs that a partition of a queue may hold while Redis is full, so that its worker always has some to process. */
 const MAX_DEPTH_WHEN_FULL = 50;
 
 /** Which part of its `maxmemory` Redis uses, or the fullest node of a cluster; 0 without `maxmemory`. Read once a second. */
@@ -32,9 +31,9 @@ export const createFullness = (fill: () => Promise<number>) => async (): Promise
 /**
  * Whether jobs must wait in MongoDB: above 70 % of `maxmemory` bulk ones, above 85 % interactive ones as well, since Redis
  * refuses even the commands that empty a queue once it is full. The sweep feeds queues that are nearly empty; `depth`
- * counts the jobs of a queue that wait, of an urgency.
+ * counts the jobs of a partition that wait, of an urgency.
  */
 export const createBackpressure =
-  (fill: () => Promise<number>, depth: (queue: QueueName, urgency: Urgency) => Promise<number>) =>
-  async (queue: QueueName, urgency: Urgency): Promise<boolean> =>
+  <Queue>(fill: () => Promise<number>, depth: (queue: Queue, urgency: Urgency) => Promise<number>) =>
+  async (queue: Queue, urgency: Urgency): Promise<boolean> =>
     (await fill()) > FULL_FOR[urgency] && (await depth(queue, urgency)) >= MAX_DEPTH_WHEN_FULL;

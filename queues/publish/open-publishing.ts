@@ -1,3 +1,4 @@
+import type { Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import type { Inbox } from "../../records/outbox/inbox.ts";
 import type { Records } from "../../records/records.ts";
@@ -5,14 +6,13 @@ import type { Urgency } from "../../schemas/urgency.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { createProcessCounter } from "../process-counts.ts";
 import { nodesOf } from "../redis.ts";
-import type { QueueName } from "../topology.ts";
 import { createBackpressure, createFill, createFullness } from "./backpressure.ts";
 import { openBulkJobs } from "./bulk-jobs.ts";
 import { openChoices } from "./choices.ts";
 import { openInteractiveRows } from "./interactive-rows.ts";
 import { createObservers } from "./observers.ts";
 import { priorities, urgencyOfJob } from "./priority.ts";
-import { createPublisher, type Publisher } from "./publisher.ts";
+import { createPublisher } from "./publisher.ts";
 import { createFindUnread } from "./rule-readers.ts";
 import { createSubscriptionMatcher } from "./subscription-matcher.ts";
 
@@ -24,21 +24,25 @@ interface Dependencies {
   now(): Date;
   clock(): number;
   onError(what: string): (error: Error) => void;
+  /** QUEUE_PARTITIONS. */
+  queuePartitions: number;
 }
 
 /** Opens the publisher, and what counts the jobs that it adds and decides whether Redis has room for them. */
-export function openPublishing({ redis, records, inbox, metrics, now, clock, onError }: Dependencies) {
+export function openPublishing(dependencies: Dependencies) {
+  const { redis, records, inbox, metrics, now, clock, onError, queuePartitions } = dependencies;
   const subscriptionMatcher = createSubscriptionMatcher(records, clock);
   const fill = createFill(() => nodesOf(redis), clock);
   const isFull = createFullness(fill);
   const countProcesses = createProcessCounter({ redis, now, clock, onError: onError("processes") });
   const bulkJobs = openBulkJobs(redis, now, countProcesses);
   const interactiveRows = openInteractiveRows({ redis, now, onError: onError("interactive rows") });
-  const publisher: Publisher = createPublisher({
+  const publisher = createPublisher({
     redis,
+    queuePartitions,
     bulkJobs,
     interactiveRows,
-    isFull: createBackpressure(fill, (queue, urgency) => depthOf(publisher, queue, urgency)),
+    isFull: createBackpressure(fill, depthOf),
     observers: createObservers({ redis, matcher: subscriptionMatcher, inbox, isFull, onError: onError("observers") }),
     findUnread: createFindUnread(records),
     choices: openChoices(redis, onError("choices")),
@@ -48,9 +52,8 @@ export function openPublishing({ redis, records, inbox, metrics, now, clock, onE
   return { publisher, bulkJobs, countProcesses, interactiveRows, subscriptionMatcher, isFull };
 }
 
-/** How many jobs of a queue wait: all of them, or the interactive ones, which go before the others. */
-async function depthOf(publisher: Publisher, name: QueueName, urgency: Urgency): Promise<number> {
-  const queue = publisher.queue(name);
+/** How many jobs of a partition wait: all of them, or the interactive ones, which go before the others. */
+async function depthOf(queue: Queue, urgency: Urgency): Promise<number> {
   const counts = await (urgency === "bulk"
     ? queue.getJobCounts("waiting", "prioritized", "delayed")
     : queue.getCountsPerPriority(priorities.filter((priority) => urgencyOfJob({ priority }) === urgency)));

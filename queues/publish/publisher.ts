@@ -1,19 +1,21 @@
 import { randomUUID } from "node:crypto";
-import { type BulkJobOptions, Queue } from "bullmq";
+import type { BulkJobOptions, Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import { inBatches } from "../../schemas/batches.ts";
 import type { Cause } from "../../schemas/cause.ts";
-import { tenantOf } from "../../schemas/keys.ts";
+import { ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { Change, Topic } from "../../schemas/topics.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import { keepsOrder, prefixOf } from "../redis.ts";
-import { type QueueName, queueNames, rowOf, subscribers } from "../topology.ts";
+import { partitionOfJobs, type QueuePartition } from "../queue-partitions.ts";
+import { keepsOrder } from "../redis.ts";
+import { type QueueName, rowOf, subscribers } from "../topology.ts";
 import type { BulkJobs } from "./bulk-jobs.ts";
 import type { Choices } from "./choices.ts";
 import type { InteractiveRows } from "./interactive-rows.ts";
 import { jobRetries } from "./job-options.ts";
 import type { Observers } from "./observers.ts";
+import { openPartitionedQueues, type PartitionedQueues } from "./partitioned-queues.ts";
 import { priorityOfJob, type Ranked } from "./priority.ts";
 import type { FindUnread } from "./rule-readers.ts";
 
@@ -32,7 +34,7 @@ export interface Settled {
   keys: ReadonlySet<string>;
 }
 
-export interface Publisher {
+export interface Publisher extends PartitionedQueues {
   /**
    * Publishes changes to all subscribed queues but the settled one, and to observers. False: one did not take them,
    * publish again.
@@ -40,20 +42,20 @@ export interface Publisher {
   publish(topic: Topic, changes: readonly Change[], settled?: Settled): Promise<boolean>;
   /** Reports to the tails of labels which have changed. Best effort. */
   streamLabels(keys: readonly string[]): void;
-  /** Adds jobs to a queue. False: Redis did not accept all of them; add them again. */
+  /** Adds jobs to the partitions of a queue. False: Redis did not accept all of them; add them again. */
   enqueue(queue: QueueName, jobs: readonly JobToAdd[]): Promise<boolean>;
   /** Whether Redis can be reached at the moment. */
   isReady(): boolean;
-  queue(name: QueueName): Queue;
-  close(): Promise<void>;
 }
 
 const CHANGES_PER_JOB = 1000;
 
 interface Dependencies {
   redis: Redis;
+  /** QUEUE_PARTITIONS. */
+  queuePartitions: number;
   /** Whether Redis is so full that work of this urgency must wait in the database. */
-  isFull(queue: QueueName, urgency: Urgency): Promise<boolean>;
+  isFull(queue: Queue, urgency: Urgency): Promise<boolean>;
   bulkJobs: Pick<BulkJobs, "enter" | "leave">;
   interactiveRows: Pick<InteractiveRows, "enter" | "leave">;
   observers: Observers;
@@ -70,32 +72,42 @@ interface Dependencies {
  * and the sweep publishes again (docs/architecture/guarantees.md#every-change-is-published).
  */
 export function createPublisher(dependencies: Dependencies): Publisher {
-  const { redis, isFull, bulkJobs, interactiveRows, observers, findUnread, choices, metrics, onError } = dependencies;
-  const queues = new Map(
-    queueNames.map((name) => {
-      const queue = new Queue(name, { connection: redis, prefix: prefixOf(name) });
-      queue.on("error", onError);
-      return [name, queue] as const;
-    }),
-  );
+  const {
+    redis,
+    queuePartitions,
+    isFull,
+    bulkJobs,
+    interactiveRows,
+    observers,
+    findUnread,
+    choices,
+    metrics,
+    onError,
+  } = dependencies;
+  const queues = openPartitionedQueues(redis, queuePartitions, onError);
   // A BullMQ queue's first command waits for Redis without a limit, so every caller checks this first.
   const isReady = () => redis.status === "ready";
-  const queueOf = (name: QueueName): Queue => queues.get(name) as Queue;
 
   async function enqueue(name: QueueName, jobs: readonly JobToAdd[]): Promise<boolean> {
     if (jobs.length === 0) return true;
     if (!isReady()) return false;
+    const byPartition = Map.groupBy(jobs, ({ data }) => queues.queue(name, ownerOfJob(data)));
+    const added = [...byPartition].map(([queue, group]) => addJobs(name, queue, group));
+    return (await Promise.all(added)).every(Boolean);
+  }
+
+  async function addJobs(name: QueueName, queue: Queue, jobs: readonly JobToAdd[]): Promise<boolean> {
     // An id of our own, since a job is counted before BullMQ could assign one.
     const counted = jobs.map((job) => ({ ...job, queue: name, id: job.id ?? randomUUID() }));
     try {
       const isInteractive = jobs.every(({ urgency, isAwaited }) => urgency === "interactive" || isAwaited);
-      if (await isFull(name, isInteractive ? "interactive" : "bulk")) return false;
+      if (await isFull(queue, isInteractive ? "interactive" : "bulk")) return false;
       // Sent by one connection in this order, and answered together; in a cluster one after another.
       const entered = Promise.all([bulkJobs.enter(counted), interactiveRows.enter(counted)]);
       if (!keepsOrder(redis)) await entered;
       await Promise.all([
         entered,
-        queueOf(name).addBulk(
+        queue.addBulk(
           counted.map(({ name: called, data, id, cause, ...ranked }) => ({
             name: called,
             data,
@@ -145,7 +157,10 @@ export function createPublisher(dependencies: Dependencies): Publisher {
       const enqueued = [...jobs].map(([queue, entries]) =>
         enqueue(
           queue,
-          batchesOf(entries.map(({ change }) => change)).map((batch) => ({
+          batchesOf(
+            entries.map(({ change }) => change),
+            (owner) => partitionOfJobs(queue, owner, queuePartitions),
+          ).map((batch) => ({
             name: topic,
             data: { changes: batch },
             urgency: batch[0]?.urgency ?? "bulk",
@@ -165,12 +180,7 @@ export function createPublisher(dependencies: Dependencies): Publisher {
     },
 
     streamLabels: observers.streamLabels,
-
-    queue: queueOf,
-
-    async close() {
-      await Promise.all([...queues.values()].map((queue) => queue.close()));
-    },
+    ...queues,
   };
 }
 
@@ -184,8 +194,14 @@ const newestCause = ({ changes = [] }: { changes?: readonly Change[] }): Cause |
     undefined,
   )?.cause;
 
-/** Splits changes into batches of at most CHANGES_PER_JOB, each of one urgency and one tenant. */
-const batchesOf = (changes: readonly Change[]): Change[][] =>
-  [...Map.groupBy(changes, ({ urgency, key }) => `${urgency} ${tenantOf(key)}`).values()].flatMap((group) =>
-    inBatches(group, CHANGES_PER_JOB),
-  );
+/** Splits changes into batches of at most CHANGES_PER_JOB, each of one urgency, one tenant and one partition. */
+function batchesOf(changes: readonly Change[], placeOf: (owner: string) => QueuePartition): Change[][] {
+  const groups = Map.groupBy(changes, ({ urgency, key }) => `${urgency} ${tenantOf(key)} ${placeOf(ownerOf(key))}`);
+  return [...groups.values()].flatMap((group) => inBatches(group, CHANGES_PER_JOB));
+}
+
+/** The store or tenant of a job's changes, or the store that it names; empty if there is none. */
+function ownerOfJob({ changes, store = "" }: { changes?: readonly Change[]; store?: string }): string {
+  const [first] = changes ?? [];
+  return first === undefined ? store : ownerOf(first.key);
+}

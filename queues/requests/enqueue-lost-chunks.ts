@@ -52,7 +52,8 @@ export function createEnqueueLostChunks({
   const cursors = new Map<Urgency, OpenChunksCursor | undefined>();
 
   async function hasJob(chunk: OpenChunk): Promise<boolean> {
-    return unfinished.has(await publisher.queue(queueOfJob(chunk.operation)).getJobState(chunkJobId(chunk)));
+    const queue = publisher.queue(queueOfJob(chunk.operation), chunk.store);
+    return unfinished.has(await queue.getJobState(chunkJobId(chunk)));
   }
 
   /** Enqueues those of a page that have no job; undefined if Redis does not take them. */

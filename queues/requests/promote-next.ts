@@ -16,7 +16,7 @@ interface Dependencies {
   numbers: Pick<Numbers, "progress" | "progressAfter">;
   openChunks: Pick<OpenChunks, "isAwaited">;
   publisher: Pick<Publisher, "isReady"> & {
-    queue(name: QueueName): { getJob(id: string): Promise<Raised | undefined> };
+    queue(name: QueueName, owner: string): { getJob(id: string): Promise<Raised | undefined> };
   };
   admitChunks: AdmitChunks;
   onError(error: Error): void;
@@ -29,7 +29,8 @@ interface Dependencies {
  * runs when its delay ends.
  */
 export function createPromoteNext({ journal, numbers, openChunks, publisher, admitChunks, onError }: Dependencies) {
-  const jobOf = (chunk: ChunkHead) => publisher.queue(queueOfJob(chunk.operation)).getJob(chunkJobId(chunk));
+  const jobOf = (chunk: ChunkHead) =>
+    publisher.queue(queueOfJob(chunk.operation), chunk.store).getJob(chunkJobId(chunk));
 
   /** Raises the priority of chunks' jobs to that of interactive ones; chunks without a job enter Redis. */
   async function raise(chunks: readonly ChunkHead[], store: string): Promise<void> {

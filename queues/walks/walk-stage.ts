@@ -74,7 +74,7 @@ async function lookAgain(
   const { queue, db, publisher, now } = world;
   const { suspects = [], suspectedAt } = walk;
   if (suspects.length === 0 || suspectedAt === undefined) return walk;
-  const stale = (await hasPassed(publisher.queue(queue), db, suspectedAt, now()))
+  const stale = (await hasPassed(publisher.partitions(queue), db, suspectedAt, now()))
     ? await stage.findStale(suspects)
     : undefined;
   if (stale !== undefined && (await enqueueStale(world, queue, stage, stale)))

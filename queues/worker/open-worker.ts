@@ -10,6 +10,7 @@ import { openFailures } from "../changes/failures.ts";
 import type { Stage } from "../changes/stage.ts";
 import { CLEAN_UP_INTERVAL_MS, cleanUp } from "../clean-up/clean-up.ts";
 import { reportProcess } from "../metrics/report-process.ts";
+import { partitionsOfQueue } from "../queue-partitions.ts";
 import { openWorkerRedis } from "../redis.ts";
 import { openSystem, publishing, type System, type SystemSettings, systemSettings } from "../system.ts";
 import { type Handlers, type ProcessName, publishedBy, type QueueName, type QueueOf, queuesOf } from "../topology.ts";
@@ -130,7 +131,7 @@ export async function openWorker<P extends ProcessName>(
 
   return {
     async close() {
-      for (const { watchdog } of served) watchdog.stop();
+      for (const watchdog of served.flatMap(({ watchdogs }) => watchdogs)) watchdog.stop();
       void stopCleanUp();
       // All at the same time: while one of them ends a long call, none of the others accepts anything new.
       await Promise.all([
@@ -158,7 +159,7 @@ const cleanUpTimer = (system: System, { RESULT_TTL, GLASS_HISTORY }: WorkerSetti
     }),
 });
 
-/** Starts the worker and the watchdog of one of the process's queues. */
+/** Starts the worker of one of the process's queues, and a watchdog for each partition. */
 function serve<Q extends QueueName>(
   queue: Q,
   handlers: Handlers<Q>,
@@ -174,14 +175,16 @@ function serve<Q extends QueueName>(
     onRedisError: system.onError("worker"),
     random: Math.random,
   });
-  const watchdog = startWatchdog({
-    queue,
-    redis: system.redis,
-    progress: worker.progress,
-    end,
-    log: system.log,
-  });
-  return { queue, worker, failures, watchdog };
+  const watchdogs = partitionsOfQueue(queue, system.queuePartitions).map((partition) =>
+    startWatchdog({
+      queue: partition,
+      redis: system.redis,
+      progress: () => worker.progress(partition),
+      end,
+      log: system.log,
+    }),
+  );
+  return { queue, worker, failures, watchdogs };
 }
 
 /**

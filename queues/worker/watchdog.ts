@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
+import type { QueuePartition } from "../queue-partitions.ts";
 import { prefixOf } from "../redis.ts";
-import type { QueueName } from "../topology.ts";
 
 const POLL_INTERVAL_MS = 30_000;
 
@@ -12,7 +12,8 @@ interface Counts {
 }
 
 interface Dependencies {
-  queue: QueueName;
+  /** A partition of the queue: work of the others must not hide that it has stalled. */
+  queue: QueuePartition;
   /** Separate from the worker's connection, which may itself hang. */
   redis: Counts;
   /** Number of jobs that the worker has finished or postponed so far. */
@@ -45,7 +46,7 @@ export function startWatchdog({ queue, redis, progress, end, log }: Dependencies
 }
 
 /** Number of jobs that a worker could take. Those of a paused queue wait on purpose, and are not counted. */
-export async function takeableJobs(redis: Counts, queue: QueueName): Promise<number> {
+export async function takeableJobs(redis: Counts, queue: QueuePartition): Promise<number> {
   const key = `${prefixOf(queue)}:${queue}`;
   const [waiting, prioritized, paused] = await Promise.all([
     redis.llen(`${key}:wait`),

@@ -12,6 +12,7 @@ import type { BulkJobs } from "../publish/bulk-jobs.ts";
 import type { InteractiveRows } from "../publish/interactive-rows.ts";
 import { endedJobs } from "../publish/job-options.ts";
 import { urgencyOfJob } from "../publish/priority.ts";
+import { partitionsOfQueue, type QueuePartition } from "../queue-partitions.ts";
 import { ofRedis, prefixOf } from "../redis.ts";
 import type { AdmitChunks } from "../requests/admit-chunks.ts";
 import { type Handlers, type QueueName, rowOf } from "../topology.ts";
@@ -20,11 +21,12 @@ import type { Tracing } from "../tracing/tracing.ts";
 import { createBulkPlaces } from "./bulk-places.ts";
 import { createChangeHandler, createRecordFailed } from "./change-handler.ts";
 import { createJobHandlers, type HandledChanges, type Verdict } from "./job-handlers.ts";
+import { startPartitionWorkers } from "./partition-workers.ts";
 import { causesOfJob, createProcessJob } from "./process-job.ts";
 
 export interface RunningWorker {
-  /** Number of jobs that this process has finished or postponed since it started. */
-  progress(): number;
+  /** Number of jobs of a partition that this process has finished or postponed since it started. */
+  progress(partition: QueuePartition): number;
   /** Handles changes like those of the queue's jobs; those that fail alone are recorded. */
   handle(topic: Topic, changes: readonly Change[]): Promise<HandledChanges>;
   /**
@@ -36,6 +38,8 @@ export interface RunningWorker {
 
 interface Dependencies {
   redis: Redis;
+  /** QUEUE_PARTITIONS. */
+  queuePartitions: number;
   failures: Failures;
   bulkJobs: Pick<BulkJobs, "leave">;
   interactiveRows: Pick<InteractiveRows, "leave">;
@@ -66,8 +70,10 @@ const settings = {
   drainDelay: 5,
   ...endedJobs,
 };
-/** Jobs that a queue with batches takes at the same time: at most this many make one batch. */
+/** Jobs that a queue with batches takes at the same time: at most this many make one batch. Its partitions share them. */
 const BATCHED_JOBS_CONCURRENCY = 64;
+/** However many partitions there are, since all of the jobs may be in one of them. */
+const MIN_CONCURRENCY_OF_PARTITION = 16;
 const DONE_JOBS_PER_CALL = 500;
 /**
  * A closing process still completes what it began, in parallel to the process that took the job over: every handler may
@@ -76,46 +82,82 @@ const DONE_JOBS_PER_CALL = 500;
 const HAND_OVER_AFTER_MS = 2_000;
 
 /**
- * Takes the jobs of a queue and calls their handlers with batches, one per handler and urgency at a time. Throws if a
- * topic or a job in the queue's row of the topology has no handler.
+ * Takes the jobs of a queue, from all of its partitions, and calls their handlers with batches, one per handler and
+ * urgency at a time. Throws if a topic or a job in the queue's row of the topology has no handler.
  */
 export function startWorker<Q extends QueueName>(
   queue: Q,
   handlers: Handlers<Q>,
   dependencies: Dependencies,
 ): RunningWorker {
-  const { redis, precedence, onRedisError, metrics, tracing, log, handOverAfterMs = HAND_OVER_AFTER_MS } = dependencies;
+  const {
+    redis,
+    queuePartitions,
+    precedence,
+    onRedisError,
+    tracing,
+    handOverAfterMs = HAND_OVER_AFTER_MS,
+  } = dependencies;
   const recordFailed = createRecordFailed(queue, dependencies);
   const handle = createChangeHandler(queue, handlers, dependencies, recordFailed);
   const closing = new AbortController();
   const handOver = Promise.withResolvers<Verdict>();
   const running = createBackground();
   const jobHandlers = createJobHandlers(queue, handlers, handle, closing.signal, precedence);
-  const concurrency = rowOf(queue).concurrency ?? BATCHED_JOBS_CONCURRENCY;
-
-  let progress = 0;
-  const processJob = createProcessJob(queue, {
-    ...dependencies,
-    jobHandlers,
-    bulkPlaces: createBulkPlaces(concurrency),
-    recordFailed,
-    running,
-    closing: closing.signal,
-    handOver: handOver.promise,
-    onProgress: () => {
-      progress += 1;
-    },
-  });
-
+  const concurrency = concurrencyOf(queue, queuePartitions);
+  const progress = new Map<QueuePartition, number>();
   const leave = createLeave(queue, running, dependencies);
-  const worker = new Worker(queue, processJob, {
-    ...settings,
-    concurrency,
-    connection: redis,
-    prefix: prefixOf(queue),
-    ...(tracing.jobs && { telemetry: tracing.jobs }),
-  });
-  worker.on("error", ofRedis(onRedisError));
+
+  const open = (partition: QueuePartition): Worker => {
+    const processJob = createProcessJob(queue, {
+      ...dependencies,
+      jobHandlers,
+      bulkPlaces: createBulkPlaces(concurrency),
+      recordFailed,
+      running,
+      closing: closing.signal,
+      handOver: handOver.promise,
+      onProgress: () => void progress.set(partition, (progress.get(partition) ?? 0) + 1),
+    });
+    const worker = new Worker(partition, processJob, {
+      ...settings,
+      concurrency,
+      connection: redis,
+      prefix: prefixOf(partition),
+      ...(tracing.jobs && { telemetry: tracing.jobs }),
+    });
+    worker.on("error", ofRedis(onRedisError));
+    followJobs(worker, queue, leave, dependencies);
+    return worker;
+  };
+  const worker = startPartitionWorkers(queue, { ...dependencies, open });
+  return {
+    progress: (partition) => progress.get(partition) ?? 0,
+    handle,
+    async close() {
+      closing.abort();
+      const timer = setTimeout(() => handOver.resolve("given back"), handOverAfterMs);
+      await worker.close();
+      clearTimeout(timer);
+      await running.finished();
+    },
+  };
+}
+
+function concurrencyOf(queue: QueueName, queuePartitions: number): number {
+  const { length } = partitionsOfQueue(queue, queuePartitions);
+  return (
+    rowOf(queue).concurrency ?? Math.max(MIN_CONCURRENCY_OF_PARTITION, Math.ceil(BATCHED_JOBS_CONCURRENCY / length))
+  );
+}
+
+/** Counts and logs what becomes of jobs, and stops counting them as work of their tenants. */
+function followJobs(
+  worker: Worker,
+  queue: QueueName,
+  leave: (job: Job) => void,
+  { metrics, log }: Pick<Dependencies, "metrics" | "log">,
+): void {
   worker.on("completed", (job) => {
     metrics.count("shelfwire_jobs_completed_total", { queue });
     leave(job);
@@ -128,17 +170,6 @@ export function startWorker<Q extends QueueName>(
     );
     if (isFinal) leave(job);
   });
-  return {
-    progress: () => progress,
-    handle,
-    async close() {
-      closing.abort();
-      const timer = setTimeout(() => handOver.resolve("given back"), handOverAfterMs);
-      await worker.close();
-      clearTimeout(timer);
-      await running.finished();
-    },
-  };
 }
 
 type LeaveWorld = "bulkJobs" | "interactiveRows" | "admitChunks" | "onRedisError";

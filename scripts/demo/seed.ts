@@ -30,7 +30,8 @@ type Settings = Environment<
 
 /** Creates the demo tenant, its store, label types, designs and rules, unless they exist; as another tenant by its id. */
 export async function seedTenant(settings: Settings, tenantId = TENANT_ID): Promise<void> {
-  const system = openSystem(settings, pino({ level: "silent" }), 60_000);
+  // Every process serves the first partition, however many there are.
+  const system = openSystem({ ...settings, QUEUE_PARTITIONS: 1 }, pino({ level: "silent" }), 60_000);
   const tenant = tenantKey(tenantId);
   /** The demo's records name one another by keys of the demo tenant. */
   const ofTenant = <Body>(body: Body): Body =>

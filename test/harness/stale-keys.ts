@@ -50,7 +50,7 @@ export async function untilQuiet({ db, publisher }: System, names: readonly Proc
   let quietLooks = 0;
   await eventually("the workers have nothing to do", async () => {
     const counted = queues.map(async (queue) => {
-      const counts = await publisher.queue(queue).getJobCounts("active", "waiting", "prioritized", "delayed");
+      const counts = await publisher.countJobs(queue, "active", "waiting", "prioritized", "delayed");
       return Object.values(counts).some((count) => count > 0) ? [queue] : [];
     });
     const unfinished = await db

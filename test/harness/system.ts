@@ -24,6 +24,7 @@ export async function openASystem(): Promise<ASystem> {
     REDIS_URL: databases.redis.url,
     MONGODB_URL: databases.mongoUrl,
     MONGODB_DATABASE: databases.database,
+    QUEUE_PARTITIONS: 1,
     RESULT_TTL,
     SWEEP_EVERY: NEVER,
     LOG_LEVEL: "silent",

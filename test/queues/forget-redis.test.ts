@@ -1,5 +1,6 @@
 import test from "ava";
 import { forgetRedis } from "../../queues/forget-redis.ts";
+import { MAX_QUEUE_PARTITIONS, partitionsOfQueue } from "../../queues/queue-partitions.ts";
 import { prefixOf } from "../../queues/redis.ts";
 import { queueNames } from "../../queues/topology.ts";
 import { ownSystem } from "../harness/own.ts";
@@ -9,7 +10,8 @@ test.beforeEach(() => own.system.redis.flushall());
 
 test.serial("the jobs, counts and cached results of every queue are deleted, and nothing else", async (t) => {
   const { redis } = own.system;
-  const jobs = queueNames.map((queue) => `${prefixOf(queue)}:${queue}:1`);
+  const partitions = queueNames.flatMap((queue) => partitionsOfQueue(queue, MAX_QUEUE_PARTITIONS));
+  const jobs = partitions.map((partition) => `${prefixOf(partition)}:${partition}:1`);
   const forgotten = [...jobs, "bulk:t/demo", "result:t/demo/s/main:1"];
   for (const key of [...forgotten, "rate:someone", "{metrics}:processes"]) await redis.set(key, "it");
   const before = new Set(await redis.keys("*"));

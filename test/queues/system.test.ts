@@ -30,7 +30,7 @@ const openAnother = () =>
         MONGODB_URL: own.databases.mongoUrl,
         MONGODB_DATABASE: own.databases.database,
       },
-      ...{ RESULT_TTL: 3_600, SWEEP_EVERY: 86_400, LOG_LEVEL: "silent" },
+      ...{ QUEUE_PARTITIONS: 1, RESULT_TTL: 3_600, SWEEP_EVERY: 86_400, LOG_LEVEL: "silent" },
     },
     pino({ level: "silent" }),
     20_000,

@@ -50,7 +50,7 @@ export async function readStoreFacts(dependencies: ExplainDependencies, store: s
     readFirst(records.scan(failures, `${store}/`)),
     readOldestUnpublished(db),
     readWalks(db, tenantOf(store)),
-    readLabelServer(records, store).then((labelServer) => readQueues(dependencies, labelServer)),
+    readLabelServer(records, store).then((labelServer) => readQueues(dependencies, store, labelServer)),
   ]);
   return { failures: failed, unpublishedSince, walks: underWay, ...fromRedis, offlineAfterMs };
 }

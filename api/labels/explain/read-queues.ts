@@ -15,16 +15,17 @@ const nothing: FromRedis = {
 };
 
 /**
- * Reads from Redis what is waiting where, and whether the label server with this key responds. While Redis is
+ * Reads from Redis what is waiting for the workers of a store, and whether the label server with this key responds. While Redis is
  * unreachable, nothing is known.
  */
 export async function readQueues(
   { publisher, redis }: Pick<System, "publisher" | "redis">,
+  store: string,
   labelServer: string,
 ): Promise<FromRedis> {
   if (!publisher.isReady()) return nothing;
   const readOne = async (name: ServingQueue): Promise<[string, QueueFacts]> => {
-    const queue = publisher.queue(name);
+    const queue = publisher.queue(name, store);
     const [counts, processes] = await Promise.all([
       queue.getJobCounts("active", "waiting", "prioritized", "delayed"),
       countProcesses(() => queue.getWorkersCount()),

@@ -10,6 +10,7 @@ export const settingsOf = ({ stack }: DemoStack, database: string) =>
     REDIS_URL: stack.redis.url,
     MONGODB_URL: stack.mongo.url,
     MONGODB_DATABASE: database,
+    QUEUE_PARTITIONS: 1,
     RESULT_TTL: 3_600,
     SWEEP_EVERY: 3_600,
     LOG_LEVEL: "silent",

@@ -182,8 +182,10 @@ const untilResumed = (system: Options["system"], change: string, killed: WalkPro
     return walk && (walk.checked > killed.checked || walk.finishedAt) ? walk : undefined;
   });
 
-const waiting = ({ publisher }: Options["system"]): Promise<number> =>
-  publisher.queue("evaluator").getJobCountByTypes("active", "waiting", "prioritized", "delayed");
+async function waiting({ publisher }: Options["system"]): Promise<number> {
+  const counts = await publisher.countJobs("evaluator", "active", "waiting", "prioritized", "delayed");
+  return Object.values(counts).reduce((total, jobs) => total + jobs, 0);
+}
 
 const countWith = ({ db }: Options["system"], design: string): Promise<number> =>
   db.collection(studioLinks.name).countDocuments({ design_id: design });

@@ -17,7 +17,7 @@ export interface Waiting {
 
 export async function readWaiting({ db, publisher }: Pick<System, "db" | "publisher">): Promise<Waiting> {
   const queues = queueNames.map(async (name) => {
-    const counts = await publisher.queue(name).getJobCounts("active", "prioritized", "delayed", "waiting");
+    const counts = await publisher.countJobs(name, "active", "prioritized", "delayed", "waiting");
     const some = Object.entries(counts).filter(([, count]) => count > 0);
     return some.length > 0 ? [[name, Object.fromEntries(some)] as const] : [];
   });

@@ -44,6 +44,7 @@ export interface Given {
   /** The error of the first look. */
   fails?: string;
   redis?: ASystem["system"]["redis"];
+  queuePartitions?: number;
   /** Called within each batch. */
   during?: () => unknown;
 }
@@ -76,6 +77,7 @@ export async function startAnAuditor(t: ExecutionContext, own: ASystem, given: G
     ...{ journal: own.system.journal, records: own.system.records, reasonOf: ({ message }: Error) => message },
     walker: writtenWalks(given, await runIdOf(own), seen, clock),
     redis: given.redis ?? own.system.redis,
+    queuePartitions: given.queuePartitions ?? 1,
     publisher: { ...own.system.publisher, isReady: () => given.isReady ?? true },
     now: () => new Date(STARTED.getTime() + since),
     clock: () => clock.ms,

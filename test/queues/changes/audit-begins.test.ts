@@ -1,5 +1,6 @@
 import test, { type ExecutionContext } from "ava";
 import { sentinelKey } from "../../../queues/changes/audit-parts.ts";
+import { partitionsOfQueue } from "../../../queues/queue-partitions.ts";
 import { queueNames } from "../../../queues/topology.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
@@ -27,6 +28,21 @@ test.serial("each queue's sentinel is stored with its jobs, so that both are los
   const { publisher } = own.system;
   for (const queue of queueNames)
     t.is(`${sentinelKey(queue)}:`, publisher.queue(queue).toKey("").replace(`:${queue}:`, ":sentinel:"));
+});
+
+test.serial("a lost partition begins an audit, which renews the sentinels of all of them", async (t) => {
+  const { redis } = own.system;
+  const partitions = partitionsOfQueue(QUEUE, 3);
+  for (const partition of partitions) await redis.set(sentinelKey(partition), String(EPOCH));
+  const runId = await runIdOf(own);
+  const { seen, untilSettled } = await start(t, { queuePartitions: 3, audit: { runId }, pollIntervalMs: 1 });
+  await untilSettled();
+  t.deepEqual(seen.begun, []);
+  await redis.del(sentinelKey(`${QUEUE}-2`));
+  await eventually("an audit begins", async () => seen.losses > 0);
+  t.like(seen.begun[0], { reason: "the queue's sentinel is gone", runId: `${runId} ${runId} ${runId}` });
+  const sentinels = await Promise.all(partitions.map((partition) => redis.get(sentinelKey(partition))));
+  t.deepEqual(sentinels, Array(3).fill(String(EPOCH + 1)));
 });
 
 test.serial("an audit that replaces another does not begin if another process already replaced it", async (t) => {

@@ -64,15 +64,34 @@ test("background walks share one batch at the end, stores first, and none if the
 });
 
 const INTERVAL_MS = 60_000;
-const present = { sentinel: "7", runId: "run", now: at(59), intervalMs: INTERVAL_MS };
+/** Partitions with these sentinels, on servers with these run ids. */
+const partitions = (sentinels: readonly (string | null)[], runs = "run") =>
+  sentinels.map((sentinel, index) => ({ sentinel, runId: runs.split(" ")[index] ?? "run" }));
+const present = { partitions: partitions(["7"]), now: at(59), intervalMs: INTERVAL_MS };
 const finished = auditOf("t", 9, { finishedAt: at(9) });
 
 test("an audit begins if there was none, if Redis restarted, and if it lost the queue's sentinel", (t) => {
   t.is(reasonToBegin(undefined, present), "the queue is new");
-  t.is(reasonToBegin(finished, { ...present, runId: "another" }), "another run of Redis");
+  t.is(reasonToBegin(finished, { ...present, partitions: partitions(["7"], "another") }), "another run of Redis");
   for (const sentinel of [null, "6"])
-    t.is(reasonToBegin(finished, { ...present, sentinel }), "the queue's sentinel is gone");
+    t.is(reasonToBegin(finished, { ...present, partitions: partitions([sentinel]) }), "the queue's sentinel is gone");
   t.is(reasonToBegin(finished, present), undefined);
+});
+
+test("an audit begins for each partition that Redis lost, and if there is a new one", (t) => {
+  const audit = auditOf("t", 9, { finishedAt: at(9), runId: "run run another" });
+  const reason = (sentinels: readonly (string | null)[], runs?: string) =>
+    reasonToBegin(audit, { ...present, partitions: partitions(sentinels, runs) });
+  t.is(reason(["7", "7", "7"], "run run another"), undefined);
+  t.is(reason(["7", "7", "7"], "run run later"), "another run of Redis");
+  t.is(reason(["7", null, "7"], "run run another"), "the queue's sentinel is gone");
+  t.is(reason(["7", "7", "7", null], "run run another run"), "the queue's sentinel is gone");
+});
+
+test("a process that knows fewer partitions than the last audit begins none", (t) => {
+  const audit = auditOf("t", 9, { finishedAt: at(9), runId: "run another" });
+  t.is(reasonToBegin(audit, present), undefined);
+  t.is(reasonToBegin(audit, { ...present, partitions: partitions(["7"], "later") }), "another run of Redis");
 });
 
 test("an audit begins when the interval since the last one began is over and that one has ended", (t) => {

@@ -60,6 +60,7 @@ async function openWriter(beforeWrite: (proxy: Awaited<ReturnType<typeof openPro
     REDIS_URL: world.databases.redis.url,
     MONGODB_URL: proxy.url,
     MONGODB_DATABASE: world.databases.database,
+    QUEUE_PARTITIONS: 1,
     RESULT_TTL,
     SWEEP_EVERY: 86_400,
     LOG_LEVEL: "silent",

@@ -20,7 +20,7 @@ async function aQueue(name: QueueName) {
     ...{ queue, jobs },
     add: (urgency: "bulk" | "interactive", topic = "renderedimage.v1") =>
       publisher.enqueue(name, [changesJob(topic, [labelKey("t/demo/s/main", randomUUID())], urgency)]),
-    hasPassed: (since: number, now = since) => hasPassed(queue, db, new Date(since), new Date(now)),
+    hasPassed: (since: number, now = since) => hasPassed([queue], db, new Date(since), new Date(now)),
   };
 }
 
@@ -90,4 +90,13 @@ test.serial("changes that wait in the outbox must be published first", async (t)
   t.true(await passed(since.getTime() - SKEW_MS - 1));
   await outbox.deleteMany({});
   t.true(await passed(since.getTime()));
+});
+
+test.serial("every partition must have passed", async (t) => {
+  const { queue, add, jobs } = await aQueue("merger");
+  const { queue: other } = await aQueue("link");
+  await add("bulk");
+  const [{ timestamp = 0 } = {}] = await jobs();
+  t.false(await hasPassed([other, queue], own.system.db, new Date(timestamp), new Date(timestamp)));
+  t.true(await hasPassed([other], own.system.db, new Date(timestamp), new Date(timestamp)));
 });

@@ -58,6 +58,7 @@ test.serial("observers are notified once, after all queues have accepted the cha
   const onError = (error: Error) => t.fail(error.message);
   const inbox = { add: async (_: string, changes: readonly Change[]) => void added.push([...changes]) };
   const publisher = createPublisher({
+    queuePartitions: 1,
     metrics: createMetrics(),
     bulkJobs: world.system.bulkJobs,
     interactiveRows: world.system.interactiveRows,
@@ -82,6 +83,7 @@ test.serial("a change that the inbox did not store counts as unpublished and is 
   const failing = { add: () => Promise.reject(new Error("away")) };
   const onError = (error: Error) => void faults.push(error.message);
   const publisher = createPublisher({
+    queuePartitions: 1,
     metrics: createMetrics(),
     bulkJobs: world.system.bulkJobs,
     interactiveRows: world.system.interactiveRows,

@@ -1,7 +1,8 @@
 import test, { type ExecutionContext } from "ava";
+import type { Job } from "bullmq";
 import { createPublisher, type JobToAdd, type Publisher } from "../../../queues/publish/publisher.ts";
 import { queueNames } from "../../../queues/topology.ts";
-import { itemKey } from "../../../schemas/keys.ts";
+import { itemKey, storeKey } from "../../../schemas/keys.ts";
 import type { Change, Topic } from "../../../schemas/topics.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
 import { ownSystem } from "../../harness/own.ts";
@@ -19,6 +20,7 @@ function open(t: ExecutionContext, over: Over = {}) {
   const faults: string[] = [];
   const publisher = createPublisher({
     redis: own.system.redis,
+    queuePartitions: 1,
     isFull: async () => false,
     bulkJobs: own.system.bulkJobs,
     interactiveRows: own.system.interactiveRows,
@@ -151,7 +153,7 @@ test.serial(
 );
 
 test.serial("a change counts as published only if each of its queues has accepted it", async (t) => {
-  const publisher = open(t, { isFull: async (queue) => queue === "renderer" });
+  const publisher = open(t, { isFull: async ({ name }) => name === "renderer" });
   t.false(await publisher.publish("storeitemvalues.v1", [changeOf("t/one/s/main", "a")]));
   t.deepEqual([publisher.notified, publisher.counted], [[], []]);
 });
@@ -178,9 +180,34 @@ test.serial("jobs that Redis rejects are reported and stop counting", async (t) 
   t.is(await own.system.redis.zcard("bulk:t/demo:changes"), 0);
 });
 
+test.serial("jobs and changes of a store are in one partition, and each store's is found by its key", async (t) => {
+  const publisher = open(t, { queuePartitions: 3 });
+  const stores = ["main", "one", "four"].map((id) => storeKey("demo", id));
+  const changes = stores.flatMap((store) => [changeOf(store, "a"), changeOf(store, "b")]);
+  t.true(await publisher.publish("storeitemvalues.v1", changes));
+  const orders = stores.map((store) => ({ name: "draw-size", data: { store }, id: store, urgency: "bulk" as const }));
+  t.true(await publisher.enqueue("sizes", [...orders, ...orders]));
+  for (const store of stores) {
+    const [job, ...others] = await publisher.queue("evaluator", store).getJobs();
+    t.deepEqual([keysOf(job as Job), others], [[itemKey(store, "a"), itemKey(store, "b")], []]);
+    t.is((await publisher.queue("sizes", store).getJob(store))?.name, "draw-size");
+  }
+  t.is(publisher.partitions("evaluator").length, 3);
+  t.deepEqual(await publisher.countJobs("sizes", "prioritized", "active"), { prioritized: 3, active: 0 });
+});
+
+test.serial("a partition that is full keeps out no job of another", async (t) => {
+  const publisher = open(t, { queuePartitions: 3, isFull: async ({ name }) => name === "evaluator-1" });
+  const [main, one] = [storeKey("demo", "main"), storeKey("demo", "one")] as const;
+  const job = (store: string) => jobOf("bulk", { data: { changes: [changeOf(store, "milk")] } });
+  t.false(await publisher.enqueue("evaluator", [job(main), job(one)]));
+  t.is(await publisher.queue("evaluator", main).getPrioritizedCount(), 1);
+  t.is(await publisher.queue("evaluator", one).getPrioritizedCount(), 0);
+});
+
 test.serial("closing a publisher closes its queues and their connections", async (t) => {
-  const publisher = open(t);
-  const isClosed = () => queueNames.map((name) => publisher.queue(name).closing !== undefined);
+  const publisher = open(t, { queuePartitions: 2 });
+  const isClosed = () => queueNames.flatMap(publisher.partitions).map(({ closing }) => closing !== undefined);
   t.false(isClosed().some(Boolean));
   await publisher.close();
   t.true(isClosed().every(Boolean));

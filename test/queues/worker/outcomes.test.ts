@@ -86,7 +86,7 @@ const completed = (name: QueueName, jobs: number) =>
 test.serial("a finished job is counted, leaves its tenant's counts and admits others", async (t) => {
   const { given, counts, left, leftRows, admitChunks, lines } = observed();
   const worker = startItem(t, async () => [], given);
-  t.is(worker.progress(), 0);
+  t.is(worker.progress("item"), 0);
   await world.system.publisher.enqueue("item", [chunkJob(1, "interactive"), { ...chunkJob(2), id: "second" }]);
   await eventually("the tenant's next are admitted", async () => admitChunks.length > 0);
   await completed("item", 2);
@@ -107,7 +107,7 @@ test.serial("a finished job is counted, leaves its tenant's counts and admits ot
   );
   t.deepEqual(new Set(admitChunks), new Set(["demo"]));
   t.deepEqual(lines, []);
-  t.is(worker.progress(), 2);
+  t.is(worker.progress("item"), 2);
 });
 
 test.serial("a job that fails temporarily stays its tenant's and is logged with its request", async (t) => {
@@ -210,7 +210,7 @@ test.serial("a database outage is a warning with the waiting requests, and count
     /^MONGODB_URL: MongoDB at \S+ cannot be reached: connect ECONNREFUSED\. Start it, or correct/,
   );
   await eventually("it waits", async () => (await queue("item").getDelayedCount()) === 1);
-  t.is(worker.progress(), 1, "it was postponed");
+  t.is(worker.progress("item"), 1, "it was postponed");
   await worker.close();
   t.deepEqual([counts, left], [[], []]);
 });
@@ -314,7 +314,7 @@ test.serial("the last hundred finished jobs and a week of failed ones are kept",
   const worker = startMerger(t, async () => {}, {});
   const jobs = Array.from({ length: 130 }, (_, index) => changesJob(IMAGES, [`t/demo/s/main/links/${index}`]));
   await world.system.publisher.enqueue("merger", jobs);
-  await eventually("all are handled", async () => worker.progress() === jobs.length);
+  await eventually("all are handled", async () => worker.progress("merger") === jobs.length);
   await completed("merger", 100);
   const failed = queue("merger").toKey("failed");
   await world.system.redis.zadd(failed, Date.now() - 8 * 86_400_000, "of-last-week");
