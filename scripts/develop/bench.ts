@@ -12,6 +12,7 @@ import { readItems } from "../operate/import/read-items.ts";
 import { bareInserts, bareStages } from "./bench/bare-stages.ts";
 import { benchCapacity } from "./bench/capacity.ts";
 import { benchExpressions } from "./bench/expressions.ts";
+import { benchFloor } from "./bench/floor/floor.ts";
 import { benchFormation } from "./bench/formation.ts";
 import { benchHostile } from "./bench/hostile.ts";
 import { benchIntegrity } from "./bench/integrity.ts";
@@ -37,14 +38,14 @@ const { arguments: namedRows } = readCommandLine("npm run bench --", {
   options: {},
 });
 const database = "bench";
-const withoutList = ["expressions", "fairness", "hostile", "hostile-images", "integrity", "item-change", "shelf"];
+const withoutList = ["expressions", "fairness", "growth", "hostile", "hostile-images", "integrity", "item-change", "shelf"];
 const list = `${readSettings(["SHELFWIRE_DATA"]).SHELFWIRE_DATA}/0204.csv`;
 const isWithoutList = namedRows.length > 0 && namedRows.every((name) => withoutList.includes(name));
 
 const withStack = (
   workerProcesses: number,
   work: (demo: DemoStack) => Promise<void>,
-  isSingle = false,
+  more: { isSingle?: true; mongoUrl?: string; environment?: Record<string, string> } = {},
 ): Promise<void> =>
   withDemoStack(
     {
@@ -52,9 +53,9 @@ const withStack = (
       database,
       isKept: false,
       workerProcesses,
-      isSingle,
+      ...more,
       // No rate limit, because the bench measures the speed of Shelfwire, not the limit of a token.
-      environment: { LOG_LEVEL: "error", RATE_LIMIT: "0", TENANT_RATE_LIMIT: "0" },
+      environment: { LOG_LEVEL: "error", RATE_LIMIT: "0", TENANT_RATE_LIMIT: "0", ...more.environment },
       log: (text) => process.stderr.write(`${text}\n`),
     },
     work,
@@ -133,12 +134,13 @@ const rows = {
 const longRows = {
   "hostile-images": () => withStack(1, (demo) => benchHostile(demo, hostileUploads)),
   shelf: () => withStack(0, (demo) => benchShelf(demo, database)),
+  floor: () => withStack(1, (demo) => benchFloor(demo, priceList, database, folder)),
   capacity: () => withStack(1, (demo) => benchCapacity(demo, copyOf("a"), database)),
   "render-memory": () => benchRenderMemory(benchItems()),
   // First every process by itself, then all of them in one.
   formation: async () => {
     await withStack(1, (demo) => benchFormation(demo, copyOf("a")));
-    await withStack(1, (demo) => benchFormation(demo, copyOf("a")), true);
+    await withStack(1, (demo) => benchFormation(demo, copyOf("a")), { isSingle: true });
   },
 };
 const unknown = namedRows.filter((name) => !Object.hasOwn({ ...rows, ...longRows }, name));

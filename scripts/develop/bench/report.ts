@@ -29,14 +29,17 @@ export interface Usage {
   peak: number;
 }
 
-/** CPU time and memory of each process of a stack so far, from the kernel; empty on systems without /proc. */
-export function usageOf({ processes, redis, mongo }: Stack): Usage[] {
-  const pids: [string, number | undefined][] = [
-    ...processes.map((running): [string, number | undefined] => [running.name, running.pid()]),
+/** CPU time and memory of each process of a stack so far. */
+export const usageOf = ({ processes, redis, mongo }: Stack): Usage[] =>
+  usageOfProcesses([
+    ...processes.map(({ name, pid }) => [name, pid()] as const),
     ["redis", redis.server?.pid()],
     ["mongodb", mongo.server?.pid()],
-  ];
-  return pids.flatMap(([name, pid]) => {
+  ]);
+
+/** CPU time and memory of processes so far, from the kernel; empty on systems without /proc. */
+export function usageOfProcesses(processes: readonly (readonly [name: string, pid: number | undefined])[]): Usage[] {
+  return processes.flatMap(([name, pid]) => {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
       const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -51,11 +54,14 @@ export function usageOf({ processes, redis, mongo }: Stack): Usage[] {
   });
 }
 
+/** The usage of processes with the CPU seconds between two readings. */
+export const spentBetween = (before: readonly Usage[], after: readonly Usage[]): Usage[] =>
+  after.map((usage) => ({ ...usage, cpu: usage.cpu - (before.find(({ pid }) => pid === usage.pid)?.cpu ?? 0) }));
+
 export function printUsage(before: readonly Usage[], after: readonly Usage[]): void {
-  for (const { name, cpu, peak } of after) {
-    const spent = cpu - (before.find((usage) => usage.name === name)?.cpu ?? 0);
+  for (const { name, cpu, peak } of spentBetween(before, after)) {
     process.stdout.write(
-      `     ${name.padEnd(14)} ${spent.toFixed(1).padStart(5)} s CPU, at most ${peak.toFixed(0)} MB\n`,
+      `     ${name.padEnd(14)} ${cpu.toFixed(2).padStart(6)} s CPU, at most ${peak.toFixed(0)} MB\n`,
     );
   }
 }
