@@ -9,7 +9,7 @@ import { type Usage, usageOfProcesses } from "../report.ts";
 import type { Sending } from "./bare-chain.ts";
 
 /** The bare program, with a MongoDB and a label server of its own, so that nobody else's work is counted with its own. */
-export interface BareChain {
+interface BareChain {
   emulator: string;
   /** Resolves once each label has acknowledged its picture, and that is written. */
   change(sending: Sending, rows: readonly ItemPatch[]): Promise<void>;

@@ -1,11 +1,11 @@
 import { setTimeout } from "node:timers/promises";
-import { MongoClient } from "mongodb";
 import pLimit from "p-limit";
 import { labelStates } from "../../../../records/kinds/labels.ts";
 import type { ItemPatch } from "../../../../schemas/item.ts";
 import type { LabelState } from "../../../../schemas/label-state.ts";
 import type { DemoStack } from "../../../demo/with-stack.ts";
 import { drawWanted, type Wanted } from "../../chaos/wanted-pictures.ts";
+import { forgetApplied, openBenchSystem } from "../open-system.ts";
 import { storeAndShow } from "../price-list.ts";
 import { median, printRow, printUsage, spentBetween, type Usage, usageOf } from "../report.ts";
 import type { Sending } from "./bare-chain.ts";
@@ -32,8 +32,8 @@ const MIN_RATIO = 0.5;
 export async function benchFloor(demo: DemoStack, list: readonly ItemPatch[], database: string, folder: string) {
   const items = list.slice(0, LABELS);
   await storeAndShow(demo.client, items, demo.stack.emulator);
-  const mongo = await new MongoClient(demo.stack.mongo.url).connect();
-  const states = mongo.db(database).collection<LabelState>(labelStates.name);
+  const system = openBenchSystem(demo, database);
+  const states = system.db.collection<LabelState>(labelStates.name);
   const bare = await openBareChain(items, folder);
   let round = 0;
 
@@ -57,6 +57,7 @@ export async function benchFloor(demo: DemoStack, list: readonly ItemPatch[], da
         items.map((item, index) => ({ ...item, ...rows[index] })),
         LABEL_TYPE,
       );
+      await forgetApplied(system);
       const ours = await spentDuring(
         () => usageOf(demo.stack),
         () => shelfwire(sending, rows, wanted),
@@ -74,7 +75,7 @@ export async function benchFloor(demo: DemoStack, list: readonly ItemPatch[], da
     print(sending, spent);
   }
   await bare.close();
-  await mongo.close();
+  await system.close();
 }
 
 /** Another price of each item in each round: none is drawn already. */
