@@ -14,6 +14,7 @@ import { benchCapacity } from "./bench/capacity.ts";
 import { benchExpressions } from "./bench/expressions.ts";
 import { benchFloor } from "./bench/floor/floor.ts";
 import { benchFormation } from "./bench/formation.ts";
+import { benchGrowth } from "./bench/growth/growth.ts";
 import { benchHostile } from "./bench/hostile.ts";
 import { benchIntegrity } from "./bench/integrity.ts";
 import { benchItemChange } from "./bench/item-change.ts";
@@ -32,13 +33,25 @@ import { readCommandLine } from "./command-line.ts";
  * Measures speed as ratios against bare baselines in the same run (docs/architecture/development.md#performance-budget). Most rows
  * need the real price lists. Runs all rows, or those that are named: `npm run bench -- store`.
  */
-const { arguments: namedRows } = readCommandLine("npm run bench --", {
+const { arguments: namedRows, options } = readCommandLine("npm run bench --", {
   arguments: ["ROW..."],
   means: "measure speed as ratios to bare baselines in the same run: all rows, or the named ones",
-  options: {},
+  options: {
+    labels: { takes: "N,N", initial: "10000,30000,100000", means: "growth: sizes of the store that are measured" },
+    out: { takes: "FILE", means: "growth: where the figures are written; printed if absent" },
+  },
 });
 const database = "bench";
-const withoutList = ["expressions", "fairness", "growth", "hostile", "hostile-images", "integrity", "item-change", "shelf"];
+const withoutList = [
+  "expressions",
+  "fairness",
+  "growth",
+  "hostile",
+  "hostile-images",
+  "integrity",
+  "item-change",
+  "shelf",
+];
 const list = `${readSettings(["SHELFWIRE_DATA"]).SHELFWIRE_DATA}/0204.csv`;
 const isWithoutList = namedRows.length > 0 && namedRows.every((name) => withoutList.includes(name));
 
@@ -134,6 +147,12 @@ const rows = {
 const longRows = {
   "hostile-images": () => withStack(1, (demo) => benchHostile(demo, hostileUploads)),
   shelf: () => withStack(0, (demo) => benchShelf(demo, database)),
+  growth: () =>
+    benchGrowth({
+      ...{ folder, database, out: options.out, sizes: options.labels.split(",").map(Number) },
+      // An audit is measured by itself, and must not begin within another measurement.
+      withStack: (mongoUrl, work) => withStack(1, work, { mongoUrl, environment: { AUDIT_EVERY: "86400" } }),
+    }),
   floor: () => withStack(1, (demo) => benchFloor(demo, priceList, database, folder)),
   capacity: () => withStack(1, (demo) => benchCapacity(demo, copyOf("a"), database)),
   "render-memory": () => benchRenderMemory(benchItems()),
