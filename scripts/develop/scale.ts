@@ -1,0 +1,204 @@
+import { readFile, writeFile } from "node:fs/promises";
+import type { GrowthFigures } from "./bench/growth/growth.ts";
+import { type Cpu, sumOf } from "./bench/growth/measure.ts";
+import { readCommandLine } from "./command-line.ts";
+import { growthPlot } from "./scale/growth-plot.ts";
+import { type Assumptions, bytesOfLabel, neededFor, wallsOf } from "./scale/model.ts";
+
+/** `npm run scale`: computes the tables of docs/scale.md and its plots from measured figures; a test fails when they drift. */
+const file = new URL("../../docs/scale.md", import.meta.url);
+const plots = {
+  change: new URL("../../docs/pictures/scale-change.svg", import.meta.url),
+  idle: new URL("../../docs/pictures/scale-idle.svg", import.meta.url),
+};
+const measured = new URL("./scale/growth.json", import.meta.url);
+const assumed = new URL("./scale/assumptions.json", import.meta.url);
+
+const readJson = async <T>(from: URL): Promise<T> => JSON.parse(await readFile(from, "utf8")) as T;
+
+/** The figures of `npm run bench -- growth --out scripts/develop/scale/growth.json`. */
+export const storedFigures = (): Promise<GrowthFigures> => readJson(measured);
+
+/** What the model takes as given: the installation, counts, bounds and prices. */
+export const storedAssumptions = (): Promise<Assumptions> => readJson(assumed);
+
+/** The document as it is stored. */
+export const storedScale = (): Promise<string> => readFile(file, "utf8");
+
+/** The plots as they are stored. */
+export const storedPlots = async (): Promise<Record<keyof typeof plots, string>> => ({
+  change: await readFile(plots.change, "utf8"),
+  idle: await readFile(plots.idle, "utf8"),
+});
+
+/** The plots of the figures. */
+export function writePlots({ sizes }: GrowthFigures): Record<keyof typeof plots, string> {
+  const of = (what: "list" | "urgent" | "idle") =>
+    sizes.map(({ labels, [what]: cpu }) => ({ labels, value: sumOf(cpu) }));
+  return {
+    change: growthPlot("CPU seconds of 1,000 changes", { list: of("list"), urgent: of("urgent") }),
+    idle: growthPlot("CPU seconds of an idle hour", {
+      "without MongoDB": sizes.map(({ labels, idle: { mongodb = 0, ...others } }) => ({
+        labels,
+        value: sumOf(others),
+      })),
+    }),
+  };
+}
+
+/** Returns the document with its generated parts updated. */
+export function writeScale(document: string, figures: GrowthFigures, assumptions: Assumptions): string {
+  const parts = {
+    growth: growthTable(figures),
+    measured: measuredTable(figures),
+    documents: documentsTable(figures),
+    counts: countsTable(assumptions),
+    needed: neededTable(figures, assumptions),
+    processes: processesTable(figures, assumptions),
+    walls: wallsTable(figures, assumptions),
+    prices: pricesTable(assumptions),
+  };
+  return Object.entries(parts).reduce((text, [name, lines]) => {
+    const [start, end] = [`<!-- ${name} -->`, "<!-- end -->"];
+    const from = text.indexOf(start);
+    const to = text.indexOf(end, from);
+    if (from < 0 || to < 0) throw new Error(`docs/scale.md has no part "${start}"`);
+    return `${text.slice(0, from + start.length)}\n${lines.join("\n")}\n${text.slice(to)}`;
+  }, document);
+}
+
+type Row = readonly (string | number)[];
+const table = (head: Row, rows: readonly Row[]): string[] =>
+  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
+const count = (value: number): string => Math.round(value).toLocaleString("en-US");
+const digits = (value: number, most = 3): string => String(Number(value.toPrecision(most)));
+const sizeOf = (bytes: number): string => (bytes < 1e9 ? `${count(bytes / 1e6)} MB` : `${count(bytes / 1e9)} GB`);
+
+/** Of the largest store that was measured. Less than nothing is what idle processes took by chance. */
+function measuredTable({ sizes, audit, checkIns }: GrowthFigures): string[] {
+  const { list, urgent, idle } = sizes.at(-1) ?? { list: {}, urgent: {}, idle: {} };
+  const columns: Cpu[] = [list, urgent, audit, checkIns, idle];
+  const cells = (of: (cpu: Cpu) => number) => columns.map((cpu) => digits(Math.max(0, of(cpu)), 2));
+  const rows = Object.keys(idle).map((name) => [`\`${name}\``, ...cells((cpu) => cpu[name] ?? 0)]);
+  return table(
+    ["process", "rows of a list", "urgent changes", "audited", "check-ins", "idle hour"],
+    [...rows, ["all", ...cells(sumOf)]],
+  );
+}
+
+const growthTable = ({ sizes }: GrowthFigures): string[] =>
+  table(
+    ["labels of the store", "rows of a list", "urgent changes", "idle hour: without MongoDB", "MongoDB"],
+    sizes.map(({ labels, list, urgent, idle: { mongodb = 0, ...others } }, index) => {
+      const before = sizes[index - 1];
+      const grown = (now: Cpu, then: Cpu | undefined) =>
+        `${digits(sumOf(now))}${then ? ` (${signed(sumOf(now) / sumOf(then) - 1)})` : ""}`;
+      return [
+        count(labels),
+        ...[grown(list, before?.list), grown(urgent, before?.urgent)],
+        ...[grown(others, before && { ...before.idle, mongodb: 0 }), digits(mongodb)],
+      ];
+    }),
+  );
+
+const signed = (share: number): string => `${share < 0 ? "" : "+"}${Math.round(share * 100)} %`;
+
+const documentsTable = (figures: GrowthFigures): string[] => [
+  ...table(
+    ["collection", "documents a label", "bytes of one"],
+    Object.entries(figures.documents).map(([name, { perLabel, bytes }]) => [
+      `\`${name}\``,
+      name === "glass" || name === "image" ? "one a change" : perLabel,
+      count(bytes),
+    ]),
+  ),
+  "",
+  `Without the log of what it showed and without pictures a label takes ${count(bytesOfLabel(figures))} bytes.`,
+];
+
+const countsTable = ({ counts }: Assumptions): string[] =>
+  table(
+    ["", "urgent change", "row of a list"],
+    [
+      [
+        "reads of MongoDB; keys that they look up",
+        `${counts.urgent.reads}; ${counts.urgent.lookUps}`,
+        `; ${counts.row.lookUps}`,
+      ],
+      ["writes that wait for a majority; others", `${counts.urgent.majorityWrites}; ${counts.urgent.otherWrites}`, ""],
+      ["documents written", counts.urgent.documents, counts.row.documents],
+      ["jobs; scripts of Redis", `${counts.urgent.jobs}; ${counts.urgent.scripts}`, ""],
+    ],
+  );
+
+function neededTable(figures: GrowthFigures, assumptions: Assumptions): string[] {
+  const { labels, rate, processes, database, redisBytes, cost } = neededFor(figures, assumptions);
+  const { prices } = assumptions;
+  const money = (value: number) => `${count(value)} ${prices.currency}`;
+  return table(
+    ["what", "needed"],
+    [
+      ["labels", count(labels)],
+      ["labels a second whose prices change: mean; in the busiest hour", `${count(rate.mean)}; ${count(rate.peak)}`],
+      ["processes", count(processes.reduce((sum, one) => sum + one.count, 0))],
+      [
+        "MongoDB: BSON; on disk with indexes, each member",
+        `${sizeOf(database.rawBytes)}; ${sizeOf(database.storedBytes + database.indexBytes)}`,
+      ],
+      [
+        "MongoDB: cores; operations a second of all disks; shards",
+        `${count(database.cores)}; ${count(database.iops)}; ${database.shards}`,
+      ],
+      ["Redis", sizeOf(redisBytes)],
+      [
+        "a month: processes; members of MongoDB; storage",
+        [cost.processes, cost.members, cost.storage].map(money).join("; "),
+      ],
+      ["a label and month", `${(cost.perLabel * 100).toFixed(3)} cents`],
+    ],
+  );
+}
+
+const processesTable = (figures: GrowthFigures, assumptions: Assumptions): string[] =>
+  table(
+    ["process", "cores in the busiest hour", "processes"],
+    neededFor(figures, assumptions).processes.map(({ name, cores, count: many }) => [
+      `\`${name}\``,
+      cores.toFixed(1),
+      many,
+    ]),
+  );
+
+const wallsTable = (figures: GrowthFigures, assumptions: Assumptions): string[] =>
+  table(
+    ["bound", "today", "needed", ""],
+    wallsOf(figures, assumptions).map(({ what, has, needs, unit }) => [
+      what,
+      `${count(has)}${unit}`,
+      `${count(needs)}${unit}`,
+      needs > has ? `exceeded ${digits(needs / has, 2)} times` : "holds",
+    ]),
+  );
+
+const pricesTable = ({ prices: { currency, coreHour, memberHour, gigabyteMonth, iopsMonth } }: Assumptions): string[] =>
+  table(
+    ["what", `price (${currency})`, "source"],
+    [
+      ["core of a process, an hour", coreHour.price, coreHour.source],
+      ["member of MongoDB, an hour", memberHour.price, memberHour.source],
+      ["gigabyte of disk, a month", gigabyteMonth.price, gigabyteMonth.source],
+      ["operation a second, a month", iopsMonth.price, iopsMonth.source],
+    ],
+  );
+
+if (import.meta.main) {
+  readCommandLine("npm run scale --", {
+    arguments: [],
+    means: "compute the tables and plots of docs/scale.md from the measured figures",
+    options: {},
+  });
+  const figures = await storedFigures();
+  await writeFile(file, writeScale(await storedScale(), figures, await storedAssumptions()));
+  for (const [name, svg] of Object.entries(writePlots(figures)))
+    await writeFile(plots[name as keyof typeof plots], svg);
+}

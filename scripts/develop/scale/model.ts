@@ -1,0 +1,153 @@
+import type { GrowthFigures } from "../bench/growth/growth.ts";
+import type { Cpu } from "../bench/growth/measure.ts";
+import type assumed from "./assumptions.json";
+
+export type Assumptions = typeof assumed;
+
+/** What an installation of a size needs. */
+interface Needed {
+  labels: number;
+  /** Labels a second whose prices change: on average, and in the busiest hour. */
+  rate: { mean: number; peak: number };
+  /** Cores in use by process, and how many processes of one core each run, in the busiest hour. */
+  processes: { name: string; cores: number; count: number }[];
+  database: { rawBytes: number; storedBytes: number; indexBytes: number; cores: number; iops: number; shards: number };
+  redisBytes: number;
+  /** A month. */
+  cost: { processes: number; members: number; storage: number; perLabel: number };
+}
+
+const DAY_SECONDS = 86_400;
+const HOUR_SECONDS = 3_600;
+/** Processes whose cores are the databases'. */
+const DATABASES: readonly string[] = ["mongodb", "redis"];
+
+/** Computes what an installation needs from what was measured and what is assumed. Pure, so that a test can hold its results. */
+export function neededFor(figures: GrowthFigures, assumptions: Assumptions): Needed {
+  const { installation, prices, database, use } = assumptions;
+  const labels = installation.stores * installation.labelsPerStore;
+  const perDay = labels * installation.changesPerLabelAndDay;
+  const rate = { mean: perDay / DAY_SECONDS, peak: (perDay * installation.busiestHourShare) / HOUR_SECONDS };
+  const cores = coresAt(rate.peak, labels, figures, assumptions);
+  const processes = Object.entries(cores)
+    .filter(([name]) => !DATABASES.includes(name))
+    .map(([name, used]) => ({ name, cores: used, count: Math.max(2, Math.ceil(used / use)) }));
+  const stored = storedIn(labels, figures, assumptions);
+  const iops = iopsAt(rate.peak, figures, assumptions);
+  const shards = Math.max(
+    1,
+    Math.ceil((cores.mongodb ?? 0) / (database.coresPerMember * use)),
+    Math.ceil((stored.storedBytes + stored.indexBytes) / (database.bytesPerMember * use)),
+    Math.ceil(iops / (database.iopsPerMember * use)),
+  );
+  const members = shards * database.members;
+  const volumeIops = Math.max(0, iops / shards / use - prices.iopsIncluded);
+  const cost = {
+    processes: processes.reduce((sum, { count }) => sum + count, 0) * prices.coreHour.price * prices.hoursPerMonth,
+    members: members * prices.memberHour.price * prices.hoursPerMonth,
+    storage:
+      (database.members * (stored.storedBytes + stored.indexBytes) * prices.gigabyteMonth.price) / 1e9 / use +
+      members * volumeIops * prices.iopsMonth.price,
+  };
+  return {
+    ...{ labels, rate, processes, redisBytes: redisAt(rate.peak, figures, assumptions) },
+    database: { ...stored, cores: cores.mongodb ?? 0, iops, shards },
+    cost: { ...cost, perLabel: (cost.processes + cost.members + cost.storage) / labels },
+  };
+}
+
+/** Cores in use by process: changes, check-ins and audits, and what runs if nothing happens. */
+function coresAt(
+  rate: number,
+  labels: number,
+  { sizes, checkIns, audit }: GrowthFigures,
+  { installation, limits }: Assumptions,
+): Cpu {
+  const [smallest] = sizes;
+  const largest = sizes.at(-1);
+  if (smallest === undefined || largest === undefined) throw new Error("the figures have no size");
+  const urgent = rate * installation.urgentShare;
+  const checkInRate = (labels * installation.checkInsPerLabelAndHour) / HOUR_SECONDS;
+  const audited = limits.auditedRecordsPerSecond / limits.auditedKinds;
+  const parts: [Cpu, number][] = [
+    [largest.list, (rate - urgent) / 1_000],
+    [largest.urgent, urgent / 1_000],
+    [checkIns, checkInRate / 1_000],
+    [audit, audited / 1_000],
+    [smallest.idle, 1 / HOUR_SECONDS],
+  ];
+  const cores: Cpu = {};
+  for (const [cpu, factor] of parts)
+    for (const [name, seconds] of Object.entries(cpu)) cores[name] = (cores[name] ?? 0) + Math.max(0, seconds) * factor;
+  return cores;
+}
+
+/** Bytes of a label in all collections but those that keep the past. */
+export const bytesOfLabel = ({ documents }: GrowthFigures): number =>
+  Object.entries(documents)
+    .filter(([name]) => name !== "glass" && name !== "image")
+    .reduce((sum, [, { perLabel, bytes }]) => sum + perLabel * bytes, 0);
+
+function storedIn(labels: number, { documents }: GrowthFigures, { installation, database }: Assumptions) {
+  const kept: Record<string, number> = {
+    glass: installation.glassDays * installation.changesPerLabelAndDay,
+    image: installation.picturesPerLabel,
+  };
+  const entries: Record<string, number> = database.indexEntries;
+  let rawBytes = 0;
+  let indexBytes = 0;
+  for (const [name, { perLabel, bytes }] of Object.entries(documents)) {
+    const count = labels * (kept[name] ?? perLabel);
+    rawBytes += count * bytes;
+    indexBytes += count * (entries[name] ?? 1) * database.indexBytesPerEntry;
+  }
+  return { rawBytes, indexBytes, storedBytes: rawBytes * database.compression };
+}
+
+/**
+ * Operations a second of a disk. The rows of a list lie side by side in each collection, so each page of a store is read and written
+ * once; an urgent change finds every document on a page of its own.
+ */
+function iopsAt(rate: number, figures: GrowthFigures, { installation, counts, database }: Assumptions): number {
+  const urgent = rate * installation.urgentShare;
+  const pagesOfRow = (bytesOfLabel(figures) * database.compression) / database.pageBytes;
+  return (rate - urgent) * 2 * pagesOfRow + urgent * (counts.urgent.lookUps + counts.urgent.documents);
+}
+
+/** What Redis held at most under lists, and the results of the last minutes. */
+const redisAt = (rate: number, { redis }: GrowthFigures, { limits }: Assumptions): number =>
+  redis.peak + rate * limits.resultSeconds * limits.resultBytesPerRow;
+
+/** A bound of the present design, and what this installation would need of it. */
+interface Wall {
+  what: string;
+  has: number;
+  needs: number;
+  unit: string;
+}
+
+/** The bounds of the design, those that are exceeded most first. */
+export function wallsOf(figures: GrowthFigures, assumptions: Assumptions): Wall[] {
+  const { installation, limits } = assumptions;
+  const { labels, rate, processes } = neededFor(figures, assumptions);
+  const connections = processes.reduce((sum, { count }) => sum + count, 0) * limits.connectionsPerProcess;
+  const walls: Wall[] = [
+    {
+      what: "an audit of all labels within its interval: records a second of one kind",
+      ...{ has: limits.auditedRecordsPerSecond, needs: labels / limits.auditEverySeconds, unit: "/s" },
+    },
+    {
+      what: "labels an hour of one tenant (16 chunks and 32 change jobs under way)",
+      ...{ has: limits.tenantLabelsPerHour, needs: rate.peak * HOUR_SECONDS, unit: "/h" },
+    },
+    {
+      what: "urgent changes a second of one queue, which is one slot of a Redis Cluster",
+      ...{ has: limits.urgentChangesPerSecondAndQueue, needs: rate.peak * installation.urgentShare, unit: "/s" },
+    },
+    {
+      what: "connections to MongoDB if every process opens all that it may",
+      ...{ has: limits.connections, needs: connections, unit: "" },
+    },
+  ];
+  return walls.toSorted((one, other) => other.needs / other.has - one.needs / one.has);
+}
