@@ -19,23 +19,26 @@ async function journal(store: string): Promise<string> {
 
 const settle = (key: string) => openJournal(database.db, () => new Date()).settle(new Map([[key, []]]));
 
-test.serial("skipped numbers are settled when all numbers before them are, and do not delay later requests", async (t) => {
-  const store = "t/demo/s/skips";
-  const numbers = openNumbers(database.db, () => 0);
-  const before = await journal(store);
-  t.deepEqual(await skipNumbers(database.db, 1_000_000), [{ store, after: 1, through: 1_000_001 }]);
-  const after = await journal(store);
-  t.is(after, `${store}/requests/1000002/0`);
-  t.is(await numbers.settledThrough(store), 0, "the open request comes first");
-  await settle(before);
-  t.is(await numbers.settledThrough(store), 1_000_001);
-  await skipNumbers(database.db, 1000);
-  await skipNumbers(database.db, 1000);
-  await settle(after);
-  t.is(await numbers.settledThrough(store), 1_002_002);
-  await settle(await journal(store));
-  t.is(await numbers.settledThrough(store), 1_002_003);
-});
+test.serial(
+  "skipped numbers are settled when all numbers before them are, and do not delay later requests",
+  async (t) => {
+    const store = "t/demo/s/skips";
+    const numbers = openNumbers(database.db, () => 0);
+    const before = await journal(store);
+    t.deepEqual(await skipNumbers(database.db, 1_000_000), [{ store, after: 1, through: 1_000_001 }]);
+    const after = await journal(store);
+    t.is(after, `${store}/requests/1000002/0`);
+    t.is(await numbers.settledThrough(store), 0, "the open request comes first");
+    await settle(before);
+    t.is(await numbers.settledThrough(store), 1_000_001);
+    await skipNumbers(database.db, 1000);
+    await skipNumbers(database.db, 1000);
+    await settle(after);
+    t.is(await numbers.settledThrough(store), 1_002_002);
+    await settle(await journal(store));
+    t.is(await numbers.settledThrough(store), 1_002_003);
+  },
+);
 
 test.serial(
   "numbers continue above those of the journal if the counter was restored from an earlier moment",
