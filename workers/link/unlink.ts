@@ -56,10 +56,7 @@ export function createUnlink({ records, commit, numbers }: Dependencies): ApplyR
   ): Promise<Outcome[]> {
     const keys = await findLinks(store, row);
     if (!Array.isArray(keys)) return [keys];
-    /** Links that exist, and links that this same row unlinked already in a process that was killed. */
-    const isNamed = (link: Link) =>
-      (row.itemId === undefined || link.itemId === row.itemId) &&
-      (link.status === "DELETED" ? link.stamp === stamp : link.stamp <= stamp);
+    const isNamed = (link: Link) => isNamedBy({ row, stamp }, link);
     const found = await records.read(links, keys);
     const named = [...found.values()].filter(isNamed).sort(byLabelAndPosition);
     const decide = (_: string, link: Stored<Link> | undefined) =>
@@ -89,3 +86,8 @@ export function createUnlink({ records, commit, numbers }: Dependencies): ApplyR
     return outcomes;
   };
 }
+
+/** Whether a row names a link: one that exists, or one that this same row unlinked already in a killed process. */
+const isNamedBy = ({ row, stamp }: StampedRow<UnlinkRow>, link: Link): boolean =>
+  (row.itemId === undefined || link.itemId === row.itemId) &&
+  (link.status === "DELETED" ? link.stamp === stamp : link.stamp <= stamp);

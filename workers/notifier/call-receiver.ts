@@ -50,36 +50,43 @@ export function openReceivers(options: {
   });
 
   return {
-    async call({ url, secret, id, body, type }: Call): Promise<Answer> {
-      const fault = privateHost(url, allowed);
+    async call(call: Call): Promise<Answer> {
+      const fault = privateHost(call.url, allowed);
       if (fault !== undefined) return { kind: "failed", notice: fault };
-      const timestamp = now();
       try {
-        const answer = await request(url, {
+        const { statusCode, body } = await request(call.url, {
           dispatcher: agent,
           method: "POST",
-          headers: {
-            "content-type": type,
-            "webhook-id": id,
-            "webhook-timestamp": String(Math.floor(timestamp.getTime() / 1000)),
-            "webhook-signature": new Webhook(secret).sign(id, timestamp, body),
-          },
-          body,
+          headers: signedHeaders(call, now()),
+          body: call.body,
           signal: AbortSignal.timeout(TIMEOUT_MS),
         });
-        await answer.body.dump();
-        if (answer.statusCode >= 200 && answer.statusCode < 300) return { kind: "delivered" };
-        if (answer.statusCode === 410) return { kind: "gone" };
-        return { kind: "failed", notice: callNotice("RECEIVER_ANSWERED", { status: answer.statusCode }) };
+        await body.dump();
+        return answerOf(statusCode);
       } catch (error) {
-        const fault = faultOfCall(error);
-        const notice =
-          fault === NOT_PUBLIC ? callNotice("RECEIVER_PRIVATE", {}) : callNotice("RECEIVER_SILENT", { fault });
-        return { kind: "failed", notice, detail: (error as Error).message };
+        return failureOf(error as Error);
       }
     },
     close: () => agent.close(),
   };
+}
+
+const signedHeaders = ({ type, id, secret, body }: Call, timestamp: Date) => ({
+  "content-type": type,
+  "webhook-id": id,
+  "webhook-timestamp": String(Math.floor(timestamp.getTime() / 1000)),
+  "webhook-signature": new Webhook(secret).sign(id, timestamp, body),
+});
+
+function answerOf(status: number): Answer {
+  if (status >= 200 && status < 300) return { kind: "delivered" };
+  return status === 410 ? { kind: "gone" } : { kind: "failed", notice: callNotice("RECEIVER_ANSWERED", { status }) };
+}
+
+function failureOf(error: Error): Answer {
+  const fault = faultOfCall(error);
+  const notice = fault === NOT_PUBLIC ? callNotice("RECEIVER_PRIVATE", {}) : callNotice("RECEIVER_SILENT", { fault });
+  return { kind: "failed", notice, detail: error.message };
 }
 
 /**

@@ -48,28 +48,23 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
   async function send(subscription: Stored<Subscription>, group: readonly Delivery[]): Promise<void> {
     const [first] = group;
     if (first === undefined) return;
-    const isList = (subscription.eventsACall ?? 1) > 1;
-    const ids = group.map(({ _id }) => _id);
-    const name = (isList && first.call) || ids.join("\n");
-    const answer = await receivers.call({
-      url: subscription.url,
-      secret: subscription.secret,
-      // Event ids contain item ids in any script, but an HTTP header only ASCII.
-      id: `msg_${hash("sha256", name, "base64url")}`,
-      type: isList ? "application/cloudevents-batch+json" : "application/cloudevents+json",
-      body: JSON.stringify(isList ? group.map(({ event }) => event) : first.event),
-    });
-    if (answer.kind === "delivered") return deliveries.confirm(ids);
+    const answer = await receivers.call(callFor(subscription, group, first));
+    if (answer.kind === "delivered") return deliveries.confirm(group.map(({ _id }) => _id));
     if (answer.kind === "gone") return stop(subscription, callNotice("RECEIVER_GONE", {}));
     const { notice, detail } = answer;
     const reason = callText(notice);
     log.warn({ subscription: subscription._id, events: group.length, reason, detail }, "events were not delivered");
-    // The same for all of them, since they form one call again: calculated for the youngest, so that none is given up
-    // early.
+    await retryLater(group, first.attempts + 1, notice);
+  }
+
+  /**
+   * Postpones the events of a call to one time, since they form one call again: to that of the youngest, so that none is
+   * given up early.
+   */
+  async function retryLater(group: readonly Delivery[], attempts: number, notice: CallNotice): Promise<void> {
     const since = new Date(Math.max(...group.map((delivery) => delivery.since.getTime())));
-    const attempts = first.attempts + 1;
     const due = nextAttempt(since, attempts, now(), random());
-    await deliveries.putOff(ids.map((id) => ({ id, attempts, due, notice })));
+    await deliveries.putOff(group.map(({ _id: id }) => ({ id, attempts, due, notice })));
   }
 
   async function stop({ _id }: Stored<Subscription>, notice: CallNotice): Promise<void> {
@@ -115,5 +110,23 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
       isClosed = true;
       await Promise.all(running.values());
     },
+  };
+}
+
+/** The call with these events: a list if the subscription takes several per call. */
+function callFor(
+  { url, secret, eventsACall = 1 }: Subscription,
+  group: readonly Delivery[],
+  first: Delivery,
+): Parameters<Dependencies["receivers"]["call"]>[0] {
+  const isList = eventsACall > 1;
+  const name = (isList && first.call) || group.map(({ _id }) => _id).join("\n");
+  return {
+    url,
+    secret,
+    // Event ids contain item ids in any script, but an HTTP header only ASCII.
+    id: `msg_${hash("sha256", name, "base64url")}`,
+    type: isList ? "application/cloudevents-batch+json" : "application/cloudevents+json",
+    body: JSON.stringify(isList ? group.map(({ event }) => event) : first.event),
   };
 }
