@@ -9,7 +9,7 @@ export interface WorkerBuild {
 }
 type Build = WorkerBuild["build"];
 
-/** Every worker, as its process builds it. Each is loaded when it is opened: drawing alone is a third of everything. */
+/** Every worker, as its process builds it. Each is loaded when it is opened: drawing alone is a third of all that is loaded. */
 export const workerBuilds: Readonly<Record<ProcessName, () => Promise<WorkerBuild>>> = {
   item: async () => {
     const { itemSettings: names, buildItemWorker: build } = await import("../../workers/item/process.ts");

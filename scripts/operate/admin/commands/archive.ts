@@ -9,7 +9,7 @@ import { readTenant, removedText } from "../assert-tenant.ts";
 import { command, Refusal } from "../command.ts";
 
 const MAX_LISTED = 20;
-/** The owner alone may read it: it has the prices and the labels of a shop. */
+/** Only its owner may read it: it has the prices and the labels of a shop. */
 const FILE_MODE = 0o600;
 
 export const exportCommand = command({
