@@ -7,6 +7,12 @@ import { SentinelError, type SentinelSettings, sentinelOptions } from "./steady-
 /** A message may quote a key: there may be as many keys as callers invent. */
 const MAX_LOGGED_MESSAGES = 1_000;
 
+/**
+ * How long a node of a cluster may take to say who has which slots. A process that waits for its turn on a busy machine
+ * needs more than ioredis's second: else its connections for waiting, one a partition, would try again together forever.
+ */
+const SLOTS_TIMEOUT_MS = 5_000;
+
 const reconnectAfter = (tries: number): number => Math.min(100 * tries, 2000);
 
 /** Where Redis is, and how it is reached; with the URL alone, a single server whose certificate is verified. */
@@ -81,6 +87,7 @@ function connect(settings: RedisSettings, options: RedisOptions): Redis {
     },
     enableOfflineQueue: options.enableOfflineQueue ?? true,
     clusterRetryStrategy: reconnectAfter,
+    slotsRefreshTimeout: SLOTS_TIMEOUT_MS,
     // By name and not by address, since a certificate names hosts.
     dnsLookup: (address, callback) => callback(null, address),
   });
