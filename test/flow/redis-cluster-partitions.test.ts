@@ -20,6 +20,8 @@ const shelfwire = ownStack(
       cluster = await openRedisCluster();
       return cluster;
     },
+    // Each has connections for each partition, in this thread: those without work here are left out.
+    workers: ["item", "link", "evaluator", "renderer", "transmitter"],
     // No timed audit mends what a node has lost.
     settings: { REDIS_MODE: "cluster", QUEUE_PARTITIONS: "3", AUDIT_EVERY: "86400" },
   },
@@ -28,7 +30,9 @@ const shelfwire = ownStack(
 
 /** One store of each partition. */
 const STORES = ["six", "three", "five"];
+/** A list is bulk. */
 const ROWS = 120;
+const LABELS = 15;
 const itemIdsOf = (store: string) => Array.from({ length: ROWS }, (_, index) => `${store}-${index}`);
 const receivedBy = (barcode: string) => shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.received ?? 0;
 const slotOf = async (key: string) => Number(await shelfwire.system.redis.call("CLUSTER", "KEYSLOT", key));
@@ -47,11 +51,11 @@ test.serial("lists of stores reach the glass through all partitions", async (t) 
     const shop = await openStore(shelfwire, storeId);
     const itemIds = itemIdsOf(storeId);
     const list = await shop.client.patchItems(itemIds.map((itemId) => ({ itemId, itemName: itemId, price: "1.00" })));
-    const labels = itemIds.map((itemId) => ({ barcode: labelFor(itemId), links: [{ itemId }] }));
+    const labels = itemIds.slice(0, LABELS).map((itemId) => ({ barcode: labelFor(itemId), links: [{ itemId }] }));
     const links = await shop.client.patchLabels(labels);
     t.is((await itemOutcomes(shop, list)).length, ROWS);
-    t.is((await labelOutcomes(shop, links)).length, ROWS);
-    for (const itemId of itemIds) t.truthy(await glassOf(shop, labelFor(itemId)));
+    t.is((await labelOutcomes(shop, links)).length, LABELS);
+    for (const itemId of itemIds.slice(0, LABELS)) t.truthy(await glassOf(shop, labelFor(itemId)));
     const repriced = await shop.client.patchItems([{ itemId: `${storeId}-0`, price: "2.00" }]);
     t.is((await itemOutcomes(shop, repriced))[0]?.status, "SUCCESS");
   }
