@@ -4,9 +4,12 @@ import { partitionOfJobs, partitionsOfQueue } from "../queue-partitions.ts";
 import { prefixOf } from "../redis.ts";
 import { type QueueName, queueNames } from "../topology.ts";
 
-/** The queues of an installation, each in its partitions (docs/architecture/queues.md#partitions). */
+/** The queues of an installation, each in its partitions (docs/architecture/queues.md#partitions-of-queues). */
 export interface PartitionedQueues {
-  /** The partition with the jobs of a store or tenant, by its key. Without a key the first, which is all of an undivided queue. */
+  /**
+   * The partition with the jobs of a store or tenant, by its key. Without a key the first, which is all of an undivided
+   * queue.
+   */
   queue(name: QueueName, owner?: string): Queue;
   /** All partitions of a queue. */
   partitions(name: QueueName): readonly Queue[];

@@ -200,8 +200,11 @@ function batchesOf(changes: readonly Change[], placeOf: (owner: string) => Queue
   return [...groups.values()].flatMap((group) => inBatches(group, CHANGES_PER_JOB));
 }
 
-/** The store or tenant of a job's changes, or the store that it names; empty if there is none. */
-function ownerOfJob({ changes, store = "" }: { changes?: readonly Change[]; store?: string }): string {
-  const [first] = changes ?? [];
-  return first === undefined ? store : ownerOf(first.key);
+/**
+ * The store or tenant of a job's changes, or the store that it names; empty if there is none. Wrong data is no reason to
+ * refuse a job: its worker says what is wrong.
+ */
+function ownerOfJob({ changes = [], store = "" }: { changes?: readonly Partial<Change>[]; store?: string }): string {
+  const key = changes[0]?.key;
+  return typeof key === "string" ? ownerOf(key) : store;
 }

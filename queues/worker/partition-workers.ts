@@ -20,7 +20,7 @@ interface Dependencies {
 
 /**
  * Takes the jobs of all partitions of a queue, and of further partitions for as long as they have jobs: processes with
- * a larger QUEUE_PARTITIONS have filled those (docs/architecture/queues.md#partitions).
+ * a larger QUEUE_PARTITIONS have filled those (docs/architecture/queues.md#partitions-of-queues).
  */
 export function startPartitionWorkers(queue: QueueName, dependencies: Dependencies): { close(): Promise<void> } {
   const { redis, queuePartitions, open, onRedisError, pollIntervalMs = POLL_INTERVAL_MS } = dependencies;

@@ -130,14 +130,14 @@ export function startWorker<Q extends QueueName>(
     followJobs(worker, queue, leave, dependencies);
     return worker;
   };
-  const worker = startPartitionWorkers(queue, { ...dependencies, open });
+  const workers = startPartitionWorkers(queue, { ...dependencies, open });
   return {
     progress: (partition) => progress.get(partition) ?? 0,
     handle,
     async close() {
       closing.abort();
       const timer = setTimeout(() => handOver.resolve("given back"), handOverAfterMs);
-      await worker.close();
+      await workers.close();
       clearTimeout(timer);
       await running.finished();
     },
