@@ -15,6 +15,7 @@ import { benchExpressions } from "./bench/expressions.ts";
 import { benchFloor } from "./bench/floor/floor.ts";
 import { benchFormation } from "./bench/formation.ts";
 import { benchGrowth } from "./bench/growth/growth.ts";
+import { benchSlope } from "./bench/growth/slope.ts";
 import { benchHostile } from "./bench/hostile.ts";
 import { benchIntegrity } from "./bench/integrity.ts";
 import { benchItemChange } from "./bench/item-change.ts";
@@ -153,6 +154,7 @@ const longRows = {
       // An audit is measured by itself, and must not begin within another measurement.
       withStack: (mongoUrl, work) => withStack(1, work, { mongoUrl, environment: { AUDIT_EVERY: "86400" } }),
     }),
+  slope: () => benchSlope(database, withStack),
   floor: () => withStack(1, (demo) => benchFloor(demo, priceList, database, folder)),
   capacity: () => withStack(1, (demo) => benchCapacity(demo, copyOf("a"), database)),
   "render-memory": () => benchRenderMemory(benchItems()),
