@@ -7,7 +7,7 @@ import {
   storedScale,
   writePlots,
   writeScale,
-} from "../../scripts/develop/scale.ts";
+} from "../../scripts/develop/scale/scale.ts";
 
 const figures = await storedFigures();
 const assumptions = await storedAssumptions();

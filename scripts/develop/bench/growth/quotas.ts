@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /** Quotas of processor time by control groups of Linux. */
 interface Quotas {
-  /** Gives a process a quota of its own: at most this share of one core. */
+  /** Limits a process: it gets at most this share of one core. */
   limit(pid: number, share: number): void;
   /** Removes the groups; their processes must have ended. */
   close(): void;

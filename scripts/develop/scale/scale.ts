@@ -1,18 +1,18 @@
 import { readFile, writeFile } from "node:fs/promises";
-import type { GrowthFigures } from "./bench/growth/growth.ts";
-import { type Cpu, sumOf } from "./bench/growth/measure.ts";
-import { readCommandLine } from "./command-line.ts";
-import { growthPlot } from "./scale/growth-plot.ts";
-import { type Assumptions, bytesOfLabel, neededFor, wallsOf } from "./scale/model.ts";
+import type { GrowthFigures } from "../bench/growth/growth.ts";
+import { type Cpu, sumOf } from "../bench/growth/measure.ts";
+import { readCommandLine } from "../command-line.ts";
+import { growthPlot } from "./growth-plot.ts";
+import { type Assumptions, bytesOfLabel, neededFor, wallsOf } from "./model.ts";
 
 /** `npm run scale`: computes the tables of docs/scale.md and its plots from measured figures; a test fails when they drift. */
-const file = new URL("../../docs/scale.md", import.meta.url);
+const file = new URL("../../../docs/scale.md", import.meta.url);
 const plots = {
-  change: new URL("../../docs/pictures/scale-change.svg", import.meta.url),
-  idle: new URL("../../docs/pictures/scale-idle.svg", import.meta.url),
+  change: new URL("../../../docs/pictures/scale-change.svg", import.meta.url),
+  idle: new URL("../../../docs/pictures/scale-idle.svg", import.meta.url),
 };
-const measured = new URL("./scale/growth.json", import.meta.url);
-const assumed = new URL("./scale/assumptions.json", import.meta.url);
+const measured = new URL("./growth.json", import.meta.url);
+const assumed = new URL("./assumptions.json", import.meta.url);
 
 const readJson = async <T>(from: URL): Promise<T> => JSON.parse(await readFile(from, "utf8")) as T;
 
