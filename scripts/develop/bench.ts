@@ -15,6 +15,7 @@ import { benchExpressions } from "./bench/expressions.ts";
 import { benchFloor } from "./bench/floor/floor.ts";
 import { benchFormation } from "./bench/formation.ts";
 import { benchGrowth } from "./bench/growth/growth.ts";
+import { benchIdleOperations } from "./bench/growth/idle-operations.ts";
 import { benchSlope } from "./bench/growth/slope.ts";
 import { benchHostile } from "./bench/hostile.ts";
 import { benchIntegrity } from "./bench/integrity.ts";
@@ -39,6 +40,11 @@ const { arguments: namedRows, options } = readCommandLine("npm run bench --", {
   means: "measure speed as ratios to bare baselines in the same run: all rows, or the named ones",
   options: {
     labels: { takes: "N,N", initial: "10000,30000,100000", means: "growth: sizes of the store that are measured" },
+    changes: {
+      takes: "N",
+      initial: "50",
+      means: "growth: price changes that each label has had; a full history has 50",
+    },
     out: { takes: "FILE", means: "growth: where the figures are written; printed if absent" },
   },
 });
@@ -49,9 +55,11 @@ const withoutList = [
   "growth",
   "hostile",
   "hostile-images",
+  "idle",
   "integrity",
   "item-change",
   "shelf",
+  "slope",
 ];
 const list = `${readSettings(["SHELFWIRE_DATA"]).SHELFWIRE_DATA}/0204.csv`;
 const isWithoutList = namedRows.length > 0 && namedRows.every((name) => withoutList.includes(name));
@@ -150,10 +158,20 @@ const longRows = {
   shelf: () => withStack(0, (demo) => benchShelf(demo, database)),
   growth: () =>
     benchGrowth({
-      ...{ folder, database, out: options.out, sizes: options.labels.split(",").map(Number) },
+      ...{
+        folder,
+        database,
+        out: options.out,
+        changes: Number(options.changes),
+        sizes: options.labels.split(",").map(Number),
+      },
       // An audit is measured by itself, and must not begin within another measurement.
       withStack: (mongoUrl, work) => withStack(1, work, { mongoUrl, environment: { AUDIT_EVERY: "86400" } }),
     }),
+  idle: () =>
+    benchIdleOperations(folder, (mongoUrl, work) =>
+      withStack(1, work, { mongoUrl, environment: { AUDIT_EVERY: "86400" } }),
+    ),
   slope: () => benchSlope(database, withStack),
   floor: () => withStack(1, (demo) => benchFloor(demo, priceList, database, folder)),
   capacity: () => withStack(1, (demo) => benchCapacity(demo, copyOf("a"), database)),

@@ -1,4 +1,4 @@
-import type { GrowthFigures } from "../bench/growth/growth.ts";
+import type { GrowthFigures, OfSize } from "../bench/growth/growth.ts";
 import type { Cpu } from "../bench/growth/measure.ts";
 import type assumed from "./assumptions.json";
 
@@ -56,15 +56,18 @@ export function neededFor(figures: GrowthFigures, assumptions: Assumptions): Nee
   };
 }
 
+/** The sizes that were measured with the longest history, which labels have after some weeks. */
+export function agedSizes({ sizes }: GrowthFigures): OfSize[] {
+  const longest = Math.max(...sizes.map(({ changes }) => changes));
+  return sizes.filter(({ changes }) => changes === longest);
+}
+
 /** Cores in use by process: changes, check-ins and audits, and what runs if nothing happens. */
-function coresAt(
-  rate: number,
-  labels: number,
-  { sizes, checkIns, audit }: GrowthFigures,
-  { installation, limits }: Assumptions,
-): Cpu {
-  const [smallest] = sizes;
-  const largest = sizes.at(-1);
+function coresAt(rate: number, labels: number, figures: GrowthFigures, { installation, limits }: Assumptions): Cpu {
+  const { checkIns, audit } = figures;
+  const series = agedSizes(figures);
+  const [smallest] = series;
+  const largest = series.at(-1);
   if (smallest === undefined || largest === undefined) throw new Error("the figures have no size");
   const urgent = rate * installation.urgentShare;
   const checkInRate = (labels * installation.checkInsPerLabelAndHour) / HOUR_SECONDS;

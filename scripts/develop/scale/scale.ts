@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
-import type { GrowthFigures } from "../bench/growth/growth.ts";
+import type { GrowthFigures, OfSize } from "../bench/growth/growth.ts";
 import { type Cpu, sumOf } from "../bench/growth/measure.ts";
 import { readCommandLine } from "../command-line.ts";
 import { growthPlot } from "./growth-plot.ts";
-import { type Assumptions, bytesOfLabel, neededFor, wallsOf } from "./model.ts";
+import { type Assumptions, agedSizes, bytesOfLabel, neededFor, wallsOf } from "./model.ts";
 
 /** `npm run scale`: computes the tables of docs/scale.md and its plots from measured figures; a test fails when they drift. */
 const file = new URL("../../../docs/scale.md", import.meta.url);
@@ -33,16 +33,25 @@ export const storedPlots = async (): Promise<Record<keyof typeof plots, string>>
 
 /** The plots of the figures. */
 export function writePlots({ sizes }: GrowthFigures): Record<keyof typeof plots, string> {
-  const of = (what: "list" | "urgent" | "idle") =>
-    sizes.map(({ labels, [what]: cpu }) => ({ labels, value: sumOf(cpu) }));
+  const series = [...Map.groupBy(sizes, ({ changes }) => changes)];
+  const lines = (values: Record<string, (size: OfSize) => number>) =>
+    Object.fromEntries(
+      series.flatMap(([changes, group]) =>
+        Object.entries(values).map(([what, read]) => [
+          `${what}, history ${changes}`,
+          group.map((size) => ({ labels: size.labels, value: read(size) })),
+        ]),
+      ),
+    );
   return {
-    change: growthPlot("CPU seconds of 1,000 changes", { list: of("list"), urgent: of("urgent") }),
-    idle: growthPlot("CPU seconds of an idle hour", {
-      "without MongoDB": sizes.map(({ labels, idle: { mongodb = 0, ...others } }) => ({
-        labels,
-        value: sumOf(others),
-      })),
-    }),
+    change: growthPlot(
+      "CPU seconds of 1,000 changes",
+      lines({ list: ({ list }) => sumOf(list), urgent: ({ urgent }) => sumOf(urgent) }),
+    ),
+    idle: growthPlot(
+      "CPU seconds of an idle hour, without MongoDB",
+      lines({ idle: ({ idle: { mongodb: _, ...others } }) => sumOf(others) }),
+    ),
   };
 }
 
@@ -75,8 +84,9 @@ const digits = (value: number, most = 3): string => String(Number(value.toPrecis
 const sizeOf = (bytes: number): string => (bytes < 1e9 ? `${count(bytes / 1e6)} MB` : `${count(bytes / 1e9)} GB`);
 
 /** Of the largest store that was measured. Less than nothing is what idle processes took by chance. */
-function measuredTable({ sizes, audit, checkIns }: GrowthFigures): string[] {
-  const { list, urgent, idle } = sizes.at(-1) ?? { list: {}, urgent: {}, idle: {} };
+function measuredTable(figures: GrowthFigures): string[] {
+  const { audit, checkIns } = figures;
+  const { list, urgent, idle } = agedSizes(figures).at(-1) ?? { list: {}, urgent: {}, idle: {} };
   const columns: Cpu[] = [list, urgent, audit, checkIns, idle];
   const cells = (of: (cpu: Cpu) => number) => columns.map((cpu) => digits(Math.max(0, of(cpu)), 2));
   const rows = Object.keys(idle).map((name) => [`\`${name}\``, ...cells((cpu) => cpu[name] ?? 0)]);
@@ -88,13 +98,20 @@ function measuredTable({ sizes, audit, checkIns }: GrowthFigures): string[] {
 
 const growthTable = ({ sizes }: GrowthFigures): string[] =>
   table(
-    ["labels of the store", "rows of a list", "urgent changes", "idle hour: without MongoDB", "MongoDB"],
-    sizes.map(({ labels, list, urgent, idle: { mongodb = 0, ...others } }, index) => {
-      const before = sizes[index - 1];
+    [
+      "labels of the store",
+      "changes of each before",
+      "rows of a list",
+      "urgent changes",
+      "idle hour: without MongoDB",
+      "MongoDB",
+    ],
+    sizes.map(({ labels, changes, list, urgent, idle: { mongodb = 0, ...others } }, index) => {
+      const before = sizes[index - 1]?.changes === changes ? sizes[index - 1] : undefined;
       const grown = (now: Cpu, then: Cpu | undefined) =>
         `${digits(sumOf(now))}${then ? ` (${signed(sumOf(now) / sumOf(then) - 1)})` : ""}`;
       return [
-        count(labels),
+        ...[count(labels), changes],
         ...[grown(list, before?.list), grown(urgent, before?.urgent)],
         ...[grown(others, before && { ...before.idle, mongodb: 0 }), digits(mongodb)],
       ];

@@ -11,7 +11,8 @@ export interface Shown {
 
 type Stored = Document & { _id: string };
 
-const LABELS_PER_WRITE = 500;
+/** A state with its history has 14 kB: a slow server must answer in time. */
+const LABELS_PER_WRITE = 100;
 const DIGITS = 7;
 /** What labels showed is only read by time, and expires: a copy has no past. */
 const UNCOPIED: readonly string[] = ["glass"];

@@ -14,8 +14,10 @@ import { type Cpu, createPrices, measureChange, measureCheckIns, measureIdle, sc
 import { auditOf, makeOriginals, measureDocuments, type Stored } from "./store-of-copies.ts";
 
 /** What a store of one size costs, in CPU seconds by process. */
-interface OfSize {
+export interface OfSize {
   labels: number;
+  /** Price changes that each label has had: a state has grown with them. */
+  changes: number;
   /** An hour without anything to do. */
   idle: Cpu;
   /** 1,000 labels whose prices change by one list, and by a call each. */
@@ -41,6 +43,8 @@ interface GrowthOrder {
   folder: string;
   database: string;
   sizes: readonly number[];
+  /** Price changes that a label has had. */
+  changes: number;
   /** File for the figures. */
   out?: string | undefined;
   withStack(mongoUrl: string, work: (demo: DemoStack) => Promise<void>): Promise<void>;
@@ -55,10 +59,10 @@ const URGENT_CALLS = 300;
 const JAVA = ["-Xmx8g", "-XX:+UseSerialGC"];
 
 /**
- * What a change, an idle hour, an audit and a check-in cost as a store grows. Its labels have a full history. Larger stores
+ * What a change, an idle hour, an audit and a check-in cost as a store grows. Larger stores
  * come from copies of labels that went through the pipeline, and an audit of the first size shows that these are consistent.
  */
-export async function benchGrowth({ folder, database, sizes, out, withStack }: GrowthOrder): Promise<void> {
+export async function benchGrowth({ folder, database, sizes, changes, out, withStack }: GrowthOrder): Promise<void> {
   const mongo = await onFreePort((port) => startMongo(port, folder, undefined, JAVA));
   await withStack(mongo.url, async (demo) => {
     const system = openBenchSystem(demo, database);
@@ -66,7 +70,7 @@ export async function benchGrowth({ folder, database, sizes, out, withStack }: G
     const world = { demo, system, store, mongoPid: mongo.pid() };
     const originals = Array.from({ length: ORIGINALS }, (_, index) => shownAt(index, LABEL_TYPE));
     const nextPrice = createPrices();
-    await makeOriginals(world, originals, nextPrice);
+    await makeOriginals(world, originals, nextPrice, changes);
     const documents = await measureDocuments(system.db, store, originals);
     const figures: GrowthFigures = {
       measuredOn: new Date().toISOString().slice(0, 10),
@@ -86,7 +90,7 @@ export async function benchGrowth({ folder, database, sizes, out, withStack }: G
       const order = { idle, nextPrice, warmUp: figures.sizes.length === 0 ? 5 : 1 };
       const list = await measureChange(world, labels, { ...order, sending: "list", count: LIST_ROWS });
       const urgent = await measureChange(world, labels, { ...order, sending: "each", count: URGENT_CALLS });
-      figures.sizes.push({ labels: size, idle, list, urgent });
+      figures.sizes.push({ labels: size, changes, idle, list, urgent });
       if (figures.sizes.length === 1) {
         const secret = obtainSecrets(folder).labelServer;
         figures.checkIns = await measureCheckIns(world, labels.slice(-LIST_ROWS), secret, idle);

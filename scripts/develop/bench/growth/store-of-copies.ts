@@ -14,17 +14,15 @@ export interface Stored {
   bytes: number;
 }
 
-/** A label keeps this many events, so an aged one has as many. */
-const CHANGES = 50;
 const POLL_INTERVAL_MS = 500;
 const CALM_MS = 15_000;
 
-/** Sends labels through the pipeline, and changes their prices until their history is full. */
+/** Sends labels through the pipeline, and changes their prices so often that they have a history. */
 export async function makeOriginals(
   world: GrowthWorld,
   labels: readonly Shown[],
   nextPrice: () => string,
-  changes = CHANGES,
+  changes: number,
 ): Promise<void> {
   const { client } = world.demo;
   const prices = () => labels.map(({ itemId }) => ({ itemId, itemName: `Item ${itemId}`, price: nextPrice() }));
