@@ -1,5 +1,6 @@
 import type { Db } from "mongodb";
 import type { ItemOnGlass } from "../schemas/glass.ts";
+import { keysUnder } from "../schemas/keys.ts";
 import { batchesOf } from "./mongodb/batches-of.ts";
 import { deleteInBatches } from "./mongodb/delete-in-batches.ts";
 import { duplicateKeysOf } from "./mongodb/duplicate-keys.ts";
@@ -68,7 +69,8 @@ export function openGlassLog(db: Db): GlassLog {
     },
 
     async *scanTimes(store, since) {
-      const cursor = entries.find({ store, at: { $gte: since } }, { projection: { _id: 0, at: 1, tookMs: 1 } });
+      const ofStore = { _id: keysUnder(`${store}/`), store, at: { $gte: since } };
+      const cursor = entries.find(ofStore, { projection: { _id: 0, at: 1, tookMs: 1 } });
       yield* batchesOf(cursor, TIMES_PER_BATCH);
     },
 

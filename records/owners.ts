@@ -5,6 +5,8 @@ export interface OwnedQuery {
   owner: string;
   field: string;
   asked: Document;
+  /** The ids to look among, of a collection whose ids begin with their owner's key. */
+  among?: { $gte: string; $lt: string };
 }
 
 /**
@@ -13,11 +15,12 @@ export interface OwnedQuery {
  */
 export async function nextOwner<Owned extends Document>(
   collection: Collection<Owned>,
-  { owner, field, asked }: OwnedQuery,
+  { owner, field, asked, among }: OwnedQuery,
   after: string,
 ): Promise<string | undefined> {
+  const ids = among && { _id: after > among.$gte ? { ...among, $gte: after } : among };
   const found = await collection
-    .find({ [owner]: { $gt: after }, [field]: asked } as Filter<Owned>, { projection: { [owner]: 1 } })
+    .find({ ...ids, [owner]: { $gt: after }, [field]: asked } as Filter<Owned>, { projection: { [owner]: 1 } })
     .sort({ [owner]: 1, [field]: 1 })
     .limit(1)
     .toArray();

@@ -121,3 +121,6 @@ export function keysUnder(prefix: string): { $gte: string; $lt: string } {
   if (!prefix.endsWith("/")) throw new Error(`"${prefix}" is not a key prefix: it must end with a slash`);
   return { $gte: prefix, $lt: `${prefix.slice(0, -1)}0` };
 }
+
+/** Bounds of `_id` for the keys of all tenants. */
+export const EVERY_KEY = keysUnder("t/");

@@ -1,6 +1,6 @@
 import { Binary, type Db } from "mongodb";
 import type { ImageFile } from "../../schemas/image-file.ts";
-import { imageFileKey, ownerOf } from "../../schemas/keys.ts";
+import { EVERY_KEY, imageFileKey, keysUnder, ownerOf } from "../../schemas/keys.ts";
 import { deleteInBatches } from "../mongodb/delete-in-batches.ts";
 import { nextOwner } from "../owners.ts";
 
@@ -66,12 +66,13 @@ export function openImageFiles(db: Db, now: () => Date): ImageFiles {
       await files.updateMany({ _id: { $in: [...keys] }, usedAt: { $lt: before } }, { $set: { usedAt: now() } });
     },
 
-    nextUnused: (before, after) => nextOwner(files, { owner: "store", field: "usedAt", asked: { $lt: before } }, after),
+    nextUnused: (before, after) =>
+      nextOwner(files, { owner: "store", field: "usedAt", asked: { $lt: before }, among: EVERY_KEY }, after),
 
     forget: (tenant, before, goOn) =>
       deleteInBatches(
         files,
-        { store: tenant, usedAt: { $lt: before } },
+        { _id: keysUnder(imageFileKey(tenant, "")), store: tenant, usedAt: { $lt: before } },
         { sort: { usedAt: 1 }, ...(goOn && { goOn }) },
       ),
   };

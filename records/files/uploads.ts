@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Binary, type Db } from "mongodb";
-import { uploadKey } from "../../schemas/keys.ts";
+import { EVERY_KEY, keysUnder, uploadKey } from "../../schemas/keys.ts";
 import { batchesOf } from "../mongodb/batches-of.ts";
 import { nextOwner } from "../owners.ts";
 
@@ -51,12 +51,14 @@ export function openUploads(db: Db, now: () => Date): Uploads {
       if (keys.length > 0) await files.updateMany({ _id: { $in: [...keys] } }, { $set: { usedAt: now() } });
     },
 
-    nextUnused: (before, after) => nextOwner(files, { owner: "store", field: "usedAt", asked: { $lt: before } }, after),
+    nextUnused: (before, after) =>
+      nextOwner(files, { owner: "store", field: "usedAt", asked: { $lt: before }, among: EVERY_KEY }, after),
 
     async forget(owner, before, kept, goOn = async () => true) {
       const unused = { store: owner, usedAt: { $lt: before } };
       // Served only by the index: no document of a kept file is read.
-      const found = files.find(unused, { projection: { _id: 1 } }).sort({ usedAt: 1, _id: 1 });
+      const ofOwner = { _id: keysUnder(uploadKey(owner, "")), ...unused };
+      const found = files.find(ofOwner, { projection: { _id: 1 } }).sort({ usedAt: 1, _id: 1 });
       let forgotten = 0;
       for await (const batch of batchesOf(found, FILES_PER_BATCH)) {
         const keys = batch.map(({ _id }) => _id).filter((key) => !kept.has(key));

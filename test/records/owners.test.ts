@@ -6,7 +6,7 @@ const world = ownDatabase();
 const query = { owner: "store", field: "due", asked: { $lte: 5 } };
 
 test("the owners of matching records are found in order, each once, after the last one found", async (t) => {
-  const found = world.db.collection<{ _id: string; store: string; due: number }>("schedule");
+  const found = world.db.collection<{ _id: string; store: string; due: number }>("testcounter");
   const rows: [string, number][] = [
     ["b", 1],
     ["b", 2],
@@ -21,4 +21,13 @@ test("the owners of matching records are found in order, each once, after the la
   t.deepEqual(await nextOwners(found, query, "", 10), ["a", "b", "d"]);
   t.deepEqual(await nextOwners(found, query, "", 2), ["a", "b"]);
   t.deepEqual(await nextOwners(found, query, "a", 1), ["b"]);
+});
+
+test("only the owners of a range of ids are found, beginning with the one asked after", async (t) => {
+  const found = world.db.collection<{ _id: string; store: string; due: number }>("schedule");
+  const stores = ["t/a/s/1", "t/b/s/1", "t/b/s/2", "t/c/s/1"];
+  await found.insertMany(stores.map((store) => ({ _id: `${store}/items/x`, store, due: 1 })));
+  const among = { $gte: "t/b/", $lt: "t/c/" };
+  t.deepEqual(await nextOwners(found, { ...query, among }, "", 10), ["t/b/s/1", "t/b/s/2"]);
+  t.deepEqual(await nextOwners(found, { ...query, among }, "t/b/s/1", 10), ["t/b/s/2"]);
 });

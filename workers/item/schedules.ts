@@ -9,7 +9,7 @@ import { nextOwners } from "../../records/owners.ts";
 import type { Records } from "../../records/records.ts";
 import type { AcceptedRequest, JournaledChunk } from "../../records/requests/chunks.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
-import { idOf, itemKey } from "../../schemas/keys.ts";
+import { EVERY_KEY, idOf, itemKey, keysUnder } from "../../schemas/keys.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { ApplyScheduled, Schedule } from "../../schemas/schedule.ts";
 import type { ItemWorld } from "./world.ts";
@@ -30,7 +30,10 @@ export function createSchedules(db: Db, records: Records, commit: Commit): Sched
     findDue: (store, until) =>
       db
         .collection<Stored<Schedule>>(schedules.name)
-        .find({ store, due: { $lte: until } }, { projection: { itemId: 1, updates: 1, due: 1 } })
+        .find(
+          { _id: keysUnder(itemKey(store, "")), store, due: { $lte: until } },
+          { projection: { itemId: 1, updates: 1, due: 1 } },
+        )
         .map(({ updates, ...schedule }) => ({ ...schedule, updates: updates.map(({ patch: _, ...head }) => head) }))
         .toArray(),
   };
@@ -83,7 +86,7 @@ export function createScheduleSweep({ db, leases, numbers, enqueueChunks, accept
     const dueByNow = { $lte: until };
     const next = { projection: { due: 1 }, sort: { due: 1 } } as const;
     if ((await stored.findOne({ due: dueByNow }, next)) === null) return;
-    const query = { owner: "store", field: "due", asked: dueByNow };
+    const query = { owner: "store", field: "due", asked: dueByNow, among: EVERY_KEY };
     const stores = await nextOwners(stored, query, last, MAX_STORES_PER_PASS);
     last = stores.length < MAX_STORES_PER_PASS ? "" : (stores.at(-1) ?? "");
     await pLimit(MAX_CONCURRENT_STORES).map(stores, (store) => requestWhereDone(store, until));

@@ -2,21 +2,28 @@ import { existsSync, readFileSync } from "node:fs";
 import type { CollectionIndex } from "../../../records/kind.ts";
 import { type QueryShape, textOfShape } from "./query-shape.ts";
 import { RECORDED_QUERIES } from "./recorded-queries.ts";
+import { type Route, routedBy } from "./routed-by.ts";
+import { reasonToScatter } from "./scattering.ts";
 import { servedBy } from "./served-by.ts";
 import { reasonWithout } from "./without-index.ts";
 
-/** A query that the product sends, with the index that serves it, or the reason why none has to. */
+/**
+ * A query that the product sends, with the index that serves it, or the reason why none has to, and with what says to which
+ * shards it goes, or the reason why it goes to all.
+ */
 export interface ListedQuery {
   query: QueryShape;
   index?: string;
   reason?: string;
+  route?: Route;
+  scatters?: string;
 }
 
-/** The list of all queries that the index on ids does not serve. */
+/** The list of all queries that the index on ids does not serve, or that do not name ids. */
 export const QUERY_LIST = new URL("./query-list.jsonl", import.meta.url);
 
-/** Whether the index on ids serves a query, which every collection has. */
-const isByKey = (shape: QueryShape): boolean => servedBy(shape, []) !== undefined;
+/** Whether the index on ids, which every collection has, serves a query, and its ids say to which shards it goes. */
+const isByKey = (shape: QueryShape): boolean => servedBy(shape, []) !== undefined && routedBy(shape) !== undefined;
 
 /** The lines of a file of JSON values; none if there is no file. */
 function readLines<Line>(file: URL | string): Line[] {
@@ -42,22 +49,36 @@ export function listQueries(shapes: readonly QueryShape[], indexes: readonly Col
     if (query === undefined) return [];
     const index = servedBy(query, indexes);
     const reason = index === undefined ? reasonWithout(query) : undefined;
-    return [{ query, ...(index && { index }), ...(reason && { reason }) }];
+    const route = routedBy(query);
+    const scatters = route === undefined ? reasonToScatter(query) : undefined;
+    return [
+      {
+        query,
+        ...(index && { index }),
+        ...(reason && { reason }),
+        ...(route && { route }),
+        ...(scatters && { scatters }),
+      },
+    ];
   });
 }
 
-/** The faulty recorded queries: those without an index, and those missing from the list. */
+/** The faulty recorded queries: those without an index, those that go to every shard, and those missing from the list. */
 export function faultsOf(
   recorded: readonly QueryShape[],
   list: readonly ListedQuery[],
   indexes: readonly CollectionIndex[],
 ): string[] {
   const listed = new Set(list.map(({ query }) => textOfShape(query)));
-  return listQueries(recorded, indexes).flatMap(({ query, index, reason }) => {
+  return listQueries(recorded, indexes).flatMap(({ query, index, reason, route, scatters }) => {
     const text = textOfShape(query);
     if (index === undefined && reason === undefined)
       return [
         `no index serves ${text}: create one (records/indexes.ts), or state the reason (queries/without-index.ts)`,
+      ];
+    if (route === undefined && scatters === undefined)
+      return [
+        `${text} goes to every shard: name the ids of its stores or tenant, such as { _id: keysUnder(\`\${store}/\`) }, say where the collection is (records/sharding.ts), or state the reason (queries/scattering.ts)`,
       ];
     return listed.has(text) ? [] : [`${text} is not in the list of queries: add it with npm run queries`];
   });

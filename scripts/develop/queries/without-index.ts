@@ -10,7 +10,8 @@ const isOn = ({ collection, where }: QueryShape, name: string, ...fields: readon
   collection === name && Object.keys(where).sort().join() === fields.toSorted().join();
 
 const seeks = (shape: QueryShape, name: string, owner: string, field: string): boolean =>
-  isOn(shape, name, owner, field) && Object.keys(shape.sort).join() === `${owner},${field}`;
+  (isOn(shape, name, owner, field) || isOn(shape, name, "_id", owner, field)) &&
+  Object.keys(shape.sort).join() === `${owner},${field}`;
 
 /** Queries that no index serves alone, and why that is right. */
 const EXCEPTIONS: readonly Exception[] = [

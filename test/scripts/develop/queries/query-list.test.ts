@@ -30,6 +30,21 @@ test("each index serves a listed query or is unique", (t) => {
   t.deepEqual(dead, []);
 });
 
+test("each listed query says to which shards it goes, or why it goes to all", (t) => {
+  t.deepEqual(
+    list.filter(({ route, scatters }) => (route === undefined) === (scatters === undefined)),
+    [],
+  );
+});
+
+test("a query that goes to every shard is a fault, although an index serves it", (t) => {
+  const ofStore = shapeOf("schedule", { store: "t/demo/s/main", due: { $lte: 1 } });
+  const ordered = shapeOf("schedule", {}, { _id: 1 });
+  const faults = faultsOf([ofStore, ordered], list, indexes);
+  t.is(faults.length, 2);
+  for (const fault of faults) t.regex(fault, /"schedule".* goes to every shard: name the ids of its stores/);
+});
+
 test("queries without an index and unlisted queries are named", (t) => {
   const unserved = shapeOf("schedule", { itemId: "x" });
   const unlisted = shapeOf("schedule", { due: { $gt: 1 } });

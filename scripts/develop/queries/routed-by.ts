@@ -1,0 +1,15 @@
+import { reasonToStayWhole, SHARDED } from "../../../records/sharding.ts";
+import type { Condition, QueryShape } from "./query-shape.ts";
+
+/** What says to which shards a query goes: its ids, or that its collection is on one shard alone. */
+export type Route = "ids" | "one shard";
+
+/** The route of a query; undefined if it goes to every shard, or if nothing says where its collection is. */
+export function routedBy({ collection, where, either }: QueryShape): Route | undefined {
+  if (reasonToStayWhole(collection) !== undefined) return "one shard";
+  if (!SHARDED.includes(collection)) return undefined;
+  return namesIds(where) || either?.every(namesIds) ? "ids" : undefined;
+}
+
+const namesIds = ({ _id }: Readonly<Record<string, Condition>>): boolean =>
+  _id === "one" || _id === "some" || _id === "range";

@@ -1,0 +1,40 @@
+import type { QueryShape } from "./query-shape.ts";
+
+interface Exception {
+  /** Why the query may go to every shard. */
+  reason: string;
+  collection: string;
+  /** The fields of its conditions, in the order of their names. */
+  fields: string;
+}
+
+/** Queries of sharded collections that name no ids, and why that is right. */
+const EXCEPTIONS: readonly Exception[] = [
+  {
+    reason: "every second: which labels are due, on any shard",
+    collection: "labelstate",
+    fields: "sendDue",
+  },
+  {
+    reason: "when a label server becomes available again: what is due within seconds, of its stores",
+    collection: "labelstate",
+    fields: "sendDue,store",
+  },
+  { reason: "every second: which measurements are due", collection: "labelstate", fields: "fingerprint.due" },
+  { reason: "every second: whether any update is due", collection: "schedule", fields: "due" },
+  { reason: "once an hour, by clean-up", collection: "schedule", fields: "changedAt,due" },
+  { reason: "once an hour, by clean-up", collection: "schedule", fields: "updates.failed.at" },
+  { reason: "once an hour, by clean-up", collection: "storeitemvalues.v1", fields: "changedAt,deleted" },
+  { reason: "once an hour, by clean-up", collection: "glass", fields: "at" },
+  {
+    reason: "before an upload is accepted: how much its tenant has stored, from an index that holds no ids",
+    collection: "upload",
+    fields: "",
+  },
+];
+
+/** Why a query may go to every shard; undefined if nothing says so. */
+export const reasonToScatter = ({ collection, where }: QueryShape): string | undefined => {
+  const fields = Object.keys(where).sort().join();
+  return EXCEPTIONS.find((one) => one.collection === collection && one.fields === fields)?.reason;
+};
