@@ -11,7 +11,7 @@ interface Exception {
 /** Queries of sharded collections that name no ids, and why that is right. */
 const EXCEPTIONS: readonly Exception[] = [
   {
-    reason: "every second: which labels are due, on any shard",
+    reason: "for /metrics, every ten seconds at most, and when a label server becomes available again",
     collection: "labelstate",
     fields: "sendDue",
   },

@@ -24,6 +24,11 @@ const EXCEPTIONS: readonly Exception[] = [
       seeks(shape, "upload", "store", "usedAt"),
   },
   {
+    reason:
+      "the due labels of one store after another: in the index of the sort, the server skips from store to store, and those that are excluded",
+    covers: (shape) => seeks(shape, "labelstate", "store", "sendDue"),
+  },
+  {
     reason: "a list of one store: read in the order of its keys, page by page, and filtered",
     covers: ({ where, sort }) => where._id === "range" && Object.keys(sort).every((field) => field === "_id"),
   },

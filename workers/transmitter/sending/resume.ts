@@ -4,7 +4,7 @@ import { inBatches } from "../../../schemas/batches.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import type { LabelServer } from "../drivers/label-server.ts";
-import type { LabelServers } from "../servers/label-servers.ts";
+import type { LabelServers, OfStores } from "../servers/label-servers.ts";
 import type { Transmit } from "./begin.ts";
 
 interface Dependencies {
@@ -44,7 +44,7 @@ export function createResume({ db, labelServers, transmit, retry, now, clock }: 
    * sent them, and a label server that was unavailable may have lost them. The label server recognises a transmission
    * by its number, and a retry is due later in any case.
    */
-  async function sendBegun(ofStores: object): Promise<void> {
+  async function sendBegun(ofStores: OfStores): Promise<void> {
     const at = now();
     const sendDue = { $gt: at, $lte: new Date(at.getTime() + retry.firstWaitMs) };
     const begun = await db

@@ -17,10 +17,15 @@ export interface LabelServers {
    * Restricts a query to records of stores whose label server passes the test, by their field `store`; undefined if
    * none passes.
    */
-  ofStores(test: (server: LabelServer) => boolean): object | undefined;
+  ofStores(test: (server: LabelServer) => boolean): OfStores | undefined;
   /** Reads again which label servers there are, and which stores are on them. */
   refresh(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A condition on the field `store` of records; none for all stores. */
+export interface OfStores {
+  store?: { $in: string[] } | { $nin: string[] };
 }
 
 interface LabelServersOptions {

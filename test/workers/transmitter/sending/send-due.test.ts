@@ -1,0 +1,132 @@
+import test from "ava";
+import { allKinds } from "../../../../records/all-kinds.ts";
+import { indexesOf } from "../../../../records/indexes.ts";
+import { labelStates } from "../../../../records/kinds/labels.ts";
+import { labelKey, ownerOf } from "../../../../schemas/keys.ts";
+import { newLabelState } from "../../../../schemas/label-state.ts";
+import { reasonWithout } from "../../../../scripts/develop/queries/without-index.ts";
+import type { LabelServer } from "../../../../workers/transmitter/label-server.ts";
+import { createSendDue, DUE_PER_READ } from "../../../../workers/transmitter/sending/send-due.ts";
+import { createLabelServers } from "../../../../workers/transmitter/servers/label-servers.ts";
+import { ownSystem } from "../../../harness/own.ts";
+import { shapesOf } from "../../../harness/query-recorder.ts";
+import { at } from "../states.ts";
+
+const own = ownSystem();
+const [AWAY, FIRST, SECOND] = ["t/due/s/away", "t/due/s/first", "t/due/s/second"] as const;
+const SERVER_OF_AWAY = "t/due/labelservers/gone";
+
+test.beforeEach(() => own.system.db.collection(labelStates.name).deleteMany({}));
+
+const labelsOf = (store: string, count: number) =>
+  Array.from({ length: count }, (_, index) => labelKey(store, `due-${String(index).padStart(4, "0")}`));
+
+/** Makes labels of a store due, `seconds` before the time of the poll. */
+const makeDue = (store: string, count: number, seconds: number) =>
+  own.system.commit.change(
+    labelStates,
+    labelsOf(store, count),
+    () => ({ ...newLabelState(), sendDue: at(-seconds) }),
+    "bulk",
+  );
+
+const answering = (isAway: boolean): LabelServer => ({
+  isAway: () => isAway,
+  failingSince: () => undefined,
+  deniedSince: () => undefined,
+  backSince: () => undefined,
+  lastCalls: () => ({}),
+  sendPage: async () => ({ kind: "accepted" }),
+  sendOrder: async () => ({ kind: "accepted" }),
+  close: async () => {},
+});
+
+/** Polls of a process that calls two label servers, that of one store being away; and the labels that it read, in order. */
+async function pollScene({ roomFor = (): boolean => true, isAway = true } = {}) {
+  const { db, commit } = own.system;
+  const labelServers = createLabelServers({
+    installation: answering(false),
+    readDirectory: async () => ({
+      servers: new Map([[SERVER_OF_AWAY, { url: "http://gone", secret: "secret" }]]),
+      serverOf: new Map([[AWAY, SERVER_OF_AWAY]]),
+      withSecret: new Map(),
+    }),
+    open: () => answering(isAway),
+  });
+  await labelServers.refresh();
+  const read: string[] = [];
+  const lane = {
+    has: () => false,
+    add: () => {},
+    close: async () => {},
+  };
+  const { sendDue } = createSendDue({
+    ...{ db, labelServers, now: () => at(0) },
+    lanes: {
+      to: (server) => ({ ...lane, room: () => (server.isAway() || !roomFor() ? 0 : 1) }),
+      of: () => ({ ...lane, room: () => 1 }),
+    },
+    async transmit(keys) {
+      read.push(...keys);
+      await commit.change(labelStates, keys, (_, state) => state && { ...state, sendDue: at(60) }, "bulk");
+    },
+  });
+  return { sendDue, read };
+}
+
+test.serial("what is due at a label server that is away is not read, however much and however old it is", async (t) => {
+  await makeDue(AWAY, DUE_PER_READ + 10, 100);
+  await makeDue(FIRST, 2, 1);
+  const { sendDue, read } = await pollScene();
+  const shapes = await shapesOf(async () => {
+    await sendDue();
+    await sendDue();
+  });
+  t.deepEqual(read, labelsOf(FIRST, 2), "no document of the other store came out of the database");
+  const [shape] = shapes.filter(({ collection, sort }) => collection === labelStates.name && "store" in sort);
+  const index = indexesOf(await allKinds()).find(
+    ({ collection, keys }) => collection === labelStates.name && "store" in keys,
+  );
+  t.deepEqual(
+    Object.keys(shape?.where ?? {}).sort(),
+    Object.keys(index?.keys ?? {}).sort(),
+    "nor was it read in there",
+  );
+  t.deepEqual(Object.keys(index?.keys ?? {}).slice(0, 2), Object.keys(shape?.sort ?? {}));
+  t.regex((shape && reasonWithout(shape)) ?? "", /the server skips from store to store/);
+});
+
+test.serial("when it is back, everything that is due at it is sent, batch after batch", async (t) => {
+  await makeDue(AWAY, DUE_PER_READ + 10, 100);
+  await makeDue(SECOND, 3, 1);
+  const { sendDue, read } = await pollScene({ isAway: false });
+  await sendDue();
+  t.deepEqual(read.toSorted(), [...labelsOf(AWAY, DUE_PER_READ + 10), ...labelsOf(SECOND, 3)]);
+});
+
+test.serial("a store's backlog holds up no other store: the next read looks behind it", async (t) => {
+  await makeDue(FIRST, 2 * DUE_PER_READ, 100);
+  await makeDue(SECOND, 1, 1);
+  const { sendDue, read } = await pollScene();
+  await sendDue();
+  t.is(read.length, 2 * DUE_PER_READ + 1);
+  t.is(ownerOf(read[DUE_PER_READ] ?? ""), SECOND, "after one batch of the first store");
+});
+
+test.serial("without room nothing more is read, and the next pass continues behind the last store", async (t) => {
+  await makeDue(FIRST, 2 * DUE_PER_READ, 100);
+  await makeDue(SECOND, 1, 1);
+  let rooms = 1;
+  const { sendDue, read } = await pollScene({
+    roomFor: () => {
+      rooms -= 1;
+      return rooms >= 0;
+    },
+  });
+  await sendDue();
+  t.deepEqual([read.length, ownerOf(read[0] ?? "")], [DUE_PER_READ, FIRST]);
+  rooms = Number.POSITIVE_INFINITY;
+  await sendDue();
+  t.is(ownerOf(read[DUE_PER_READ] ?? ""), SECOND);
+  t.is(read.length, 2 * DUE_PER_READ + 1);
+});
